@@ -1,0 +1,92 @@
+/**
+ * The ordered key-value contract on which everything durable stands.
+ *
+ * - Keys and values are bytes; keys are ordered by unsigned byte comparison, and live in numbered spaces
+ *   that share nothing but the commit.
+ * - Everything is asynchronous in chunks: one promise per call or per chunk of a scan, never per row, so that
+ *   a networked store costs one round trip per chunk and an embedded one almost nothing per row.
+ * - `transact` is the only way to write. Work under one lock takes turns; work under different locks runs
+ *   side by side. All of its writes commit atomically, durable as the store promises when the promise
+ *   resolves, or not at all when it rejects.
+ * - A missing key is `undefined`, never an error. Failures are `KeyValueError`s with a code.
+ */
+
+export interface KeyRange {
+  /** Inclusive lower bound; absent: from the first key. */
+  readonly from?: Uint8Array;
+  /** Exclusive upper bound; absent: to the last key. */
+  readonly to?: Uint8Array;
+}
+
+export interface ScanOptions extends KeyRange {
+  readonly reverse?: boolean;
+  /** Values are left out (empty) when only keys matter. */
+  readonly keysOnly?: boolean;
+  /** At most this many rows in all. */
+  readonly limit?: number;
+  /** Rows per chunk; the store may return fewer. */
+  readonly chunkRows?: number;
+}
+
+export interface Row {
+  readonly key: Buffer;
+  readonly value: Buffer;
+}
+
+/** Reads of one moment: what `get` and `scan` return stays as it was when the reader was made. */
+export interface Reader {
+  get(space: number, key: Uint8Array): Promise<Buffer | undefined>;
+  /** In the order of `keys`. */
+  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]>;
+  /** Chunks of rows in key order. The buffers belong to the caller. Leaving the loop early frees the scan. */
+  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]>;
+}
+
+/** A reader at a fixed moment, held until `close`. Writers go on meanwhile. */
+export interface Snapshot extends Reader {
+  close(): void;
+}
+
+/** Reads committed state and its own writes; nobody else sees those before the commit. */
+export interface Transaction extends Reader {
+  put(space: number, key: Uint8Array, value: Uint8Array): void;
+  delete(space: number, key: Uint8Array): void;
+  /**
+   * Runs when the work is done, in commit order and without waiting, immediately before its writes are queued.
+   * What it assigns (a sequence number) is therefore in commit order for every transaction of the store.
+   */
+  beforeCommit(assign: () => void): void;
+}
+
+export interface KeyValueStore extends Reader {
+  /**
+   * Runs `work` alone among all work under the same `lock`, then commits its writes. If it throws, nothing is
+   * written and the error comes out unchanged. Work must not start another transaction under a lock it holds.
+   */
+  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T>;
+  snapshot(): Snapshot;
+  /** Removes every key of a space. Not atomic: a crash may leave a part; calling it again finishes the job. */
+  dropSpace(space: number): Promise<void>;
+  /** Waits for running transactions, then releases everything. Later calls fail with code `closed`. */
+  close(): Promise<void>;
+}
+
+export type KeyValueErrorCode =
+  /** The disk, or the server behind the store, refused; nothing of the transaction was written. */
+  | "unavailable"
+  /** As `unavailable`, because there is no room. */
+  | "full"
+  /** Another process holds the data. */
+  | "locked"
+  /** The data cannot be what was written. Never retried. */
+  | "corrupt"
+  | "closed";
+
+export class KeyValueError extends Error {
+  readonly code: KeyValueErrorCode;
+  constructor(code: KeyValueErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "KeyValueError";
+    this.code = code;
+  }
+}

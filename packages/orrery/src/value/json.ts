@@ -1,0 +1,9 @@
+/** A JSON value as `JSON.parse` gives it. */
+export type Json = null | boolean | number | string | JsonArray | JsonObject;
+export type JsonArray = readonly Json[];
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** A value of the query language: JSON, or `undefined` where a path leads nowhere. */
+export type Value = Json | undefined;
