@@ -1,0 +1,58 @@
+/**
+ * What a query reads from: the rows of one physical partition that are in the request's scope. The engine
+ * implements it over a store; tests implement it over an array. The scope (a logical partition, a hierarchical
+ * prefix, a hash range) is applied below this interface: a source never yields a row outside it.
+ *
+ * Items come in resource-id order, which is the order of their refs. Index entries come in value order
+ * (`compareValues`), equal values in ref order; a reverse scan is the exact reverse of both.
+ */
+import type { JsonObject, Value } from "../value/json.ts";
+
+/** An item's address: 8 bytes as a latin1 string, so that `<` on refs is resource-id order. */
+export type ItemRef = string;
+
+export interface ItemRow {
+  readonly ref: ItemRef;
+  /** The item with its system properties, as a point read would answer it; parsed on first use and kept. */
+  value(): JsonObject;
+  /** The same as JSON bytes, without parsing. */
+  bytes(): Buffer;
+  /** Size in bytes, for metrics and charges. */
+  readonly size: number;
+}
+
+/** Where a bound stands; absent means open at that end. */
+export interface ValueBound {
+  readonly value: Value;
+  readonly inclusive: boolean;
+}
+
+export interface IndexEntry {
+  readonly ref: ItemRef;
+  /** The indexed value; absent where the entry holds only a digest (arrays, objects, very long strings). */
+  readonly value?: Value;
+  /** False where `value` is not the item's exact value: the item must be read to know. */
+  readonly exact: boolean;
+}
+
+export interface IndexScan {
+  /** Canonical path: "/a/b", array elements as "[]": "/tags/[]". */
+  readonly path: string;
+  readonly low?: ValueBound;
+  readonly high?: ValueBound;
+  readonly reverse?: boolean;
+  /** Go on strictly after this entry (in scan direction). */
+  readonly after?: { readonly value: Value; readonly ref: ItemRef };
+}
+
+export interface RowSource {
+  /** Chunks of items in ref order. */
+  items(options: { readonly after?: ItemRef; readonly reverse?: boolean }): AsyncIterable<readonly ItemRow[]>;
+  /** In the order of `refs`; an item that has gone since is left out. */
+  load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]>;
+  index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]>;
+  /** About how many items are in scope. */
+  itemCount(): number;
+  /** About how many entries a scan would yield, counted up to `max`. */
+  estimate(scan: IndexScan, max: number): Promise<number>;
+}
