@@ -4,7 +4,9 @@
  * prefix, a hash range) is applied below this interface: a source never yields a row outside it.
  *
  * Items come in resource-id order, which is the order of their refs. Index entries come in value order
- * (`compareValues`), equal values in ref order; a reverse scan is the exact reverse of both.
+ * (`compareValues`), equal values in ref order; a reverse scan is the exact reverse of both. Entries that are
+ * not exact sort by type and prefix only: long strings with the same first 256 bytes, arrays among arrays and
+ * objects among objects come in no order that means anything.
  */
 import type { JsonObject, Value } from "../value/json.ts";
 

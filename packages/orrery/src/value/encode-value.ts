@@ -1,0 +1,191 @@
+/**
+ * Order-preserving bytes of a value: comparing two encodings byte by byte is `compareValues`.
+ *
+ * - Self-delimiting: no encoding is a prefix of another, so that more bytes may follow.
+ * - Exact for undefined, null, booleans, numbers and strings of up to 256 encoded bytes. A longer string keeps
+ *   its first 256 bytes and a digest; an array or object keeps a digest of its canonical JSON. Such an
+ *   encoding still sorts by type and prefix, and equal values have equal encodings, but it cannot be decoded.
+ * - Strings are encoded one UTF-16 code unit at a time (as CESU-8 does), because that is the order of values.
+ */
+import { createHash } from "node:crypto";
+import type { Json, Value } from "./json.ts";
+
+// On disk: do not change.
+const TAG_UNDEFINED = 0x00;
+const TAG_NULL = 0x01;
+const TAG_FALSE = 0x02;
+const TAG_TRUE = 0x03;
+const TAG_NUMBER = 0x05;
+const TAG_STRING = 0x08;
+const TAG_ARRAY = 0x0a;
+const TAG_OBJECT = 0x0b;
+/** Ends a string. Sorts below every byte of a longer one: U+0000 and U+0001 are escaped by 0x01. */
+const STRING_END = 0x00;
+const STRING_ESCAPE = 0x01;
+/** Ends a string that was cut. Sorts above every byte of a string. */
+const STRING_CUT = 0xff;
+const STRING_BYTES_MAX = 256;
+const DIGEST_BYTES = 8;
+
+/** No encoding is longer. */
+export const ENCODED_VALUE_BYTES_MAX = 1 + STRING_BYTES_MAX + 6 + 1 + DIGEST_BYTES;
+
+/** Writes at `offset` of a buffer with room for `ENCODED_VALUE_BYTES_MAX`, and returns the end. */
+export function writeValue(target: Buffer, offset: number, value: Value): number {
+  switch (typeof value) {
+    case "undefined":
+      target[offset] = TAG_UNDEFINED;
+      return offset + 1;
+    case "boolean":
+      target[offset] = value ? TAG_TRUE : TAG_FALSE;
+      return offset + 1;
+    case "number":
+      return writeNumber(target, offset, value);
+    case "string":
+      return writeString(target, offset, value);
+    default:
+      if (value === null) {
+        target[offset] = TAG_NULL;
+        return offset + 1;
+      }
+      target[offset] = Array.isArray(value) ? TAG_ARRAY : TAG_OBJECT;
+      return writeDigest(target, offset + 1, canonicalJson(value));
+  }
+}
+
+export function encodeValue(value: Value): Buffer {
+  const scratch = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
+  return scratch.subarray(0, writeValue(scratch, 0, value));
+}
+
+/** Flipping the sign bit (or all bits of a negative number) makes IEEE doubles sort as unsigned bytes. */
+function writeNumber(target: Buffer, offset: number, value: number): number {
+  target[offset] = TAG_NUMBER;
+  target.writeDoubleBE(value === 0 ? 0 : value, offset + 1);
+  const first = target[offset + 1]!;
+  if (first < 0x80) {
+    target[offset + 1] = first | 0x80;
+  } else {
+    for (let i = 1; i <= 8; i++) target[offset + i] = ~target[offset + i]! & 0xff;
+  }
+  return offset + 9;
+}
+
+function writeString(target: Buffer, offset: number, value: string): number {
+  target[offset] = TAG_STRING;
+  let end = offset + 1;
+  const limit = end + STRING_BYTES_MAX;
+  for (let i = 0; i < value.length; i++) {
+    if (end >= limit) {
+      target[end] = STRING_CUT;
+      return writeDigest(target, end + 1, value);
+    }
+    const unit = value.charCodeAt(i);
+    if (unit < 0x80) {
+      if (unit <= STRING_ESCAPE) {
+        target[end++] = STRING_ESCAPE;
+        target[end++] = unit + 1;
+      } else {
+        target[end++] = unit;
+      }
+    } else if (unit < 0x800) {
+      target[end++] = 0xc0 | (unit >> 6);
+      target[end++] = 0x80 | (unit & 0x3f);
+    } else {
+      target[end++] = 0xe0 | (unit >> 12);
+      target[end++] = 0x80 | ((unit >> 6) & 0x3f);
+      target[end++] = 0x80 | (unit & 0x3f);
+    }
+  }
+  target[end] = STRING_END;
+  return end + 1;
+}
+
+function writeDigest(target: Buffer, offset: number, text: string): number {
+  createHash("sha256").update(text).digest().copy(target, offset, 0, DIGEST_BYTES);
+  return offset + DIGEST_BYTES;
+}
+
+/** JSON text that is the same for equal values: keys sorted at every level. */
+export function canonicalJson(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const object = value as { readonly [key: string]: Json };
+  const members = Object.keys(object)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key]!)}`);
+  return `{${members.join(",")}}`;
+}
+
+export interface DecodedValue {
+  /** The value, exact or not: a cut string is its prefix, an array or object is absent. */
+  readonly value: Value;
+  readonly exact: boolean;
+  /** Where the encoding ends. */
+  readonly end: number;
+}
+
+export function decodeValue(source: Buffer, offset: number): DecodedValue {
+  const tag = source[offset];
+  switch (tag) {
+    case TAG_UNDEFINED:
+      return { value: undefined, exact: true, end: offset + 1 };
+    case TAG_NULL:
+      return { value: null, exact: true, end: offset + 1 };
+    case TAG_FALSE:
+      return { value: false, exact: true, end: offset + 1 };
+    case TAG_TRUE:
+      return { value: true, exact: true, end: offset + 1 };
+    case TAG_NUMBER:
+      return { value: readNumber(source, offset + 1), exact: true, end: offset + 9 };
+    case TAG_STRING:
+      return readString(source, offset + 1);
+    case TAG_ARRAY:
+    case TAG_OBJECT:
+      return { value: undefined, exact: false, end: offset + 1 + DIGEST_BYTES };
+    default:
+      throw new RangeError(`No value is encoded with tag ${tag}.`);
+  }
+}
+
+function readNumber(source: Buffer, offset: number): number {
+  const bytes = Buffer.allocUnsafe(8);
+  source.copy(bytes, 0, offset, offset + 8);
+  if (bytes[0]! >= 0x80) bytes[0] = bytes[0]! & 0x7f;
+  else for (let i = 0; i < 8; i++) bytes[i] = ~bytes[i]! & 0xff;
+  return bytes.readDoubleBE(0);
+}
+
+function readString(source: Buffer, offset: number): DecodedValue {
+  let end = offset;
+  let ascii = true;
+  while (source[end]! !== STRING_END && source[end]! !== STRING_CUT) {
+    if (source[end]! >= 0x80 || source[end]! === STRING_ESCAPE) ascii = false;
+    if (source[end]! === STRING_ESCAPE) end++;
+    end++;
+  }
+  const value = ascii ? source.toString("latin1", offset, end) : readCodeUnits(source, offset, end);
+  const exact = source[end] === STRING_END;
+  return { value, exact, end: exact ? end + 1 : end + 1 + DIGEST_BYTES };
+}
+
+function readCodeUnits(source: Buffer, offset: number, end: number): string {
+  const units: number[] = [];
+  for (let i = offset; i < end; ) {
+    const byte = source[i]!;
+    if (byte === STRING_ESCAPE) {
+      units.push(source[i + 1]! - 1);
+      i += 2;
+    } else if (byte < 0x80) {
+      units.push(byte);
+      i += 1;
+    } else if (byte < 0xe0) {
+      units.push(((byte & 0x1f) << 6) | (source[i + 1]! & 0x3f));
+      i += 2;
+    } else {
+      units.push(((byte & 0x0f) << 12) | ((source[i + 1]! & 0x3f) << 6) | (source[i + 2]! & 0x3f));
+      i += 3;
+    }
+  }
+  return String.fromCharCode(...units);
+}

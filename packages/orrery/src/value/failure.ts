@@ -1,0 +1,51 @@
+/**
+ * The expected failures of the database: one class, one catalogue of codes. Only `wire` knows which status and
+ * substatus a code becomes. A bug is never a Failure: it is a plain error, caught at the request boundary.
+ */
+export type FailureCode =
+  | "badRequest"
+  | "partitionKeyMismatch"
+  | "crossPartitionNotServable"
+  | "wrongContainerRid"
+  | "unauthorized"
+  | "forbidden"
+  | "partitionKeyFull"
+  | "notFound"
+  | "ownerNotFound"
+  | "sessionNotAvailable"
+  | "methodNotAllowed"
+  | "timeout"
+  | "conflict"
+  | "rangeGone"
+  | "completingSplit"
+  | "preconditionFailed"
+  | "tooLarge"
+  | "batchResponseTooLarge"
+  | "scalingInProgress"
+  | "dependencyFailed"
+  | "tooManyRequests"
+  | "throughputBucketExceeded"
+  | "retryWith"
+  | "storageFull"
+  | "unavailable"
+  | "corrupt";
+
+export class Failure extends Error {
+  readonly code: FailureCode;
+  /** For 429: how long to wait. */
+  readonly retryAfterMs?: number;
+  /** More for the error body, beside code and message. */
+  readonly details?: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: FailureCode,
+    message: string,
+    options: ErrorOptions & { retryAfterMs?: number; details?: Record<string, unknown> } = {},
+  ) {
+    super(message, options);
+    this.name = "Failure";
+    this.code = code;
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+    if (options.details !== undefined) this.details = options.details;
+  }
+}
