@@ -31,6 +31,8 @@ export interface ValueBound {
 
 export interface IndexEntry {
   readonly ref: ItemRef;
+  /** The encoded value (`encodeValue`) as a latin1 string: comparing keys with `<` is the order of the index. */
+  readonly key: string;
   /** The indexed value; absent where the entry holds only a digest (arrays, objects, very long strings). */
   readonly value?: Value;
   /** False where `value` is not the item's exact value: the item must be read to know. */
@@ -38,13 +40,17 @@ export interface IndexEntry {
 }
 
 export interface IndexScan {
-  /** Canonical path: "/a/b", array elements as "[]": "/tags/[]". */
+  /**
+   * Canonical path: "/a/b", array elements as "[]": "/tags/[]". A composite index is its paths with their
+   * directions, "/a ASC,/b DESC": it has an entry for every item, its key is the encodings one after another
+   * (those of DESC paths inverted byte by byte), its entries carry no value, and it is scanned without bounds.
+   */
   readonly path: string;
   readonly low?: ValueBound;
   readonly high?: ValueBound;
   readonly reverse?: boolean;
   /** Go on strictly after this entry (in scan direction). */
-  readonly after?: { readonly value: Value; readonly ref: ItemRef };
+  readonly after?: { readonly key: string; readonly ref: ItemRef };
 }
 
 export interface RowSource {
