@@ -7,6 +7,9 @@
  * (`compareValues`), equal values in ref order; a reverse scan is the exact reverse of both. Entries that are
  * not exact sort by type and prefix only: long strings with the same first 256 bytes, arrays among arrays and
  * objects among objects come in no order that means anything.
+ *
+ * A path that the indexing policy names without a wildcard has an entry for every item: `undefined` where the
+ * item lacks it. A path that only a wildcard covers has entries for the items that have it.
  */
 import type { JsonObject, Value } from "../value/json.ts";
 
