@@ -1,0 +1,20 @@
+export { effectivePartitionKey } from "./effective-partition-key.ts";
+export {
+  compareEpk,
+  type EpkRange,
+  epkRangeOfPrefix,
+  evenBoundaries,
+  type HashVersion,
+  isInEpkRange,
+  midpoint,
+} from "./epk-range.ts";
+export { fromHex, toHex } from "./hex.ts";
+export { murmur3x64of128, murmur3x86of32 } from "./murmur3.ts";
+export type { PartitionKeyComponent, PartitionKeyDefinition } from "./partition-key-definition.ts";
+export { PartitionKeyError, type PartitionKeyErrorCode } from "./partition-key-error.ts";
+export {
+  extractPartitionKey,
+  isPartitionKeyComponent,
+  parsePartitionKeyPath,
+  valueAtSegments,
+} from "./partition-key-path.ts";
