@@ -56,6 +56,8 @@ export interface Transaction extends Reader {
    * What it assigns (a sequence number) is therefore in commit order for every transaction of the store.
    */
   beforeCommit(assign: () => void): void;
+  /** Runs when the writes are committed, before the lock passes on: the place to bring caches up to date. */
+  afterCommit(notice: () => void): void;
 }
 
 export interface KeyValueStore extends Reader {

@@ -1,0 +1,36 @@
+/**
+ * Hot items and logical partition records of all partitions, bounded by bytes. Writers put in what they
+ * committed. Readers may put in what they read only if the partition saw no commit meanwhile (`PartitionStore`
+ * checks), so the cache never holds anything older than the store.
+ */
+import { LRUCache } from "lru-cache";
+import { StoredItem } from "./item-record.ts";
+import type { LogicalRecord } from "./logical-record.ts";
+
+/** Rough cost of a cache entry beyond its bytes. */
+const ENTRY_OVERHEAD_BYTES = 300;
+
+export class ItemCache {
+  readonly #entries: LRUCache<string, StoredItem | LogicalRecord>;
+
+  constructor(bytesMax: number) {
+    this.#entries = new LRUCache({
+      maxSize: bytesMax,
+      sizeCalculation: (entry) =>
+        ENTRY_OVERHEAD_BYTES + (entry instanceof StoredItem ? entry.record.length : entry.key.length),
+    });
+  }
+
+  item(key: string): StoredItem | undefined {
+    return this.#entries.get(key) as StoredItem | undefined;
+  }
+  logical(key: string): LogicalRecord | undefined {
+    return this.#entries.get(key) as LogicalRecord | undefined;
+  }
+  set(key: string, entry: StoredItem | LogicalRecord): void {
+    this.#entries.set(key, entry);
+  }
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}

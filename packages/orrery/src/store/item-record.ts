@@ -1,0 +1,115 @@
+/**
+ * An item as it is kept: a fixed header, the effective partition key, and the JSON text that a point read
+ * answers, system properties included, so that reading copies bytes and parses nothing.
+ * On disk: do not change.
+ */
+import type { JsonObject } from "../value/json.ts";
+import type { Ref } from "./key-layout.ts";
+
+const FORMAT = 1;
+const OFFSET = {
+  format: 0,
+  flags: 1,
+  epkLength: 2,
+  lsn: 3,
+  place: 9,
+  timestamp: 11,
+  ttl: 15,
+  etag: 19,
+  epk: 27,
+} as const;
+const FLAG_UNINDEXED = 1;
+export const ETAG_BYTES = 8;
+
+export interface ItemFields {
+  readonly epk: Uint8Array;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  /** The item's own `ttl`: 0 when it has none. */
+  readonly ttl: number;
+  readonly etag: Buffer;
+  /** False when the client asked for no index entries. */
+  readonly indexed: boolean;
+  /** The whole item as it will be answered. */
+  readonly json: string;
+}
+
+export class StoredItem {
+  readonly ref: Ref;
+  readonly record: Buffer;
+  #document: JsonObject | undefined;
+
+  constructor(ref: Ref, record: Buffer, document?: JsonObject) {
+    this.ref = ref;
+    this.record = record;
+    this.#document = document;
+  }
+
+  static encode(ref: Ref, fields: ItemFields): StoredItem {
+    const jsonOffset = OFFSET.epk + fields.epk.length;
+    const record = Buffer.allocUnsafe(jsonOffset + Buffer.byteLength(fields.json));
+    record[OFFSET.format] = FORMAT;
+    record[OFFSET.flags] = fields.indexed ? 0 : FLAG_UNINDEXED;
+    record[OFFSET.epkLength] = fields.epk.length;
+    record.writeUIntBE(0, OFFSET.lsn, 6);
+    record.writeUInt16BE(0, OFFSET.place);
+    record.writeUInt32BE(fields.timestamp, OFFSET.timestamp);
+    record.writeInt32BE(fields.ttl, OFFSET.ttl);
+    fields.etag.copy(record, OFFSET.etag);
+    record.set(fields.epk, OFFSET.epk);
+    record.write(fields.json, jsonOffset);
+    return new StoredItem(ref, record);
+  }
+
+  /** Known only at the commit, and written into the record then. */
+  placeInLog(lsn: number, place: number): void {
+    this.record.writeUIntBE(lsn, OFFSET.lsn, 6);
+    this.record.writeUInt16BE(place, OFFSET.place);
+  }
+
+  get lsn(): number {
+    return this.record.readUIntBE(OFFSET.lsn, 6);
+  }
+  get place(): number {
+    return this.record.readUInt16BE(OFFSET.place);
+  }
+  get timestamp(): number {
+    return this.record.readUInt32BE(OFFSET.timestamp);
+  }
+  get ttl(): number {
+    return this.record.readInt32BE(OFFSET.ttl);
+  }
+  get indexed(): boolean {
+    return (this.record[OFFSET.flags]! & FLAG_UNINDEXED) === 0;
+  }
+  get etag(): string {
+    return etagText(this.record.subarray(OFFSET.etag, OFFSET.etag + ETAG_BYTES), this.timestamp);
+  }
+  get epk(): Buffer {
+    return this.record.subarray(OFFSET.epk, this.#jsonOffset);
+  }
+  /** The item as a point read answers it. */
+  get json(): Buffer {
+    return this.record.subarray(this.#jsonOffset);
+  }
+  get size(): number {
+    return this.record.length - this.#jsonOffset;
+  }
+  get document(): JsonObject {
+    this.#document ??= JSON.parse(this.json.toString()) as JsonObject;
+    return this.#document;
+  }
+  get id(): string {
+    return this.document.id as string;
+  }
+  get #jsonOffset(): number {
+    return OFFSET.epk + this.record[OFFSET.epkLength]!;
+  }
+}
+
+/** In the service's shape: a counter, then the time of the write. */
+export function etagText(etag: Buffer, timestamp: number): string {
+  const hex = etag.toString("hex");
+  const time = timestamp.toString(16).padStart(8, "0");
+  return `"${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}-0000-${time}0000"`;
+}

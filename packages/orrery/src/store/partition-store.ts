@@ -1,0 +1,127 @@
+/**
+ * One physical partition on one key space.
+ *
+ * - Everything derived from an item (id, index, unique keys, change log, totals) is written in the transaction
+ *   that writes the item; `checkPartition` proves that they agree.
+ * - All writes of one logical partition take turns; others run beside them.
+ * - The LSN grows by one with every transaction that wrote something, in commit order.
+ */
+import type { KeyValueStore, Reader } from "../kv/key-value-store.ts";
+import type { IndexRules } from "./index-rules.ts";
+import type { ItemCache } from "./item-cache.ts";
+import { StoredItem } from "./item-record.ts";
+import { idKey, itemKey, logicalKey, type Ref, SUMMARY_KEY } from "./key-layout.ts";
+import {
+  decodeLogicalRecord,
+  decodeSummary,
+  type LogicalRecord,
+  type PartitionSummary,
+} from "./logical-record.ts";
+import { LogicalTransaction } from "./logical-transaction.ts";
+import type { UniqueKeys } from "./unique-keys.ts";
+
+/** What a partition needs to know of its container. One object for all partitions; policy changes replace fields. */
+export interface PartitionContext {
+  readonly kv: KeyValueStore;
+  readonly cache: ItemCache;
+  indexRules: IndexRules;
+  readonly uniqueKeys: UniqueKeys;
+  /** The number of a new logical partition, never given before in this container. */
+  nextLogicalNumber(): Promise<number>;
+  /** Eight bytes that no other write of the item has had. */
+  nextEtag(): Buffer;
+  /** Seconds since 1970. */
+  nowSeconds(): number;
+  /** System properties as they stand at the end of an item's JSON, without the closing brace's predecessor. */
+  systemProperties(ref: Ref, etag: string, timestamp: number): string;
+}
+
+export class PartitionStore {
+  readonly context: PartitionContext;
+  readonly space: number;
+  /** As of the last commit. */
+  readonly summary: PartitionSummary;
+  #commits = 0;
+  readonly #cachePrefix: string;
+
+  private constructor(context: PartitionContext, space: number, summary: PartitionSummary) {
+    this.context = context;
+    this.space = space;
+    this.summary = summary;
+    this.#cachePrefix = `${space.toString(36)}:`;
+  }
+
+  static async open(context: PartitionContext, space: number): Promise<PartitionStore> {
+    const bytes = await context.kv.get(space, SUMMARY_KEY);
+    return new PartitionStore(context, space, bytes ? decodeSummary(bytes) : { lsn: 0, items: 0, bytes: 0 });
+  }
+
+  /** A hot item without waiting, or undefined when the cache does not have it. */
+  cached(epk: Buffer, id: string): StoredItem | undefined {
+    return this.context.cache.item(this.cacheKey(epk, id));
+  }
+
+  async get(epk: Buffer, id: string): Promise<StoredItem | undefined> {
+    const cached = this.cached(epk, id);
+    if (cached !== undefined) return cached;
+    const commits = this.#commits;
+    const item = await this.readItem(this.context.kv, epk, id);
+    if (item !== undefined && commits === this.#commits) this.context.cache.set(this.cacheKey(epk, id), item);
+    return item;
+  }
+
+  async getByRef(ref: Ref): Promise<StoredItem | undefined> {
+    const record = await this.context.kv.get(this.space, itemKey(ref));
+    return record && new StoredItem(ref, record);
+  }
+
+  async readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> {
+    const address = await reader.get(this.space, idKey(epk, id));
+    if (address === undefined) return undefined;
+    const ref = address.toString("latin1");
+    const record = await reader.get(this.space, itemKey(ref));
+    // Between the two reads the item may have been deleted: then it is not there.
+    return record && new StoredItem(ref, record);
+  }
+
+  async logicalPartition(epk: Buffer, reader: Reader = this.context.kv): Promise<LogicalRecord | undefined> {
+    const cached = this.context.cache.logical(this.cacheKey(epk));
+    if (cached !== undefined) return cached;
+    const bytes = await reader.get(this.space, logicalKey(epk));
+    return bytes && decodeLogicalRecord(bytes);
+  }
+
+  /**
+   * Runs `work` on one logical partition: it reads committed state and its own writes, commits whole or not at
+   * all, and nobody else writes there meanwhile. `key` is the key value as the protocol's JSON array.
+   */
+  async transact<T>(
+    epk: Buffer,
+    key: string,
+    work: (transaction: LogicalTransaction) => Promise<T> | T,
+  ): Promise<T> {
+    let transaction: LogicalTransaction | undefined;
+    try {
+      return await this.context.kv.transact(`${this.#cachePrefix}${epk.toString("latin1")}`, async (kv) => {
+        transaction = new LogicalTransaction(this, kv, epk, key);
+        const value = await work(transaction);
+        await transaction.finish();
+        return value;
+      });
+      transaction?.committed();
+      return result;
+    } catch (error) {
+      transaction?.failed();
+      throw error;
+    }
+  }
+
+  noteCommit(): void {
+    this.#commits++;
+  }
+
+  cacheKey(epk: Buffer, id?: string): string {
+    const prefix = `${this.#cachePrefix}${epk.toString("latin1")}`;
+    return id === undefined ? prefix : `${prefix}/${id}`;
+  }
+}
