@@ -28,7 +28,7 @@ export interface Select {
 }
 
 export type SelectShape =
-  | { readonly kind: "star" }
+  | { readonly kind: "star"; readonly at: Span }
   | { readonly kind: "value"; readonly expression: Expression }
   | { readonly kind: "list"; readonly items: readonly SelectItem[] };
 
@@ -38,7 +38,7 @@ export interface SelectItem {
   readonly alias?: string;
 }
 
-/** The number after TOP, OFFSET or LIMIT. */
+/** The number after TOP, OFFSET or LIMIT; a parameter's name begins with its `@`, here and in expressions. */
 export type Count =
   | { readonly kind: "number"; readonly value: number; readonly at: Span }
   | { readonly kind: "parameter"; readonly name: string; readonly at: Span };
@@ -52,8 +52,14 @@ export type Source =
   | { readonly kind: "join"; readonly left: Source; readonly right: Source; readonly at: Span };
 
 export type Collection =
-  /** A container name, ROOT, or an alias bound before, with a path below it. */
-  | { readonly kind: "path"; readonly root: string; readonly path: readonly PathStep[]; readonly at: Span }
+  /** A container name, ROOT, or an alias bound before, with a path below it; `expression` is how it was written. */
+  | {
+      readonly kind: "path";
+      readonly root: string;
+      readonly path: readonly PathStep[];
+      readonly expression: Expression;
+      readonly at: Span;
+    }
   /** A function result or any other expression that yields an array. */
   | { readonly kind: "expression"; readonly expression: Expression; readonly at: Span }
   | { readonly kind: "subquery"; readonly query: Query; readonly at: Span };

@@ -1,0 +1,15 @@
+/** What a query may not exceed, so that every walk over a syntax tree ends, and ends within the stack. */
+export const queryLimits = {
+  /** UTF-8 bytes of the text; the service's limit. */
+  textBytesMax: 512 * 1024,
+  /** Brackets, subqueries and prefix operators inside each other. */
+  nestingMax: 256,
+  /** Height of the syntax tree; a chain such as `a + b + c` is one level higher with each operand. */
+  heightMax: 1000,
+  /** JOINs in one FROM clause; the service's limit. */
+  joinsMax: 10,
+  /** Calls of user-defined functions in one query; the service's limit. */
+  udfCallsMax: 10,
+  /** TOP, OFFSET and LIMIT, each: what a client can read as a 32-bit integer. */
+  countMax: 2 ** 31 - 1,
+} as const;
