@@ -108,8 +108,6 @@ export class PartitionStore {
         await transaction.finish();
         return value;
       });
-      transaction?.committed();
-      return result;
     } catch (error) {
       transaction?.failed();
       throw error;

@@ -25,7 +25,7 @@ const STRING_ESCAPE = 0x01;
 /** Ends a string that was cut. Sorts above every byte of a string. */
 const STRING_CUT = 0xff;
 const STRING_BYTES_MAX = 256;
-const DIGEST_BYTES = 8;
+export const DIGEST_BYTES = 8;
 
 /** No encoding is longer. */
 export const ENCODED_VALUE_BYTES_MAX = 1 + STRING_BYTES_MAX + 6 + 1 + DIGEST_BYTES;

@@ -1,0 +1,178 @@
+/**
+ * Proves that the items of a partition and everything derived from them agree: ids, index entries, unique keys,
+ * change log, logical partition totals and the summary. Reads one moment, so writers may go on.
+ *
+ * Every derived key that should be there is looked up, and the numbers of keys of each kind are compared: if
+ * all are found and none is over, the two sides are the same.
+ */
+import type { Reader, Snapshot } from "../kv/key-value-store.ts";
+import { indexEntries } from "./index-entries.ts";
+import { StoredItem } from "./item-record.ts";
+import {
+  epkOfLogicalKey,
+  idKey,
+  Kind,
+  logicalNumberOf,
+  logKey,
+  refAtEnd,
+  SUMMARY_KEY,
+} from "./key-layout.ts";
+import { decodeLogicalRecord, decodeSummary } from "./logical-record.ts";
+import type { PartitionContext } from "./partition-store.ts";
+
+const FINDINGS_MAX = 100;
+
+export interface CheckReport {
+  readonly items: number;
+  readonly logicalPartitions: number;
+  readonly indexEntries: number;
+  /** What does not agree, in plain words; at most 100. */
+  readonly findings: readonly string[];
+}
+
+export async function checkPartition(
+  reader: Snapshot,
+  space: number,
+  context: Pick<PartitionContext, "indexRules" | "uniqueKeys">,
+): Promise<CheckReport> {
+  return new PartitionCheck(reader, space, context).run();
+}
+
+class PartitionCheck {
+  readonly #reader: Reader;
+  readonly #space: number;
+  readonly #context: Pick<PartitionContext, "indexRules" | "uniqueKeys">;
+  readonly #findings: string[] = [];
+  readonly #expected = new Map<number, number>();
+  readonly #totals = new Map<string, { items: number; bytes: number; number: number }>();
+  #items = 0;
+  #bytes = 0;
+  #lsnMax = 0;
+
+  constructor(reader: Reader, space: number, context: Pick<PartitionContext, "indexRules" | "uniqueKeys">) {
+    this.#reader = reader;
+    this.#space = space;
+    this.#context = context;
+  }
+
+  async run(): Promise<CheckReport> {
+    for await (const rows of this.#scan(Kind.item)) {
+      for (const { key, value } of rows) await this.#checkItem(new StoredItem(refAtEnd(key), value));
+    }
+    await this.#checkLogicalPartitions();
+    await this.#checkSummary();
+    for (const kind of [Kind.id, Kind.index, Kind.composite, Kind.unique, Kind.log]) {
+      const found = await this.#count(kind);
+      const expected = this.#expected.get(kind) ?? 0;
+      if (found !== expected) {
+        this.#report(`${found} ${NAMES[kind]} are stored where the items make ${expected}.`);
+      }
+    }
+    return {
+      items: this.#items,
+      logicalPartitions: this.#totals.size,
+      indexEntries: (this.#expected.get(Kind.index) ?? 0) + (this.#expected.get(Kind.composite) ?? 0),
+      findings: this.#findings,
+    };
+  }
+
+  async #checkItem(item: StoredItem): Promise<void> {
+    let id: unknown;
+    try {
+      ({ id } = item.document);
+    } catch {
+      this.#report(`The item at ${refName(item.ref)} is not readable JSON.`);
+      return;
+    }
+    if (typeof id !== "string") {
+      this.#report(`The item at ${refName(item.ref)} has no id.`);
+      return;
+    }
+    this.#items++;
+    this.#bytes += item.size;
+    this.#lsnMax = Math.max(this.#lsnMax, item.lsn);
+    const { indexRules, uniqueKeys } = this.#context;
+    const entries = item.indexed ? indexEntries(indexRules, item.document, item.ref) : [];
+    const pointers = [
+      idKey(item.epk, id),
+      logKey(item.lsn, item.place),
+      ...uniqueKeys.keysOf(item.epk, item.document),
+    ];
+    const values = await this.#reader.getMany(this.#space, [...pointers, ...entries]);
+    for (const [i, key] of [...pointers, ...entries].entries()) {
+      const kind = key[0]!;
+      this.#expected.set(kind, (this.#expected.get(kind) ?? 0) + 1);
+      const value = values[i];
+      if (value === undefined) {
+        this.#report(`Item "${id}" (${refName(item.ref)}) lacks one of its ${NAMES[kind]}.`);
+      } else if (i < pointers.length && value.toString("latin1") !== item.ref) {
+        this.#report(`One of the ${NAMES[kind]} of item "${id}" leads to another item.`);
+      }
+    }
+    const epk = item.epk.toString("latin1");
+    const total = this.#totals.get(epk) ?? { items: 0, bytes: 0, number: logicalNumberOf(item.ref) };
+    total.items++;
+    total.bytes += item.size;
+    if (total.number !== logicalNumberOf(item.ref)) {
+      this.#report(`Item "${id}" lies outside its logical partition.`);
+    }
+    this.#totals.set(epk, total);
+  }
+
+  async #checkLogicalPartitions(): Promise<void> {
+    let found = 0;
+    for await (const rows of this.#scan(Kind.logical)) {
+      for (const { key, value } of rows) {
+        found++;
+        const record = decodeLogicalRecord(value);
+        const total = this.#totals.get(epkOfLogicalKey(key).toString("latin1"));
+        if (total?.items !== record.items || total.bytes !== record.bytes || total.number !== record.number) {
+          this.#report(
+            `Logical partition ${record.key} is counted as ${record.items} items of ${record.bytes} bytes, but holds ${total?.items ?? 0} of ${total?.bytes ?? 0}.`,
+          );
+        }
+      }
+    }
+    if (found !== this.#totals.size) {
+      this.#report(`${found} logical partitions are recorded where the items make ${this.#totals.size}.`);
+    }
+  }
+
+  async #checkSummary(): Promise<void> {
+    const bytes = await this.#reader.get(this.#space, SUMMARY_KEY);
+    const summary = bytes ? decodeSummary(bytes) : { lsn: 0, items: 0, bytes: 0 };
+    if (summary.items !== this.#items || summary.bytes !== this.#bytes) {
+      this.#report(
+        `The partition is counted as ${summary.items} items of ${summary.bytes} bytes, but holds ${this.#items} of ${this.#bytes}.`,
+      );
+    }
+    if (summary.lsn < this.#lsnMax)
+      this.#report(`An item is newer (${this.#lsnMax}) than the last LSN (${summary.lsn}).`);
+  }
+
+  async #count(kind: number): Promise<number> {
+    let count = 0;
+    for await (const rows of this.#scan(kind, true)) count += rows.length;
+    return count;
+  }
+
+  #scan(kind: number, keysOnly = false) {
+    return this.#reader.scan(this.#space, { from: Buffer.of(kind), to: Buffer.of(kind + 1), keysOnly });
+  }
+
+  #report(finding: string): void {
+    if (this.#findings.length < FINDINGS_MAX) this.#findings.push(finding);
+  }
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  [Kind.id]: "id entries",
+  [Kind.index]: "index entries",
+  [Kind.composite]: "composite index entries",
+  [Kind.unique]: "unique key entries",
+  [Kind.log]: "change log entries",
+};
+
+function refName(ref: string): string {
+  return Buffer.from(ref, "latin1").toString("hex");
+}

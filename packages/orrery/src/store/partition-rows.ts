@@ -1,0 +1,243 @@
+/**
+ * The rows of a partition that are in a request's scope, for queries and feeds: items in ref order, index
+ * entries in value order. A scope is a set of logical partitions, or all of them. A few are visited one by one
+ * (each lies together); many are scanned through and picked out.
+ */
+import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
+import { DIGEST_BYTES, decodeValue, encodeValue } from "../value/encode-value.ts";
+import type { JsonObject, Value } from "../value/json.ts";
+import { indexPrefix } from "./index-rules.ts";
+import { StoredItem } from "./item-record.ts";
+import {
+  afterPrefix,
+  itemKey,
+  Kind,
+  logicalNumberOf,
+  makeRef,
+  REF_BYTES,
+  type Ref,
+  refAtEnd,
+} from "./key-layout.ts";
+
+/** More logical partitions than this are not visited one by one. */
+const SEEKS_MAX = 64;
+
+export interface RowScope {
+  /** Numbers of the logical partitions in scope, ascending; absent: all of the partition. */
+  readonly logicalNumbers?: readonly number[];
+  /** About how many items they hold. */
+  readonly items: number;
+}
+
+export interface IndexBound {
+  readonly value: Value;
+  readonly inclusive: boolean;
+}
+
+export interface IndexScanRequest {
+  readonly path: string;
+  readonly low?: IndexBound;
+  readonly high?: IndexBound;
+  readonly reverse?: boolean;
+  readonly after?: { readonly key: string; readonly ref: Ref };
+}
+
+export interface IndexedRow {
+  readonly ref: Ref;
+  readonly key: string;
+  readonly value?: Value;
+  readonly exact: boolean;
+}
+
+/** An item as queries see it. */
+export class ItemView {
+  readonly item: StoredItem;
+  constructor(item: StoredItem) {
+    this.item = item;
+  }
+  get ref(): Ref {
+    return this.item.ref;
+  }
+  get size(): number {
+    return this.item.size;
+  }
+  value(): JsonObject {
+    return this.item.document;
+  }
+  bytes(): Buffer {
+    return this.item.json;
+  }
+}
+
+export class PartitionRows {
+  readonly #reader: Reader;
+  readonly #space: number;
+  readonly #scope: RowScope;
+  readonly #isLive: (item: StoredItem) => boolean;
+  readonly #members: ReadonlySet<number> | undefined;
+
+  constructor(reader: Reader, space: number, scope: RowScope, isLive: (item: StoredItem) => boolean) {
+    this.#reader = reader;
+    this.#space = space;
+    this.#scope = scope;
+    this.#isLive = isLive;
+    this.#members = scope.logicalNumbers && new Set(scope.logicalNumbers);
+  }
+
+  itemCount(): number {
+    return this.#scope.items;
+  }
+
+  async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {
+    for (const range of this.#itemRanges(options)) {
+      for await (const rows of this.#reader.scan(this.#space, {
+        ...range,
+        reverse: options.reverse ?? false,
+      })) {
+        const views: ItemView[] = [];
+        for (const { key, value } of rows) {
+          const item = new StoredItem(refAtEnd(key), value);
+          if (this.#inScope(item.ref) && this.#isLive(item)) views.push(new ItemView(item));
+        }
+        yield views;
+      }
+    }
+  }
+
+  async load(refs: readonly Ref[]): Promise<readonly ItemView[]> {
+    const records = await this.#reader.getMany(this.#space, refs.map(itemKey));
+    const views: ItemView[] = [];
+    for (const [i, record] of records.entries()) {
+      if (record === undefined) continue;
+      const item = new StoredItem(refs[i]!, record);
+      if (this.#isLive(item)) views.push(new ItemView(item));
+    }
+    return views;
+  }
+
+  async *index(scan: IndexScanRequest): AsyncGenerator<readonly IndexedRow[]> {
+    const isComposite = scan.path.includes(",");
+    const prefixLength = indexPrefix(Kind.index, "").length;
+    for (const range of this.#indexRanges(scan)) {
+      const options: ScanOptions = { ...range, reverse: scan.reverse ?? false, keysOnly: true };
+      for await (const rows of this.#reader.scan(this.#space, options)) {
+        const entries: IndexedRow[] = [];
+        for (const { key } of rows) {
+          const ref = refAtEnd(key);
+          if (!this.#inScope(ref)) continue;
+          const text = key.toString("latin1", prefixLength, key.length - REF_BYTES);
+          if (isComposite) {
+            entries.push({ ref, key: text, exact: false });
+          } else {
+            const { value, exact } = decodeValue(key, prefixLength);
+            entries.push({ ref, key: text, value, exact });
+          }
+        }
+        yield entries;
+      }
+    }
+  }
+
+  /** Counts the entries that a scan touches, in scope or not: that is what it costs. */
+  async estimate(scan: IndexScanRequest, max: number): Promise<number> {
+    let count = 0;
+    for (const range of this.#indexRanges(scan)) {
+      for await (const rows of this.#reader.scan(this.#space, {
+        ...range,
+        keysOnly: true,
+        limit: max - count,
+      })) {
+        count += rows.length;
+      }
+      if (count >= max) return max;
+    }
+    return count;
+  }
+
+  #inScope(ref: Ref): boolean {
+    return this.#members === undefined || this.#members.has(logicalNumberOf(ref));
+  }
+
+  #itemRanges({ after, reverse = false }: { after?: Ref; reverse?: boolean }): KeyBounds[] {
+    const ranges = this.#numberRanges(reverse).map(({ first, last }) => ({
+      from: first === undefined ? Buffer.of(Kind.item) : itemKey(makeRef(first, 0)),
+      to: last === undefined ? Buffer.of(Kind.item + 1) : itemKey(makeRef(last + 1, 0)),
+    }));
+    return after === undefined ? ranges : goOnAfter(ranges, itemKey(after), reverse);
+  }
+
+  #indexRanges(scan: IndexScanRequest): KeyBounds[] {
+    const { low, high, reverse = false, after } = scan;
+    const prefix = indexPrefix(scan.path.includes(",") ? Kind.composite : Kind.index, scan.path);
+    const lowKey = low && encodeValue(low.value);
+    const highKey = high && encodeValue(high.value);
+    let ranges: KeyBounds[];
+    if (lowKey && highKey && low.inclusive && high.inclusive && lowKey.equals(highKey)) {
+      const entry = Buffer.concat([prefix, lowKey]);
+      ranges = this.#numberRanges(reverse).map(({ first, last }) => ({
+        from: first === undefined ? entry : Buffer.concat([entry, refBytes(first)]),
+        to: last === undefined ? afterPrefix(entry) : Buffer.concat([entry, refBytes(last + 1)]),
+      }));
+    } else {
+      const from = lowKey ? lowEnd(prefix, lowKey, low.inclusive) : prefix;
+      const to = highKey ? highEnd(prefix, highKey, high.inclusive) : afterPrefix(prefix);
+      ranges = [{ from, to }];
+    }
+    if (after === undefined) return ranges;
+    const position = Buffer.concat([
+      prefix,
+      Buffer.from(after.key, "latin1"),
+      Buffer.from(after.ref, "latin1"),
+    ]);
+    return goOnAfter(ranges, position, reverse);
+  }
+
+  /** Ranges of logical partition numbers to visit, in scan order. */
+  #numberRanges(reverse: boolean): { first?: number; last?: number }[] {
+    const numbers = this.#scope.logicalNumbers;
+    if (numbers === undefined) return [{}];
+    if (numbers.length === 0) return [];
+    if (numbers.length > SEEKS_MAX) return [{ first: numbers[0]!, last: numbers.at(-1)! }];
+    const ranges = numbers.map((number) => ({ first: number, last: number }));
+    return reverse ? ranges.reverse() : ranges;
+  }
+}
+
+interface KeyBounds {
+  readonly from: Buffer;
+  readonly to: Buffer;
+}
+
+function refBytes(logicalNumber: number): Buffer {
+  return Buffer.from(makeRef(logicalNumber, 0), "latin1");
+}
+
+/** What is left of ranges in scan order, strictly after a position. */
+function goOnAfter(ranges: readonly KeyBounds[], position: Buffer, reverse: boolean): KeyBounds[] {
+  const next = Buffer.concat([position, Buffer.of(0)]);
+  return ranges
+    .map(({ from, to }) =>
+      reverse
+        ? { from, to: Buffer.compare(position, to) < 0 ? position : to }
+        : { from: Buffer.compare(next, from) > 0 ? next : from, to },
+    )
+    .filter(({ from, to }) => Buffer.compare(from, to) < 0);
+}
+
+/**
+ * A value that is not exactly encoded shares its place with others that begin alike: a bound on it takes in
+ * all of them, and the reader of the row decides.
+ */
+function lowEnd(prefix: Buffer, value: Buffer, inclusive: boolean): Buffer {
+  const key = Buffer.concat([prefix, decodeValue(value, 0).exact ? value : withoutDigest(value)]);
+  return inclusive || key.length < prefix.length + value.length ? key : afterPrefix(key);
+}
+
+function highEnd(prefix: Buffer, value: Buffer, inclusive: boolean): Buffer {
+  const key = Buffer.concat([prefix, decodeValue(value, 0).exact ? value : withoutDigest(value)]);
+  return inclusive || key.length < prefix.length + value.length ? afterPrefix(key) : key;
+}
+
+function withoutDigest(value: Buffer): Buffer {
+  return value.subarray(0, value.length - DIGEST_BYTES);
+}
