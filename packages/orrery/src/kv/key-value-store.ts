@@ -33,12 +33,15 @@ export interface Row {
   readonly value: Buffer;
 }
 
-/** Reads of one moment: what `get` and `scan` return stays as it was when the reader was made. */
+/** Every call reads one moment; only a snapshot's calls all read the same one. */
 export interface Reader {
   get(space: number, key: Uint8Array): Promise<Buffer | undefined>;
   /** In the order of `keys`. */
   getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]>;
-  /** Chunks of rows in key order. The buffers belong to the caller. Leaving the loop early frees the scan. */
+  /**
+   * Chunks of rows in key order, none of them empty, as they are when the first chunk is taken. The buffers
+   * belong to the caller. Leaving the loop early frees the scan.
+   */
   scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]>;
 }
 
@@ -49,6 +52,7 @@ export interface Snapshot extends Reader {
 
 /** Reads committed state and its own writes; nobody else sees those before the commit. */
 export interface Transaction extends Reader {
+  /** The key is copied; the value must not change before the transaction has ended. */
   put(space: number, key: Uint8Array, value: Uint8Array): void;
   delete(space: number, key: Uint8Array): void;
   /**

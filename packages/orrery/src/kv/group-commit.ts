@@ -1,0 +1,61 @@
+/**
+ * Group commit: while one write is under way, the next ones gather, and then go to the disk together.
+ *
+ * Writes reach the disk in the order in which they came. A group succeeds or fails as a whole.
+ */
+import type { Entry } from "./ordered-map.ts";
+import type { OwnWrites, Write } from "./own-writes.ts";
+
+/** A group takes no more after the transaction that passes this. */
+const GROUP_BYTES = 4 * 1024 * 1024;
+
+interface Waiting {
+  readonly entries: readonly Entry<Write>[];
+  readonly bytes: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class GroupCommit {
+  readonly #write: (entries: readonly Entry<Write>[]) => Promise<void>;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+
+  /** `write` takes all entries, in order and atomically; it is never called while it is under way. */
+  constructor(write: (entries: readonly Entry<Write>[]) => Promise<void>) {
+    this.#write = write;
+  }
+
+  commit(writes: OwnWrites): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const entries = writes.all();
+      let bytes = 0;
+      for (const { key, value } of entries) bytes += key.length + (value?.length ?? 0);
+      this.#waiting.push({ entries, bytes, resolve, reject });
+      if (!this.#isWriting) void this.#writeAll();
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#waiting.length > 0) {
+      const group = this.#takeGroup();
+      try {
+        await this.#write(group.flatMap(({ entries }) => entries));
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  #takeGroup(): Waiting[] {
+    let bytes = 0;
+    let count = 0;
+    while (count < this.#waiting.length && bytes <= GROUP_BYTES) {
+      bytes += (this.#waiting[count++] as Waiting).bytes;
+    }
+    return this.#waiting.splice(0, count);
+  }
+}

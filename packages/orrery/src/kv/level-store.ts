@@ -1,0 +1,76 @@
+/**
+ * The key-value contract on LevelDB, in one folder that one process holds.
+ *
+ * All spaces share one database, each under its prefix. Reads see the newest committed state; a scan sees that
+ * of its first chunk throughout. Transactions take turns by lock and are written in groups.
+ */
+import { GroupCommit } from "./group-commit.ts";
+import type { KeyValueStore, Row, ScanOptions, Snapshot, Transaction } from "./key-value-store.ts";
+import { LevelDatabase } from "./level-database.ts";
+import { LevelReader } from "./level-reader.ts";
+import { OwnWrites } from "./own-writes.ts";
+import { CHUNK_ROWS_MAX } from "./scan-limits.ts";
+import { Transactions } from "./transactions.ts";
+
+/** disk: a commit is on the disk when it resolves. process: it survives the end of the process, not of the machine. */
+export type Durability = "disk" | "process";
+
+export interface LevelStoreOptions {
+  /** Made if it does not exist. */
+  readonly folder: string;
+  readonly durability: Durability;
+}
+
+export class LevelStore implements KeyValueStore {
+  readonly #database: LevelDatabase;
+  readonly #reader: LevelReader;
+  readonly #commits: GroupCommit;
+  readonly #transactions: Transactions;
+
+  private constructor(database: LevelDatabase) {
+    this.#database = database;
+    this.#reader = new LevelReader(database);
+    this.#commits = new GroupCommit((entries) => database.write(entries));
+    this.#transactions = new Transactions(new LevelReader(database), (writes) =>
+      this.#commits.commit(writes),
+    );
+  }
+
+  static async open({ folder, durability }: LevelStoreOptions): Promise<LevelStore> {
+    return new LevelStore(await LevelDatabase.open(folder, durability === "disk"));
+  }
+
+  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
+    return this.#reader.get(space, key);
+  }
+
+  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
+    return this.#reader.getMany(space, keys);
+  }
+
+  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
+    return this.#reader.scan(space, options);
+  }
+
+  snapshot(): Snapshot {
+    return this.#reader.snapshot();
+  }
+
+  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
+    return this.#transactions.run(lock, work);
+  }
+
+  async dropSpace(space: number): Promise<void> {
+    for await (const rows of this.#reader.scan(space, { keysOnly: true, chunkRows: CHUNK_ROWS_MAX })) {
+      const deletes = new OwnWrites();
+      for (const { key } of rows) deletes.set(space, key, null);
+      await this.#commits.commit(deletes);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#reader.close();
+    await this.#transactions.close();
+    await this.#database.close();
+  }
+}

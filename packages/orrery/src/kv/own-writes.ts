@@ -1,0 +1,109 @@
+/**
+ * The writes of a transaction before its commit, and a view of them laid over committed rows.
+ *
+ * Keys are full keys (space and key), copied when they are written; values are kept as given until the commit.
+ */
+import type { Reader, Row, ScanOptions } from "./key-value-store.ts";
+import { compareBytes, type Entry, OrderedMap } from "./ordered-map.ts";
+import { CHUNK_ROWS } from "./scan-limits.ts";
+import { copyBareKey, SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
+
+/** What a key will hold: its value, or null for none. */
+export type Write = Uint8Array | null;
+
+export class OwnWrites {
+  readonly #writes = new OrderedMap<Write>();
+
+  get size(): number {
+    return this.#writes.size;
+  }
+
+  set(space: number, key: Uint8Array, value: Write): void {
+    this.#writes.set(spaceKey(space, key), value);
+  }
+
+  /** Undefined if this transaction did not write the key. */
+  get(space: number, key: Uint8Array): Write | undefined {
+    return this.#writes.size === 0 ? undefined : this.#writes.get(spaceKey(space, key));
+  }
+
+  /** In key order. */
+  all(): Entry<Write>[] {
+    return this.#writes.entries({}, this.#writes.size);
+  }
+
+  /** The rows of `base` with these writes applied, as they are when the first chunk is taken. */
+  async *scanOver(base: Reader, space: number, options: ScanOptions): AsyncGenerator<readonly Row[]> {
+    const own = this.#writes.entries(
+      { ...spaceRange(space, options), reverse: options.reverse },
+      this.#writes.size,
+    );
+    if (own.length === 0) {
+      yield* base.scan(space, options);
+      return;
+    }
+    const { limit, ...unlimited } = options;
+    const chunkRows = options.chunkRows ?? CHUNK_ROWS;
+    let left = limit ?? Number.POSITIVE_INFINITY;
+    if (left <= 0) return;
+    const merge = new Merge(own, options);
+    for await (const chunk of base.scan(space, {
+      ...unlimited,
+      chunkRows: Math.min(chunkRows, left + own.length),
+    })) {
+      for (const rows of slices(merge.next(chunk), chunkRows, left)) {
+        left -= rows.length;
+        yield rows;
+      }
+      if (left <= 0) return;
+    }
+    yield* slices(merge.rest(), chunkRows, left);
+  }
+}
+
+/** Two sorted runs into one. Where both have a key, the own write stands for the committed row. */
+class Merge {
+  readonly #own: readonly Entry<Write>[];
+  readonly #reverse: boolean;
+  readonly #keysOnly: boolean;
+  #position = 0;
+
+  constructor(own: readonly Entry<Write>[], { reverse = false, keysOnly = false }: ScanOptions) {
+    this.#own = own;
+    this.#reverse = reverse;
+    this.#keysOnly = keysOnly;
+  }
+
+  next(committed: readonly Row[]): Row[] {
+    const rows: Row[] = [];
+    for (const row of committed) {
+      let isReplaced = false;
+      for (; this.#position < this.#own.length; this.#position++) {
+        const entry = this.#own[this.#position] as Entry<Write>;
+        const order = compareBytes(entry.key.subarray(SPACE_BYTES), row.key);
+        if (this.#reverse ? order < 0 : order > 0) break;
+        if (order === 0) isReplaced = true;
+        this.#push(rows, entry);
+      }
+      if (!isReplaced) rows.push(row);
+    }
+    return rows;
+  }
+
+  rest(): Row[] {
+    const rows: Row[] = [];
+    for (const entry of this.#own.slice(this.#position)) this.#push(rows, entry);
+    return rows;
+  }
+
+  #push(rows: Row[], { key, value }: Entry<Write>): void {
+    if (value === null) return;
+    rows.push({ key: copyBareKey(key), value: this.#keysOnly ? Buffer.alloc(0) : Buffer.from(value) });
+  }
+}
+
+function* slices(rows: readonly Row[], chunkRows: number, max: number): Generator<readonly Row[]> {
+  const end = Math.min(rows.length, max);
+  for (let start = 0; start < end; start += chunkRows)
+    yield rows.slice(start, Math.min(start + chunkRows, end));
+}

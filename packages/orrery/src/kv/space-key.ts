@@ -1,0 +1,51 @@
+/**
+ * Spaces as stretches of one line of keys: a full key is the space's number, 4 bytes big-endian, then the key.
+ * On disk: do not change.
+ */
+import assert from "node:assert/strict";
+import type { KeyRange } from "./key-value-store.ts";
+
+export const SPACE_BYTES = 4;
+
+/** The last number is left out so that every space has a next one to end at. */
+export const SPACE_MAX = 0xffff_fffe;
+
+export function spaceKey(space: number, key: Uint8Array): Buffer {
+  const full = Buffer.allocUnsafe(SPACE_BYTES + key.length);
+  writeSpace(full, space);
+  full.set(key, SPACE_BYTES);
+  return full;
+}
+
+/** The bounds of a range of one space, both of them present, as full keys. */
+export function spaceRange(space: number, range: KeyRange): { from: Buffer; to: Buffer } {
+  return {
+    from: range.from === undefined ? spaceStart(space) : spaceKey(space, range.from),
+    to: range.to === undefined ? spaceEnd(space) : spaceKey(space, range.to),
+  };
+}
+
+/** The key without its space, copied so that its memory is the receiver's own. */
+export function copyBareKey(full: Uint8Array): Buffer {
+  return Buffer.from(full.subarray(SPACE_BYTES));
+}
+
+function spaceStart(space: number): Buffer {
+  const bytes = Buffer.allocUnsafe(SPACE_BYTES);
+  writeSpace(bytes, space);
+  return bytes;
+}
+
+function spaceEnd(space: number): Buffer {
+  const bytes = spaceStart(space);
+  bytes.writeUInt32BE(space + 1, 0);
+  return bytes;
+}
+
+function writeSpace(bytes: Buffer, space: number): void {
+  assert(Number.isInteger(space) && space >= 0 && space <= SPACE_MAX, `no such space: ${space}`);
+  bytes[0] = space >>> 24;
+  bytes[1] = space >>> 16;
+  bytes[2] = space >>> 8;
+  bytes[3] = space;
+}
