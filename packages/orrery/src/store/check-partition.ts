@@ -6,7 +6,6 @@
  * all are found and none is over, the two sides are the same.
  */
 import type { Reader, Snapshot } from "../kv/key-value-store.ts";
-import { indexEntries } from "./index-entries.ts";
 import { StoredItem } from "./item-record.ts";
 import {
   epkOfLogicalKey,
@@ -33,7 +32,7 @@ export interface CheckReport {
 export async function checkPartition(
   reader: Snapshot,
   space: number,
-  context: Pick<PartitionContext, "indexRules" | "uniqueKeys">,
+  context: Pick<PartitionContext, "indexes" | "uniqueKeys">,
 ): Promise<CheckReport> {
   return new PartitionCheck(reader, space, context).run();
 }
@@ -41,7 +40,7 @@ export async function checkPartition(
 class PartitionCheck {
   readonly #reader: Reader;
   readonly #space: number;
-  readonly #context: Pick<PartitionContext, "indexRules" | "uniqueKeys">;
+  readonly #context: Pick<PartitionContext, "indexes" | "uniqueKeys">;
   readonly #findings: string[] = [];
   readonly #expected = new Map<number, number>();
   readonly #totals = new Map<string, { items: number; bytes: number; number: number }>();
@@ -49,7 +48,7 @@ class PartitionCheck {
   #bytes = 0;
   #lsnMax = 0;
 
-  constructor(reader: Reader, space: number, context: Pick<PartitionContext, "indexRules" | "uniqueKeys">) {
+  constructor(reader: Reader, space: number, context: Pick<PartitionContext, "indexes" | "uniqueKeys">) {
     this.#reader = reader;
     this.#space = space;
     this.#context = context;
@@ -91,8 +90,8 @@ class PartitionCheck {
     this.#items++;
     this.#bytes += item.size;
     this.#lsnMax = Math.max(this.#lsnMax, item.lsn);
-    const { indexRules, uniqueKeys } = this.#context;
-    const entries = item.indexed ? indexEntries(indexRules, item.document, item.ref) : [];
+    const { indexes, uniqueKeys } = this.#context;
+    const entries = indexes.entriesOf(item);
     const pointers = [
       idKey(item.epk, id),
       logKey(item.lsn, item.place),

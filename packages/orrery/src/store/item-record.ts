@@ -10,13 +10,14 @@ const FORMAT = 1;
 const OFFSET = {
   format: 0,
   flags: 1,
-  epkLength: 2,
-  lsn: 3,
-  place: 9,
-  timestamp: 11,
-  ttl: 15,
-  etag: 19,
-  epk: 27,
+  generation: 2,
+  epkLength: 3,
+  lsn: 4,
+  place: 10,
+  timestamp: 12,
+  ttl: 16,
+  etag: 20,
+  epk: 28,
 } as const;
 const FLAG_UNINDEXED = 1;
 export const ETAG_BYTES = 8;
@@ -30,6 +31,8 @@ export interface ItemFields {
   readonly etag: Buffer;
   /** False when the client asked for no index entries. */
   readonly indexed: boolean;
+  /** Which generation of the indexing policy made its entries. */
+  readonly generation: number;
   /** The whole item as it will be answered. */
   readonly json: string;
 }
@@ -50,6 +53,7 @@ export class StoredItem {
     const record = Buffer.allocUnsafe(jsonOffset + Buffer.byteLength(fields.json));
     record[OFFSET.format] = FORMAT;
     record[OFFSET.flags] = fields.indexed ? 0 : FLAG_UNINDEXED;
+    record[OFFSET.generation] = fields.generation;
     record[OFFSET.epkLength] = fields.epk.length;
     record.writeUIntBE(0, OFFSET.lsn, 6);
     record.writeUInt16BE(0, OFFSET.place);
@@ -67,6 +71,13 @@ export class StoredItem {
     this.record.writeUInt16BE(place, OFFSET.place);
   }
 
+  /** The same item, indexed by another generation of the policy. */
+  withGeneration(generation: number): StoredItem {
+    const record = Buffer.from(this.record);
+    record[OFFSET.generation] = generation;
+    return new StoredItem(this.ref, record, this.#document);
+  }
+
   get lsn(): number {
     return this.record.readUIntBE(OFFSET.lsn, 6);
   }
@@ -81,6 +92,9 @@ export class StoredItem {
   }
   get indexed(): boolean {
     return (this.record[OFFSET.flags]! & FLAG_UNINDEXED) === 0;
+  }
+  get generation(): number {
+    return this.record[OFFSET.generation]!;
   }
   get etag(): string {
     return etagText(this.record.subarray(OFFSET.etag, OFFSET.etag + ETAG_BYTES), this.timestamp);

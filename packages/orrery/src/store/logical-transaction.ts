@@ -5,7 +5,6 @@
 import type { Transaction } from "../kv/key-value-store.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
-import { indexEntries } from "./index-entries.ts";
 import { etagText, StoredItem } from "./item-record.ts";
 import {
   idKey,
@@ -110,6 +109,18 @@ export class LogicalTransaction {
     this.#bytesDelta -= existing.size;
   }
 
+  /** Gives an item the index entries of the current policy. That is no change: its LSN and ETag stay. */
+  reindex(existing: StoredItem): void {
+    const item = existing.withGeneration(this.#store.context.indexes.current);
+    this.#replaceEntries(this.#entriesOf(existing), this.#entriesOf(item));
+    this.kv.put(this.#store.space, itemKey(item.ref), item.record);
+    const key = this.#store.cacheKey(this.epk, item.id);
+    this.kv.afterCommit(() => {
+      this.#store.noteCommit();
+      this.#store.context.cache.set(key, item);
+    });
+  }
+
   /** Called by the store when the work is done. */
   async finish(): Promise<void> {
     if (this.#written.size === 0) return;
@@ -186,12 +197,13 @@ export class LogicalTransaction {
       ttl: typeof ttl === "number" ? ttl : 0,
       etag,
       indexed,
+      generation: context.indexes.current,
       json: `${text.slice(0, -1)},${context.systemProperties(ref, etagText(etag, timestamp), timestamp)}}`,
     });
   }
 
   #entriesOf(item: StoredItem): Buffer[] {
-    return item.indexed ? indexEntries(this.#store.context.indexRules, item.document, item.ref) : [];
+    return this.#store.context.indexes.entriesOf(item);
   }
 
   #write(id: string, item: StoredItem, itemsDelta: number, bytesDelta: number): void {

@@ -7,7 +7,7 @@
  * - The LSN grows by one with every transaction that wrote something, in commit order.
  */
 import type { KeyValueStore, Reader } from "../kv/key-value-store.ts";
-import type { IndexRules } from "./index-rules.ts";
+import type { IndexGenerations } from "./index-generations.ts";
 import type { ItemCache } from "./item-cache.ts";
 import { StoredItem } from "./item-record.ts";
 import { idKey, itemKey, logicalKey, type Ref, SUMMARY_KEY } from "./key-layout.ts";
@@ -20,11 +20,11 @@ import {
 import { LogicalTransaction } from "./logical-transaction.ts";
 import type { UniqueKeys } from "./unique-keys.ts";
 
-/** What a partition needs to know of its container. One object for all partitions; policy changes replace fields. */
+/** What a partition needs to know of its container. */
 export interface PartitionContext {
   readonly kv: KeyValueStore;
   readonly cache: ItemCache;
-  indexRules: IndexRules;
+  readonly indexes: IndexGenerations;
   readonly uniqueKeys: UniqueKeys;
   /** The number of a new logical partition, never given before in this container. */
   nextLogicalNumber(): Promise<number>;
@@ -32,7 +32,7 @@ export interface PartitionContext {
   nextEtag(): Buffer;
   /** Seconds since 1970. */
   nowSeconds(): number;
-  /** System properties as they stand at the end of an item's JSON, without the closing brace's predecessor. */
+  /** The members that the server adds at the end of an item's JSON. */
   systemProperties(ref: Ref, etag: string, timestamp: number): string;
 }
 

@@ -1,0 +1,85 @@
+/**
+ * The indexing policies that items of a container are indexed by. There is one, and while a changed policy is
+ * being applied there are two: each item's record names the generation that made its entries, so that a write
+ * always removes exactly the entries that are there. Queries may use only what every generation indexes.
+ */
+import assert from "node:assert/strict";
+import { indexEntries } from "./index-entries.ts";
+import { type IndexingPolicy, IndexRules } from "./index-rules.ts";
+import type { StoredItem } from "./item-record.ts";
+
+/** A generation is one byte in the record; two are alive at most. */
+const GENERATIONS = 256;
+
+export interface GenerationState {
+  readonly generation: number;
+  readonly policy: IndexingPolicy;
+}
+
+export class IndexGenerations {
+  #states: readonly GenerationState[];
+  #rules: ReadonlyMap<number, IndexRules>;
+
+  /** Oldest first; the last is current. */
+  constructor(states: readonly GenerationState[]) {
+    assert(states.length > 0);
+    this.#states = states;
+    this.#rules = rulesOf(states);
+  }
+
+  get states(): readonly GenerationState[] {
+    return this.#states;
+  }
+
+  get current(): number {
+    return this.#states.at(-1)!.generation;
+  }
+
+  /** True while items of an older policy may exist. */
+  get isChanging(): boolean {
+    return this.#states.length > 1;
+  }
+
+  /** The states after a change to `policy`. Requires that no other change is under way. */
+  next(policy: IndexingPolicy): GenerationState[] {
+    assert(!this.isChanging);
+    return [...this.#states, { generation: (this.current + 1) % GENERATIONS, policy }];
+  }
+
+  adopt(states: readonly GenerationState[]): void {
+    this.#states = states;
+    this.#rules = rulesOf(states);
+  }
+
+  entriesOf(item: StoredItem): Buffer[] {
+    if (!item.indexed) return [];
+    const rules = this.#rules.get(item.generation);
+    assert(rules, `no indexing policy of generation ${item.generation}`);
+    return indexEntries(rules, item.document, item.ref);
+  }
+
+  isIndexed(path: string): boolean {
+    return this.#every((rules) => rules.isIndexed(path));
+  }
+
+  isExplicit(path: string): boolean {
+    return this.#every((rules) => rules.isExplicit(path));
+  }
+
+  hasComposite(prefix: Buffer): boolean {
+    return this.#every((rules) => rules.composites.some((composite) => composite.prefix.equals(prefix)));
+  }
+
+  get currentRules(): IndexRules {
+    return this.#rules.get(this.current)!;
+  }
+
+  #every(test: (rules: IndexRules) => boolean): boolean {
+    for (const rules of this.#rules.values()) if (!test(rules)) return false;
+    return true;
+  }
+}
+
+function rulesOf(states: readonly GenerationState[]): Map<number, IndexRules> {
+  return new Map(states.map(({ generation, policy }) => [generation, new IndexRules(policy)]));
+}
