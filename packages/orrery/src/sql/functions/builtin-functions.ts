@@ -1,0 +1,36 @@
+/** The table of all built-in scalar functions. Names are found in any case. */
+import { ARRAY_FUNCTIONS } from "./array.ts";
+import type { BuiltinFunction } from "./builtin-function.ts";
+import { CONDITIONAL_FUNCTIONS } from "./conditional.ts";
+import { INTEGER_FUNCTIONS } from "./integer.ts";
+import { MATH_FUNCTIONS } from "./math.ts";
+import { SET_FUNCTIONS } from "./set.ts";
+import { STRING_FUNCTIONS } from "./string.ts";
+import { STRING_MATCH_FUNCTIONS } from "./string-match.ts";
+import { STRING_PARSE_FUNCTIONS } from "./string-parse.ts";
+import { TYPE_CHECK_FUNCTIONS } from "./type-check.ts";
+
+const FAMILIES: readonly (readonly BuiltinFunction[])[] = [
+  ARRAY_FUNCTIONS,
+  CONDITIONAL_FUNCTIONS,
+  INTEGER_FUNCTIONS,
+  MATH_FUNCTIONS,
+  SET_FUNCTIONS,
+  STRING_FUNCTIONS,
+  STRING_MATCH_FUNCTIONS,
+  STRING_PARSE_FUNCTIONS,
+  TYPE_CHECK_FUNCTIONS,
+];
+
+const BY_NAME: ReadonlyMap<string, BuiltinFunction> = new Map(
+  FAMILIES.flat().map((fn) => [fn.name.toUpperCase(), fn]),
+);
+
+export function findFunction(name: string): BuiltinFunction | undefined {
+  return BY_NAME.get(name.toUpperCase());
+}
+
+/** Every built-in function, for documentation and tests. */
+export function allFunctions(): readonly BuiltinFunction[] {
+  return [...BY_NAME.values()];
+}
