@@ -3,26 +3,25 @@
  *
  * Writes reach the disk in the order in which they came. A group succeeds or fails as a whole.
  */
-import type { Entry } from "./ordered-map.ts";
 import type { OwnWrites, Write } from "./own-writes.ts";
 
 /** A group takes no more after the transaction that passes this. */
 const GROUP_BYTES = 4 * 1024 * 1024;
 
 interface Waiting {
-  readonly entries: readonly Entry<Write>[];
+  readonly entries: readonly Write[];
   readonly bytes: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 export class GroupCommit {
-  readonly #write: (entries: readonly Entry<Write>[]) => Promise<void>;
+  readonly #write: (entries: readonly Write[]) => Promise<void>;
   #waiting: Waiting[] = [];
   #isWriting = false;
 
   /** `write` takes all entries, in order and atomically; it is never called while it is under way. */
-  constructor(write: (entries: readonly Entry<Write>[]) => Promise<void>) {
+  constructor(write: (entries: readonly Write[]) => Promise<void>) {
     this.#write = write;
   }
 

@@ -16,7 +16,6 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { KeyValueError } from "./key-value-store.ts";
 import { toKeyValueError } from "./level-error.ts";
-import type { Entry } from "./ordered-map.ts";
 import type { Write } from "./own-writes.ts";
 
 export type Database = ClassicLevel<Uint8Array, Uint8Array>;
@@ -34,9 +33,9 @@ export class LevelDatabase {
   #restarting: Promise<Database> | undefined;
   #isClosed = false;
   /** The keys of a failed write, until what they held before is known. */
-  #failedKeys: readonly Uint8Array[] | undefined;
+  #failedKeys: readonly Buffer[] | undefined;
   /** What must be put back before anybody reads a newly opened database. */
-  #undo: readonly Entry<Write>[] | undefined;
+  #undo: readonly Write[] | undefined;
 
   private constructor(folder: string, sync: boolean) {
     this.folder = folder;
@@ -62,11 +61,11 @@ export class LevelDatabase {
   }
 
   /** All of the entries in order, or none of them. Never two at a time. */
-  async write(entries: Iterable<Entry<Write>>): Promise<void> {
+  async write(entries: Iterable<Write>): Promise<void> {
     const isBroken = this.#failedKeys !== undefined || this.#undo !== undefined;
     const database = isBroken ? await this.#restart() : await this.get();
     const batch = database.batch();
-    const keys: Uint8Array[] = [];
+    const keys: Buffer[] = [];
     try {
       for (const { key, value } of entries) {
         keys.push(key);
@@ -154,7 +153,7 @@ async function assertNotHeadless(folder: string): Promise<void> {
   }
 }
 
-async function putBack(database: Database, entries: readonly Entry<Write>[]): Promise<void> {
+async function putBack(database: Database, entries: readonly Write[]): Promise<void> {
   const batch = database.batch();
   for (const { key, value } of entries) {
     if (value === null) batch.del(key);

@@ -4,31 +4,35 @@
  * Keys are full keys (space and key), copied when they are written; values are kept as given until the commit.
  */
 import type { Reader, Row, ScanOptions } from "./key-value-store.ts";
-import { compareBytes, type Entry, OrderedMap } from "./ordered-map.ts";
+import { OrderedMap } from "./ordered-map.ts";
 import { CHUNK_ROWS } from "./scan-limits.ts";
 import { copyBareKey, SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
-/** What a key will hold: its value, or null for none. */
-export type Write = Uint8Array | null;
+export interface Write {
+  /** The full key. */
+  readonly key: Buffer;
+  /** What the key will hold; null for nothing. */
+  readonly value: Uint8Array | null;
+}
 
 export class OwnWrites {
-  readonly #writes = new OrderedMap<Write>();
+  readonly #writes = new OrderedMap<Buffer, Write["value"]>((a, b) => compareBytes(a, b) < 0);
 
   get size(): number {
     return this.#writes.size;
   }
 
-  set(space: number, key: Uint8Array, value: Write): void {
+  set(space: number, key: Uint8Array, value: Write["value"]): void {
     this.#writes.set(spaceKey(space, key), value);
   }
 
   /** Undefined if this transaction did not write the key. */
-  get(space: number, key: Uint8Array): Write | undefined {
+  get(space: number, key: Uint8Array): Write["value"] | undefined {
     return this.#writes.size === 0 ? undefined : this.#writes.get(spaceKey(space, key));
   }
 
   /** In key order. */
-  all(): Entry<Write>[] {
+  all(): Write[] {
     return this.#writes.entries({}, this.#writes.size);
   }
 
@@ -63,12 +67,12 @@ export class OwnWrites {
 
 /** Two sorted runs into one. Where both have a key, the own write stands for the committed row. */
 class Merge {
-  readonly #own: readonly Entry<Write>[];
+  readonly #own: readonly Write[];
   readonly #reverse: boolean;
   readonly #keysOnly: boolean;
   #position = 0;
 
-  constructor(own: readonly Entry<Write>[], { reverse = false, keysOnly = false }: ScanOptions) {
+  constructor(own: readonly Write[], { reverse = false, keysOnly = false }: ScanOptions) {
     this.#own = own;
     this.#reverse = reverse;
     this.#keysOnly = keysOnly;
@@ -79,7 +83,7 @@ class Merge {
     for (const row of committed) {
       let isReplaced = false;
       for (; this.#position < this.#own.length; this.#position++) {
-        const entry = this.#own[this.#position] as Entry<Write>;
+        const entry = this.#own[this.#position] as Write;
         const order = compareBytes(entry.key.subarray(SPACE_BYTES), row.key);
         if (this.#reverse ? order < 0 : order > 0) break;
         if (order === 0) isReplaced = true;
@@ -96,7 +100,7 @@ class Merge {
     return rows;
   }
 
-  #push(rows: Row[], { key, value }: Entry<Write>): void {
+  #push(rows: Row[], { key, value }: Write): void {
     if (value === null) return;
     rows.push({ key: copyBareKey(key), value: this.#keysOnly ? Buffer.alloc(0) : Buffer.from(value) });
   }
@@ -106,4 +110,14 @@ function* slices(rows: readonly Row[], chunkRows: number, max: number): Generato
   const end = Math.min(rows.length, max);
   for (let start = 0; start < end; start += chunkRows)
     yield rows.slice(start, Math.min(start + chunkRows, end));
+}
+
+/** Unsigned; a prefix comes before what it begins. Twice as fast as `Buffer.compare` on keys of usual length. */
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] as number) - (b[i] as number);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
 }

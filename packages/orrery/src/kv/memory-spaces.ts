@@ -1,0 +1,95 @@
+/**
+ * The rows of a store in memory: a sorted map for each space.
+ *
+ * Keys are kept as latin1 strings, one character per byte: they sort as their bytes do, are found three times
+ * as fast as buffers among 500,000 keys, and take a fraction of the memory. Values are copied on the way in
+ * and on the way out, so that nobody outside can change what is stored.
+ */
+import type { Row, ScanOptions } from "./key-value-store.ts";
+import { type EntryRange, OrderedMap } from "./ordered-map.ts";
+import type { OwnWrites } from "./own-writes.ts";
+import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "./scan-limits.ts";
+import { SPACE_BYTES } from "./space-key.ts";
+
+type Rows = OrderedMap<string, Buffer>;
+
+const NO_BYTES = Buffer.alloc(0);
+
+const isBefore = (a: string, b: string) => a < b;
+
+export class MemorySpaces {
+  readonly #spaces: Map<number, Rows>;
+
+  constructor(spaces = new Map<number, Rows>()) {
+    this.#spaces = spaces;
+  }
+
+  /** Costs a little for each space, nothing for its rows. */
+  clone(): MemorySpaces {
+    const spaces = new Map<number, Rows>();
+    for (const [space, rows] of this.#spaces) spaces.set(space, rows.clone());
+    return new MemorySpaces(spaces);
+  }
+
+  get(space: number, key: Uint8Array): Buffer | undefined {
+    const value = this.#spaces.get(space)?.get(keyString(key));
+    return value === undefined ? undefined : copyBytes(value);
+  }
+
+  /** The rows of the moment when the first chunk is taken. */
+  *scan(space: number, options: ScanOptions): Generator<readonly Row[]> {
+    const rows = this.#spaces.get(space)?.clone();
+    if (rows === undefined) return;
+    const { from, to, reverse = false, keysOnly = false } = options;
+    const chunkRows = Math.min(options.chunkRows ?? CHUNK_ROWS, CHUNK_ROWS_MAX);
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    let range: EntryRange<string> = {
+      from: from === undefined ? undefined : keyString(from),
+      to: to === undefined ? undefined : keyString(to),
+      reverse,
+    };
+    for (;;) {
+      const chunk: Row[] = [];
+      let bytes = 0;
+      let last = "";
+      for (const { key, value } of rows.entries(range, Math.min(chunkRows, left))) {
+        if (bytes > CHUNK_BYTES) break;
+        bytes += key.length + value.length;
+        chunk.push({ key: Buffer.from(key, "latin1"), value: keysOnly ? NO_BYTES : copyBytes(value) });
+        last = key;
+      }
+      if (chunk.length === 0) return;
+      yield chunk;
+      left -= chunk.length;
+      // A key followed by a zero is the very next one.
+      range = reverse ? { ...range, to: last } : { ...range, from: `${last}\0` };
+    }
+  }
+
+  apply(writes: OwnWrites): void {
+    for (const { key: fullKey, value } of writes.all()) {
+      const space = fullKey.readUInt32BE(0);
+      const key = fullKey.toString("latin1", SPACE_BYTES);
+      if (value === null) this.#spaces.get(space)?.delete(key);
+      else this.#rows(space).set(key, copyBytes(value));
+    }
+  }
+
+  drop(space: number): void {
+    this.#spaces.delete(space);
+  }
+
+  #rows(space: number): Rows {
+    let rows = this.#spaces.get(space);
+    if (rows === undefined) this.#spaces.set(space, (rows = new OrderedMap(isBefore)));
+    return rows;
+  }
+}
+
+function keyString(key: Uint8Array): string {
+  return (Buffer.isBuffer(key) ? key : Buffer.from(key)).toString("latin1");
+}
+
+function copyBytes(bytes: Uint8Array): Buffer {
+  return bytes.length === 0 ? NO_BYTES : Buffer.from(bytes);
+}
