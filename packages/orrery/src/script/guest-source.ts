@@ -1,0 +1,38 @@
+/** The text of the guest code, ready to be evaluated in a fresh realm. */
+import { createCollection } from "./guest/collection.ts";
+import { createFunctionWrapper } from "./guest/function-call.ts";
+import { createGuestKit } from "./guest/guest-kit.ts";
+import { createLog } from "./guest/log.ts";
+import { createMessage } from "./guest/message.ts";
+import { createOperationQueue } from "./guest/operation-queue.ts";
+import { addQueryFunctions } from "./guest/query-builder.ts";
+import { createRun } from "./guest/run.ts";
+import { scriptLimits } from "./script-limits.ts";
+
+/** Frames of this file are left out of the stacks that scripts are shown. */
+export const GUEST_FILE = "guest.js";
+
+/** A number answers itself; anything else answers one of these, which no number looks like. */
+export const ANSWER = { undefined: "u", null: "n", true: "t", false: "f", json: "j" } as const;
+
+// Compilers that keep function names wrap functions in a helper of this name.
+const PROLOGUE = "const __name = (target) => target;";
+
+const parts = { createMessage, createOperationQueue, createCollection, addQueryFunctions, createLog };
+const partsText = Object.entries(parts).map(([name, part]) => `${name}: ${part}`);
+
+/** Evaluates to the kit of the realm. */
+export const kitSource = `(() => { ${PROLOGUE} return (${createGuestKit})(${JSON.stringify(scriptLimits)}); })()`;
+
+/** Evaluates to `(kit, configText) => GuestRun`. */
+export const runSource = `(() => { ${PROLOGUE}
+  const createRun = ${createRun};
+  const parts = { ${partsText.join(", ")} };
+  return (kit, configText) => createRun(kit, parts, configText);
+})()`;
+
+/** Evaluates to `(kit) => wrap`. */
+export const functionSource = `(() => { ${PROLOGUE}
+  const createFunctionWrapper = ${createFunctionWrapper};
+  return (kit) => createFunctionWrapper(kit, ${JSON.stringify(ANSWER)});
+})()`;
