@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  batchCharge,
+  createCharge,
+  deleteCharge,
+  feedCharge,
+  patchCharge,
+  readCharge,
+  readMultiplier,
+  replaceCharge,
+  scriptCharge,
+} from "./charges.ts";
+
+const KB = 1024;
+
+/** Size in KB, read, write: as published. */
+const PUBLISHED = [
+  [1, 1.0, 4.95],
+  [2, 1.04, 6.29],
+  [4, 1.14, 6.67],
+  [8, 1.33, 7.04],
+  [16, 1.67, 9.52],
+  [32, 2.19, 11.23],
+  [64, 4.76, 22.67],
+  [128, 9.95, 48.19],
+  [256, 20.28, 98.29],
+  [512, 40.95, 184.57],
+  [1024, 145.9, 625],
+  [2048, 291.8, 1250],
+] as const;
+
+const oneKilobyte = { bytesBefore: KB, bytesAfter: KB, termsRemoved: 2, termsAdded: 2 };
+
+describe("the published table", () => {
+  it.each(PUBLISHED)("%i KB: a read costs exactly %f, a write within 2 %% of %f", (size, read, write) => {
+    expect(readCharge(size * KB)).toBe(read);
+    expect(Math.abs(createCharge(size * KB, 0) / write - 1)).toBeLessThan(0.02);
+  });
+
+  it("differs from it in one figure only, where the formulas contradict it", () => {
+    const different = PUBLISHED.filter(([size, , write]) => createCharge(size * KB, 0) !== write);
+    expect(different.map(([size]) => size)).toEqual([1]);
+  });
+});
+
+describe("the published formulas, exactly", () => {
+  it("creates and deletes 1 KB with ten terms for 7", () => {
+    expect(createCharge(KB, 10)).toBe(7);
+    expect(deleteCharge(KB, 10)).toBe(7);
+  });
+
+  it("replaces 1 KB with two changed terms for 10.8, and patches it for 11.6", () => {
+    expect(replaceCharge(oneKilobyte)).toBe(10.8);
+    expect(patchCharge(oneKilobyte, 2)).toBe(11.6);
+  });
+
+  it("reads five items of 1 KB in a feed for what five reads cost", () => {
+    expect(feedCharge([KB, KB, KB, KB, KB])).toBe(5);
+  });
+});
+
+describe("between the sizes", () => {
+  it("is flat up to 1 KB", () => {
+    expect(readCharge(0)).toBe(1);
+    expect(readCharge(KB - 1)).toBe(1);
+    expect(createCharge(2, 0)).toBe(5);
+  });
+
+  it("is linear", () => {
+    expect(readCharge(1.5 * KB)).toBe(1.02);
+    expect(readCharge(96 * KB)).toBe(7.36);
+    expect(createCharge(1.5 * KB, 0)).toBe(5.65);
+  });
+
+  it("goes on above 2 MB", () => {
+    expect(readCharge(3072 * KB)).toBe(437.7);
+  });
+
+  it("never costs less for more bytes", () => {
+    const size = fc.integer({ min: 0, max: 2 ** 21 });
+    fc.assert(
+      fc.property(size, size, (a, b) => {
+        const [small, large] = a < b ? [a, b] : [b, a];
+        expect(readCharge(small)).toBeLessThanOrEqual(readCharge(large));
+        expect(createCharge(small, 3)).toBeLessThanOrEqual(createCharge(large, 3));
+      }),
+    );
+  });
+});
+
+describe("what multiplies and adds up", () => {
+  it("doubles reads and feeds under strong and bounded staleness", () => {
+    expect(readCharge(KB, readMultiplier("Strong"))).toBe(2);
+    expect(readCharge(2 * KB, readMultiplier("BoundedStaleness"))).toBe(2.08);
+    expect(feedCharge([KB, KB], readMultiplier("Strong"))).toBe(4);
+    for (const level of ["Session", "ConsistentPrefix", "Eventual"] as const)
+      expect(readMultiplier(level)).toBe(1);
+  });
+
+  it("charges an empty feed for looking", () => {
+    expect(feedCharge([])).toBe(1);
+  });
+
+  it("charges a batch its operations, without the dust of binary fractions", () => {
+    expect(batchCharge([0.1, 0.2])).toBe(0.3);
+    expect(batchCharge([7, 10.8, 1])).toBe(18.8);
+  });
+
+  it("charges a script its call, its operations and its run time", () => {
+    expect(scriptCharge(0, 0)).toBe(1);
+    expect(scriptCharge(18.8, 3)).toBe(20.1);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * What point operations and feeds cost, in request units (RU): the published table by size and the published
+ * write formulas (docs/request-units.md puts them beside ours).
+ *
+ * Sizes are bytes of the item's JSON without system properties. Between two sizes of the table the cost is
+ * linear; up to 1 KB it is flat; above 2 MB, where no item can be, the last segment goes on. The table prices a
+ * 1 KB write at 4.95 and the formulas at 5.0: the formulas' figure stands, because their examples must come out
+ * exactly, and it is 1 % from the table's. Every function answers a charge rounded to two decimals, as the
+ * response header shows it and as the budget spends it.
+ */
+
+/** RU at 1, 2, 4, … 2048 KB. */
+const READ_BY_SIZE = [1.0, 1.04, 1.14, 1.33, 1.67, 2.19, 4.76, 9.95, 20.28, 40.95, 145.9, 291.8];
+const WRITE_BY_SIZE = [5.0, 6.29, 6.67, 7.04, 9.52, 11.23, 22.67, 48.19, 98.29, 184.57, 625, 1250];
+const LAST_SEGMENT = READ_BY_SIZE.length - 2;
+
+const PER_INDEXED_TERM = 0.2;
+const PER_PATCH_OPERATION = 0.4;
+/** Not published: a script pays for what it did, for being called, and for its run time in interrupt checks. */
+const SCRIPT_BASE = 1;
+const PER_SCRIPT_INTERRUPT = 0.1;
+
+/** A read that found nothing, or nothing newer (404, 304): the id was looked up and no item was loaded. */
+export const EMPTY_READ_CHARGE = 1;
+/** A write that was refused after the lookup (404, 409, 412, a key that does not match): seen on the service. */
+export const REFUSED_WRITE_CHARGE = 1.24;
+/** What a 429 reports. No work was done, so no budget is spent for it. */
+export const THROTTLED_CHARGE = 0.76;
+/** Databases, containers, scripts, offers: they have a budget of their own and no published prices. */
+export const METADATA_READ_CHARGE = 1;
+export const METADATA_WRITE_CHARGE = 4.95;
+
+export type ConsistencyLevel = "Strong" | "BoundedStaleness" | "Session" | "ConsistentPrefix" | "Eventual";
+
+/** Strong and bounded staleness read from two replicas: every read, feed and query costs twice. */
+export function readMultiplier(consistency: ConsistencyLevel): 1 | 2 {
+  return consistency === "Strong" || consistency === "BoundedStaleness" ? 2 : 1;
+}
+
+export function roundCharge(charge: number): number {
+  return Math.round(charge * 100) / 100;
+}
+
+export function readCharge(bytes: number, multiplier: 1 | 2 = 1): number {
+  return roundCharge(bySize(READ_BY_SIZE, bytes) * multiplier);
+}
+
+export function createCharge(bytes: number, terms: number): number {
+  return roundCharge(bySize(WRITE_BY_SIZE, bytes) + PER_INDEXED_TERM * terms);
+}
+
+/** A deletion undoes what the creation did, at the same price. */
+export const deleteCharge = createCharge;
+
+export interface Replacement {
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  /** Index terms that the new item no longer has, and those that it has anew; unchanged ones cost nothing. */
+  readonly termsRemoved: number;
+  readonly termsAdded: number;
+}
+
+/** Also of an upsert that found an item; one that found none is a create. */
+export function replaceCharge(replacement: Replacement): number {
+  return roundCharge(unroundedReplacement(replacement));
+}
+
+export function patchCharge(replacement: Replacement, operations: number): number {
+  return roundCharge(unroundedReplacement(replacement) + PER_PATCH_OPERATION * operations);
+}
+
+/** Read feeds and change feeds cost what reading their items one by one would, and never nothing. */
+export function feedCharge(sizes: Iterable<number>, multiplier: 1 | 2 = 1): number {
+  let sum = 0;
+  for (const bytes of sizes) sum += bySize(READ_BY_SIZE, bytes);
+  return roundCharge(Math.max(sum, EMPTY_READ_CHARGE) * multiplier);
+}
+
+/** A batch costs its operations, whether they commit together or fail together. */
+export function batchCharge(charges: Iterable<number>): number {
+  let sum = 0;
+  for (const charge of charges) sum += charge;
+  return roundCharge(sum);
+}
+
+/** `interrupts`: how often the sandbox checked for its deadline, which grows with the work and not with the clock. */
+export function scriptCharge(operationsCharge: number, interrupts: number): number {
+  return roundCharge(SCRIPT_BASE + operationsCharge + PER_SCRIPT_INTERRUPT * interrupts);
+}
+
+function unroundedReplacement(replacement: Replacement): number {
+  return (
+    bySize(WRITE_BY_SIZE, replacement.bytesBefore) +
+    bySize(WRITE_BY_SIZE, replacement.bytesAfter) +
+    PER_INDEXED_TERM * (replacement.termsRemoved + replacement.termsAdded)
+  );
+}
+
+function bySize(table: readonly number[], bytes: number): number {
+  if (bytes <= 1024) return table[0]!;
+  const segment = Math.min(31 - Math.clz32(bytes >> 10), LAST_SEGMENT);
+  const below = table[segment]!;
+  const sizeBelow = 1024 << segment;
+  return below + (table[segment + 1]! - below) * ((bytes - sizeBelow) / sizeBelow);
+}

@@ -1,0 +1,167 @@
+/**
+ * The keys with the most weight among any number of them, in bounded space: the space-saving sketch.
+ *
+ * A fixed number of counters. A key that has none takes over the smallest one and starts from its count, which
+ * it may owe to others: that is the counter's `error`. So, of every key that is listed,
+ *   count - error <= true weight <= count,
+ * an error never exceeds total / capacity, and every key whose true weight is above total / capacity is listed.
+ * The counters lie in a heap with the smallest on top: adding is O(log capacity) and allocates nothing but the
+ * map's own entry. Merging keeps the inequalities; the bound on the error becomes the sum of both bounds.
+ */
+export interface HeavyHitter {
+  readonly key: string;
+  readonly count: number;
+  readonly error: number;
+}
+
+export class HeavyHitters {
+  readonly capacity: number;
+  #total = 0;
+  #size = 0;
+  readonly #slotOf = new Map<string, number>();
+  /** By slot, which a counter keeps for life. */
+  readonly #keys: string[] = [];
+  readonly #counts: Float64Array;
+  readonly #errors: Float64Array;
+  readonly #position: Uint32Array;
+  /** Slots in heap order. */
+  readonly #heap: Uint32Array;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.#counts = new Float64Array(capacity);
+    this.#errors = new Float64Array(capacity);
+    this.#position = new Uint32Array(capacity);
+    this.#heap = new Uint32Array(capacity);
+  }
+
+  /** The weight of everything that was added, listed or not. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** What a key that is not listed weighs at most. */
+  get unlistedMax(): number {
+    return this.#size < this.capacity ? 0 : this.#counts[this.#heap[0]!]!;
+  }
+
+  add(key: string, weight: number): void {
+    this.#total += weight;
+    const slot = this.#slotOf.get(key);
+    if (slot !== undefined) {
+      this.#counts[slot]! += weight;
+      this.#sink(this.#position[slot]!);
+    } else if (this.#size < this.capacity) {
+      this.#list(key, weight, 0);
+    } else {
+      const smallest = this.#heap[0]!;
+      this.#slotOf.delete(this.#keys[smallest]!);
+      this.#slotOf.set(key, smallest);
+      this.#keys[smallest] = key;
+      this.#errors[smallest] = this.#counts[smallest]!;
+      this.#counts[smallest]! += weight;
+      this.#sink(0);
+    }
+  }
+
+  find(key: string): HeavyHitter | undefined {
+    const slot = this.#slotOf.get(key);
+    return slot === undefined ? undefined : this.#hitter(slot);
+  }
+
+  /** One pass over the counters: cheap enough for the answer to a refused request. */
+  heaviest(): HeavyHitter | undefined {
+    if (this.#size === 0) return undefined;
+    let heaviest = 0;
+    for (let slot = 1; slot < this.#size; slot++) {
+      if (this.#counts[slot]! > this.#counts[heaviest]!) heaviest = slot;
+    }
+    return this.#hitter(heaviest);
+  }
+
+  /** The heaviest first; equal ones in key order, so that the answer does not depend on history. */
+  top(limit: number): HeavyHitter[] {
+    const all = Array.from({ length: this.#size }, (_, slot) => this.#hitter(slot));
+    return all.sort(byCountThenKey).slice(0, limit);
+  }
+
+  /** A sketch of everything that either has seen. */
+  static merge(a: HeavyHitters, b: HeavyHitters): HeavyHitters {
+    const merged: HeavyHitter[] = [];
+    for (const one of a.top(a.capacity)) {
+      const other = b.find(one.key);
+      merged.push(sum(one, other ?? { key: one.key, count: b.unlistedMax, error: b.unlistedMax }));
+    }
+    for (const one of b.top(b.capacity)) {
+      if (a.find(one.key) !== undefined) continue;
+      merged.push(sum(one, { key: one.key, count: a.unlistedMax, error: a.unlistedMax }));
+    }
+    const result = new HeavyHitters(Math.max(a.capacity, b.capacity));
+    for (const { key, count, error } of merged.sort(byCountThenKey).slice(0, result.capacity)) {
+      result.#list(key, count, error);
+    }
+    result.#total = a.total + b.total;
+    return result;
+  }
+
+  #hitter(slot: number): HeavyHitter {
+    return { key: this.#keys[slot]!, count: this.#counts[slot]!, error: this.#errors[slot]! };
+  }
+
+  #list(key: string, count: number, error: number): void {
+    const slot = this.#size++;
+    this.#slotOf.set(key, slot);
+    this.#keys[slot] = key;
+    this.#counts[slot] = count;
+    this.#errors[slot] = error;
+    this.#rise(slot, slot);
+  }
+
+  /** Puts `slot` where it belongs between `position` and the top. */
+  #rise(slot: number, position: number): void {
+    const count = this.#counts[slot]!;
+    while (position > 0) {
+      const parent = (position - 1) >> 1;
+      const above = this.#heap[parent]!;
+      if (this.#counts[above]! <= count) break;
+      this.#place(above, position);
+      position = parent;
+    }
+    this.#place(slot, position);
+  }
+
+  /** Restores the order below `position`, whose counter has grown. */
+  #sink(position: number): void {
+    const slot = this.#heap[position]!;
+    const count = this.#counts[slot]!;
+    for (;;) {
+      let child = 2 * position + 1;
+      if (child >= this.#size) break;
+      let below = this.#heap[child]!;
+      if (child + 1 < this.#size) {
+        const sibling = this.#heap[child + 1]!;
+        if (this.#counts[sibling]! < this.#counts[below]!) {
+          below = sibling;
+          child++;
+        }
+      }
+      if (this.#counts[below]! >= count) break;
+      this.#place(below, position);
+      position = child;
+    }
+    this.#place(slot, position);
+  }
+
+  #place(slot: number, position: number): void {
+    this.#heap[position] = slot;
+    this.#position[slot] = position;
+  }
+}
+
+function byCountThenKey(a: HeavyHitter, b: HeavyHitter): number {
+  return b.count - a.count || (a.key < b.key ? -1 : 1);
+}
+
+function sum(a: HeavyHitter, b: HeavyHitter): HeavyHitter {
+  return { key: a.key, count: a.count + b.count, error: a.error + b.error };
+}

@@ -1,0 +1,168 @@
+/**
+ * Throughput as it is provisioned: what may be asked for, how many physical partitions it takes, and what each
+ * of them gets. Pure data and arithmetic; the engine keeps it and acts on it.
+ *
+ * A partition's share is a fraction of the whole, so that a change of the whole scales every partition; shares
+ * add up to 1. What a share gives beyond a partition's ceiling is paid for and can't be used, as on the service.
+ */
+import { Failure } from "../value/failure.ts";
+
+export type Throughput =
+  | { readonly kind: "manual"; readonly ruPerSecond: number }
+  | { readonly kind: "autoscale"; readonly maximumRuPerSecond: number };
+
+export const PARTITION_RU_PER_SECOND_MAX = 10_000;
+export const RU_PER_SECOND_MAX = 1_000_000;
+export const DEFAULT_THROUGHPUT: Throughput = { kind: "manual", ruPerSecond: 400 };
+
+const LIMITS = {
+  manual: { lowest: 400, step: 100, perGigabyte: 1, everDivisor: 100, perExtraContainer: 100 },
+  autoscale: { lowest: 1000, step: 1000, perGigabyte: 10, everDivisor: 10, perExtraContainer: 1000 },
+} as const;
+/** How many containers may share a database's throughput at its lowest price. */
+const SHARED_CONTAINERS_INCLUDED = 25;
+const BYTES_PER_GIGABYTE = 2 ** 30;
+/** One partition of a new container for so much: manual throughput leaves room to grow without a split. */
+const NEW_PARTITION_RU_PER_SECOND_MANUAL = 6000;
+const AUTOSCALE_FLOOR = 0.1;
+const AUTOSCALE_WINDOW_SECONDS = 5;
+const REDISTRIBUTION_PARTITIONS_MAX = 20;
+
+/** From the two headers of a creation, either of which may be absent; undefined when both are. */
+export function requestedThroughput(
+  ruPerSecond: number | undefined,
+  autoscaleMaximum: number | undefined,
+): Throughput | undefined {
+  if (ruPerSecond !== undefined && autoscaleMaximum !== undefined) {
+    throw new Failure(
+      "badRequest",
+      "Manual and autoscale throughput can't be given together: send one of the two.",
+    );
+  }
+  if (ruPerSecond !== undefined) return checkThroughput({ kind: "manual", ruPerSecond });
+  if (autoscaleMaximum !== undefined) {
+    return checkThroughput({ kind: "autoscale", maximumRuPerSecond: autoscaleMaximum });
+  }
+  return undefined;
+}
+
+/** `minimum`: what `minimumRuPerSecond` says for an existing offer. */
+export function checkThroughput(throughput: Throughput, minimum = 0): Throughput {
+  const asked = provisionedRuPerSecond(throughput);
+  const { lowest, step } = LIMITS[throughput.kind];
+  const least = Math.max(lowest, minimum);
+  if (!Number.isInteger(asked) || asked < least || asked > RU_PER_SECOND_MAX || asked % step !== 0) {
+    throw new Failure(
+      "badRequest",
+      `The ${throughput.kind} throughput ${asked} RU/s is not valid: give ${least} to ${RU_PER_SECOND_MAX} in steps of ${step}.`,
+    );
+  }
+  return throughput;
+}
+
+/** What may be spent in a second: of autoscale the maximum, which is usable at once. */
+export function provisionedRuPerSecond(throughput: Throughput): number {
+  return throughput.kind === "manual" ? throughput.ruPerSecond : throughput.maximumRuPerSecond;
+}
+
+export interface OfferHistory {
+  readonly highestRuPerSecondEver: number;
+  readonly storageBytes: number;
+  /** Containers that share it, when it is a database's. */
+  readonly sharedContainers?: number;
+}
+
+/** How low an existing offer may go; of autoscale, how low its maximum may. */
+export function minimumRuPerSecond(kind: Throughput["kind"], history: OfferHistory): number {
+  const limit = LIMITS[kind];
+  const extraContainers = Math.max(0, (history.sharedContainers ?? 0) - SHARED_CONTAINERS_INCLUDED);
+  const least = Math.max(
+    limit.lowest + extraContainers * limit.perExtraContainer,
+    (history.storageBytes / BYTES_PER_GIGABYTE) * limit.perGigabyte,
+    history.highestRuPerSecondEver / limit.everDivisor,
+  );
+  return Math.ceil(least / limit.step) * limit.step;
+}
+
+export function initialPartitionCount(throughput: Throughput, owner: "container" | "database"): number {
+  const roomy = throughput.kind === "manual" && owner === "container";
+  const each = roomy ? NEW_PARTITION_RU_PER_SECOND_MANUAL : PARTITION_RU_PER_SECOND_MAX;
+  return Math.ceil(provisionedRuPerSecond(throughput) / each);
+}
+
+/** How many partitions the throughput needs; never fewer than there are. */
+export function targetPartitionCount(throughput: Throughput, partitions: number): number {
+  return Math.max(partitions, Math.ceil(provisionedRuPerSecond(throughput) / PARTITION_RU_PER_SECOND_MAX));
+}
+
+/** Up to this, a change of throughput takes effect without a split. */
+export function instantMaximumRuPerSecond(partitions: number): number {
+  return partitions * PARTITION_RU_PER_SECOND_MAX;
+}
+
+export function evenShares(partitions: number): number[] {
+  return new Array<number>(partitions).fill(1 / partitions);
+}
+
+export function partitionRuPerSecond(ruPerSecond: number, share: number): number {
+  return Math.min(ruPerSecond * share, PARTITION_RU_PER_SECOND_MAX);
+}
+
+/**
+ * New shares after some partitions were given RU/s of their own (`targets`, by position): the others keep their
+ * proportions and share what is left of the same whole.
+ */
+export function redistributeShares(
+  shares: readonly number[],
+  ruPerSecond: number,
+  targets: ReadonlyMap<number, number>,
+): number[] {
+  if (targets.size === 0 || targets.size > REDISTRIBUTION_PARTITIONS_MAX) {
+    throw new Failure(
+      "badRequest",
+      `Throughput is redistributed for 1 to ${REDISTRIBUTION_PARTITIONS_MAX} partitions at a time, not ${targets.size}.`,
+    );
+  }
+  let given = 0;
+  let sharesOfOthers = 1;
+  for (const [position, target] of targets) {
+    const share = shares[position];
+    if (share === undefined || !(target > 0 && target <= PARTITION_RU_PER_SECOND_MAX)) {
+      throw new Failure(
+        "badRequest",
+        `A partition can be given more than 0 and at most ${PARTITION_RU_PER_SECOND_MAX} RU/s, not ${target}.`,
+      );
+    }
+    given += target;
+    sharesOfOthers -= share;
+  }
+  const left = ruPerSecond - given;
+  const all = targets.size === shares.length;
+  if (all ? left !== 0 : left <= 0) {
+    throw new Failure(
+      "badRequest",
+      `The targets take ${given} of ${ruPerSecond} RU/s: ${all ? "they must add up to it" : "leave some for the other partitions"}.`,
+    );
+  }
+  return shares.map((share, position) => {
+    const target = targets.get(position);
+    return target !== undefined ? target / ruPerSecond : (share / sharesOfOthers) * (left / ruPerSecond);
+  });
+}
+
+/**
+ * What autoscale scaled to, given each second's use as a fraction of the maximum: a tenth at least, and the
+ * maximum only when it was used fully for five seconds on end.
+ */
+export function autoscaledRuPerSecond(maximum: number, usedBySecond: readonly number[]): number {
+  let highest = 0;
+  let sum = 0;
+  for (let second = 0; second < usedBySecond.length; second++) {
+    sum += Math.min(1, usedBySecond[second]!);
+    if (second >= AUTOSCALE_WINDOW_SECONDS) {
+      sum -= Math.min(1, usedBySecond[second - AUTOSCALE_WINDOW_SECONDS]!);
+    }
+    highest = Math.max(highest, sum / AUTOSCALE_WINDOW_SECONDS);
+  }
+  return Math.round(maximum * Math.max(AUTOSCALE_FLOOR, highest));
+}

@@ -1,0 +1,161 @@
+/**
+ * What happened on one physical partition: every second of the last two minutes and every minute of the last six
+ * hours, in rings of fixed size.
+ *
+ * A second is added up in plain fields and folded into the rings when the next one begins, so that the request's
+ * path costs a comparison and a few additions. Normalised use is the second's RU over the RU/s that were
+ * provisioned at its end; a minute keeps its highest second, as the service's metric does. Above 1 it says how much
+ * more would have been needed: nothing is refused while throttling is only observed.
+ */
+export const HISTORY_SECONDS = 120;
+export const HISTORY_MINUTES = 360;
+
+export interface HistoryPoint {
+  readonly startMs: number;
+  readonly requests: number;
+  readonly ru: number;
+  readonly normalised: number;
+  /** Requests that were answered 429, or would have been. */
+  readonly throttled: number;
+}
+
+export interface MinutePoint extends HistoryPoint {
+  /** As last told in that minute or before it. */
+  readonly storageBytes: number;
+  readonly items: number;
+}
+
+const FIELDS = ["requests", "ru", "normalised", "throttled", "storageBytes", "items"] as const;
+type Field = (typeof FIELDS)[number];
+
+export class PartitionHistory {
+  /** The open second and minute, since the epoch. */
+  #second: number;
+  #requests = 0;
+  #ru = 0;
+  #throttled = 0;
+  #ruPerSecond = 1;
+  readonly #seconds: Ring;
+  readonly #minutes: Ring;
+  #storageBytes = 0;
+  #items = 0;
+
+  constructor(nowMs: number) {
+    this.#second = Math.floor(nowMs / 1000);
+    this.#seconds = new Ring(HISTORY_SECONDS, this.#second);
+    this.#minutes = new Ring(HISTORY_MINUTES, Math.floor(this.#second / 60));
+  }
+
+  addRequest(nowMs: number, ru: number, ruPerSecond: number): void {
+    this.#advance(nowMs);
+    this.#requests++;
+    this.#ru += ru;
+    this.#ruPerSecond = ruPerSecond;
+  }
+
+  addThrottled(nowMs: number): void {
+    this.#advance(nowMs);
+    this.#throttled++;
+  }
+
+  setContents(nowMs: number, storageBytes: number, items: number): void {
+    this.#advance(nowMs);
+    this.#storageBytes = storageBytes;
+    this.#items = items;
+  }
+
+  /** Oldest first, the present second last; seconds without requests are there too. */
+  seconds(nowMs: number, limit = HISTORY_SECONDS): HistoryPoint[] {
+    this.#advance(nowMs);
+    this.#fold();
+    return this.#seconds.points(limit).map((at) => ({
+      startMs: at.number * 1000,
+      requests: at.read("requests"),
+      ru: at.read("ru"),
+      normalised: at.read("normalised"),
+      throttled: at.read("throttled"),
+    }));
+  }
+
+  minutes(nowMs: number, limit = HISTORY_MINUTES): MinutePoint[] {
+    this.#advance(nowMs);
+    this.#fold();
+    return this.#minutes.points(limit).map((at) => ({
+      startMs: at.number * 60_000,
+      requests: at.read("requests"),
+      ru: at.read("ru"),
+      normalised: at.read("normalised"),
+      throttled: at.read("throttled"),
+      storageBytes: at.read("storageBytes"),
+      items: at.read("items"),
+    }));
+  }
+
+  #advance(nowMs: number): void {
+    const second = Math.floor(nowMs / 1000);
+    if (second <= this.#second) return;
+    this.#fold();
+    this.#second = second;
+    this.#seconds.advance(second);
+    // A minute in which nothing was told holds what the one before it held.
+    this.#minutes.advance(Math.floor(second / 60), ["storageBytes", "items"]);
+  }
+
+  /** Moves what the open second has gathered into the rings; may be done more than once for a second. */
+  #fold(): void {
+    for (const ring of [this.#seconds, this.#minutes]) {
+      ring.set("requests", ring.get("requests") + this.#requests);
+      ring.set("ru", ring.get("ru") + this.#ru);
+      ring.set("throttled", ring.get("throttled") + this.#throttled);
+      ring.set("storageBytes", this.#storageBytes);
+      ring.set("items", this.#items);
+    }
+    const normalised = this.#seconds.get("ru") / this.#ruPerSecond;
+    this.#seconds.set("normalised", normalised);
+    this.#minutes.set("normalised", Math.max(this.#minutes.get("normalised"), normalised));
+    this.#requests = this.#ru = this.#throttled = 0;
+  }
+}
+
+/** The last `length` seconds or minutes, numbered since the epoch, one column for each field. */
+class Ring {
+  readonly #length: number;
+  readonly #first: number;
+  #last: number;
+  readonly #columns: Record<Field, Float64Array>;
+
+  constructor(length: number, first: number) {
+    this.#length = length;
+    this.#first = this.#last = first;
+    this.#columns = Object.fromEntries(FIELDS.map((field) => [field, new Float64Array(length)])) as Record<
+      Field,
+      Float64Array
+    >;
+  }
+
+  get(field: Field): number {
+    return this.#columns[field][this.#last % this.#length]!;
+  }
+
+  set(field: Field, value: number): void {
+    this.#columns[field][this.#last % this.#length] = value;
+  }
+
+  advance(last: number, carried: readonly Field[] = []): void {
+    const steps = Math.min(last - this.#last, this.#length);
+    for (const field of FIELDS) {
+      const column = this.#columns[field];
+      const value = carried.includes(field) ? this.get(field) : 0;
+      for (let number = last - steps + 1; number <= last; number++) column[number % this.#length] = value;
+    }
+    this.#last = last;
+  }
+
+  points(limit: number): { readonly number: number; read(field: Field): number }[] {
+    const count = Math.min(limit, this.#length, this.#last - this.#first + 1);
+    return Array.from({ length: count }, (_, i) => {
+      const number = this.#last - count + 1 + i;
+      return { number, read: (field) => this.#columns[field][number % this.#length]! };
+    });
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What a physical partition holds to know its spending: budget, history and hot keys behind three calls.
+ *
+ *   const verdict = meter.admit(request);
+ *   if (!verdict.admitted && enforcing) { meter.refuse(request); answer 429 }
+ *   run the operation; meter.settle(request, verdict, charge);
+ *
+ * Whether a refusal is enforced or only observed is the caller's choice. A request that runs although it would
+ * have been refused is counted everywhere except in the budget: there it would pile up debt that no client of
+ * the service could have made, and everything after it would seem to be throttled.
+ *
+ * Containers that share a database's throughput share its budgets, and keep history and keys of their own.
+ */
+import type { HeavyHitter } from "./heavy-hitters.ts";
+import { type HotKeyEvent, HotKeyWatch } from "./hot-key-watch.ts";
+import type { PartitionBudget, Priority, Verdict } from "./partition-budget.ts";
+import { PartitionHistory } from "./partition-history.ts";
+import { RecentHeavyHitters } from "./recent-heavy-hitters.ts";
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface MeteredRequest {
+  /** The logical partition, as people should read it; absent when the request concerns several. */
+  readonly key?: string | undefined;
+  readonly priority: Priority;
+  /** `NO_BUCKET` or 1 to 5. */
+  readonly bucket: number;
+}
+
+export interface HotKeys {
+  /** By RU, and by requests throttled, in the last hour; counts are at most `error` too high. */
+  readonly consumers: readonly HeavyHitter[];
+  readonly throttled: readonly HeavyHitter[];
+}
+
+export class PartitionMeter {
+  readonly budget: PartitionBudget;
+  readonly history: PartitionHistory;
+  readonly #clock: Clock;
+  readonly #consumers = new RecentHeavyHitters();
+  readonly #throttled = new RecentHeavyHitters();
+  readonly #watch = new HotKeyWatch();
+
+  constructor(clock: Clock, budget: PartitionBudget) {
+    this.#clock = clock;
+    this.budget = budget;
+    this.history = new PartitionHistory(clock.now());
+  }
+
+  admit(request: MeteredRequest): Verdict {
+    return this.budget.admit(this.#clock.now(), request.priority, request.bucket);
+  }
+
+  /** The request ran. An event, if there is one, is to be logged: its key was found hot for the first time. */
+  settle(request: MeteredRequest, verdict: Verdict, charge: number): HotKeyEvent | undefined {
+    const nowMs = this.#clock.now();
+    if (verdict.admitted) this.budget.spend(nowMs, charge, request.priority, request.bucket);
+    this.history.addRequest(nowMs, charge, this.budget.ruPerSecond);
+    if (request.key !== undefined) this.#consumers.add(request.key, charge, nowMs);
+    return verdict.admitted ? undefined : this.#countThrottled(request, nowMs);
+  }
+
+  /** The request was answered 429. */
+  refuse(request: MeteredRequest): HotKeyEvent | undefined {
+    return this.#countThrottled(request, this.#clock.now());
+  }
+
+  /** The key that has consumed the most in the present ten minutes, for the body of a 429. */
+  hottestKey(): HeavyHitter | undefined {
+    return this.#consumers.now(this.#clock.now()).heaviest();
+  }
+
+  hotKeys(limit: number): HotKeys {
+    const nowMs = this.#clock.now();
+    return {
+      consumers: this.#consumers.merged(nowMs).top(limit),
+      throttled: this.#throttled.merged(nowMs).top(limit),
+    };
+  }
+
+  #countThrottled(request: MeteredRequest, nowMs: number): HotKeyEvent | undefined {
+    this.history.addThrottled(nowMs);
+    if (request.key === undefined) return undefined;
+    this.#throttled.add(request.key, 1, nowMs);
+    return this.#watch.throttled(request.key, this.#consumers.now(nowMs));
+  }
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  lastQueryPageCharge,
+  noQueryWork,
+  type QueryWork,
+  queryCharge,
+  queryPageCharge,
+} from "./query-charge.ts";
+
+const COUNTERS = Object.keys(noQueryWork()) as (keyof QueryWork)[];
+
+const pageOfWork: fc.Arbitrary<QueryWork> = fc
+  .array(fc.nat({ max: 5_000_000 }), { minLength: COUNTERS.length, maxLength: COUNTERS.length })
+  .map(
+    (counts) =>
+      Object.fromEntries(COUNTERS.map((counter, i) => [counter, counts[i]!])) as unknown as QueryWork,
+  );
+
+function sumOf(pages: readonly QueryWork[]): QueryWork {
+  const sum = noQueryWork();
+  for (const page of pages) for (const counter of COUNTERS) sum[counter] += page[counter];
+  return sum;
+}
+
+describe("a query's charge", () => {
+  it("is 2.5 for each partition visited in vain", () => {
+    expect(queryCharge({ ...noQueryWork(), partitionsVisited: 1 })).toBe(2.5);
+    expect(queryCharge({ ...noQueryWork(), partitionsVisited: 40 })).toBe(100);
+  });
+
+  it("grows with every counter", () => {
+    for (const counter of COUNTERS) {
+      expect(queryCharge({ ...noQueryWork(), [counter]: 100_000 })).toBeGreaterThan(0.5);
+    }
+  });
+
+  it("doubles with stronger reads", () => {
+    expect(queryCharge({ ...noQueryWork(), partitionsVisited: 1, rowsOut: 1 }, 2)).toBe(5.05);
+  });
+
+  it("is the same however the work is cut into pages", () => {
+    fc.assert(
+      fc.property(
+        fc.array(pageOfWork, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom(1 as const, 2 as const),
+        (pages, multiplier) => {
+          let hundredths = 0;
+          let carried = 0;
+          for (const page of pages.slice(0, -1)) {
+            const { charge, carriedMicros } = queryPageCharge(page, carried, multiplier);
+            expect(carriedMicros).toBeLessThan(10_000);
+            hundredths += Math.round(charge * 100);
+            carried = carriedMicros;
+          }
+          hundredths += Math.round(lastQueryPageCharge(pages.at(-1)!, carried, multiplier) * 100);
+          expect(hundredths).toBe(Math.round(queryCharge(sumOf(pages), multiplier) * 100));
+        },
+      ),
+    );
+  });
+
+  it("is the same when the last page turns out empty", () => {
+    const whole = { ...noQueryWork(), partitionsVisited: 1, itemsLoaded: 3, bytesLoaded: 3211, rowsOut: 3 };
+    const { charge, carriedMicros } = queryPageCharge(whole, 0);
+    expect(charge + lastQueryPageCharge(noQueryWork(), carriedMicros)).toBeCloseTo(queryCharge(whole), 10);
+  });
+});

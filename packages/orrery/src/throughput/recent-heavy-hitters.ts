@@ -1,0 +1,47 @@
+/**
+ * Heavy hitters of the last hour: one sketch for each slice of ten minutes, so that yesterday's hot key makes
+ * room for today's. A slice that has passed out of the hour is dropped when a newer one needs its place.
+ */
+import { HeavyHitters } from "./heavy-hitters.ts";
+
+export const SLICE_MS = 600_000;
+export const SLICES = 6;
+/** A key with 1/128 of a slice's weight is sure to be seen. */
+export const KEYS_PER_SLICE = 128;
+
+export class RecentHeavyHitters {
+  readonly #slices: ({ readonly number: number; readonly sketch: HeavyHitters } | undefined)[] = new Array(
+    SLICES,
+  ).fill(undefined);
+  #current: HeavyHitters | undefined;
+  #currentEndsMs = Number.NEGATIVE_INFINITY;
+
+  add(key: string, weight: number, nowMs: number): void {
+    const sketch = nowMs < this.#currentEndsMs ? this.#current! : this.#openSlice(nowMs);
+    sketch.add(key, weight);
+  }
+
+  /** The sketch of the present slice: what is hot now. */
+  now(nowMs: number): HeavyHitters {
+    return nowMs < this.#currentEndsMs ? this.#current! : this.#openSlice(nowMs);
+  }
+
+  /** One sketch of the last hour, made for the caller. */
+  merged(nowMs: number): HeavyHitters {
+    const oldest = Math.floor(nowMs / SLICE_MS) - SLICES + 1;
+    let merged = new HeavyHitters(KEYS_PER_SLICE);
+    for (const slice of this.#slices) {
+      if (slice !== undefined && slice.number >= oldest) merged = HeavyHitters.merge(merged, slice.sketch);
+    }
+    return merged;
+  }
+
+  #openSlice(nowMs: number): HeavyHitters {
+    const number = Math.floor(nowMs / SLICE_MS);
+    const sketch = new HeavyHitters(KEYS_PER_SLICE);
+    this.#slices[number % SLICES] = { number, sketch };
+    this.#current = sketch;
+    this.#currentEndsMs = (number + 1) * SLICE_MS;
+    return sketch;
+  }
+}
