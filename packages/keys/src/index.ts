@@ -1,1 +1,2 @@
 export * from "./hash/index.ts";
+export * from "./synthetic/index.ts";

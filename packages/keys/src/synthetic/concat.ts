@@ -1,0 +1,75 @@
+import type { InputOf, OptionalInputOf, Part, Path } from "./path-types.ts";
+import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
+import type { ConcatDescription, SyntheticKeyStrategy } from "./strategy.ts";
+
+/** What an item must have; everything is optional where a placeholder stands in. */
+export type InputFor<Parts extends readonly Part[], Options> = (Options extends { placeholder: unknown }
+  ? OptionalInputOf<Parts>
+  : InputOf<Parts>) &
+  object;
+
+/** Several properties joined into one: many values where each property alone has few. */
+export function concat<
+  const From extends readonly Part[],
+  const Options extends { readonly placeholder?: unknown },
+  const Into extends Path = typeof DEFAULT_INTO,
+>(
+  options: SingleKeyOptions<From, Into> & Options,
+): SyntheticKeyStrategy<InputFor<From, Options>, InputFor<From, Options>, Into, string> {
+  return new Concat(options) as SyntheticKeyStrategy<
+    InputFor<From, Options>,
+    InputFor<From, Options>,
+    Into,
+    string
+  >;
+}
+
+class Concat implements SyntheticKeyStrategy<object, object, Path, string> {
+  readonly kind = "concat";
+  readonly #key: SingleKey;
+
+  constructor(options: SingleKeyOptions) {
+    this.#key = new SingleKey(options);
+  }
+
+  get into(): readonly Path[] {
+    return [this.#key.into];
+  }
+
+  get partitionKeyVersion(): 1 | 2 {
+    return this.#key.partitionKeyVersion;
+  }
+
+  get isUnambiguous(): boolean {
+    return !this.#key.plain;
+  }
+
+  keyOf(item: object): string {
+    return this.#key.checked(this.#key.baseOf(item));
+  }
+
+  keysOf(natural: object): string[] {
+    return [this.keyOf(natural)];
+  }
+
+  pointKeysOf(item: object): string[] {
+    return [this.keyOf(item)];
+  }
+
+  carriedKeyOf(item: object): string | undefined {
+    const key = this.keyOf(item);
+    return this.#key.carried(item) === key ? key : undefined;
+  }
+
+  apply<Item extends object>(item: Item): Item & object {
+    return this.#key.put(item, this.keyOf(item));
+  }
+
+  hasNaturalKey(natural: object): boolean {
+    return this.#key.base.isComplete(natural);
+  }
+
+  toJSON(): ConcatDescription {
+    return { kind: this.kind, ...this.#key.describe() };
+  }
+}

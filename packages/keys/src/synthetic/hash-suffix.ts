@@ -1,0 +1,108 @@
+import type { InputFor } from "./concat.ts";
+import type { Scalar } from "./join-parts.ts";
+import { PartList } from "./part-list.ts";
+import type { Part, Path } from "./path-types.ts";
+import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
+import type { HashSuffixDescription, SyntheticKeyStrategy } from "./strategy.ts";
+import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
+import { suffixHash, suffixOfHash } from "./suffix-hash.ts";
+
+export interface HashSuffixOptions<
+  From extends readonly Part[] = readonly Part[],
+  Of extends readonly Part[] = readonly Part[],
+  Into extends Path = Path,
+> extends SingleKeyOptions<From, Into>,
+    SuffixOptions {
+  /** The properties whose hash chooses the suffix: those that readers of a single item know. */
+  readonly of: Of;
+}
+
+/** The natural key and a number from 1 to N computed from other properties: spread writes, and point reads. */
+export function hashSuffix<
+  const From extends readonly Part[],
+  const Of extends readonly Part[],
+  const Options extends { readonly placeholder?: unknown },
+  const Into extends Path = typeof DEFAULT_INTO,
+>(
+  options: HashSuffixOptions<From, Of, Into> & Options,
+): SyntheticKeyStrategy<InputFor<readonly [...From, ...Of], Options>, InputFor<From, Options>, Into, string> {
+  return new HashSuffix(options) as SyntheticKeyStrategy<
+    InputFor<readonly [...From, ...Of], Options>,
+    InputFor<From, Options>,
+    Into,
+    string
+  >;
+}
+
+class HashSuffix implements SyntheticKeyStrategy<object, object, Path, string> {
+  readonly kind = "hashSuffix";
+  readonly #key: SingleKey;
+  readonly #of: PartList;
+  readonly #ofParts: readonly Part[];
+  readonly #ofValues: Scalar[];
+  readonly #generations: SuffixGenerations;
+
+  constructor(options: HashSuffixOptions) {
+    this.#key = new SingleKey(options);
+    this.#of = new PartList(options.of, options.placeholder);
+    this.#ofParts = options.of;
+    this.#ofValues = new Array<Scalar>(this.#of.length).fill(null);
+    this.#generations = new SuffixGenerations(options);
+  }
+
+  get into(): readonly Path[] {
+    return [this.#key.into];
+  }
+
+  get partitionKeyVersion(): 1 | 2 {
+    return this.#key.partitionKeyVersion;
+  }
+
+  get isUnambiguous(): boolean {
+    return !this.#key.plain;
+  }
+
+  keyOf(item: object): string {
+    const suffix = suffixOfHash(this.#hashOf(item), this.#generations.newest);
+    return this.#key.checked(suffixed(this.#key.baseOf(item), suffix));
+  }
+
+  keysOf(natural: object): string[] {
+    const keys = this.#generations.keysOf(this.#key.baseOf(natural));
+    this.#key.checked(keys.at(-1)!);
+    return keys;
+  }
+
+  pointKeysOf(item: object): string[] {
+    const base = this.#key.baseOf(item);
+    const hash = this.#hashOf(item);
+    const keys = this.#generations.all.map((suffixes) => suffixed(base, suffixOfHash(hash, suffixes)));
+    for (const key of keys) this.#key.checked(key);
+    return [...new Set(keys)];
+  }
+
+  carriedKeyOf(item: object): string | undefined {
+    const carried = this.#key.carried(item);
+    if (typeof carried !== "string") return undefined;
+    return this.pointKeysOf(item).find((key) => key === carried);
+  }
+
+  apply<Item extends object>(item: Item): Item & object {
+    return this.#key.put(item, this.carriedKeyOf(item) ?? this.keyOf(item));
+  }
+
+  hasNaturalKey(natural: object): boolean {
+    return this.#key.base.isComplete(natural);
+  }
+
+  toJSON(): HashSuffixDescription {
+    return { kind: this.kind, ...this.#key.describe(), of: this.#ofParts, ...this.#generations.describe() };
+  }
+
+  /** The values are gathered in one array that is kept: this is the path that every write takes. */
+  #hashOf(item: object): number {
+    for (let index = 0; index < this.#ofValues.length; index++)
+      this.#ofValues[index] = this.#of.valueAt(index, item);
+    return suffixHash(this.#ofValues);
+  }
+}
