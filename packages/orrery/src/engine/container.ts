@@ -1,0 +1,138 @@
+/**
+ * A container at work: its definition, its partition key, its physical partitions. Made from its resource in
+ * the catalogue; replaced parts of the definition take effect through `adopt`.
+ */
+import type { KeyValueStore } from "../kv/key-value-store.ts";
+import { type GenerationState, IndexGenerations } from "../store/index-generations.ts";
+import type { ItemCache } from "../store/item-cache.ts";
+import { ETAG_BYTES, type StoredItem } from "../store/item-record.ts";
+import type { Ref } from "../store/key-layout.ts";
+import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
+import { itemRid, ridBytes, ridText } from "../store/resource-id.ts";
+import { UniqueKeys } from "../store/unique-keys.ts";
+import type { JsonObject } from "../value/json.ts";
+import type { Resource } from "./catalog.ts";
+import { type Environment, randomInteger } from "./environment.ts";
+import { LogicalNumbers } from "./logical-numbers.ts";
+import { PartitionKey } from "./partition-key.ts";
+import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
+
+/** What the catalogue keeps beside a container's body. */
+export interface ContainerState {
+  readonly partitions: readonly PartitionState[];
+  readonly nextPartitionId: number;
+  readonly indexGenerations: readonly GenerationState[];
+}
+
+export interface ContainerSurroundings {
+  readonly kv: KeyValueStore;
+  readonly cache: ItemCache;
+  readonly environment: Environment;
+}
+
+/** Bytes of the members that the server adds to an item: always the same, because ids and times are. */
+export const SYSTEM_BYTES = 215;
+
+export class Container {
+  readonly rid: string;
+  readonly ridBytes: Buffer;
+  readonly selfLink: string;
+  readonly partitionKey: PartitionKey;
+  readonly context: PartitionContext;
+  readonly surroundings: ContainerSurroundings;
+  #resource: Resource;
+  #map: PartitionMap;
+
+  private constructor(resource: Resource, surroundings: ContainerSurroundings) {
+    this.#resource = resource;
+    this.surroundings = surroundings;
+    this.rid = resource.rid;
+    this.ridBytes = ridBytes(resource.rid)!;
+    this.selfLink = resource.body._self as string;
+    this.partitionKey = PartitionKey.of(resource.body.partitionKey as JsonObject);
+    this.context = this.#makeContext();
+    this.#map = undefined as never;
+  }
+
+  static async open(resource: Resource, surroundings: ContainerSurroundings): Promise<Container> {
+    const container = new Container(resource, surroundings);
+    container.#map = await container.#openMap();
+    return container;
+  }
+
+  get resource(): Resource {
+    return this.#resource;
+  }
+  get state(): ContainerState {
+    return this.#resource.state as unknown as ContainerState;
+  }
+  get map(): PartitionMap {
+    return this.#map;
+  }
+  /** Undefined when items never expire; -1 when only those with a `ttl` of their own do. */
+  get defaultTtl(): number | undefined {
+    return this.#resource.body.defaultTtl as number | undefined;
+  }
+
+  /** Takes over a changed resource of the same container. */
+  adopt(resource: Resource): void {
+    this.#resource = resource;
+    this.context.indexes.adopt(this.state.indexGenerations);
+  }
+
+  /** Whether an item's time to live has not passed. */
+  isLive(item: StoredItem): boolean {
+    const { defaultTtl } = this;
+    if (defaultTtl === undefined) return true;
+    const ttl = item.ttl === 0 ? defaultTtl : item.ttl;
+    return ttl < 0 || item.timestamp + ttl > this.context.nowSeconds();
+  }
+
+  async #openMap(): Promise<PartitionMap> {
+    const partitions = this.state.partitions.map(
+      async (state) => new PhysicalPartition(state, await PartitionStore.open(this.context, state.space)),
+    );
+    return new PartitionMap(await Promise.all(partitions));
+  }
+
+  #makeContext(): PartitionContext {
+    const { kv, cache, environment } = this.surroundings;
+    const numbers = new LogicalNumbers(kv, this.rid);
+    const writes = new WriteCounter(environment);
+    return {
+      kv,
+      cache,
+      indexes: new IndexGenerations(this.state.indexGenerations),
+      uniqueKeys: new UniqueKeys(
+        this.#resource.body.uniqueKeyPolicy as ConstructorParameters<typeof UniqueKeys>[0],
+      ),
+      nextLogicalNumber: () => numbers.next(),
+      nextEtag: () => writes.next(),
+      nowSeconds: () => Math.floor(environment.now() / 1000),
+      systemProperties: (ref, etag, timestamp) => this.#systemProperties(ref, etag, timestamp),
+    };
+  }
+
+  #systemProperties(ref: Ref, etag: string, timestamp: number): string {
+    const rid = ridText(itemRid(this.ridBytes, ref));
+    return `"_rid":"${rid}","_self":"${this.selfLink}docs/${rid}/","_etag":${JSON.stringify(etag)},"_attachments":"attachments/","_ts":${timestamp}`;
+  }
+}
+
+/** ETags: a number of this start, and a count of writes since. */
+class WriteCounter {
+  readonly #start: number;
+  #count = 0;
+
+  constructor(environment: Environment) {
+    this.#start = randomInteger(environment, 2 ** 32);
+  }
+
+  next(): Buffer {
+    const bytes = Buffer.allocUnsafe(ETAG_BYTES);
+    this.#count = (this.#count + 1) >>> 0;
+    bytes.writeUInt32BE(this.#count, 0);
+    bytes.writeUInt32BE(this.#start, 4);
+    return bytes;
+  }
+}

@@ -1,0 +1,13 @@
+/** What the engine takes from outside, so that tests can say what time it is and what chance brings. */
+export interface Environment {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Uniform in [0, 1). */
+  random(): number;
+  /** One line for the operator. */
+  log(level: "debug" | "info" | "warn" | "error", message: string): void;
+}
+
+export function randomInteger(environment: Pick<Environment, "random">, below: number): number {
+  return Math.floor(environment.random() * below);
+}

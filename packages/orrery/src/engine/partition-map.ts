@@ -1,0 +1,114 @@
+/**
+ * Which physical partition holds which hash range. The ranges tile the whole space ["", FF): every effective
+ * partition key has exactly one partition. Nothing else knows hash ranges.
+ */
+import assert from "node:assert/strict";
+import { compareEpk, fromHex, toHex } from "@orrery/keys/hash";
+import type { PartitionStore } from "../store/partition-store.ts";
+import { Failure } from "../value/failure.ts";
+
+/** As it is kept in the catalogue. */
+export interface PartitionState {
+  readonly id: number;
+  /** Hex; the first range begins at "", the last ends at "FF". */
+  readonly min: string;
+  readonly max: string;
+  readonly space: number;
+  /** All ancestors, oldest first. */
+  readonly parents: readonly number[];
+  /** This partition's part of the container's throughput. */
+  readonly share: number;
+}
+
+export class PhysicalPartition {
+  readonly id: string;
+  readonly state: PartitionState;
+  readonly min: Buffer;
+  readonly max: Buffer;
+  readonly store: PartitionStore;
+
+  constructor(state: PartitionState, store: PartitionStore) {
+    this.id = String(state.id);
+    this.state = state;
+    this.min = Buffer.from(fromHex(state.min));
+    this.max = Buffer.from(fromHex(state.max));
+    this.store = store;
+  }
+}
+
+export interface EpkRange {
+  readonly min: Uint8Array;
+  readonly max: Uint8Array;
+}
+
+export const WHOLE_RANGE: EpkRange = { min: Buffer.alloc(0), max: Buffer.of(0xff) };
+
+export class PartitionMap {
+  /** In order of their ranges. */
+  readonly partitions: readonly PhysicalPartition[];
+
+  constructor(partitions: readonly PhysicalPartition[]) {
+    this.partitions = [...partitions].sort((a, b) => Buffer.compare(a.min, b.min));
+    assert.equal(this.partitions[0]?.state.min, "");
+    assert.equal(this.partitions.at(-1)?.state.max, "FF");
+    for (let i = 1; i < this.partitions.length; i++) {
+      assert.equal(this.partitions[i]!.state.min, this.partitions[i - 1]!.state.max, "ranges must tile");
+    }
+  }
+
+  at(epk: Uint8Array): PhysicalPartition {
+    let low = 0;
+    let high = this.partitions.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (compareEpk(this.partitions[middle]!.min, epk) <= 0) low = middle;
+      else high = middle - 1;
+    }
+    return this.partitions[low]!;
+  }
+
+  byId(id: string): PhysicalPartition {
+    const partition = this.partitions.find((candidate) => candidate.id === id);
+    if (partition === undefined) {
+      throw new Failure(
+        "rangeGone",
+        `The partition key range '${id}' does not exist: it was split or merged. Read the ranges of the container again.`,
+      );
+    }
+    return partition;
+  }
+
+  overlapping(range: EpkRange): readonly PhysicalPartition[] {
+    return this.partitions.filter(
+      ({ min, max }) => compareEpk(min, range.max) < 0 && compareEpk(range.min, max) < 0,
+    );
+  }
+}
+
+/** Whether a partition lies wholly inside a range. */
+export function isWithin({ min, max }: EpkRange, range: EpkRange): boolean {
+  return compareEpk(min, range.min) >= 0 && compareEpk(max, range.max) <= 0;
+}
+
+export function intersect(a: EpkRange, b: EpkRange): EpkRange {
+  return {
+    min: compareEpk(a.min, b.min) >= 0 ? a.min : b.min,
+    max: compareEpk(a.max, b.max) <= 0 ? a.max : b.max,
+  };
+}
+
+/** Evenly shared ranges for a new container, from the inner boundaries. */
+export function initialPartitions(
+  boundaries: readonly Uint8Array[],
+  spaces: readonly number[],
+): PartitionState[] {
+  const edges = ["", ...boundaries.map(toHex), "FF"];
+  return spaces.map((space, i) => ({
+    id: i,
+    min: edges[i]!,
+    max: edges[i + 1]!,
+    space,
+    parents: [],
+    share: 1 / spaces.length,
+  }));
+}
