@@ -70,6 +70,7 @@ describe("between the sizes", () => {
   it("is linear", () => {
     expect(readCharge(1.5 * KB)).toBe(1.02);
     expect(readCharge(96 * KB)).toBe(7.36);
+    expect(readCharge(100 * KB)).toBe(7.68);
     expect(createCharge(1.5 * KB, 0)).toBe(5.65);
   });
 
@@ -109,6 +110,6 @@ describe("what multiplies and adds up", () => {
 
   it("charges a script its call, its operations and its run time", () => {
     expect(scriptCharge(0, 0)).toBe(1);
-    expect(scriptCharge(18.8, 3)).toBe(20.1);
+    expect(scriptCharge(18.8, 250_000)).toBe(20.7);
   });
 });

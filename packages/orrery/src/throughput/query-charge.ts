@@ -11,18 +11,18 @@
  */
 export interface QueryWork {
   /** Physical partitions that were visited for the first time. */
-  partitionsVisited: number;
+  readonly partitionsVisited: number;
   /** Index ranges that were opened for the first time. */
-  indexLookups: number;
-  indexEntries: number;
-  itemsLoaded: number;
-  bytesLoaded: number;
+  readonly indexLookups: number;
+  readonly indexEntries: number;
+  readonly itemsLoaded: number;
+  readonly bytesLoaded: number;
   /** Combinations that JOINs made before the filter. */
-  tuples: number;
+  readonly tuples: number;
   /** Calls of user-defined functions. */
-  functionCalls: number;
-  rowsOut: number;
-  bytesOut: number;
+  readonly functionCalls: number;
+  readonly rowsOut: number;
+  readonly bytesOut: number;
 }
 
 const MICROS = {
@@ -43,20 +43,6 @@ export interface QueryPageCharge {
   readonly charge: number;
   /** Below 0.01 RU; goes into the continuation token and into the next page's charge. */
   readonly carriedMicros: number;
-}
-
-export function noQueryWork(): QueryWork {
-  return {
-    partitionsVisited: 0,
-    indexLookups: 0,
-    indexEntries: 0,
-    itemsLoaded: 0,
-    bytesLoaded: 0,
-    tuples: 0,
-    functionCalls: 0,
-    rowsOut: 0,
-    bytesOut: 0,
-  };
 }
 
 /** The charge of a query that ends on its first page. */

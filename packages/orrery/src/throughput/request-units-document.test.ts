@@ -1,0 +1,145 @@
+/**
+ * docs/request-units.md states figures: this test recomputes them, row by row, so that the page and the code agree.
+ * A checked table follows a comment `<!-- table: name -->`; its cells are found by the names of its columns.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createCharge, deleteCharge, patchCharge, readCharge, replaceCharge } from "./charges.ts";
+import { initialPartitionCount, targetPartitionCount } from "./offer.ts";
+import { type QueryWork, queryCharge } from "./query-charge.ts";
+
+const KB = 1024;
+const document = readFileSync(new URL("../../../../docs/request-units.md", import.meta.url), "utf8");
+
+const NO_WORK: QueryWork = {
+  partitionsVisited: 0,
+  indexLookups: 0,
+  indexEntries: 0,
+  itemsLoaded: 0,
+  bytesLoaded: 0,
+  tuples: 0,
+  functionCalls: 0,
+  rowsOut: 0,
+  bytesOut: 0,
+};
+
+const PRICED: Record<string, keyof QueryWork> = {
+  "physical partition visited": "partitionsVisited",
+  "index range opened": "indexLookups",
+  "index entry read": "indexEntries",
+  "item loaded": "itemsLoaded",
+  "byte loaded": "bytesLoaded",
+  "combination made by a JOIN": "tuples",
+  "call of a user-defined function": "functionCalls",
+  "row answered": "rowsOut",
+  "byte answered": "bytesOut",
+};
+
+type Row = readonly string[];
+
+function rowsOf(name: string): Row[] {
+  const parts = document.split(`<!-- table: ${name} -->\n`).slice(1);
+  expect(parts.length, `tables named ${name}`).toBeGreaterThan(0);
+  return parts.flatMap((part) =>
+    part
+      .split("\n\n", 1)[0]!
+      .trim()
+      .split("\n")
+      .slice(2)
+      .map((line) =>
+        line
+          .slice(1, -1)
+          .split("|")
+          .map((cell) => cell.trim()),
+      ),
+  );
+}
+
+/** The first eight cells after an example's name. */
+function workOf(cells: Row): QueryWork {
+  const [partitionsVisited, indexLookups, indexEntries, itemsLoaded, bytesLoaded, tuples, rowsOut, bytesOut] =
+    cells.slice(0, 8).map(Number);
+  return {
+    partitionsVisited: partitionsVisited!,
+    indexLookups: indexLookups!,
+    indexEntries: indexEntries!,
+    itemsLoaded: itemsLoaded!,
+    bytesLoaded: bytesLoaded!,
+    tuples: tuples!,
+    functionCalls: 0,
+    rowsOut: rowsOut!,
+    bytesOut: bytesOut!,
+  };
+}
+
+/** Published, ours, error: the three cells that end a comparison. */
+function expectComparison([published, ours, error]: Row, computed: number, errorMax: number): void {
+  const relative = computed / Number(published) - 1;
+  expect(ours).toBe(computed.toFixed(2));
+  expect(error).toBe(formatError(relative));
+  expect(Math.abs(relative)).toBeLessThanOrEqual(errorMax);
+}
+
+function formatError(relative: number): string {
+  const percent = (relative * 100).toFixed(2).replace("-0.00", "0.00");
+  return `${relative > 0 && percent !== "0.00" ? "+" : ""}${percent} %`;
+}
+
+describe("docs/request-units.md", () => {
+  it.each(rowsOf("sizes"))("sizes: %s KB", (size, ...cells) => {
+    const bytes = Number(size) * KB;
+    expectComparison(cells.slice(0, 3), readCharge(bytes), 0);
+    expectComparison(cells.slice(3, 6), createCharge(bytes, 0), 0.02);
+  });
+
+  it("sizes: all twelve", () => {
+    expect(rowsOf("sizes")).toHaveLength(12);
+  });
+
+  it.each(rowsOf("writes"))("writes: %s", (operation, ...cells) => {
+    const [before, after, termsRemoved, termsAdded, operations] = cells.slice(0, 5).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const change = { bytesBefore: before * KB, bytesAfter: after * KB, termsRemoved, termsAdded };
+    const charges: Record<string, () => number> = {
+      create: () => createCharge(after * KB, termsAdded),
+      delete: () => deleteCharge(before * KB, termsRemoved),
+      replace: () => replaceCharge(change),
+      patch: () => patchCharge(change, operations),
+    };
+    expectComparison(cells.slice(5), charges[operation!]!(), 0);
+  });
+
+  it.each(rowsOf("prices"))("prices: %s", (what, price) => {
+    const million = { ...NO_WORK, [PRICED[what!]!]: 1_000_000 };
+    expect(queryCharge(million)).toBe(Number(price) * 1_000_000);
+  });
+
+  it("prices: all of them", () => {
+    expect(rowsOf("prices").map(([what]) => PRICED[what!])).toEqual(Object.keys(NO_WORK));
+  });
+
+  it.each(rowsOf("queries"))("queries: %s", (_example, ...cells) => {
+    expectComparison(cells.slice(8), queryCharge(workOf(cells)), 0.01);
+  });
+
+  it.each(rowsOf("queries not followed"))("queries not followed: %s", (_example, ...cells) => {
+    expectComparison(cells.slice(8), queryCharge(workOf(cells)), 1);
+  });
+
+  it.each(rowsOf("partitions"))("partitions: %s RU/s", (cell, ...counts) => {
+    const ru = Number(cell);
+    const manual = { kind: "manual", ruPerSecond: ru } as const;
+    const autoscale = { kind: "autoscale", maximumRuPerSecond: ru } as const;
+    expect(initialPartitionCount(manual, "database")).toBe(initialPartitionCount(autoscale, "container"));
+    expect(counts.map(Number)).toEqual([
+      initialPartitionCount(manual, "container"),
+      initialPartitionCount(autoscale, "container"),
+      targetPartitionCount(manual, 1),
+    ]);
+  });
+});
