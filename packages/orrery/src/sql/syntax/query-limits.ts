@@ -8,8 +8,6 @@ export const queryLimits = {
   heightMax: 1000,
   /** JOINs in one FROM clause; the service's limit. */
   joinsMax: 10,
-  /** Calls of user-defined functions in one query; the service's limit. */
-  udfCallsMax: 10,
-  /** TOP, OFFSET and LIMIT, each: what a client can read as a 32-bit integer. */
-  countMax: 2 ** 31 - 1,
+  /** TOP, OFFSET and LIMIT, each; the service's limit, an unsigned integer of 32 bits. */
+  countMax: 2 ** 32 - 1,
 } as const;

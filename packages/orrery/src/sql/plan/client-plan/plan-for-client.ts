@@ -1,0 +1,159 @@
+/**
+ * `planForClient`: how a client that merges results itself has to run a query: what to send to which partitions,
+ * and what to do with the answers. The plan is the service's, down to the text of the rewritten query.
+ *
+ * The query has been compiled before (names, functions, argument counts, what GROUP BY and ORDER BY allow): here
+ * only what a plan cannot express is refused, and what the client says it cannot carry out.
+ */
+import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrery/keys/hash";
+import type { Value } from "../../../value/json.ts";
+import { QueryError } from "../../query-error.ts";
+import type { OrderByItem, Query } from "../../syntax/ast.ts";
+import { countValue } from "../../syntax/count-value.ts";
+import { printExpression, printQuery } from "../../syntax/print-query.ts";
+import { isAggregateQuery } from "./aggregate-plan.ts";
+import { countOf } from "./build-expression.ts";
+import { planDistinctCount } from "./distinct-count.ts";
+import {
+  type PartitionedQueryExecutionInfo,
+  plainQueryInfo,
+  type QueryInfo,
+  type QueryPlan,
+  type SortOrder,
+} from "./execution-info.ts";
+import { partitionKeysOf } from "./partition-filter.ts";
+import { featuresOf, hybridFeaturesOf, requireFeatures } from "./query-features.ts";
+import { keyRangesOf } from "./query-ranges.ts";
+import { rewriteAggregates } from "./rewrite-aggregates.ts";
+import { planHybridSearch } from "./rewrite-hybrid-search.ts";
+import { isDistinctOrdered, rewriteOrderBy } from "./rewrite-order-by.ts";
+import { isVectorDistance, type VectorEmbedding, vectorOrder } from "./vector-metric.ts";
+
+type Parameters = ReadonlyMap<string, Value>;
+
+export interface ClientPlanContainer {
+  readonly partitionKey: PartitionKeyDefinition;
+  readonly vectorEmbeddings: readonly VectorEmbedding[];
+}
+
+export function planForClient(
+  query: Query,
+  container: ClientPlanContainer,
+  parameters: Parameters,
+  supportedFeatures: ReadonlySet<string>,
+): PartitionedQueryExecutionInfo {
+  const keys = partitionKeysOf(query, container.partitionKey, parameters);
+  const plan = { partitionedQueryExecutionInfoVersion: 2, queryRanges: keyRangesOf(keys) } as const;
+  if (query.orderBy?.rank) {
+    const hybridSearchQueryInfo = planHybridSearch(query, {
+      parameters,
+      vectorEmbeddings: container.vectorEmbeddings,
+      skipOrderBy: supportedFeatures.has("HybridSearchSkipOrderByRewrite"),
+    });
+    requireFeatures(hybridFeaturesOf(hybridSearchQueryInfo), supportedFeatures);
+    return { ...plan, queryInfo: null, hybridSearchQueryInfo };
+  }
+  const isOneKey = keys !== "all" && keys.length === 1 && isWholeKey(keys[0]!, container.partitionKey);
+  const { info, aggregates } =
+    (supportedFeatures.has("DCount") ? planDistinctCount(query) : undefined) ??
+    planQuery(query, container, parameters, isOneKey);
+  requireFeatures(featuresOf(info, aggregates), supportedFeatures);
+  return { ...plan, queryInfo: info, hybridSearchQueryInfo: null };
+}
+
+function isWholeKey(key: readonly PartitionKeyComponent[], { paths }: PartitionKeyDefinition): boolean {
+  return key.length === paths.length;
+}
+
+function planQuery(
+  query: Query,
+  container: ClientPlanContainer,
+  parameters: Parameters,
+  isOneKey: boolean,
+): QueryPlan {
+  const info = commonInfo(query, parameters);
+  // Without FROM there is one row, which one partition can answer whole.
+  if (query.from === undefined) {
+    return { info: { ...plainQueryInfo, hasSelectValue: info.hasSelectValue }, aggregates: [] };
+  }
+  if (isAggregateQuery(query)) return planAggregates(query, info);
+  if (query.orderBy !== undefined) {
+    return { info: planOrderBy(query, query.orderBy.items, info, container, parameters), aggregates: [] };
+  }
+  return { info: planPlain(query, info, isOneKey), aggregates: [] };
+}
+
+function commonInfo(query: Query, parameters: Parameters): QueryInfo {
+  const { select, offset, limit } = query;
+  return {
+    ...plainQueryInfo,
+    distinctType: select.distinct ? "Unordered" : "None",
+    top: select.top ? countValue(select.top, "TOP", parameters) : null,
+    offset: offset ? countValue(offset, "OFFSET", parameters) : null,
+    limit: limit ? countValue(limit, "LIMIT", parameters) : null,
+    hasSelectValue: select.shape.kind === "value",
+  };
+}
+
+function planAggregates(query: Query, info: QueryInfo): QueryPlan {
+  if (query.groupBy !== undefined && query.orderBy !== undefined) {
+    throw new QueryError(
+      "GroupByWithOrderBy",
+      "'ORDER BY' is not supported in presence of GROUP BY.",
+      query.at,
+    );
+  }
+  const rewrite = rewriteAggregates(query);
+  const rewrittenQuery = printQuery(rewrite.query, "block");
+  return { info: { ...info, ...rewrite.info, rewrittenQuery }, aggregates: rewrite.kinds };
+}
+
+function planOrderBy(
+  query: Query,
+  items: readonly OrderByItem[],
+  info: QueryInfo,
+  container: ClientPlanContainer,
+  parameters: Parameters,
+): QueryInfo {
+  const orderOf = ({ expression, descending }: OrderByItem): SortOrder => {
+    if (isVectorDistance(expression)) return vectorOrder(expression, container.vectorEmbeddings, parameters);
+    return descending ? "Descending" : "Ascending";
+  };
+  const rewritten = rewriteOrderBy(query, items);
+  const { top } = query.select;
+  const counted = top ? { ...rewritten, select: { ...rewritten.select, top } } : rewritten;
+  return {
+    ...info,
+    distinctType: query.select.distinct && isDistinctOrdered(query) ? "Ordered" : info.distinctType,
+    orderBy: items.map(orderOf),
+    orderByExpressions: items.map((item) => printExpression(item.expression, "block")),
+    // Rows that are equal in several partitions count once, so each partition has to answer all it has.
+    rewrittenQuery: printQuery(
+      query.select.distinct ? uncounted(rewritten) : withSummedLimit(counted, info),
+      "block",
+    ),
+    hasNonStreamingOrderBy: items.some((item) => isVectorDistance(item.expression)),
+  };
+}
+
+function planPlain(query: Query, info: QueryInfo, isOneKey: boolean): QueryInfo {
+  if (query.select.distinct) {
+    const isCounted = info.top !== null || info.limit !== null;
+    return isCounted ? { ...info, rewrittenQuery: printQuery(uncounted(query), "block") } : info;
+  }
+  if (info.limit === null) return info;
+  if (isOneKey) return { ...info, offset: null, limit: null };
+  return { ...info, rewrittenQuery: printQuery(withSummedLimit(query, info), "block") };
+}
+
+/** All the rows that a client could skip or take might be in one partition. */
+function withSummedLimit(query: Query, { offset, limit }: QueryInfo): Query {
+  if (offset === null || limit === null) return query;
+  return { ...query, offset: countOf(0), limit: countOf(offset + limit) };
+}
+
+function uncounted(query: Query): Query {
+  const { offset: _offset, limit: _limit, select, ...clauses } = query;
+  const { top: _top, ...rest } = select;
+  return { ...clauses, select: rest };
+}
