@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../value/json.ts";
 import type { BuiltinFunction, FunctionCalls, FunctionContext } from "./builtin-function.ts";
-import { findFunction } from "./builtin-functions.ts";
+import { findFunction } from "./find-function.ts";
 
 /** Function, arguments, expected value. */
 export type FunctionCase = readonly [name: string, args: readonly Value[], expected: Value];

@@ -4,6 +4,7 @@ import type { BuiltinFunction } from "./builtin-function.ts";
 import { CONDITIONAL_FUNCTIONS } from "./conditional.ts";
 import { INTEGER_FUNCTIONS } from "./integer.ts";
 import { MATH_FUNCTIONS } from "./math.ts";
+import { REGEX_FUNCTIONS } from "./regex-match.ts";
 import { SET_FUNCTIONS } from "./set.ts";
 import { STRING_FUNCTIONS } from "./string.ts";
 import { STRING_MATCH_FUNCTIONS } from "./string-match.ts";
@@ -15,6 +16,7 @@ const FAMILIES: readonly (readonly BuiltinFunction[])[] = [
   CONDITIONAL_FUNCTIONS,
   INTEGER_FUNCTIONS,
   MATH_FUNCTIONS,
+  REGEX_FUNCTIONS,
   SET_FUNCTIONS,
   STRING_FUNCTIONS,
   STRING_MATCH_FUNCTIONS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allFunctions, findFunction } from "./builtin-functions.ts";
+import { allFunctions, findFunction } from "./find-function.ts";
 import { TEST_CONTEXT } from "./function-cases.ts";
 
 describe("the table of functions", () => {
