@@ -1,0 +1,168 @@
+/**
+ * A row source over objects in memory: for the resources that are not items (databases, containers, users …), which
+ * are few, and for tests. Indexes are computed when they are asked for, with the same keys as stored ones.
+ */
+import { decodeValue, encodeValue } from "../../value/encode-value.ts";
+import type { JsonObject, Value } from "../../value/json.ts";
+import { parsePath } from "../../value/path.ts";
+import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "../row-source.ts";
+
+export interface ArraySourceOptions {
+  /** In ascending order, one for each object; absent: their numbers. */
+  readonly refs?: readonly ItemRef[];
+  /** Rows and entries in each chunk. */
+  readonly chunkRows?: number;
+  /** Whether objects that lack a path have an entry for it. */
+  readonly isExplicit?: (path: string) => boolean;
+}
+
+const CHUNK_ROWS = 256;
+
+export class ArraySource implements RowSource {
+  readonly #rows: readonly ArrayRow[];
+  readonly #byRef: ReadonlyMap<ItemRef, ArrayRow>;
+  readonly #chunkRows: number;
+  readonly #isExplicit: (path: string) => boolean;
+  readonly #indexes = new Map<string, readonly IndexEntry[]>();
+
+  constructor(objects: readonly JsonObject[], options: ArraySourceOptions = {}) {
+    this.#rows = objects.map((object, i) => new ArrayRow(options.refs?.[i] ?? numberedRef(i), object));
+    this.#byRef = new Map(this.#rows.map((row) => [row.ref, row]));
+    this.#chunkRows = options.chunkRows ?? CHUNK_ROWS;
+    this.#isExplicit = options.isExplicit ?? (() => false);
+  }
+
+  itemCount(): number {
+    return this.#rows.length;
+  }
+
+  async *items(options: { readonly after?: ItemRef; readonly reverse?: boolean }): AsyncGenerator<ItemRow[]> {
+    const { after, reverse = false } = options;
+    const rows = this.#rows.filter(({ ref }) => after === undefined || (reverse ? ref < after : ref > after));
+    yield* chunksOf(reverse ? rows.reverse() : rows, this.#chunkRows);
+  }
+
+  async load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]> {
+    return refs.flatMap((ref) => this.#byRef.get(ref) ?? []);
+  }
+
+  async *index(scan: IndexScan): AsyncGenerator<IndexEntry[]> {
+    yield* chunksOf(this.#scan(scan), this.#chunkRows);
+  }
+
+  async estimate(scan: IndexScan, max: number): Promise<number> {
+    return Math.min(this.#scan(scan).length, max);
+  }
+
+  #scan({ path, low, high, reverse = false, after }: IndexScan): IndexEntry[] {
+    const from = low && boundKey(low);
+    const to = high && boundKey(high);
+    const entries = this.#entries(path).filter(({ key, ref }) => {
+      if (from !== undefined && (key < from.prefix || (!from.inclusive && key.startsWith(from.prefix)))) {
+        return false;
+      }
+      if (
+        to !== undefined &&
+        (to.inclusive ? key > to.prefix && !key.startsWith(to.prefix) : key >= to.prefix)
+      ) {
+        return false;
+      }
+      if (after === undefined) return true;
+      const order =
+        key < after.key ? -1 : key > after.key ? 1 : ref < after.ref ? -1 : ref > after.ref ? 1 : 0;
+      return reverse ? order < 0 : order > 0;
+    });
+    return reverse ? entries.reverse() : entries;
+  }
+
+  #entries(path: string): readonly IndexEntry[] {
+    const known = this.#indexes.get(path);
+    if (known !== undefined) return known;
+    const entries = (path.includes(",") ? this.#compositeEntries(path) : this.#pathEntries(path)).sort(
+      (a, b) => (a.key < b.key || (a.key === b.key && a.ref < b.ref) ? -1 : 1),
+    );
+    this.#indexes.set(path, entries);
+    return entries;
+  }
+
+  #pathEntries(path: string): IndexEntry[] {
+    const segments = parsePath(path) ?? [];
+    const isExplicit = this.#isExplicit(path);
+    return this.#rows.flatMap(({ ref, object }) => {
+      const found = valuesAt(object, segments);
+      const values: readonly Value[] = found.length === 0 && isExplicit ? [undefined] : found;
+      const encodings = new Set(values.map((value) => encodeValue(value).toString("latin1")));
+      return [...encodings].map((key) => {
+        const { value, exact } = decodeValue(Buffer.from(key, "latin1"), 0);
+        return { ref, key, value, exact };
+      });
+    });
+  }
+
+  #compositeEntries(name: string): IndexEntry[] {
+    const parts = name.split(",").map((part) => {
+      const [path, direction] = part.split(" ") as [string, string];
+      return { segments: parsePath(path) ?? [], descending: direction === "DESC" };
+    });
+    return this.#rows.map(({ ref, object }) => {
+      const key = parts.map(({ segments, descending }) => {
+        const encoded = encodeValue(valuesAt(object, segments)[0]);
+        return (descending ? Buffer.from(encoded.map((byte) => ~byte)) : encoded).toString("latin1");
+      });
+      return { ref, key: key.join(""), exact: false };
+    });
+  }
+}
+
+class ArrayRow implements ItemRow {
+  readonly ref: ItemRef;
+  readonly object: JsonObject;
+  #bytes: Buffer | undefined;
+
+  constructor(ref: ItemRef, object: JsonObject) {
+    this.ref = ref;
+    this.object = object;
+  }
+
+  value(): JsonObject {
+    return this.object;
+  }
+
+  bytes(): Buffer {
+    this.#bytes ??= Buffer.from(JSON.stringify(this.object));
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.bytes().length;
+  }
+}
+
+function numberedRef(number: number): ItemRef {
+  const bytes = Buffer.alloc(8);
+  bytes.writeUInt32BE(number, 4);
+  return bytes.toString("latin1");
+}
+
+function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size);
+}
+
+/** The values at a path; null segments are all elements of an array. */
+function valuesAt(value: Value, segments: readonly (string | null)[]): readonly Value[] {
+  if (value === undefined) return [];
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return [value];
+  if (segment === null) {
+    return Array.isArray(value) ? value.flatMap((element: Value) => valuesAt(element, rest)) : [];
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.hasOwn(value, segment) ? valuesAt((value as JsonObject)[segment], rest) : [];
+}
+
+/** A bound on a value that its encoding only digests takes in all values that begin alike. */
+function boundKey({ value, inclusive }: ValueBound): { prefix: string; inclusive: boolean } {
+  const encoded = encodeValue(value);
+  if (decodeValue(encoded, 0).exact) return { prefix: encoded.toString("latin1"), inclusive };
+  return { prefix: encoded.subarray(0, -8).toString("latin1"), inclusive: true };
+}

@@ -1,0 +1,23 @@
+/**
+ * Items that may make rows, one after another, from one range or several. What is at hand is read without waiting;
+ * only `fill` waits. The stream knows its position after the last candidate taken: that is the continuation token.
+ */
+import type { ItemRow } from "../row-source.ts";
+import type { Continuation } from "./continuation.ts";
+
+export type StreamPosition = Pick<Continuation, "segments" | "key">;
+
+export interface CandidateStream {
+  /** The next candidate, or undefined where none is at hand: then `fill`. */
+  head(): ItemRow | undefined;
+  /** Makes the next candidate be at hand; false: there is none. */
+  fill(): Promise<boolean>;
+  /** Done with the head. */
+  take(): void;
+  position(): StreamPosition;
+}
+
+/** Whether there is another candidate. */
+export async function hasMore(stream: CandidateStream): Promise<boolean> {
+  return stream.head() !== undefined || (await stream.fill());
+}

@@ -1,0 +1,119 @@
+/** Calls: built-in functions, aggregates where a SELECT allows them, and user-defined functions. */
+import type { Value } from "../../value/json.ts";
+import { type AggregateFunction, findAggregate } from "../functions/aggregates.ts";
+import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../functions/builtin-function.ts";
+import { findFunction } from "../functions/find-function.ts";
+import { QueryError } from "../query-error.ts";
+import type { Expression } from "../syntax/ast.ts";
+import { combine, compileExpression, type Place } from "./compile-expression.ts";
+import type { Compiled, Evaluate } from "./environment.ts";
+import { someExpression } from "./walk-expression.ts";
+
+type Call = Extract<Expression, { kind: "call" }>;
+
+export function compileCall(call: Call, place: Place): Compiled {
+  if (call.udf) return compileUdf(call, place);
+  const aggregate = findAggregate(call.name);
+  if (aggregate !== undefined) return compileAggregate(call, aggregate, place);
+  const builtin = findFunction(call.name);
+  if (builtin === undefined) {
+    throw new QueryError("SC2005", `'${call.name}' is not a recognized built-in function name.`, {
+      start: call.at.start,
+      end: call.at.start + call.name.length,
+    });
+  }
+  checkArgumentCount(call, builtin.minArgs, builtin.maxArgs);
+  const args = call.args.map((argument) => compileExpression(argument, place));
+  return combine(
+    args,
+    () => callBuiltin(builtin, args, place.context.options.functions),
+    builtin.deterministic,
+  );
+}
+
+function checkArgumentCount(call: Call, minArgs: number, maxArgs: number): void {
+  if (call.args.length >= minArgs && call.args.length <= maxArgs) return;
+  const count =
+    minArgs === maxArgs ? `${minArgs}` : maxArgs < 100 ? `${minArgs} to ${maxArgs}` : `at least ${minArgs}`;
+  throw new QueryError(
+    "SC2050",
+    `The ${call.name.toUpperCase()} function requires ${count} argument(s).`,
+    call.at,
+  );
+}
+
+function callBuiltin(
+  builtin: BuiltinFunction,
+  args: readonly Compiled[],
+  context: FunctionContext,
+): Evaluate {
+  const constants = args.map((argument) => argument.constant);
+  const known = constants.some((argument) => argument !== undefined);
+  const calls: FunctionCalls = (known && builtin.specialize?.(constants)) || builtin;
+  const [a, b, c] = args.map((argument) => argument.evaluate);
+  const { call, call0, call1, call2, call3 } = calls;
+  if (args.length === 0 && call0) return () => call0(context);
+  if (args.length === 1 && call1) return (row) => call1(a!(row), context);
+  if (args.length === 2 && call2) return (row) => call2(a!(row), b!(row), context);
+  if (args.length === 3 && call3) return (row) => call3(a!(row), b!(row), c!(row), context);
+  const evaluators = args.map((argument) => argument.evaluate);
+  return (row) =>
+    call(
+      evaluators.map((evaluate) => evaluate(row)),
+      context,
+    );
+}
+
+function compileAggregate(call: Call, aggregate: AggregateFunction, place: Place): Compiled {
+  const { grouping } = place;
+  if (grouping === undefined) {
+    throw new QueryError(
+      "SC2100",
+      `The aggregate function ${call.name.toUpperCase()} is only valid in the SELECT clause.`,
+      call.at,
+    );
+  }
+  checkArgumentCount(call, 1, 1);
+  const argument = call.args[0]!;
+  if (someExpression(argument, isAggregateOrSubquery)) {
+    throw new QueryError(
+      "SC2101",
+      "Cannot perform an aggregate function on an expression containing an aggregate or a subquery.",
+      call.at,
+    );
+  }
+  const { evaluate } = compileExpression(argument, { context: place.context, scope: grouping.rowScope });
+  const slot = grouping.addAggregate(aggregate.create, evaluate);
+  return { evaluate: (environment) => environment[slot] };
+}
+
+function isAggregateOrSubquery(expression: Expression): boolean {
+  return expression.kind === "subquery" || isAggregateCall(expression);
+}
+
+export function isAggregateCall(expression: Expression): boolean {
+  return expression.kind === "call" && !expression.udf && findAggregate(expression.name) !== undefined;
+}
+
+function compileUdf(call: Call, place: Place): Compiled {
+  const { udf } = place.context.options;
+  if (udf === undefined) {
+    throw new QueryError(
+      "SC2006",
+      `The user-defined function 'udf.${call.name}' is not available here.`,
+      call.at,
+    );
+  }
+  const args = call.args.map((argument) => compileExpression(argument, place).evaluate);
+  return {
+    evaluate: (environment) => {
+      const values: Value[] = [];
+      for (const evaluate of args) {
+        const value = evaluate(environment);
+        if (value === undefined) return undefined;
+        values.push(value);
+      }
+      return udf.call(call.name, values);
+    },
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * A query, or a subquery, as closures: FROM steps, a filter, group keys and aggregates, sort keys, a projection.
+ * How these are run is another matter: a subquery runs to its end for one row (`run-query.ts`), the outermost query
+ * runs over partitions, in pages (`execute-query.ts`).
+ */
+import type { Json } from "../../value/json.ts";
+import { QueryError } from "../query-error.ts";
+import type { Count, Expression, Query, SelectItem, SelectShape, Source } from "../syntax/ast.ts";
+import { isAggregateCall } from "./compile-call.ts";
+import { buildObject, compileExpression, type Place } from "./compile-expression.ts";
+import { type CompiledFrom, compileFrom, type FromStep } from "./compile-from.ts";
+import { type CompileContext, type Compiled, type Evaluate, ITEM_SLOT } from "./environment.ts";
+import { type AggregateCall, Grouping, type GroupKey } from "./grouping.ts";
+import type { Scope } from "./scope.ts";
+import { someExpression } from "./walk-expression.ts";
+
+export interface SortKey {
+  readonly evaluate: Evaluate;
+  readonly descending: boolean;
+}
+
+export interface CompiledQuery {
+  /** Without FROM there is one row, of no item. */
+  readonly hasFrom: boolean;
+  readonly steps: readonly FromStep[];
+  readonly input?: CompiledFrom["input"];
+  readonly where?: Evaluate;
+  /** The filter can never be true. */
+  readonly empty: boolean;
+  readonly grouping?: { readonly keys: readonly GroupKey[]; readonly aggregates: readonly AggregateCall[] };
+  readonly orderBy: readonly SortKey[];
+  readonly project: Evaluate;
+  /** The projection is the item as it is stored. */
+  readonly wholeItem: boolean;
+  readonly distinct: boolean;
+  readonly offset: number;
+  /** TOP or LIMIT; infinite where there is none. */
+  readonly limit: number;
+  /** The names of the FROM clause: what the planner needs to see document paths in expressions. */
+  readonly scope: Scope;
+}
+
+/** `place.scope` is a fresh scope, which the query fills with its aliases. */
+export function compileQuery(query: Query, place: Place): CompiledQuery {
+  const { context, scope } = place;
+  const from: CompiledFrom = query.from ? compileFrom(query.from, place) : { steps: [], bindings: [] };
+  const where = query.where && compileExpression(query.where, place);
+  const grouping = isAggregateQuery(query) ? compileGrouping(query, place) : undefined;
+  const selectPlace: Place = grouping ? { context, scope: scope.grouped(), grouping } : place;
+  const project = compileSelect(query, from, selectPlace);
+  const offset = query.offset ? countValue(query.offset, "OFFSET", context) : 0;
+  return {
+    hasFrom: query.from !== undefined,
+    steps: from.steps,
+    ...(from.input && { input: from.input }),
+    ...(where && where.constant?.value !== true && { where: where.evaluate }),
+    empty: where?.constant !== undefined && where.constant.value !== true,
+    ...(grouping && { grouping }),
+    orderBy: grouping ? [] : compileOrderBy(query, place),
+    project: project.evaluate,
+    wholeItem: grouping === undefined && selectsItem(query.select.shape, from, scope),
+    distinct: query.select.distinct,
+    offset,
+    limit: Math.min(
+      query.select.top ? countValue(query.select.top, "TOP", context) : Number.POSITIVE_INFINITY,
+      query.limit ? countValue(query.limit, "LIMIT", context) : Number.POSITIVE_INFINITY,
+    ),
+    scope,
+  };
+}
+
+/** Whether a query must see all of its input before its first row, or needs to know how many rows came before. */
+export function isBlocking(query: Query): boolean {
+  return (
+    query.select.distinct ||
+    query.select.top !== undefined ||
+    query.limit !== undefined ||
+    query.orderBy !== undefined ||
+    isAggregateQuery(query) ||
+    (query.from !== undefined && leadingSubqueryBlocks(query.from))
+  );
+}
+
+function leadingSubqueryBlocks(source: Source): boolean {
+  if (source.kind === "join") return leadingSubqueryBlocks(source.left);
+  return source.collection.kind === "subquery" && isBlocking(source.collection.query);
+}
+
+export function isAggregateQuery(query: Query): boolean {
+  return (
+    query.groupBy !== undefined ||
+    selectExpressions(query.select.shape).some((expression) => someExpression(expression, isAggregateCall))
+  );
+}
+
+function selectExpressions(shape: SelectShape): readonly Expression[] {
+  switch (shape.kind) {
+    case "star":
+      return [];
+    case "value":
+      return [shape.expression];
+    case "list":
+      return shape.items.map((item) => item.expression);
+  }
+}
+
+function compileGrouping(query: Query, place: Place): Grouping {
+  const grouping = new Grouping(place.scope, place.context);
+  for (const key of query.groupBy ?? []) grouping.addKey(key, compileExpression(key, place).evaluate);
+  return grouping;
+}
+
+function compileSelect(query: Query, from: CompiledFrom, place: Place): Compiled {
+  const { shape } = query.select;
+  switch (shape.kind) {
+    case "star":
+      return compileStar(query, from, shape.at);
+    case "value":
+      return compileExpression(shape.expression, place);
+    case "list": {
+      const names = selectNames(shape.items);
+      const values = shape.items.map((item) => compileExpression(item.expression, place).evaluate);
+      return { evaluate: buildObject(names, values) };
+    }
+  }
+}
+
+function compileStar(query: Query, from: CompiledFrom, at: Expression["at"]): Compiled {
+  if (query.groupBy !== undefined) {
+    throw new QueryError("SC2041", "'SELECT *' is not allowed with GROUP BY.", at);
+  }
+  if (from.bindings.length !== 1) {
+    const problem =
+      from.bindings.length === 0
+        ? "'SELECT *' is not valid if FROM clause is omitted."
+        : "'SELECT *' is only valid with a single input set.";
+    throw new QueryError("SC2040", problem, at);
+  }
+  const { slot } = from.bindings[0]!;
+  return { evaluate: (environment) => environment[slot] };
+}
+
+/** `AS name`, else the last property name, else $1, $2 … counted over the nameless ones. */
+export function selectNames(items: readonly SelectItem[]): readonly string[] {
+  let nameless = 0;
+  return items.map((item) => item.alias ?? propertyName(item.expression) ?? `$${++nameless}`);
+}
+
+function propertyName(expression: Expression): string | undefined {
+  if (expression.kind === "name") return expression.name;
+  if (expression.kind !== "member" || expression.index.kind !== "literal") return undefined;
+  return typeof expression.index.value === "string" ? expression.index.value : undefined;
+}
+
+function selectsItem(shape: SelectShape, from: CompiledFrom, scope: Scope): boolean {
+  if (from.input !== undefined) return false;
+  if (shape.kind === "star") return from.bindings[0]?.slot === ITEM_SLOT;
+  return (
+    shape.kind === "value" &&
+    shape.expression.kind === "name" &&
+    scope.lookup(shape.expression.name)?.slot === ITEM_SLOT
+  );
+}
+
+function compileOrderBy(query: Query, place: Place): readonly SortKey[] {
+  if (query.orderBy === undefined || query.orderBy.rank) return [];
+  return query.orderBy.items.map((item) => ({
+    evaluate: compileExpression(item.expression, place).evaluate,
+    descending: item.descending,
+  }));
+}
+
+const COUNT_ERRORS = {
+  TOP: ["SC2060", "The count value provided for a TOP clause must be an integer."],
+  LIMIT: ["SC2061", "The LIMIT count value must be an integer that is not negative."],
+  OFFSET: ["SC2062", "The OFFSET count value must be an integer that is not negative."],
+} as const;
+
+function countValue(count: Count, clause: keyof typeof COUNT_ERRORS, context: CompileContext): number {
+  if (count.kind === "number") return count.value;
+  const value = context.options.parameters.get(count.name) as Json | undefined;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0) {
+    const [code, message] = COUNT_ERRORS[clause];
+    throw new QueryError(code, message, count.at);
+  }
+  return value;
+}

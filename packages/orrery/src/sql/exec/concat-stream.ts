@@ -1,0 +1,68 @@
+/** One range after another, in the order of the hash space. */
+import type { ItemRow } from "../row-source.ts";
+import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";
+import type { Segment } from "./continuation.ts";
+import type { QueryRange } from "./query-range.ts";
+import type { QueryWork } from "./query-work.ts";
+import { type OpenRange, RangeStream } from "./range-stream.ts";
+
+export class ConcatStream implements CandidateStream {
+  readonly #streams: readonly RangeStream[];
+  readonly #work: QueryWork;
+  #at = 0;
+  #counted = 0;
+
+  constructor(ranges: readonly QueryRange[], open: OpenRange, work: QueryWork) {
+    this.#work = work;
+    this.#streams = ranges
+      .filter(({ history }) => history.kind !== "passed")
+      .map((range) => {
+        const after = range.history.kind === "reached" ? range.history : undefined;
+        return new RangeStream(range, open, after, work);
+      });
+  }
+
+  /** The stream that holds the head. */
+  get current(): RangeStream | undefined {
+    return this.#streams[this.#at];
+  }
+
+  head(): ItemRow | undefined {
+    return this.current?.head();
+  }
+
+  async fill(): Promise<boolean> {
+    for (; this.current !== undefined; this.#at++) {
+      if (await this.current.fill()) return true;
+    }
+    this.#countVisits(this.#streams.length);
+    return false;
+  }
+
+  take(): void {
+    this.#countVisits(this.#at + 1);
+    this.current!.take();
+  }
+
+  /** The last range read says that all before it are done; ranges after it that were read in part follow it. */
+  position(): StreamPosition {
+    let first = Math.min(this.#at, this.#streams.length - 1);
+    while (first > 0 && this.#streams[first]!.position === undefined) first--;
+    const segments: Segment[] = [];
+    for (const { range, position } of this.#streams.slice(Math.max(first, 0))) {
+      if (position !== undefined) segments.push({ min: range.min, max: range.max, ...position });
+    }
+    return { segments };
+  }
+
+  async close(): Promise<void> {
+    await this.current?.close();
+  }
+
+  /** Ranges are counted when the query is past their beginning for good: a page that only looks ahead is not. */
+  #countVisits(end: number): void {
+    for (; this.#counted < end; this.#counted++) {
+      if (this.#streams[this.#counted]!.range.history.kind === "new") this.#work.partitionsVisited++;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Continuation tokens: where a query stopped, as positions in the data and nothing else, so that they survive
+ * restarts, splits and merges.
+ *
+ * - `segments` name parts of the hash space that were read in part, and the last entry taken from each. Parts before
+ *   the last segment that no segment names are done (in a merge by sort key: done as far as `key`); parts after it
+ *   have not been read (in a merge: not beyond what sorts before `key`).
+ * - `rows` counts the rows that came before, for TOP and OFFSET LIMIT, and for queries that are computed anew on
+ *   every page because their first row needs all of the data.
+ * - `within` is an item of which some rows were answered already: its ref, and how many combinations to pass over.
+ *
+ * The text is JSON in ASCII; keys and refs are base64.
+ */
+import { QueryError } from "../query-error.ts";
+import type { ItemRef } from "../row-source.ts";
+
+export interface Segment {
+  readonly min: string;
+  readonly max: string;
+  readonly ref: ItemRef;
+  /** For a read in index order: the key of the entry. */
+  readonly key?: string;
+}
+
+export interface Continuation {
+  readonly segments: readonly Segment[];
+  /** In a merge: the sort key of the last row. */
+  readonly key?: string;
+  readonly rows: number;
+  readonly within?: { readonly ref: ItemRef; readonly combinations: number };
+}
+
+export const START: Continuation = { segments: [], rows: 0 };
+
+const VERSION = 1;
+const HASH = /^[0-9A-F]*$/;
+
+export function encodeContinuation(position: Continuation): string {
+  return JSON.stringify({
+    v: VERSION,
+    n: position.rows,
+    ...(position.key !== undefined && { k: toBase64(position.key) }),
+    ...(position.segments.length > 0 && {
+      s: position.segments.map(({ min, max, ref, key }) =>
+        key === undefined ? [min, max, toBase64(ref)] : [min, max, toBase64(ref), toBase64(key)],
+      ),
+    }),
+    ...(position.within && { w: [toBase64(position.within.ref), position.within.combinations] }),
+  });
+}
+
+export function decodeContinuation(text: string): Continuation {
+  let token: { v?: unknown; n?: unknown; k?: unknown; s?: unknown; w?: unknown };
+  try {
+    token = JSON.parse(text) as typeof token;
+  } catch {
+    throw invalidContinuation();
+  }
+  if (typeof token !== "object" || token === null || token.v !== VERSION) throw invalidContinuation();
+  const { n, k, s, w } = token;
+  if (!isCount(n)) throw invalidContinuation();
+  return {
+    rows: n,
+    segments: decodeSegments(s),
+    ...(k !== undefined && { key: fromBase64(k) }),
+    ...(w !== undefined && { within: decodeWithin(w) }),
+  };
+}
+
+export function invalidContinuation(): QueryError {
+  return new QueryError(
+    "InvalidContinuation",
+    "The continuation token does not belong to this query. Send it unchanged, with the query that it came from.",
+  );
+}
+
+function decodeSegments(list: unknown): Segment[] {
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) throw invalidContinuation();
+  return list.map((entry) => {
+    if (!Array.isArray(entry)) throw invalidContinuation();
+    const [min, max, ref, key] = entry as unknown[];
+    if (typeof min !== "string" || typeof max !== "string" || !HASH.test(min) || !HASH.test(max)) {
+      throw invalidContinuation();
+    }
+    const segment = { min, max, ref: fromBase64(ref) };
+    return key === undefined ? segment : { ...segment, key: fromBase64(key) };
+  });
+}
+
+function decodeWithin(entry: unknown): NonNullable<Continuation["within"]> {
+  if (!Array.isArray(entry) || !isCount(entry[1])) throw invalidContinuation();
+  return { ref: fromBase64(entry[0]), combinations: entry[1] };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function toBase64(latin1: string): string {
+  return Buffer.from(latin1, "latin1").toString("base64");
+}
+
+function fromBase64(text: unknown): string {
+  if (typeof text !== "string") throw invalidContinuation();
+  return Buffer.from(text, "base64").toString("latin1");
+}

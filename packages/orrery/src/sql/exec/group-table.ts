@@ -1,0 +1,86 @@
+/**
+ * The groups of a GROUP BY and their accumulators. Without keys there is exactly one group, even without rows.
+ *
+ * Groups come out in the order of their first rows; those of a single key in the order of its values, as the
+ * service returns them, because it reads such groups from the index.
+ */
+import { compareValues } from "../../value/compare.ts";
+import type { Value } from "../../value/json.ts";
+import type { Accumulator } from "../functions/aggregates.ts";
+import { QueryError } from "../query-error.ts";
+import { valueIdentity } from "./distinct-set.ts";
+import type { Environment } from "./environment.ts";
+import type { AggregateCall, GroupKey } from "./grouping.ts";
+
+const GROUPS_MAX = 200_000;
+const KEY_CHARACTERS_MAX = 32 * 1024 * 1024;
+
+interface Group {
+  readonly keys: readonly Value[];
+  readonly accumulators: readonly Accumulator[];
+}
+
+export class GroupTable {
+  readonly #keys: readonly GroupKey[];
+  readonly #aggregates: readonly AggregateCall[];
+  readonly #groups = new Map<string, Group>();
+  #keyCharacters = 0;
+
+  constructor(grouping: {
+    readonly keys: readonly GroupKey[];
+    readonly aggregates: readonly AggregateCall[];
+  }) {
+    this.#keys = grouping.keys;
+    this.#aggregates = grouping.aggregates;
+    if (this.#keys.length === 0) this.#groups.set("", this.#newGroup([]));
+  }
+
+  add(environment: Environment): void {
+    const { accumulators } = this.#groupOf(environment);
+    for (let i = 0; i < accumulators.length; i++) {
+      accumulators[i]!.add(this.#aggregates[i]!.argument(environment));
+    }
+  }
+
+  /** Puts each group's keys and results into their slots, then visits it; false ends the walk. */
+  forEach(environment: Environment, visit: () => boolean): void {
+    for (const group of this.#ordered()) {
+      this.#keys.forEach((key, i) => {
+        environment[key.slot] = group.keys[i];
+      });
+      this.#aggregates.forEach((aggregate, i) => {
+        environment[aggregate.slot] = group.accumulators[i]!.result();
+      });
+      if (!visit()) return;
+    }
+  }
+
+  #ordered(): Iterable<Group> {
+    if (this.#keys.length !== 1) return this.#groups.values();
+    return [...this.#groups.values()].sort((a, b) => compareValues(a.keys[0], b.keys[0]));
+  }
+
+  #groupOf(environment: Environment): Group {
+    if (this.#keys.length === 0) return this.#groups.get("")!;
+    const values = this.#keys.map((key) => key.evaluate(environment));
+    const identity =
+      values.length === 1 ? valueIdentity(values[0]) : JSON.stringify(values.map(valueIdentity));
+    let group = this.#groups.get(identity);
+    if (group === undefined) {
+      this.#keyCharacters += identity.length;
+      if (this.#groups.size >= GROUPS_MAX || this.#keyCharacters > KEY_CHARACTERS_MAX) {
+        throw new QueryError(
+          "GroupByTooLarge",
+          `GROUP BY found more than ${GROUPS_MAX} groups, or too large ones. Add a filter, or group by fewer or smaller properties.`,
+        );
+      }
+      group = this.#newGroup(values);
+      this.#groups.set(identity, group);
+    }
+    return group;
+  }
+
+  #newGroup(keys: readonly Value[]): Group {
+    return { keys, accumulators: this.#aggregates.map((aggregate) => aggregate.create()) };
+  }
+}

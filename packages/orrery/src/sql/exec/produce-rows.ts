@@ -1,0 +1,124 @@
+/** Fills a page from a stream of candidates, row by row, and says where the next page goes on. */
+import type { Json } from "../../value/json.ts";
+import type { ItemRow } from "../row-source.ts";
+import { type CandidateStream, hasMore } from "./candidate-stream.ts";
+import type { Continuation } from "./continuation.ts";
+import { ITEM_SLOT } from "./environment.ts";
+import type { QueryRun } from "./query-run.ts";
+import { type ResultRow, ValueRow } from "./result-row.ts";
+import { RowCursor } from "./row-cursor.ts";
+
+/** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
+export function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
+  if (run.compiled.wholeItem) return item;
+  const value = run.compiled.project(run.environment);
+  return value === undefined ? undefined : printRow(run, value);
+}
+
+export function printRow(run: QueryRun, value: Json): ResultRow {
+  const began = run.now();
+  const row = new ValueRow(value);
+  run.times.writeMs += run.now() - began;
+  return row;
+}
+
+/** Whether an item has to be parsed to make its row. */
+export function readsItems({ compiled }: QueryRun): boolean {
+  return !compiled.wholeItem || compiled.where !== undefined || compiled.steps.length > 0;
+}
+
+export async function produceRows(run: QueryRun, stream: CandidateStream): Promise<Continuation | undefined> {
+  return new RowProducer(run, stream).fillPage();
+}
+
+type Outcome = "next" | "pageFull" | "limitReached" | "late";
+
+class RowProducer {
+  readonly #run: QueryRun;
+  readonly #stream: CandidateStream;
+  readonly #cursor: RowCursor;
+  readonly #parses: boolean;
+  /** Rows that came before, OFFSET's included. */
+  #rows: number;
+  #within: Continuation["within"];
+
+  constructor(run: QueryRun, stream: CandidateStream) {
+    this.#run = run;
+    this.#stream = stream;
+    this.#cursor = new RowCursor(run.compiled.steps, run.environment);
+    this.#parses = readsItems(run);
+    this.#rows = run.start.rows;
+    this.#within = run.start.within;
+  }
+
+  async fillPage(): Promise<Continuation | undefined> {
+    const { page, pacer } = this.#run;
+    if (this.#limitReached) return undefined;
+    for (;;) {
+      const item = this.#stream.head();
+      if (item === undefined) {
+        if (!(await this.#stream.fill())) return undefined;
+        continue;
+      }
+      const outcome = await this.#takeRows(item);
+      if (outcome === "pageFull" || outcome === "late") return this.#continuation();
+      this.#within = undefined;
+      this.#stream.take();
+      if (outcome === "limitReached") return undefined;
+      if (pacer.isDue()) await pacer.pause();
+      if (page.isFull || pacer.isLate) {
+        return (await hasMore(this.#stream)) ? this.#continuation() : undefined;
+      }
+    }
+  }
+
+  get #limitReached(): boolean {
+    const { offset, limit } = this.#run.compiled;
+    return this.#rows >= offset + limit;
+  }
+
+  #continuation(): Continuation {
+    const position = { ...this.#stream.position(), rows: this.#rows };
+    return this.#within ? { ...position, within: this.#within } : position;
+  }
+
+  /** All rows of one item, or as many as fit. */
+  async #takeRows(item: ItemRow): Promise<Outcome> {
+    const { compiled, context, environment, pacer, work } = this.#run;
+    context.startItem();
+    if (this.#parses) environment[ITEM_SLOT] = item.value();
+    this.#cursor.start();
+    const passed = this.#within?.ref === item.ref ? this.#within.combinations : 0;
+    for (let combination = 0; this.#cursor.next(); combination++) {
+      if (combination < passed) continue;
+      const { functionCalls } = work;
+      if (compiled.where === undefined || compiled.where(environment) === true) {
+        if (!this.#addRow(item)) {
+          work.functionCalls = functionCalls;
+          if (combination > 0) this.#within = { ref: item.ref, combinations: combination };
+          return "pageFull";
+        }
+      }
+      if (compiled.steps.length === 0) continue;
+      work.tuples++;
+      if (this.#limitReached) break;
+      if (pacer.isDue()) {
+        await pacer.pause();
+        if (pacer.isLate) {
+          this.#within = { ref: item.ref, combinations: combination + 1 };
+          return "late";
+        }
+      }
+    }
+    return this.#limitReached ? "limitReached" : "next";
+  }
+
+  /** False where the row belongs on the next page. */
+  #addRow(item: ItemRow): boolean {
+    const row = projectRow(this.#run, item);
+    if (row === undefined) return true;
+    if (this.#rows >= this.#run.compiled.offset && !this.#run.page.add(row)) return false;
+    this.#rows++;
+    return true;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Queries whose first row needs all of their input: aggregates, GROUP BY, and queries over the result of a subquery.
+ * Each page computes the result anew and answers the rows from where the page before ended; results of this kind are
+ * small next to what they are made of.
+ */
+import type { Json, Value } from "../../value/json.ts";
+import { QueryError } from "../query-error.ts";
+import type { CandidateStream } from "./candidate-stream.ts";
+import type { CompiledQuery } from "./compile-query.ts";
+import type { Continuation } from "./continuation.ts";
+import { ITEM_SLOT } from "./environment.ts";
+import { printRow } from "./produce-rows.ts";
+import type { QueryRun } from "./query-run.ts";
+import { type Emit, QuerySink } from "./query-sink.ts";
+import { RowCursor } from "./row-cursor.ts";
+
+/** Rows that a subquery over the container may hand to the query around it. */
+const SUBQUERY_RESULT_ROWS_MAX = 500_000;
+
+/** Opens the candidates of the innermost query. */
+export type ReadItems = (query: CompiledQuery) => CandidateStream;
+
+export async function produceWhole(run: QueryRun, read: ReadItems): Promise<Continuation | undefined> {
+  const { page, start } = run;
+  let rows = 0;
+  let next: Continuation | undefined;
+  await runWhole(run, run.compiled, read, (value) => {
+    if (value === undefined) return true;
+    if (rows >= start.rows && !page.add(printRow(run, value))) {
+      next = { segments: [], rows };
+      return false;
+    }
+    rows++;
+    return true;
+  });
+  return next;
+}
+
+async function runWhole(run: QueryRun, compiled: CompiledQuery, read: ReadItems, emit: Emit): Promise<void> {
+  const sink = new QuerySink(compiled, run.environment, emit);
+  if (!compiled.empty) await feed(run, compiled, read, sink);
+  sink.end();
+}
+
+async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sink: QuerySink): Promise<void> {
+  if (compiled.input !== undefined) {
+    for (const row of await inputRows(run, compiled.input.compiled, read)) {
+      if (!(await feedItem(run, compiled, row, sink))) return;
+    }
+    return;
+  }
+  if (!compiled.hasFrom) {
+    await feedItem(run, compiled, undefined, sink);
+    return;
+  }
+  const stream = read(compiled);
+  for (;;) {
+    const item = stream.head();
+    if (item === undefined) {
+      if (!(await stream.fill())) return;
+      continue;
+    }
+    const goOn = await feedItem(run, compiled, item.value(), sink);
+    stream.take();
+    if (!goOn) return;
+  }
+}
+
+/** The rows that one item makes; false: the sink needs no more. */
+async function feedItem(
+  run: QueryRun,
+  compiled: CompiledQuery,
+  item: Value,
+  sink: QuerySink,
+): Promise<boolean> {
+  const { context, environment, pacer, work } = run;
+  context.startItem();
+  environment[ITEM_SLOT] = item;
+  const cursor = new RowCursor(compiled.steps, environment);
+  while (cursor.next()) {
+    if (compiled.steps.length > 0) work.tuples++;
+    if ((compiled.where === undefined || compiled.where(environment) === true) && !sink.row()) return false;
+    if (pacer.isDue()) await pacer.pause();
+  }
+  return true;
+}
+
+async function inputRows(run: QueryRun, input: CompiledQuery, read: ReadItems): Promise<readonly Json[]> {
+  const rows: Json[] = [];
+  await runWhole(run, input, read, (value) => {
+    if (value !== undefined) rows.push(value);
+    if (rows.length > SUBQUERY_RESULT_ROWS_MAX) {
+      throw new QueryError(
+        "SubqueryTooLarge",
+        `The subquery in FROM has more than ${SUBQUERY_RESULT_ROWS_MAX} rows. Filter it before the outer query reads it.`,
+      );
+    }
+    return true;
+  });
+  return rows;
+}

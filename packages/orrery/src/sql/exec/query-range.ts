@@ -1,0 +1,62 @@
+/**
+ * The parts of the hash space that a query reads, in order. A part is usually a whole physical partition. Where
+ * a continuation token names other borders, because partitions were split or merged since, the parts are cut at
+ * both, so that each has one history: not read yet, read up to some entry, or done.
+ */
+import type { ItemRef, RowSource } from "../row-source.ts";
+import type { Continuation } from "./continuation.ts";
+
+/** One physical partition, as far as it is in the request's scope. */
+export interface QueryPartition {
+  /** Effective partition keys in upper-case hexadecimal, `[min, max)`; "" is the lowest, "FF" the end. */
+  readonly min: string;
+  readonly max: string;
+  /**
+   * The rows in scope of a part of the partition. All reads of one source show one moment. It is used until the
+   * page is done, and never afterwards.
+   */
+  open(min: string, max: string): RowSource;
+}
+
+export type RangeHistory =
+  | { readonly kind: "new" }
+  | { readonly kind: "reached"; readonly ref: ItemRef; readonly key?: string }
+  | { readonly kind: "passed" };
+
+export interface QueryRange {
+  readonly min: string;
+  readonly max: string;
+  readonly source: RowSource;
+  readonly history: RangeHistory;
+}
+
+const NEW: RangeHistory = { kind: "new" };
+const PASSED: RangeHistory = { kind: "passed" };
+
+export function cutRanges(
+  partitions: readonly QueryPartition[],
+  { segments }: Continuation,
+): readonly QueryRange[] {
+  const borders = [...new Set(segments.flatMap(({ min, max }) => [min, max]))].sort();
+  const lastMin =
+    segments
+      .map(({ min }) => min)
+      .sort()
+      .at(-1) ?? "";
+  const ranges: QueryRange[] = [];
+  for (const partition of [...partitions].sort((a, b) => (a.min < b.min ? -1 : 1))) {
+    const inside = borders.filter((border) => border > partition.min && border < partition.max);
+    const cuts = [partition.min, ...inside, partition.max];
+    for (let i = 0; i + 1 < cuts.length; i++) {
+      const [min, max] = [cuts[i]!, cuts[i + 1]!];
+      const segment = segments.find((candidate) => candidate.min <= min && max <= candidate.max);
+      const history: RangeHistory = segment
+        ? { kind: "reached", ref: segment.ref, ...(segment.key !== undefined && { key: segment.key }) }
+        : segments.length > 0 && min < lastMin
+          ? PASSED
+          : NEW;
+      ranges.push({ min, max, source: partition.open(min, max), history });
+    }
+  }
+  return ranges;
+}

@@ -1,0 +1,32 @@
+/** What the parts of one page's execution share. */
+import type { Query } from "../syntax/ast.ts";
+import type { CompiledQuery } from "./compile-query.ts";
+import type { Continuation } from "./continuation.ts";
+import type { CompileContext, Environment } from "./environment.ts";
+import type { Pacer } from "./pacer.ts";
+import type { PageBuilder } from "./page-builder.ts";
+import type { QueryRange } from "./query-range.ts";
+import type { QueryTimes, QueryWork } from "./query-work.ts";
+import type { OpenRange } from "./range-stream.ts";
+
+export interface QueryRun {
+  readonly query: Query;
+  readonly compiled: CompiledQuery;
+  readonly context: CompileContext;
+  readonly environment: Environment;
+  readonly page: PageBuilder;
+  readonly pacer: Pacer;
+  readonly work: QueryWork;
+  readonly times: QueryTimes;
+  readonly now: () => number;
+  readonly start: Continuation;
+  /** In the order of the hash space, with their histories. */
+  readonly ranges: readonly QueryRange[];
+  /** Finds the candidates of a range. */
+  readonly openRange: OpenRange;
+}
+
+/** The ranges as if nothing had been read. */
+export function unreadRanges(run: QueryRun): readonly QueryRange[] {
+  return run.ranges.map((range) => ({ ...range, history: { kind: "new" } }));
+}

@@ -1,0 +1,48 @@
+/**
+ * What a query did, counted so that the total is the same however its rows are cut into pages: a candidate is
+ * counted when the query is done with it, a partition when the query first comes to it, and work that a later page
+ * has to repeat (a sort, a grouping) only on the first.
+ */
+export interface QueryWork {
+  /** Physical partitions that were visited for the first time. */
+  partitionsVisited: number;
+  /** Index ranges that were opened for the first time. */
+  indexLookups: number;
+  indexEntries: number;
+  itemsLoaded: number;
+  bytesLoaded: number;
+  /** Combinations that JOINs made before the filter. */
+  tuples: number;
+  /** Calls of user-defined functions. */
+  functionCalls: number;
+  rowsOut: number;
+  bytesOut: number;
+}
+
+export function noWork(): QueryWork {
+  return {
+    partitionsVisited: 0,
+    indexLookups: 0,
+    indexEntries: 0,
+    itemsLoaded: 0,
+    bytesLoaded: 0,
+    tuples: 0,
+    functionCalls: 0,
+    rowsOut: 0,
+    bytesOut: 0,
+  };
+}
+
+/** Milliseconds on the injected clock. */
+export interface QueryTimes {
+  totalMs: number;
+  compileMs: number;
+  planMs: number;
+  indexLookupMs: number;
+  itemLoadMs: number;
+  writeMs: number;
+}
+
+export function noTimes(): QueryTimes {
+  return { totalMs: 0, compileMs: 0, planMs: 0, indexLookupMs: 0, itemLoadMs: 0, writeMs: 0 };
+}

@@ -1,0 +1,89 @@
+/** The candidates of one range, as its access path yields them; counts each when it is taken. */
+import type { ItemRef, ItemRow } from "../row-source.ts";
+import type { QueryRange } from "./query-range.ts";
+import type { QueryWork } from "./query-work.ts";
+
+export interface CandidateChunk {
+  readonly rows: readonly ItemRow[];
+  /** The index entry of each row; absent where rows come in the order of their refs. */
+  readonly keys?: readonly string[];
+  /** Rows that were built from index entries alone. */
+  readonly covered?: boolean;
+}
+
+/** Where a range was left: strictly after this entry. */
+export interface RangePosition {
+  readonly ref: ItemRef;
+  readonly key?: string;
+}
+
+/** Opens a range after a position; called once. */
+export type OpenRange = (
+  range: QueryRange,
+  after: RangePosition | undefined,
+) => AsyncIterable<CandidateChunk>;
+
+export class RangeStream {
+  readonly range: QueryRange;
+  readonly #open: OpenRange;
+  readonly #work: QueryWork;
+  #chunks: AsyncIterator<CandidateChunk> | undefined;
+  #chunk: CandidateChunk | undefined;
+  #at = 0;
+  #position: RangePosition | undefined;
+
+  constructor(range: QueryRange, open: OpenRange, after: RangePosition | undefined, work: QueryWork) {
+    this.range = range;
+    this.#open = open;
+    this.#position = after;
+    this.#work = work;
+  }
+
+  /** The last candidate taken, on this page or one before. */
+  get position(): RangePosition | undefined {
+    return this.#position;
+  }
+
+  head(): ItemRow | undefined {
+    return this.#chunk?.rows[this.#at];
+  }
+
+  /** The head's index entry. */
+  get key(): string {
+    return this.#chunk?.keys?.[this.#at] ?? "";
+  }
+
+  async fill(): Promise<boolean> {
+    this.#chunks ??= this.#open(this.range, this.#position)[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await this.#chunks.next();
+      if (done) {
+        this.#chunk = undefined;
+        return false;
+      }
+      if (value.rows.length > 0) {
+        this.#chunk = value;
+        this.#at = 0;
+        return true;
+      }
+    }
+  }
+
+  take(): void {
+    const chunk = this.#chunk!;
+    const row = chunk.rows[this.#at]!;
+    const key = chunk.keys?.[this.#at];
+    this.#position = key === undefined ? { ref: row.ref } : { ref: row.ref, key };
+    if (key !== undefined) this.#work.indexEntries++;
+    if (!chunk.covered) {
+      this.#work.itemsLoaded++;
+      this.#work.bytesLoaded += row.size;
+    }
+    this.#at++;
+  }
+
+  /** Frees the scan beneath. */
+  async close(): Promise<void> {
+    await this.#chunks?.return?.();
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Candidates sorted in memory, where no index has their order or reading it would cost more. A pass over all of
+ * them keeps the next few after the position in a bounded heap: memory depends on the page, never on the data.
+ * When they are used up and there were more, another pass follows.
+ */
+import type { ItemRow } from "../row-source.ts";
+import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";
+import type { ConcatStream } from "./concat-stream.ts";
+import type { Continuation } from "./continuation.ts";
+import type { Pacer } from "./pacer.ts";
+import type { QueryRange } from "./query-range.ts";
+import { compareEntries, type SortEntry, SortProgress, sortPosition } from "./sort-position.ts";
+
+const HEAP_BYTES_MAX = 16 * 1024 * 1024;
+/** What an entry costs beside its row. */
+const ENTRY_BYTES = 200;
+
+export interface SortOptions {
+  readonly ranges: readonly QueryRange[];
+  /** All candidates, in any order; called once for each pass. */
+  readonly read: (isFirstPass: boolean) => ConcatStream;
+  /** The sort key of a candidate; undefined: it makes no row. */
+  readonly keyOf: (row: ItemRow) => string | undefined;
+  readonly reverse: boolean;
+  readonly start: Continuation;
+  readonly pacer: Pacer;
+  /** About how many candidates the page needs. */
+  readonly wanted: number;
+}
+
+interface Held extends SortEntry {
+  readonly row: ItemRow;
+  readonly rangeIndex: number;
+}
+
+export class SortStream implements CandidateStream {
+  readonly #options: SortOptions;
+  readonly #progress: SortProgress;
+  readonly #after: (SortEntry | undefined)[];
+  readonly #rangeIndexes: ReadonlyMap<string, number>;
+  /** Sorted, from #at on. */
+  #held: readonly Held[] = [];
+  #at = 0;
+  #passes = 0;
+  #left = true;
+
+  constructor(options: SortOptions) {
+    this.#options = options;
+    const { ranges, start, reverse } = options;
+    this.#progress = new SortProgress(ranges, start);
+    this.#after = ranges.map((range) => sortPosition(range, start, reverse));
+    this.#rangeIndexes = new Map(ranges.map((range, i) => [range.min, i]));
+  }
+
+  head(): ItemRow | undefined {
+    return this.#held[this.#at]?.row;
+  }
+
+  async fill(): Promise<boolean> {
+    if (this.head() !== undefined) return true;
+    if (!this.#left) return false;
+    await this.#pass();
+    return this.#held.length > 0;
+  }
+
+  take(): void {
+    const held = this.#held[this.#at++]!;
+    this.#progress.take(held.rangeIndex, held);
+    if (this.#at === this.#held.length) this.#goOnAfter(held);
+  }
+
+  position(): StreamPosition {
+    return this.#progress.position();
+  }
+
+  async #pass(): Promise<void> {
+    const { read, keyOf, pacer, wanted } = this.#options;
+    const heap = new BoundedHeap<Held>((a, b) => this.#compare(a, b), wanted);
+    const stream = read(this.#passes++ === 0);
+    for (;;) {
+      const row = stream.head();
+      if (row === undefined) {
+        if (!(await stream.fill())) break;
+        continue;
+      }
+      const key = keyOf(row);
+      if (key !== undefined) {
+        const rangeIndex = this.#rangeIndexes.get(stream.current!.range.min)!;
+        const held = { key, ref: row.ref, row, rangeIndex };
+        if (this.#isAfterPosition(held)) heap.add(held, row.size + ENTRY_BYTES);
+      }
+      stream.take();
+      if (pacer.isDue()) await pacer.pause();
+    }
+    this.#held = heap.sorted();
+    this.#at = 0;
+    this.#left = heap.dropped;
+  }
+
+  #isAfterPosition(held: Held): boolean {
+    const after = this.#after[held.rangeIndex];
+    return after === undefined || compareEntries(held, after, this.#options.reverse) > 0;
+  }
+
+  #compare(a: Held, b: Held): number {
+    if (a.key !== b.key) return a.key < b.key !== this.#options.reverse ? -1 : 1;
+    if (a.rangeIndex !== b.rangeIndex) return a.rangeIndex - b.rangeIndex;
+    return compareEntries(a, b, this.#options.reverse);
+  }
+
+  /** Everything up to `last` has been taken: of its key, the ranges before its own are through. */
+  #goOnAfter(last: Held): void {
+    const { ranges, start, reverse } = this.#options;
+    ranges.forEach((range, i) => {
+      const kind = i < last.rangeIndex ? "passed" : "new";
+      this.#after[i] =
+        i === last.rangeIndex
+          ? last
+          : this.#later(
+              this.#after[i],
+              sortPosition({ ...range, history: { kind } }, { ...start, key: last.key }, reverse)!,
+            );
+    });
+  }
+
+  #later(a: SortEntry | undefined, b: SortEntry): SortEntry {
+    return a !== undefined && compareEntries(a, b, this.#options.reverse) > 0 ? a : b;
+  }
+}
+
+/** Keeps the first few in order of all that are added; the root of the heap is the last of those kept. */
+class BoundedHeap<T> {
+  readonly #compare: (a: T, b: T) => number;
+  readonly #countMax: number;
+  readonly #heap: { readonly value: T; readonly bytes: number }[] = [];
+  #bytes = 0;
+  dropped = false;
+
+  constructor(compare: (a: T, b: T) => number, countMax: number) {
+    this.#compare = compare;
+    this.#countMax = Math.max(countMax, 1);
+  }
+
+  add(value: T, bytes: number): void {
+    if (this.#isFull && this.#compare(value, this.#heap[0]!.value) > 0) {
+      this.dropped = true;
+      return;
+    }
+    this.#bytes += bytes;
+    this.#heap.push({ value, bytes });
+    this.#siftUp(this.#heap.length - 1);
+    while (this.#heap.length > 1 && (this.#heap.length > this.#countMax || this.#bytes > HEAP_BYTES_MAX)) {
+      this.#dropRoot();
+    }
+  }
+
+  sorted(): T[] {
+    return this.#heap.map(({ value }) => value).sort(this.#compare);
+  }
+
+  get #isFull(): boolean {
+    return this.dropped || this.#heap.length >= this.#countMax;
+  }
+
+  #dropRoot(): void {
+    this.dropped = true;
+    this.#bytes -= this.#heap[0]!.bytes;
+    const last = this.#heap.pop()!;
+    if (this.#heap.length === 0) return;
+    this.#heap[0] = last;
+    this.#siftDown();
+  }
+
+  #siftUp(from: number): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (this.#compare(this.#heap[at]!.value, this.#heap[parent]!.value) <= 0) return;
+      this.#swap(at, parent);
+      at = parent;
+    }
+  }
+
+  #siftDown(): void {
+    for (let at = 0; ; ) {
+      let largest = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        const isLarger =
+          child < this.#heap.length &&
+          this.#compare(this.#heap[child]!.value, this.#heap[largest]!.value) > 0;
+        if (isLarger) largest = child;
+      }
+      if (largest === at) return;
+      this.#swap(at, largest);
+      at = largest;
+    }
+  }
+
+  #swap(a: number, b: number): void {
+    const value = this.#heap[a]!;
+    this.#heap[a] = this.#heap[b]!;
+    this.#heap[b] = value;
+  }
+}

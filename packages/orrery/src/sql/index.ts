@@ -1,0 +1,17 @@
+/**
+ * The query language's front door: text to syntax tree (`parseQuery`), a page of rows from the partitions of
+ * a container (`executeQuery`). Every failure that the query's author can mend is a `QueryError`.
+ */
+export type { UdfHost } from "./exec/environment.ts";
+export { executeQuery, type QueryPage, type QueryRequest } from "./exec/execute-query.ts";
+export type { QueryClock } from "./exec/pacer.ts";
+export type { PageLimits } from "./exec/page-builder.ts";
+export type { QueryPartition } from "./exec/query-range.ts";
+export type { QueryTimes, QueryWork } from "./exec/query-work.ts";
+export type { ResultRow } from "./exec/result-row.ts";
+export type { FunctionContext } from "./functions/builtin-function.ts";
+export type { CompositeIndex, CompositePart, IndexingView } from "./plan/indexing-view.ts";
+export { QueryError, QuerySyntaxError } from "./query-error.ts";
+export type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "./row-source.ts";
+export type { Query } from "./syntax/ast.ts";
+export { parseQuery } from "./syntax/parse-query.ts";

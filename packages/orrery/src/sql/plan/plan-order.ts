@@ -1,0 +1,142 @@
+/**
+ * ORDER BY, checked against the indexing policy: one path needs its index, several need a composite index with the
+ * same paths and the same or all opposite directions. A scoring function needs none: its order is computed.
+ *
+ * The order itself is that of the index, wherever the rows come from: by encoded values, those of descending parts
+ * of a composite index inverted, scanned forwards or backwards.
+ */
+import { encodeValue } from "../../value/encode-value.ts";
+import type { CompiledQuery } from "../exec/compile-query.ts";
+import type { Environment, Evaluate } from "../exec/environment.ts";
+import { QueryError } from "../query-error.ts";
+import type { Expression, OrderByItem, Query } from "../syntax/ast.ts";
+import { indexPathOf } from "./document-path.ts";
+import { type CompositeIndex, compositeName, type IndexingView } from "./indexing-view.ts";
+
+export interface OrderPlan {
+  /** The index that has this order; absent where it must be computed. */
+  readonly indexPath?: string;
+  /** The paths of the index, for reports. */
+  readonly parts: CompositeIndex;
+  readonly reverse: boolean;
+  /** The sort key of the row in the environment; undefined where the index has no entry for its item. */
+  readonly keyOf: (environment: Environment) => string | undefined;
+}
+
+export function planOrder(
+  query: Query,
+  compiled: CompiledQuery,
+  indexing: IndexingView,
+): OrderPlan | undefined {
+  const items = query.orderBy?.items ?? [];
+  if (compiled.orderBy.length === 0) return undefined;
+  const evaluators = compiled.orderBy.map((key) => key.evaluate);
+  const only = items.length === 1 ? items[0]! : undefined;
+  if (only !== undefined && isScoringFunction(only.expression)) return scoreOrder(only, evaluators[0]!);
+  const parts = items.map((item) => ({
+    path: orderPath(item.expression, compiled),
+    descending: item.descending,
+  }));
+  return only !== undefined
+    ? singleOrder(parts[0]!.path, only.descending, evaluators[0]!, indexing)
+    : compositeOrder(parts, evaluators, indexing);
+}
+
+function orderPath(expression: Expression, compiled: CompiledQuery): string {
+  const location = indexPathOf(expression, compiled.scope);
+  if (location === undefined) {
+    throw new QueryError(
+      "2206",
+      "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path.",
+    );
+  }
+  if (location.isMany) {
+    throw new QueryError("2206", "Order-by over correlated collections is not supported.", expression.at);
+  }
+  return location.path;
+}
+
+function singleOrder(
+  path: string,
+  descending: boolean,
+  evaluate: Evaluate,
+  indexing: IndexingView,
+): OrderPlan {
+  if (!indexing.isIndexed(path)) {
+    throw new QueryError(
+      "OrderByPathNotIndexed",
+      `The index path corresponding to the specified order-by item is excluded. Include ${path}/? in the indexing policy.`,
+    );
+  }
+  const isExplicit = indexing.isExplicit(path);
+  return {
+    indexPath: path,
+    parts: [{ path, descending }],
+    reverse: descending,
+    keyOf: (environment) => {
+      const value = evaluate(environment);
+      return value === undefined && !isExplicit ? undefined : encodeValue(value).toString("latin1");
+    },
+  };
+}
+
+function compositeOrder(
+  parts: CompositeIndex,
+  evaluators: readonly Evaluate[],
+  indexing: IndexingView,
+): OrderPlan {
+  for (const index of indexing.composites) {
+    const reverse = directionIn(index, parts);
+    if (reverse === undefined) continue;
+    return {
+      indexPath: compositeName(index),
+      parts: index,
+      reverse,
+      keyOf: (environment) =>
+        index
+          .map(({ descending }, i) => {
+            const encoded = encodeValue(evaluators[i]!(environment));
+            return (descending ? inverted(encoded) : encoded).toString("latin1");
+          })
+          .join(""),
+    };
+  }
+  throw new QueryError(
+    "OrderByWithoutCompositeIndex",
+    `The order by query does not have a corresponding composite index that it can be served from. Add (${compositeName(parts)}) to the indexing policy.`,
+  );
+}
+
+/** Whether an index, scanned backwards (true) or forwards (false), has the order asked for; undefined: it has not. */
+function directionIn(index: CompositeIndex, parts: CompositeIndex): boolean | undefined {
+  if (index.length !== parts.length || index.some(({ path }, i) => path !== parts[i]!.path)) return undefined;
+  const reverse = index[0]!.descending !== parts[0]!.descending;
+  const agrees = index.every(({ descending }, i) => (descending !== parts[i]!.descending) === reverse);
+  return agrees ? reverse : undefined;
+}
+
+function inverted(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte) => ~byte));
+}
+
+const SCORING_FUNCTIONS = new Set(["VECTORDISTANCE", "_VECTORSCORE", "_FULLTEXTSCORE"]);
+
+export function isScoringFunction(expression: Expression): boolean {
+  return (
+    expression.kind === "call" && !expression.udf && SCORING_FUNCTIONS.has(expression.name.toUpperCase())
+  );
+}
+
+/** Items without a score come last. */
+function scoreOrder(item: OrderByItem, evaluate: Evaluate): OrderPlan {
+  const reverse = item.descending;
+  const unscored = encodeValue(reverse ? undefined : {}).toString("latin1");
+  return {
+    parts: [],
+    reverse,
+    keyOf: (environment) => {
+      const value = evaluate(environment);
+      return value === undefined ? unscored : encodeValue(value).toString("latin1");
+    },
+  };
+}
