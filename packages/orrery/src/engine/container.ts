@@ -10,10 +10,12 @@ import type { Ref } from "../store/key-layout.ts";
 import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
 import { itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
+import { partitionRuPerSecond } from "../throughput/offer.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
 import { type Environment, randomInteger } from "./environment.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
+import { metered, newMeter, type Spender, type ThrottleMode } from "./metering.ts";
 import { PartitionKey } from "./partition-key.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
 
@@ -28,6 +30,9 @@ export interface ContainerSurroundings {
   readonly kv: KeyValueStore;
   readonly cache: ItemCache;
   readonly environment: Environment;
+  /** What the container may spend now, all partitions together. */
+  ruPerSecond(): number;
+  readonly throttle: ThrottleMode;
 }
 
 /** Bytes of the members that the server adds to an item: always the same, because ids and times are. */
@@ -40,12 +45,16 @@ export class Container {
   readonly partitionKey: PartitionKey;
   readonly context: PartitionContext;
   readonly surroundings: ContainerSurroundings;
+  /** How far a changed indexing policy has been applied, in percent. */
+  indexProgress = 100;
+  throttle: ThrottleMode;
   #resource: Resource;
   #map: PartitionMap;
 
   private constructor(resource: Resource, surroundings: ContainerSurroundings) {
     this.#resource = resource;
     this.surroundings = surroundings;
+    this.throttle = surroundings.throttle;
     this.rid = resource.rid;
     this.ridBytes = ridBytes(resource.rid)!;
     this.selfLink = resource.body._self as string;
@@ -88,9 +97,26 @@ export class Container {
     return ttl < 0 || item.timestamp + ttl > this.context.nowSeconds();
   }
 
+  /** Runs work on a partition if its budget allows it, and charges it. */
+  metered<T extends { readonly charge: number }>(
+    { id, meter }: PhysicalPartition,
+    spender: Spender,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { environment } = this.surroundings;
+    const place = { meter, rangeId: id, containerId: this.#resource.id, mode: this.throttle, environment };
+    return metered(place, spender, work);
+  }
+
   async #openMap(): Promise<PartitionMap> {
+    const { environment, ruPerSecond } = this.surroundings;
     const partitions = this.state.partitions.map(
-      async (state) => new PhysicalPartition(state, await PartitionStore.open(this.context, state.space)),
+      async (state) =>
+        new PhysicalPartition(
+          state,
+          await PartitionStore.open(this.context, state.space),
+          newMeter(environment, partitionRuPerSecond(ruPerSecond(), state.share)),
+        ),
     );
     return new PartitionMap(await Promise.all(partitions));
   }

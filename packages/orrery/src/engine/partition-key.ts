@@ -1,10 +1,11 @@
 /** The partition key of a container: its definition as clients write it, and key values checked against it. */
 import {
   effectivePartitionKey,
-  extractPartitionKey,
+  isPartitionKeyComponent,
   type PartitionKeyComponent,
   PartitionKeyError,
   parsePartitionKeyPath,
+  valueAtSegments,
 } from "@orrery/keys/hash";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
@@ -23,6 +24,7 @@ export class PartitionKey {
   readonly isSystem: boolean;
   /** As clients see it. */
   readonly definition: JsonObject;
+  readonly #segments: readonly (readonly string[])[];
 
   private constructor(definition: JsonObject) {
     this.definition = definition;
@@ -30,6 +32,7 @@ export class PartitionKey {
     this.kind = definition.kind === "MultiHash" ? "MultiHash" : "Hash";
     this.version = definition.version === 2 ? 2 : 1;
     this.isSystem = definition.systemKey === true;
+    this.#segments = this.paths.map(parsePartitionKeyPath);
   }
 
   /** From a stored definition. */
@@ -115,13 +118,16 @@ export class PartitionKey {
     }
   }
 
-  /** The key that an item's own properties make. */
+  /** The key that an item's own properties make. As in the header, `{}` stands for an absent value. */
   extract(document: JsonObject): PartitionKeyComponent[] {
-    try {
-      return extractPartitionKey(document, { paths: this.paths });
-    } catch (error) {
-      throw fromKeyError(error);
-    }
+    return this.#segments.map((segments, level) => {
+      const value = valueAtSegments(document, segments);
+      if (isPartitionKeyComponent(value)) return value;
+      if (!Array.isArray(value) && Object.keys(value as object).length === 0) return undefined;
+      throw bad(
+        `The partition key property '${this.paths[level]}' holds an object or an array; it must be a string, a number, true, false or null.`,
+      );
+    });
   }
 }
 

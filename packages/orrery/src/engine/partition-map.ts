@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { compareEpk, fromHex, toHex } from "@orrery/keys/hash";
 import type { PartitionStore } from "../store/partition-store.ts";
+import type { PartitionMeter } from "../throughput/partition-meter.ts";
 import { Failure } from "../value/failure.ts";
 
 /** As it is kept in the catalogue. */
@@ -26,13 +27,15 @@ export class PhysicalPartition {
   readonly min: Buffer;
   readonly max: Buffer;
   readonly store: PartitionStore;
+  readonly meter: PartitionMeter;
 
-  constructor(state: PartitionState, store: PartitionStore) {
+  constructor(state: PartitionState, store: PartitionStore, meter: PartitionMeter) {
     this.id = String(state.id);
     this.state = state;
     this.min = Buffer.from(fromHex(state.min));
     this.max = Buffer.from(fromHex(state.max));
     this.store = store;
+    this.meter = meter;
   }
 }
 

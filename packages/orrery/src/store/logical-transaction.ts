@@ -60,6 +60,13 @@ export class LogicalTransaction {
     return this.#store.cached(this.epk, id) ?? (await this.#store.readItem(this.kv, this.epk, id));
   }
 
+  /** An item of this logical partition by its address, as it was committed. */
+  async readByRef(ref: Ref): Promise<StoredItem | undefined> {
+    const record = await this.kv.get(this.#store.space, itemKey(ref));
+    const item = record && new StoredItem(ref, record);
+    return item?.epk.equals(this.epk) ? item : undefined;
+  }
+
   /** Requires that no item has this id. */
   async create(id: string, document: JsonObject, options: WriteOptions = {}): Promise<StoredItem> {
     const logical = await this.#openLogical();

@@ -1,0 +1,327 @@
+/**
+ * The database: everything a gateway can ask for, on one key-value store. Opens what the catalogue names,
+ * containers on first use.
+ */
+import { evenBoundaries } from "@orrery/keys/hash";
+import type { KeyValueStore } from "../kv/key-value-store.ts";
+import { type CheckReport, checkPartition } from "../store/check-partition.ts";
+import { ItemCache } from "../store/item-cache.ts";
+import {
+  checkThroughput,
+  DEFAULT_THROUGHPUT,
+  initialPartitionCount,
+  minimumRuPerSecond,
+  provisionedRuPerSecond,
+  requestedThroughput,
+  type Throughput,
+} from "../throughput/offer.ts";
+import { valuesEqual } from "../value/compare.ts";
+import { Failure } from "../value/failure.ts";
+import type { Json, JsonObject } from "../value/json.ts";
+import { Catalog, type Resource } from "./catalog.ts";
+import { Container, type ContainerState } from "./container.ts";
+import { checkReplacement, parseContainerDefinition } from "./container-definition.ts";
+import type { Environment } from "./environment.ts";
+import { checkFormat } from "./format.ts";
+import { reindex } from "./index-rebuild.ts";
+import { numbersKey } from "./logical-numbers.ts";
+import type { ThrottleMode } from "./metering.ts";
+import { checkName } from "./names.ts";
+import {
+  highestEver,
+  offerContent,
+  type ThroughputRequest,
+  throughputOf,
+  throughputOfContent,
+} from "./offers.ts";
+import { initialPartitions } from "./partition-map.ts";
+import { checkEtag, ResourceTree } from "./resource-tree.ts";
+
+export interface EngineOptions {
+  readonly kv: KeyValueStore;
+  readonly environment: Environment;
+  /** For hot items. */
+  readonly cacheBytes: number;
+  readonly throttle: ThrottleMode;
+}
+
+export class Engine {
+  readonly tree: ResourceTree;
+  readonly environment: Environment;
+  readonly #options: EngineOptions;
+  readonly #cache: ItemCache;
+  readonly #containers = new Map<string, Promise<Container>>();
+  readonly #opened = new Map<string, Container>();
+  /** Work that goes on after its request was answered. */
+  readonly #background = new Set<Promise<void>>();
+
+  private constructor(options: EngineOptions, catalog: Catalog) {
+    this.#options = options;
+    this.environment = options.environment;
+    this.tree = new ResourceTree(catalog, options.environment);
+    this.#cache = new ItemCache(options.cacheBytes);
+  }
+
+  static async open(options: EngineOptions): Promise<Engine> {
+    await checkFormat(options.kv);
+    const engine = new Engine(options, await Catalog.open(options.kv));
+    for (const database of engine.tree.catalog.list("database")) {
+      for (const resource of engine.tree.catalog.list("container", database.rid)) {
+        const { indexGenerations } = resource.state as unknown as ContainerState;
+        if (indexGenerations.length > 1) engine.#rebuildIndex(await engine.containerOf(resource));
+      }
+    }
+    return engine;
+  }
+
+  /** Waits for what is under way, then closes the store. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#background);
+    await this.tree.catalog.settled();
+    await this.#options.kv.close();
+  }
+
+  database(idOrRid: string): Resource {
+    return this.tree.find("database", "", idOrRid);
+  }
+
+  /** The container if it is open already: the way of nearly every request, without waiting. */
+  openContainer(databaseId: string, idOrRid: string): Container | Promise<Container> {
+    const database = this.tree.findOwner("database", "", databaseId);
+    const resource = this.tree.findOwner("container", database.rid, idOrRid);
+    return this.#opened.get(resource.rid) ?? this.containerOf(resource);
+  }
+
+  containerOf(resource: Resource): Promise<Container> {
+    let opening = this.#containers.get(resource.rid);
+    if (opening === undefined) {
+      opening = Container.open(resource, {
+        kv: this.#options.kv,
+        cache: this.#cache,
+        environment: this.environment,
+        ruPerSecond: () => provisionedRuPerSecond(this.throughputFor(resource)),
+        throttle: this.#options.throttle,
+      });
+      this.#containers.set(resource.rid, opening);
+      opening.then(
+        (container) => this.#opened.set(resource.rid, container),
+        () => this.#containers.delete(resource.rid),
+      );
+    }
+    return opening;
+  }
+
+  async createDatabase(body: JsonObject, request: ThroughputRequest): Promise<Resource> {
+    const throughput = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
+    const database = this.tree.make("database", undefined, checkName(body.id), { id: body.id! });
+    return this.tree.catalog.change(() => ({
+      change: { put: [database, ...(throughput ? [this.#makeOffer(database, throughput)] : [])] },
+      result: database,
+    }));
+  }
+
+  async deleteDatabase(database: Resource, ifMatch?: string): Promise<void> {
+    const { catalog } = this.tree;
+    await catalog.change(() => {
+      const current = this.database(database.rid);
+      checkEtag(current, ifMatch);
+      const containers = catalog.list("container", current.rid);
+      return { change: this.#removal([current, ...containers], containers), result: undefined };
+    });
+  }
+
+  async createContainer(
+    database: Resource,
+    body: JsonObject,
+    request: ThroughputRequest & { knowsPartitionKeys: boolean },
+  ): Promise<Resource> {
+    const definition = parseContainerDefinition(body, { requirePartitionKey: request.knowsPartitionKeys });
+    const given = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
+    const shared = this.offerOf(database);
+    const throughput = given ?? (shared ? throughputOf(shared) : DEFAULT_THROUGHPUT);
+    const count = definition.partitionKey.isSystem
+      ? 1
+      : initialPartitionCount(throughput, given === undefined && shared ? "database" : "container");
+    const spaces = await this.tree.catalog.takeSpaces(count);
+    const { kind, version } = definition.partitionKey;
+    const state: ContainerState = {
+      partitions: initialPartitions(evenBoundaries(count, kind === "MultiHash" ? 2 : version), spaces),
+      nextPartitionId: count,
+      indexGenerations: [{ generation: 0, policy: definition.body.indexingPolicy as JsonObject }],
+    };
+    const container = this.tree.make(
+      "container",
+      database,
+      definition.body.id as string,
+      definition.body,
+      state as unknown as Json,
+    );
+    const offer = given !== undefined || shared === undefined ? [this.#makeOffer(container, throughput)] : [];
+    return this.tree.catalog.change(() => {
+      this.database(database.rid);
+      return { change: { put: [container, ...offer] }, result: container };
+    });
+  }
+
+  async replaceContainer(resource: Resource, body: JsonObject, ifMatch?: string): Promise<Resource> {
+    const container = await this.containerOf(resource);
+    const replaced = await this.tree.catalog.change(() => {
+      const current = this.#currentContainer(resource);
+      checkEtag(current, ifMatch);
+      const definition = parseContainerDefinition(
+        { ...body, partitionKey: body.partitionKey ?? current.body.partitionKey! },
+        { requirePartitionKey: false },
+      );
+      checkReplacement(current.body, definition, body);
+      const state = this.#stateAfter(container, definition.body.indexingPolicy as JsonObject);
+      const next = this.tree.remake(current, current.id, definition.body, state as unknown as Json);
+      return { change: { put: [next] }, result: next };
+    });
+    container.adopt(replaced);
+    if (container.context.indexes.isChanging) this.#rebuildIndex(container);
+    return replaced;
+  }
+
+  async deleteContainer(resource: Resource, ifMatch?: string): Promise<void> {
+    await this.tree.catalog.change(() => {
+      const current = this.#currentContainer(resource);
+      checkEtag(current, ifMatch);
+      return { change: this.#removal([current], [current]), result: undefined };
+    });
+  }
+
+  /** The offer of a container or database that has one of its own. */
+  offerOf(owner: Resource): Resource | undefined {
+    return this.tree.catalog.list("offer").find((offer) => offer.body.offerResourceId === owner.rid);
+  }
+
+  /** What a container may spend: its own throughput, or its database's. */
+  throughputFor(container: Resource): Throughput {
+    const database = this.tree.catalog.byRid("database", container.parentRid);
+    const offer = this.offerOf(container) ?? (database && this.offerOf(database));
+    return offer ? throughputOf(offer) : DEFAULT_THROUGHPUT;
+  }
+
+  async replaceOffer(offer: Resource, body: JsonObject): Promise<Resource> {
+    const throughput = throughputOfContent(body.content);
+    return this.tree.catalog.change(() => {
+      const current = this.tree.find("offer", "", offer.rid);
+      const highest = Math.max(highestEver(current), provisionedRuPerSecond(throughput));
+      checkThroughput(throughput, this.minimumThroughput(current, throughput.kind));
+      const next = this.tree.remake(current, current.id, {
+        ...current.body,
+        content: offerContent(throughput, highest),
+      });
+      return { change: { put: [next] }, result: next };
+    });
+  }
+
+  minimumThroughput(offer: Resource, kind: Throughput["kind"]): number {
+    const containers = this.tree.catalog.list("container", offer.body.offerResourceId as string);
+    return minimumRuPerSecond(kind, {
+      highestRuPerSecondEver: highestEver(offer),
+      storageBytes: 0,
+      sharedContainers: containers.filter((container) => this.offerOf(container) === undefined).length,
+    });
+  }
+
+  /** Proves that every partition agrees with itself. */
+  async *check(): AsyncGenerator<{
+    database: string;
+    container: string;
+    range: string;
+    report: CheckReport;
+  }> {
+    for (const database of this.tree.catalog.list("database")) {
+      for (const resource of this.tree.catalog.list("container", database.rid)) {
+        const container = await this.containerOf(resource);
+        for (const { id, store } of container.map.partitions) {
+          const snapshot = this.#options.kv.snapshot();
+          try {
+            const report = await checkPartition(snapshot, store.space, container.context);
+            yield { database: database.id, container: resource.id, range: id, report };
+          } finally {
+            snapshot.close();
+          }
+        }
+      }
+    }
+  }
+
+  /** Runs work that nobody waits for; a failure is logged, and a restart takes it up again. */
+  inBackground(work: Promise<void>): void {
+    const tracked: Promise<void> = work
+      .catch((error: unknown) =>
+        this.environment.log("error", `Work in the background failed: ${String(error)}`),
+      )
+      .finally(() => this.#background.delete(tracked));
+    this.#background.add(tracked);
+  }
+
+  /** Resolves when nothing goes on in the background. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#background);
+  }
+
+  #currentContainer(resource: Resource): Resource {
+    return this.tree.find("container", resource.parentRid, resource.rid);
+  }
+
+  #makeOffer(owner: Resource, throughput: Throughput): Resource {
+    const offer = this.tree.make("offer", undefined, "", {
+      resource: owner.body._self!,
+      offerType: "Invalid",
+      offerResourceId: owner.rid,
+      offerVersion: "V2",
+      content: offerContent(throughput, provisionedRuPerSecond(throughput)),
+    });
+    return { ...offer, id: offer.rid, body: { ...offer.body, id: offer.rid } };
+  }
+
+  /** Takes resources away with their offers, and empties the spaces of the containers among them. */
+  #removal(owners: readonly Resource[], containers: readonly Resource[]) {
+    for (const { rid } of containers) {
+      this.#containers.delete(rid);
+      this.#opened.delete(rid);
+    }
+    const offers = owners.map((owner) => this.offerOf(owner)).filter((offer) => offer !== undefined);
+    const states = containers.map(({ state }) => state as unknown as ContainerState);
+    return {
+      remove: [...offers, owners[0]!],
+      dropSpaces: states.flatMap(({ partitions }) => partitions.map(({ space }) => space)),
+      deleteKeys: containers.map(({ rid }) => numbersKey(rid)),
+    };
+  }
+
+  #stateAfter(container: Container, policy: JsonObject): ContainerState {
+    const { indexes } = container.context;
+    if (valuesEqual(policy, indexes.states.at(-1)!.policy as Json)) return container.state;
+    if (indexes.isChanging) {
+      throw new Failure(
+        "conflict",
+        "The indexing policy is being changed. Wait until the transformation is complete, then change it again.",
+      );
+    }
+    return { ...container.state, indexGenerations: indexes.next(policy) };
+  }
+
+  #rebuildIndex(container: Container): void {
+    this.inBackground(
+      (async () => {
+        await reindex(container);
+        const { rid } = container;
+        const finished = await this.tree.catalog.change(() => {
+          const current = this.tree.catalog.byRid("container", rid);
+          if (current === undefined) return { change: {}, result: undefined };
+          const state = current.state as unknown as ContainerState;
+          const next: Resource = {
+            ...current,
+            state: { ...state, indexGenerations: state.indexGenerations.slice(-1) } as unknown as Json,
+          };
+          return { change: { put: [next] }, result: next };
+        });
+        if (finished !== undefined) container.adopt(finished);
+      })(),
+    );
+  }
+}

@@ -1,0 +1,174 @@
+/** Single items: each request finds its logical partition, and with it the physical one that runs it. */
+import type { PartitionKeyComponent } from "@orrery/keys/hash";
+import type { StoredItem } from "../store/item-record.ts";
+import type { LogicalTransaction } from "../store/logical-transaction.ts";
+import { refOfItemRid, ridBytes } from "../store/resource-id.ts";
+import { EMPTY_READ_CHARGE, readCharge } from "../throughput/charges.ts";
+import type { Priority } from "../throughput/partition-budget.ts";
+import { Failure } from "../value/failure.ts";
+import type { JsonObject } from "../value/json.ts";
+import type { Container } from "./container.ts";
+import {
+  chargedBytes,
+  checkKeyOfDocument,
+  createItem,
+  deleteItem,
+  notFound,
+  replaceItem,
+  sameEtag,
+  upsertItem,
+  type WriteConditions,
+  type WriteResult,
+} from "./item-writes.ts";
+import { keyText } from "./partition-key.ts";
+import type { PhysicalPartition } from "./partition-map.ts";
+
+/** What every request on a container may say beside its body. */
+export interface ItemRequest extends WriteConditions {
+  /** From the header; absent when the client left it out. */
+  readonly key?: readonly PartitionKeyComponent[];
+  readonly priority: Priority;
+  readonly bucket: number;
+  /** The LSN that the client has seen of a range, if it says so: reads must not be older. */
+  seenLsn?(rangeId: string, parents: readonly number[]): number | undefined;
+}
+
+export interface ItemAnswer {
+  readonly outcome: "created" | "replaced" | "deleted" | "read" | "notModified";
+  readonly item: StoredItem;
+  readonly charge: number;
+  readonly partition: PhysicalPartition;
+  readonly lsn: number;
+}
+
+/** One logical partition, and where it lives now. */
+export interface LogicalPlace {
+  readonly components: readonly PartitionKeyComponent[];
+  readonly epk: Buffer;
+  readonly text: string;
+  readonly partition: PhysicalPartition;
+}
+
+export function placeOf(container: Container, components: readonly PartitionKeyComponent[]): LogicalPlace {
+  const full = container.partitionKey.checkFull(components);
+  const epk = container.partitionKey.epk(full);
+  return { components: full, epk, text: keyText(full), partition: container.map.at(epk) };
+}
+
+export async function readItemById(
+  container: Container,
+  id: string,
+  request: ItemRequest,
+): Promise<ItemAnswer> {
+  if (request.key === undefined) throw missingKey();
+  const { epk, text, partition } = placeOf(container, request.key);
+  checkSession(partition, request);
+  const spender = { key: text, priority: request.priority, bucket: request.bucket };
+  const answer = await container.metered(partition, spender, async () => {
+    const item = partition.store.cached(epk, id) ?? (await findItem(container, partition, epk, id));
+    if (item === undefined || !container.isLive(item)) return { charge: EMPTY_READ_CHARGE };
+    const isKnown = request.ifNoneMatch !== undefined && sameEtag(request.ifNoneMatch, item.etag);
+    const outcome = isKnown ? ("notModified" as const) : ("read" as const);
+    return { outcome, item, charge: isKnown ? EMPTY_READ_CHARGE : readCharge(chargedBytes(item)) };
+  });
+  if (!("item" in answer)) throw notFound();
+  return { ...answer, partition, lsn: partition.store.summary.lsn };
+}
+
+export function createOne(
+  container: Container,
+  document: JsonObject,
+  request: ItemRequest,
+): Promise<ItemAnswer> {
+  return writeOne(container, document, request, (transaction) =>
+    createItem(container, transaction, document, request),
+  );
+}
+
+export function upsertOne(
+  container: Container,
+  document: JsonObject,
+  request: ItemRequest,
+): Promise<ItemAnswer> {
+  return writeOne(container, document, request, (transaction) =>
+    upsertItem(container, transaction, document, request),
+  );
+}
+
+export function replaceOne(
+  container: Container,
+  id: string,
+  document: JsonObject,
+  request: ItemRequest,
+): Promise<ItemAnswer> {
+  return writeOne(container, document, request, async (transaction) =>
+    replaceItem(container, transaction, await nameOf(container, transaction, id), document, request),
+  );
+}
+
+export function deleteOne(container: Container, id: string, request: ItemRequest): Promise<ItemAnswer> {
+  return writeOne(container, undefined, request, async (transaction) =>
+    deleteItem(container, transaction, await nameOf(container, transaction, id), request),
+  );
+}
+
+/** Runs a write in a transaction of the logical partition that the header, or else the item, names. */
+export async function writeOne(
+  container: Container,
+  document: JsonObject | undefined,
+  request: ItemRequest,
+  write: (transaction: LogicalTransaction) => Promise<WriteResult>,
+): Promise<ItemAnswer> {
+  const key = request.key ?? (document && container.partitionKey.extract(document));
+  if (key === undefined) throw missingKey();
+  const { components, epk, text, partition } = placeOf(container, key);
+  if (document !== undefined) checkKeyOfDocument(container, document, components);
+  const spender = { key: text, priority: request.priority, bucket: request.bucket };
+  const result = await container.metered(partition, spender, () =>
+    partition.store.transact(epk, text, write),
+  );
+  return { ...result, partition, lsn: partition.store.summary.lsn };
+}
+
+export function checkSession(partition: PhysicalPartition, request: Pick<ItemRequest, "seenLsn">): void {
+  const seen = request.seenLsn?.(partition.id, partition.state.parents);
+  if (seen !== undefined && seen > partition.store.summary.lsn) {
+    throw new Failure(
+      "sessionNotAvailable",
+      `The read session is not available: the client has seen LSN ${seen} of range ${partition.id}, which is at ${partition.store.summary.lsn}.`,
+    );
+  }
+}
+
+/** By id, or by resource id where the path names one. */
+async function findItem(
+  container: Container,
+  partition: PhysicalPartition,
+  epk: Buffer,
+  id: string,
+): Promise<StoredItem | undefined> {
+  const item = await partition.store.get(epk, id);
+  if (item !== undefined) return item;
+  const ref = refOfPath(container, id);
+  const byRef = ref && (await partition.store.getByRef(ref));
+  return byRef?.epk.equals(epk) ? byRef : undefined;
+}
+
+async function nameOf(container: Container, transaction: LogicalTransaction, id: string): Promise<string> {
+  const ref = refOfPath(container, id);
+  if (ref === undefined || (await transaction.read(id)) !== undefined) return id;
+  return (await transaction.readByRef(ref))?.id ?? id;
+}
+
+function refOfPath(container: Container, id: string): string | undefined {
+  // An item's resource id is 16 bytes: 24 characters of base64.
+  const bytes = id.length === 24 ? ridBytes(id) : undefined;
+  return bytes && refOfItemRid(container.ridBytes, bytes);
+}
+
+function missingKey(): Failure {
+  return new Failure(
+    "badRequest",
+    "PartitionKey value must be supplied for this operation: send it in the header x-ms-documentdb-partitionkey.",
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * Spending on a physical partition: asks its meter before the work, tells it the charge after. In "observe"
+ * mode nothing is refused; what would have been is counted, and a hot key is logged once.
+ */
+
+import type { HotKeyEvent } from "../throughput/hot-key-watch.ts";
+import { PartitionBudget, type Priority } from "../throughput/partition-budget.ts";
+import { PartitionMeter } from "../throughput/partition-meter.ts";
+import { Failure } from "../value/failure.ts";
+import type { Environment } from "./environment.ts";
+
+export type ThrottleMode = "observe" | "enforce";
+
+export interface Spender {
+  /** The logical partition as people read it; absent when the request concerns several. */
+  readonly key?: string;
+  readonly priority: Priority;
+  readonly bucket: number;
+}
+
+export const NOBODY: Spender = { priority: "High", bucket: 0 };
+
+export function newMeter(environment: Environment, ruPerSecond: number): PartitionMeter {
+  return new PartitionMeter(
+    environment,
+    new PartitionBudget({ ruPerSecond, burst: true, buckets: [] }, environment.now()),
+  );
+}
+
+export interface MeteredPlace {
+  readonly meter: PartitionMeter;
+  readonly rangeId: string;
+  readonly containerId: string;
+  readonly mode: ThrottleMode;
+  readonly environment: Environment;
+}
+
+/** Runs `work` if the partition may spend, and charges it with what the result says. */
+export async function metered<T extends { readonly charge: number }>(
+  place: MeteredPlace,
+  spender: Spender,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { meter, mode } = place;
+  const verdict = meter.admit(spender);
+  if (!verdict.admitted && mode === "enforce") {
+    report(place, meter.refuse(spender));
+    throw throttled(place, verdict.retryAfterMs, verdict.code ?? "tooManyRequests");
+  }
+  const result = await work();
+  report(place, meter.settle(spender, verdict, result.charge));
+  return result;
+}
+
+function throttled(
+  { meter, rangeId, containerId }: MeteredPlace,
+  retryAfterMs: number,
+  code: "tooManyRequests" | "throughputBucketExceeded",
+): Failure {
+  const hottest = meter.hottestKey();
+  return new Failure(
+    code,
+    "Request rate is large. More Request Units may be needed, so no changes were made. Please retry this request later. Learn more: http://aka.ms/cosmosdb-error-429",
+    {
+      retryAfterMs,
+      details: {
+        container: containerId,
+        partitionKeyRangeId: rangeId,
+        partitionRuPerSecond: meter.budget.ruPerSecond,
+        ...(hottest === undefined ? {} : { hottestPartitionKey: hottest.key }),
+      },
+    },
+  );
+}
+
+function report(
+  { environment, rangeId, containerId, mode }: MeteredPlace,
+  event: HotKeyEvent | undefined,
+): void {
+  if (event === undefined) return;
+  const verb = mode === "enforce" ? "is throttled" : "would be throttled on the service";
+  environment.log(
+    "warn",
+    `Partition key ${event.key} of container '${containerId}' ${verb}: it takes ${Math.round(event.share * 100)} % of the request units of partition ${rangeId}.`,
+  );
+}

@@ -1,0 +1,74 @@
+/**
+ * From a request's scope to rows: which physical partitions it touches, and which logical partitions inside
+ * each. A scope is one logical partition, a prefix of a hierarchical key, a hash range, or everything.
+ */
+import { epkRangeOfPrefix, type PartitionKeyComponent } from "@orrery/keys/hash";
+import type { Reader } from "../kv/key-value-store.ts";
+import { logicalKey } from "../store/key-layout.ts";
+import { decodeLogicalRecord } from "../store/logical-record.ts";
+import { PartitionRows, type RowScope } from "../store/partition-rows.ts";
+import type { Container } from "./container.ts";
+import { type EpkRange, intersect, isWithin, type PhysicalPartition, WHOLE_RANGE } from "./partition-map.ts";
+
+export interface RequestScope {
+  /** A full key or the first levels of a hierarchical one. */
+  readonly key?: readonly PartitionKeyComponent[];
+  /** One physical partition; unknown ids are refused as gone. */
+  readonly rangeId?: string;
+  readonly epkRange?: EpkRange;
+}
+
+/** A part of a physical partition. */
+export interface ScopedPartition {
+  readonly partition: PhysicalPartition;
+  readonly range: EpkRange;
+}
+
+export function scopeRange(container: Container, scope: RequestScope): EpkRange {
+  const { partitionKey } = container;
+  let range = scope.epkRange ?? WHOLE_RANGE;
+  if (scope.key !== undefined) {
+    const isFull = scope.key.length === 0 || scope.key.length === partitionKey.paths.length;
+    const components = isFull ? partitionKey.checkFull(scope.key) : partitionKey.checkPrefix(scope.key);
+    range = intersect(range, epkRangeOfPrefix(components, partitionKey));
+  }
+  return range;
+}
+
+/** The partitions that a scope touches, in range order. */
+export function partitionsInScope(container: Container, scope: RequestScope): ScopedPartition[] {
+  const range = scopeRange(container, scope);
+  const named = scope.rangeId === undefined ? undefined : container.map.byId(scope.rangeId);
+  const partitions = named === undefined ? container.map.overlapping(range) : [named];
+  return partitions.map((partition) => ({ partition, range: intersect(partition, range) }));
+}
+
+/** The rows of a part of a partition: all, or those of the logical partitions in the range. */
+export async function openRows(
+  container: Container,
+  { partition, range }: ScopedPartition,
+  reader: Reader = container.context.kv,
+): Promise<PartitionRows> {
+  const { store } = partition;
+  const scope: RowScope = isWithin(partition, range)
+    ? { items: store.summary.items }
+    : await logicalScope(reader, store.space, range);
+  return new PartitionRows(reader, store.space, scope, (item) => container.isLive(item));
+}
+
+export async function logicalScope(
+  reader: Reader,
+  space: number,
+  range: EpkRange,
+): Promise<RowScope & { logicalNumbers: number[] }> {
+  const logicalNumbers: number[] = [];
+  let items = 0;
+  for await (const rows of reader.scan(space, { from: logicalKey(range.min), to: logicalKey(range.max) })) {
+    for (const { value } of rows) {
+      const record = decodeLogicalRecord(value);
+      logicalNumbers.push(record.number);
+      items += record.items;
+    }
+  }
+  return { logicalNumbers: logicalNumbers.sort((a, b) => a - b), items };
+}
