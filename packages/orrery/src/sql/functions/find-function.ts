@@ -2,6 +2,7 @@
 import { ARRAY_FUNCTIONS } from "./array.ts";
 import type { BuiltinFunction } from "./builtin-function.ts";
 import { CONDITIONAL_FUNCTIONS } from "./conditional.ts";
+import { DATE_TIME_FUNCTIONS } from "./date-time-functions.ts";
 import { INTEGER_FUNCTIONS } from "./integer.ts";
 import { MATH_FUNCTIONS } from "./math.ts";
 import { REGEX_FUNCTIONS } from "./regex-match.ts";
@@ -14,6 +15,7 @@ import { TYPE_CHECK_FUNCTIONS } from "./type-check.ts";
 const FAMILIES: readonly (readonly BuiltinFunction[])[] = [
   ARRAY_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,
+  DATE_TIME_FUNCTIONS,
   INTEGER_FUNCTIONS,
   MATH_FUNCTIONS,
   REGEX_FUNCTIONS,
