@@ -9,28 +9,28 @@ import type { OwnWrites, Write } from "./own-writes.ts";
 const GROUP_BYTES = 4 * 1024 * 1024;
 
 interface Waiting {
-  readonly entries: readonly Write[];
+  readonly writes: readonly Write[];
   readonly bytes: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 export class GroupCommit {
-  readonly #write: (entries: readonly Write[]) => Promise<void>;
+  readonly #write: (writes: readonly Write[]) => Promise<void>;
   #waiting: Waiting[] = [];
   #isWriting = false;
 
-  /** `write` takes all entries, in order and atomically; it is never called while it is under way. */
-  constructor(write: (entries: readonly Write[]) => Promise<void>) {
+  /** `write` takes all writes, in order and atomically; it is never called while it is under way. */
+  constructor(write: (writes: readonly Write[]) => Promise<void>) {
     this.#write = write;
   }
 
   commit(writes: OwnWrites): Promise<void> {
     return new Promise((resolve, reject) => {
-      const entries = writes.all();
+      const all = writes.all();
       let bytes = 0;
-      for (const { key, value } of entries) bytes += key.length + (value?.length ?? 0);
-      this.#waiting.push({ entries, bytes, resolve, reject });
+      for (const { key, value } of all) bytes += key.length + (value?.length ?? 0);
+      this.#waiting.push({ writes: all, bytes, resolve, reject });
       if (!this.#isWriting) void this.#writeAll();
     });
   }
@@ -40,7 +40,7 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup();
       try {
-        await this.#write(group.flatMap(({ entries }) => entries));
+        await this.#write(group.flatMap(({ writes }) => writes));
         for (const { resolve } of group) resolve();
       } catch (error) {
         for (const { reject } of group) reject(error);

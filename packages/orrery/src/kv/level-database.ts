@@ -11,20 +11,10 @@
  * - the first write to it puts back what every key of the failed write held before, and only then does anybody
  *   read from it.
  */
-import { open, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { ClassicLevel } from "classic-level";
 import { KeyValueError } from "./key-value-store.ts";
 import { toKeyValueError } from "./level-error.ts";
+import { type Database, openDatabase, probeRoom } from "./level-folder.ts";
 import type { Write } from "./own-writes.ts";
-
-export type Database = ClassicLevel<Uint8Array, Uint8Array>;
-
-const WRITE_BUFFER_BYTES = 4 * 1024 * 1024;
-
-/** LevelDB writes up to two buffers to new files when it opens. */
-const PROBE_BYTES = 3 * WRITE_BUFFER_BYTES;
-const PROBE_FILE = "room.probe";
 
 export class LevelDatabase {
   readonly folder: string;
@@ -55,33 +45,24 @@ export class LevelDatabase {
 
   /** The open database if it is open at this moment. */
   get current(): Database {
-    if (this.#open === undefined)
-      throw this.error(new KeyValueError("unavailable", "The store is restarting."));
-    return this.#open;
+    if (this.#open !== undefined) return this.#open;
+    throw this.error(new KeyValueError("unavailable", "The store is not back yet after a failed write."));
   }
 
-  /** All of the entries in order, or none of them. Never two at a time. */
-  async write(entries: Iterable<Write>): Promise<void> {
-    const isBroken = this.#failedKeys !== undefined || this.#undo !== undefined;
-    const database = isBroken ? await this.#restart() : await this.get();
-    const batch = database.batch();
-    const keys: Buffer[] = [];
+  /** All of the writes in order, or none of them. Not to be called while it is under way. */
+  async write(writes: readonly Write[]): Promise<void> {
+    const database = await (this.#isBroken ? this.#restart() : this.get());
     try {
-      for (const { key, value } of entries) {
-        keys.push(key);
-        if (value === null) batch.del(key);
-        else batch.put(key, value);
-      }
-      await batch.write({ sync: this.#sync });
+      await batchOf(database, writes).write({ sync: this.#sync });
     } catch (error) {
-      this.#failedKeys = keys;
+      this.#failedKeys = writes.map(({ key }) => key);
       throw this.error(error);
     }
   }
 
   async close(): Promise<void> {
+    if (this.#isBroken) await this.#restart().catch(() => undefined);
     this.#isClosed = true;
-    await this.#restarting?.catch(() => undefined);
     const database = this.#open;
     this.#open = undefined;
     await database?.close();
@@ -90,6 +71,11 @@ export class LevelDatabase {
   error(error: unknown): unknown {
     if (this.#isClosed) return new KeyValueError("closed", "The store is closed.", { cause: error });
     return toKeyValueError(error, this.folder);
+  }
+
+  /** True from a failed write until all of it is undone. */
+  get #isBroken(): boolean {
+    return this.#failedKeys !== undefined || this.#undo !== undefined;
   }
 
   #restart(): Promise<Database> {
@@ -112,7 +98,7 @@ export class LevelDatabase {
       }
       const database = await openDatabase(this.folder);
       try {
-        await putBack(database, this.#undo ?? []);
+        await batchOf(database, this.#undo ?? []).write({ sync: true });
       } catch (error) {
         await database.close();
         throw error;
@@ -126,53 +112,11 @@ export class LevelDatabase {
   }
 }
 
-async function openDatabase(folder: string): Promise<Database> {
-  try {
-    await assertNotHeadless(folder);
-    const database: Database = new ClassicLevel(folder, {
-      keyEncoding: "buffer",
-      valueEncoding: "buffer",
-      writeBufferSize: WRITE_BUFFER_BYTES,
-    });
-    await database.open();
-    return database;
-  } catch (error) {
-    throw toKeyValueError(error, folder);
-  }
-}
-
-/** LevelDB takes a folder that has lost its CURRENT file for a new one, and deletes the rest. */
-async function assertNotHeadless(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  if (!names.includes("CURRENT") && names.some((name) => /^MANIFEST-|\.ldb$|\.log$/.test(name))) {
-    const message = `The data folder ${folder} is damaged (CURRENT is missing): restore it from a backup.`;
-    throw new KeyValueError("corrupt", message);
-  }
-}
-
-async function putBack(database: Database, entries: readonly Write[]): Promise<void> {
+function batchOf(database: Database, writes: Iterable<Write>): ReturnType<Database["batch"]> {
   const batch = database.batch();
-  for (const { key, value } of entries) {
+  for (const { key, value } of writes) {
     if (value === null) batch.del(key);
     else batch.put(key, value);
   }
-  await batch.write({ sync: true });
-}
-
-async function probeRoom(folder: string): Promise<void> {
-  const path = join(folder, PROBE_FILE);
-  try {
-    const file = await open(path, "w");
-    try {
-      await file.writeFile(Buffer.alloc(PROBE_BYTES));
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-  } finally {
-    await rm(path, { force: true });
-  }
+  return batch;
 }

@@ -1,6 +1,7 @@
 /** Reads of a LevelDB, until closed: of the newest state, or of that of a snapshot. */
 import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-value-store.ts";
-import type { Database, LevelDatabase } from "./level-database.ts";
+import type { LevelDatabase } from "./level-database.ts";
+import type { Database } from "./level-folder.ts";
 import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "./scan-limits.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
@@ -8,14 +9,19 @@ type DatabaseSnapshot = ReturnType<Database["snapshot"]>;
 
 const NO_VALUE = Buffer.alloc(0);
 
+/** More keys go to the thread pool, as fast in all, so that others are served meanwhile. */
+const SYNCHRONOUS_KEYS_MAX = 256;
+
 export class LevelReader implements Snapshot {
   readonly #database: LevelDatabase;
   readonly #snapshot: DatabaseSnapshot | undefined;
+  readonly #readOptions: { snapshot: DatabaseSnapshot } | undefined;
   #isClosed = false;
 
   constructor(database: LevelDatabase, snapshot?: DatabaseSnapshot) {
     this.#database = database;
     this.#snapshot = snapshot;
+    this.#readOptions = snapshot === undefined ? undefined : { snapshot };
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
@@ -31,7 +37,9 @@ export class LevelReader implements Snapshot {
     this.assertOpen();
     try {
       const database = await this.#database.get();
-      return keys.map((key) => this.#read(database, spaceKey(space, key)));
+      const fullKeys = keys.map((key) => spaceKey(space, key));
+      if (keys.length <= SYNCHRONOUS_KEYS_MAX) return fullKeys.map((key) => this.#read(database, key));
+      return (await database.getMany(fullKeys, { ...this.#readOptions })) as (Buffer | undefined)[];
     } catch (error) {
       throw this.#database.error(error);
     }
@@ -56,7 +64,7 @@ export class LevelReader implements Snapshot {
         limit,
         values: !keysOnly,
         highWaterMarkBytes: CHUNK_BYTES,
-        ...(this.#snapshot === undefined ? {} : { snapshot: this.#snapshot }),
+        ...this.#readOptions,
       });
       try {
         for (;;) {
@@ -90,12 +98,11 @@ export class LevelReader implements Snapshot {
     if (this.#isClosed) throw new KeyValueError("closed", "The store or the snapshot is closed.");
   }
 
-  /** Synchronous inside: on data in memory it is many times as fast as a trip through the thread pool. */
+  /** Synchronous inside: a key that is in memory comes six times as fast as through the thread pool. */
   #read(database: Database, fullKey: Buffer): Buffer | undefined {
-    const value =
-      this.#snapshot === undefined
-        ? database.getSync(fullKey)
-        : database.getSync(fullKey, { snapshot: this.#snapshot });
-    return value as Buffer | undefined;
+    const options = this.#readOptions;
+    return (options === undefined ? database.getSync(fullKey) : database.getSync(fullKey, options)) as
+      | Buffer
+      | undefined;
   }
 }

@@ -4,6 +4,7 @@
  * All spaces share one database, each under its prefix. Reads see the newest committed state; a scan sees that
  * of its first chunk throughout. Transactions take turns by lock and are written in groups.
  */
+import type { Durability } from "./durability.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { KeyValueStore, Row, ScanOptions, Snapshot, Transaction } from "./key-value-store.ts";
 import { LevelDatabase } from "./level-database.ts";
@@ -11,9 +12,6 @@ import { LevelReader } from "./level-reader.ts";
 import { OwnWrites } from "./own-writes.ts";
 import { CHUNK_ROWS_MAX } from "./scan-limits.ts";
 import { Transactions } from "./transactions.ts";
-
-/** disk: a commit is on the disk when it resolves. process: it survives the end of the process, not of the machine. */
-export type Durability = "disk" | "process";
 
 export interface LevelStoreOptions {
   /** Made if it does not exist. */
@@ -30,7 +28,7 @@ export class LevelStore implements KeyValueStore {
   private constructor(database: LevelDatabase) {
     this.#database = database;
     this.#reader = new LevelReader(database);
-    this.#commits = new GroupCommit((entries) => database.write(entries));
+    this.#commits = new GroupCommit((writes) => database.write(writes));
     this.#transactions = new Transactions(new LevelReader(database), (writes) =>
       this.#commits.commit(writes),
     );

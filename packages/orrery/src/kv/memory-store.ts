@@ -14,11 +14,20 @@ import { MemorySpaces } from "./memory-spaces.ts";
 import { Transactions } from "./transactions.ts";
 
 export class MemoryStore implements KeyValueStore {
-  readonly #spaces = new MemorySpaces();
-  readonly #reader = new MemoryReader(this.#spaces);
-  readonly #transactions = new Transactions(new MemoryReader(this.#spaces), (writes) =>
-    this.#spaces.apply(writes),
-  );
+  readonly #spaces: MemorySpaces;
+  readonly #commit: (change: () => void) => void;
+  readonly #reader: MemoryReader;
+  readonly #transactions: Transactions;
+
+  /** `commit` makes the change or throws. */
+  constructor(spaces = new MemorySpaces(), commit = (change: () => void) => change()) {
+    this.#spaces = spaces;
+    this.#commit = commit;
+    this.#reader = new MemoryReader(spaces);
+    this.#transactions = new Transactions(new MemoryReader(spaces), (writes) =>
+      commit(() => spaces.apply(writes)),
+    );
+  }
 
   get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
     return this.#reader.get(space, key);
@@ -42,7 +51,7 @@ export class MemoryStore implements KeyValueStore {
 
   async dropSpace(space: number): Promise<void> {
     this.#reader.assertOpen();
-    this.#spaces.drop(space);
+    this.#commit(() => this.#spaces.drop(space));
   }
 
   async close(): Promise<void> {
@@ -52,7 +61,7 @@ export class MemoryStore implements KeyValueStore {
 }
 
 /** Reads rows in memory, until it or the reader that it came from is closed. */
-export class MemoryReader implements Snapshot {
+class MemoryReader implements Snapshot {
   readonly #spaces: MemorySpaces;
   readonly #origin: MemoryReader | undefined;
   #isClosed = false;

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { FaultStore } from "./fault-store.ts";
+import { describeKeyValueStore } from "./key-value-suite.ts";
+
+describeKeyValueStore("FaultStore", async () => new FaultStore());
+
+const bytes = (text: string) => Buffer.from(text);
+
+async function keys(store: FaultStore): Promise<string> {
+  const found: string[] = [];
+  for await (const rows of store.scan(1)) for (const { key } of rows) found.push(key.toString());
+  return found.join("");
+}
+
+function put(store: FaultStore, ...names: string[]): Promise<void> {
+  return store.transact("lock", (transaction) => {
+    for (const name of names) transaction.put(1, bytes(name), bytes(""));
+  });
+}
+
+describe("faults under disk durability", () => {
+  let store: FaultStore;
+
+  beforeEach(async () => {
+    store = new FaultStore("disk");
+    await put(store, "a");
+  });
+
+  test("chosen commits fail with the chosen code and leave nothing; then the store works again", async () => {
+    store.failCommits("full", 2);
+    await expect(put(store, "b", "c")).rejects.toMatchObject({ code: "full" });
+    await expect(store.dropSpace(1)).rejects.toMatchObject({ code: "full" });
+    expect(await keys(store)).toBe("a");
+    await put(store, "d");
+    expect(await keys(store)).toBe("ad");
+  });
+
+  test("an acknowledged commit survives a crash", async () => {
+    await put(store, "b");
+    store.crash();
+    await expect(store.get(1, bytes("a"))).rejects.toMatchObject({ code: "unavailable" });
+    await expect(put(store, "c")).rejects.toMatchObject({ code: "unavailable" });
+    store.reopen();
+    expect(await keys(store)).toBe("ab");
+  });
+
+  test.each([
+    ["part", "a"],
+    ["all", "abc"],
+  ] as const)("a crash in a commit of which %s was written leaves %s", async (written, left) => {
+    store.crashInCommit(written);
+    await expect(put(store, "b", "c")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(put(store, "d")).rejects.toMatchObject({ code: "unavailable" });
+    store.reopen();
+    expect(await keys(store)).toBe(left);
+    await put(store, "e");
+    expect(await keys(store)).toBe(`${left}e`);
+  });
+
+  test("a transaction from before a crash cannot commit after it", async () => {
+    const snapshot = store.snapshot();
+    const late = store.transact("lock", async (transaction) => {
+      transaction.put(1, bytes("b"), bytes(""));
+      store.reopen();
+      await put(store, "c");
+    });
+    await expect(late).rejects.toMatchObject({ code: "unavailable" });
+    await expect(snapshot.get(1, bytes("a"))).rejects.toMatchObject({ code: "closed" });
+    expect(await keys(store)).toBe("ac");
+  });
+});
+
+describe("faults under process durability", () => {
+  test("a crash drops what was not synced, but for the first commits that were lucky", async () => {
+    for (const [kept, left] of [
+      [0, "ab"],
+      [1, "abc"],
+      [9, "abcd"],
+    ] as const) {
+      const store = new FaultStore("process");
+      await put(store, "a");
+      await put(store, "b");
+      store.sync();
+      await put(store, "c");
+      await put(store, "d");
+      store.crash(kept);
+      store.reopen();
+      expect(await keys(store)).toBe(left);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * A store whose disk fails on command, for tests of the layers above. Until then it keeps the contract.
+ *
+ * - `failCommits`: the next commits are refused with a code. Nothing of them is written; the store goes on.
+ * - `crashInCommit`: the store crashes while it writes the next commit, whose promise rejects. What is found
+ *   after `reopen` depends on how much reached the log. "part": the record is torn, and a log discards a torn
+ *   record as a whole, so that the transaction is absent. "all": only the acknowledgement was lost, so that the
+ *   transaction is there although its promise rejected. Half a transaction is never found: the contract is
+ *   atomic, and a store that showed one would be broken, not crashed.
+ * - `crash`: calls fail with `unavailable` until `reopen`, and commits that were not synced are gone. Under
+ *   "disk" a commit is synced before it resolves; under "process" only `sync` does it.
+ */
+import type { Durability } from "./durability.ts";
+import {
+  KeyValueError,
+  type KeyValueErrorCode,
+  type KeyValueStore,
+  type Row,
+  type ScanOptions,
+  type Snapshot,
+  type Transaction,
+} from "./key-value-store.ts";
+import { MemorySpaces } from "./memory-spaces.ts";
+import { MemoryStore } from "./memory-store.ts";
+
+export class FaultStore implements KeyValueStore {
+  readonly #durability: Durability;
+  /** What is on the disk. */
+  #synced = new MemorySpaces();
+  /** What would be there after each commit since the last sync. */
+  #unsynced: MemorySpaces[] = [];
+  /** Undefined after a crash. */
+  #store: MemoryStore | undefined;
+  readonly #failures: KeyValueErrorCode[] = [];
+  #crashInCommit: "part" | "all" | undefined;
+
+  constructor(durability: Durability = "disk") {
+    this.#durability = durability;
+    this.reopen();
+  }
+
+  failCommits(code: KeyValueErrorCode, count = 1): void {
+    for (let i = 0; i < count; i++) this.#failures.push(code);
+  }
+
+  crashInCommit(written: "part" | "all"): void {
+    this.#crashInCommit = written;
+  }
+
+  /** Everything acknowledged so far will survive a crash. */
+  sync(): void {
+    this.#synced = this.#unsynced.at(-1) ?? this.#synced;
+    this.#unsynced = [];
+  }
+
+  /** Of the commits that were not synced, the first `kept` happen to have reached the disk. */
+  crash(kept = 0): void {
+    this.#unsynced.length = Math.min(kept, this.#unsynced.length);
+    this.sync();
+    void this.#store?.close();
+    this.#store = undefined;
+  }
+
+  /** The store as a new process finds it. Transactions and snapshots of the time before stay without effect. */
+  reopen(): void {
+    this.crash();
+    const spaces = this.#synced.clone();
+    const store = new MemoryStore(spaces, (change) => this.#commit(store, spaces, change));
+    this.#store = store;
+  }
+
+  async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
+    return this.#running.get(space, key);
+  }
+
+  async getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
+    return this.#running.getMany(space, keys);
+  }
+
+  async *scan(space: number, options?: ScanOptions): AsyncGenerator<readonly Row[]> {
+    yield* this.#running.scan(space, options);
+  }
+
+  snapshot(): Snapshot {
+    return this.#running.snapshot();
+  }
+
+  async transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
+    return this.#running.transact(lock, work);
+  }
+
+  async dropSpace(space: number): Promise<void> {
+    return this.#running.dropSpace(space);
+  }
+
+  async close(): Promise<void> {
+    await this.#store?.close();
+  }
+
+  get #running(): MemoryStore {
+    if (this.#store === undefined) throw new KeyValueError("unavailable", "The store has crashed.");
+    return this.#store;
+  }
+
+  #commit(store: MemoryStore, spaces: MemorySpaces, change: () => void): void {
+    if (store !== this.#store) throw new KeyValueError("unavailable", "The store has crashed.");
+    const code = this.#failures.shift();
+    if (code !== undefined) throw new KeyValueError(code, "The test wants this commit to fail.");
+    const crashing = this.#crashInCommit;
+    this.#crashInCommit = undefined;
+    if (crashing !== "part") {
+      change();
+      this.#unsynced.push(spaces.clone());
+    }
+    if (this.#durability === "disk" || crashing === "all") this.sync();
+    if (crashing !== undefined) {
+      this.crash();
+      throw new KeyValueError("unavailable", "The store has crashed.");
+    }
+  }
+}

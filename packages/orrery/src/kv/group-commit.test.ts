@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from "vitest";
+import { GroupCommit } from "./group-commit.ts";
+import { OwnWrites } from "./own-writes.ts";
+
+/** Writes that wait until the test ends them. */
+let written: { keys: string; end: (error?: Error) => void }[];
+let commits: GroupCommit;
+
+beforeEach(() => {
+  written = [];
+  commits = new GroupCommit(
+    (writes) =>
+      new Promise((resolve, reject) => {
+        const keys = writes.map(({ key }) => key.toString("latin1", 4)).join("");
+        written.push({ keys, end: (error) => (error === undefined ? resolve() : reject(error)) });
+      }),
+  );
+});
+
+function commit(key: string, bytes = 1): Promise<void> {
+  const writes = new OwnWrites();
+  writes.set(1, Buffer.from(key), Buffer.alloc(bytes));
+  return commits.commit(writes);
+}
+
+test("what comes while a write is under way goes into the next one, in order", async () => {
+  const first = commit("a");
+  const later = ["b", "c", "d"].map((key) => commit(key));
+  expect(written.map(({ keys }) => keys)).toEqual(["a"]);
+  written[0]?.end();
+  await first;
+  expect(written.map(({ keys }) => keys)).toEqual(["a", "bcd"]);
+  written[1]?.end();
+  await Promise.all(later);
+  void commit("e");
+  expect(written[2]?.keys).toBe("e");
+});
+
+test("a group fails as a whole, and the next one is tried", async () => {
+  const first = commit("a");
+  const group = Promise.allSettled([commit("b"), commit("c")]);
+  written[0]?.end();
+  await first;
+  const later = commit("d");
+  written[1]?.end(new Error("no"));
+  const reason = expect.objectContaining({ message: "no" });
+  expect(await group).toEqual([
+    { status: "rejected", reason },
+    { status: "rejected", reason },
+  ]);
+  expect(written[2]?.keys).toBe("d");
+  written[2]?.end();
+  await later;
+});
+
+test("a group is bounded in bytes", async () => {
+  const first = commit("a");
+  const large = Promise.all(["b", "c", "d", "e"].map((key) => commit(key, 2.5 * 1024 * 1024)));
+  written[0]?.end();
+  await first;
+  expect(written[1]?.keys).toBe("bc");
+  written[1]?.end();
+  await expect.poll(() => written[2]?.keys).toBe("de");
+  written[2]?.end();
+  await large;
+});
