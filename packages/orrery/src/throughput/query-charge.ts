@@ -7,7 +7,7 @@
  * the last page rounds. The counters must not count a page's own overhead: a partition and its index ranges are
  * counted when a query first comes to them, not again when a later page goes on there.
  *
- * The figures are fitted to the published examples that state their counts (docs/request-units.md).
+ * The prices are fitted to the published examples as far as those go; docs/request-units.md says how far.
  */
 export interface QueryWork {
   /** Physical partitions that were visited for the first time. */
