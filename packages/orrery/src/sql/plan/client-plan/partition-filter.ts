@@ -153,9 +153,7 @@ class PartitionFilter {
       case "like":
         return node.negated ? this.whereLike(node, names) : "all";
       case "call":
-        return node.name.toUpperCase() === "IS_DEFINED"
-          ? this.whereComponent(node.args[0], [undefined], names)
-          : "all";
+        return isBuiltin(node, "IS_DEFINED") ? this.whereComponent(node.args[0], [undefined], names) : "all";
       default:
         return "all";
     }
@@ -202,12 +200,7 @@ class PartitionFilter {
 
   private whereEqual(operand: Expression, { value }: Constant, names: Names): KeySet {
     if (value === undefined) return noKeys;
-    if (
-      operand.kind === "call" &&
-      operand.name.toUpperCase() === "ABS" &&
-      !operand.udf &&
-      typeof value === "number"
-    ) {
+    if (isBuiltin(operand, "ABS") && typeof value === "number") {
       return this.whereComponent(operand.args[0], value < 0 ? [] : [-value, value], names);
     }
     return this.whereComponent(operand, [componentOf(value)], names);
@@ -280,6 +273,10 @@ class PartitionFilter {
   private constantOf(node: Expression): Constant | undefined {
     return constantOf(node, this.parameters);
   }
+}
+
+function isBuiltin(node: Expression, name: string): node is NodeOf<"call"> {
+  return node.kind === "call" && !node.udf && node.name.toUpperCase() === name;
 }
 
 function isSamePath(a: readonly string[], b: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 /** The name under which a query knows the item: that of its first source. */
+import { QueryError } from "../../query-error.ts";
 import type { Query, Source } from "../../syntax/ast.ts";
 
 export function rootName({ from }: Query): string {
@@ -9,5 +10,10 @@ export function rootName({ from }: Query): string {
   const { alias, collection } = source;
   if (alias !== undefined) return alias;
   const last = collection.kind === "path" ? (collection.path.at(-1) ?? collection.root) : undefined;
-  return typeof last === "string" ? last : "c";
+  if (typeof last === "string") return last;
+  throw new QueryError(
+    "UnnamedSource",
+    "The first source of FROM needs a name: add AS and an alias.",
+    source.at,
+  );
 }
