@@ -66,13 +66,14 @@ export async function readItemById(
   const spender = { key: text, priority: request.priority, bucket: request.bucket };
   const answer = await container.metered(partition, spender, async () => {
     const item = partition.store.cached(epk, id) ?? (await findItem(container, partition, epk, id));
-    if (item === undefined || !container.isLive(item)) return { charge: EMPTY_READ_CHARGE };
+    if (item === undefined || !container.isLive(item)) return { found: undefined, charge: EMPTY_READ_CHARGE };
     const isKnown = request.ifNoneMatch !== undefined && sameEtag(request.ifNoneMatch, item.etag);
     const outcome = isKnown ? ("notModified" as const) : ("read" as const);
-    return { outcome, item, charge: isKnown ? EMPTY_READ_CHARGE : readCharge(chargedBytes(item)) };
+    const charge = isKnown ? EMPTY_READ_CHARGE : readCharge(chargedBytes(item));
+    return { found: { outcome, item }, charge };
   });
-  if (!("item" in answer)) throw notFound();
-  return { ...answer, partition, lsn: partition.store.summary.lsn };
+  if (answer.found === undefined) throw notFound();
+  return { ...answer.found, charge: answer.charge, partition, lsn: partition.store.summary.lsn };
 }
 
 export function createOne(
@@ -150,7 +151,7 @@ async function findItem(
   const item = await partition.store.get(epk, id);
   if (item !== undefined) return item;
   const ref = refOfPath(container, id);
-  const byRef = ref && (await partition.store.getByRef(ref));
+  const byRef = ref === undefined ? undefined : await partition.store.getByRef(ref);
   return byRef?.epk.equals(epk) ? byRef : undefined;
 }
 

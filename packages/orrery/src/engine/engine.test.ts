@@ -1,0 +1,171 @@
+import { expect, test } from "vitest";
+import { MemoryStore } from "../kv/memory-store.ts";
+import { Failure } from "../value/failure.ts";
+import type { JsonObject } from "../value/json.ts";
+import type { Container } from "./container.ts";
+import { Engine } from "./engine.ts";
+import { createOne, deleteOne, type ItemRequest, readItemById, replaceOne, upsertOne } from "./items.ts";
+import { runQuery } from "./queries.ts";
+
+const plain: ItemRequest = { priority: "High", bucket: 0 };
+
+async function openEngine(kv = new MemoryStore()): Promise<Engine> {
+  let seed = 1;
+  return Engine.open({
+    kv,
+    environment: {
+      now: () => 1_700_000_000_000,
+      random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
+      log: () => {},
+    },
+    cacheBytes: 1_000_000,
+    throttle: "observe",
+  });
+}
+
+async function newContainer(engine: Engine, body: JsonObject = {}, ruPerSecond = 400): Promise<Container> {
+  const database = await engine.createDatabase({ id: "db" }, {});
+  const resource = await engine.createContainer(
+    database,
+    { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 }, ...body },
+    { ruPerSecond, knowsPartitionKeys: true },
+  );
+  return engine.containerOf(resource);
+}
+
+async function findings(engine: Engine): Promise<string[]> {
+  const all: string[] = [];
+  for await (const { report } of engine.check()) all.push(...report.findings);
+  return all;
+}
+
+async function failure(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Failure);
+  return (error as Failure).code;
+}
+
+test("an item is created, read, replaced and deleted, and everything derived from it follows", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  const created = await createOne(container, { id: "a", pk: "x", tags: ["t", "t"], n: { deep: 1 } }, plain);
+  expect(created.outcome).toBe("created");
+  expect(await findings(engine)).toEqual([]);
+
+  const read = await readItemById(container, "a", { ...plain, key: ["x"] });
+  expect(read.item.document).toMatchObject({ id: "a", pk: "x", _attachments: "attachments/" });
+  expect(read.item.json.equals(created.item.json)).toBe(true);
+
+  const replaced = await replaceOne(
+    container,
+    "a",
+    { ...created.item.document, n: 2 },
+    { ...plain, ifMatch: created.item.etag },
+  );
+  expect(replaced.item.document._rid).toBe(created.item.document._rid);
+  expect(replaced.item.etag).not.toBe(created.item.etag);
+  expect(
+    await failure(
+      replaceOne(container, "a", created.item.document, { ...plain, ifMatch: created.item.etag }),
+    ),
+  ).toBe("preconditionFailed");
+  expect(await findings(engine)).toEqual([]);
+
+  await deleteOne(container, "a", { ...plain, key: ["x"] });
+  expect(await failure(readItemById(container, "a", { ...plain, key: ["x"] }))).toBe("notFound");
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("ids are unique in a logical partition and no wider", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 30_000);
+  expect(container.map.partitions).toHaveLength(5);
+  for (let i = 0; i < 50; i++) await createOne(container, { id: "same", pk: `key${i}` }, plain);
+  expect(await failure(createOne(container, { id: "same", pk: "key7" }, plain))).toBe("conflict");
+  expect(await failure(createOne(container, { id: "same", pk: "key7" }, { ...plain, key: ["key8"] }))).toBe(
+    "partitionKeyMismatch",
+  );
+  const spread = container.map.partitions.map(({ store }) => store.summary.items);
+  expect(spread.reduce((a, b) => a + b)).toBe(50);
+  expect(Math.min(...spread)).toBeGreaterThan(0);
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("what was committed is there after the engine is opened again", async () => {
+  const kv = new MemoryStore();
+  const container = await newContainer(await openEngine(kv));
+  await upsertOne(container, { id: "a", pk: null }, plain);
+  const engine = await openEngine(kv);
+  const again = await engine.openContainer("db", "c");
+  const { item } = await readItemById(again, "a", { ...plain, key: [null] });
+  expect(item.document.pk).toBe(null);
+  expect(await failure(readItemById(again, "a", { ...plain, key: [undefined] }))).toBe("notFound");
+});
+
+test("a query sees exactly the rows of its scope", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 30_000);
+  for (let i = 0; i < 40; i++) await createOne(container, { id: `${i}`, pk: `key${i % 8}`, n: i }, plain);
+  const all = await runQuery(
+    container,
+    { text: "SELECT VALUE c.n FROM c", parameters: [] },
+    { ...plain, maxItems: -1 },
+  );
+  const rows = [...all.rows];
+  let { continuation } = all;
+  while (continuation !== undefined) {
+    const page = await runQuery(
+      container,
+      { text: "SELECT VALUE c.n FROM c", parameters: [] },
+      { ...plain, continuation },
+    );
+    rows.push(...page.rows);
+    continuation = page.continuation;
+  }
+  expect(rows.map((row) => row.value() as number).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 40 }, (_, i) => i),
+  );
+  const one = await runQuery(
+    container,
+    { text: "SELECT VALUE c.n FROM c", parameters: [] },
+    { ...plain, key: ["key3"] },
+  );
+  expect(one.rows.map((row) => row.value())).toEqual([3, 11, 19, 27, 35]);
+  const pinned = await runQuery(
+    container,
+    { text: "SELECT VALUE c.n FROM c WHERE c.pk = 'key3' AND c.n > 11", parameters: [] },
+    plain,
+  );
+  expect(pinned.partitions).toHaveLength(1);
+  expect(pinned.rows.map((row) => row.value())).toEqual([19, 27, 35]);
+});
+
+test("a changed indexing policy is applied to the items that are there", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  for (let i = 0; i < 20; i++)
+    await createOne(container, { id: `${i}`, pk: `key${i % 3}`, n: i, s: "x" }, plain);
+  await engine.replaceContainer(container.resource, {
+    ...container.resource.body,
+    indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
+  });
+  await engine.settled();
+  expect(container.context.indexes.isChanging).toBe(false);
+  expect(await findings(engine)).toEqual([]);
+  expect(container.context.indexes.isIndexed("/n")).toBe(true);
+  expect(container.context.indexes.isIndexed("/s")).toBe(false);
+});
+
+test("deleting a container empties its space", async () => {
+  const kv = new MemoryStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine);
+  await createOne(container, { id: "a", pk: 1 }, plain);
+  const { space } = container.map.partitions[0]!.store;
+  await engine.deleteContainer(container.resource);
+  await engine.tree.catalog.settled();
+  for await (const rows of kv.scan(space)) expect(rows).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** Reading many items in order: the plain feed of a container, and what changed in it. */
+
+import { readChanges } from "../store/change-log.ts";
+import type { StoredItem } from "../store/item-record.ts";
+import { feedCharge } from "../throughput/charges.ts";
+import { Failure } from "../value/failure.ts";
+import type { Container } from "./container.ts";
+import { chargedBytes } from "./item-writes.ts";
+import { isWithin, type PhysicalPartition } from "./partition-map.ts";
+import { type QueryAnswer, type QueryOptions, runQuery } from "./queries.ts";
+import { logicalScope, partitionsInScope, type RequestScope } from "./row-sources.ts";
+
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+const PAGE_ITEMS_DEFAULT = 100;
+
+/** The items of a scope in resource-id order: a query for everything, so that paging has one implementation. */
+export function readFeed(container: Container, options: QueryOptions): Promise<QueryAnswer> {
+  return runQuery(container, { text: "SELECT * FROM c", parameters: [] }, options);
+}
+
+export interface ChangeFeedRequest extends RequestScope {
+  readonly maxItems?: number;
+  /** After this LSN; absent: from the beginning. */
+  readonly afterLsn?: number | "now";
+  /** Only what was written at or after this time, in seconds since 1970. */
+  readonly sinceSeconds?: number;
+}
+
+export interface ChangeFeedAnswer {
+  readonly items: readonly StoredItem[];
+  readonly lsn: number;
+  readonly partition: PhysicalPartition;
+  readonly charge: number;
+}
+
+/** The latest version of what changed in one physical partition, or in one logical partition of it. */
+export async function readLatestChanges(
+  container: Container,
+  request: ChangeFeedRequest,
+): Promise<ChangeFeedAnswer> {
+  const parts = partitionsInScope(container, request);
+  const [part] = parts;
+  if (part === undefined || parts.length > 1) {
+    throw new Failure(
+      "badRequest",
+      "A change feed is read range by range: name a partition key, a partition key range id or a feed range inside one range.",
+    );
+  }
+  const { partition, range } = part;
+  const { store } = partition;
+  const { kv } = container.context;
+  if (request.afterLsn === "now") {
+    return { items: [], lsn: store.summary.lsn, partition, charge: feedCharge([]) };
+  }
+  const numbers = isWithin(partition, range)
+    ? undefined
+    : new Set((await logicalScope(kv, store.space, range)).logicalNumbers);
+  const since = request.sinceSeconds ?? 0;
+  const changes = await readChanges(kv, store.space, {
+    afterLsn: request.afterLsn ?? 0,
+    itemsMax: request.maxItems === undefined || request.maxItems < 1 ? PAGE_ITEMS_DEFAULT : request.maxItems,
+    bytesMax: PAGE_BYTES_MAX,
+    ...(numbers === undefined ? {} : { logicalNumbers: numbers }),
+    accepts: (item) => item.timestamp >= since && container.isLive(item),
+  });
+  return {
+    items: changes.items,
+    lsn: changes.lsn,
+    partition,
+    charge: feedCharge(changes.items.map(chargedBytes)),
+  };
+}

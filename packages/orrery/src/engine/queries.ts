@@ -1,0 +1,320 @@
+/**
+ * Queries on a container: the text is parsed (and remembered), the scope and the filter decide which partitions
+ * are asked, the work that was done decides the charge.
+ */
+
+import { epkRangeOfPrefix, fromHex, toHex } from "@orrery/keys/hash";
+import { LRUCache } from "lru-cache";
+import type { Snapshot } from "../kv/key-value-store.ts";
+import {
+  executeQuery,
+  type FunctionContext,
+  type IndexingView,
+  parseQuery,
+  type Query,
+  QueryError,
+  type QueryPage,
+  type RowSource,
+  type UdfHost,
+} from "../sql/index.ts";
+import { partitionKeysOf } from "../sql/plan/client-plan/partition-filter.ts";
+import type { PartitionRows } from "../store/partition-rows.ts";
+import type { Priority } from "../throughput/partition-budget.ts";
+import { lastQueryPageCharge, queryPageCharge } from "../throughput/query-charge.ts";
+import { Failure } from "../value/failure.ts";
+import type { Json, JsonObject, Value } from "../value/json.ts";
+import type { Container } from "./container.ts";
+import { checkSession } from "./items.ts";
+import { type EpkRange, intersect, type PhysicalPartition } from "./partition-map.ts";
+import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
+
+export interface QueryText {
+  readonly text: string;
+  readonly parameters: readonly { readonly name: string; readonly value: Json }[];
+}
+
+export interface QueryOptions extends RequestScope {
+  readonly maxItems?: number;
+  readonly continuation?: string;
+  readonly priority: Priority;
+  readonly bucket: number;
+  seenLsn?(rangeId: string, parents: readonly number[]): number | undefined;
+  readonly udf?: UdfHost;
+}
+
+export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times"> {
+  readonly continuation?: string;
+  readonly charge: number;
+  /** The partitions that were in scope; empty when no item can match. */
+  readonly partitions: readonly PhysicalPartition[];
+}
+
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+const PAGE_MS_MAX = 5_000;
+const PARSED_QUERIES_MAX = 1_000;
+
+const parsed = new LRUCache<string, Query>({ max: PARSED_QUERIES_MAX });
+
+/** Parsed once for each text: syntax trees never change. */
+export function parseCached(text: string): Query {
+  let query = parsed.get(text);
+  if (query === undefined) {
+    query = parseQuery(text);
+    parsed.set(text, query);
+  }
+  return query;
+}
+
+export async function runQuery(
+  container: Container,
+  { text, parameters }: QueryText,
+  options: QueryOptions,
+): Promise<QueryAnswer> {
+  const query = inQueryTerms(() => parseCached(text));
+  const token = decodeToken(options.continuation);
+  const scoped = pinnedByFilter(container, query, parameters, partitionsInScope(container, options));
+  for (const { partition } of scoped) checkSession(partition, options);
+  const first = scoped[0]?.partition;
+  const run = async (): Promise<QueryAnswer> => {
+    const snapshot = container.context.kv.snapshot();
+    try {
+      const page = await execute(
+        container,
+        query,
+        parameters,
+        await openAll(container, scoped, snapshot),
+        snapshot,
+        options,
+        token.position,
+      );
+      return charged(
+        page,
+        token.carriedMicros,
+        scoped.map(({ partition }) => partition),
+      );
+    } finally {
+      snapshot.close();
+    }
+  };
+  return first === undefined ? run() : container.metered(first, spenderOf(options), run);
+}
+
+function spenderOf({ key, priority, bucket }: QueryOptions) {
+  return { priority, bucket, ...(key === undefined ? {} : { key: JSON.stringify(key) }) };
+}
+
+async function execute(
+  container: Container,
+  query: Query,
+  parameters: QueryText["parameters"],
+  rows: readonly OpenedPartition[],
+  snapshot: Snapshot,
+  options: QueryOptions,
+  position: string | undefined,
+): Promise<QueryPage> {
+  const { environment } = container.surroundings;
+  try {
+    return await executeQuery({
+      query,
+      parameters,
+      partitions: rows.map(({ scoped, opened }) => ({
+        min: toHex(scoped.range.min),
+        max: toHex(scoped.range.max),
+        open: (min, max) =>
+          min === toHex(scoped.range.min) && max === toHex(scoped.range.max)
+            ? opened
+            : new LazyRows(
+                openRows(container, { ...scoped, range: { min: fromHex(min), max: fromHex(max) } }, snapshot),
+                opened.itemCount(),
+              ),
+      })),
+      indexing: indexingView(container),
+      computedProperties: computedProperties(container),
+      functions: functionContext(container),
+      page: {
+        maxBytes: PAGE_BYTES_MAX,
+        deadlineMs: environment.now() + PAGE_MS_MAX,
+        ...(options.maxItems === undefined || options.maxItems < 0 ? {} : { maxItems: options.maxItems }),
+      },
+      clock: environment,
+      ...(position === undefined ? {} : { continuation: position }),
+      ...(options.udf === undefined ? {} : { udf: options.udf }),
+    });
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+interface OpenedPartition {
+  readonly scoped: ScopedPartition;
+  readonly opened: PartitionRows;
+}
+
+async function openAll(
+  container: Container,
+  scoped: readonly ScopedPartition[],
+  snapshot: Snapshot,
+): Promise<OpenedPartition[]> {
+  return Promise.all(
+    scoped.map(async (part) => ({ scoped: part, opened: await openRows(container, part, snapshot) })),
+  );
+}
+
+/** Narrows the partitions to those that hold the keys which the filter pins. */
+function pinnedByFilter(
+  container: Container,
+  query: Query,
+  parameters: QueryText["parameters"],
+  scoped: readonly ScopedPartition[],
+): ScopedPartition[] {
+  if (query.from === undefined) return scoped.slice(0, 1);
+  const { partitionKey } = container;
+  const keys = partitionKeysOf(query, partitionKey, parameterMap(parameters));
+  if (keys === "all") return [...scoped];
+  const ranges = keys.map((key) => epkRangeOfPrefix(key, partitionKey));
+  const touched = scoped.flatMap(({ partition, range }) =>
+    ranges
+      .map((pinned) => intersect(range, pinned))
+      .filter((part) => Buffer.compare(part.min, part.max) < 0)
+      .map((part) => ({ partition, range: part })),
+  );
+  // An aggregate over nothing still has a row.
+  return touched.length > 0
+    ? inOrder(touched)
+    : scoped.slice(0, 1).map(({ partition, range }) => ({ partition, range: emptyPart(range) }));
+}
+
+function inOrder(parts: ScopedPartition[]): ScopedPartition[] {
+  return parts.sort((a, b) => Buffer.compare(a.range.min, b.range.min));
+}
+
+function emptyPart({ min }: EpkRange): EpkRange {
+  return { min, max: min };
+}
+
+export function parameterMap(parameters: QueryText["parameters"]): Map<string, Value> {
+  return new Map(parameters.map(({ name, value }) => [name.startsWith("@") ? name : `@${name}`, value]));
+}
+
+function charged(
+  page: QueryPage,
+  carriedMicros: number,
+  partitions: readonly PhysicalPartition[],
+): QueryAnswer {
+  const { rows, work, times } = page;
+  if (page.continuation === undefined) {
+    return { rows, work, times, partitions, charge: lastQueryPageCharge(work, carriedMicros) };
+  }
+  const { charge, carriedMicros: carried } = queryPageCharge(work, carriedMicros);
+  return { rows, work, times, partitions, charge, continuation: encodeToken(page.continuation, carried) };
+}
+
+interface Token {
+  readonly position?: string;
+  readonly carriedMicros: number;
+}
+
+/** The executor's position, and the part of the charge that was too small to report. */
+function encodeToken(position: string, carriedMicros: number): string {
+  return `{"carried":${carriedMicros},"at":${position}}`;
+}
+
+function decodeToken(text: string | undefined): Token {
+  if (text === undefined || text === "") return { carriedMicros: 0 };
+  try {
+    const { carried, at } = JSON.parse(text) as { carried?: unknown; at?: unknown };
+    if (typeof carried === "number" && at !== undefined)
+      return { position: JSON.stringify(at), carriedMicros: carried };
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw new Failure(
+    "badRequest",
+    "Invalid Continuation Token. Send it exactly as it was answered, or start the query again without one.",
+  );
+}
+
+export function indexingView(container: Container): IndexingView {
+  const { indexes } = container.context;
+  return {
+    isIndexed: (path) => indexes.isIndexed(path),
+    isExplicit: (path) => indexes.isExplicit(path),
+    composites: indexes.currentRules.composites
+      .filter(({ prefix }) => indexes.hasComposite(prefix))
+      .map(({ parts }) => parts),
+  };
+}
+
+function computedProperties(container: Container): { name: string; query: Query }[] {
+  const properties = container.resource.body.computedProperties as
+    | readonly { name: string; query: string }[]
+    | undefined;
+  return (properties ?? []).map(({ name, query }) => ({ name, query: parseCached(query) }));
+}
+
+export function functionContext(container: Container): FunctionContext {
+  const { environment } = container.surroundings;
+  const { geospatialConfig, fullTextPolicy } = container.resource.body;
+  return {
+    nowMs: () => environment.now(),
+    boundAtMs: environment.now(),
+    random: () => environment.random(),
+    geospatialType: (geospatialConfig as JsonObject).type === "Geometry" ? "Geometry" : "Geography",
+    fullTextLanguage:
+      ((fullTextPolicy as JsonObject | undefined)?.defaultLanguage as string | undefined) ?? "en-US",
+  };
+}
+
+export function inQueryTerms<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/** A query's own errors are the client's to mend: code, message and place as the service writes them. */
+export function toFailure(error: unknown): unknown {
+  if (!(error instanceof QueryError)) return error;
+  if (error.code === "InvalidContinuation")
+    return new Failure("badRequest", `Invalid Continuation Token. ${error.message}`, { cause: error });
+  const body = {
+    errors: [
+      {
+        severity: "Error",
+        ...(error.location === undefined ? {} : { location: error.location }),
+        code: error.code,
+        message: error.message,
+      },
+    ],
+  };
+  return new Failure("badRequest", `Message: ${JSON.stringify(body)}`, { cause: error });
+}
+
+/** Rows whose scope is still being looked up. */
+class LazyRows implements RowSource {
+  readonly #rows: Promise<PartitionRows>;
+  readonly #itemCount: number;
+
+  constructor(rows: Promise<PartitionRows>, itemCount: number) {
+    this.#rows = rows;
+    this.#itemCount = itemCount;
+    rows.catch(() => {});
+  }
+
+  itemCount(): number {
+    return this.#itemCount;
+  }
+  async *items(options: Parameters<RowSource["items"]>[0]) {
+    yield* (await this.#rows).items(options);
+  }
+  async *index(scan: Parameters<RowSource["index"]>[0]) {
+    yield* (await this.#rows).index(scan);
+  }
+  async load(refs: readonly string[]) {
+    return (await this.#rows).load(refs);
+  }
+  async estimate(scan: Parameters<RowSource["estimate"]>[0], max: number) {
+    return (await this.#rows).estimate(scan, max);
+  }
+}
