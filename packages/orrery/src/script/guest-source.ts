@@ -21,18 +21,20 @@ const PROLOGUE = "const __name = (target) => target;";
 const parts = { createMessage, createOperationQueue, createCollection, addQueryFunctions, createLog };
 const partsText = Object.entries(parts).map(([name, part]) => `${name}: ${part}`);
 
-/** Evaluates to the kit of the realm. */
-export const kitSource = `(() => { ${PROLOGUE} return (${createGuestKit})(${JSON.stringify(scriptLimits)}); })()`;
+/** Evaluates to `describe` and `open`, which makes a use of the realm from its configuration as JSON text. */
+function guestSource(open: string): string {
+  return `(() => {
+    ${PROLOGUE}
+    const kit = (${createGuestKit})(${JSON.stringify(scriptLimits)});
+    return { describe: kit.describe, open: ${open} };
+  })()`;
+}
 
-/** Evaluates to `(kit, configText) => GuestRun`. */
-export const runSource = `(() => { ${PROLOGUE}
-  const createRun = ${createRun};
-  const parts = { ${partsText.join(", ")} };
-  return (kit, configText) => createRun(kit, parts, configText);
-})()`;
+/** Opens a `GuestRun` from a `RunConfig`. */
+export const runSource =
+  guestSource(`((createRun, parts) => (configText) => createRun(kit, parts, configText))(
+  ${createRun}, { ${partsText.join(", ")} })`);
 
-/** Evaluates to `(kit) => wrap`. */
-export const functionSource = `(() => { ${PROLOGUE}
-  const createFunctionWrapper = ${createFunctionWrapper};
-  return (kit) => createFunctionWrapper(kit, ${JSON.stringify(ANSWER)});
-})()`;
+/** Opens a wrapper of functions from a `FunctionConfig`. */
+export const functionSource = guestSource(`((createFunctionWrapper) =>
+  (configText) => createFunctionWrapper(kit, ${JSON.stringify(ANSWER)}, configText))(${createFunctionWrapper})`);

@@ -42,6 +42,8 @@ const OP = {
 const EXTENDED = { memoryInit: 8, dataDrop: 9, memoryCopy: 10, memoryFill: 11 } as const;
 const NO_RESULT = 0x40;
 const BYTES_PER_STEP_SHIFT = 4;
+/** The largest i32, in signed LEB128: a module's start function runs before anybody can set the count. */
+const START_STEPS = [0xff, 0xff, 0xff, 0xff, 0x07];
 
 /** Adds the count to a module; its exports stay as they are, and `steps` is added. */
 export function meterModule(wasm: Uint8Array): Uint8Array {
@@ -54,7 +56,7 @@ export function meterModule(wasm: Uint8Array): Uint8Array {
     if (id === SECTION.import) globals += countImportedGlobals(content);
     if (id === SECTION.global) {
       const defined = new Reader(content).unsigned();
-      content = extendVector(content, 2, [...zeroGlobal(), ...zeroGlobal()]);
+      content = extendVector(content, 2, [...mutableGlobal(START_STEPS), ...mutableGlobal([0])]);
       globals += defined;
     }
     if (id === SECTION.export) {
@@ -204,8 +206,8 @@ function countImportedGlobals(content: Uint8Array): number {
   return globals;
 }
 
-function zeroGlobal(): number[] {
-  return [I32, MUTABLE, OP.i32Const, 0, OP.end];
+function mutableGlobal(initial: readonly number[]): number[] {
+  return [I32, MUTABLE, OP.i32Const, ...initial, OP.end];
 }
 
 function extendVector(content: Uint8Array, added: number, elements: readonly number[]): Uint8Array {

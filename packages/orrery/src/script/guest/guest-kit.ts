@@ -11,7 +11,12 @@ export interface GuestLimits {
   readonly bodyCharactersMax: number;
 }
 
+/** Four words of 32 bits. */
+export type Seed = readonly number[];
+
 export interface GuestKit {
+  /** Starts `Math.random` anew: the interpreter's own would repeat itself in every use of a realm. */
+  seedRandom(seed: Seed): void;
   /** An error with a status, as `new Error(number, message)` makes it. */
   failure(number: number, message: string): Error;
   /** An error that, uncaught, ends the script with the code `limit`. */
@@ -41,6 +46,21 @@ export function createGuestKit(limits: GuestLimits): GuestKit {
   Error.prototype.constructor = NumberedError;
   globalThis.Error = NumberedError;
 
+  // Small Fast Counting generator, 32 bits (Chris Doty-Humphrey, PractRand).
+  let state = [0, 0, 0, 1];
+  function nextWord(): number {
+    const [a = 0, b = 0, c = 0, counter = 0] = state;
+    const word = (a + b + counter) | 0;
+    state = [b ^ (b >>> 9), (c + (c << 3)) | 0, (((c << 21) | (c >>> 11)) + word) | 0, (counter + 1) | 0];
+    return word >>> 0;
+  }
+  Math.random = () => (nextWord() * 2 ** 21 + (nextWord() >>> 11)) / 2 ** 53;
+
+  function seedRandom(seed: Seed): void {
+    state = [...seed];
+    for (let round = 0; round < 12; round++) nextWord();
+  }
+
   function failure(number: number, message: string): Error {
     return Object.assign(new Error(message), { number, body: message });
   }
@@ -57,7 +77,9 @@ export function createGuestKit(limits: GuestLimits): GuestKit {
   }
 
   function describe(thrown: unknown): string {
-    const error: { -readonly [Key in keyof GuestError]: GuestError[Key] } = { text: "an error without text" };
+    // Without a prototype, whose toJSON the script may have planted.
+    const error: { -readonly [Key in keyof GuestError]: GuestError[Key] } = Object.create(null);
+    error.text = "an error without text";
     try {
       error.text = textOf(thrown).slice(0, limits.errorCharactersMax);
       if (thrown instanceof Error) {
@@ -80,5 +102,5 @@ export function createGuestKit(limits: GuestLimits): GuestKit {
     return text;
   }
 
-  return { failure, overLimit, describe, write };
+  return { seedRandom, failure, overLimit, describe, write };
 }

@@ -4,12 +4,13 @@
  */
 import type { ScriptOperationResult } from "../script-host.ts";
 import type { Collection, CollectionConfig } from "./collection.ts";
-import type { GuestKit } from "./guest-kit.ts";
+import type { GuestKit, Seed } from "./guest-kit.ts";
 import type { Message, MessageProperty } from "./message.ts";
 import type { GuestOperation, OperationQueue } from "./operation-queue.ts";
 
 export interface RunConfig extends CollectionConfig {
   readonly parameters: readonly unknown[];
+  readonly seed: Seed;
   readonly request: Record<string, MessageProperty>;
   /** Absent in pre-triggers, which run before there is one. */
   readonly response?: Record<string, MessageProperty>;
@@ -53,6 +54,7 @@ export interface RunParts {
 export function createRun(kit: GuestKit, parts: RunParts, configText: string): GuestRun {
   const { parse, stringify } = JSON;
   const config: RunConfig = parse(configText);
+  kit.seedRandom(config.seed);
   const queue = parts.createOperationQueue(config.acceptUntilMs, config.operationsMax);
   const request = parts.createMessage(kit, config.request, config.bodyCharactersMax);
   const response = config.response && parts.createMessage(kit, config.response, config.bodyCharactersMax);

@@ -1,0 +1,29 @@
+/** Fresh realms for functions, kept from one query to the next: making one takes milliseconds. */
+import { functionSource } from "./guest-source.ts";
+import { Realm } from "./realm.ts";
+import { sandboxModule } from "./sandbox.ts";
+import { scriptLimits } from "./script-limits.ts";
+
+const KEPT_MAX = 4;
+
+export class RealmShelf {
+  readonly #kept: Realm[] = [];
+
+  async take(): Promise<Realm> {
+    const { functionMemoryPages, functionStackBytes } = scriptLimits;
+    return (
+      this.#kept.pop() ??
+      Realm.create(functionSource, {
+        module: sandboxModule(),
+        memoryPages: functionMemoryPages,
+        stackBytes: functionStackBytes,
+      })
+    );
+  }
+
+  putBack(realm: Realm): void {
+    if (!realm.sandbox.reusable || this.#kept.length >= KEPT_MAX) return;
+    realm.sandbox.rewind();
+    this.#kept.push(realm);
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * A JavaScript world in a sandbox, with the guest code loaded and nothing else. It is used by one request at a time,
+ * and is fresh again after `rewind()`: own globals, own prototypes, nothing left from any other script. It knows
+ * values only by handles and texts; every error that leaves it is a `ScriptError`.
+ */
+import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
+import type { GuestError } from "./guest/guest-error.ts";
+import { GUEST_FILE } from "./guest-source.ts";
+import { outOfMemory, Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { ScriptError } from "./script-error.ts";
+import { scriptLimits } from "./script-limits.ts";
+
+export class Realm {
+  readonly context: QuickJSContext;
+  readonly sandbox: Sandbox;
+  readonly #describe: QuickJSHandle;
+  readonly #open: QuickJSHandle;
+
+  private constructor(sandbox: Sandbox, guestSource: string) {
+    this.sandbox = sandbox;
+    this.context = sandbox.newContext();
+    this.#describe = this.context.undefined;
+    const guest = this.evaluate(guestSource, GUEST_FILE);
+    this.#describe = this.property(guest, "describe");
+    this.#open = this.property(guest, "open");
+    sandbox.keepState();
+  }
+
+  /** The guest source is one of `guest-source.ts`. */
+  static async create(guestSource: string, options: SandboxOptions): Promise<Realm> {
+    return new Realm(await Sandbox.create(options), guestSource);
+  }
+
+  /** Begins a use: what the guest code makes of its configuration. */
+  open(config: object): QuickJSHandle {
+    return this.call(this.#open, [this.string(JSON.stringify(config))]);
+  }
+
+  /** The value of an expression; like all handles, valid until the realm is rewound. */
+  evaluate(source: string, fileName: string, steps: number = scriptLimits.runSteps): QuickJSHandle {
+    return this.sandbox.enter(steps, () => {
+      const result = this.context.evalCode(source, fileName);
+      if (result.error) throw this.#failure(result.error);
+      return result.value;
+    });
+  }
+
+  /** A script's text is one function expression; a semicolon after it is forgiven. */
+  compile(body: string, fileName: string, steps: number = scriptLimits.runSteps): QuickJSHandle {
+    const expression = body.replace(/[\s;]+$/, "");
+    let compiled: QuickJSHandle;
+    try {
+      compiled = this.evaluate(`(${expression}\n)`, fileName, steps);
+    } catch (error) {
+      if (!(error instanceof ScriptError) || error.code !== "thrown") throw error;
+      const detail = error.line === undefined ? {} : { line: error.line };
+      throw new ScriptError("syntax", `The script cannot be compiled. ${error.message}`, detail);
+    }
+    if (this.context.typeof(compiled) === "function") return compiled;
+    throw new ScriptError("syntax", "The script is not a function.");
+  }
+
+  property(object: QuickJSHandle, name: string): QuickJSHandle {
+    return this.context.getProp(object, name);
+  }
+
+  string(text: string): QuickJSHandle {
+    return this.sandbox.enter(scriptLimits.runSteps, () => this.context.newString(text));
+  }
+
+  call(target: QuickJSHandle, args: QuickJSHandle[], steps: number = scriptLimits.runSteps): QuickJSHandle {
+    return this.sandbox.enter(steps, () => this.callInside(target, args));
+  }
+
+  /** The same for callers that have entered the sandbox already. */
+  callInside(target: QuickJSHandle, args: QuickJSHandle[]): QuickJSHandle {
+    const result = this.context.callFunction(target, this.context.undefined, args);
+    if (result.error) throw this.#failure(result.error);
+    return result.value;
+  }
+
+  /** Runs what settled promises left to do. */
+  runJobs(): void {
+    this.sandbox.enter(scriptLimits.runSteps, () => {
+      const result = this.context.runtime.executePendingJobs();
+      if (result.error) throw this.#failure(result.error);
+    });
+  }
+
+  /** The text behind a handle, which is measured before a byte of it is copied out. */
+  text(handle: QuickJSHandle, charactersMax: number): string {
+    if (this.context.typeof(handle) !== "string") throw tampered();
+    const length = this.context.getProp(handle, "length").consume((value) => this.context.getNumber(value));
+    if (length > charactersMax) {
+      throw new ScriptError(
+        "limit",
+        `The script passed on ${length} characters; ${charactersMax} are allowed.`,
+      );
+    }
+    return this.context.getString(handle);
+  }
+
+  #failure(thrown: QuickJSHandle): ScriptError {
+    const result = this.context.callFunction(this.#describe, this.context.undefined, [thrown]);
+    thrown.dispose();
+    if (result.error) {
+      // With no memory left, an error cannot even be described.
+      result.error.dispose();
+      return outOfMemory();
+    }
+    const text = this.text(result.value, 16 * scriptLimits.errorCharactersMax);
+    result.value.dispose();
+    return explain(readGuestError(text), this.sandbox.enlarged);
+  }
+}
+
+/** The script reached into the API's own code; whatever it wanted, it is over. */
+export function tampered(): ScriptError {
+  return new ScriptError("thrown", "The script broke the objects that it runs on.");
+}
+
+function readGuestError(text: string): GuestError {
+  const error: unknown = JSON.parse(text);
+  if (typeof error === "object" && error !== null && "text" in error) return error as GuestError;
+  throw tampered();
+}
+
+function explain({ text, stack, number, overLimit }: GuestError, enlarged: boolean): ScriptError {
+  // An allocation that fails while an error is made throws null.
+  if (enlarged && text === "null") return outOfMemory();
+  if (text === "InternalError: out of memory" || text === "InternalError: string too long")
+    return outOfMemory();
+  if (text === "InternalError: stack overflow")
+    return new ScriptError("limit", "The script is nested too deeply.");
+  const frames = (stack ?? "")
+    .split("\n")
+    .filter((frame) => frame !== "" && !frame.includes(`${GUEST_FILE}:`));
+  const line = /:(\d+)(?::\d+)?\)?$/.exec(frames.find((frame) => !frame.endsWith("(native)")) ?? "")?.[1];
+  return new ScriptError(overLimit ? "limit" : "thrown", [text, ...frames].join("\n"), {
+    ...(number === undefined ? {} : { number }),
+    ...(line === undefined ? {} : { line: Number(line) }),
+  });
+}

@@ -1,0 +1,153 @@
+/**
+ * Runs the scripts of a server: stored procedures and triggers in worker threads, user-defined functions beside the
+ * query that calls them. The engine owns one of these, holds the script's lock and transaction around each run, and
+ * rolls back when a run rejects.
+ */
+import { randomFillSync } from "node:crypto";
+import type { Json, JsonObject, Value } from "../value/json.ts";
+import type { Seed } from "./guest/guest-kit.ts";
+import type { MessageProperty } from "./guest/message.ts";
+import { RealmShelf } from "./realm-shelf.ts";
+import { ScriptError } from "./script-error.ts";
+import type { ScriptHost } from "./script-host.ts";
+import type { ScriptEnd, ScriptJob } from "./script-job.ts";
+import { scriptLimits } from "./script-limits.ts";
+import { UdfRunner, type UdfSource } from "./udf-runner.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+interface ScriptOptions {
+  /** The text of one function expression. */
+  readonly body: string;
+  /** The script's id, which names it in error stacks. */
+  readonly name?: string;
+  readonly host: ScriptHost;
+  /** Links of the container by resource ids and by names, as `getSelfLink()` and `getAltLink()` give them. */
+  readonly selfLink: string;
+  readonly altLink: string;
+  readonly enableLogging?: boolean;
+  /** At most and by default `scriptLimits.timeoutMs`. */
+  readonly timeoutMs?: number;
+  /** Ends the run; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface StoredProcedureOptions extends ScriptOptions {
+  readonly parameters: readonly Json[];
+}
+
+export type TriggerOperation = "Create" | "Replace" | "Upsert" | "Delete";
+
+export interface TriggerOptions extends ScriptOptions {
+  readonly type: "pre" | "post";
+  readonly operation: TriggerOperation;
+  /** What the request brings; undefined for a delete. */
+  readonly requestBody: JsonObject | undefined;
+  /** What a post-trigger finds as the response. */
+  readonly responseBody?: JsonObject;
+}
+
+export interface StoredProcedureResult {
+  readonly body: Value;
+  readonly log: string;
+}
+
+export interface TriggerResult {
+  /** The request of a pre-trigger, or the response of a post-trigger, as the trigger leaves it. */
+  readonly body: Value;
+  readonly log: string;
+}
+
+export class ScriptRunner {
+  readonly #pool: WorkerPool;
+  readonly #newSeed: () => Seed;
+  readonly #shelf = new RealmShelf();
+
+  constructor(options: { readonly threads?: number; readonly newSeed?: () => Seed } = {}) {
+    this.#pool = new WorkerPool(options.threads);
+    this.#newSeed = options.newSeed ?? (() => [...randomFillSync(new Uint32Array(4))]);
+  }
+
+  async runStoredProcedure(options: StoredProcedureOptions): Promise<StoredProcedureResult> {
+    const end = await this.#run(options, {
+      parameters: options.parameters,
+      request: {
+        Body: { value: options.parameters, writable: false },
+        OperationType: { value: "ExecuteJavaScript", writable: false },
+      },
+      // A procedure that sets no body answers the empty string; appending begins with it.
+      response: { Body: { value: "", writable: true } },
+    });
+    return { body: parseBody(end.response), log: end.log };
+  }
+
+  async runTrigger(options: TriggerOptions): Promise<TriggerResult> {
+    const isPre = options.type === "pre";
+    const end = await this.#run(options, {
+      parameters: [],
+      request: {
+        Body: property(options.requestBody, isPre),
+        OperationType: { value: options.operation, writable: false },
+      },
+      ...(isPre ? {} : { response: { Body: property(options.responseBody, true) } }),
+    });
+    if (!isPre) return { body: parseBody(end.response), log: end.log };
+    return { body: requestObject(parseBody(end.request), options.requestBody), log: end.log };
+  }
+
+  /** Functions of one request; `dispose()` it when the request ends. */
+  async createUdfRunner(source: UdfSource): Promise<UdfRunner> {
+    return new UdfRunner(source, this.#shelf, await this.#shelf.take(), this.#newSeed());
+  }
+
+  /** Ends all runs; nothing can be run afterwards. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  #run(
+    options: ScriptOptions,
+    job: Pick<ScriptJob, "parameters" | "request" | "response">,
+  ): Promise<ScriptEnd> {
+    const { body, host, selfLink, altLink, signal } = options;
+    return this.#pool.run({
+      job: {
+        ...job,
+        body,
+        seed: this.#newSeed(),
+        name: options.name ?? "script",
+        selfLink,
+        altLink,
+        enableLogging: options.enableLogging ?? false,
+        timeoutMs: Math.min(options.timeoutMs ?? scriptLimits.timeoutMs, scriptLimits.timeoutMs),
+      },
+      host,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+}
+
+function property(value: Value, writable: boolean): MessageProperty {
+  return value === undefined ? { writable } : { value, writable };
+}
+
+function parseBody(text: string | undefined): Value {
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** A pre-trigger may leave its request as an object or as the JSON text of one, or alone. */
+function requestObject(body: Value, original: JsonObject | undefined): JsonObject | undefined {
+  if (body === undefined && original === undefined) return undefined;
+  const object = typeof body === "string" ? parseText(body) : body;
+  if (typeof object === "object" && object !== null && !Array.isArray(object)) return object as JsonObject;
+  throw new ScriptError("thrown", "The pre-trigger left a request body that is not an object.", {
+    number: 400,
+  });
+}
+
+function parseText(text: string): Value {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * One worker thread, seen from the main thread. It runs one script at a time and serves the script's operations
+ * from here. Whatever cannot be stopped inside is stopped from here, with the thread: a run past its time, a run
+ * whose caller went away, a host that failed. Then the worker is gone, and its pool starts another.
+ */
+import { Worker } from "node:worker_threads";
+import { ScriptError } from "./script-error.ts";
+import type { ScriptHost } from "./script-host.ts";
+import type { FromWorker, ScriptEnd, ScriptJob, ToWorker } from "./script-job.ts";
+import { workerEntry } from "./worker-entry.ts";
+
+export interface RunRequest {
+  readonly job: ScriptJob;
+  readonly host: ScriptHost;
+  readonly signal?: AbortSignal;
+}
+
+/** A thread's own JavaScript heap and stack; what scripts use is WebAssembly memory, bounded by itself. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, stackSizeMb: 4 };
+
+interface Run {
+  readonly host: ScriptHost;
+  resolve(end: ScriptEnd): void;
+  reject(error: unknown): void;
+}
+
+export class ScriptWorker {
+  readonly #worker: Worker;
+  #run: Run | undefined;
+  #alive = true;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on("message", (message: FromWorker) => this.#receive(message));
+    worker.on("error", (error) => this.#die(error));
+    worker.on("exit", () => this.#die(new Error("the script thread ended unexpectedly")));
+  }
+
+  /** Starts a thread and waits until it can run scripts at once. */
+  static start(module: WebAssembly.Module): Promise<ScriptWorker> {
+    const worker = new Worker(workerEntry(import.meta.url), {
+      execArgv: [],
+      env: {},
+      workerData: module,
+      resourceLimits: RESOURCE_LIMITS,
+    });
+    return new Promise((resolve, reject) => {
+      const onExit = (): void => reject(new Error("the script thread ended before it was ready"));
+      worker.once("error", reject);
+      worker.once("exit", onExit);
+      worker.once("message", () => {
+        worker.off("error", reject);
+        worker.off("exit", onExit);
+        worker.unref();
+        resolve(new ScriptWorker(worker));
+      });
+    });
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** Requires that no run is under way. */
+  async run({ job, host, signal }: RunRequest): Promise<ScriptEnd> {
+    signal?.throwIfAborted();
+    const stop = (reason: unknown): void => this.#die(reason);
+    const onAbort = (): void => stop(signal?.reason);
+    const timer = setTimeout(
+      () => stop(new ScriptError("timeout", `The script ran longer than ${job.timeoutMs} ms.`)),
+      job.timeoutMs,
+    );
+    signal?.addEventListener("abort", onAbort, { once: true });
+    this.#worker.ref();
+    try {
+      return await new Promise<ScriptEnd>((resolve, reject) => {
+        this.#run = { host, resolve, reject };
+        this.#send({ kind: "run", job });
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      this.#run = undefined;
+      this.#worker.unref();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#die(new Error("the script thread was closed"));
+    await this.#worker.terminate();
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(message: FromWorker): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    if (message.kind === "operation") {
+      run.host.call(message.operation).then(
+        (result) => {
+          if (this.#run === run) this.#send({ kind: "result", result });
+        },
+        (error) => {
+          if (this.#run === run) this.#die(error);
+        },
+      );
+    } else if (message.kind === "done") {
+      run.resolve(message.end);
+    } else if (message.kind === "failed") {
+      const { code, number, line } = message;
+      const detail = { ...(number === undefined ? {} : { number }), ...(line === undefined ? {} : { line }) };
+      run.reject(new ScriptError(code, message.message, detail));
+    }
+  }
+
+  #die(reason: unknown): void {
+    if (!this.#alive) return;
+    this.#alive = false;
+    void this.#worker.terminate();
+    this.#run?.reject(reason);
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * A few worker threads, started when first needed and kept warm. A run has a thread to itself, so that a script that
+ * is stopped takes no other with it; further runs wait in line, and their time begins when their turn does.
+ *
+ * The engine starts a script when it already holds the script's lock. A run that has a thread therefore never waits
+ * for one that has none, and the line always moves.
+ */
+import assert from "node:assert/strict";
+import { availableParallelism } from "node:os";
+import { sandboxModule } from "./sandbox.ts";
+import { ScriptError } from "./script-error.ts";
+import type { ScriptEnd } from "./script-job.ts";
+import { scriptLimits } from "./script-limits.ts";
+import { type RunRequest, ScriptWorker } from "./script-worker.ts";
+
+/** At least two, so that one script that spins does not stop all others; never all cores. */
+const DEFAULT_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
+
+interface Turn {
+  take(): void;
+  refuse(error: Error): void;
+}
+
+export class WorkerPool {
+  readonly #threads: number;
+  readonly #idle: ScriptWorker[] = [];
+  readonly #workers = new Set<ScriptWorker>();
+  readonly #waiting: Turn[] = [];
+  /** Runs that have a thread, or are starting one. */
+  #running = 0;
+  #closed = false;
+
+  constructor(threads: number = DEFAULT_THREADS) {
+    assert(threads >= 1);
+    this.#threads = threads;
+  }
+
+  async run(request: RunRequest): Promise<ScriptEnd> {
+    await this.#turn(request.signal);
+    try {
+      const worker = this.#takeIdle() ?? (await this.#start());
+      try {
+        return await worker.run(request);
+      } finally {
+        if (worker.alive) this.#idle.push(worker);
+        else this.#workers.delete(worker);
+      }
+    } finally {
+      this.#passOn();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const turn of this.#waiting.splice(0)) turn.refuse(closedError());
+    await Promise.all([...this.#workers].map((worker) => worker.close()));
+    this.#idle.length = 0;
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#closed) throw closedError();
+    signal?.throwIfAborted();
+    if (this.#running >= this.#threads) await this.#wait(signal);
+    else this.#running++;
+  }
+
+  /** The place goes to the next in line without becoming free, so that no newcomer takes it. */
+  #passOn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running--;
+    else next.take();
+  }
+
+  #takeIdle(): ScriptWorker | undefined {
+    const worker = this.#idle.pop();
+    if (worker === undefined || worker.alive) return worker;
+    this.#workers.delete(worker);
+    return this.#takeIdle();
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#waiting.length >= scriptLimits.waitingRunsMax) {
+      throw new ScriptError("limit", "Too many scripts wait for their turn. Try again later.");
+    }
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        reject(signal?.reason);
+      };
+      const turn: Turn = {
+        take() {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        },
+        refuse: reject,
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#waiting.push(turn);
+    });
+  }
+
+  async #start(): Promise<ScriptWorker> {
+    const worker = await ScriptWorker.start(sandboxModule());
+    this.#workers.add(worker);
+    if (this.#closed) await worker.close();
+    return worker;
+  }
+}
+
+function closedError(): Error {
+  return new Error("the script threads are closed");
+}
