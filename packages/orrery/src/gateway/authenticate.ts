@@ -1,0 +1,114 @@
+/**
+ * Who may do what: requests signed with a read-write key may do everything, with a read-only key only read. A
+ * resource token is passed on: what it grants is known to whoever issued it.
+ */
+import type { KeyObject } from "node:crypto";
+import { RequestHeader } from "../wire/headers.ts";
+import {
+  accountKey,
+  CLOCK_SKEW_MS_MAX,
+  expectedStringToSign,
+  findSigningKey,
+  isDateWithinSkew,
+  parseAuthorization,
+  type SignedRequest,
+} from "../wire/signature.ts";
+import { Failure } from "../wire/status.ts";
+import type { GatewayRequest } from "./gateway-request.ts";
+
+export type Access =
+  | { readonly access: "full" }
+  | { readonly access: "readOnly" }
+  /** `token` is the text that the permission's `_token` had. */
+  | { readonly access: "token"; readonly token: string };
+
+/** Each in base64. */
+export interface AccountKeyTexts {
+  readonly primary: string;
+  readonly secondary?: string;
+  readonly readOnly?: string;
+  readonly secondaryReadOnly?: string;
+}
+
+const FULL: Access = { access: "full" };
+const READ_ONLY: Access = { access: "readOnly" };
+
+/** The account's keys, ready for use. */
+export class AccountKeys {
+  /** The primary key first, so that it is tried first. */
+  readonly all: readonly KeyObject[];
+  readonly #readOnly: ReadonlySet<KeyObject>;
+
+  constructor(texts: AccountKeyTexts) {
+    const keys = (...given: (string | undefined)[]) =>
+      given.filter((text) => text !== undefined).map(toAccountKey);
+    const readOnly = keys(texts.readOnly, texts.secondaryReadOnly);
+    this.all = [...keys(texts.primary, texts.secondary), ...readOnly];
+    this.#readOnly = new Set(readOnly);
+  }
+
+  isReadOnly(key: KeyObject): boolean {
+    return this.#readOnly.has(key);
+  }
+}
+
+function toAccountKey(text: string): KeyObject {
+  const key = accountKey(text);
+  if (key === undefined) throw new Failure("badRequest", "An account key must be a text in base64.");
+  return key;
+}
+
+export function authenticate(request: GatewayRequest, keys: AccountKeys, nowMs: number): Access {
+  const header = request.header(RequestHeader.authorization);
+  if (header === undefined) {
+    throw unauthorized(
+      "Required Header authorization is missing. Ensure a valid Authorization token is passed.",
+    );
+  }
+  const authorization = parseAuthorization(header);
+  switch (authorization?.type) {
+    case "master":
+      return bySignature(request, authorization.signature, keys, nowMs);
+    case "resource":
+      return { access: "token", token: authorization.text };
+    case "aad":
+      throw unauthorized("Tokens of Microsoft Entra ID are not served here; use an account key.");
+    default:
+      throw unauthorized(
+        "The authorization header is malformed; it must be type=master&ver=1.0&sig=<signature>, percent-encoded.",
+      );
+  }
+}
+
+function bySignature(request: GatewayRequest, signature: string, keys: AccountKeys, nowMs: number): Access {
+  const signed: SignedRequest = {
+    method: request.method,
+    path: request.path,
+    msDate: request.header(RequestHeader.msDate),
+    date: request.header(RequestHeader.date),
+  };
+  const date = signed.msDate ?? signed.date;
+  if (date === undefined) {
+    throw unauthorized("The header x-ms-date is missing; it is part of what is signed.");
+  }
+  const key = findSigningKey(signed, signature, keys.all);
+  if (key === undefined) {
+    throw unauthorized(
+      `The input authorization token can't serve the request. Check the key, and that the string to sign is built as the protocol says. Server used the following payload to sign: '${expectedStringToSign(signed)}'`,
+    );
+  }
+  if (!isDateWithinSkew(date, nowMs)) {
+    throw unauthorized(
+      `The request is dated '${date}', but the server's clock says '${new Date(nowMs).toUTCString()}'; they may differ by ${CLOCK_SKEW_MS_MAX / 60_000} minutes.`,
+    );
+  }
+  if (!keys.isReadOnly(key)) return FULL;
+  if (!request.isRead) {
+    throw new Failure("forbidden", "The key of this request may only read; use a read-write key to write.");
+  }
+  return READ_ONLY;
+}
+
+function unauthorized(message: string): Failure {
+  return new Failure("unauthorized", message);
+}

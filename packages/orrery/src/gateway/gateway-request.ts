@@ -1,0 +1,112 @@
+/**
+ * A request as the routes see it, whether it came over a socket or from a client in the same process. Headers have
+ * lower-case names; the path is parsed, and the body read, when first asked for.
+ */
+import type { IncomingMessage } from "node:http";
+import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
+import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
+import { Failure } from "../wire/status.ts";
+import { readBody } from "./read-body.ts";
+
+export interface GatewayRequestInit {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly secure: boolean;
+  readonly host: string;
+  readonly readBody: () => Promise<Buffer>;
+}
+
+/** What a POST to a feed asks for. */
+export type FeedPost = "batch" | "queryPlan" | "query" | "upsert" | "create";
+
+export class GatewayRequest {
+  readonly method: string;
+  /** Path and query string, as sent. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Over TLS. */
+  readonly secure: boolean;
+  /** Name and port by which the client reached the server. */
+  readonly host: string;
+  readonly #readBody: () => Promise<Buffer>;
+  #path: ResourcePath | undefined;
+  #body: Promise<Buffer> | undefined;
+
+  constructor(init: GatewayRequestInit) {
+    this.method = init.method;
+    this.target = init.target;
+    this.headers = init.headers;
+    this.secure = init.secure;
+    this.host = init.host;
+    this.#readBody = init.readBody;
+  }
+
+  static of(message: IncomingMessage): GatewayRequest {
+    return new GatewayRequest({
+      method: message.method ?? "GET",
+      target: message.url ?? "/",
+      // Node joins repeated headers; only set-cookie, which no request has, comes as a list.
+      headers: message.headers as Record<string, string | undefined>,
+      secure: "encrypted" in message.socket,
+      host: message.headers.host ?? `localhost:${message.socket.localPort}`,
+      readBody: () => readBody(message),
+    });
+  }
+
+  /** Throws a Failure when the target is no resource's. */
+  get path(): ResourcePath {
+    return (this.#path ??= parseResourcePath(this.target));
+  }
+
+  body(): Promise<Buffer> {
+    return (this.#body ??= this.#readBody());
+  }
+
+  /** Undefined also when the header is empty. */
+  header(name: RequestHeader): string | undefined {
+    return this.headers[name] || undefined;
+  }
+
+  /** `true` in any case; all else, and nothing, is false. */
+  booleanHeader(name: RequestHeader): boolean {
+    return this.headers[name]?.toLowerCase() === "true";
+  }
+
+  integerHeader(name: RequestHeader, min: number, max: number): number | undefined {
+    const text = this.header(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new Failure(
+        "badRequest",
+        `The header '${name}' must be a whole number from ${min} to ${max}, not '${text}'.`,
+      );
+    }
+    return value;
+  }
+
+  /** Comma-separated, without blanks around the entries. */
+  listHeader(name: RequestHeader): string[] {
+    const entries = this.header(name)?.split(",") ?? [];
+    return entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
+  }
+
+  /** Routes and access rights must agree on this, so it is decided here, in the service's order. */
+  feedPost(): FeedPost {
+    if (this.booleanHeader(RequestHeader.isBatch)) return "batch";
+    if (this.booleanHeader(RequestHeader.isQueryPlan)) return "queryPlan";
+    if (this.booleanHeader(RequestHeader.isQuery) || this.booleanHeader(RequestHeader.isQueryGo))
+      return "query";
+    if (this.header(RequestHeader.contentType)?.startsWith(QUERY_CONTENT_TYPE)) return "query";
+    return this.booleanHeader(RequestHeader.isUpsert) ? "upsert" : "create";
+  }
+
+  /** Whether it changes nothing. */
+  get isRead(): boolean {
+    if (this.method === "GET" || this.method === "HEAD") return true;
+    if (this.method !== "POST" || !this.path.isFeed) return false;
+    const post = this.feedPost();
+    return post === "query" || post === "queryPlan";
+  }
+}

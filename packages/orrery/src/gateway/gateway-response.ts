@@ -1,0 +1,89 @@
+/** An answer as routes make it, and how it is written to a socket. */
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { errorBody } from "../wire/error-body.ts";
+import {
+  GATEWAY_VERSION,
+  JSON_CONTENT_TYPE,
+  PROTOCOL_VERSION,
+  RequestHeader,
+  ResponseHeader,
+  SCHEMA_VERSION,
+} from "../wire/headers.ts";
+import { BUG_STATUS, Failure, statusOf } from "../wire/status.ts";
+import type { GatewayRequest } from "./gateway-request.ts";
+
+export type ResponseHeaders = Record<string, string | number>;
+
+export interface GatewayResponse {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body?: Buffer;
+}
+
+/** The headers of every answer, in a new object to which a route adds its own. */
+export function commonHeaders(activityId: string, chargeRu: number, nowMs: number): ResponseHeaders {
+  return {
+    [ResponseHeader.contentType]: JSON_CONTENT_TYPE,
+    [ResponseHeader.date]: httpDate(nowMs),
+    [ResponseHeader.activityId]: activityId,
+    [ResponseHeader.requestCharge]: chargeRu,
+    [ResponseHeader.version]: PROTOCOL_VERSION,
+    [ResponseHeader.gatewayVersion]: GATEWAY_VERSION,
+    [ResponseHeader.serviceVersion]: GATEWAY_VERSION,
+    [ResponseHeader.schemaVersion]: SCHEMA_VERSION,
+  };
+}
+
+/** The client's own activity id if it sent a proper one, else a new one. */
+export function activityIdOf(request: GatewayRequest): string {
+  const given = request.header(RequestHeader.activityId);
+  return given !== undefined && /^[0-9A-Za-z-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+/** The answer to a request that failed. What is no Failure is a bug, whose message stays inside. */
+export function failureResponse(
+  error: unknown,
+  activityId: string,
+  nowMs: number,
+  /** A failed request may have done work before it failed. */
+  chargeRu = 0,
+): GatewayResponse {
+  const headers = commonHeaders(activityId, chargeRu, nowMs);
+  if (!(error instanceof Failure)) {
+    const message = "The server failed on this request; its log says more under the activity id.";
+    return { status: BUG_STATUS.status, headers, body: errorBody(BUG_STATUS, message, activityId) };
+  }
+  const status = statusOf(error.code);
+  if (status.substatus !== undefined) headers[ResponseHeader.subStatus] = status.substatus;
+  if (error.retryAfterMs !== undefined) headers[ResponseHeader.retryAfterMs] = Math.ceil(error.retryAfterMs);
+  return {
+    status: status.status,
+    headers,
+    body: errorBody(status, error.message, activityId, error.details),
+  };
+}
+
+/** Nothing happens when the client has gone. */
+export function writeResponse(response: ServerResponse, { status, headers, body }: GatewayResponse): void {
+  if (response.destroyed) return;
+  if (status === 204 || status === 304) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  headers[ResponseHeader.contentLength] = body?.length ?? 0;
+  response.writeHead(status, headers).end(body);
+}
+
+let lastSecond = Number.NaN;
+let lastDate = "";
+
+/** Formatted once a second. */
+function httpDate(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastDate = new Date(nowMs).toUTCString();
+  }
+  return lastDate;
+}

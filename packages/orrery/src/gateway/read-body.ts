@@ -1,0 +1,41 @@
+/**
+ * Reads the body of a request up to a limit. What comes beyond it is read and thrown away, because a client that is
+ * still sending when the connection closes sees a reset instead of the answer; a client that goes on for too long
+ * is cut off.
+ */
+import type { IncomingMessage } from "node:http";
+import { errorsMessage } from "../wire/error-body.ts";
+import { Failure } from "../wire/status.ts";
+
+/** An item or a batch of 2 MB, and what JSON escapes and a batch's own properties may add. */
+export const BODY_BYTES_MAX = 2 * 1024 * 1024 + 64 * 1024;
+const DISCARDED_BYTES_MAX = 64 * 1024 * 1024;
+
+export function readBody(message: IncomingMessage, bytesMax: number = BODY_BYTES_MAX): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    message.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= bytesMax) {
+        chunks.push(chunk);
+      } else if (bytes <= bytesMax + DISCARDED_BYTES_MAX) {
+        chunks.length = 0;
+        reject(bodyTooLarge());
+      } else {
+        message.destroy();
+      }
+    });
+    message.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    const hungUp = () =>
+      reject(
+        new Failure("badRequest", "The client closed the connection before it had sent the whole body."),
+      );
+    message.on("error", hungUp);
+    message.on("close", hungUp);
+  });
+}
+
+export function bodyTooLarge(): Failure {
+  return new Failure("tooLarge", errorsMessage("Request size is too large"));
+}

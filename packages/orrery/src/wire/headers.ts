@@ -1,0 +1,124 @@
+/** Every header that the protocol uses, lower case as node gives and takes them. */
+export const RequestHeader = {
+  accept: "accept",
+  activityId: "x-ms-activity-id",
+  aIm: "a-im",
+  allowTentativeWrites: "x-ms-cosmos-allow-tentative-writes",
+  authorization: "authorization",
+  batchAtomic: "x-ms-cosmos-batch-atomic",
+  batchContinueOnError: "x-ms-cosmos-batch-continue-on-error",
+  batchOrdered: "x-ms-cosmos-batch-ordered",
+  changeFeedWireFormatVersion: "x-ms-cosmos-changefeed-wire-format-version",
+  consistencyLevel: "x-ms-consistency-level",
+  contentLength: "content-length",
+  contentType: "content-type",
+  continuation: "x-ms-continuation",
+  continuationLimitKb: "x-ms-documentdb-responsecontinuationtokenlimitinkb",
+  correlatedActivityId: "x-ms-cosmos-correlated-activityid",
+  date: "date",
+  enableCrossPartitionQuery: "x-ms-documentdb-query-enablecrosspartition",
+  enableScanInQuery: "x-ms-documentdb-query-enable-scan",
+  enableScriptLogging: "x-ms-documentdb-script-enable-logging",
+  endEpk: "x-ms-end-epk",
+  host: "host",
+  ifMatch: "if-match",
+  ifModifiedSince: "if-modified-since",
+  ifNoneMatch: "if-none-match",
+  indexingDirective: "x-ms-indexing-directive",
+  intendedContainerRid: "x-ms-cosmos-intended-collection-rid",
+  isBatch: "x-ms-cosmos-is-batch-request",
+  isClientEncrypted: "x-ms-cosmos-is-client-encrypted",
+  isQuery: "x-ms-documentdb-isquery",
+  /** What Go sends for `isQuery`. */
+  isQueryGo: "x-ms-documentdb-query",
+  isQueryPlan: "x-ms-cosmos-is-query-plan-request",
+  isUpsert: "x-ms-documentdb-is-upsert",
+  maxItemCount: "x-ms-max-item-count",
+  msDate: "x-ms-date",
+  offerAutopilotSettings: "x-ms-cosmos-offer-autopilot-settings",
+  offerThroughput: "x-ms-offer-throughput",
+  parallelizeCrossPartitionQuery: "x-ms-documentdb-query-parallelizecrosspartitionquery",
+  partitionKey: "x-ms-documentdb-partitionkey",
+  partitionKeyRangeId: "x-ms-documentdb-partitionkeyrangeid",
+  populateIndexMetrics: "x-ms-cosmos-populateindexmetrics",
+  populateIndexMetricsV2: "x-ms-cosmos-populateindexmetrics-v2",
+  populateQueryMetrics: "x-ms-documentdb-populatequerymetrics",
+  populateQuotaInfo: "x-ms-documentdb-populatequotainfo",
+  postTriggerInclude: "x-ms-documentdb-post-trigger-include",
+  prefer: "prefer",
+  preTriggerInclude: "x-ms-documentdb-pre-trigger-include",
+  priorityLevel: "x-ms-cosmos-priority-level",
+  queryVersion: "x-ms-cosmos-query-version",
+  readKeyType: "x-ms-read-key-type",
+  resourceTokenExpirySeconds: "x-ms-documentdb-expiry-seconds",
+  sessionToken: "x-ms-session-token",
+  startEpk: "x-ms-start-epk",
+  supportedQueryFeatures: "x-ms-cosmos-supported-query-features",
+  throughputBucket: "x-ms-cosmos-throughput-bucket",
+  userAgent: "user-agent",
+  version: "x-ms-version",
+} as const;
+export type RequestHeader = (typeof RequestHeader)[keyof typeof RequestHeader];
+
+export const ResponseHeader = {
+  activityId: "x-ms-activity-id",
+  /** The owner by its names: `dbs/a/colls/b`, through `headerPath`. */
+  altContentPath: "x-ms-alt-content-path",
+  connection: "connection",
+  contentLength: "content-length",
+  /** The owner by its resource id. */
+  contentPath: "x-ms-content-path",
+  contentType: "content-type",
+  continuation: "x-ms-continuation",
+  date: "date",
+  etag: "etag",
+  gatewayVersion: "x-ms-gatewayversion",
+  globalCommittedLsn: "x-ms-global-committed-lsn",
+  indexTransformationProgress: "x-ms-documentdb-collection-index-transformation-progress",
+  indexUtilization: "x-ms-cosmos-index-utilization",
+  internalPartitionId: "x-ms-cosmos-internal-partition-id",
+  itemCount: "x-ms-item-count",
+  itemLocalLsn: "x-ms-cosmos-item-llsn",
+  itemLsn: "x-ms-item-lsn",
+  lastStateChangeUtc: "x-ms-last-state-change-utc",
+  localLsn: "x-ms-cosmos-llsn",
+  location: "location",
+  lsn: "lsn",
+  minThroughput: "x-ms-cosmos-min-throughput",
+  numberOfReadRegions: "x-ms-number-of-read-regions",
+  offerReplacePending: "x-ms-offer-replace-pending",
+  partitionKeyRangeId: "x-ms-documentdb-partitionkeyrangeid",
+  queryExecutionInfo: "x-ms-cosmos-query-execution-info",
+  queryMetrics: "x-ms-documentdb-query-metrics",
+  quorumAckedLocalLsn: "x-ms-cosmos-quorum-acked-llsn",
+  quorumAckedLsn: "x-ms-quorum-acked-lsn",
+  requestCharge: "x-ms-request-charge",
+  requestDurationMs: "x-ms-request-duration-ms",
+  resourceQuota: "x-ms-resource-quota",
+  resourceUsage: "x-ms-resource-usage",
+  retryAfterMs: "x-ms-retry-after-ms",
+  schemaVersion: "x-ms-schemaversion",
+  scriptLogResults: "x-ms-documentdb-script-log-results",
+  serviceVersion: "x-ms-serviceversion",
+  sessionToken: "x-ms-session-token",
+  subStatus: "x-ms-substatus",
+  transportRequestId: "x-ms-transport-request-id",
+  version: "x-ms-version",
+} as const;
+export type ResponseHeader = (typeof ResponseHeader)[keyof typeof ResponseHeader];
+
+/** What clients read in the version headers: the protocol, and the generation of the service that Orrery follows. */
+export const PROTOCOL_VERSION = "2020-07-15";
+export const GATEWAY_VERSION = "version=2.14.0";
+export const SCHEMA_VERSION = "1.18";
+
+export const JSON_CONTENT_TYPE = "application/json";
+export const QUERY_CONTENT_TYPE = "application/query+json";
+
+/**
+ * A name path for a header, which holds printable ASCII only: clients compare it with their own link, so that
+ * plain names stay as they are and only the rest is percent-encoded.
+ */
+export function headerPath(path: string): string {
+  return /^[\x20-\x7e]*$/.test(path) ? path : encodeURI(Buffer.from(path).toString());
+}

@@ -1,0 +1,121 @@
+/**
+ * The signature of a request: HMAC-SHA256 with an account key over five lines (method, resource type, resource
+ * link, date, nothing). The link's case counts, except where it consists of resource ids: of these, clients sign the
+ * path or only the last id, and most of them in lower case. The usual form is tried first, so that a good request
+ * costs one HMAC.
+ */
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import type { ResourcePath } from "./resource-path.ts";
+
+export const CLOCK_SKEW_MS_MAX = 15 * 60 * 1000;
+
+export interface SignedRequest {
+  readonly method: string;
+  readonly path: ResourcePath;
+  /** The header `x-ms-date`; where a client cannot set it, `date`. */
+  readonly msDate: string | undefined;
+  readonly date: string | undefined;
+}
+
+export interface Authorization {
+  readonly type: "master" | "resource" | "aad" | "unknown";
+  readonly signature: string;
+  /** The whole of it, decoded: what a resource token is known by. */
+  readonly text: string;
+}
+
+const SIGNATURE_BYTES = 32;
+
+/** From the header, percent-encoded or not. Undefined for a text of another form. */
+export function parseAuthorization(header: string): Authorization | undefined {
+  const text = header.includes("%") ? decoded(header) : header;
+  if (text === undefined || !text.startsWith("type=")) return undefined;
+  const typeEnd = text.indexOf("&");
+  const signatureStart = text.indexOf("&sig=");
+  if (signatureStart < 0) return undefined;
+  const type = text.slice("type=".length, typeEnd);
+  return {
+    type: type === "master" || type === "resource" || type === "aad" ? type : "unknown",
+    signature: text.slice(signatureStart + "&sig=".length),
+    text,
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An account key, ready to sign: base64, as the portal shows it. Undefined when it is none. */
+export function accountKey(base64: string): KeyObject | undefined {
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length === 0 || bytes.toString("base64") !== base64) return undefined;
+  return createSecretKey(bytes);
+}
+
+export function stringToSign(request: SignedRequest, type: string, link: string): string {
+  const { method, msDate, date } = request;
+  const dates = msDate === undefined ? `\n${date?.toLowerCase() ?? ""}` : `${msDate.toLowerCase()}\n`;
+  return `${method.toLowerCase()}\n${type}\n${link}\n${dates}\n`;
+}
+
+export function sign(key: KeyObject, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64");
+}
+
+/** The first of the keys that made the signature. */
+export function findSigningKey(
+  request: SignedRequest,
+  signature: string,
+  keys: readonly KeyObject[],
+): KeyObject | undefined {
+  const given = Buffer.from(signature, "base64");
+  if (given.length !== SIGNATURE_BYTES) return undefined;
+  const { type, signedLink } = request.path;
+  const usual = stringToSign(request, signedType(type), signedLink);
+  const byKey = (text: string) =>
+    keys.find((key) => timingSafeEqual(createHmac("sha256", key).update(text).digest(), given));
+  const found = byKey(usual);
+  if (found !== undefined) return found;
+  for (const text of otherForms(request, usual)) {
+    const key = byKey(text);
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** What the server signed, to show to a client whose signature differs. */
+export function expectedStringToSign(request: SignedRequest): string {
+  return stringToSign(request, signedType(request.path.type), request.path.signedLink);
+}
+
+/** Deleting by partition key is an operation on the container. */
+function signedType(type: ResourcePath["type"]): string {
+  return type === "partitionkeydelete" ? "colls" : type;
+}
+
+function otherForms(request: SignedRequest, usual: string): Set<string> {
+  const { type, signedLink, segments } = request.path;
+  const links = [signedLink];
+  const lastId = segments.at(-1)?.id;
+  if (lastId !== undefined && isByRid(segments[0]!)) {
+    links.push(signedLink.toLowerCase(), lastId, lastId.toLowerCase());
+  }
+  const types = type === "partitionkeydelete" ? ["colls", "partitionkey"] : [type];
+  const forms = new Set(types.flatMap((each) => links.map((link) => stringToSign(request, each, link))));
+  forms.delete(usual);
+  return forms;
+}
+
+/** Offers have no names. A database's resource id has four bytes. */
+function isByRid(first: ResourcePath["segments"][number]): boolean {
+  return first.type === "offers" || (first.id.length === 8 && first.id.endsWith("=="));
+}
+
+/** Whether a date of a request is near enough to `nowMs`; not for a text that is no date. */
+export function isDateWithinSkew(date: string, nowMs: number): boolean {
+  return Math.abs(Date.parse(date) - nowMs) <= CLOCK_SKEW_MS_MAX;
+}
