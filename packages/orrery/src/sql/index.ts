@@ -2,8 +2,10 @@
  * The query language's front door: text to syntax tree (`parseQuery`), a page of rows from the partitions of
  * a container (`executeQuery`). Every failure that the query's author can mend is a `QueryError`.
  */
+export { ArraySource } from "./exec/array-source.ts";
 export type { UdfHost } from "./exec/environment.ts";
 export { executeQuery, type QueryPage, type QueryRequest } from "./exec/execute-query.ts";
+export type { IndexUsageReport } from "./exec/index-usage.ts";
 export type { QueryClock } from "./exec/pacer.ts";
 export type { PageLimits } from "./exec/page-builder.ts";
 export type { QueryPartition } from "./exec/query-range.ts";

@@ -1,13 +1,19 @@
 /**
- * How the candidates of a range are found: by walking its items, or through an index. Whatever is chosen, the rows
+ * How the candidates of a range are read: by walking its items, or through an index. Whatever is chosen, the rows
  * that come of it are the same; only the work differs.
  */
-import type { ItemRef, ItemRow, RowSource } from "../row-source.ts";
+import type { IndexPredicate, PathPredicate } from "../plan/index-predicate.ts";
+import { holdsKey, type KeyInterval } from "../plan/key-interval.ts";
+import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../row-source.ts";
+import type { QueryWork } from "./query-work.ts";
 import type { CandidateChunk, RangePosition } from "./range-stream.ts";
 
 /** Items are fetched in batches that grow, so that a query that stops early has not read much ahead. */
 const FIRST_BATCH = 16;
 const BATCH_MAX = 256;
+
+/** More refs than this are not collected; eight bytes each make a few megabytes at most. */
+const REFS_MAX = 65_536;
 
 export async function* walkItems(
   source: RowSource,
@@ -16,35 +22,138 @@ export async function* walkItems(
   for await (const rows of source.items(after ? { after: after.ref } : {})) yield { rows };
 }
 
-/** Splits a list into batches of growing size. */
-export function* growingBatches<T>(list: readonly T[], state: { size: number }): Generator<readonly T[]> {
-  for (let at = 0; at < list.length; ) {
-    yield list.slice(at, at + state.size);
-    at += state.size;
-    state.size = Math.min(state.size * 2, BATCH_MAX);
+export interface ScanOptions {
+  readonly reverse?: boolean;
+  readonly after?: { readonly key: string; readonly ref: ItemRef };
+  /** Told of each range of the index that is opened. */
+  readonly work?: QueryWork;
+}
+
+/** The entries of an index in some intervals, which are in order and apart, in the order of the scan. */
+export async function* scanIntervals(
+  source: RowSource,
+  path: string,
+  intervals: readonly KeyInterval[],
+  options: ScanOptions = {},
+): AsyncGenerator<readonly IndexEntry[]> {
+  const { reverse = false, after, work } = options;
+  for (const interval of reverse ? [...intervals].reverse() : intervals) {
+    if (after !== undefined && (reverse ? after.key < interval.from : after.key >= interval.to)) continue;
+    if (work !== undefined && after === undefined) work.indexLookups++;
+    const { low, high } = interval;
+    const scan = { path, reverse, ...(low && { low }), ...(high && { high }), ...(after && { after }) };
+    for await (const entries of source.index(scan)) {
+      yield entries.every(({ key }) => holdsKey(interval, key))
+        ? entries
+        : entries.filter(({ key }) => holdsKey(interval, key));
+    }
   }
 }
 
-export function firstBatch(): { size: number } {
-  return { size: FIRST_BATCH };
+/** All entries of an index, in the order of the scan. */
+export async function* scanWhole(
+  source: RowSource,
+  path: string,
+  options: ScanOptions = {},
+): AsyncGenerator<readonly IndexEntry[]> {
+  const { reverse = false, after, work } = options;
+  if (work !== undefined && after === undefined) work.indexLookups++;
+  yield* source.index({ path, reverse, ...(after && { after }) });
+}
+
+/** The items of index entries, in their order; an item that has gone since is left out. */
+export async function* loadEntries(
+  source: RowSource,
+  chunks: AsyncIterable<readonly IndexEntry[]>,
+): AsyncGenerator<{ readonly rows: readonly ItemRow[]; readonly keys: readonly string[] }> {
+  let size = FIRST_BATCH;
+  for await (const entries of chunks) {
+    for (let at = 0; at < entries.length; at += size, size = Math.min(size * 2, BATCH_MAX)) {
+      const batch = entries.slice(at, at + size);
+      const rows = await source.load(batch.map(({ ref }) => ref));
+      yield { rows, keys: keysOf(batch, rows) };
+    }
+  }
+}
+
+function keysOf(entries: readonly IndexEntry[], rows: readonly ItemRow[]): readonly string[] {
+  const keys: string[] = [];
+  for (const { ref, key } of entries) if (rows[keys.length]?.ref === ref) keys.push(key);
+  return keys;
 }
 
 /** The items of some refs, in their order. */
-export async function* loadRefs(source: RowSource, refs: readonly ItemRef[]): AsyncGenerator<CandidateChunk> {
-  for (const batch of growingBatches(refs, firstBatch())) yield { rows: await source.load(batch) };
+export async function* loadRefs(
+  source: RowSource,
+  refs: readonly ItemRef[],
+): AsyncGenerator<{ readonly rows: readonly ItemRow[] }> {
+  let size = FIRST_BATCH;
+  for (let at = 0; at < refs.length; at += size, size = Math.min(size * 2, BATCH_MAX)) {
+    yield { rows: await source.load(refs.slice(at, at + size)) };
+  }
 }
 
-/** Joins entries with the items that were loaded for them; an item that has gone is left out. */
-export function alignKeys(
-  entries: readonly { readonly ref: ItemRef; readonly key: string }[],
-  rows: readonly ItemRow[],
-): CandidateChunk {
-  const keys: string[] = [];
-  let at = 0;
-  for (const entry of entries) {
-    if (rows[at]?.ref !== entry.ref) continue;
-    keys.push(entry.key);
-    at++;
+/** The refs of a predicate's items; undefined: too many. */
+export async function collectRefs(
+  source: RowSource,
+  predicate: IndexPredicate,
+  work: QueryWork,
+): Promise<ReadonlySet<ItemRef> | undefined> {
+  switch (predicate.kind) {
+    case "all":
+      return undefined;
+    case "none":
+      return new Set();
+    case "path":
+      return collectPath(source, predicate, work);
+    case "or":
+      return collectUnion(source, predicate.operands, work);
+    case "and":
+      return collectIntersection(source, predicate.operands, work);
   }
-  return { rows, keys };
+}
+
+async function collectPath(
+  source: RowSource,
+  { path, intervals }: PathPredicate,
+  work: QueryWork,
+): Promise<ReadonlySet<ItemRef> | undefined> {
+  const refs = new Set<ItemRef>();
+  for await (const entries of scanIntervals(source, path, intervals, { work })) {
+    work.indexEntries += entries.length;
+    for (const { ref } of entries) refs.add(ref);
+    if (refs.size > REFS_MAX) return undefined;
+  }
+  return refs;
+}
+
+async function collectUnion(
+  source: RowSource,
+  operands: readonly IndexPredicate[],
+  work: QueryWork,
+): Promise<ReadonlySet<ItemRef> | undefined> {
+  const all = new Set<ItemRef>();
+  for (const operand of operands) {
+    const refs = await collectRefs(source, operand, work);
+    if (refs === undefined) return undefined;
+    for (const ref of refs) all.add(ref);
+    if (all.size > REFS_MAX) return undefined;
+  }
+  return all;
+}
+
+async function collectIntersection(
+  source: RowSource,
+  operands: readonly IndexPredicate[],
+  work: QueryWork,
+): Promise<ReadonlySet<ItemRef> | undefined> {
+  let common: ReadonlySet<ItemRef> | undefined;
+  for (const operand of operands) {
+    const refs = await collectRefs(source, operand, work);
+    if (refs === undefined) continue;
+    const known: ReadonlySet<ItemRef> | undefined = common;
+    common = known === undefined ? refs : new Set([...known].filter((ref) => refs.has(ref)));
+    if (common.size === 0) break;
+  }
+  return common;
 }

@@ -10,6 +10,8 @@ export type StreamPosition = Pick<Continuation, "segments" | "key">;
 export interface CandidateStream {
   /** The next candidate, or undefined where none is at hand: then `fill`. */
   head(): ItemRow | undefined;
+  /** Whether the head is known to pass the filter. */
+  readonly isMatched: boolean;
   /** Makes the next candidate be at hand; false: there is none. */
   fill(): Promise<boolean>;
   /** Done with the head. */

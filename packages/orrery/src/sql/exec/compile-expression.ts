@@ -108,7 +108,7 @@ function parameterValue(expression: NodeOf<"parameter">, place: Place): Value {
 }
 
 function compileName(expression: NodeOf<"name">, place: Place): Compiled {
-  refuseHidden(expression, expression, place);
+  refuseHidden(expression, place);
   const binding = place.scope.lookup(expression.name);
   if (binding !== undefined) return fromSlot(binding.slot);
   const number = NUMBER_NAMES.get(expression.name);
@@ -127,7 +127,7 @@ export function unresolved(name: string, at: Expression["at"]): QueryError {
 }
 
 function compileMemberAccess(expression: NodeOf<"member">, place: Place): Compiled {
-  refuseHidden(expression, rootOf(expression), place);
+  refuseHidden(expression, place);
   const computed = computedProperty(expression, place);
   if (computed !== undefined) return computed;
   const index = compileExpression(expression.index, place);
@@ -162,15 +162,12 @@ export function compileComputed(
   return compileExpression(computed.expression, { context, scope });
 }
 
-function rootOf(expression: Expression): Expression {
-  let root = expression;
-  while (root.kind === "member") root = root.object;
-  return root;
-}
-
 /** In the SELECT of an aggregate query a property must be a group key or stand inside an aggregate. */
-function refuseHidden(expression: Expression, root: Expression, place: Place): void {
-  if (root.kind !== "name" || !place.scope.isHidden(root.name)) return;
+function refuseHidden(expression: Expression, place: Place): void {
+  let root = expression;
+  while (root.kind === "member" && place.grouping?.keyFor(root) === undefined) root = root.object;
+  if (root.kind !== "name" || !place.scope.isHidden(root.name) || place.grouping?.keyFor(root) !== undefined)
+    return;
   throw new QueryError(
     "SC2102",
     `Property reference '${referenceText(expression)}' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause.`,

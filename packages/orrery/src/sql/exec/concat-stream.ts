@@ -31,6 +31,10 @@ export class ConcatStream implements CandidateStream {
     return this.current?.head();
   }
 
+  get isMatched(): boolean {
+    return this.current?.isMatched ?? false;
+  }
+
   async fill(): Promise<boolean> {
     for (; this.current !== undefined; this.#at++) {
       if (await this.current.fill()) return true;

@@ -18,8 +18,9 @@ export interface Segment {
   readonly min: string;
   readonly max: string;
   readonly ref: ItemRef;
-  /** For a read in index order: the key of the entry. */
+  /** Where a range was read in the order of an index: its path, and the key of the entry. */
   readonly key?: string;
+  readonly index?: string;
 }
 
 export interface Continuation {
@@ -41,8 +42,10 @@ export function encodeContinuation(position: Continuation): string {
     n: position.rows,
     ...(position.key !== undefined && { k: toBase64(position.key) }),
     ...(position.segments.length > 0 && {
-      s: position.segments.map(({ min, max, ref, key }) =>
-        key === undefined ? [min, max, toBase64(ref)] : [min, max, toBase64(ref), toBase64(key)],
+      s: position.segments.map(({ min, max, ref, key, index }) =>
+        key === undefined || index === undefined
+          ? [min, max, toBase64(ref)]
+          : [min, max, toBase64(ref), toBase64(key), Buffer.from(index).toString("base64")],
       ),
     }),
     ...(position.within && { w: [toBase64(position.within.ref), position.within.combinations] }),
@@ -79,12 +82,14 @@ function decodeSegments(list: unknown): Segment[] {
   if (!Array.isArray(list)) throw invalidContinuation();
   return list.map((entry) => {
     if (!Array.isArray(entry)) throw invalidContinuation();
-    const [min, max, ref, key] = entry as unknown[];
+    const [min, max, ref, key, index] = entry as unknown[];
     if (typeof min !== "string" || typeof max !== "string" || !HASH.test(min) || !HASH.test(max)) {
       throw invalidContinuation();
     }
     const segment = { min, max, ref: fromBase64(ref) };
-    return key === undefined ? segment : { ...segment, key: fromBase64(key) };
+    if (key === undefined) return segment;
+    if (typeof index !== "string") throw invalidContinuation();
+    return { ...segment, key: fromBase64(key), index: Buffer.from(index, "base64").toString() };
   });
 }
 

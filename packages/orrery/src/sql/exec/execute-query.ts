@@ -11,27 +11,28 @@
  */
 import type { Json, Value } from "../../value/json.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
-import type { IndexingView } from "../plan/indexing-view.ts";
+import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
+import { filterPredicate } from "../plan/filter-predicate.ts";
+import { type IndexingView, readableIndexes } from "../plan/indexing-view.ts";
 import { type OrderPlan, planOrder } from "../plan/plan-order.ts";
 import type { Query } from "../syntax/ast.ts";
-import { walkItems } from "./access-path.ts";
-import type { CandidateStream } from "./candidate-stream.ts";
-import { compileQuery } from "./compile-query.ts";
+import { type CompiledQuery, compileQuery } from "./compile-query.ts";
 import { ConcatStream } from "./concat-stream.ts";
 import { type Continuation, decodeContinuation, encodeContinuation, START } from "./continuation.ts";
-import { CompileContext, type ComputedExpression, ITEM_SLOT, type UdfHost } from "./environment.ts";
+import { CompileContext, type ComputedExpression, type UdfHost } from "./environment.ts";
+import { IndexUsage, type IndexUsageReport } from "./index-usage.ts";
+import { orderedStream, readAll } from "./ordered-stream.ts";
 import { Pacer, type QueryClock } from "./pacer.ts";
 import { PageBuilder, type PageLimits } from "./page-builder.ts";
 import { produceDistinct } from "./produce-distinct.ts";
 import { produceRows } from "./produce-rows.ts";
 import { produceWhole } from "./produce-whole.ts";
 import { cutRanges, type QueryPartition } from "./query-range.ts";
-import { type QueryRun, unreadRanges } from "./query-run.ts";
+import type { QueryRun } from "./query-run.ts";
 import { noTimes, noWork, type QueryTimes, type QueryWork } from "./query-work.ts";
+import { RangeReader } from "./range-reader.ts";
 import type { ResultRow } from "./result-row.ts";
-import { RowCursor } from "./row-cursor.ts";
 import { Scope } from "./scope.ts";
-import { SortStream } from "./sort-stream.ts";
 
 export interface QueryRequest {
   readonly query: Query;
@@ -46,6 +47,8 @@ export interface QueryRequest {
   readonly page: PageLimits;
   readonly continuation?: string;
   readonly clock: QueryClock;
+  /** For tests. */
+  readonly tuning?: AccessTuning;
 }
 
 export interface QueryPage {
@@ -54,13 +57,14 @@ export interface QueryPage {
   readonly continuation?: string;
   readonly work: QueryWork;
   readonly times: QueryTimes;
+  readonly indexUsage: IndexUsageReport;
 }
 
 export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
   const began = request.clock.now();
-  const run = startRun(request);
-  const order = planOrder(run.query, run.compiled, request.indexing);
-  const next = run.compiled.empty && !run.compiled.grouping ? undefined : await produce(run, order);
+  const usage = new IndexUsage();
+  const { run, order } = startRun(request, usage);
+  const next = run.compiled.empty && !run.compiled.grouping ? undefined : await produce(run, order, usage);
   run.work.rowsOut = run.page.rows.length;
   run.work.bytesOut = run.page.bytes;
   run.times.totalMs = request.clock.now() - began;
@@ -69,24 +73,36 @@ export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
     ...(next && { continuation: encodeContinuation(next) }),
     work: run.work,
     times: run.times,
+    indexUsage: usage.report(),
   };
 }
 
-function startRun(request: QueryRequest): QueryRun {
-  const { clock, query } = request;
+/** Compiles and plans. */
+function startRun(
+  request: QueryRequest,
+  usage: IndexUsage,
+): { readonly run: QueryRun; readonly order: OrderPlan | undefined } {
+  const { clock, query, indexing } = request;
   const began = clock.now();
   const work = noWork();
   const times = noTimes();
+  const computed = computedMap(request);
   const context = new CompileContext({
     parameters: parameterMap(request),
-    computed: computedMap(request),
+    computed,
     functions: request.functions,
     ...(request.udf && { udf: countCalls(request.udf, work) }),
   });
   const compiled = compileQuery(query, { context, scope: new Scope(undefined, true) });
   const start = request.continuation === undefined ? START : decodeContinuation(request.continuation);
-  times.compileMs = clock.now() - began;
-  return {
+  const compiledAt = clock.now();
+  times.compileMs = compiledAt - began;
+  const readable = readableIndexes(indexing, new Set(computed.keys()));
+  const innermost = innermostQuery(query, compiled);
+  const predicate = filterPredicate(innermost.query, innermost.compiled, context, readable, usage);
+  const order = planOrder(query, compiled, indexing, readable);
+  times.planMs = clock.now() - compiledAt;
+  const run: QueryRun = {
     query,
     compiled,
     context,
@@ -98,8 +114,14 @@ function startRun(request: QueryRequest): QueryRun {
     now: () => clock.now(),
     start,
     ranges: cutRanges(request.partitions, start),
-    openRange: (range, after) => walkItems(range.source, after),
+    reader: new RangeReader(predicate, usage, request.tuning ?? ACCESS_TUNING),
   };
+  return { run, order };
+}
+
+/** The query that reads items: those around it read its rows. */
+function innermostQuery(query: Query, compiled: CompiledQuery): { query: Query; compiled: CompiledQuery } {
+  return compiled.input ? innermostQuery(compiled.input.query, compiled.input.compiled) : { query, compiled };
 }
 
 function parameterMap({ parameters = [] }: QueryRequest): ReadonlyMap<string, Value> {
@@ -130,44 +152,18 @@ function countCalls(udf: UdfHost, work: QueryWork): UdfHost {
   };
 }
 
-async function produce(run: QueryRun, order: OrderPlan | undefined): Promise<Continuation | undefined> {
+async function produce(
+  run: QueryRun,
+  order: OrderPlan | undefined,
+  usage: IndexUsage,
+): Promise<Continuation | undefined> {
   const { compiled, start } = run;
-  const isFirstPage = start.rows === 0;
   if (compiled.grouping !== undefined || compiled.input !== undefined || !compiled.hasFrom) {
-    return produceWhole(run, () => readAll(run, isFirstPage));
+    return produceWhole(run, () => readAll(run));
   }
   if (compiled.distinct) {
-    return produceDistinct(run, order ? sortAll(run, order, START) : readAll(run, isFirstPage));
+    return produceDistinct(run, order ? await orderedStream(run, order, START, usage) : readAll(run));
   }
-  if (order !== undefined) return produceRows(run, sortAll(run, order, start));
-  return produceRows(run, new ConcatStream(run.ranges, run.openRange, run.work));
-}
-
-/** All candidates from the beginning; counted unless an earlier page has counted them. */
-function readAll(run: QueryRun, isCounted: boolean): ConcatStream {
-  return new ConcatStream(unreadRanges(run), run.openRange, isCounted ? run.work : noWork());
-}
-
-function sortAll(run: QueryRun, order: OrderPlan, start: Continuation): CandidateStream {
-  const { compiled, context, environment, page } = run;
-  const cursor = new RowCursor(compiled.steps, environment);
-  return new SortStream({
-    ranges: run.ranges,
-    read: (isFirstPass) => readAll(run, isFirstPass && run.start.rows === 0 && run.start.key === undefined),
-    keyOf: (row) => {
-      context.startItem();
-      environment[ITEM_SLOT] = row.value();
-      cursor.start();
-      while (cursor.next()) {
-        context.countSubqueryRow();
-        if (compiled.where === undefined || compiled.where(environment) === true)
-          return order.keyOf(environment);
-      }
-      return undefined;
-    },
-    reverse: order.reverse,
-    start,
-    pacer: run.pacer,
-    wanted: page.itemsMax + 1 + Math.max(compiled.offset - start.rows, 0),
-  });
+  if (order !== undefined) return produceRows(run, await orderedStream(run, order, start, usage));
+  return produceRows(run, new ConcatStream(run.ranges, run.reader.unordered(run.work), run.work));
 }

@@ -37,6 +37,10 @@ export class MergeStream implements CandidateStream {
     return this.#least < 0 ? undefined : this.#streams[this.#least]!.head();
   }
 
+  get isMatched(): boolean {
+    return this.#streams[this.#least]?.isMatched ?? false;
+  }
+
   async fill(): Promise<boolean> {
     await Promise.all(
       this.#streams.map(async (stream, i) => {

@@ -22,11 +22,6 @@ export function printRow(run: QueryRun, value: Json): ResultRow {
   return row;
 }
 
-/** Whether an item has to be parsed to make its row. */
-export function readsItems({ compiled }: QueryRun): boolean {
-  return !compiled.wholeItem || compiled.where !== undefined || compiled.steps.length > 0;
-}
-
 export async function produceRows(run: QueryRun, stream: CandidateStream): Promise<Continuation | undefined> {
   return new RowProducer(run, stream).fillPage();
 }
@@ -37,7 +32,8 @@ class RowProducer {
   readonly #run: QueryRun;
   readonly #stream: CandidateStream;
   readonly #cursor: RowCursor;
-  readonly #parses: boolean;
+  /** Rows that come one from each item, as it is stored: parsed only for the filter. */
+  readonly #isPlain: boolean;
   /** Rows that came before, OFFSET's included. */
   #rows: number;
   #within: Continuation["within"];
@@ -46,7 +42,7 @@ class RowProducer {
     this.#run = run;
     this.#stream = stream;
     this.#cursor = new RowCursor(run.compiled.steps, run.environment);
-    this.#parses = readsItems(run);
+    this.#isPlain = run.compiled.wholeItem && run.compiled.steps.length === 0;
     this.#rows = run.start.rows;
     this.#within = run.start.within;
   }
@@ -86,13 +82,14 @@ class RowProducer {
   async #takeRows(item: ItemRow): Promise<Outcome> {
     const { compiled, context, environment, pacer, work } = this.#run;
     context.startItem();
-    if (this.#parses) environment[ITEM_SLOT] = item.value();
+    const where = this.#stream.isMatched && compiled.steps.length === 0 ? undefined : compiled.where;
+    if (!this.#isPlain || where !== undefined) environment[ITEM_SLOT] = item.value();
     this.#cursor.start();
     const passed = this.#within?.ref === item.ref ? this.#within.combinations : 0;
     for (let combination = 0; this.#cursor.next(); combination++) {
       if (combination < passed) continue;
       const { functionCalls } = work;
-      if (compiled.where === undefined || compiled.where(environment) === true) {
+      if (where === undefined || where(environment) === true) {
         if (!this.#addRow(item)) {
           work.functionCalls = functionCalls;
           if (combination > 0) this.#within = { ref: item.ref, combinations: combination };

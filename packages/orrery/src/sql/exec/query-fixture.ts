@@ -1,6 +1,7 @@
 /** Test support: a container in memory, cut into any number of partitions, and queries on it page by page. */
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
+import type { AccessTuning } from "../plan/choose-access.ts";
 import type { CompositeIndex, IndexingView } from "../plan/indexing-view.ts";
 import type { ItemRef } from "../row-source.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
@@ -20,7 +21,12 @@ export interface FixtureOptions {
   readonly computedProperties?: readonly { readonly name: string; readonly query: string }[];
   readonly udf?: UdfHost;
   readonly chunkRows?: number;
+  /** Absent: the planner is eager to use indexes, even for few items. */
+  readonly tuning?: AccessTuning;
 }
+
+/** Indexes are used wherever they can be. */
+export const EAGER: AccessTuning = { walkedItems: 0, estimateMax: 8, scannedItems: 0 };
 
 export interface FixtureQuery {
   readonly parameters?: readonly { readonly name: string; readonly value: Json }[];
@@ -94,6 +100,7 @@ export class QueryFixture {
       page,
       ...(continuation !== undefined && { continuation }),
       clock: { now: () => 0 },
+      tuning: this.#options.tuning ?? EAGER,
     });
   }
 

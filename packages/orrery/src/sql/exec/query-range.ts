@@ -20,7 +20,7 @@ export interface QueryPartition {
 
 export type RangeHistory =
   | { readonly kind: "new" }
-  | { readonly kind: "reached"; readonly ref: ItemRef; readonly key?: string }
+  | { readonly kind: "reached"; readonly ref: ItemRef; readonly key?: string; readonly index?: string }
   | { readonly kind: "passed" };
 
 export interface QueryRange {
@@ -51,7 +51,7 @@ export function cutRanges(
       const [min, max] = [cuts[i]!, cuts[i + 1]!];
       const segment = segments.find((candidate) => candidate.min <= min && max <= candidate.max);
       const history: RangeHistory = segment
-        ? { kind: "reached", ref: segment.ref, ...(segment.key !== undefined && { key: segment.key }) }
+        ? { ...segment, kind: "reached" }
         : segments.length > 0 && min < lastMin
           ? PASSED
           : NEW;

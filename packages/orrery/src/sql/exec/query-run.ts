@@ -7,7 +7,7 @@ import type { Pacer } from "./pacer.ts";
 import type { PageBuilder } from "./page-builder.ts";
 import type { QueryRange } from "./query-range.ts";
 import type { QueryTimes, QueryWork } from "./query-work.ts";
-import type { OpenRange } from "./range-stream.ts";
+import type { RangeReader } from "./range-reader.ts";
 
 export interface QueryRun {
   readonly query: Query;
@@ -22,8 +22,7 @@ export interface QueryRun {
   readonly start: Continuation;
   /** In the order of the hash space, with their histories. */
   readonly ranges: readonly QueryRange[];
-  /** Finds the candidates of a range. */
-  readonly openRange: OpenRange;
+  readonly reader: RangeReader;
 }
 
 /** The ranges as if nothing had been read. */

@@ -7,14 +7,21 @@ export interface CandidateChunk {
   readonly rows: readonly ItemRow[];
   /** The index entry of each row; absent where rows come in the order of their refs. */
   readonly keys?: readonly string[];
-  /** Rows that were built from index entries alone. */
-  readonly covered?: boolean;
+  /** The index whose order this is, where it was the reader's choice and not the query's. */
+  readonly index?: string;
+  /** Index entries to count for each row; those that were read before, to find out which rows, are counted. */
+  readonly entriesPerRow?: number;
+  /** The rows are known to pass the filter. */
+  readonly isMatched?: boolean;
+  /** The rows were built from index entries: no item was read. */
+  readonly isCovered?: boolean;
 }
 
 /** Where a range was left: strictly after this entry. */
 export interface RangePosition {
   readonly ref: ItemRef;
   readonly key?: string;
+  readonly index?: string;
 }
 
 /** Opens a range after a position; called once. */
@@ -53,6 +60,11 @@ export class RangeStream {
     return this.#chunk?.keys?.[this.#at] ?? "";
   }
 
+  /** Whether the head is known to pass the filter. */
+  get isMatched(): boolean {
+    return this.#chunk?.isMatched ?? false;
+  }
+
   async fill(): Promise<boolean> {
     this.#chunks ??= this.#open(this.range, this.#position)[Symbol.asyncIterator]();
     for (;;) {
@@ -73,9 +85,14 @@ export class RangeStream {
     const chunk = this.#chunk!;
     const row = chunk.rows[this.#at]!;
     const key = chunk.keys?.[this.#at];
-    this.#position = key === undefined ? { ref: row.ref } : { ref: row.ref, key };
-    if (key !== undefined) this.#work.indexEntries++;
-    if (!chunk.covered) {
+    const { index } = chunk;
+    this.#position = {
+      ref: row.ref,
+      ...(key !== undefined && { key }),
+      ...(index !== undefined && { index }),
+    };
+    this.#work.indexEntries += chunk.entriesPerRow ?? 0;
+    if (!chunk.isCovered) {
       this.#work.itemsLoaded++;
       this.#work.bytesLoaded += row.size;
     }

@@ -56,6 +56,9 @@ export class SortStream implements CandidateStream {
     return this.#held[this.#at]?.row;
   }
 
+  /** A candidate that makes no row has no sort key. */
+  readonly isMatched = true;
+
   async fill(): Promise<boolean> {
     if (this.head() !== undefined) return true;
     if (!this.#left) return false;

@@ -1,4 +1,6 @@
 /** What the planner needs to know of a container's indexing policy. Paths are canonical (`value/path.ts`). */
+import { parsePath } from "../../value/path.ts";
+
 export interface IndexingView {
   /** Whether the values at a path have index entries. */
   isIndexed(path: string): boolean;
@@ -17,4 +19,24 @@ export interface CompositePart {
 /** How a row source knows a composite index. */
 export function compositeName(index: CompositeIndex): string {
   return index.map(({ path, descending }) => `${path} ${descending ? "DESC" : "ASC"}`).join(",");
+}
+
+/** Properties of every item that no index holds, whatever the policy says. */
+const UNINDEXED = /^\/(?:_rid|_self|_etag|_attachments)(?:\/|$)/;
+
+/**
+ * The part of a policy that queries may read entries from. Computed properties are left out: they can be ordered by
+ * where the policy names them, but are computed, not looked up.
+ */
+export function readableIndexes(indexing: IndexingView, computed: ReadonlySet<string>): IndexingView {
+  const isReadable = (path: string): boolean => !UNINDEXED.test(path) && !computed.has(firstName(path));
+  return {
+    isIndexed: (path) => isReadable(path) && indexing.isIndexed(path),
+    isExplicit: (path) => isReadable(path) && indexing.isExplicit(path),
+    composites: indexing.composites.filter((parts) => parts.every(({ path }) => isReadable(path))),
+  };
+}
+
+export function firstName(path: string): string {
+  return parsePath(path)?.[0] ?? "";
 }

@@ -23,10 +23,12 @@ export interface OrderPlan {
   readonly keyOf: (environment: Environment) => string | undefined;
 }
 
+/** `indexing` is the whole policy, `readable` the part that has entries to read. */
 export function planOrder(
   query: Query,
   compiled: CompiledQuery,
   indexing: IndexingView,
+  readable: IndexingView,
 ): OrderPlan | undefined {
   const items = query.orderBy?.items ?? [];
   if (compiled.orderBy.length === 0) return undefined;
@@ -37,12 +39,25 @@ export function planOrder(
     path: orderPath(item.expression, compiled),
     descending: item.descending,
   }));
-  return only !== undefined
-    ? singleOrder(parts[0]!.path, only.descending, evaluators[0]!, indexing)
-    : compositeOrder(parts, evaluators, indexing);
+  const plan =
+    only !== undefined
+      ? singleOrder(parts[0]!.path, only.descending, evaluators[0]!, indexing)
+      : compositeOrder(parts, evaluators, indexing);
+  return isReadable(plan, readable) ? plan : withoutIndex(plan);
 }
 
-function orderPath(expression: Expression, compiled: CompiledQuery): string {
+function isReadable({ parts, indexPath }: OrderPlan, readable: IndexingView): boolean {
+  return parts.length === 1
+    ? readable.isIndexed(parts[0]!.path)
+    : readable.composites.some((index) => compositeName(index) === indexPath);
+}
+
+/** The same order, which has to be computed. */
+function withoutIndex({ parts, reverse, keyOf }: OrderPlan): OrderPlan {
+  return { parts, reverse, keyOf };
+}
+
+export function orderPath(expression: Expression, compiled: CompiledQuery): string {
   const location = indexPathOf(expression, compiled.scope);
   if (location === undefined) {
     throw new QueryError(

@@ -1,0 +1,87 @@
+/**
+ * The candidates of an ORDER BY, in order, found the cheaper way: merged from an index that has the order, which
+ * stops with the page, or read through the filter and sorted, which sees all of them but only them.
+ */
+import type { OrderPlan } from "../plan/plan-order.ts";
+import type { CandidateStream } from "./candidate-stream.ts";
+import { ConcatStream } from "./concat-stream.ts";
+import type { Continuation } from "./continuation.ts";
+import { ITEM_SLOT } from "./environment.ts";
+import type { IndexUsage } from "./index-usage.ts";
+import { MergeStream } from "./merge-stream.ts";
+import { type QueryRun, unreadRanges } from "./query-run.ts";
+import { noWork, type QueryWork } from "./query-work.ts";
+import { RowCursor } from "./row-cursor.ts";
+import { SortStream } from "./sort-stream.ts";
+
+/** All candidates from the beginning; counted unless an earlier page has counted them. */
+export function readAll(run: QueryRun, isFirst = true): ConcatStream {
+  const work = isFirst ? repeatableWork(run) : noWork();
+  return new ConcatStream(unreadRanges(run), run.reader.unordered(work), work);
+}
+
+/** Where work is counted that each page does again. */
+function repeatableWork({ start, work }: QueryRun): QueryWork {
+  return start.rows === 0 && start.key === undefined ? work : noWork();
+}
+
+export async function orderedStream(
+  run: QueryRun,
+  order: OrderPlan,
+  start: Continuation,
+  usage: IndexUsage,
+): Promise<CandidateStream> {
+  if (order.indexPath === undefined || (await isSortCheaper(run))) return sortedStream(run, order, start);
+  if (order.parts.length === 1) usage.use(order.indexPath);
+  else usage.useComposite(order.indexPath.split(","));
+  const options = { reverse: order.reverse, start, work: run.work };
+  return new MergeStream(run.ranges, run.reader.ordered(order, run.work), options);
+}
+
+/**
+ * With `found` candidates among `items`, evenly spread, the index is read about `wanted * items / found` entries
+ * deep until there are enough rows.
+ */
+async function isSortCheaper(run: QueryRun): Promise<boolean> {
+  let items = 0;
+  let found = 0;
+  for (const choice of await Promise.all(run.ranges.map((range) => run.reader.choose(range)))) {
+    found += choice.candidates;
+  }
+  for (const { source } of run.ranges) items += source.itemCount();
+  return found * found <= rowsWanted(run) * items && found <= SORT_CANDIDATES_MAX;
+}
+
+/** Each page sorts anew; more than this would be felt. */
+const SORT_CANDIDATES_MAX = 2000;
+
+/** Rows until the page is full, and one to know whether there are more. */
+function rowsWanted({ compiled, page, start }: QueryRun): number {
+  const left = compiled.offset + compiled.limit - start.rows;
+  return Math.min(page.itemsMax + 1 + Math.max(compiled.offset - start.rows, 0), left);
+}
+
+function sortedStream(run: QueryRun, order: OrderPlan, start: Continuation): CandidateStream {
+  const { compiled, context, environment } = run;
+  const cursor = new RowCursor(compiled.steps, environment);
+  return new SortStream({
+    ranges: run.ranges,
+    read: (isFirstPass) => readAll(run, isFirstPass),
+    keyOf: (row) => {
+      context.startItem();
+      environment[ITEM_SLOT] = row.value();
+      cursor.start();
+      while (cursor.next()) {
+        context.countSubqueryRow();
+        if (compiled.where === undefined || compiled.where(environment) === true) {
+          return order.keyOf(environment);
+        }
+      }
+      return undefined;
+    },
+    reverse: order.reverse,
+    start,
+    pacer: run.pacer,
+    wanted: rowsWanted(run),
+  });
+}

@@ -1,0 +1,147 @@
+/** Opens ranges for a query: asks the planner for each which way to go, and reads the candidates that way. */
+import { type Access, type AccessChoice, type AccessTuning, chooseAccess } from "../plan/choose-access.ts";
+import type { IndexPredicate, PathPredicate } from "../plan/index-predicate.ts";
+import type { OrderPlan } from "../plan/plan-order.ts";
+import { collectRefs, loadEntries, loadRefs, scanIntervals, scanWhole, walkItems } from "./access-path.ts";
+import { invalidContinuation } from "./continuation.ts";
+import type { IndexUsage } from "./index-usage.ts";
+import type { QueryRange } from "./query-range.ts";
+import { noWork, type QueryWork } from "./query-work.ts";
+import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
+
+export class RangeReader {
+  readonly #predicate: IndexPredicate;
+  readonly #usage: IndexUsage;
+  readonly #tuning: AccessTuning;
+  readonly #choices = new Map<string, Promise<AccessChoice>>();
+
+  constructor(predicate: IndexPredicate, usage: IndexUsage, tuning: AccessTuning) {
+    this.#predicate = predicate;
+    this.#usage = usage;
+    this.#tuning = tuning;
+  }
+
+  /** The way that a range would be read; asked once for each range. */
+  choose(range: QueryRange): Promise<AccessChoice> {
+    const known = this.#choices.get(range.min);
+    if (known !== undefined) return known;
+    const choice = chooseAccess(range.source, this.#predicate, this.#tuning);
+    this.#choices.set(range.min, choice);
+    return choice;
+  }
+
+  /** Candidates in the order of their refs, or of an index where they are too many to be sorted. */
+  unordered(work: QueryWork): OpenRange {
+    return (range, after) => this.#open(range, after, work);
+  }
+
+  /** Candidates in the order of an index. */
+  ordered(order: OrderPlan, work: QueryWork): OpenRange {
+    return (range, after) => this.#openOrdered(range, after, order, work);
+  }
+
+  async *#open(
+    range: QueryRange,
+    after: RangePosition | undefined,
+    work: QueryWork,
+  ): AsyncGenerator<CandidateChunk> {
+    const { source } = range;
+    const access =
+      after?.key === undefined ? (await this.choose(range)).access : this.#scanAccess(after.index);
+    const counted = after === undefined ? work : noWork();
+    switch (access.kind) {
+      case "walk":
+        yield* walkItems(source, after);
+        return;
+      case "point":
+      case "scan":
+        yield* this.#scan(range, after, access, counted);
+        return;
+      case "refs": {
+        this.#note(access.predicate);
+        const refs = await collectRefs(source, access.predicate, counted);
+        if (refs === undefined) {
+          yield* walkItems(source, after);
+          return;
+        }
+        const rest = after ? [...refs].filter((ref) => ref > after.ref) : [...refs];
+        const isMatched = this.#isWhole(access.predicate);
+        for await (const { rows } of loadRefs(source, rest.sort())) yield { rows, isMatched };
+        return;
+      }
+    }
+  }
+
+  async *#scan(
+    { source }: QueryRange,
+    after: RangePosition | undefined,
+    access: Extract<Access, { kind: "point" | "scan" }>,
+    work: QueryWork,
+  ): AsyncGenerator<CandidateChunk> {
+    const { path, intervals } = access.predicate;
+    this.#usage.use(path);
+    const isMatched = this.#isWhole(access.predicate);
+    // The entries of one value stand in the order of their refs: the position needs no key.
+    const key = after && (access.kind === "point" ? intervals[0]!.from : after.key!);
+    const position = key !== undefined && after ? { after: { key, ref: after.ref } } : {};
+    const entries = scanIntervals(source, path, intervals, { ...position, work });
+    for await (const { rows, keys } of loadEntries(source, entries)) {
+      const order = access.kind === "scan" ? { keys, index: path } : {};
+      yield { rows, entriesPerRow: 1, isMatched, ...order };
+    }
+  }
+
+  async *#openOrdered(
+    { source }: QueryRange,
+    after: RangePosition | undefined,
+    { indexPath, reverse }: OrderPlan,
+    work: QueryWork,
+  ): AsyncGenerator<CandidateChunk> {
+    const path = indexPath!;
+    const bounds = this.#operands().find((operand) => operand.path === path && !operand.isMany);
+    const position = after?.key === undefined ? {} : { after: { key: after.key, ref: after.ref } };
+    const options = { reverse, ...position, work: after === undefined ? work : noWork() };
+    const entries = bounds
+      ? scanIntervals(source, path, bounds.intervals, options)
+      : scanWhole(source, path, options);
+    const isMatched =
+      (this.#predicate.kind === "all" && this.#predicate.exact) ||
+      (bounds !== undefined && this.#isWhole(bounds));
+    for await (const { rows, keys } of loadEntries(source, entries)) {
+      yield { rows, keys, entriesPerRow: 1, isMatched };
+    }
+  }
+
+  /** A range that an earlier page read in the order of an index goes on so, whatever would be chosen now. */
+  #scanAccess(index: string | undefined): Access {
+    const predicate = this.#operands().find(({ path, isMany }) => path === index && !isMany);
+    if (predicate === undefined) throw invalidContinuation();
+    return { kind: "scan", predicate };
+  }
+
+  #operands(): readonly PathPredicate[] {
+    const { kind } = this.#predicate;
+    const operands = kind === "and" ? this.#predicate.operands : [this.#predicate];
+    return operands.filter((operand) => operand.kind === "path");
+  }
+
+  /** Whether a candidate of this predicate is known to pass the filter. */
+  #isWhole(predicate: IndexPredicate): boolean {
+    return (
+      predicate.exact &&
+      this.#predicate.exact &&
+      (predicate === this.#predicate || isSame(predicate, this.#predicate))
+    );
+  }
+
+  #note(predicate: IndexPredicate): void {
+    if (predicate.kind === "path") this.#usage.use(predicate.path);
+    if (predicate.kind !== "and" && predicate.kind !== "or") return;
+    for (const operand of predicate.operands) this.#note(operand);
+  }
+}
+
+/** A conjunction of all operands, in any order, is the predicate itself. */
+function isSame(a: IndexPredicate, b: IndexPredicate): boolean {
+  return a.kind === "and" && b.kind === "and" && a.operands.length === b.operands.length;
+}

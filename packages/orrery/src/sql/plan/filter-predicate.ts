@@ -1,0 +1,48 @@
+/** Reads a compiled query's filter as an index predicate. */
+import { compileExpression } from "../exec/compile-expression.ts";
+import type { CompiledQuery } from "../exec/compile-query.ts";
+import type { CompileContext } from "../exec/environment.ts";
+import type { IndexUsage } from "../exec/index-usage.ts";
+import { childrenOf } from "../exec/walk-expression.ts";
+import type { Constant } from "../functions/builtin-function.ts";
+import type { Expression, Query } from "../syntax/ast.ts";
+import { type IndexPredicate, indexPredicate } from "./index-predicate.ts";
+import type { IndexingView } from "./indexing-view.ts";
+
+export function filterPredicate(
+  query: Query,
+  compiled: CompiledQuery,
+  context: CompileContext,
+  indexing: IndexingView,
+  usage: IndexUsage,
+): IndexPredicate {
+  const isConstant = constantTest();
+  return indexPredicate(query.where, {
+    scope: compiled.scope,
+    indexing,
+    constantOf: (expression): Constant | undefined =>
+      isConstant(expression)
+        ? compileExpression(expression, { context, scope: compiled.scope }).constant
+        : undefined,
+    noteCandidate: (path, isIndexed) => {
+      if (!isIndexed) usage.miss(path);
+    },
+  });
+}
+
+/** Whether an expression names nothing of the row; every node is looked at once, however often it is asked for. */
+function constantTest(): (expression: Expression) => boolean {
+  const known = new Map<Expression, boolean>();
+  const test = (expression: Expression): boolean => {
+    const answer = known.get(expression);
+    if (answer !== undefined) return answer;
+    const isConstant =
+      expression.kind !== "name" &&
+      expression.kind !== "subquery" &&
+      !(expression.kind === "call" && expression.udf) &&
+      childrenOf(expression).every(test);
+    known.set(expression, isConstant);
+    return isConstant;
+  };
+  return test;
+}

@@ -1,0 +1,178 @@
+/**
+ * Sets of values as intervals of index keys. An interval is `[from, to)` in the order of encoded values; because no
+ * encoding is a prefix of another, appending 0xFF to one gives a border just after it. `low` and `high` say the
+ * same to a row source, which may answer a little more (it widens a bound whose encoding is only a digest): whoever
+ * reads the entries drops those whose keys are outside.
+ */
+import { encodeValue } from "../../value/encode-value.ts";
+import type { Value } from "../../value/json.ts";
+import type { ValueBound } from "../row-source.ts";
+
+export interface KeyInterval {
+  readonly from: string;
+  readonly to: string;
+  readonly low?: ValueBound;
+  readonly high?: ValueBound;
+}
+
+const AFTER = "\xff";
+const END = "\xff\xff";
+
+/** Longer strings are cut before they become bounds, so that every bound is exact. */
+const BOUND_LENGTH_MAX = 64;
+
+function keyOf(value: Value): string {
+  return encodeValue(value).toString("latin1");
+}
+
+/** Before every array: arrays are known by digests, so that no array is the first. */
+const ARRAYS: Edge = { key: keyOf([]).charAt(0), bound: { value: [], inclusive: false } };
+
+/** One end of an interval. */
+interface Edge {
+  readonly key: string;
+  readonly bound?: ValueBound;
+}
+
+const before = (value: Value): Edge => ({ key: keyOf(value), bound: { value, inclusive: false } });
+const from = (value: Value): Edge => ({ key: keyOf(value), bound: { value, inclusive: true } });
+const after = (value: Value): Edge => ({ key: keyOf(value) + AFTER, bound: { value, inclusive: false } });
+const through = (value: Value): Edge => ({ key: keyOf(value) + AFTER, bound: { value, inclusive: true } });
+
+function interval(low: Edge, high: Edge): KeyInterval {
+  return {
+    from: low.key,
+    to: high.key,
+    ...(low.bound && { low: low.bound }),
+    ...(high.bound && { high: high.bound }),
+  };
+}
+
+/** The first and last edges of a primitive value's type: comparisons are defined only within it. */
+function typeEdges(value: Value): readonly [Edge, Edge] | undefined {
+  switch (typeof value) {
+    case "boolean":
+      return [from(false), through(true)];
+    case "number":
+      return [after(true), before("")];
+    case "string":
+      return [from(""), ARRAYS];
+    default:
+      return value === null ? [from(null), through(null)] : undefined;
+  }
+}
+
+export const DEFINED: KeyInterval = interval(from(null), { key: END });
+export const STRINGS: KeyInterval = interval(...typeEdges("")!);
+export const NUMBERS: KeyInterval = interval(...typeEdges(0)!);
+export const BOOLEANS: KeyInterval = interval(...typeEdges(true)!);
+export const NULLS: KeyInterval = point(null);
+export const PRIMITIVES: KeyInterval = interval(from(null), ARRAYS);
+export const COLLECTIONS: KeyInterval = interval(
+  { key: ARRAYS.key, bound: { value: [], inclusive: true } },
+  { key: END },
+);
+
+/** An interval, and whether it holds no value but those asked for. */
+export interface Cover {
+  readonly interval: KeyInterval;
+  readonly exact: boolean;
+}
+
+export function point(value: Value): KeyInterval {
+  return interval(from(value), through(value));
+}
+
+export function equalTo(value: Value): Cover {
+  if (typeof value === "string" && value.length > BOUND_LENGTH_MAX) {
+    return { interval: startingWith(value).interval, exact: false };
+  }
+  const isDigest = typeof value === "object" && value !== null;
+  return { interval: point(value), exact: !isDigest };
+}
+
+export type Comparison = "<" | "<=" | ">" | ">=";
+
+/** Undefined where the comparison is never true. */
+export function comparedTo(operator: Comparison, value: Value): Cover | undefined {
+  const edges = typeEdges(value);
+  if (edges === undefined) return undefined;
+  const [first, last] = edges;
+  if (typeof value === "string" && value.length > BOUND_LENGTH_MAX) {
+    const prefix = value.slice(0, BOUND_LENGTH_MAX);
+    const isBelow = operator === "<" || operator === "<=";
+    return {
+      interval: isBelow ? interval(first, prefixEnd(prefix)) : interval(from(prefix), last),
+      exact: false,
+    };
+  }
+  switch (operator) {
+    case "<":
+      return { interval: interval(first, before(value)), exact: true };
+    case "<=":
+      return { interval: interval(first, through(value)), exact: true };
+    case ">":
+      return { interval: interval(after(value), last), exact: true };
+    case ">=":
+      return { interval: interval(from(value), last), exact: true };
+  }
+}
+
+/** The strings that begin with a prefix. */
+export function startingWith(prefix: string): Cover {
+  const start = prefix.slice(0, BOUND_LENGTH_MAX);
+  return { interval: interval(from(start), prefixEnd(start)), exact: start.length === prefix.length };
+}
+
+/** Just after all strings that begin with `prefix`. */
+function prefixEnd(prefix: string): Edge {
+  let length = prefix.length;
+  while (length > 0 && prefix.charCodeAt(length - 1) === 0xffff) length--;
+  if (length === 0) return ARRAYS;
+  return before(prefix.slice(0, length - 1) + String.fromCharCode(prefix.charCodeAt(length - 1) + 1));
+}
+
+/** Whether all entries of an interval have the same value, and so come in the order of their refs. */
+export function isPoint({ from: start, to }: KeyInterval): boolean {
+  return to === start + AFTER;
+}
+
+export function holdsKey({ from: start, to }: KeyInterval, key: string): boolean {
+  return key >= start && key < to;
+}
+
+/** In order and without overlap. */
+export function unite(intervals: readonly KeyInterval[]): readonly KeyInterval[] {
+  const sorted = intervals
+    .filter(({ from: start, to }) => start < to)
+    .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
+  const united: KeyInterval[] = [];
+  for (const next of sorted) {
+    const last = united.at(-1);
+    if (last === undefined || next.from > last.to) united.push(next);
+    else if (next.to > last.to) united[united.length - 1] = interval(lowEdge(last), highEdge(next));
+  }
+  return united;
+}
+
+/** Of two sets in order and without overlap. */
+export function intersect(a: readonly KeyInterval[], b: readonly KeyInterval[]): readonly KeyInterval[] {
+  return unite(
+    a.flatMap((left) =>
+      b.map((right) =>
+        interval(
+          left.from > right.from ? lowEdge(left) : lowEdge(right),
+          left.to < right.to ? highEdge(left) : highEdge(right),
+        ),
+      ),
+    ),
+  );
+}
+
+function lowEdge({ from: key, low }: KeyInterval): Edge {
+  return low ? { key, bound: low } : { key };
+}
+
+function highEdge({ to: key, high }: KeyInterval): Edge {
+  return high ? { key, bound: high } : { key };
+}
