@@ -2,15 +2,19 @@
  * `planForClient`: how a client that merges results itself has to run a query: what to send to which partitions,
  * and what to do with the answers. The plan is the service's, down to the text of the rewritten query.
  *
- * The query has been compiled before (names, functions, argument counts, what GROUP BY and ORDER BY allow): here
- * only what a plan cannot express is refused, and what the client says it cannot carry out.
+ * A plan is refused for what would be refused when the query runs (it is compiled first), for what a plan cannot
+ * express, and for what the client says it cannot carry out.
  */
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrery/keys/hash";
 import type { Value } from "../../../value/json.ts";
+import { type CompiledQuery, compileQuery } from "../../exec/compile-query.ts";
+import { CompileContext, type CompileOptions } from "../../exec/environment.ts";
+import { Scope } from "../../exec/scope.ts";
 import { QueryError } from "../../query-error.ts";
 import type { OrderByItem, Query } from "../../syntax/ast.ts";
 import { countValue } from "../../syntax/count-value.ts";
 import { printExpression, printQuery } from "../../syntax/print-query.ts";
+import { isScoringFunction, orderPath } from "../plan-order.ts";
 import { isAggregateQuery } from "./aggregate-plan.ts";
 import { countOf } from "./build-expression.ts";
 import { planDistinctCount } from "./distinct-count.ts";
@@ -39,10 +43,16 @@ export interface ClientPlanContainer {
 export function planForClient(
   query: Query,
   container: ClientPlanContainer,
-  parameters: Parameters,
+  options: CompileOptions,
   supportedFeatures: ReadonlySet<string>,
 ): PartitionedQueryExecutionInfo {
-  const keys = partitionKeysOf(query, container.partitionKey, parameters);
+  const { parameters } = options;
+  const compiled = compileQuery(query, {
+    context: new CompileContext(options),
+    scope: new Scope(undefined, true),
+  });
+  checkOrderBy(query, compiled);
+  const keys = compiled.empty ? [] : partitionKeysOf(query, container.partitionKey, parameters);
   const plan = { partitionedQueryExecutionInfoVersion: 2, queryRanges: keyRangesOf(keys) } as const;
   if (query.orderBy?.rank) {
     const hybridSearchQueryInfo = planHybridSearch(query, {
@@ -59,6 +69,14 @@ export function planForClient(
     planQuery(query, container, parameters, isOneKey);
   requireFeatures(featuresOf(info, aggregates), supportedFeatures);
   return { ...plan, queryInfo: info, hybridSearchQueryInfo: null };
+}
+
+/** An order that no index can give is refused here as well as in the partitions; which indexes exist, only there. */
+function checkOrderBy(query: Query, compiled: CompiledQuery): void {
+  if (query.orderBy === undefined || compiled.orderBy.length === 0) return;
+  for (const { expression } of query.orderBy.items) {
+    if (!isScoringFunction(expression)) orderPath(expression, compiled);
+  }
 }
 
 function isWholeKey(key: readonly PartitionKeyComponent[], { paths }: PartitionKeyDefinition): boolean {

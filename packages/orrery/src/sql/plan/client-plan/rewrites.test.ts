@@ -1,9 +1,11 @@
 /** What the conformance data does not show: hybrid search, distinct counts, what DISTINCT does to counts, features. */
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../../value/json.ts";
+import { findFunction } from "../../functions/find-function.ts";
 import { parseQuery } from "../../syntax/parse-query.ts";
 import { printQuery } from "../../syntax/print-query.ts";
 import type { HybridSearchQueryInfo, QueryInfo } from "./execution-info.ts";
+import { compileOptions } from "./plan-fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
 
 const features = [
@@ -35,7 +37,7 @@ function plan(query: string, supported: readonly string[] = features) {
     partitionKey: { paths: ["/key"] },
     vectorEmbeddings: [{ path: "/shape", distanceFunction: "euclidean" }],
   };
-  return planForClient(parseQuery(query), container, parameters, new Set(supported));
+  return planForClient(parseQuery(query), container, compileOptions(parameters), new Set(supported));
 }
 
 function infoOf(query: string, supported?: readonly string[]): QueryInfo {
@@ -127,7 +129,6 @@ describe("features", () => {
     ["SELECT VALUE MAKESET(c.a) FROM c", "Aggregate ListAndSetAggregate"],
     ["SELECT c.a, COUNT(1) AS n FROM c GROUP BY c.a", "Aggregate GroupBy"],
     ["SELECT DISTINCT c.a FROM c ORDER BY c.a, c.b", "Distinct OrderBy MultipleOrderBy"],
-    ["SELECT TOP 1 * FROM c ORDER BY VectorDistance(c.v, [1])", "OrderBy NonStreamingOrderBy Top"],
     ["SELECT * FROM c OFFSET 1 LIMIT 1", "OffsetAndLimit"],
     ["SELECT TOP 1 * FROM c ORDER BY RANK FullTextScore(c.t, 'x')", "HybridSearch"],
     [
@@ -246,12 +247,21 @@ it("refuses what a plan cannot express", () => {
   );
 });
 
-it("takes the metric of a vector from the call, then from the container", () => {
-  const orderOf = (call: string) => infoOf(`SELECT TOP 1 * FROM c ORDER BY ${call}`).orderBy;
-  expect(orderOf("VectorDistance(c.shape, [1])")).toEqual(["Ascending"]);
-  expect(orderOf("VectorDistance(c.shape, [1], true, {distanceFunction: 'cosine'})")).toEqual(["Descending"]);
-  expect(orderOf("VectorDistance(c.other, [1], true, {distanceFunction: 'Euclidean'})")).toEqual([
-    "Ascending",
-  ]);
-  expect(orderOf("VectorDistance(c.other, [1])")).toEqual(["Descending"]);
+describe.skipIf(findFunction("VECTORDISTANCE") === undefined)("ORDER BY VectorDistance", () => {
+  it("takes the metric from the call, then from the container", () => {
+    const orderOf = (call: string) => infoOf(`SELECT TOP 1 * FROM c ORDER BY ${call}`).orderBy;
+    expect(orderOf("VectorDistance(c.shape, [1])")).toEqual(["Ascending"]);
+    expect(orderOf("VectorDistance(c.shape, [1], true, {distanceFunction: 'cosine'})")).toEqual([
+      "Descending",
+    ]);
+    expect(orderOf("VectorDistance(c.other, [1], true, {distanceFunction: 'Euclidean'})")).toEqual([
+      "Ascending",
+    ]);
+    expect(orderOf("VectorDistance(c.other, [1])")).toEqual(["Descending"]);
+  });
+
+  it("needs a client that can sort what it is given", () => {
+    const query = "SELECT TOP 1 * FROM c ORDER BY VectorDistance(c.v, [1])";
+    expect(() => plan(query, ["OrderBy", "Top"])).toThrow("does not support: NonStreamingOrderBy");
+  });
 });

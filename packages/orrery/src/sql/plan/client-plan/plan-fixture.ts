@@ -1,0 +1,22 @@
+/** What queries are compiled with in the tests of plans: no clock, no random source, functions by any name. */
+import type { Value } from "../../../value/json.ts";
+import type { CompileOptions } from "../../exec/environment.ts";
+import type { GeospatialType } from "../../functions/builtin-function.ts";
+
+export function compileOptions(
+  parameters: ReadonlyMap<string, Value>,
+  geospatialType: GeospatialType = "Geography",
+): CompileOptions {
+  return {
+    parameters,
+    computed: new Map(),
+    functions: {
+      nowMs: () => 0,
+      boundAtMs: 0,
+      random: () => 0,
+      geospatialType,
+      fullTextLanguage: "en-US",
+    },
+    udf: { call: () => undefined },
+  };
+}
