@@ -106,6 +106,10 @@ function bySignature(request: GatewayRequest, signature: string, keys: AccountKe
   if (!request.isRead) {
     throw new Failure("forbidden", "The key of this request may only read; use a read-write key to write.");
   }
+  // A permission shows a token, and a token may grant more than reading.
+  if (request.path.type === "permissions") {
+    throw new Failure("forbidden", "A read-only key cannot read permissions; use a read-write key.");
+  }
   return READ_ONLY;
 }
 

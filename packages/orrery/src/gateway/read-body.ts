@@ -13,27 +13,35 @@ const DISCARDED_BYTES_MAX = 64 * 1024 * 1024;
 
 export function readBody(message: IncomingMessage, bytesMax: number = BODY_BYTES_MAX): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let bytes = 0;
+    const onGone = () => {
+      if (!message.complete) reject(clientGone());
+    };
+    if (message.destroyed) {
+      onGone();
+      return;
+    }
     message.on("data", (chunk: Buffer) => {
+      const fitted = bytes <= bytesMax;
       bytes += chunk.length;
       if (bytes <= bytesMax) {
         chunks.push(chunk);
-      } else if (bytes <= bytesMax + DISCARDED_BYTES_MAX) {
-        chunks.length = 0;
+      } else if (fitted) {
+        chunks = [];
         reject(bodyTooLarge());
-      } else {
+      } else if (bytes > bytesMax + DISCARDED_BYTES_MAX) {
         message.destroy();
       }
     });
     message.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    const hungUp = () =>
-      reject(
-        new Failure("badRequest", "The client closed the connection before it had sent the whole body."),
-      );
-    message.on("error", hungUp);
-    message.on("close", hungUp);
+    message.on("error", onGone);
+    message.on("close", onGone);
   });
+}
+
+function clientGone(): Failure {
+  return new Failure("badRequest", "The client closed the connection before it had sent the whole body.");
 }
 
 export function bodyTooLarge(): Failure {
