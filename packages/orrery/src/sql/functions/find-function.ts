@@ -3,7 +3,9 @@ import { ARRAY_FUNCTIONS } from "./array.ts";
 import type { BuiltinFunction } from "./builtin-function.ts";
 import { CONDITIONAL_FUNCTIONS } from "./conditional.ts";
 import { DATE_TIME_FUNCTIONS } from "./date-time-functions.ts";
+import { FULL_TEXT_FUNCTIONS } from "./full-text-functions.ts";
 import { INTEGER_FUNCTIONS } from "./integer.ts";
+import { ITEM_FUNCTIONS } from "./item.ts";
 import { MATH_FUNCTIONS } from "./math.ts";
 import { REGEX_FUNCTIONS } from "./regex-match.ts";
 import { SET_FUNCTIONS } from "./set.ts";
@@ -11,12 +13,15 @@ import { STRING_FUNCTIONS } from "./string.ts";
 import { STRING_MATCH_FUNCTIONS } from "./string-match.ts";
 import { STRING_PARSE_FUNCTIONS } from "./string-parse.ts";
 import { TYPE_CHECK_FUNCTIONS } from "./type-check.ts";
+import { VECTOR_FUNCTIONS } from "./vector.ts";
 
 const FAMILIES: readonly (readonly BuiltinFunction[])[] = [
   ARRAY_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,
   DATE_TIME_FUNCTIONS,
+  FULL_TEXT_FUNCTIONS,
   INTEGER_FUNCTIONS,
+  ITEM_FUNCTIONS,
   MATH_FUNCTIONS,
   REGEX_FUNCTIONS,
   SET_FUNCTIONS,
@@ -24,6 +29,7 @@ const FAMILIES: readonly (readonly BuiltinFunction[])[] = [
   STRING_MATCH_FUNCTIONS,
   STRING_PARSE_FUNCTIONS,
   TYPE_CHECK_FUNCTIONS,
+  VECTOR_FUNCTIONS,
 ];
 
 const BY_NAME: ReadonlyMap<string, BuiltinFunction> = new Map(
