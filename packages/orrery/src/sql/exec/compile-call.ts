@@ -5,9 +5,9 @@ import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../functio
 import { findFunction } from "../functions/find-function.ts";
 import { QueryError } from "../query-error.ts";
 import type { Expression } from "../syntax/ast.ts";
+import { someExpression } from "../syntax/walk-expression.ts";
 import { combine, compileExpression, type Place } from "./compile-expression.ts";
 import type { Compiled, Evaluate } from "./environment.ts";
-import { someExpression } from "./walk-expression.ts";
 
 type Call = Extract<Expression, { kind: "call" }>;
 

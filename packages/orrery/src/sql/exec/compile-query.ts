@@ -3,16 +3,17 @@
  * How these are run is another matter: a subquery runs to its end for one row (`run-query.ts`), the outermost query
  * runs over partitions, in pages (`execute-query.ts`).
  */
-import type { Json } from "../../value/json.ts";
 import { QueryError } from "../query-error.ts";
-import type { Count, Expression, Query, SelectItem, SelectShape, Source } from "../syntax/ast.ts";
+import type { Expression, Query, SelectShape, Source } from "../syntax/ast.ts";
+import { countValue } from "../syntax/count-value.ts";
+import { selectNames } from "../syntax/select-names.ts";
+import { someExpression } from "../syntax/walk-expression.ts";
 import { isAggregateCall } from "./compile-call.ts";
 import { buildObject, compileExpression, type Place } from "./compile-expression.ts";
 import { type CompiledFrom, compileFrom, type FromStep } from "./compile-from.ts";
-import { type CompileContext, type Compiled, type Evaluate, ITEM_SLOT } from "./environment.ts";
+import { type Compiled, type Evaluate, ITEM_SLOT } from "./environment.ts";
 import { type AggregateCall, Grouping, type GroupKey } from "./grouping.ts";
 import type { Scope } from "./scope.ts";
-import { someExpression } from "./walk-expression.ts";
 
 export interface SortKey {
   readonly evaluate: Evaluate;
@@ -43,12 +44,13 @@ export interface CompiledQuery {
 /** `place.scope` is a fresh scope, which the query fills with its aliases. */
 export function compileQuery(query: Query, place: Place): CompiledQuery {
   const { context, scope } = place;
+  const { parameters } = context.options;
   const from: CompiledFrom = query.from ? compileFrom(query.from, place) : { steps: [], bindings: [] };
   const where = query.where && compileExpression(query.where, place);
   const grouping = isAggregateQuery(query) ? compileGrouping(query, place) : undefined;
   const selectPlace: Place = grouping ? { context, scope: scope.grouped(), grouping } : place;
   const project = compileSelect(query, from, selectPlace);
-  const offset = query.offset ? countValue(query.offset, "OFFSET", context) : 0;
+  const offset = query.offset ? countValue(query.offset, "OFFSET", parameters) : 0;
   return {
     hasFrom: query.from !== undefined,
     steps: from.steps,
@@ -62,8 +64,8 @@ export function compileQuery(query: Query, place: Place): CompiledQuery {
     distinct: query.select.distinct,
     offset,
     limit: Math.min(
-      query.select.top ? countValue(query.select.top, "TOP", context) : Number.POSITIVE_INFINITY,
-      query.limit ? countValue(query.limit, "LIMIT", context) : Number.POSITIVE_INFINITY,
+      query.select.top ? countValue(query.select.top, "TOP", parameters) : Number.POSITIVE_INFINITY,
+      query.limit ? countValue(query.limit, "LIMIT", parameters) : Number.POSITIVE_INFINITY,
     ),
     scope,
   };
@@ -140,18 +142,6 @@ function compileStar(query: Query, from: CompiledFrom, at: Expression["at"]): Co
   return { evaluate: (environment) => environment[slot] };
 }
 
-/** `AS name`, else the last property name, else $1, $2 … counted over the nameless ones. */
-export function selectNames(items: readonly SelectItem[]): readonly string[] {
-  let nameless = 0;
-  return items.map((item) => item.alias ?? propertyName(item.expression) ?? `$${++nameless}`);
-}
-
-function propertyName(expression: Expression): string | undefined {
-  if (expression.kind === "name") return expression.name;
-  if (expression.kind !== "member" || expression.index.kind !== "literal") return undefined;
-  return typeof expression.index.value === "string" ? expression.index.value : undefined;
-}
-
 function selectsItem(shape: SelectShape, from: CompiledFrom, scope: Scope): boolean {
   if (from.input !== undefined) return false;
   if (shape.kind === "star") return from.bindings[0]?.slot === ITEM_SLOT;
@@ -168,20 +158,4 @@ function compileOrderBy(query: Query, place: Place): readonly SortKey[] {
     evaluate: compileExpression(item.expression, place).evaluate,
     descending: item.descending,
   }));
-}
-
-const COUNT_ERRORS = {
-  TOP: ["SC2060", "The count value provided for a TOP clause must be an integer."],
-  LIMIT: ["SC2061", "The LIMIT count value must be an integer that is not negative."],
-  OFFSET: ["SC2062", "The OFFSET count value must be an integer that is not negative."],
-} as const;
-
-function countValue(count: Count, clause: keyof typeof COUNT_ERRORS, context: CompileContext): number {
-  if (count.kind === "number") return count.value;
-  const value = context.options.parameters.get(count.name) as Json | undefined;
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 0) {
-    const [code, message] = COUNT_ERRORS[clause];
-    throw new QueryError(code, message, count.at);
-  }
-  return value;
 }

@@ -3,9 +3,9 @@ import { compileExpression } from "../exec/compile-expression.ts";
 import type { CompiledQuery } from "../exec/compile-query.ts";
 import type { CompileContext } from "../exec/environment.ts";
 import type { IndexUsage } from "../exec/index-usage.ts";
-import { childrenOf } from "../exec/walk-expression.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
+import { childrenOf } from "../syntax/walk-expression.ts";
 import { type IndexPredicate, indexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 

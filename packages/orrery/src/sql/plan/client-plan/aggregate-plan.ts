@@ -1,6 +1,6 @@
 /** Aggregates as clients merge them: each partition answers with what can be combined, such as sum and count. */
 import { QueryError } from "../../query-error.ts";
-import type { Expression, Query, SelectShape } from "../../syntax/ast.ts";
+import type { Expression, SelectShape } from "../../syntax/ast.ts";
 import { someExpression } from "../../syntax/walk-expression.ts";
 import { callOf, objectOf } from "./build-expression.ts";
 import type { AggregateKind } from "./execution-info.ts";
@@ -36,15 +36,6 @@ export function planAggregate(expression: Expression): AggregatePlan | undefined
     );
   }
   return undefined;
-}
-
-export function isAggregateQuery(query: Query): boolean {
-  return (
-    query.groupBy !== undefined ||
-    selectExpressions(query.select.shape).some((expression) =>
-      someExpression(expression, (part) => aggregateKind(part) !== undefined),
-    )
-  );
 }
 
 export function selectExpressions(shape: SelectShape): readonly Expression[] {

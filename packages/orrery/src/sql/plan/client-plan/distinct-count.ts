@@ -3,10 +3,12 @@
  * that are left when it has put them together. Clients that cannot do so add up the counts of the partitions, as
  * for any other COUNT.
  */
+
+import { isAggregateQuery } from "../../exec/compile-query.ts";
 import type { Query } from "../../syntax/ast.ts";
 import { printQuery } from "../../syntax/print-query.ts";
 import { selectNames } from "../../syntax/select-names.ts";
-import { isAggregateQuery, selectExpressions } from "./aggregate-plan.ts";
+import { selectExpressions } from "./aggregate-plan.ts";
 import { plainQueryInfo, type QueryPlan } from "./execution-info.ts";
 
 export function planDistinctCount({

@@ -7,7 +7,7 @@
  */
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrery/keys/hash";
 import type { Value } from "../../../value/json.ts";
-import { type CompiledQuery, compileQuery } from "../../exec/compile-query.ts";
+import { type CompiledQuery, compileQuery, isAggregateQuery } from "../../exec/compile-query.ts";
 import { CompileContext, type CompileOptions } from "../../exec/environment.ts";
 import { Scope } from "../../exec/scope.ts";
 import { QueryError } from "../../query-error.ts";
@@ -15,7 +15,6 @@ import type { OrderByItem, Query } from "../../syntax/ast.ts";
 import { countValue } from "../../syntax/count-value.ts";
 import { printExpression, printQuery } from "../../syntax/print-query.ts";
 import { isScoringFunction, orderPath } from "../plan-order.ts";
-import { isAggregateQuery } from "./aggregate-plan.ts";
 import { countOf } from "./build-expression.ts";
 import { planDistinctCount } from "./distinct-count.ts";
 import {
