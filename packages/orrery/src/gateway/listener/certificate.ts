@@ -1,0 +1,87 @@
+/**
+ * Makes a self-signed certificate for the names under which a local server is reached. It is its own authority,
+ * so that a client who trusts its PEM trusts the server. X.509 v3 (RFC 5280), ECDSA P-256 with SHA-256.
+ */
+import { createHash, generateKeyPair, type KeyObject, randomBytes, sign } from "node:crypto";
+import { hostname } from "node:os";
+import { promisify } from "node:util";
+import { der } from "./der.ts";
+
+/** PEM texts. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export const VALID_YEARS = 10;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const IP_ADDRESSES = [Buffer.from([127, 0, 0, 1]), Buffer.from([...Array(15).fill(0), 1])];
+
+const ECDSA_WITH_SHA256 = der.sequence(der.objectIdentifier("1.2.840.10045.4.3.2"));
+
+export async function createCertificate(now: Date): Promise<Certificate> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)("ec", { namedCurve: "P-256" });
+  const tbs = toBeSigned(publicKey, now);
+  const signature = sign("sha256", tbs, privateKey);
+  const bytes = der.sequence(tbs, ECDSA_WITH_SHA256, der.bitString(signature));
+  return { key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(), cert: toPem(bytes) };
+}
+
+function toBeSigned(publicKey: KeyObject, now: Date): Buffer {
+  // Machines and containers disagree about the time: begin a day early.
+  const notBefore = new Date(now.getTime() - DAY_MS);
+  const notAfter = new Date(now);
+  notAfter.setUTCFullYear(now.getUTCFullYear() + VALID_YEARS);
+  const name = der.sequence(
+    der.set(der.sequence(der.objectIdentifier("2.5.4.3"), der.utf8String("Orrery on this machine"))),
+  );
+  const spki = publicKey.export({ type: "spki", format: "der" });
+  const version3 = der.tagged(0, der.integer(Buffer.from([2])));
+  return der.sequence(
+    version3,
+    der.integer(randomBytes(16)),
+    ECDSA_WITH_SHA256,
+    name,
+    der.sequence(der.time(notBefore), der.time(notAfter)),
+    name,
+    spki,
+    der.tagged(3, der.sequence(...extensions(spki))),
+  );
+}
+
+function extensions(spki: Buffer): Buffer[] {
+  const keyId = createHash("sha1").update(spki).digest();
+  // Bits from the top: 0 is digitalSignature, 5 is keyCertSign; the last two of the byte are not used.
+  const keyUsage = der.bitString(Buffer.from([0b1000_0100]), 2);
+  const serverAuthentication = der.objectIdentifier("1.3.6.1.5.5.7.3.1");
+  return [
+    extension("2.5.29.19", der.sequence(der.boolean(true)), "critical"),
+    extension("2.5.29.15", keyUsage, "critical"),
+    extension("2.5.29.37", der.sequence(serverAuthentication)),
+    extension("2.5.29.17", der.sequence(...subjectNames())),
+    extension("2.5.29.14", der.octetString(keyId)),
+    extension("2.5.29.35", der.sequence(der.taggedBytes(0, keyId))),
+  ];
+}
+
+function extension(id: string, value: Buffer, critical?: "critical"): Buffer {
+  const mark = critical === undefined ? [] : [der.boolean(true)];
+  return der.sequence(der.objectIdentifier(id), ...mark, der.octetString(value));
+}
+
+function subjectNames(): Buffer[] {
+  const machine = hostname();
+  const names = new Set(["localhost", "host.docker.internal", "orrery"]);
+  if (/^[\x21-\x7e]+$/.test(machine)) names.add(machine);
+  return [
+    ...Array.from(names, (name) => der.taggedBytes(2, Buffer.from(name))),
+    ...IP_ADDRESSES.map((address) => der.taggedBytes(7, address)),
+  ];
+}
+
+function toPem(bytes: Buffer): string {
+  const lines = bytes.toString("base64").match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
+}

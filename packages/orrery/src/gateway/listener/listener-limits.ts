@@ -1,0 +1,36 @@
+/** Every limit of a connection, in one place. */
+export interface ListenerLimits {
+  /** Of a connection that has not yet sent a byte. */
+  readonly firstByteTimeoutMs: number;
+  /** Of a TLS handshake. */
+  readonly handshakeTimeoutMs: number;
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersTimeoutMs: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly requestTimeoutMs: number;
+  /** How often the two above are looked at. */
+  readonly timeoutCheckMs: number;
+  /** Between two requests of a connection. */
+  readonly keepAliveTimeoutMs: number;
+  /** Request line and headers. */
+  readonly headerBytesMax: number;
+  /** More are closed as soon as they come. */
+  readonly connectionsMax: number;
+  /** How long `close` lets requests run before it cuts them off. */
+  readonly closeGraceMs: number;
+}
+
+export const LISTENER_LIMITS: ListenerLimits = {
+  firstByteTimeoutMs: 60_000,
+  handshakeTimeoutMs: 30_000,
+  headersTimeoutMs: 60_000,
+  requestTimeoutMs: 300_000,
+  timeoutCheckMs: 5_000,
+  // Longer than the pools of the SDKs keep an idle connection, so that they close it and not we, who might
+  // close it just as the next request comes in.
+  keepAliveTimeoutMs: 240_000,
+  // A continuation token alone may have 16 KB, a session token of many partitions as much again.
+  headerBytesMax: 64 * 1024,
+  connectionsMax: 10_000,
+  closeGraceMs: 10_000,
+};

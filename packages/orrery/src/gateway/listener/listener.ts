@@ -1,0 +1,158 @@
+/**
+ * One port, both schemes. The first byte of a connection tells: a TLS handshake begins with 22, which no HTTP
+ * request does. The byte is put back, and the connection goes to the HTTP server, directly or through TLS.
+ *
+ * There is one HTTP server for both, so that limits, timeouts and closing are the same. It accepts the
+ * connections itself and then does with them what it always does; only the look at the first byte comes before.
+ * After that look nothing of this file is in the way of a request. The certificate is asked for when the first
+ * TLS connection comes.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import type { Certificate } from "./certificate.ts";
+import { answerClientError } from "./client-error.ts";
+import { LISTENER_LIMITS, type ListenerLimits } from "./listener-limits.ts";
+
+const TLS_HANDSHAKE = 0x16;
+
+/** How often a closing listener looks for connections whose last request has been answered. */
+const CLOSE_CHECK_MS = 20;
+
+export interface ListenerOptions {
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Called when the first TLS connection comes, and again only if it failed. */
+  readonly certificate: () => Promise<Certificate>;
+  /** A certificate or a connection that could not be had. The listener goes on. */
+  readonly onError: (error: unknown) => void;
+  readonly limits?: Partial<ListenerLimits>;
+}
+
+export interface Listener {
+  /** Port 0 picks a free one. Rejects with the system's error, such as EADDRINUSE. */
+  listen(port: number, host: string): Promise<{ port: number }>;
+  /** Takes no more connections, lets requests under way end, and closes everything. */
+  close(): Promise<void>;
+}
+
+export function createListener(options: ListenerOptions): Listener {
+  return new SniffingListener(options, { ...LISTENER_LIMITS, ...options.limits });
+}
+
+class SniffingListener implements Listener {
+  readonly #options: ListenerOptions;
+  readonly #limits: ListenerLimits;
+  readonly #http: Server;
+  /** Hands a connection over to the HTTP server. */
+  readonly #serve: (socket: Socket) => void;
+  #tls: Promise<TlsServer> | undefined;
+  #closing: Promise<void> | undefined;
+  /** Connections that the HTTP server does not know yet, by their peers. */
+  readonly #arriving = new Map<string, Socket>();
+
+  constructor(options: ListenerOptions, limits: ListenerLimits) {
+    this.#options = options;
+    this.#limits = limits;
+    this.#http = createHttpServer(options.handle, limits);
+    const [serve] = this.#http.listeners("connection") as [(socket: Socket) => void];
+    this.#serve = serve.bind(this.#http);
+    this.#http.removeAllListeners("connection");
+    this.#http.on("connection", (socket: Socket) => this.#sniff(socket));
+    this.#http.on("clientError", answerClientError);
+  }
+
+  listen(port: number, host: string): Promise<{ port: number }> {
+    return new Promise((resolve, reject) => {
+      this.#http.once("error", reject);
+      this.#http.listen({ port, host }, () => {
+        this.#http.removeListener("error", reject).on("error", this.#options.onError);
+        resolve({ port: (this.#http.address() as AddressInfo).port });
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    for (const socket of this.#arriving.values()) socket.destroy();
+    const check = setInterval(() => this.#http.closeIdleConnections(), CLOSE_CHECK_MS);
+    const cut = setTimeout(() => this.#http.closeAllConnections(), this.#limits.closeGraceMs);
+    await closed;
+    clearInterval(check);
+    clearTimeout(cut);
+  }
+
+  #sniff(socket: Socket): void {
+    const peer = peerOf(socket);
+    const drop = () => socket.destroy();
+    const forget = () => this.#arriving.delete(peer);
+    this.#arriving.set(peer, socket);
+    socket.on("error", drop).on("end", drop).on("timeout", drop).on("close", forget);
+    socket.setTimeout(this.#limits.firstByteTimeoutMs);
+    socket.once("data", (first: Buffer) => {
+      socket.pause();
+      socket.unshift(first);
+      socket.setTimeout(0);
+      socket.removeListener("end", drop).removeListener("timeout", drop);
+      if (first[0] === TLS_HANDSHAKE) void this.#secure(socket);
+      else {
+        forget();
+        socket.removeListener("error", drop).removeListener("close", forget);
+        this.#serve(socket);
+        socket.resume();
+      }
+    });
+  }
+
+  async #secure(socket: Socket): Promise<void> {
+    try {
+      this.#tls ??= this.#options.certificate().then((certificate) => this.#createTlsServer(certificate));
+      const server = await this.#tls;
+      if (!socket.destroyed) server.emit("connection", socket);
+    } catch (error) {
+      this.#tls = undefined;
+      socket.destroy();
+      this.#options.onError(error);
+    }
+  }
+
+  #createTlsServer({ key, cert }: Certificate): TlsServer {
+    const { handshakeTimeoutMs } = this.#limits;
+    const server = createTlsServer({
+      key,
+      cert,
+      handshakeTimeout: handshakeTimeoutMs,
+      ALPNProtocols: ["http/1.1"],
+    });
+    server.on("secureConnection", (socket) => {
+      this.#arriving.delete(peerOf(socket));
+      this.#serve(socket);
+    });
+    server.on("tlsClientError", (_error, socket) => socket.destroy());
+    return server;
+  }
+}
+
+function createHttpServer(handle: ListenerOptions["handle"], limits: ListenerLimits): Server {
+  const options = {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.timeoutCheckMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.headerBytesMax,
+    // Node would answer without a body; the handler can do better.
+    requireHostHeader: false,
+  };
+  const server = createServer(options, handle);
+  server.maxConnections = limits.connectionsMax;
+  return server;
+}
+
+/** The same for a connection and for TLS on top of it. */
+function peerOf(socket: Socket): string {
+  return `${socket.remoteAddress} ${socket.remotePort}`;
+}
