@@ -1,6 +1,6 @@
 import type { InputOf, OptionalInputOf, Part, Path } from "./path-types.ts";
 import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
-import type { ConcatDescription, SyntheticKeyStrategy } from "./strategy.ts";
+import type { ConcatDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 
 /** What an item must have; everything is optional where a placeholder stands in. */
 export type InputFor<Parts extends readonly Part[], Options> = (Options extends { placeholder: unknown }
@@ -36,6 +36,10 @@ class Concat implements SyntheticKeyStrategy<object, object, Path, string> {
     return [this.#key.into];
   }
 
+  get dependsOn(): readonly Path[] {
+    return this.#key.base.paths;
+  }
+
   get partitionKeyVersion(): 1 | 2 {
     return this.#key.partitionKeyVersion;
   }
@@ -56,6 +60,10 @@ class Concat implements SyntheticKeyStrategy<object, object, Path, string> {
     return [this.keyOf(item)];
   }
 
+  conditionsOf(natural: object): KeyCondition[] {
+    return [{ path: this.#key.into, equals: this.keyOf(natural) }];
+  }
+
   carriedKeyOf(item: object): string | undefined {
     const key = this.keyOf(item);
     return this.#key.carried(item) === key ? key : undefined;
@@ -63,6 +71,10 @@ class Concat implements SyntheticKeyStrategy<object, object, Path, string> {
 
   apply<Item extends object>(item: Item): Item & object {
     return this.#key.put(item, this.keyOf(item));
+  }
+
+  put<Item extends object>(item: Item, key: string): Item {
+    return this.#key.put(item, key);
   }
 
   hasNaturalKey(natural: object): boolean {

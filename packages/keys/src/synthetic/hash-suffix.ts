@@ -3,7 +3,7 @@ import type { Scalar } from "./join-parts.ts";
 import { PartList } from "./part-list.ts";
 import type { Part, Path } from "./path-types.ts";
 import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
-import type { HashSuffixDescription, SyntheticKeyStrategy } from "./strategy.ts";
+import type { HashSuffixDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
 import { suffixHash, suffixOfHash } from "./suffix-hash.ts";
 
@@ -54,6 +54,10 @@ class HashSuffix implements SyntheticKeyStrategy<object, object, Path, string> {
     return [this.#key.into];
   }
 
+  get dependsOn(): readonly Path[] {
+    return [...this.#key.base.paths, ...this.#of.paths];
+  }
+
   get partitionKeyVersion(): 1 | 2 {
     return this.#key.partitionKeyVersion;
   }
@@ -81,6 +85,10 @@ class HashSuffix implements SyntheticKeyStrategy<object, object, Path, string> {
     return [...new Set(keys)];
   }
 
+  conditionsOf(natural: object): KeyCondition[] {
+    return [{ path: this.#key.into, startsWith: `${this.#key.baseOf(natural)}.` }];
+  }
+
   carriedKeyOf(item: object): string | undefined {
     const carried = this.#key.carried(item);
     if (typeof carried !== "string") return undefined;
@@ -89,6 +97,10 @@ class HashSuffix implements SyntheticKeyStrategy<object, object, Path, string> {
 
   apply<Item extends object>(item: Item): Item & object {
     return this.#key.put(item, this.carriedKeyOf(item) ?? this.keyOf(item));
+  }
+
+  put<Item extends object>(item: Item, key: string): Item {
+    return this.#key.put(item, key);
   }
 
   hasNaturalKey(natural: object): boolean {

@@ -14,6 +14,7 @@ import { withValueAt } from "./single-key.ts";
 import {
   DESCRIPTION_FORMAT,
   type HierarchicalDescription,
+  type KeyCondition,
   type SingleKeyDescription,
   type SyntheticKeyStrategy,
 } from "./strategy.ts";
@@ -65,11 +66,14 @@ export function hierarchical<const Levels extends readonly Level[]>(
 
 interface CompiledLevel {
   readonly path: Path;
+  readonly segments: readonly string[];
   /** The values under which an item may lie at this level; `undefined` when chance decides. */
   pointKeysOf(item: object): readonly Scalar[] | undefined;
   keyOf(item: object): Scalar;
   keysOf(natural: object): readonly Scalar[];
   isComplete(natural: object): boolean;
+  conditionOf(natural: object): KeyCondition;
+  readonly dependsOn: readonly Path[];
   apply<Item extends object>(item: Item): Item;
   describe(): Path | SingleKeyDescription;
 }
@@ -99,6 +103,10 @@ class Hierarchical implements SyntheticKeyStrategy<object, object, Path, readonl
     this.isUnambiguous = levels.every((level: Level) => typeof level === "string" || level.isUnambiguous);
   }
 
+  get dependsOn(): readonly Path[] {
+    return this.#levels.flatMap((level) => level.dependsOn);
+  }
+
   get into(): readonly Path[] {
     return this.#levels.map((level) => level.path);
   }
@@ -108,15 +116,21 @@ class Hierarchical implements SyntheticKeyStrategy<object, object, Path, readonl
   }
 
   keysOf(natural: object): (readonly Scalar[])[] {
+    return product(this.#knownLevels(natural).map((level) => level.keysOf(natural)));
+  }
+
+  conditionsOf(natural: object): KeyCondition[] {
+    return this.#knownLevels(natural).map((level) => level.conditionOf(natural));
+  }
+
+  #knownLevels(natural: object): readonly CompiledLevel[] {
     const missing = this.#levels.findIndex((level) => !level.isComplete(natural));
     const known = missing === -1 ? this.#levels : this.#levels.slice(0, missing);
-    if (known.length === 0) {
-      throw new SyntheticKeyError(
-        "MissingPart",
-        `A query of a hierarchical key needs its first level, "${this.#levels[0]!.path}", or goes to every partition`,
-      );
-    }
-    return product(known.map((level) => level.keysOf(natural)));
+    if (known.length > 0) return known;
+    throw new SyntheticKeyError(
+      "MissingPart",
+      `A query of a hierarchical key needs its first level, "${this.#levels[0]!.path}", or goes to every partition`,
+    );
   }
 
   pointKeysOf(item: object): (readonly Scalar[])[] | undefined {
@@ -125,12 +139,16 @@ class Hierarchical implements SyntheticKeyStrategy<object, object, Path, readonl
   }
 
   carriedKeyOf(item: object): readonly Scalar[] | undefined {
-    const carried = this.#levels.map((level) => valueAtSegments(item, parsePath(level.path)));
+    const carried = this.#levels.map((level) => valueAtSegments(item, level.segments));
     return this.pointKeysOf(item)?.find((key) => key.every((value, index) => value === carried[index]));
   }
 
   apply<Item extends object>(item: Item): Item {
     return this.#levels.reduce((applied, level) => level.apply(applied), item);
+  }
+
+  put<Item extends object>(item: Item, key: readonly Scalar[]): Item {
+    return this.#levels.reduce((put, level, index) => withValueAt(put, level.segments, key[index]!), item);
   }
 
   hasNaturalKey(natural: object): boolean {
@@ -165,10 +183,13 @@ function propertyLevel(path: Path, placeholder: Scalar | undefined): CompiledLev
   };
   return {
     path,
+    segments,
     keyOf,
     keysOf: (natural) => [keyOf(natural)],
     pointKeysOf: (item) => [keyOf(item)],
     isComplete: (natural) => valueAtSegments(natural, segments) !== undefined,
+    conditionOf: (natural) => ({ path, equals: keyOf(natural) }),
+    dependsOn: [path],
     apply: (item) => withValueAt(item, segments, keyOf(item)),
     describe: () => path,
   };
@@ -184,10 +205,13 @@ function strategyLevel(strategy: SingleKeyStrategy): CompiledLevel {
   }
   return {
     path,
+    segments: parsePath(path),
     keyOf: (item) => strategy.keyOf(item),
     keysOf: (natural) => strategy.keysOf(natural),
     pointKeysOf: (item) => strategy.pointKeysOf(item),
     isComplete: (natural) => strategy.hasNaturalKey(natural),
+    conditionOf: (natural) => strategy.conditionsOf(natural)[0]!,
+    dependsOn: strategy.dependsOn,
     apply: (item) => strategy.apply(item),
     describe: () => strategy.toJSON() as SingleKeyDescription,
   };

@@ -38,6 +38,10 @@ export class PartList {
     return this.#parts.length;
   }
 
+  get paths(): readonly Path[] {
+    return this.#parts.map((part) => part.path);
+  }
+
   /** The value of a part, or the placeholder. */
   valueAt(index: number, item: object): Scalar {
     const part = this.#parts[index]!;

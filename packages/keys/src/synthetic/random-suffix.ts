@@ -1,7 +1,7 @@
 import type { InputFor } from "./concat.ts";
 import type { Part, Path } from "./path-types.ts";
 import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
-import type { RandomSuffixDescription, SyntheticKeyStrategy } from "./strategy.ts";
+import type { KeyCondition, RandomSuffixDescription, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
 
 export interface RandomSuffixOptions<From extends readonly Part[] = readonly Part[], Into extends Path = Path>
@@ -47,6 +47,10 @@ class RandomSuffix implements SyntheticKeyStrategy<object, object, Path, string>
     return [this.#key.into];
   }
 
+  get dependsOn(): readonly Path[] {
+    return this.#key.base.paths;
+  }
+
   get partitionKeyVersion(): 1 | 2 {
     return this.#key.partitionKeyVersion;
   }
@@ -76,6 +80,10 @@ class RandomSuffix implements SyntheticKeyStrategy<object, object, Path, string>
     return carried === undefined ? undefined : [carried];
   }
 
+  conditionsOf(natural: object): KeyCondition[] {
+    return [{ path: this.#key.into, startsWith: `${this.#key.baseOf(natural)}.` }];
+  }
+
   carriedKeyOf(item: object): string | undefined {
     return this.#carriedKeyOf(item, this.#key.baseOf(item));
   }
@@ -90,6 +98,10 @@ class RandomSuffix implements SyntheticKeyStrategy<object, object, Path, string>
 
   apply<Item extends object>(item: Item): Item & object {
     return this.#key.put(item, this.keyOf(item));
+  }
+
+  put<Item extends object>(item: Item, key: string): Item {
+    return this.#key.put(item, key);
   }
 
   hasNaturalKey(natural: object): boolean {

@@ -9,6 +9,11 @@ import type { Part, Path, ShapeOf } from "./path-types.ts";
 /** One string, or for hierarchical keys one value for each level. */
 export type KeyValue = string | readonly Scalar[];
 
+/** Every key of a natural key has this value at the path, or begins so and goes on with a suffix. */
+export type KeyCondition =
+  | { readonly path: Path; readonly equals: Scalar }
+  | { readonly path: Path; readonly startsWith: string };
+
 /** Of these, methods take `object` where the type of the item is not known. */
 export interface SyntheticKeyStrategy<
   Input extends object = object,
@@ -34,6 +39,12 @@ export interface SyntheticKeyStrategy<
   carriedKeyOf(item: object): Key | undefined;
   /** The item with its key put in; the input is not changed. A key that the item rightly carries is kept. */
   apply<Item extends Input>(item: Item): Item & KeysAt<Into>;
+  /** The item with this very key put in. */
+  put<Item extends object>(item: Item, key: Key): Item;
+  /** What items of one natural key have in common at the paths of the key: the same as `keysOf`, as a filter. */
+  conditionsOf(natural: Natural): KeyCondition[];
+  /** The properties that decide the key: none of them may change while an item lives. */
+  readonly dependsOn: readonly Path[];
   /** Whether the natural key of `keysOf` can be read from the object. */
   hasNaturalKey(natural: object): boolean;
   toJSON(): StrategyDescription;

@@ -7,6 +7,7 @@ export type SyntheticKeyErrorCode =
   | "KeyNotComputable"
   | "KeyWouldChange"
   | "KeysDiffer"
+  | "MoveIncomplete"
   | "WrongContainer"
   | "QueryNotMergeable"
   | "InvalidContinuation"
@@ -16,8 +17,8 @@ export type SyntheticKeyErrorCode =
 export class SyntheticKeyError extends Error {
   readonly code: SyntheticKeyErrorCode;
 
-  constructor(code: SyntheticKeyErrorCode, message: string) {
-    super(message);
+  constructor(code: SyntheticKeyErrorCode, message: string, options?: { cause: unknown }) {
+    super(message, options);
     this.name = "SyntheticKeyError";
     this.code = code;
   }

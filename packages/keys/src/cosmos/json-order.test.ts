@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson, compareJson } from "./json-order.ts";
+
+describe("compareJson", () => {
+  it("orders types, then values", () => {
+    const ordered = [
+      undefined,
+      null,
+      false,
+      true,
+      -1,
+      0,
+      2,
+      10,
+      "",
+      "A",
+      "a",
+      "b",
+      "😀",
+      "\ue000",
+      [],
+      [1],
+      {},
+      { a: 1 },
+    ];
+    for (const [i, a] of ordered.entries()) {
+      for (const [j, b] of ordered.entries()) expect(Math.sign(compareJson(a, b))).toBe(Math.sign(i - j));
+    }
+  });
+});
+
+describe("canonicalJson", () => {
+  it("does not see the order of properties", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
+      }),
+    );
+  });
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inside]) => [name, reversed(inside)] as const);
+  return Object.fromEntries(entries.reverse());
+}
