@@ -1,0 +1,167 @@
+/** Requests and answers over a real socket: what reading bodies and writing answers is about. */
+import { once } from "node:events";
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { Failure } from "../wire/status.ts";
+import { GatewayRequest } from "./gateway-request.ts";
+import { commonHeaders, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
+import { BODY_BYTES_MAX } from "./read-body.ts";
+
+let server: Server;
+afterEach(async () => {
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+});
+
+/** Serves every request with `serve`, and failures as the gateway does. */
+async function start(serve: (request: GatewayRequest) => Promise<GatewayResponse>): Promise<number> {
+  server = createServer((message, response) => {
+    serve(GatewayRequest.of(message))
+      .catch((error) => failureResponse(error, "activity", 0))
+      .then((answer) => writeResponse(response, answer));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function send(port: number, method: string, body: readonly Buffer[] = []) {
+  const request = httpRequest({ port, host: "127.0.0.1", method, path: "/dbs" });
+  for (const chunk of body) request.write(chunk);
+  request.end();
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  const sent = request.closed ? undefined : once(request, "close");
+  const text = Buffer.concat(await response.toArray()).toString();
+  await sent;
+  return { status: response.statusCode, headers: response.headers, text };
+}
+
+const echo = async (request: GatewayRequest): Promise<GatewayResponse> => ({
+  status: 200,
+  headers: commonHeaders("activity", 1.5, Date.UTC(2026, 0, 2)),
+  body: await request.body(),
+});
+
+test("an answer has the common headers and its length", async () => {
+  const port = await start(echo);
+  const answer = await send(port, "POST", [Buffer.from('{"é'), Buffer.from('":1}')]);
+  expect(answer).toMatchObject({ status: 200, text: '{"é":1}' });
+  expect(answer.headers).toMatchObject({
+    "content-length": "8",
+    "content-type": "application/json",
+    date: "Fri, 02 Jan 2026 00:00:00 GMT",
+    "x-ms-activity-id": "activity",
+    "x-ms-request-charge": "1.5",
+    "x-ms-version": "2020-07-15",
+  });
+});
+
+test("a request knows the host, the method and the target", async () => {
+  const port = await start(async ({ host, method, target, secure }) => ({
+    status: 200,
+    headers: {},
+    body: Buffer.from(JSON.stringify({ host, method, target, secure })),
+  }));
+  const answer = await send(port, "GET");
+  expect(JSON.parse(answer.text)).toEqual({
+    host: `127.0.0.1:${port}`,
+    method: "GET",
+    target: "/dbs",
+    secure: false,
+  });
+});
+
+test("an empty body is no bytes, and 204 has none", async () => {
+  const port = await start(async (request) => {
+    expect((await request.body()).length).toBe(0);
+    return { status: 204, headers: {} };
+  });
+  expect(await send(port, "DELETE")).toMatchObject({ status: 204, text: "" });
+});
+
+test("a body over the limit is answered with 413 while it is still being sent", async () => {
+  const port = await start(echo);
+  const chunks = Array.from({ length: 50 }, () => Buffer.alloc(100_000, "a"));
+  const answer = await send(port, "POST", chunks);
+  expect(answer.status).toBe(413);
+  expect(JSON.parse(answer.text)).toMatchObject({
+    code: "RequestEntityTooLarge",
+    message: expect.stringContaining('Message: {"Errors":["Request size is too large"]}\r\n'),
+  });
+});
+
+test("a body at the limit is read", async () => {
+  const port = await start(echo);
+  expect((await send(port, "POST", [Buffer.alloc(BODY_BYTES_MAX, "a")])).status).toBe(200);
+});
+
+test("a client that hangs up halfway is a failure, and the server goes on", async () => {
+  const failures: unknown[] = [];
+  let onFailure = () => {};
+  const failed = new Promise<void>((resolve) => {
+    onFailure = resolve;
+  });
+  const port = await start(async (request) => {
+    if (request.method === "GET") return { status: 200, headers: {} };
+    try {
+      return await echo(request);
+    } catch (error) {
+      failures.push(error);
+      onFailure();
+      throw error;
+    }
+  });
+  const socket = connect(port, "127.0.0.1");
+  socket.write("POST /dbs HTTP/1.1\r\nhost: h\r\ncontent-length: 100\r\n\r\n{");
+  await once(server, "request");
+  socket.destroy();
+  await failed;
+  expect(failures).toEqual([expect.objectContaining({ code: "badRequest" })]);
+  expect((await send(port, "GET")).status).toBe(200);
+});
+
+test("a body that is asked for after the client has gone is a failure, not an endless wait", async () => {
+  let outcome: Promise<unknown> = Promise.resolve();
+  const gone = new Promise<void>((resolve) => {
+    server = createServer((message) => {
+      message.on("error", () => {});
+      message.on("close", () => {
+        outcome = GatewayRequest.of(message)
+          .body()
+          .catch((error) => error);
+        resolve();
+      });
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("POST /dbs HTTP/1.1\r\nhost: h\r\ncontent-length: 100\r\n\r\n{");
+  await once(server, "request");
+  socket.destroy();
+  await gone;
+  expect(await outcome).toMatchObject({ code: "badRequest" });
+});
+
+test("a failure carries its substatus, delay and details", () => {
+  const failure = new Failure("tooManyRequests", "Slow down.", {
+    retryAfterMs: 9.2,
+    details: { hottest: "k" },
+  });
+  const { status, headers, body } = failureResponse(failure, "activity", 0, 2.5);
+  expect(status).toBe(429);
+  expect(headers).toMatchObject({
+    "x-ms-substatus": 3200,
+    "x-ms-retry-after-ms": 10,
+    "x-ms-request-charge": 2.5,
+  });
+  expect(JSON.parse(body!.toString())).toMatchObject({ code: "TooManyRequests", hottest: "k" });
+});
+
+test("a bug's message stays inside", () => {
+  const { status, body } = failureResponse(new TypeError("secret"), "activity", 0);
+  expect(status).toBe(500);
+  expect(body!.toString()).not.toContain("secret");
+});
