@@ -9,6 +9,7 @@ import { ITEM_FUNCTIONS } from "./item.ts";
 import { MATH_FUNCTIONS } from "./math.ts";
 import { REGEX_FUNCTIONS } from "./regex-match.ts";
 import { SET_FUNCTIONS } from "./set.ts";
+import { SPATIAL_FUNCTIONS } from "./spatial-functions.ts";
 import { STRING_FUNCTIONS } from "./string.ts";
 import { STRING_MATCH_FUNCTIONS } from "./string-match.ts";
 import { STRING_PARSE_FUNCTIONS } from "./string-parse.ts";
@@ -25,6 +26,7 @@ const FAMILIES: readonly (readonly BuiltinFunction[])[] = [
   MATH_FUNCTIONS,
   REGEX_FUNCTIONS,
   SET_FUNCTIONS,
+  SPATIAL_FUNCTIONS,
   STRING_FUNCTIONS,
   STRING_MATCH_FUNCTIONS,
   STRING_PARSE_FUNCTIONS,
