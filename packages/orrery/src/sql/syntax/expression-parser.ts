@@ -4,13 +4,11 @@
  * the predicates IN, LIKE and BETWEEN, `||`, `|`, `^`, `&`, equality, order, shifts, sums, products; prefix
  * operators, NOT among them, bind tighter than all of these.
  *
- * Both ways to build a tree that later walks cannot descend are bounded: nesting on the way down, height on the
- * way up. Long AND and OR chains are common (generated filters), so they don't count: see `combine`.
+ * Long chains of AND and OR are common (generated filters), so that they don't count as height: see `combine`.
  */
-import { QueryError } from "../query-error.ts";
 import type { BinaryOperator, Expression, Query, Span, SubqueryKind, UnaryOperator } from "./ast.ts";
-import { Lexer, type TokenKind } from "./lexer.ts";
-import { queryLimits } from "./query-limits.ts";
+import type { TokenKind } from "./lexer.ts";
+import { isNameable, TokenReader } from "./token-reader.ts";
 
 const coalescePower = 1;
 const conditionalPower = 2;
@@ -62,17 +60,9 @@ function span(start: Span, end: Span): Span {
   return { start: start.start, end: end.end };
 }
 
-export abstract class ExpressionParser {
-  protected readonly lexer: Lexer;
-  private nesting = 0;
-  /** Height of the tree that was built last. */
-  private height = 0;
+export abstract class ExpressionParser extends TokenReader {
   /** Height of the tallest clause of the query being read. */
   private tallestClause = 0;
-
-  constructor(text: string) {
-    this.lexer = new Lexer(text);
-  }
 
   protected abstract parseSelect(): Query;
 
@@ -393,70 +383,4 @@ export abstract class ExpressionParser {
     this.lexer.advance();
     return { kind: "literal", value, at };
   }
-
-  protected parseName(): string {
-    if (!isNameable(this.lexer.kind)) this.fail();
-    const name = this.lexer.content;
-    this.lexer.advance();
-    return name;
-  }
-
-  /** The tree gained a level above the part built last and one of height `other`. */
-  private grow(other: number): void {
-    this.height = Math.max(this.height, other) + 1;
-    if (this.height > queryLimits.heightMax) this.failNesting();
-  }
-
-  private enter(): void {
-    if (++this.nesting > queryLimits.nestingMax) this.failNesting();
-  }
-
-  private leave(): void {
-    this.nesting--;
-  }
-
-  private isAt(kind: TokenKind): boolean {
-    return this.lexer.kind === kind;
-  }
-
-  protected accept(kind: TokenKind): boolean {
-    if (!this.isAt(kind)) return false;
-    this.lexer.advance();
-    return true;
-  }
-
-  /** Where the expected token stood. */
-  protected expect(kind: TokenKind): Span {
-    const at = { start: this.lexer.start, end: this.lexer.end };
-    if (!this.accept(kind)) this.fail();
-    return at;
-  }
-
-  protected fail(): never {
-    this.failAt(this.lexer);
-  }
-
-  protected failAt(at: Span): never {
-    this.lexer.failNear(at.start, at.end);
-  }
-
-  private failNesting(): never {
-    const { start, end } = this.lexer;
-    throw new QueryError("SC1001", "The query is nested too deeply; split it, or use fewer brackets.", {
-      start,
-      end,
-    });
-  }
-}
-
-/** Words that came to the language late, and so may still be names. */
-export function isNameable(kind: TokenKind): boolean {
-  return (
-    kind === "name" ||
-    kind === "ALL" ||
-    kind === "FIRST" ||
-    kind === "LAST" ||
-    kind === "RANK" ||
-    kind === "ESCAPE"
-  );
 }

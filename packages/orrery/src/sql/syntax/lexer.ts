@@ -82,11 +82,18 @@ const keywords = new Map<string, Keyword>(
     .split(" ")
     .map((word) => [word, word as Keyword]),
 );
-const longestKeyword = 8;
 
 const constants = new Map<string, Constant>(
   (["true", "false", "null", "undefined"] as const).map((word) => [word, word]),
 );
+
+/** For each first letter, a bit for every length that a reserved word has: most names are told apart by these. */
+const reservedLengths = new Uint16Array(128);
+for (const word of [...keywords.keys(), ...constants.keys()]) {
+  for (const first of [word[0]!.toLowerCase(), word[0]!.toUpperCase()]) {
+    reservedLengths[first.charCodeAt(0)]! |= 1 << word.length;
+  }
+}
 
 const nameStart = /\p{ID_Start}/u;
 const nameContinue = /\p{ID_Continue}/u;
@@ -221,11 +228,12 @@ export class Lexer {
     this.end = this.nameEnd(start);
     const word = this.text.slice(start, this.end);
     this.content = word;
-    this.kind = constants.get(word) ?? this.keyword(word) ?? "name";
+    const lengths = reservedLengths[this.text.charCodeAt(start)] ?? 0;
+    const mayBeReserved = word.length < 16 && (lengths & (1 << word.length)) !== 0;
+    this.kind = mayBeReserved ? (constants.get(word) ?? this.keyword(word) ?? "name") : "name";
   }
 
   private keyword(word: string): Keyword | undefined {
-    if (word.length > longestKeyword) return undefined;
     const keyword = keywords.get(word) ?? keywords.get(word.toUpperCase());
     // Upper-casing maps a few other letters onto ASCII ones: "lıke" is a name.
     return keyword !== undefined && keyword.toLowerCase() === word.toLowerCase() ? keyword : undefined;

@@ -89,6 +89,7 @@ describe("where the service is more lenient than the client libraries' grammar",
     ["SELECT LEFT(c.a, 1), right(c.a, 1) FROM c", "SELECT LEFT(c.a, 1), right(c.a, 1) FROM c"],
     ["SELECT c.rank, c.first FROM c ORDER BY c.rank", "SELECT c.rank, c.first FROM c ORDER BY c.rank ASC"],
     ["SELECT VALUE c.a-1 FROM c", "SELECT VALUE (c.a - 1) FROM c"],
+    ["SELECT c.lıke, c.ſelect FROM c", "SELECT c.lıke, c.ſelect FROM c"],
   ])("%s", (text, expected) => {
     expect(canonical(text)).toBe(expected);
   });

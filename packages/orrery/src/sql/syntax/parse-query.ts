@@ -1,8 +1,9 @@
 /**
  * `parseQuery(text)`: the text of a query as a syntax tree, or a QuerySyntaxError that points at the place.
- * This file reads the clauses; expressions are `ExpressionParser`'s. Where the client libraries' published grammar is stricter
- * than the service (an alias without AS, unquoted object keys, hexadecimal numbers, shifts, `\'`), the service
- * is followed.
+ *
+ * This file reads the clauses; expressions are `ExpressionParser`'s. Where the client libraries' published grammar
+ * is stricter than the service (an alias without AS, unquoted object keys, hexadecimal numbers, shifts, `\'`), the
+ * service is followed.
  */
 import { QueryError } from "../query-error.ts";
 import type {
@@ -18,8 +19,9 @@ import type {
   SelectShape,
   Source,
 } from "./ast.ts";
-import { ExpressionParser, isNameable } from "./expression-parser.ts";
+import { ExpressionParser } from "./expression-parser.ts";
 import { queryLimits } from "./query-limits.ts";
+import { isNameable } from "./token-reader.ts";
 
 export function parseQuery(text: string): Query {
   if (Buffer.byteLength(text) > queryLimits.textBytesMax) {
