@@ -25,8 +25,6 @@ export async function* walkItems(
 export interface ScanOptions {
   readonly reverse?: boolean;
   readonly after?: { readonly key: string; readonly ref: ItemRef };
-  /** Told of each range of the index that is opened. */
-  readonly work?: QueryWork;
 }
 
 /** The entries of an index in some intervals, which are in order and apart, in the order of the scan. */
@@ -36,10 +34,9 @@ export async function* scanIntervals(
   intervals: readonly KeyInterval[],
   options: ScanOptions = {},
 ): AsyncGenerator<readonly IndexEntry[]> {
-  const { reverse = false, after, work } = options;
+  const { reverse = false, after } = options;
   for (const interval of reverse ? [...intervals].reverse() : intervals) {
     if (after !== undefined && (reverse ? after.key < interval.from : after.key >= interval.to)) continue;
-    if (work !== undefined && after === undefined) work.indexLookups++;
     const { low, high } = interval;
     const scan = { path, reverse, ...(low && { low }), ...(high && { high }), ...(after && { after }) };
     for await (const entries of source.index(scan)) {
@@ -56,8 +53,7 @@ export async function* scanWhole(
   path: string,
   options: ScanOptions = {},
 ): AsyncGenerator<readonly IndexEntry[]> {
-  const { reverse = false, after, work } = options;
-  if (work !== undefined && after === undefined) work.indexLookups++;
+  const { reverse = false, after } = options;
   yield* source.index({ path, reverse, ...(after && { after }) });
 }
 
@@ -119,7 +115,8 @@ async function collectPath(
   work: QueryWork,
 ): Promise<ReadonlySet<ItemRef> | undefined> {
   const refs = new Set<ItemRef>();
-  for await (const entries of scanIntervals(source, path, intervals, { work })) {
+  work.indexLookups += intervals.length;
+  for await (const entries of scanIntervals(source, path, intervals)) {
     work.indexEntries += entries.length;
     for (const { ref } of entries) refs.add(ref);
     if (refs.size > REFS_MAX) return undefined;

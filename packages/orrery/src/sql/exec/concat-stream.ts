@@ -4,22 +4,17 @@ import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";
 import type { Segment } from "./continuation.ts";
 import type { QueryRange } from "./query-range.ts";
 import type { QueryWork } from "./query-work.ts";
-import { type OpenRange, RangeStream } from "./range-stream.ts";
+import { type OpenRange, type RangePosition, RangeStream } from "./range-stream.ts";
 
 export class ConcatStream implements CandidateStream {
   readonly #streams: readonly RangeStream[];
-  readonly #work: QueryWork;
   #at = 0;
   #counted = 0;
 
   constructor(ranges: readonly QueryRange[], open: OpenRange, work: QueryWork) {
-    this.#work = work;
     this.#streams = ranges
       .filter(({ history }) => history.kind !== "passed")
-      .map((range) => {
-        const after = range.history.kind === "reached" ? range.history : undefined;
-        return new RangeStream(range, open, after, work);
-      });
+      .map((range) => new RangeStream(range, open, positionIn(range), work));
   }
 
   /** The stream that holds the head. */
@@ -63,10 +58,16 @@ export class ConcatStream implements CandidateStream {
     await this.current?.close();
   }
 
-  /** Ranges are counted when the query is past their beginning for good: a page that only looks ahead is not. */
   #countVisits(end: number): void {
     for (; this.#counted < end; this.#counted++) {
-      if (this.#streams[this.#counted]!.range.history.kind === "new") this.#work.partitionsVisited++;
+      const stream = this.#streams[this.#counted]!;
+      if (stream.range.history.kind === "new") stream.countVisit();
     }
   }
+}
+
+function positionIn({ history }: QueryRange): RangePosition | undefined {
+  if (history.kind !== "reached") return undefined;
+  const { kind: _kind, ...position } = history;
+  return position;
 }

@@ -7,7 +7,8 @@
  *   have not been read (in a merge: not beyond what sorts before `key`).
  * - `rows` counts the rows that came before, for TOP and OFFSET LIMIT, and for queries that are computed anew on
  *   every page because their first row needs all of the data.
- * - `within` is an item of which some rows were answered already: its ref, and how many combinations to pass over.
+ * - `within` are items of which some rows were answered already, and how many combinations to pass over. There is one
+ *   at most, unless a split has put others before it.
  *
  * The text is JSON in ASCII; keys and refs are base64.
  */
@@ -28,10 +29,10 @@ export interface Continuation {
   /** In a merge: the sort key of the last row. */
   readonly key?: string;
   readonly rows: number;
-  readonly within?: { readonly ref: ItemRef; readonly combinations: number };
+  readonly within: ReadonlyMap<ItemRef, number>;
 }
 
-export const START: Continuation = { segments: [], rows: 0 };
+export const START: Continuation = { segments: [], rows: 0, within: new Map() };
 
 const VERSION = 1;
 const HASH = /^[0-9A-F]*$/;
@@ -48,7 +49,9 @@ export function encodeContinuation(position: Continuation): string {
           : [min, max, toBase64(ref), toBase64(key), Buffer.from(index).toString("base64")],
       ),
     }),
-    ...(position.within && { w: [toBase64(position.within.ref), position.within.combinations] }),
+    ...(position.within.size > 0 && {
+      w: [...position.within].map(([ref, combinations]) => [toBase64(ref), combinations]),
+    }),
   });
 }
 
@@ -66,7 +69,7 @@ export function decodeContinuation(text: string): Continuation {
     rows: n,
     segments: decodeSegments(s),
     ...(k !== undefined && { key: fromBase64(k) }),
-    ...(w !== undefined && { within: decodeWithin(w) }),
+    within: decodeWithin(w),
   };
 }
 
@@ -93,9 +96,15 @@ function decodeSegments(list: unknown): Segment[] {
   });
 }
 
-function decodeWithin(entry: unknown): NonNullable<Continuation["within"]> {
-  if (!Array.isArray(entry) || !isCount(entry[1])) throw invalidContinuation();
-  return { ref: fromBase64(entry[0]), combinations: entry[1] };
+function decodeWithin(list: unknown): Continuation["within"] {
+  if (list === undefined) return new Map();
+  if (!Array.isArray(list)) throw invalidContinuation();
+  return new Map(
+    list.map((entry: unknown): [ItemRef, number] => {
+      if (!Array.isArray(entry) || !isCount(entry[1])) throw invalidContinuation();
+      return [fromBase64(entry[0]), entry[1]];
+    }),
+  );
 }
 
 function isCount(value: unknown): value is number {

@@ -3,8 +3,7 @@
  *
  * It takes one of three ways:
  * - rows as they come (`produceRows`): range after range, or merged in the order of an index, or sorted;
- * - DISTINCT (`produceDistinct`): as they come, but from the beginning on every page, because what was answered
- *   before must be known;
+ * - DISTINCT (`produceDistinct`): the same, but each page first reads again what came before it;
  * - whole results (`produceWhole`): aggregates, GROUP BY, and queries over such subqueries, computed on every page
  *   and answered from the row where the page before ended.
  * Nothing is kept between pages but the continuation token.
@@ -86,7 +85,7 @@ function startRun(
   const began = clock.now();
   const work = noWork();
   const times = noTimes();
-  const computed = computedMap(request);
+  const computed = computedExpressions(request.computedProperties ?? []);
   const context = new CompileContext({
     parameters: parameterMap(request),
     computed,
@@ -130,7 +129,9 @@ function parameterMap({ parameters = [] }: QueryRequest): ReadonlyMap<string, Va
   );
 }
 
-function computedMap({ computedProperties = [] }: QueryRequest): ReadonlyMap<string, ComputedExpression> {
+export function computedExpressions(
+  computedProperties: NonNullable<QueryRequest["computedProperties"]>,
+): ReadonlyMap<string, ComputedExpression> {
   const computed = new Map<string, ComputedExpression>();
   for (const { name, query } of computedProperties) {
     const { from, select } = query;
@@ -157,13 +158,12 @@ async function produce(
   order: OrderPlan | undefined,
   usage: IndexUsage,
 ): Promise<Continuation | undefined> {
-  const { compiled, start } = run;
+  const { compiled, work } = run;
   if (compiled.grouping !== undefined || compiled.input !== undefined || !compiled.hasFrom) {
     return produceWhole(run, () => readAll(run));
   }
-  if (compiled.distinct) {
-    return produceDistinct(run, order ? await orderedStream(run, order, START, usage) : readAll(run));
-  }
-  if (order !== undefined) return produceRows(run, await orderedStream(run, order, start, usage));
-  return produceRows(run, new ConcatStream(run.ranges, run.reader.unordered(run.work), run.work));
+  const stream = order
+    ? await orderedStream(run, order, usage)
+    : new ConcatStream(run.ranges, run.reader.unordered(!compiled.distinct), work);
+  return compiled.distinct ? produceDistinct(run, stream, order) : produceRows(run, stream);
 }

@@ -1,13 +1,15 @@
 /**
  * The groups of a GROUP BY and their accumulators. Without keys there is exactly one group, even without rows.
  *
- * Groups come out in the order of their first rows; those of a single key in the order of its values, as the
- * service returns them, because it reads such groups from the index.
+ * Groups come out in the order of their first items, by ref, whatever order they were read in; those of a single key
+ * in the order of its values, as the service returns them, because it reads such groups from the index. Either way
+ * the order is the same on every page, and the same after a split.
  */
 import { compareValues } from "../../value/compare.ts";
 import type { Value } from "../../value/json.ts";
 import type { Accumulator } from "../functions/aggregates.ts";
 import { QueryError } from "../query-error.ts";
+import type { ItemRef } from "../row-source.ts";
 import { valueIdentity } from "./distinct-set.ts";
 import type { Environment } from "./environment.ts";
 import type { AggregateCall, GroupKey } from "./grouping.ts";
@@ -18,6 +20,7 @@ const KEY_CHARACTERS_MAX = 32 * 1024 * 1024;
 interface Group {
   readonly keys: readonly Value[];
   readonly accumulators: readonly Accumulator[];
+  firstRef: ItemRef;
 }
 
 export class GroupTable {
@@ -32,11 +35,14 @@ export class GroupTable {
   }) {
     this.#keys = grouping.keys;
     this.#aggregates = grouping.aggregates;
-    if (this.#keys.length === 0) this.#groups.set("", this.#newGroup([]));
+    if (this.#keys.length === 0) this.#groups.set("", this.#newGroup([], ""));
   }
 
-  add(environment: Environment): void {
-    const { accumulators } = this.#groupOf(environment);
+  /** `ref` is the item that the row comes from; "" where it comes from none. */
+  add(environment: Environment, ref: ItemRef): void {
+    const group = this.#groupOf(environment, ref);
+    if (ref < group.firstRef) group.firstRef = ref;
+    const { accumulators } = group;
     for (let i = 0; i < accumulators.length; i++) {
       accumulators[i]!.add(this.#aggregates[i]!.argument(environment));
     }
@@ -55,12 +61,14 @@ export class GroupTable {
     }
   }
 
-  #ordered(): Iterable<Group> {
-    if (this.#keys.length !== 1) return this.#groups.values();
-    return [...this.#groups.values()].sort((a, b) => compareValues(a.keys[0], b.keys[0]));
+  #ordered(): readonly Group[] {
+    const groups = [...this.#groups.values()];
+    return this.#keys.length === 1
+      ? groups.sort((a, b) => compareValues(a.keys[0], b.keys[0]))
+      : groups.sort((a, b) => (a.firstRef < b.firstRef ? -1 : a.firstRef > b.firstRef ? 1 : 0));
   }
 
-  #groupOf(environment: Environment): Group {
+  #groupOf(environment: Environment, ref: ItemRef): Group {
     if (this.#keys.length === 0) return this.#groups.get("")!;
     const values = this.#keys.map((key) => key.evaluate(environment));
     const identity =
@@ -74,13 +82,13 @@ export class GroupTable {
           `GROUP BY found more than ${GROUPS_MAX} groups, or too large ones. Add a filter, or group by fewer or smaller properties.`,
         );
       }
-      group = this.#newGroup(values);
+      group = this.#newGroup(values, ref);
       this.#groups.set(identity, group);
     }
     return group;
   }
 
-  #newGroup(keys: readonly Value[]): Group {
-    return { keys, accumulators: this.#aggregates.map((aggregate) => aggregate.create()) };
+  #newGroup(keys: readonly Value[], firstRef: ItemRef): Group {
+    return { keys, firstRef, accumulators: this.#aggregates.map((aggregate) => aggregate.create()) };
   }
 }

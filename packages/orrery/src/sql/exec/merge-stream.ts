@@ -12,8 +12,7 @@ export class MergeStream implements CandidateStream {
   readonly #ended: boolean[];
   readonly #reverse: boolean;
   readonly #progress: SortProgress;
-  readonly #work: QueryWork;
-  #visitsToCount: number;
+  #visitsCounted: boolean;
   /** Which stream holds the head; -1: not known, or none. */
   #least = -1;
 
@@ -24,13 +23,12 @@ export class MergeStream implements CandidateStream {
   ) {
     const { reverse, start, work } = options;
     this.#reverse = reverse;
-    this.#work = work;
     this.#progress = new SortProgress(ranges, start);
     this.#streams = ranges.map(
       (range) => new RangeStream(range, open, sortPosition(range, start, reverse), work),
     );
     this.#ended = ranges.map(() => false);
-    this.#visitsToCount = start.key === undefined ? ranges.length : 0;
+    this.#visitsCounted = start.key !== undefined;
   }
 
   head(): ItemRow | undefined {
@@ -86,7 +84,8 @@ export class MergeStream implements CandidateStream {
   }
 
   #countVisits(): void {
-    this.#work.partitionsVisited += this.#visitsToCount;
-    this.#visitsToCount = 0;
+    if (this.#visitsCounted) return;
+    this.#visitsCounted = true;
+    for (const stream of this.#streams) stream.countVisit();
   }
 }

@@ -5,7 +5,6 @@
 import type { OrderPlan } from "../plan/plan-order.ts";
 import type { CandidateStream } from "./candidate-stream.ts";
 import { ConcatStream } from "./concat-stream.ts";
-import type { Continuation } from "./continuation.ts";
 import { ITEM_SLOT } from "./environment.ts";
 import type { IndexUsage } from "./index-usage.ts";
 import { MergeStream } from "./merge-stream.ts";
@@ -17,7 +16,7 @@ import { SortStream } from "./sort-stream.ts";
 /** All candidates from the beginning; counted unless an earlier page has counted them. */
 export function readAll(run: QueryRun, isFirst = true): ConcatStream {
   const work = isFirst ? repeatableWork(run) : noWork();
-  return new ConcatStream(unreadRanges(run), run.reader.unordered(work), work);
+  return new ConcatStream(unreadRanges(run), run.reader.unordered(false), work);
 }
 
 /** Where work is counted that each page does again. */
@@ -28,14 +27,13 @@ function repeatableWork({ start, work }: QueryRun): QueryWork {
 export async function orderedStream(
   run: QueryRun,
   order: OrderPlan,
-  start: Continuation,
   usage: IndexUsage,
 ): Promise<CandidateStream> {
-  if (order.indexPath === undefined || (await isSortCheaper(run))) return sortedStream(run, order, start);
+  if (order.indexPath === undefined || (await isSortCheaper(run))) return sortedStream(run, order);
   if (order.parts.length === 1) usage.use(order.indexPath);
   else usage.useComposite(order.indexPath.split(","));
-  const options = { reverse: order.reverse, start, work: run.work };
-  return new MergeStream(run.ranges, run.reader.ordered(order, run.work), options);
+  const options = { reverse: order.reverse, start: run.start, work: run.work };
+  return new MergeStream(run.ranges, run.reader.ordered(order), options);
 }
 
 /**
@@ -49,8 +47,13 @@ async function isSortCheaper(run: QueryRun): Promise<boolean> {
     found += choice.candidates;
   }
   for (const { source } of run.ranges) items += source.itemCount();
-  return found * found <= rowsWanted(run) * items && found <= SORT_CANDIDATES_MAX;
+  const { offset, limit } = run.compiled;
+  const wanted = Math.min(offset + limit, TYPICAL_ROWS);
+  return found * found <= wanted * items && found <= SORT_CANDIDATES_MAX;
 }
+
+/** How many rows a query is expected to be read for; not the size of the page, which must not change what it costs. */
+const TYPICAL_ROWS = 100;
 
 /** Each page sorts anew; more than this would be felt. */
 const SORT_CANDIDATES_MAX = 2000;
@@ -61,8 +64,8 @@ function rowsWanted({ compiled, page, start }: QueryRun): number {
   return Math.min(page.itemsMax + 1 + Math.max(compiled.offset - start.rows, 0), left);
 }
 
-function sortedStream(run: QueryRun, order: OrderPlan, start: Continuation): CandidateStream {
-  const { compiled, context, environment } = run;
+function sortedStream(run: QueryRun, order: OrderPlan): CandidateStream {
+  const { compiled, context, environment, start } = run;
   const cursor = new RowCursor(compiled.steps, environment);
   return new SortStream({
     ranges: run.ranges,

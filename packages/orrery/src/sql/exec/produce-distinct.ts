@@ -1,52 +1,67 @@
 /**
- * DISTINCT: every page begins at the beginning, passes over the rows that were answered before, and ends when it is
- * full. Nothing else could tell a value that is new from one that an earlier page has shown.
+ * DISTINCT: rows as they come, unless they have come before. What earlier pages have answered is not kept anywhere:
+ * a page begins by reading what lies before its position, to know those values again.
  */
+import type { OrderPlan } from "../plan/plan-order.ts";
 import type { CandidateStream } from "./candidate-stream.ts";
-import { hasMore } from "./candidate-stream.ts";
-import type { Continuation } from "./continuation.ts";
+import { type Continuation, START } from "./continuation.ts";
 import { DistinctSet } from "./distinct-set.ts";
 import { ITEM_SLOT } from "./environment.ts";
-import { printRow } from "./produce-rows.ts";
+import { readAll } from "./ordered-stream.ts";
+import { produceRows } from "./produce-rows.ts";
+import type { QueryRange } from "./query-range.ts";
 import type { QueryRun } from "./query-run.ts";
 import { RowCursor } from "./row-cursor.ts";
+import { compareEntries, sortPosition } from "./sort-position.ts";
 
 export async function produceDistinct(
   run: QueryRun,
   stream: CandidateStream,
+  order: OrderPlan | undefined,
 ): Promise<Continuation | undefined> {
-  const { compiled, context, environment, pacer, page, start, work } = run;
   const seen = new DistinctSet();
+  const { start } = run;
+  if (start !== START) await readBefore(run, order, seen);
+  return produceRows(run, stream, seen);
+}
+
+/** Adds the values of all rows before the position. */
+async function readBefore(run: QueryRun, order: OrderPlan | undefined, seen: DistinctSet): Promise<void> {
+  const { compiled, context, environment, pacer, start } = run;
+  const stream = readAll(run, false);
   const cursor = new RowCursor(compiled.steps, environment);
-  const limit = compiled.offset + compiled.limit;
-  let rows = 0;
-  const addRow = (): boolean => {
-    const value = compiled.project(environment);
-    if (value === undefined || !seen.add(value)) return true;
-    if (rows >= start.rows && rows >= compiled.offset && !page.add(printRow(run, value))) return false;
-    rows++;
-    return true;
-  };
-  while (rows < limit) {
+  const histories = new Map(run.ranges.map((range) => [range.min, range]));
+  for (;;) {
     const item = stream.head();
     if (item === undefined) {
-      if (!(await stream.fill())) return undefined;
+      if (!(await stream.fill())) return;
       continue;
     }
     context.startItem();
     environment[ITEM_SLOT] = item.value();
+    const range = histories.get(stream.current!.range.min)!;
+    const isBefore = order
+      ? isSortedBefore(run, order, range, item.ref)
+      : range.history.kind === "passed" ||
+        (range.history.kind === "reached" && item.ref <= range.history.ref);
+    const combinations = isBefore ? Number.POSITIVE_INFINITY : (start.within.get(item.ref) ?? 0);
     cursor.start();
-    while (rows < limit && cursor.next()) {
-      if (compiled.steps.length > 0) work.tuples++;
+    for (let i = 0; i < combinations && cursor.next(); i++) {
       if (compiled.where !== undefined && compiled.where(environment) !== true) continue;
-      if (!addRow()) return { segments: [], rows };
+      const value = compiled.project(environment);
+      if (value !== undefined) seen.add(value);
       if (pacer.isDue()) await pacer.pause();
     }
     stream.take();
     if (pacer.isDue()) await pacer.pause();
-    if (page.isFull && rows < limit) {
-      return (await hasMore(stream)) ? { segments: [], rows } : undefined;
-    }
   }
-  return undefined;
+}
+
+/** The sort keys are those of the item in the environment. */
+function isSortedBefore(run: QueryRun, order: OrderPlan, range: QueryRange, ref: string): boolean {
+  const position = sortPosition(range, run.start, order.reverse);
+  const key = order.keyOf(run.environment);
+  return (
+    position !== undefined && key !== undefined && compareEntries({ key, ref }, position, order.reverse) <= 0
+  );
 }

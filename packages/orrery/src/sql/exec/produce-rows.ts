@@ -1,15 +1,16 @@
 /** Fills a page from a stream of candidates, row by row, and says where the next page goes on. */
 import type { Json } from "../../value/json.ts";
-import type { ItemRow } from "../row-source.ts";
+import type { ItemRef, ItemRow } from "../row-source.ts";
 import { type CandidateStream, hasMore } from "./candidate-stream.ts";
 import type { Continuation } from "./continuation.ts";
+import type { DistinctSet } from "./distinct-set.ts";
 import { ITEM_SLOT } from "./environment.ts";
 import type { QueryRun } from "./query-run.ts";
 import { type ResultRow, ValueRow } from "./result-row.ts";
 import { RowCursor } from "./row-cursor.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
-export function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
+function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
   if (run.compiled.wholeItem) return item;
   const value = run.compiled.project(run.environment);
   return value === undefined ? undefined : printRow(run, value);
@@ -22,8 +23,13 @@ export function printRow(run: QueryRun, value: Json): ResultRow {
   return row;
 }
 
-export async function produceRows(run: QueryRun, stream: CandidateStream): Promise<Continuation | undefined> {
-  return new RowProducer(run, stream).fillPage();
+/** `seen`, for DISTINCT, holds the values that were answered before. */
+export async function produceRows(
+  run: QueryRun,
+  stream: CandidateStream,
+  seen?: DistinctSet,
+): Promise<Continuation | undefined> {
+  return new RowProducer(run, stream, seen).fillPage();
 }
 
 type Outcome = "next" | "pageFull" | "limitReached" | "late";
@@ -31,20 +37,22 @@ type Outcome = "next" | "pageFull" | "limitReached" | "late";
 class RowProducer {
   readonly #run: QueryRun;
   readonly #stream: CandidateStream;
+  readonly #seen: DistinctSet | undefined;
   readonly #cursor: RowCursor;
   /** Rows that come one from each item, as it is stored: parsed only for the filter. */
   readonly #isPlain: boolean;
   /** Rows that came before, OFFSET's included. */
   #rows: number;
-  #within: Continuation["within"];
+  readonly #within: Map<ItemRef, number>;
 
-  constructor(run: QueryRun, stream: CandidateStream) {
+  constructor(run: QueryRun, stream: CandidateStream, seen: DistinctSet | undefined) {
     this.#run = run;
     this.#stream = stream;
+    this.#seen = seen;
     this.#cursor = new RowCursor(run.compiled.steps, run.environment);
     this.#isPlain = run.compiled.wholeItem && run.compiled.steps.length === 0;
     this.#rows = run.start.rows;
-    this.#within = run.start.within;
+    this.#within = new Map(run.start.within);
   }
 
   async fillPage(): Promise<Continuation | undefined> {
@@ -58,7 +66,7 @@ class RowProducer {
       }
       const outcome = await this.#takeRows(item);
       if (outcome === "pageFull" || outcome === "late") return this.#continuation();
-      this.#within = undefined;
+      this.#within.delete(item.ref);
       this.#stream.take();
       if (outcome === "limitReached") return undefined;
       if (pacer.isDue()) await pacer.pause();
@@ -74,8 +82,7 @@ class RowProducer {
   }
 
   #continuation(): Continuation {
-    const position = { ...this.#stream.position(), rows: this.#rows };
-    return this.#within ? { ...position, within: this.#within } : position;
+    return { ...this.#stream.position(), rows: this.#rows, within: this.#within };
   }
 
   /** All rows of one item, or as many as fit. */
@@ -85,14 +92,14 @@ class RowProducer {
     const where = this.#stream.isMatched && compiled.steps.length === 0 ? undefined : compiled.where;
     if (!this.#isPlain || where !== undefined) environment[ITEM_SLOT] = item.value();
     this.#cursor.start();
-    const passed = this.#within?.ref === item.ref ? this.#within.combinations : 0;
+    const passed = this.#within.get(item.ref) ?? 0;
     for (let combination = 0; this.#cursor.next(); combination++) {
       if (combination < passed) continue;
       const { functionCalls } = work;
       if (where === undefined || where(environment) === true) {
         if (!this.#addRow(item)) {
           work.functionCalls = functionCalls;
-          if (combination > 0) this.#within = { ref: item.ref, combinations: combination };
+          if (combination > 0) this.#within.set(item.ref, combination);
           return "pageFull";
         }
       }
@@ -102,7 +109,7 @@ class RowProducer {
       if (pacer.isDue()) {
         await pacer.pause();
         if (pacer.isLate) {
-          this.#within = { ref: item.ref, combinations: combination + 1 };
+          this.#within.set(item.ref, combination + 1);
           return "late";
         }
       }
@@ -113,7 +120,7 @@ class RowProducer {
   /** False where the row belongs on the next page. */
   #addRow(item: ItemRow): boolean {
     const row = projectRow(this.#run, item);
-    if (row === undefined) return true;
+    if (row === undefined || (this.#seen !== undefined && !this.#seen.add(row.value()))) return true;
     if (this.#rows >= this.#run.compiled.offset && !this.#run.page.add(row)) return false;
     this.#rows++;
     return true;

@@ -5,9 +5,10 @@
  */
 import type { Json, Value } from "../../value/json.ts";
 import { QueryError } from "../query-error.ts";
+import type { ItemRef } from "../row-source.ts";
 import type { CandidateStream } from "./candidate-stream.ts";
 import type { CompiledQuery } from "./compile-query.ts";
-import type { Continuation } from "./continuation.ts";
+import { type Continuation, START } from "./continuation.ts";
 import { ITEM_SLOT } from "./environment.ts";
 import { printRow } from "./produce-rows.ts";
 import type { QueryRun } from "./query-run.ts";
@@ -27,7 +28,7 @@ export async function produceWhole(run: QueryRun, read: ReadItems): Promise<Cont
   await runWhole(run, run.compiled, read, (value) => {
     if (value === undefined) return true;
     if (rows >= start.rows && !page.add(printRow(run, value))) {
-      next = { segments: [], rows };
+      next = { ...START, rows };
       return false;
     }
     rows++;
@@ -60,7 +61,7 @@ async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sin
       if (!(await stream.fill())) return;
       continue;
     }
-    const goOn = await feedItem(run, compiled, item.value(), sink);
+    const goOn = await feedItem(run, compiled, item.value(), sink, item.ref);
     stream.take();
     if (!goOn) return;
   }
@@ -72,6 +73,7 @@ async function feedItem(
   compiled: CompiledQuery,
   item: Value,
   sink: QuerySink,
+  ref?: ItemRef,
 ): Promise<boolean> {
   const { context, environment, pacer, work } = run;
   context.startItem();
@@ -79,7 +81,8 @@ async function feedItem(
   const cursor = new RowCursor(compiled.steps, environment);
   while (cursor.next()) {
     if (compiled.steps.length > 0) work.tuples++;
-    if ((compiled.where === undefined || compiled.where(environment) === true) && !sink.row()) return false;
+    if ((compiled.where === undefined || compiled.where(environment) === true) && !sink.row(ref))
+      return false;
     if (pacer.isDue()) await pacer.pause();
   }
   return true;

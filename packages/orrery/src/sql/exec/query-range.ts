@@ -4,7 +4,7 @@
  * both, so that each has one history: not read yet, read up to some entry, or done.
  */
 import type { ItemRef, RowSource } from "../row-source.ts";
-import type { Continuation } from "./continuation.ts";
+import type { Continuation, Segment } from "./continuation.ts";
 
 /** One physical partition, as far as it is in the request's scope. */
 export interface QueryPartition {
@@ -51,7 +51,7 @@ export function cutRanges(
       const [min, max] = [cuts[i]!, cuts[i + 1]!];
       const segment = segments.find((candidate) => candidate.min <= min && max <= candidate.max);
       const history: RangeHistory = segment
-        ? { ...segment, kind: "reached" }
+        ? reached(segment)
         : segments.length > 0 && min < lastMin
           ? PASSED
           : NEW;
@@ -59,4 +59,9 @@ export function cutRanges(
     }
   }
   return ranges;
+}
+
+/** The segment's borders are left behind: this range may be a part of it. */
+function reached({ min: _min, max: _max, ...position }: Segment): RangeHistory {
+  return { kind: "reached", ...position };
 }

@@ -5,6 +5,7 @@
 import { compareValues } from "../../value/compare.ts";
 import type { Value } from "../../value/json.ts";
 import { QueryError } from "../query-error.ts";
+import type { ItemRef } from "../row-source.ts";
 import type { CompiledQuery } from "./compile-query.ts";
 import { DistinctSet } from "./distinct-set.ts";
 import type { Environment } from "./environment.ts";
@@ -36,10 +37,10 @@ export class QuerySink {
     else if (query.orderBy.length > 0) this.#sorted = [];
   }
 
-  /** Takes the row in the environment; false: no more rows are needed. */
-  row(): boolean {
+  /** Takes the row in the environment, which comes from an item or from none; false: no more are needed. */
+  row(ref: ItemRef = ""): boolean {
     if (this.#groups !== undefined) {
-      this.#groups.add(this.#environment);
+      this.#groups.add(this.#environment, ref);
       return true;
     }
     const value = this.#query.project(this.#environment);

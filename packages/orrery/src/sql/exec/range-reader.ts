@@ -30,36 +30,37 @@ export class RangeReader {
     return choice;
   }
 
-  /** Candidates in the order of their refs, or of an index where they are too many to be sorted. */
-  unordered(work: QueryWork): OpenRange {
-    return (range, after) => this.#open(range, after, work);
+  /** Candidates in the order of their refs, or, if allowed, of an index where they are too many to be sorted. */
+  unordered(mayScan: boolean): OpenRange {
+    return (range, after, opening) => this.#open(range, after, opening, mayScan);
   }
 
   /** Candidates in the order of an index. */
-  ordered(order: OrderPlan, work: QueryWork): OpenRange {
-    return (range, after) => this.#openOrdered(range, after, order, work);
+  ordered(order: OrderPlan): OpenRange {
+    return (range, after, opening) => this.#openOrdered(range, after, opening, order);
   }
 
   async *#open(
     range: QueryRange,
     after: RangePosition | undefined,
-    work: QueryWork,
+    opening: QueryWork,
+    mayScan: boolean,
   ): AsyncGenerator<CandidateChunk> {
     const { source } = range;
-    const access =
+    const chosen =
       after?.key === undefined ? (await this.choose(range)).access : this.#scanAccess(after.index);
-    const counted = after === undefined ? work : noWork();
+    const access: Access = chosen.kind === "scan" && !mayScan ? { ...chosen, kind: "refs" } : chosen;
     switch (access.kind) {
       case "walk":
         yield* walkItems(source, after);
         return;
       case "point":
       case "scan":
-        yield* this.#scan(range, after, access, counted);
+        yield* this.#scan(range, after, opening, access);
         return;
       case "refs": {
         this.#note(access.predicate);
-        const refs = await collectRefs(source, access.predicate, counted);
+        const refs = await collectRefs(source, access.predicate, after === undefined ? opening : noWork());
         if (refs === undefined) {
           yield* walkItems(source, after);
           return;
@@ -75,16 +76,17 @@ export class RangeReader {
   async *#scan(
     { source }: QueryRange,
     after: RangePosition | undefined,
+    opening: QueryWork,
     access: Extract<Access, { kind: "point" | "scan" }>,
-    work: QueryWork,
   ): AsyncGenerator<CandidateChunk> {
     const { path, intervals } = access.predicate;
     this.#usage.use(path);
+    if (after === undefined) opening.indexLookups += intervals.length;
     const isMatched = this.#isWhole(access.predicate);
     // The entries of one value stand in the order of their refs: the position needs no key.
     const key = after && (access.kind === "point" ? intervals[0]!.from : after.key!);
     const position = key !== undefined && after ? { after: { key, ref: after.ref } } : {};
-    const entries = scanIntervals(source, path, intervals, { ...position, work });
+    const entries = scanIntervals(source, path, intervals, position);
     for await (const { rows, keys } of loadEntries(source, entries)) {
       const order = access.kind === "scan" ? { keys, index: path } : {};
       yield { rows, entriesPerRow: 1, isMatched, ...order };
@@ -94,13 +96,14 @@ export class RangeReader {
   async *#openOrdered(
     { source }: QueryRange,
     after: RangePosition | undefined,
+    opening: QueryWork,
     { indexPath, reverse }: OrderPlan,
-    work: QueryWork,
   ): AsyncGenerator<CandidateChunk> {
     const path = indexPath!;
     const bounds = this.#operands().find((operand) => operand.path === path && !operand.isMany);
     const position = after?.key === undefined ? {} : { after: { key: after.key, ref: after.ref } };
-    const options = { reverse, ...position, work: after === undefined ? work : noWork() };
+    if (after === undefined) opening.indexLookups += bounds?.intervals.length ?? 1;
+    const options = { reverse, ...position };
     const entries = bounds
       ? scanIntervals(source, path, bounds.intervals, options)
       : scanWhole(source, path, options);

@@ -1,7 +1,7 @@
 /** The candidates of one range, as its access path yields them; counts each when it is taken. */
 import type { ItemRef, ItemRow } from "../row-source.ts";
 import type { QueryRange } from "./query-range.ts";
-import type { QueryWork } from "./query-work.ts";
+import { noWork, type QueryWork } from "./query-work.ts";
 
 export interface CandidateChunk {
   readonly rows: readonly ItemRow[];
@@ -24,16 +24,21 @@ export interface RangePosition {
   readonly index?: string;
 }
 
-/** Opens a range after a position; called once. */
+/**
+ * Opens a range after a position; called once. What it takes to open a range, before its first candidate, is added to
+ * `opening`; nothing where a page goes on in the middle.
+ */
 export type OpenRange = (
   range: QueryRange,
   after: RangePosition | undefined,
+  opening: QueryWork,
 ) => AsyncIterable<CandidateChunk>;
 
 export class RangeStream {
   readonly range: QueryRange;
   readonly #open: OpenRange;
   readonly #work: QueryWork;
+  readonly #opening = noWork();
   #chunks: AsyncIterator<CandidateChunk> | undefined;
   #chunk: CandidateChunk | undefined;
   #at = 0;
@@ -66,7 +71,7 @@ export class RangeStream {
   }
 
   async fill(): Promise<boolean> {
-    this.#chunks ??= this.#open(this.range, this.#position)[Symbol.asyncIterator]();
+    this.#chunks ??= this.#open(this.range, this.#position, this.#opening)[Symbol.asyncIterator]();
     for (;;) {
       const { done, value } = await this.#chunks.next();
       if (done) {
@@ -97,6 +102,13 @@ export class RangeStream {
       this.#work.bytesLoaded += row.size;
     }
     this.#at++;
+  }
+
+  /** Counts the range as visited: the query is past its beginning for good, and does not just look ahead. */
+  countVisit(): void {
+    this.#work.partitionsVisited++;
+    this.#work.indexLookups += this.#opening.indexLookups;
+    this.#work.indexEntries += this.#opening.indexEntries;
   }
 
   /** Frees the scan beneath. */
