@@ -8,7 +8,7 @@ import type { ItemCache } from "../store/item-cache.ts";
 import { ETAG_BYTES, type StoredItem } from "../store/item-record.ts";
 import type { Ref } from "../store/key-layout.ts";
 import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
-import { itemRid, ridBytes, ridText } from "../store/resource-id.ts";
+import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
 import { partitionRuPerSecond } from "../throughput/offer.ts";
 import type { JsonObject } from "../value/json.ts";
@@ -83,6 +83,38 @@ export class Container {
     return this.#resource.body.defaultTtl as number | undefined;
   }
 
+  totals(): { items: number; bytes: number } {
+    let items = 0;
+    let bytes = 0;
+    for (const { store } of this.#map.partitions) {
+      items += store.summary.items;
+      bytes += store.summary.bytes;
+    }
+    return { items, bytes };
+  }
+
+  /** The ranges as clients read them. */
+  partitionKeyRanges(): JsonObject[] {
+    return this.#map.partitions.map(({ state, store }) => {
+      const rid = ridText(childRid(this.ridBytes, "partitionKeyRange", state.id));
+      return {
+        _rid: rid,
+        id: String(state.id),
+        _etag: `"${this.#map.version}-${state.id}"`,
+        minInclusive: state.min,
+        maxExclusive: state.max,
+        ridPrefix: state.id,
+        _self: `${this.selfLink}pkranges/${rid}/`,
+        throughputFraction: state.share,
+        status: "online",
+        parents: state.parents.map(String),
+        ownedArchivalPKRangeIds: [],
+        _ts: this.#resource.body._ts as number,
+        lsn: store.summary.lsn,
+      };
+    });
+  }
+
   /** Takes over a changed resource of the same container. */
   adopt(resource: Resource): void {
     this.#resource = resource;
@@ -118,7 +150,7 @@ export class Container {
           newMeter(environment, partitionRuPerSecond(ruPerSecond(), state.share)),
         ),
     );
-    return new PartitionMap(await Promise.all(partitions));
+    return new PartitionMap(await Promise.all(partitions), this.state.nextPartitionId);
   }
 
   #makeContext(): PartitionContext {

@@ -5,7 +5,7 @@
 import type { PartitionKeyComponent } from "@orrery/keys/hash";
 import type { StoredItem } from "../store/item-record.ts";
 import type { LogicalTransaction, WriteWork } from "../store/logical-transaction.ts";
-import { createCharge, deleteCharge, replaceCharge } from "../throughput/charges.ts";
+import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
 import { type Container, SYSTEM_BYTES } from "./container.ts";
@@ -130,17 +130,18 @@ export function chargedBytes(item: StoredItem): number {
   return item.size - SYSTEM_BYTES;
 }
 
-async function replaceExisting(
+export async function replaceExisting(
   transaction: LogicalTransaction,
   existing: StoredItem,
   document: JsonObject,
   conditions: WriteConditions,
+  price: (replacement: Replacement) => number = replaceCharge,
 ): Promise<WriteResult> {
   checkConditions(existing, conditions);
   const before: WriteWork = { ...transaction.work };
   const item = await transaction.replace(existing, document, writeOptions(conditions));
   checkSize(item);
-  const charge = replaceCharge({
+  const charge = price({
     bytesBefore: chargedBytes(existing),
     bytesAfter: chargedBytes(item),
     termsRemoved: transaction.work.termsRemoved - before.termsRemoved,
@@ -153,11 +154,11 @@ function writeOptions({ indexed }: WriteConditions): { indexed?: boolean } {
   return indexed === undefined ? {} : { indexed };
 }
 
-function checkDocument(document: JsonObject): string {
+/** Answers the id. */
+export function checkDocument(document: JsonObject): string {
   const { ttl } = document;
   if (
     ttl !== undefined &&
-    ttl !== null &&
     (typeof ttl !== "number" || !Number.isInteger(ttl) || (ttl !== -1 && ttl < 1) || ttl > 2_147_483_647)
   ) {
     throw new Failure(
@@ -177,7 +178,7 @@ function checkSize(item: StoredItem): void {
   }
 }
 
-function checkConditions(existing: StoredItem, { ifMatch, ifNoneMatch }: WriteConditions): void {
+export function checkConditions(existing: StoredItem, { ifMatch, ifNoneMatch }: WriteConditions): void {
   if (ifMatch !== undefined && ifMatch !== "*" && !sameEtag(ifMatch, existing.etag)) {
     throw new Failure(
       "preconditionFailed",

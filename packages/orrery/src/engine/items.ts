@@ -22,6 +22,7 @@ import {
 } from "./item-writes.ts";
 import { keyText } from "./partition-key.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
+import { type Patch, patchItem } from "./patch.ts";
 
 /** What every request on a container may say beside its body. */
 export interface ItemRequest extends WriteConditions {
@@ -110,6 +111,17 @@ export function replaceOne(
 export function deleteOne(container: Container, id: string, request: ItemRequest): Promise<ItemAnswer> {
   return writeOne(container, undefined, request, async (transaction) =>
     deleteItem(container, transaction, await nameOf(container, transaction, id), request),
+  );
+}
+
+export function patchOne(
+  container: Container,
+  id: string,
+  patch: Patch,
+  request: ItemRequest,
+): Promise<ItemAnswer> {
+  return writeOne(container, undefined, request, async (transaction) =>
+    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request),
   );
 }
 

@@ -49,8 +49,11 @@ export const WHOLE_RANGE: EpkRange = { min: Buffer.alloc(0), max: Buffer.of(0xff
 export class PartitionMap {
   /** In order of their ranges. */
   readonly partitions: readonly PhysicalPartition[];
+  /** Grows with every change of the map. */
+  readonly version: number;
 
-  constructor(partitions: readonly PhysicalPartition[]) {
+  constructor(partitions: readonly PhysicalPartition[], version: number) {
+    this.version = version;
     this.partitions = [...partitions].sort((a, b) => Buffer.compare(a.min, b.min));
     assert.equal(this.partitions[0]?.state.min, "");
     assert.equal(this.partitions.at(-1)?.state.max, "FF");
@@ -86,6 +89,21 @@ export class PartitionMap {
       ({ min, max }) => compareEpk(min, range.max) < 0 && compareEpk(range.min, max) < 0,
     );
   }
+}
+
+/** From a client's headers. */
+export function fromHexRange(min: string, max: string): EpkRange {
+  if (!isHex(min) || !isHex(max)) {
+    throw new Failure(
+      "badRequest",
+      `An effective partition key is written in hexadecimal digits: '${min}', '${max}'.`,
+    );
+  }
+  return { min: fromHex(min), max: fromHex(max) };
+}
+
+function isHex(text: string): boolean {
+  return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text);
 }
 
 /** Whether a partition lies wholly inside a range. */

@@ -245,7 +245,7 @@ export function indexingView(container: Container): IndexingView {
   };
 }
 
-function computedProperties(container: Container): { name: string; query: Query }[] {
+export function computedProperties(container: Container): { name: string; query: Query }[] {
   const properties = container.resource.body.computedProperties as
     | readonly { name: string; query: string }[]
     | undefined;

@@ -1,0 +1,17 @@
+/** The real world: the system's clock and chance, and lines on standard error. */
+import type { Environment } from "../engine/index.ts";
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export function systemEnvironment(level: LogLevel): Environment {
+  const threshold = LOG_LEVELS.indexOf(level);
+  return {
+    now: () => Date.now(),
+    random: () => Math.random(),
+    log: (messageLevel, message) => {
+      if (LOG_LEVELS.indexOf(messageLevel) < threshold) return;
+      process.stderr.write(`${new Date().toISOString()} ${messageLevel} ${message}\n`);
+    },
+  };
+}

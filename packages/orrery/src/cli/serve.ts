@@ -1,0 +1,136 @@
+/** `orrery serve`: runs a server until it is told to stop. */
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { LOG_LEVELS, systemEnvironment } from "./environment.ts";
+import {
+  type Flag,
+  type Flags,
+  flagHelp,
+  integerOf,
+  oneOf,
+  parseFlags,
+  textOf,
+  UsageError,
+} from "./settings.ts";
+import { type ServerSettings, startServer, WELL_KNOWN_KEY } from "./start-server.ts";
+
+const DEFAULT_PORT = 8081;
+const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_FOLDER = "./.orrery";
+
+const FLAGS: readonly Flag[] = [
+  { name: "port", value: "N", help: `port for http and https alike (${DEFAULT_PORT}; 0 picks a free one)` },
+  { name: "host", value: "ADDRESS", help: `address to listen on (${DEFAULT_HOST})` },
+  { name: "data", value: "DIR", help: `folder for the data (${DEFAULT_FOLDER})` },
+  { name: "memory", help: "keep everything in memory, nothing on disk" },
+  { name: "key", value: "KEY", help: "account key in base64 (the well-known emulator key)" },
+  { name: "secondary-key", value: "KEY", help: "a second read-write key" },
+  { name: "readonly-key", value: "KEY", help: "a key that may only read" },
+  { name: "secondary-readonly-key", value: "KEY", help: "a second key that may only read" },
+  {
+    name: "durability",
+    value: "disk|process",
+    help: "acknowledge writes once on the disk, or once safe from a crash of the process (disk)",
+  },
+  {
+    name: "throttle",
+    value: "observe|enforce",
+    help: "count what the service would refuse, or refuse it with 429 (observe)",
+  },
+  { name: "cert", value: "FILE", help: "certificate in PEM (one is made when first needed)" },
+  { name: "cert-key", value: "FILE", help: "private key of --cert" },
+  { name: "log-level", value: LOG_LEVELS.join("|"), help: "what to write to standard error (info)" },
+  { name: "json", help: "print the endpoint and the key as one line of JSON" },
+  { name: "help", help: "show this" },
+];
+
+export const SERVE_HELP = `orrery serve: start the database (also: just orrery)
+
+${flagHelp(FLAGS)}
+
+Each flag is also an environment variable: --port is ORRERY_PORT.
+Other command: orrery check --help
+`;
+
+export async function serve(args: readonly string[]): Promise<void> {
+  const flags = parseFlags(FLAGS, args, process.env);
+  if (flags.help === true) {
+    process.stdout.write(SERVE_HELP);
+    return;
+  }
+  const settings = serverSettings(flags);
+  if (settings.dataFolder !== undefined) await mkdir(settings.dataFolder, { recursive: true });
+  const server = await startServer(settings);
+  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  const endpoint = `http://${host}:${server.port}`;
+  process.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify(announcement(endpoint, settings))}\n`
+      : welcome(endpoint, settings),
+  );
+  await untilStopped();
+  await server.stop();
+}
+
+function serverSettings(flags: Flags): ServerSettings {
+  const cert = textOf(flags, "cert");
+  const key = textOf(flags, "cert-key");
+  if ((cert === undefined) !== (key === undefined))
+    throw new UsageError("--cert and --cert-key go together.");
+  const secondary = textOf(flags, "secondary-key");
+  const readOnly = textOf(flags, "readonly-key");
+  const secondaryReadOnly = textOf(flags, "secondary-readonly-key");
+  return {
+    host: textOf(flags, "host") ?? DEFAULT_HOST,
+    port: integerOf(flags, "port", DEFAULT_PORT, 0, 65_535),
+    durability: oneOf(flags, "durability", ["disk", "process"], "disk"),
+    throttle: oneOf(flags, "throttle", ["observe", "enforce"], "observe"),
+    environment: systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info")),
+    keys: {
+      primary: textOf(flags, "key") ?? WELL_KNOWN_KEY,
+      ...(secondary === undefined ? {} : { secondary }),
+      ...(readOnly === undefined ? {} : { readOnly }),
+      ...(secondaryReadOnly === undefined ? {} : { secondaryReadOnly }),
+    },
+    ...(flags.memory === true ? {} : { dataFolder: resolve(textOf(flags, "data") ?? DEFAULT_FOLDER) }),
+    ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
+  };
+}
+
+function announcement(endpoint: string, { keys, dataFolder }: ServerSettings) {
+  return {
+    endpoint,
+    key: keys.primary,
+    connectionString: connectionString(endpoint, keys.primary),
+    data: dataFolder ?? null,
+  };
+}
+
+export function connectionString(endpoint: string, key: string): string {
+  return `AccountEndpoint=${endpoint}/;AccountKey=${key};`;
+}
+
+function welcome(endpoint: string, { keys, dataFolder, durability }: ServerSettings): string {
+  const data =
+    dataFolder === undefined
+      ? "in memory: gone when the server stops"
+      : `${dataFolder} (durability: ${durability})`;
+  return `Endpoint           ${endpoint}  (https works on the same port)
+Key                ${keys.primary}
+Connection string  ${connectionString(endpoint, keys.primary)}
+Data               ${data}
+Orrery is ready on ${endpoint}
+`;
+}
+
+/** The first signal stops the server gently; a second one at once. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(130));
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * The flags of the command line, each also an environment variable: `--port` is ORRERY_PORT. One table makes the
+ * parser and the help text.
+ */
+import { parseArgs } from "node:util";
+
+export interface Flag {
+  readonly name: string;
+  /** What stands for the value in the help; absent for a switch. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/** A mistake of the person at the terminal: told in one sentence. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export function parseFlags(
+  flags: readonly Flag[],
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+): Flags {
+  const options = Object.fromEntries(
+    flags.map(({ name, value }) => [
+      name,
+      { type: value === undefined ? ("boolean" as const) : ("string" as const) },
+    ]),
+  );
+  let given: Flags;
+  try {
+    ({ values: given } = parseArgs({ args: [...args], options, allowPositionals: false }));
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split(". ")[0]}. See --help.`);
+  }
+  const fromEnvironment = Object.fromEntries(
+    flags
+      .map((flag) => [flag.name, environmentValue(flag, variables)])
+      .filter(([, value]) => value !== undefined),
+  );
+  return { ...fromEnvironment, ...given };
+}
+
+function environmentValue({ name, value }: Flag, variables: NodeJS.ProcessEnv): string | boolean | undefined {
+  const text = variables[variableOf(name)];
+  if (text === undefined || text === "") return undefined;
+  if (value !== undefined) return text;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new UsageError(`${variableOf(name)} must be true or false, not '${text}'.`);
+}
+
+function variableOf(name: string): string {
+  return `ORRERY_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+export function flagHelp(flags: readonly Flag[]): string {
+  const names = flags.map(({ name, value }) => `--${name}${value === undefined ? "" : ` ${value}`}`);
+  const width = Math.max(...names.map(({ length }) => length));
+  return flags.map(({ help }, i) => `  ${names[i]!.padEnd(width)}  ${help}`).join("\n");
+}
+
+export function oneOf<T extends string>(flags: Flags, name: string, allowed: readonly T[], otherwise: T): T {
+  const value = flags[name] ?? otherwise;
+  if (!allowed.includes(value as T))
+    throw new UsageError(`--${name} must be ${allowed.join(" or ")}, not '${String(value)}'.`);
+  return value as T;
+}
+
+export function integerOf(flags: Flags, name: string, otherwise: number, min: number, max: number): number {
+  const value = flags[name];
+  if (value === undefined) return otherwise;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < min || number > max) {
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not '${String(value)}'.`);
+  }
+  return number;
+}
+
+export function textOf(flags: Flags, name: string): string | undefined {
+  return flags[name] as string | undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * A server inside the caller's process, for tests and tools: in memory unless told otherwise, on a free port, as
+ * many as one likes.
+ */
+import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
+import type { Environment, ThrottleMode } from "../engine/index.ts";
+import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
+import type { Durability } from "../kv/level-database.ts";
+import { systemEnvironment } from "./environment.ts";
+import { connectionString } from "./serve.ts";
+import { startServer, WELL_KNOWN_KEY } from "./start-server.ts";
+
+export interface OrreryOptions {
+  /** A folder that keeps the data; absent: memory. */
+  readonly data?: string;
+  readonly durability?: Durability;
+  readonly port?: number;
+  readonly host?: string;
+  readonly key?: string;
+  readonly throttle?: ThrottleMode;
+  /** A clock and a random source of the caller's own, to test what depends on time. */
+  readonly environment?: Partial<Environment>;
+}
+
+export interface Orrery {
+  readonly endpoint: string;
+  readonly key: string;
+  readonly connectionString: string;
+  /** A client whose requests stay in this process. Needs the package @azure/cosmos. */
+  client(options?: Partial<CosmosClientOptions>): CosmosClient;
+  stop(): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+
+export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> {
+  const key = options.key ?? WELL_KNOWN_KEY;
+  const host = options.host ?? HOST;
+  // Loaded here, so that client() need not wait; whoever uses client() has loaded it already.
+  const sdk = import("@azure/cosmos").catch(() => undefined);
+  const server = await startServer({
+    host,
+    port: options.port ?? 0,
+    durability: options.durability ?? "process",
+    throttle: options.throttle ?? "observe",
+    keys: { primary: key },
+    environment: { ...systemEnvironment("warn"), ...options.environment },
+    ...(options.data === undefined ? {} : { dataFolder: options.data }),
+  });
+  const cosmos = await sdk;
+  const endpoint = `http://${host}:${server.port}`;
+  return {
+    endpoint,
+    key,
+    connectionString: connectionString(endpoint, key),
+    client: (clientOptions = {}) => {
+      if (cosmos === undefined)
+        throw new Error("client() needs the package @azure/cosmos: npm install @azure/cosmos");
+      return new cosmos.CosmosClient({
+        endpoint,
+        key,
+        httpClient: new InProcessHttpClient((request) => server.gateway.serve(request)),
+        ...clientOptions,
+      } as CosmosClientOptions);
+    },
+    stop: () => server.stop(),
+  };
+}

@@ -1,0 +1,97 @@
+/** A whole server from settings: store, engine, gateway, listener. The only place where they are put together. */
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Engine, type Environment, type ThrottleMode } from "../engine/index.ts";
+import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
+import { Gateway } from "../gateway/gateway.ts";
+import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
+import { createListener, type Listener } from "../gateway/listener/listener.ts";
+import type { KeyValueStore } from "../kv/key-value-store.ts";
+import type { Durability } from "../kv/level-database.ts";
+import { LevelStore } from "../kv/level-store.ts";
+import { MemoryStore } from "../kv/memory-store.ts";
+
+/** The key of the official emulators, known to everybody: existing settings work unchanged. */
+export const WELL_KNOWN_KEY =
+  "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
+export interface ServerSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Absent: everything is kept in memory. */
+  readonly dataFolder?: string;
+  readonly durability: Durability;
+  readonly keys: AccountKeyTexts;
+  readonly throttle: ThrottleMode;
+  readonly certificateFiles?: { readonly cert: string; readonly key: string };
+  readonly environment: Environment;
+}
+
+export interface Server {
+  readonly port: number;
+  readonly gateway: Gateway;
+  readonly engine: Engine;
+  /** Finishes what is under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+const STORE_FOLDER = "store";
+const CACHE_BYTES = 256 * 1024 * 1024;
+
+export async function startServer(settings: ServerSettings): Promise<Server> {
+  const { environment } = settings;
+  const kv = await openStore(settings);
+  let listener: Listener | undefined;
+  try {
+    const engine = await Engine.open({
+      kv,
+      environment,
+      cacheBytes: CACHE_BYTES,
+      throttle: settings.throttle,
+    });
+    const certificate = certificateOf(settings);
+    const gateway = new Gateway({
+      engine,
+      keys: new AccountKeys(settings.keys),
+      certificatePem: async () => (await certificate()).cert,
+    });
+    listener = createListener({
+      handle: gateway.handle,
+      certificate,
+      onError: (error) => environment.log("warn", `A connection failed: ${String(error)}`),
+    });
+    const { port } = await listener.listen(settings.port, settings.host);
+    const open = listener;
+    return {
+      port,
+      gateway,
+      engine,
+      stop: async () => {
+        await open.close();
+        await engine.close();
+      },
+    };
+  } catch (error) {
+    await listener?.close();
+    await kv.close();
+    throw error;
+  }
+}
+
+export function openStore({
+  dataFolder,
+  durability,
+}: Pick<ServerSettings, "dataFolder" | "durability">): Promise<KeyValueStore> {
+  return dataFolder === undefined
+    ? Promise.resolve(new MemoryStore())
+    : LevelStore.open({ folder: join(dataFolder, STORE_FOLDER), durability });
+}
+
+function certificateOf({ certificateFiles, dataFolder, environment }: ServerSettings) {
+  if (certificateFiles === undefined) return lazyCertificate(dataFolder, () => new Date(environment.now()));
+  return async () => ({
+    cert: await readFile(certificateFiles.cert, "utf8"),
+    key: await readFile(certificateFiles.key, "utf8"),
+  });
+}

@@ -1,0 +1,26 @@
+/** The engine's front door for gateways. */
+
+export { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../throughput/charges.ts";
+export type { Resource, ResourceKind } from "./catalog.ts";
+export type { Container } from "./container.ts";
+export { Engine, type EngineOptions } from "./engine.ts";
+export type { Environment } from "./environment.ts";
+export { type ChangeFeedRequest, readFeed, readLatestChanges } from "./feeds.ts";
+export { FormatError } from "./format.ts";
+export {
+  createOne,
+  deleteOne,
+  type ItemAnswer,
+  type ItemRequest,
+  readItemById,
+  replaceOne,
+  upsertOne,
+} from "./items.ts";
+export type { ThrottleMode } from "./metering.ts";
+export { throughputOf } from "./offers.ts";
+export { fromHexRange, type PhysicalPartition } from "./partition-map.ts";
+export { type QueryAnswer, type QueryOptions, type QueryText, runQuery } from "./queries.ts";
+export { planQuery } from "./query-plans.ts";
+export { queryResources } from "./resource-queries.ts";
+export type { PlainKind } from "./resource-tree.ts";
+export { partitionsInScope, type RequestScope } from "./row-sources.ts";

@@ -1,0 +1,68 @@
+/** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
+import { fromHex } from "@orrery/keys/hash";
+import { computedExpressions } from "../sql/exec/execute-query.ts";
+import { planForClient } from "../sql/plan/client-plan/plan-for-client.ts";
+import { toEpkRanges } from "../sql/plan/client-plan/query-ranges.ts";
+import type { JsonObject } from "../value/json.ts";
+import type { Container } from "./container.ts";
+import {
+  computedProperties,
+  functionContext,
+  inQueryTerms,
+  parameterMap,
+  parseCached,
+  type QueryText,
+} from "./queries.ts";
+
+export interface ClientPlan {
+  /** As it is answered. */
+  readonly body: JsonObject;
+  /** Whether each partition's rows make the answer without a client's own aggregation or ranking. */
+  readonly isStreaming: boolean;
+  /** Whether the filter leaves one physical partition to ask. */
+  readonly isPinned: boolean;
+}
+
+export function planQuery(
+  container: Container,
+  { text, parameters }: QueryText,
+  features: ReadonlySet<string>,
+): ClientPlan {
+  const query = inQueryTerms(() => parseCached(text));
+  const { vectorEmbeddings = [] } = (container.resource.body.vectorEmbeddingPolicy ?? {}) as unknown as {
+    vectorEmbeddings?: Parameters<typeof planForClient>[1]["vectorEmbeddings"];
+  };
+  const { partitionKey } = container;
+  const plan = inQueryTerms(() =>
+    planForClient(
+      query,
+      { partitionKey, vectorEmbeddings },
+      {
+        parameters: parameterMap(parameters),
+        computed: computedExpressions(computedProperties(container)),
+        functions: functionContext(container),
+        // Functions are only named in a plan, never called.
+        udf: { call: () => undefined },
+      },
+      features,
+    ),
+  );
+  const info = plan.queryInfo;
+  const queryRanges = toEpkRanges(plan.queryRanges, partitionKey);
+  const touched = new Set(queryRanges.flatMap(({ min, max }) => rangeIds(container, min, max)));
+  return {
+    body: { ...plan, queryRanges } as unknown as JsonObject,
+    isPinned: touched.size < 2,
+    isStreaming:
+      info !== null &&
+      info.aggregates.length === 0 &&
+      info.groupByExpressions.length === 0 &&
+      Object.keys(info.groupByAliasToAggregateType).length === 0 &&
+      !info.hasNonStreamingOrderBy,
+  };
+}
+
+function rangeIds({ map }: Container, min: string, max: string): string[] {
+  if (min === max) return [map.at(fromHex(min)).id];
+  return map.overlapping({ min: fromHex(min), max: fromHex(max) }).map(({ id }) => id);
+}

@@ -1,0 +1,102 @@
+/**
+ * HTTP in and out: each request is authenticated, routed, answered. Nothing escapes: an expected failure becomes
+ * its status, a bug becomes a 500 and a line in the log, and the server goes on.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Engine } from "../engine/index.ts";
+import { Failure } from "../wire/status.ts";
+import { type AccountKeys, authenticate } from "./authenticate.ts";
+import { GatewayRequest } from "./gateway-request.ts";
+import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
+import { RequestContext } from "./request-context.ts";
+import { findRoute } from "./routes.ts";
+
+const CERTIFICATE_PATH = "/_explorer/emulator.pem";
+
+export interface GatewayOptions {
+  readonly engine: Engine;
+  readonly keys: AccountKeys;
+  /** For those who want to trust it: the certificate, made if there is none yet. */
+  readonly certificatePem: () => Promise<string>;
+}
+
+export class Gateway {
+  readonly #options: GatewayOptions;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  /** The handler of an HTTP server. */
+  readonly handle = (message: IncomingMessage, response: ServerResponse): void => {
+    void this.serve(GatewayRequest.of(message)).then((answer) => {
+      writeResponse(
+        response,
+        message.method === "HEAD" ? { status: answer.status, headers: answer.headers } : answer,
+      );
+    });
+  };
+
+  /** Never rejects. */
+  async serve(request: GatewayRequest): Promise<GatewayResponse> {
+    const { engine, keys } = this.#options;
+    const activityId = activityIdOf(request);
+    try {
+      if (request.target === CERTIFICATE_PATH) return await this.#certificate(request);
+      const access = authenticate(request, keys, engine.environment.now());
+      const context = new RequestContext(engine, request, access, activityId);
+      return await findRoute(request)(context);
+    } catch (error) {
+      const failure = expectedFailure(error);
+      if (!(failure instanceof Failure)) {
+        engine.environment.log(
+          "error",
+          `${request.method} ${request.target} failed (${activityId}): ${(error as Error)?.stack ?? String(error)}`,
+        );
+      }
+      return failureResponse(failure, activityId, engine.environment.now(), FAILURE_CHARGE);
+    }
+  }
+
+  async #certificate(request: GatewayRequest): Promise<GatewayResponse> {
+    if (request.method !== "GET") throw new Failure("methodNotAllowed", "The certificate can only be read.");
+    return {
+      status: 200,
+      headers: { "content-type": "application/x-pem-file" },
+      body: Buffer.from(await this.#options.certificatePem()),
+    };
+  }
+}
+
+/** What a request that was refused is charged: it was looked at. */
+const FAILURE_CHARGE = 1;
+
+/** The store's own failures, in the words of the protocol. */
+function expectedFailure(error: unknown): unknown {
+  const code =
+    (error as { name?: unknown; code?: unknown } | null)?.name === "KeyValueError"
+      ? (error as { code: string }).code
+      : undefined;
+  switch (code) {
+    case "full":
+      return new Failure(
+        "storageFull",
+        "The disk is full: nothing was written. Free some space and repeat the request; reads go on meanwhile.",
+        { cause: error },
+      );
+    case "unavailable":
+    case "locked":
+    case "closed":
+      return new Failure("unavailable", `The storage cannot be used now: ${(error as Error).message}`, {
+        cause: error,
+      });
+    case "corrupt":
+      return new Failure(
+        "corrupt",
+        `The stored data is damaged: ${(error as Error).message} Run 'orrery check'.`,
+        { cause: error },
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,82 @@
+/** One request on its way through a route: who asks, of which engine, and how the answer is put together. */
+import type { Engine, Resource } from "../engine/index.ts";
+import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
+import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
+import { parseJsonObject } from "../wire/parse-json.ts";
+import { Failure } from "../wire/status.ts";
+import type { Access } from "./authenticate.ts";
+import type { GatewayRequest } from "./gateway-request.ts";
+import { commonHeaders, type GatewayResponse, type ResponseHeaders } from "./gateway-response.ts";
+
+/** The body of a query, and of anything that is a JSON object. */
+export type JsonBody = ReturnType<typeof parseJsonObject>;
+
+export class RequestContext {
+  readonly engine: Engine;
+  readonly request: GatewayRequest;
+  readonly access: Access;
+  readonly activityId: string;
+
+  constructor(engine: Engine, request: GatewayRequest, access: Access, activityId: string) {
+    this.engine = engine;
+    this.request = request;
+    this.access = access;
+    this.activityId = activityId;
+  }
+
+  /** The id that the path gives at a level: 0 is the database. */
+  id(level: number): string {
+    return this.request.path.segments[level]!.id;
+  }
+
+  async json(): Promise<JsonBody> {
+    return parseJsonObject(await this.request.body());
+  }
+
+  get ifMatch(): string | undefined {
+    return this.request.header(RequestHeader.ifMatch);
+  }
+
+  /** -1, and nothing, leave the page size to the server. */
+  get maxItems(): number | undefined {
+    const count = this.request.integerHeader(RequestHeader.maxItemCount, -1, 2_147_483_647);
+    if (count === 0) throw new Failure("badRequest", "The page size must be -1 or at least 1.");
+    return count === -1 ? undefined : count;
+  }
+
+  answer(
+    status: number,
+    body: Buffer | undefined,
+    charge: number,
+    headers: ResponseHeaders = {},
+  ): GatewayResponse {
+    const all = { ...commonHeaders(this.activityId, charge, this.engine.environment.now()), ...headers };
+    return body === undefined ? { status, headers: all } : { status, headers: all, body };
+  }
+
+  /** A resource above items. */
+  answerResource(
+    status: number,
+    resource: Resource,
+    charge: number,
+    headers: ResponseHeaders = {},
+  ): GatewayResponse {
+    return this.answer(status, Buffer.from(JSON.stringify(resource.body)), charge, {
+      [ResponseHeader.etag]: resource.body._etag as string,
+      ...headers,
+    });
+  }
+
+  answerFeed(
+    type: FeedType,
+    ownerRid: string,
+    items: readonly Buffer[],
+    charge: number,
+    headers: ResponseHeaders = {},
+  ): GatewayResponse {
+    return this.answer(200, feedEnvelope(type, ownerRid, items), charge, {
+      [ResponseHeader.itemCount]: items.length,
+      ...headers,
+    });
+  }
+}

@@ -1,0 +1,88 @@
+/** Containers, and the partition key ranges that clients route by. */
+import {
+  type Container,
+  METADATA_READ_CHARGE,
+  METADATA_WRITE_CHARGE,
+  type Resource,
+} from "../../engine/index.ts";
+import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
+import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
+import type { RequestContext } from "../request-context.ts";
+import { answerResourceFeed } from "./resource-feed.ts";
+import { throughputHeaders } from "./throughput-headers.ts";
+
+/** Clients from this version of the protocol on give every container a partition key. */
+const PARTITION_KEYS_SINCE = "2018-12-31";
+
+export function listContainers(context: RequestContext): Promise<GatewayResponse> {
+  const database = context.engine.tree.findOwner("database", "", context.id(0));
+  const bodies = context.engine.tree.catalog.list("container", database.rid).map(({ body }) => body);
+  return answerResourceFeed(context, "colls", database.rid, bodies);
+}
+
+export async function createContainer(context: RequestContext): Promise<GatewayResponse> {
+  const { engine, request } = context;
+  const version = request.header(RequestHeader.version) ?? PARTITION_KEYS_SINCE;
+  const container = await engine.createContainer(
+    engine.tree.findOwner("database", "", context.id(0)),
+    await context.json(),
+    { ...throughputHeaders(request), knowsPartitionKeys: version >= PARTITION_KEYS_SINCE },
+  );
+  return context.answerResource(201, container, METADATA_WRITE_CHARGE);
+}
+
+export async function readContainer(context: RequestContext): Promise<GatewayResponse> {
+  const resource = findContainer(context);
+  const headers = context.request.booleanHeader(RequestHeader.populateQuotaInfo)
+    ? quotaHeaders(await context.engine.containerOf(resource))
+    : {};
+  return context.answerResource(200, resource, METADATA_READ_CHARGE, headers);
+}
+
+export async function replaceContainer(context: RequestContext): Promise<GatewayResponse> {
+  const replaced = await context.engine.replaceContainer(
+    findContainer(context),
+    await context.json(),
+    context.ifMatch,
+  );
+  return context.answerResource(200, replaced, METADATA_WRITE_CHARGE);
+}
+
+export async function deleteContainer(context: RequestContext): Promise<GatewayResponse> {
+  await context.engine.deleteContainer(findContainer(context), context.ifMatch);
+  return context.answer(204, undefined, METADATA_WRITE_CHARGE);
+}
+
+/** As a plain list of the ranges that are alive, or as a change feed that ends with 304. */
+export async function listPartitionKeyRanges(context: RequestContext): Promise<GatewayResponse> {
+  const container = await context.engine.openContainer(context.id(0), context.id(1));
+  const bodies = container.partitionKeyRanges();
+  const etag = `"${container.map.version}"`;
+  if (context.request.header(RequestHeader.aIm) === undefined) {
+    return answerResourceFeed(context, "pkranges", container.rid, bodies);
+  }
+  if (context.request.header(RequestHeader.ifNoneMatch) === etag) {
+    return context.answer(304, undefined, METADATA_READ_CHARGE, { [ResponseHeader.etag]: etag });
+  }
+  const items = bodies.map((body) => Buffer.from(JSON.stringify(body)));
+  return context.answerFeed("pkranges", container.rid, items, METADATA_READ_CHARGE, {
+    [ResponseHeader.etag]: etag,
+  });
+}
+
+function findContainer(context: RequestContext): Resource {
+  const { tree } = context.engine;
+  return tree.find("container", tree.findOwner("database", "", context.id(0)).rid, context.id(1));
+}
+
+/** Sizes in KB, as the service gives them; the quota is the 10 GB of a default container. */
+function quotaHeaders(container: Container): ResponseHeaders {
+  const { items, bytes } = container.totals();
+  const kilobytes = Math.ceil(bytes / 1024);
+  return {
+    [ResponseHeader.indexTransformationProgress]: container.indexProgress,
+    [ResponseHeader.resourceQuota]:
+      "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;functions=50;storedProcedures=100;triggers=25;",
+    [ResponseHeader.resourceUsage]: `documentSize=0;documentsSize=${kilobytes};documentsCount=${items};collectionSize=${kilobytes};functions=0;storedProcedures=0;triggers=0;`,
+  };
+}

@@ -1,0 +1,185 @@
+/** Many items: queries, query plans, the plain feed and the change feed. */
+import {
+  type Container,
+  partitionsInScope,
+  planQuery,
+  type QueryAnswer,
+  type QueryOptions,
+  readFeed,
+  readLatestChanges,
+  runQuery,
+} from "../../engine/index.ts";
+import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
+import { formatQueryMetrics } from "../../wire/query-metrics.ts";
+import { Failure } from "../../wire/status.ts";
+import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
+import type { RequestContext } from "../request-context.ts";
+import { itemRequest, openContainer, ownerHeaders, partitionHeaders, requestScope } from "./item-request.ts";
+import { queryText } from "./query-body.ts";
+
+const PLAN_CHARGE = 0;
+
+/** What the clients with a pipeline of their own can do, when one of them is told to use it. */
+const PIPELINE_FEATURES = new Set([
+  "Aggregate",
+  "CompositeAggregate",
+  "CountIf",
+  "Distinct",
+  "GroupBy",
+  "HybridSearch",
+  "HybridSearchSkipOrderByRewrite",
+  "ListAndSetAggregate",
+  "MultipleAggregates",
+  "MultipleOrderBy",
+  "NonStreamingOrderBy",
+  "NonValueAggregate",
+  "OffsetAndLimit",
+  "OrderBy",
+  "Top",
+  "WeightedRankFusion",
+]);
+
+export async function queryItems(context: RequestContext): Promise<GatewayResponse> {
+  const container = await openContainer(context);
+  const text = queryText(await context.json());
+  const options = queryOptions(context);
+  checkServable(context, container, text, options);
+  return answerQuery(context, container, await runQuery(container, text, options));
+}
+
+export async function listItems(context: RequestContext): Promise<GatewayResponse> {
+  if (context.request.header(RequestHeader.aIm) !== undefined) return readChangeFeed(context);
+  const container = await openContainer(context);
+  return answerQuery(context, container, await readFeed(container, queryOptions(context)));
+}
+
+export async function planItemQuery(context: RequestContext): Promise<GatewayResponse> {
+  const container = await openContainer(context);
+  const features = new Set(context.request.listHeader(RequestHeader.supportedQueryFeatures));
+  const plan = planQuery(container, queryText(await context.json()), features);
+  return context.answer(
+    200,
+    Buffer.from(JSON.stringify(plan.body)),
+    PLAN_CHARGE,
+    ownerHeaders(context, container),
+  );
+}
+
+/**
+ * Over several partitions the gateway merges rows, orders and limits itself. Aggregates, groups and rankings it
+ * leaves to clients that have a pipeline for them, as the service does: those clients build results that JSON
+ * cannot carry (a property that is there and undefined). Clients without a pipeline are served whole.
+ */
+function checkServable(
+  context: RequestContext,
+  container: Container,
+  text: ReturnType<typeof queryText>,
+  options: QueryOptions,
+): void {
+  if (options.rangeId !== undefined || partitionsInScope(container, options).length < 2) return;
+  if (options.key === undefined && !context.request.booleanHeader(RequestHeader.enableCrossPartitionQuery)) {
+    throw new Failure(
+      "badRequest",
+      "Cross partition query is required but disabled. Please set x-ms-documentdb-query-enablecrosspartition to true, specify x-ms-documentdb-partitionkey, or revise your query to avoid this exception.",
+    );
+  }
+  if (!/azsdk-(js|python)/i.test(context.request.header(RequestHeader.userAgent) ?? "")) return;
+  const plan = planQuery(container, text, PIPELINE_FEATURES);
+  if (plan.isStreaming || plan.isPinned) return;
+  throw new Failure(
+    "crossPartitionNotServable",
+    "The provided cross partition query can not be directly served by the gateway. This is a first chance (internal) exception that all newer clients will know how to handle gracefully. This exception is traced, but unless you see it bubble up as an exception (which only happens on older SDK clients), then you can safely ignore this message.",
+    { details: { additionalErrorInfo: JSON.stringify(plan.body) } },
+  );
+}
+
+function queryOptions(context: RequestContext): QueryOptions {
+  const { request, maxItems } = context;
+  const { priority, bucket, seenLsn } = itemRequest(context);
+  const continuation = request.header(RequestHeader.continuation);
+  return {
+    ...requestScope(context),
+    priority,
+    bucket,
+    ...(seenLsn === undefined ? {} : { seenLsn }),
+    ...(maxItems === undefined ? {} : { maxItems }),
+    ...(continuation === undefined ? {} : { continuation }),
+  };
+}
+
+function answerQuery(context: RequestContext, container: Container, answer: QueryAnswer): GatewayResponse {
+  const [partition, ...others] = answer.partitions;
+  const headers: ResponseHeaders =
+    partition !== undefined && others.length === 0
+      ? partitionHeaders(context, container, partition)
+      : ownerHeaders(context, container);
+  if (answer.continuation !== undefined) headers[ResponseHeader.continuation] = answer.continuation;
+  if (context.request.booleanHeader(RequestHeader.populateQueryMetrics)) {
+    headers[ResponseHeader.queryMetrics] = queryMetrics(answer);
+  }
+  const rows = answer.rows.map((row) => row.bytes());
+  return context.answerFeed("docs", container.rid, rows, answer.charge, headers);
+}
+
+function queryMetrics({ work, times }: QueryAnswer): string {
+  return formatQueryMetrics({
+    totalExecutionTimeMs: times.totalMs,
+    queryCompileTimeMs: times.compileMs,
+    logicalPlanBuildTimeMs: times.planMs,
+    physicalPlanBuildTimeMs: 0,
+    queryOptimizationTimeMs: 0,
+    indexLookupTimeMs: times.indexLookupMs,
+    documentLoadTimeMs: times.itemLoadMs,
+    runtimeExecutionTimeMs: times.totalMs,
+    documentWriteTimeMs: times.writeMs,
+    systemFunctionTimeMs: 0,
+    userFunctionTimeMs: 0,
+    retrievedDocumentCount: work.itemsLoaded,
+    retrievedDocumentBytes: work.bytesLoaded,
+    outputDocumentCount: work.rowsOut,
+    outputDocumentBytes: work.bytesOut,
+    indexHitDocumentCount: Math.min(work.rowsOut, work.itemsLoaded),
+  });
+}
+
+async function readChangeFeed(context: RequestContext): Promise<GatewayResponse> {
+  const { request, maxItems } = context;
+  const container = await openContainer(context);
+  const since = request.header(RequestHeader.ifModifiedSince);
+  const afterLsn = changeFeedStart(request.header(RequestHeader.ifNoneMatch));
+  const answer = await readLatestChanges(container, {
+    ...requestScope(context),
+    ...(maxItems === undefined ? {} : { maxItems }),
+    ...(afterLsn === undefined ? {} : { afterLsn }),
+    ...(since === undefined || afterLsn !== undefined ? {} : { sinceSeconds: secondsOf(since) }),
+  });
+  const headers = {
+    ...partitionHeaders(context, container, answer.partition),
+    [ResponseHeader.etag]: `"${answer.lsn}"`,
+  };
+  if (answer.items.length === 0) return context.answer(304, undefined, answer.charge, headers);
+  const items = answer.items.map(({ json, lsn }) =>
+    Buffer.concat([json.subarray(0, -1), Buffer.from(`,"_lsn":${lsn}}`)]),
+  );
+  return context.answerFeed("docs", container.rid, items, answer.charge, headers);
+}
+
+function changeFeedStart(etag: string | undefined): number | "now" | undefined {
+  if (etag === undefined) return undefined;
+  if (etag === "*") return "now";
+  const lsn = Number(etag.replaceAll('"', ""));
+  if (!Number.isSafeInteger(lsn) || lsn < 0) {
+    throw new Failure(
+      "badRequest",
+      `Invalid change feed token ${etag}. Send the ETag of the last answer, or '*'.`,
+    );
+  }
+  return lsn;
+}
+
+function secondsOf(date: string): number {
+  const time = Date.parse(date);
+  if (Number.isNaN(time))
+    throw new Failure("badRequest", `The header If-Modified-Since is no date: '${date}'.`);
+  return Math.floor(time / 1000);
+}

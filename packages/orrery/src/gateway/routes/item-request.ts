@@ -1,0 +1,101 @@
+/** What the headers of a request on items say, and what the headers of its answer tell. */
+import {
+  type Container,
+  fromHexRange,
+  type ItemRequest,
+  type PhysicalPartition,
+  type RequestScope,
+} from "../../engine/index.ts";
+import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts";
+import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
+import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
+import { Failure } from "../../wire/status.ts";
+import type { ResponseHeaders } from "../gateway-response.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** The container of a request on items, if it is the one that the client means. */
+export function openContainer(context: RequestContext): Container | Promise<Container> {
+  const container = context.engine.openContainer(context.id(0), context.id(1));
+  const intended = context.request.header(RequestHeader.intendedContainerRid);
+  if (intended === undefined) return container;
+  return Promise.resolve(container).then((opened) => {
+    if (opened.rid !== intended) {
+      throw new Failure(
+        "wrongContainerRid",
+        "Collection rid mismatch: the container was deleted and created anew since the client read it.",
+      );
+    }
+    return opened;
+  });
+}
+
+export function itemRequest({ request }: RequestContext): ItemRequest {
+  const { headers } = request;
+  const key = headers[RequestHeader.partitionKey];
+  const ifMatch = headers[RequestHeader.ifMatch];
+  const ifNoneMatch = headers[RequestHeader.ifNoneMatch];
+  const indexing = headers[RequestHeader.indexingDirective];
+  const session = headers[RequestHeader.sessionToken];
+  return {
+    priority: headers[RequestHeader.priorityLevel]?.toLowerCase() === "low" ? "Low" : "High",
+    bucket: request.integerHeader(RequestHeader.throughputBucket, 1, 5) ?? 0,
+    ...(key === undefined ? {} : { key: parsePartitionKeyHeader(key) }),
+    ...(ifMatch ? { ifMatch } : {}),
+    ...(ifNoneMatch ? { ifNoneMatch } : {}),
+    ...(indexing?.toLowerCase() === "exclude" ? { indexed: false } : {}),
+    ...(session ? { seenLsn: seenLsn(session) } : {}),
+  };
+}
+
+/** A client that has not seen a range since it was split asks for what it saw of its nearest ancestor. */
+function seenLsn(text: string): NonNullable<ItemRequest["seenLsn"]> {
+  const token = parseSessionToken(text);
+  return (rangeId, parents) => {
+    const own = token.get(rangeId);
+    if (own !== undefined) return own;
+    for (const parent of parents.toReversed()) {
+      const lsn = token.get(String(parent));
+      if (lsn !== undefined) return lsn;
+    }
+    return undefined;
+  };
+}
+
+/** The part of the container that a query or a feed reads. */
+export function requestScope({ request }: RequestContext): RequestScope {
+  const key = request.header(RequestHeader.partitionKey);
+  const rangeId = request.header(RequestHeader.partitionKeyRangeId);
+  const startEpk = request.header(RequestHeader.startEpk);
+  const endEpk = request.header(RequestHeader.endEpk);
+  return {
+    ...(key === undefined ? {} : { key: parsePartitionKeyHeader(key) }),
+    ...(rangeId === undefined ? {} : { rangeId }),
+    ...(startEpk === undefined && endEpk === undefined
+      ? {}
+      : { epkRange: fromHexRange(startEpk ?? "", endEpk ?? "FF") }),
+  };
+}
+
+/** How far the client has now seen the partition, and who owns what it saw. */
+export function partitionHeaders(
+  context: RequestContext,
+  container: Container,
+  { id, store }: PhysicalPartition,
+  lsn = store.summary.lsn,
+): ResponseHeaders {
+  return {
+    [ResponseHeader.sessionToken]: writeSessionToken(id, lsn),
+    [ResponseHeader.lsn]: lsn,
+    [ResponseHeader.partitionKeyRangeId]: id,
+    ...ownerHeaders(context, container),
+  };
+}
+
+export function ownerHeaders({ engine }: RequestContext, container: Container): ResponseHeaders {
+  const { resource } = container;
+  const database = engine.tree.catalog.byRid("database", resource.parentRid);
+  return {
+    [ResponseHeader.contentPath]: container.rid,
+    [ResponseHeader.altContentPath]: headerPath(`dbs/${database?.id ?? ""}/colls/${resource.id}`),
+  };
+}

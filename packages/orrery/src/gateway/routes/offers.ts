@@ -1,0 +1,48 @@
+/** Offers: the throughput of containers and databases. */
+import {
+  METADATA_READ_CHARGE,
+  METADATA_WRITE_CHARGE,
+  type Resource,
+  throughputOf,
+} from "../../engine/index.ts";
+import { ResponseHeader } from "../../wire/headers.ts";
+import { Failure } from "../../wire/status.ts";
+import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
+import type { RequestContext } from "../request-context.ts";
+import { answerResourceFeed } from "./resource-feed.ts";
+
+export function listOffers(context: RequestContext): Promise<GatewayResponse> {
+  const bodies = context.engine.tree.catalog.list("offer").map(({ body }) => body);
+  return answerResourceFeed(context, "offers", "", bodies);
+}
+
+export async function readOffer(context: RequestContext): Promise<GatewayResponse> {
+  const offer = findOffer(context);
+  return context.answerResource(200, offer, METADATA_READ_CHARGE, offerHeaders(context, offer));
+}
+
+export async function replaceOffer(context: RequestContext): Promise<GatewayResponse> {
+  const offer = findOffer(context);
+  const body = await context.json();
+  if (body._rid !== undefined && body._rid !== offer.rid) {
+    throw new Failure("badRequest", `The body is of another offer: its _rid is '${String(body._rid)}'.`);
+  }
+  const replaced = await context.engine.replaceOffer(offer, body);
+  return context.answerResource(200, replaced, METADATA_WRITE_CHARGE, offerHeaders(context, replaced));
+}
+
+function findOffer(context: RequestContext): Resource {
+  const { tree } = context.engine;
+  const id = context.id(0);
+  return (
+    tree.catalog.list("offer").find((offer) => offer.rid.toLowerCase() === id.toLowerCase()) ??
+    tree.find("offer", "", id)
+  );
+}
+
+function offerHeaders({ engine }: RequestContext, offer: Resource): ResponseHeaders {
+  return {
+    [ResponseHeader.minThroughput]: engine.minimumThroughput(offer, throughputOf(offer).kind),
+    [ResponseHeader.offerReplacePending]: "false",
+  };
+}
