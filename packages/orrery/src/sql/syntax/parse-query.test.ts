@@ -74,6 +74,7 @@ function failure(text: string): QueryError {
 describe("where the service is more lenient than the client libraries' grammar", () => {
   it.each([
     ["SELECT c.a b, c.c AS d FROM c", "SELECT c.a AS b, c.c AS d FROM c"],
+    ["SELECT VALUE c.a AS b FROM c", "SELECT VALUE c.a FROM c"],
     ["SELECT VALUE 0x1F", "SELECT VALUE 31"],
     ["SELECT VALUE .5", "SELECT VALUE 0.5"],
     ["SELECT VALUE 1 << 2 + 3 < 4 >> 5 >>> 6", "SELECT VALUE ((1 << (2 + 3)) < ((4 >> 5) >>> 6))"],

@@ -70,7 +70,10 @@ class QueryParser extends ExpressionParser {
     const { start, end } = this.lexer;
     if (this.accept("*")) return { kind: "star", at: { start, end } };
     if (this.accept("VALUE")) {
-      return { kind: "value", expression: this.parseClause(() => this.parseExpression()) };
+      const expression = this.parseClause(() => this.parseExpression());
+      // A value may be given a name, which nothing can refer to.
+      this.parseAlias();
+      return { kind: "value", expression };
     }
     const items: SelectItem[] = [];
     do {
