@@ -22,7 +22,6 @@ import {
 } from "./item-writes.ts";
 import { keyText } from "./partition-key.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
-import { type Patch, patchItem } from "./patch.ts";
 
 /** What every request on a container may say beside its body. */
 export interface ItemRequest extends WriteConditions {
@@ -114,17 +113,6 @@ export function deleteOne(container: Container, id: string, request: ItemRequest
   );
 }
 
-export function patchOne(
-  container: Container,
-  id: string,
-  patch: Patch,
-  request: ItemRequest,
-): Promise<ItemAnswer> {
-  return writeOne(container, undefined, request, async (transaction) =>
-    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request),
-  );
-}
-
 /** Runs a write in a transaction of the logical partition that the header, or else the item, names. */
 export async function writeOne(
   container: Container,
@@ -167,7 +155,12 @@ async function findItem(
   return byRef?.epk.equals(epk) ? byRef : undefined;
 }
 
-async function nameOf(container: Container, transaction: LogicalTransaction, id: string): Promise<string> {
+/** The id of the item that a path names by id or by resource id. */
+export async function nameOf(
+  container: Container,
+  transaction: LogicalTransaction,
+  id: string,
+): Promise<string> {
   const ref = refOfPath(container, id);
   if (ref === undefined || (await transaction.read(id)) !== undefined) return id;
   return (await transaction.readByRef(ref))?.id ?? id;

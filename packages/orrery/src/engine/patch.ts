@@ -28,7 +28,8 @@ import {
   type WriteConditions,
   type WriteResult,
 } from "./item-writes.ts";
-import { functionContext, indexingView, inQueryTerms, parseCached, toFailure } from "./queries.ts";
+import { type ItemAnswer, type ItemRequest, nameOf, writeOne } from "./items.ts";
+import { functionContext, inQueryTerms, parseCached, toFailure } from "./queries.ts";
 
 export interface Patch {
   readonly operations: readonly PatchOperation[];
@@ -49,6 +50,17 @@ export function parsePatch(container: Container, body: Json): Patch {
   ];
   for (const [i, operation] of operations.entries()) numbered(i, () => checkPaths(operation, fixed));
   return { operations, ...(condition === undefined ? {} : { condition: parseCondition(condition) }) };
+}
+
+export function patchOne(
+  container: Container,
+  id: string,
+  patch: Patch,
+  request: ItemRequest,
+): Promise<ItemAnswer> {
+  return writeOne(container, undefined, request, async (transaction) =>
+    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request),
+  );
 }
 
 export async function patchItem(
@@ -107,7 +119,7 @@ async function fulfils(container: Container, document: JsonObject, condition: Qu
     const { rows } = await executeQuery({
       query: condition,
       partitions: [{ min: "", max: "FF", open: () => source }],
-      indexing: { ...indexingView(container), isIndexed: () => false, composites: [] },
+      indexing: { isIndexed: () => false, isExplicit: () => false, composites: [] },
       functions: functionContext(container),
       page: { maxItems: 1 },
       clock: container.surroundings.environment,

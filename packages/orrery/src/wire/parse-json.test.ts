@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NESTING_LEVELS_MAX, parseJson, parseJsonObject } from "./parse-json.ts";
+import { NESTING_LEVELS_MAX } from "../value/json.ts";
+import { parseJson, parseJsonObject } from "./parse-json.ts";
 
 const refusal = (message: RegExp) =>
   expect.objectContaining({ code: "badRequest", message: expect.stringMatching(message) });

@@ -1,9 +1,7 @@
 /** Reads a JSON body: valid UTF-8, well-formed, and nested no deeper than the protocol allows. */
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../value/failure.ts";
-import type { Json, JsonObject } from "../value/json.ts";
-
-export const NESTING_LEVELS_MAX = 128;
+import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "../value/json.ts";
 
 export function parseJson(body: Buffer): Json {
   if (!isUtf8(body)) {

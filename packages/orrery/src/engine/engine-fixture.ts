@@ -1,0 +1,87 @@
+/** An engine for tests: its clock stands still until it is moved, chance repeats itself. */
+import { expect } from "vitest";
+import type { KeyValueStore } from "../kv/key-value-store.ts";
+import { MemoryStore } from "../kv/memory-store.ts";
+import { Failure } from "../value/failure.ts";
+import type { JsonObject } from "../value/json.ts";
+import type { Container } from "./container.ts";
+import { Engine } from "./engine.ts";
+import type { ItemRequest } from "./items.ts";
+import { runQuery } from "./queries.ts";
+
+export const plain: ItemRequest = { priority: "High", bucket: 0 };
+
+export class TestClock {
+  ms = 1_700_000_000_000;
+  advanceSeconds(seconds: number): void {
+    this.ms += seconds * 1000;
+  }
+}
+
+export async function openEngine(
+  kv: KeyValueStore = new MemoryStore(),
+  clock = new TestClock(),
+): Promise<Engine> {
+  let seed = 1;
+  return Engine.open({
+    kv,
+    environment: {
+      now: () => clock.ms,
+      random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
+      log: () => {},
+    },
+    cacheBytes: 1_000_000,
+    throttle: "observe",
+  });
+}
+
+/** Database "db", container "c" with key "/pk", unless the body says otherwise. */
+export async function newContainer(
+  engine: Engine,
+  body: JsonObject = {},
+  ruPerSecond = 400,
+): Promise<Container> {
+  const database = await engine.createDatabase({ id: "db" }, {});
+  const resource = await engine.createContainer(
+    database,
+    { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 }, ...body },
+    { ruPerSecond, knowsPartitionKeys: true },
+  );
+  return engine.containerOf(resource);
+}
+
+/** What `orrery check` would say. */
+export async function findings(engine: Engine): Promise<string[]> {
+  const all: string[] = [];
+  for await (const { report } of engine.check()) all.push(...report.findings);
+  return all;
+}
+
+export async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Failure);
+  return error as Failure;
+}
+
+/** All rows of a query, page after page. */
+export async function queryAll(
+  container: Container,
+  text: string,
+  request: Partial<ItemRequest> = {},
+): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  let continuation: string | undefined;
+  do {
+    const page = await runQuery(
+      container,
+      { text, parameters: [] },
+      { ...plain, ...request, ...(continuation === undefined ? {} : { continuation }) },
+    );
+    rows.push(...page.rows.map((row) => row.value()));
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+  return rows;
+}

@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Failure } from "./failure.ts";
+import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "./json.ts";
+import { applyPatch, parsePatchOperations } from "./patch.ts";
+
+function patch(document: JsonObject, ...operations: object[]): JsonObject {
+  return applyPatch(document, parsePatchOperations(operations));
+}
+
+function refusal(document: JsonObject, ...operations: object[]): string {
+  try {
+    patch(document, ...operations);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+    expect((error as Failure).code).toBe("badRequest");
+    return (error as Failure).message;
+  }
+  throw new Error("It was not refused.");
+}
+
+const cases: readonly { name: string; before: JsonObject; operations: object[]; after: JsonObject }[] = [
+  { name: "add makes", before: {}, operations: [{ op: "add", path: "/a", value: 1 }], after: { a: 1 } },
+  {
+    name: "add overwrites",
+    before: { a: 1 },
+    operations: [{ op: "add", path: "/a", value: null }],
+    after: { a: null },
+  },
+  {
+    name: "add inserts",
+    before: { a: [1, 3] },
+    operations: [{ op: "add", path: "/a/1", value: 2 }],
+    after: { a: [1, 2, 3] },
+  },
+  {
+    name: "add at the length appends",
+    before: { a: [1] },
+    operations: [{ op: "add", path: "/a/1", value: 2 }],
+    after: { a: [1, 2] },
+  },
+  {
+    name: "- appends",
+    before: { a: [1] },
+    operations: [{ op: "add", path: "/a/-", value: 2 }],
+    after: { a: [1, 2] },
+  },
+  {
+    name: "set overwrites an element",
+    before: { a: [1, 2] },
+    operations: [{ op: "set", path: "/a/0", value: 9 }],
+    after: { a: [9, 2] },
+  },
+  {
+    name: "set appends",
+    before: { a: [] },
+    operations: [{ op: "set", path: "/a/-", value: 9 }],
+    after: { a: [9] },
+  },
+  {
+    name: "set goes inside arrays",
+    before: { a: [{ b: 1 }] },
+    operations: [{ op: "set", path: "/a/0/c", value: 2 }],
+    after: { a: [{ b: 1, c: 2 }] },
+  },
+  {
+    name: "replace",
+    before: { a: { b: 1 } },
+    operations: [{ op: "replace", path: "/a/b", value: [2] }],
+    after: { a: { b: [2] } },
+  },
+  {
+    name: "replace an element",
+    before: { a: [1, 2] },
+    operations: [{ op: "replace", path: "/a/1", value: 3 }],
+    after: { a: [1, 3] },
+  },
+  {
+    name: "remove",
+    before: { a: 1, b: 2 },
+    operations: [{ op: "remove", path: "/a", value: "superfluous" }],
+    after: { b: 2 },
+  },
+  {
+    name: "remove shifts",
+    before: { a: [1, 2, 3] },
+    operations: [{ op: "remove", path: "/a/0" }],
+    after: { a: [2, 3] },
+  },
+  {
+    name: "incr",
+    before: { n: 1.5 },
+    operations: [{ op: "incr", path: "/n", value: -2 }],
+    after: { n: -0.5 },
+  },
+  {
+    name: "incr makes",
+    before: { o: {} },
+    operations: [{ op: "incr", path: "/o/n", value: 3 }],
+    after: { o: { n: 3 } },
+  },
+  {
+    name: "incr an element",
+    before: { a: [1] },
+    operations: [{ op: "incr", path: "/a/0", value: 3 }],
+    after: { a: [4] },
+  },
+  {
+    name: "move",
+    before: { a: { b: 1 }, c: {} },
+    operations: [{ op: "move", from: "/a/b", path: "/c/d" }],
+    after: { a: {}, c: { d: 1 } },
+  },
+  {
+    name: "move overwrites",
+    before: { a: 1, b: 2 },
+    operations: [{ op: "move", from: "/a", path: "/b" }],
+    after: { b: 1 },
+  },
+  {
+    name: "move into an array",
+    before: { a: 1, b: [2] },
+    operations: [{ op: "move", from: "/a", path: "/b/0" }],
+    after: { b: [1, 2] },
+  },
+  {
+    name: "escapes",
+    before: { "a/b": 1, "c~d": 2 },
+    operations: [
+      { op: "remove", path: "/a~1b" },
+      { op: "incr", path: "/c~0d", value: 1 },
+    ],
+    after: { "c~d": 3 },
+  },
+  {
+    name: "empty names",
+    before: { "": { "": 1 } },
+    operations: [{ op: "incr", path: "//", value: 1 }],
+    after: { "": { "": 2 } },
+  },
+  {
+    name: "operations see those before them",
+    before: {},
+    operations: [
+      { op: "Add", path: "/a", value: [] },
+      { op: "add", path: "/a/-", value: 1 },
+      { op: "incr", path: "/a/0", value: 1 },
+    ],
+    after: { a: [2] },
+  },
+];
+
+test.each(cases)("$name", ({ before, operations, after }) => {
+  const copy = structuredClone(before);
+  expect(patch(before, ...operations)).toEqual(after);
+  expect(before).toEqual(copy);
+});
+
+test("a replaced property keeps its place", () => {
+  expect(JSON.stringify(patch({ a: 1, b: 2 }, { op: "set", path: "/a", value: 3 }))).toBe('{"a":3,"b":2}');
+});
+
+test("a property may be called __proto__, and nothing is inherited", () => {
+  const patched = patch({ a: {} }, { op: "set", path: "/a/__proto__", value: { x: 1 } });
+  expect(JSON.stringify(patched)).toBe('{"a":{"__proto__":{"x":1}}}');
+  expect(({} as Record<string, unknown>).x).toBe(undefined);
+  expect(refusal({}, { op: "replace", path: "/toString", value: 1 })).toContain("nothing at '/toString'");
+});
+
+test.each([
+  [{ op: "replace", path: "/b", value: 1 }, "nothing at '/b'"],
+  [{ op: "remove", path: "/b" }, "nothing at '/b'"],
+  [{ op: "remove", path: "/a/-" }, "nothing at '/a/-'"],
+  [{ op: "replace", path: "/a/-", value: 1 }, "no index"],
+  [{ op: "replace", path: "/a/1", value: 1 }, "outside of its array"],
+  [{ op: "add", path: "/a/2", value: 1 }, "outside of its array"],
+  [{ op: "add", path: "/a/01", value: 1 }, "no index"],
+  [{ op: "set", path: "/x/y", value: 1 }, "no object or array at '/x'"],
+  [{ op: "set", path: "/s/y", value: 1 }, "no object or array at '/s'"],
+  [{ op: "incr", path: "/s", value: 1 }, "no number"],
+  [{ op: "incr", path: "/n", value: "1" }, "needs a number"],
+  [{ op: "incr", path: "/n", value: 1.7e308 }, "largest number"],
+  [{ op: "move", path: "/c", from: "/b" }, "nothing at '/b'"],
+  [{ op: "move", path: "/a/0/x", from: "/a" }, "lies inside"],
+  [{ op: "move", path: "/c" }, "'from'"],
+  [{ op: "add", path: "/c" }, "needs a 'value'"],
+  [{ op: "copy", path: "/c", from: "/a" }, "is not one of"],
+  [{ op: "add", path: "c", value: 1 }, "JSON pointer"],
+  [{ op: "add", path: "/~2", value: 1 }, "JSON pointer"],
+  [{ op: "add", path: "", value: {} }, "JSON pointer"],
+])("%j is refused with its number", (operation, reason) => {
+  const message = refusal({ a: [0], s: "text", n: 1.7e308 }, { op: "add", path: "/ok", value: 1 }, operation);
+  expect(message).toContain("For Operation(2): ");
+  expect(message).toContain(reason);
+});
+
+test("there are one to ten operations", () => {
+  const one = { op: "incr", path: "/n", value: 1 };
+  expect(patch({}, ...Array<object>(10).fill(one))).toEqual({ n: 10 });
+  expect(refusal({}, ...Array<object>(11).fill(one))).toContain("can't exceed '10'");
+  expect(refusal({})).toContain("at least one");
+  expect(() => parsePatchOperations("x")).toThrow(Failure);
+});
+
+test("no patch nests an item deeper than the protocol can carry", () => {
+  const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)]);
+  expect(() => patch({}, { op: "add", path: "/a", value: nested(NESTING_LEVELS_MAX - 1) })).not.toThrow();
+  expect(refusal({}, { op: "add", path: "/a", value: nested(NESTING_LEVELS_MAX) })).toContain(
+    "nested deeper",
+  );
+});
+
+test("what is added can be removed again, wherever it is", () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.string(),
+      fc.jsonValue(),
+      (object, name, value) => {
+        fc.pre(!Object.hasOwn(object, name));
+        const path = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+        const added = patch(object as JsonObject, { op: "add", path, value });
+        expect(patch(added, { op: "remove", path })).toEqual(object);
+      },
+    ),
+  );
+});
