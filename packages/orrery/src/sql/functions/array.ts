@@ -118,6 +118,12 @@ export const ARRAY_FUNCTIONS: readonly BuiltinFunction[] = [
   unary("ARRAY_AVG", average),
   variadic("ARRAY_CONCAT", 2, Number.POSITIVE_INFINITY, arrayConcat),
   binaryOrTernary("ARRAY_CONTAINS", (array, wanted) => arrayContains(array, wanted, false), arrayContains),
+  // In no documentation, but the service plans it, as it plans ARRAY_CONTAINS.
+  binaryOrTernary(
+    "_TRY_ARRAY_CONTAINS",
+    (array, wanted) => arrayContains(array, wanted, false),
+    arrayContains,
+  ),
   arrayContainsMany("ARRAY_CONTAINS_ALL", and),
   arrayContainsMany("ARRAY_CONTAINS_ANY", or),
   unary("ARRAY_LENGTH", (array) => (Array.isArray(array) ? array.length : undefined)),

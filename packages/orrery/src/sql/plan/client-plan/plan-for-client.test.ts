@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { PartitionKeyComponent } from "@orrery/keys/hash";
 import { describe, expect, it } from "vitest";
 import type { Json, Value } from "../../../value/json.ts";
-import { findFunction } from "../../functions/find-function.ts";
 import { QueryError } from "../../query-error.ts";
 import { parseQuery } from "../../syntax/parse-query.ts";
 import type { HybridSearchQueryInfo, KeyRange, QueryInfo } from "./execution-info.ts";
@@ -213,20 +212,8 @@ function check(planCase: PlanCase): void {
   expectRanges(queryRanges, planCase.queryRanges!);
 }
 
-/** Functions that the table does not have yet; their cases are skipped until it has. */
-const awaited = [
-  "ST_DISTANCE",
-  "ST_INTERSECTS",
-  "ST_ISVALID",
-  "ST_WITHIN",
-  "VECTORDISTANCE",
-  "_TRY_ARRAY_CONTAINS",
-].filter((name) => findFunction(name) === undefined);
-
 describe.skipIf(cases.length === 0)("the conformance cases of plans (skipped where they are absent)", () => {
-  it.for(cases)("$group: $description", (planCase, { skip }) => {
-    const missing = awaited.find((name) => planCase.query.toUpperCase().includes(name));
-    if (missing !== undefined) skip(`waits for the function ${missing}`);
+  it.each(cases)("$group: $description", (planCase) => {
     if (differences.has(planCase.description)) expect(() => check(planCase)).toThrow();
     else check(planCase);
   });

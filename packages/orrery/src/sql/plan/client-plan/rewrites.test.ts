@@ -1,7 +1,6 @@
 /** What the conformance data does not show: hybrid search, distinct counts, what DISTINCT does to counts, features. */
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../../value/json.ts";
-import { findFunction } from "../../functions/find-function.ts";
 import { parseQuery } from "../../syntax/parse-query.ts";
 import { printQuery } from "../../syntax/print-query.ts";
 import type { HybridSearchQueryInfo, QueryInfo } from "./execution-info.ts";
@@ -247,7 +246,7 @@ it("refuses what a plan cannot express", () => {
   );
 });
 
-describe.skipIf(findFunction("VECTORDISTANCE") === undefined)("ORDER BY VectorDistance", () => {
+describe("ORDER BY VectorDistance", () => {
   it("takes the metric from the call, then from the container", () => {
     const orderOf = (call: string) => infoOf(`SELECT TOP 1 * FROM c ORDER BY ${call}`).orderBy;
     expect(orderOf("VectorDistance(c.shape, [1])")).toEqual(["Ascending"]);
