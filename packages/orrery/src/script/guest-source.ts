@@ -12,8 +12,21 @@ import { scriptLimits } from "./script-limits.ts";
 /** Frames of this file are left out of the stacks that scripts are shown. */
 export const GUEST_FILE = "guest.js";
 
-/** A number answers itself; anything else answers one of these, which no number looks like. */
-export const ANSWER = { undefined: "u", null: "n", true: "t", false: "f", json: "j" } as const;
+/** What is said of an error whose text cannot be read. */
+export const NO_TEXT = "an error without text";
+
+/**
+ * How a function answers: a number below `constants` by itself, the four constants by numbers above it that stand for
+ * them, and everything else by JSON text after `json`, which no number looks like.
+ */
+export const ANSWER = {
+  constants: 1e308,
+  undefined: 1.1e308,
+  null: 1.2e308,
+  true: 1.3e308,
+  false: 1.4e308,
+  json: "j",
+} as const;
 
 // Compilers that keep function names wrap functions in a helper of this name.
 const PROLOGUE = "const __name = (target) => target;";
@@ -25,7 +38,7 @@ const partsText = Object.entries(parts).map(([name, part]) => `${name}: ${part}`
 function guestSource(open: string): string {
   return `(() => {
     ${PROLOGUE}
-    const kit = (${createGuestKit})(${JSON.stringify(scriptLimits)});
+    const kit = (${createGuestKit})(${JSON.stringify({ ...scriptLimits, noText: NO_TEXT })});
     return { describe: kit.describe, open: ${open} };
   })()`;
 }

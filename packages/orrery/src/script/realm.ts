@@ -5,10 +5,13 @@
  */
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { GuestError } from "./guest/guest-error.ts";
-import { GUEST_FILE } from "./guest-source.ts";
-import { outOfMemory, Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { GUEST_FILE, NO_TEXT } from "./guest-source.ts";
+import { outOfMemory, Sandbox, type SandboxOptions, tooDeep } from "./sandbox.ts";
 import { ScriptError } from "./script-error.ts";
 import { scriptLimits } from "./script-limits.ts";
+
+/** Frames that are not of the script's own text. */
+const FOREIGN_FRAME = new RegExp(`\\(native\\)$|<input>|\\b${GUEST_FILE}:`);
 
 export class Realm {
   readonly context: QuickJSContext;
@@ -120,22 +123,24 @@ export function tampered(): ScriptError {
 }
 
 function readGuestError(text: string): GuestError {
-  const error: unknown = JSON.parse(text);
-  if (typeof error === "object" && error !== null && "text" in error) return error as GuestError;
-  throw tampered();
+  const error = JSON.parse(text) as { [Key in keyof GuestError]: unknown };
+  const { stack, number } = error;
+  if (typeof error.text !== "string") throw tampered();
+  return {
+    text: error.text,
+    ...(typeof stack === "string" ? { stack } : {}),
+    ...(Number.isSafeInteger(number) ? { number: number as number } : {}),
+    overLimit: error.overLimit === true,
+  };
 }
 
 function explain({ text, stack, number, overLimit }: GuestError, enlarged: boolean): ScriptError {
-  // An allocation that fails while an error is made throws null.
-  if (enlarged && text === "null") return outOfMemory();
-  if (text === "InternalError: out of memory" || text === "InternalError: string too long")
-    return outOfMemory();
-  if (text === "InternalError: stack overflow")
-    return new ScriptError("limit", "The script is nested too deeply.");
-  const frames = (stack ?? "")
-    .split("\n")
-    .filter((frame) => frame !== "" && !frame.includes(`${GUEST_FILE}:`));
-  const line = /:(\d+)(?::\d+)?\)?$/.exec(frames.find((frame) => !frame.endsWith("(native)")) ?? "")?.[1];
+  // With the memory used up, an error may come out as null, or without its text.
+  const lost = enlarged && ["null", "", NO_TEXT].includes(text);
+  if (lost || /^InternalError: (out of memory|string too long)$/.test(text)) return outOfMemory();
+  if (/^(Internal|Syntax)Error: stack overflow$/.test(text)) return tooDeep();
+  const frames = (stack ?? "").split("\n").filter((frame) => frame !== "" && !FOREIGN_FRAME.test(frame));
+  const line = /:(\d{1,9})(?::\d+)?\)?$/.exec(frames[0] ?? "")?.[1];
   return new ScriptError(overLimit ? "limit" : "thrown", [text, ...frames].join("\n"), {
     ...(number === undefined ? {} : { number }),
     ...(line === undefined ? {} : { line: Number(line) }),

@@ -13,9 +13,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import releaseVariant from "@jitl/quickjs-wasmfile-release-sync";
 import {
+  type EmscriptenModuleLoader,
   newQuickJSWASMModuleFromVariant,
-  newVariant,
   type QuickJSContext,
+  type QuickJSEmscriptenModule,
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from "quickjs-emscripten-core";
@@ -70,7 +71,8 @@ export class Sandbox {
   static async create({ module, memoryPages, stackBytes }: SandboxOptions): Promise<Sandbox> {
     const wasmMemory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: memoryPages });
     let instance: WebAssembly.Instance | undefined;
-    const emscriptenModule = {
+    const options = {
+      wasmMemory,
       // An interpreter that gives up must not write to the server's console.
       print: () => undefined,
       printErr: () => undefined,
@@ -81,9 +83,14 @@ export class Sandbox {
         return instance.exports;
       },
     };
-    const interpreter = await newQuickJSWASMModuleFromVariant(
-      newVariant(variant, { wasmMemory, emscriptenModule }),
-    );
+    const interpreter = await newQuickJSWASMModuleFromVariant({
+      ...variant,
+      importModuleLoader: async () => {
+        const load = await variant.importModuleLoader();
+        return async () =>
+          withFastStrings(await (load as EmscriptenModuleLoader<QuickJSEmscriptenModule>)(options));
+      },
+    });
     const steps = instance?.exports[STEPS_EXPORT] as WebAssembly.Global;
     return new Sandbox(interpreter, wasmMemory, steps, stackBytes);
   }
@@ -145,10 +152,25 @@ export class Sandbox {
 
   #explain(error: unknown): unknown {
     if (this.#steps.value < 0) return new ScriptError("timeout", "The script did more work than it may.");
-    if (error instanceof RangeError) return new ScriptError("limit", "The script is nested too deeply.");
+    if (error instanceof RangeError) return tooDeep();
     const trapped = error instanceof WebAssembly.RuntimeError;
     return trapped && this.enlarged ? outOfMemory() : error;
   }
+}
+
+/** Strings are written by Node's own encoder, ten times as fast as character by character. */
+function withFastStrings(module: QuickJSEmscriptenModule): QuickJSEmscriptenModule {
+  module.lengthBytesUTF8 = (text) => Buffer.byteLength(text);
+  module.stringToUTF8 = (text, pointer, bytesMax) => {
+    if ((pointer as number) === 0) throw outOfMemory();
+    const target = Buffer.from(module.HEAPU8.buffer, pointer, bytesMax);
+    target[target.write(text)] = 0;
+  };
+  return module;
+}
+
+export function tooDeep(): ScriptError {
+  return new ScriptError("limit", "The script is nested too deeply.");
 }
 
 export function outOfMemory(): ScriptError {

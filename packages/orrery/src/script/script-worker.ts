@@ -4,6 +4,7 @@
  * whose caller went away, a host that failed. Then the worker is gone, and its pool starts another.
  */
 import { Worker } from "node:worker_threads";
+import { outOfMemory } from "./sandbox.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptHost } from "./script-host.ts";
 import type { FromWorker, ScriptEnd, ScriptJob, ToWorker } from "./script-job.ts";
@@ -32,7 +33,7 @@ export class ScriptWorker {
   private constructor(worker: Worker) {
     this.#worker = worker;
     worker.on("message", (message: FromWorker) => this.#receive(message));
-    worker.on("error", (error) => this.#die(error));
+    worker.on("error", (error) => this.#die(isOutOfMemory(error) ? outOfMemory() : error));
     worker.on("exit", () => this.#die(new Error("the script thread ended unexpectedly")));
   }
 
@@ -121,4 +122,9 @@ export class ScriptWorker {
     void this.#worker.terminate();
     this.#run?.reject(reason);
   }
+}
+
+/** The thread's own heap: texts on their way in and out. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }

@@ -14,7 +14,7 @@ import type { Json, Value } from "../value/json.ts";
 import type { FunctionConfig } from "./guest/function-call.ts";
 import type { Seed } from "./guest/guest-kit.ts";
 import { ANSWER } from "./guest-source.ts";
-import { type Realm, tampered } from "./realm.ts";
+import type { Realm } from "./realm.ts";
 import type { RealmShelf } from "./realm-shelf.ts";
 import { ScriptError } from "./script-error.ts";
 import { scriptLimits } from "./script-limits.ts";
@@ -23,6 +23,8 @@ export interface UdfSource {
   /** The text of a function; throws the caller's own error for an unknown name. */
   getBody(name: string): string;
 }
+
+const NEEDS_JSON = /[\0\uD800-\uDFFF]/;
 
 export class UdfRunner {
   readonly #source: UdfSource;
@@ -94,8 +96,8 @@ export class UdfRunner {
       if (typeof value === "boolean") return value ? context.true : context.false;
       if (value === undefined) return context.undefined;
       if (value === null) return context.null;
-      if (typeof value === "string" && !value.includes("\0")) return own(context.newString(value));
-      // JSON text carries what a C string cannot: structure, and the character zero.
+      if (typeof value === "string" && !NEEDS_JSON.test(value)) return own(context.newString(value));
+      // JSON text carries what a C string in UTF-8 cannot: structure, the character zero, halves of pairs.
       jsonArguments |= 1 << index;
       return own(context.newString(JSON.stringify(value)));
     };
@@ -114,9 +116,8 @@ export class UdfRunner {
   #read(answer: QuickJSHandle): Value {
     const { context } = this.#realm;
     const number = context.getNumber(answer);
-    if (!Number.isNaN(number)) return number;
-    const text = this.#realm.text(answer, scriptLimits.bodyCharactersMax + 1);
-    switch (text[0]) {
+    if (number < ANSWER.constants) return number;
+    switch (number) {
       case ANSWER.undefined:
         return undefined;
       case ANSWER.null:
@@ -125,10 +126,7 @@ export class UdfRunner {
         return true;
       case ANSWER.false:
         return false;
-      case ANSWER.json:
-        return JSON.parse(text.slice(1)) as Json;
-      default:
-        throw tampered();
     }
+    return JSON.parse(context.getString(answer).slice(ANSWER.json.length)) as Json;
   }
 }

@@ -47,12 +47,10 @@ function call(operation: ScriptOperation): Promise<ScriptOperationResult> {
 async function run(job: ScriptJob): Promise<void> {
   const realm = idle ?? (await createRealm());
   idle = undefined;
-  const end = await runToEnd(job, realm);
-  if (realm.sandbox.reusable) {
-    realm.sandbox.rewind();
-    idle = realm;
-  }
-  send(end);
+  send(await runToEnd(job, realm));
+  if (!realm.sandbox.reusable) return;
+  realm.sandbox.rewind();
+  idle = realm;
 }
 
 async function runToEnd(job: ScriptJob, realm: Realm): Promise<FromWorker> {

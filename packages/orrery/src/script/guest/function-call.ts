@@ -7,12 +7,13 @@ import type { GuestKit, Seed } from "./guest-kit.ts";
 /** Bit `i` of `jsonArguments` says that argument `i` is JSON text. */
 export type CallableFunction = (jsonArguments: number, ...args: unknown[]) => number | string;
 
-/** First character of an answer that is not a finite number; JSON text follows `json`. */
-export interface AnswerTags {
-  readonly undefined: string;
-  readonly null: string;
-  readonly true: string;
-  readonly false: string;
+/** `ANSWER` of `guest-source.ts`. */
+export interface AnswerCode {
+  readonly constants: number;
+  readonly undefined: number;
+  readonly null: number;
+  readonly true: number;
+  readonly false: number;
   readonly json: string;
 }
 
@@ -22,7 +23,7 @@ export interface FunctionConfig {
 
 export function createFunctionWrapper(
   kit: GuestKit,
-  tags: AnswerTags,
+  answer: AnswerCode,
   configText: string,
 ): (target: (...args: unknown[]) => unknown) => CallableFunction {
   const { parse } = JSON;
@@ -37,11 +38,13 @@ export function createFunctionWrapper(
         if (rest & 1) args[index] = parse(args[index] as string);
       }
       const result: unknown = apply(target, undefined, args);
-      if (typeof result === "number") return result - result === 0 ? result : tags.null; // as JSON has it
-      if (typeof result === "boolean") return result ? tags.true : tags.false;
-      if (result === null) return tags.null;
+      if (typeof result === "number" && result > -answer.constants && result < answer.constants)
+        return result;
+      if (result === true) return answer.true;
+      if (result === false) return answer.false;
+      if (result === null) return answer.null;
       const text = kit.write(result, "The result of the function");
-      return text === undefined ? tags.undefined : tags.json + text;
+      return text === undefined ? answer.undefined : answer.json + text;
     };
   };
 }

@@ -6,9 +6,10 @@
  */
 import type { GuestError } from "./guest-error.ts";
 
-export interface GuestLimits {
+export interface KitConfig {
   readonly errorCharactersMax: number;
   readonly bodyCharactersMax: number;
+  readonly noText: string;
 }
 
 /** Four words of 32 bits. */
@@ -27,8 +28,9 @@ export interface GuestKit {
   write(value: unknown, what: string): string | undefined;
 }
 
-export function createGuestKit(limits: GuestLimits): GuestKit {
-  const { stringify } = JSON; // from before the script, which may replace it
+export function createGuestKit(config: KitConfig): GuestKit {
+  const { stringify } = JSON; // from before the script, which may replace them
+  const toText = String;
   const overLimits = new WeakSet<Error>();
 
   // The service's dialect: a first argument that is a number is the error's status.
@@ -72,19 +74,19 @@ export function createGuestKit(limits: GuestLimits): GuestKit {
   }
 
   function textOf(thrown: unknown): string {
-    if (typeof thrown !== "object" || thrown === null || thrown instanceof Error) return String(thrown);
-    return stringify(thrown) ?? String(thrown);
+    if (typeof thrown !== "object" || thrown === null || thrown instanceof Error) return toText(thrown);
+    return stringify(thrown) ?? toText(thrown);
   }
 
   function describe(thrown: unknown): string {
     // Without a prototype, whose toJSON the script may have planted.
     const error: { -readonly [Key in keyof GuestError]: GuestError[Key] } = Object.create(null);
-    error.text = "an error without text";
+    error.text = config.noText;
     try {
-      error.text = textOf(thrown).slice(0, limits.errorCharactersMax);
+      error.text = textOf(thrown).slice(0, config.errorCharactersMax);
       if (thrown instanceof Error) {
         const { stack, number } = thrown as { stack?: unknown; number?: unknown };
-        if (typeof stack === "string") error.stack = stack.slice(0, limits.errorCharactersMax);
+        if (typeof stack === "string") error.stack = stack.slice(0, config.errorCharactersMax);
         if (typeof number === "number") error.number = number;
         if (overLimits.has(thrown)) error.overLimit = true;
       }
@@ -96,8 +98,8 @@ export function createGuestKit(limits: GuestLimits): GuestKit {
 
   function write(value: unknown, what: string): string | undefined {
     const text = stringify(value);
-    if (text !== undefined && text.length > limits.bodyCharactersMax) {
-      throw overLimit(`${what} is larger than ${limits.bodyCharactersMax} characters of JSON.`);
+    if (text !== undefined && text.length > config.bodyCharactersMax) {
+      throw overLimit(`${what} is larger than ${config.bodyCharactersMax} characters of JSON.`);
     }
     return text;
   }

@@ -14,7 +14,8 @@ export function createMessage(
   properties: Record<string, MessageProperty>,
   charactersMax: number,
 ): { readonly message: Message; read(name: string): unknown } {
-  const values = new Map(Object.entries(properties).map(([name, { value }]) => [name, value]));
+  const values: Record<string, unknown> = Object.create(null);
+  for (const [name, { value }] of Object.entries(properties)) values[name] = value;
 
   function requireWritable(name: string): void {
     const property = properties[name];
@@ -25,7 +26,7 @@ export function createMessage(
 
   function requireRoom(name: string, value: unknown): void {
     if (value === undefined || value === null) return;
-    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    const text = typeof value === "object" ? JSON.stringify(value) : `${value as string}`;
     if (text !== undefined && text.length > charactersMax) {
       throw kit.overLimit(
         `"${name}" would be larger than ${charactersMax} characters. Return less, and go on in another call.`,
@@ -36,12 +37,12 @@ export function createMessage(
   function setValue(name: string, value: unknown): void {
     requireWritable(name);
     requireRoom(name, value);
-    values.set(name, value);
+    values[name] = value;
   }
 
   function appendValue(name: string, value: unknown): void {
     requireWritable(name);
-    const current = values.get(name);
+    const current = values[name];
     // As `+` does it: text is joined, numbers are added.
     setValue(
       name,
@@ -49,14 +50,14 @@ export function createMessage(
     );
   }
 
-  const message: Message = { getValue: (name: string) => values.get(name) };
+  const message: Message = { getValue: (name: string) => values[name] };
   for (const [name, { writable }] of Object.entries(properties)) {
-    message[`get${name}`] = () => values.get(name);
+    message[`get${name}`] = () => values[name];
     if (!writable) continue;
     message[`set${name}`] = (value: unknown) => setValue(name, value);
     message[`append${name}`] = (value: unknown) => appendValue(name, value);
     message.setValue = setValue;
     message.appendValue = appendValue;
   }
-  return { message, read: (name) => values.get(name) };
+  return { message, read: (name) => values[name] };
 }

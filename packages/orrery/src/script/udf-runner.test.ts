@@ -1,0 +1,133 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Value } from "../value/json.ts";
+import { ScriptError } from "./script-error.ts";
+import { scriptLimits } from "./script-limits.ts";
+import { ScriptRunner } from "./script-runner.ts";
+
+const runner = new ScriptRunner({ threads: 1, newSeed: () => [1, 2, 3, 4] });
+afterAll(() => runner.close());
+
+async function withFunctions<T>(
+  bodies: Record<string, string>,
+  use: (call: (name: string, ...args: Value[]) => Value) => T,
+) {
+  const udfs = await runner.createUdfRunner({ getBody: (name) => bodies[name] ?? "() => 'unknown'" });
+  try {
+    return use((name, ...args) => udfs.call(name, args));
+  } finally {
+    udfs.dispose();
+  }
+}
+
+describe("UdfRunner", () => {
+  it.each<[string, Value[], Value]>([
+    ["function tax(income) { return income * 0.4 }", [1000], 400],
+    ["(s) => s.toUpperCase()", ["straße"], "STRASSE"],
+    ["(s) => s + s.length", ["a\0b"], "a\0b3"],
+    ["(s) => [...s].length", ["\u{1F600}"], 1],
+    ["(s) => s.charCodeAt(0)", ["\ud83d"], 0xd83d],
+    ["(a, b) => a < b", [1, 2], true],
+    ["(a) => !a", [true], false],
+    ["(a) => a", [null], null],
+    ["(a) => typeof a", [undefined], "undefined"],
+    ["() => {}", [], undefined],
+    ["() => () => 1", [], undefined],
+    ["(o) => o.list.map((x) => x * 2)", [{ list: [1, 2] }], [2, 4]],
+    ["(a, o, b) => ({ ...o, a, b })", [1, { x: "\0" }, "z"], { x: "\0", a: 1, b: "z" }],
+    ["(n) => n", [-0.5e-300], -0.5e-300],
+    ["() => 1.3e308", [], 1.3e308],
+    ["() => -1.3e308", [], -1.3e308],
+    ["() => 0 / 0", [], null],
+    ["() => 1 / 0", [], null],
+    ["() => '42'", [], "42"],
+    ["() => new Date(0)", [], "1970-01-01T00:00:00.000Z"],
+    ["function () { return arguments.length }", [1, undefined, null], 3],
+  ])("calls %s with %j", async (body, args, expected) => {
+    expect(await withFunctions({ f: body }, (call) => call("f", ...args))).toEqual(expected);
+  });
+
+  it("compiles a function once and calls it often", async () => {
+    let asked = 0;
+    const udfs = await runner.createUdfRunner({
+      getBody: (name) => {
+        asked++;
+        return `(x) => '${name}' + x`;
+      },
+    });
+    const results = [1, 2].flatMap((n) => [udfs.call("a", [n]), udfs.call("b", [n])]);
+    udfs.dispose();
+    expect(results).toEqual(["a1", "b1", "a2", "b2"]);
+    expect(asked).toBe(2);
+  });
+
+  it("reports what a function throws, and goes on", async () => {
+    await withFunctions(
+      { f: "(x) => {\n  if (x) throw new Error(x);\n  return 1;\n}", g: "no function", h: "7" },
+      (call) => {
+        expect(() => call("f", "bad row")).toThrow(/^Error: bad row\n.*f\.js:2/);
+        expect(call("f", 0)).toBe(1);
+        expect(() => call("g")).toThrow(expect.objectContaining({ code: "syntax" }));
+        expect(() => call("h")).toThrow(expect.objectContaining({ code: "syntax" }));
+      },
+    );
+  });
+
+  it("passes on the error of the one who knows the functions", async () => {
+    const unknown = new Error("no such function");
+    const udfs = await runner.createUdfRunner({
+      getBody: () => {
+        throw unknown;
+      },
+    });
+    expect(() => udfs.call("f", [])).toThrow(unknown);
+    udfs.dispose();
+  });
+
+  it("shares nothing between requests", async () => {
+    const spoil =
+      "() => { globalThis.kept = 1; Object.prototype.spoilt = 1; Array.prototype.map = null; Math.max = null }";
+    const look = "() => [typeof kept, typeof {}.spoilt, typeof [].map, typeof Math.max]";
+    await withFunctions({ spoil, look }, (call) => {
+      call("spoil");
+      expect(call("look")).toEqual(["number", "number", "object", "object"]);
+    });
+    await withFunctions({ look }, (call) => {
+      expect(call("look")).toEqual(["undefined", "undefined", "function", "function"]);
+    });
+  });
+
+  it("serves requests beside each other", async () => {
+    const count = { getBody: () => "() => globalThis.n = (globalThis.n ?? 0) + 1" };
+    const [left, right] = await Promise.all([runner.createUdfRunner(count), runner.createUdfRunner(count)]);
+    expect([left.call("f", []), left.call("f", []), right.call("f", []), left.call("f", [])]).toEqual([
+      1, 2, 1, 3,
+    ]);
+    left.dispose();
+    right.dispose();
+  });
+
+  it("bounds the work of one call, of a query, and the arguments", async () => {
+    await withFunctions({ spin: "() => { for (;;); }", ok: "() => 1" }, (call) => {
+      expect(() => call("spin")).toThrow(expect.objectContaining({ code: "timeout" }));
+      expect(() => call("ok")).toThrow(expect.objectContaining({ code: "timeout" }));
+    });
+    await withFunctions({ work: "() => { for (let i = 0; i < 5e5; i++); return 1 }" }, (call) => {
+      const untilStopped = () => {
+        for (let calls = 0; calls < 100; calls++) call("work");
+      };
+      expect(untilStopped).toThrow(expect.objectContaining({ code: "timeout" }));
+    });
+    await withFunctions({ ok: "(...all) => all.length" }, (call) => {
+      const most = Array.from({ length: scriptLimits.functionArgumentsMax }, () => [0]);
+      expect(call("ok", ...most)).toBe(most.length);
+      expect(() => call("ok", ...most, 1)).toThrow(ScriptError);
+    });
+  });
+
+  it("keeps no memory from call to call", async () => {
+    await withFunctions({ f: "(s) => s.length" }, (call) => {
+      const long = "x".repeat(1_000_000);
+      for (let calls = 0; calls < 50; calls++) expect(call("f", long)).toBe(long.length);
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { ScriptHost } from "./script-host.ts";
+import type { ScriptJob } from "./script-job.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+let pool: WorkerPool;
+afterEach(() => pool.close());
+
+function job(body: string, timeoutMs = 5_000): ScriptJob {
+  const response = { Body: { value: "", writable: true } };
+  const fixed = {
+    name: "script",
+    parameters: [],
+    seed: [1, 2, 3, 4],
+    request: {},
+    response,
+    enableLogging: false,
+  };
+  return { ...fixed, body, selfLink: "dbs/a/colls/b/", altLink: "dbs/x/colls/y", timeoutMs };
+}
+
+/** A host whose answers wait until they are released; `called(n)` waits for the n-th operation. */
+class HeldHost implements ScriptHost {
+  calls = 0;
+  #release: (() => void) | undefined;
+  readonly #released = new Promise<void>((resolve) => {
+    this.#release = resolve;
+  });
+  #onCall: (() => void) | undefined;
+  readonly called = new Promise<void>((resolve) => {
+    this.#onCall = resolve;
+  });
+
+  async call() {
+    this.calls++;
+    this.#onCall?.();
+    await this.#released;
+    return { status: 200, body: [] };
+  }
+
+  release(): void {
+    this.#release?.();
+  }
+}
+
+const noHost: ScriptHost = { call: () => Promise.reject(new Error("no operation expected")) };
+const answer = (value: number) => job(`() => __.response.setBody(${value})`);
+const wait = job("() => __.readDocuments(__.getSelfLink(), () => __.response.setBody('waited'))");
+const spin = (timeoutMs: number) => job("() => { for (;;); }", timeoutMs);
+
+describe("WorkerPool", () => {
+  it("lets further runs wait for a thread", async () => {
+    pool = new WorkerPool(1);
+    const host = new HeldHost();
+    const order: string[] = [];
+    const first = pool.run({ job: wait, host }).then(({ response }) => order.push(String(response)));
+    const rest = [1, 2, 3].map((n) =>
+      pool.run({ job: answer(n), host: noHost }).then(({ response }) => order.push(String(response))),
+    );
+    await host.called;
+    expect(order).toEqual([]);
+    host.release();
+    await Promise.all([first, ...rest]);
+    expect(order).toEqual(['"waited"', "1", "2", "3"]);
+  });
+
+  it("stops a run past its time, and serves the next in a new thread", async () => {
+    pool = new WorkerPool(1);
+    const stopped = pool.run({ job: spin(50), host: noHost });
+    const next = pool.run({ job: answer(1), host: noHost });
+    await expect(stopped).rejects.toMatchObject({ code: "timeout" });
+    expect((await next).response).toBe("1");
+  });
+
+  it("stops a run that waits for its host past its time", async () => {
+    pool = new WorkerPool(1);
+    const host = new HeldHost();
+    await expect(pool.run({ job: { ...wait, timeoutMs: 300 }, host })).rejects.toMatchObject({
+      code: "timeout",
+    });
+    host.release();
+    expect((await pool.run({ job: answer(1), host: noHost })).response).toBe("1");
+  });
+
+  it("stops a run whose caller has gone, running or waiting", async () => {
+    pool = new WorkerPool(1);
+    const host = new HeldHost();
+    const running = new AbortController();
+    const waiting = new AbortController();
+    const first = pool.run({ job: wait, host, signal: running.signal });
+    const second = pool.run({ job: answer(2), host: noHost, signal: waiting.signal });
+    const third = pool.run({ job: answer(3), host: noHost });
+    await host.called;
+    waiting.abort(new Error("second left"));
+    await expect(second).rejects.toThrow("second left");
+    running.abort(new Error("first left"));
+    await expect(first).rejects.toThrow("first left");
+    expect((await third).response).toBe("3");
+    await expect(pool.run({ job: answer(4), host: noHost, signal: running.signal })).rejects.toThrow(
+      "first left",
+    );
+  });
+
+  it("runs beside each other what has threads", async () => {
+    pool = new WorkerPool(2);
+    const hosts = [new HeldHost(), new HeldHost()];
+    const runs = hosts.map((host) => pool.run({ job: wait, host }));
+    await Promise.all(hosts.map((host) => host.called));
+    for (const host of hosts) host.release();
+    expect((await Promise.all(runs)).map(({ response }) => response)).toEqual(['"waited"', '"waited"']);
+  });
+
+  it("ends everything when it is closed", async () => {
+    pool = new WorkerPool(1);
+    const host = new HeldHost();
+    const runs = [wait, answer(1)].map((each) => pool.run({ job: each, host }));
+    const settled = Promise.allSettled(runs);
+    await host.called;
+    await pool.close();
+    expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect(pool.run({ job: answer(1), host })).rejects.toThrow("closed");
+  });
+});
