@@ -5,7 +5,7 @@
 import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
 import type { Environment, ThrottleMode } from "../engine/index.ts";
 import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
-import type { Durability } from "../kv/level-database.ts";
+import type { Durability } from "../kv/durability.ts";
 import { systemEnvironment } from "./environment.ts";
 import { connectionString } from "./serve.ts";
 import { startServer, WELL_KNOWN_KEY } from "./start-server.ts";

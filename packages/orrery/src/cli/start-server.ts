@@ -8,7 +8,7 @@ import { Gateway } from "../gateway/gateway.ts";
 import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import type { Durability } from "../kv/level-database.ts";
+import type { Durability } from "../kv/durability.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 
