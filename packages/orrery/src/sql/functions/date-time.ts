@@ -127,18 +127,15 @@ export function parseDateTime(value: Value): DateTime | undefined {
   return Number.isNaN(tick) ? undefined : { day, tick };
 }
 
-function pad(value: number, width: number): string {
-  return String(value).padStart(width, "0");
-}
+const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"));
 
 /** `YYYY-MM-DDThh:mm:ss.fffffffZ`. */
 export function formatDateTime({ day, tick }: DateTime): string {
-  const date = civilDate(day);
-  const hour = Math.floor(tick / TICKS_PER_HOUR);
-  const minute = Math.floor(tick / TICKS_PER_MINUTE) % 60;
-  const second = Math.floor(tick / TICKS_PER_SECOND) % 60;
-  return (
-    `${pad(date.year, 4)}-${pad(date.month, 2)}-${pad(date.day, 2)}` +
-    `T${pad(hour, 2)}:${pad(minute, 2)}:${pad(second, 2)}.${pad(tick % TICKS_PER_SECOND, 7)}Z`
-  );
+  const { year, month, day: dayOfMonth } = civilDate(day);
+  const seconds = Math.floor(tick / TICKS_PER_SECOND);
+  const fraction = String(tick - seconds * TICKS_PER_SECOND).padStart(7, "0");
+  const date = `${TWO_DIGITS[Math.floor(year / 100)]}${TWO_DIGITS[year % 100]}-${TWO_DIGITS[month]}-${TWO_DIGITS[dayOfMonth]}`;
+  const minutes = Math.floor(seconds / 60);
+  const time = `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`;
+  return `${date}T${time}.${fraction}Z`;
 }

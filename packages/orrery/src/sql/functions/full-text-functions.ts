@@ -11,7 +11,7 @@ import {
   unary,
   variadic,
 } from "./builtin-function.ts";
-import { countPhrase, countWords, tokenize } from "./full-text.ts";
+import { countPhrase, scoringLength, tokenize } from "./full-text.ts";
 import { and, or } from "./operators.ts";
 
 /** The words of a search term, or `undefined` for a term that is no text. */
@@ -74,7 +74,7 @@ export function scoreText(
 ): number {
   const words = tokenize(text, language);
   const occurrences = terms.map((term) => countPhrase(words, tokenize(term, language)));
-  return bm25(occurrences, countWords(text, language), statistics);
+  return bm25(occurrences, scoringLength(text, words), statistics);
 }
 
 /** `_FullTextScore(text, [terms], documentCount, totalWordCount, [hitCounts])`. */
@@ -98,6 +98,6 @@ export const FULL_TEXT_FUNCTIONS: readonly BuiltinFunction[] = [
   contains("FULLTEXTCONTAINSANY", Number.POSITIVE_INFINITY, or),
   variadic("_FullTextScore", 5, 5, (args, { fullTextLanguage }) => fullTextScore(args, fullTextLanguage)),
   unary("_FullTextWordCount", (text, { fullTextLanguage }) =>
-    typeof text === "string" ? countWords(text, fullTextLanguage) : undefined,
+    typeof text === "string" ? scoringLength(text, tokenize(text, fullTextLanguage)) : undefined,
   ),
 ];

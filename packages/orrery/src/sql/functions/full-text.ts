@@ -5,10 +5,12 @@
  * is stemmed; texts of the other languages are taken word by word as they are. A search term of several words
  * matches as a phrase.
  */
+import { LRUCache } from "lru-cache";
 import { stemEnglish } from "./stem-english.ts";
 
-/** Also caps what one call may cost: words beyond it are not searched. */
+/** Caps what one call may cost: words beyond it are not searched. */
 const WORDS_MAX = 500_000;
+const SPACE = 32;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** A dash counts towards the length of a text, though nobody can search for it: the service's rankings show it. */
@@ -25,25 +27,51 @@ const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-function isEnglish(language: string): boolean {
-  return language.toLowerCase().startsWith("en");
+/** Texts repeat their words: looking a stem up costs a tenth of computing it. A stop word has the stem "". */
+const englishStems = new LRUCache<string, string>({ max: 20_000 });
+
+function englishStem(word: string): string {
+  let stem = englishStems.get(word);
+  if (stem === undefined) {
+    stem = ENGLISH_STOP_WORDS.has(word) ? "" : stemEnglish(word);
+    englishStems.set(word, stem);
+  }
+  return stem;
 }
 
 /** The words of a text that can be searched, in order. `language` is a tag such as "en-US". */
 export function tokenize(text: string, language: string): string[] {
-  const english = isEnglish(language);
+  const words = splitWords(text.toLowerCase());
+  if (!language.toLowerCase().startsWith("en")) return words;
+  const stems: string[] = [];
+  for (const word of words) {
+    const stem = englishStem(word);
+    if (stem !== "") stems.push(stem);
+  }
+  return stems;
+}
+
+/** By hand while the text is ASCII, which is several times as fast as the expression. */
+function splitWords(text: string): string[] {
   const words: string[] = [];
-  for (const [word] of text.toLowerCase().matchAll(WORD)) {
-    if (english && ENGLISH_STOP_WORDS.has(word)) continue;
-    words.push(english ? stemEnglish(word) : word);
-    if (words.length === WORDS_MAX) break;
+  let start = -1;
+  for (let i = 0; i <= text.length; i++) {
+    const unit = i < text.length ? text.charCodeAt(i) : SPACE;
+    if (unit > 127) return text.match(WORD)?.slice(0, WORDS_MAX) ?? [];
+    if ((unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57)) {
+      if (start < 0) start = i;
+    } else if (start >= 0) {
+      words.push(text.slice(start, i));
+      start = -1;
+      if (words.length === WORDS_MAX) break;
+    }
   }
   return words;
 }
 
-/** The length of a text for scoring. */
-export function countWords(text: string, language: string): number {
-  return tokenize(text, language).length + (text.match(DASH)?.length ?? 0);
+/** The length for scoring of a text whose words are known. */
+export function scoringLength(text: string, words: readonly string[]): number {
+  return words.length + (text.match(DASH)?.length ?? 0);
 }
 
 /** How often the words of `phrase` follow each other in `words`; a phrase without words occurs nowhere. */
