@@ -12,6 +12,7 @@ export type { QueryPartition } from "./exec/query-range.ts";
 export type { QueryTimes, QueryWork } from "./exec/query-work.ts";
 export type { ResultRow } from "./exec/result-row.ts";
 export type { FunctionContext } from "./functions/builtin-function.ts";
+export type { VectorEmbedding } from "./plan/client-plan/vector-metric.ts";
 export type { CompositeIndex, CompositePart, IndexingView } from "./plan/indexing-view.ts";
 export { QueryError, QuerySyntaxError } from "./query-error.ts";
 export type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "./row-source.ts";

@@ -1,8 +1,10 @@
 /** Calls: built-in functions, aggregates where a SELECT allows them, and user-defined functions. */
 import type { Value } from "../../value/json.ts";
+import { canonicalPath, parsePath } from "../../value/path.ts";
 import { type AggregateFunction, findAggregate } from "../functions/aggregates.ts";
 import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../functions/builtin-function.ts";
 import { findFunction } from "../functions/find-function.ts";
+import { indexPathOf } from "../plan/document-path.ts";
 import { QueryError } from "../query-error.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
@@ -23,7 +25,7 @@ export function compileCall(call: Call, place: Place): Compiled {
     });
   }
   checkArgumentCount(call, builtin.minArgs, builtin.maxArgs);
-  const args = call.args.map((argument) => compileExpression(argument, place));
+  const args = withMetric(call, place).map((argument) => compileExpression(argument, place));
   return combine(
     args,
     () => callBuiltin(builtin, args, place.context.options.functions),
@@ -41,6 +43,22 @@ function checkArgumentCount(call: Call, minArgs: number, maxArgs: number): void 
     call.at,
   );
 }
+
+/** A distance whose call names no metric is measured as the container's vector policy says. */
+function withMetric(call: Call, { scope, context }: Place): readonly Expression[] {
+  const [first, second, bruteForce, ...options] = call.args;
+  if (!VECTOR_FUNCTIONS.has(call.name.toUpperCase()) || options.length > 0) return call.args;
+  const paths = [first, second].map((argument) => argument && indexPathOf(argument, scope)?.path);
+  const embedding = context.options.vectorEmbeddings.find(({ path }) =>
+    paths.includes(canonicalPath(parsePath(path) ?? [])),
+  );
+  if (embedding === undefined) return call.args;
+  const { at } = call;
+  const metric = { kind: "literal", value: { distanceFunction: embedding.distanceFunction }, at } as const;
+  return [first!, second!, bruteForce ?? { kind: "literal", value: false, at }, metric];
+}
+
+const VECTOR_FUNCTIONS = new Set(["VECTORDISTANCE", "_VECTORSCORE"]);
 
 function callBuiltin(
   builtin: BuiltinFunction,

@@ -5,6 +5,7 @@
  */
 import type { Value } from "../../value/json.ts";
 import type { Constant, FunctionContext } from "../functions/builtin-function.ts";
+import type { VectorEmbedding } from "../plan/client-plan/vector-metric.ts";
 import { QueryError } from "../query-error.ts";
 import type { Expression } from "../syntax/ast.ts";
 
@@ -34,6 +35,7 @@ export interface CompileOptions {
   /** Computed properties by name; each is an expression over the item, whose alias is `alias`. */
   readonly computed: ReadonlyMap<string, ComputedExpression>;
   readonly functions: FunctionContext;
+  readonly vectorEmbeddings: readonly VectorEmbedding[];
   readonly udf?: UdfHost;
 }
 

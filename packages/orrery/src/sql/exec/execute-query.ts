@@ -11,6 +11,7 @@
 import type { Json, Value } from "../../value/json.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
+import type { VectorEmbedding } from "../plan/client-plan/vector-metric.ts";
 import { filterPredicate } from "../plan/filter-predicate.ts";
 import { type IndexingView, readableIndexes } from "../plan/indexing-view.ts";
 import { type OrderPlan, planOrder } from "../plan/plan-order.ts";
@@ -19,6 +20,7 @@ import { type CompiledQuery, compileQuery } from "./compile-query.ts";
 import { ConcatStream } from "./concat-stream.ts";
 import { type Continuation, decodeContinuation, encodeContinuation, START } from "./continuation.ts";
 import { CompileContext, type ComputedExpression, type UdfHost } from "./environment.ts";
+import { executeHybridSearch } from "./execute-hybrid-search.ts";
 import { IndexUsage, type IndexUsageReport } from "./index-usage.ts";
 import { orderedStream, readAll } from "./ordered-stream.ts";
 import { Pacer, type QueryClock } from "./pacer.ts";
@@ -41,6 +43,8 @@ export interface QueryRequest {
   readonly indexing: IndexingView;
   /** `query` is the definition, `SELECT VALUE … FROM c`. */
   readonly computedProperties?: readonly { readonly name: string; readonly query: Query }[];
+  /** The container's vector policy: which metric VectorDistance uses, and so which order is best first. */
+  readonly vectorEmbeddings?: readonly VectorEmbedding[];
   readonly udf?: UdfHost;
   readonly functions: FunctionContext;
   readonly page: PageLimits;
@@ -60,6 +64,7 @@ export interface QueryPage {
 }
 
 export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
+  if (request.query.orderBy?.rank) return executeHybridSearch(request);
   const began = request.clock.now();
   const usage = new IndexUsage();
   const { run, order } = startRun(request, usage);
@@ -90,6 +95,7 @@ function startRun(
     parameters: parameterMap(request),
     computed,
     functions: request.functions,
+    vectorEmbeddings: request.vectorEmbeddings ?? [],
     ...(request.udf && { udf: countCalls(request.udf, work) }),
   });
   const compiled = compileQuery(query, { context, scope: new Scope(undefined, true) });
@@ -99,7 +105,7 @@ function startRun(
   const readable = readableIndexes(indexing, new Set(computed.keys()));
   const innermost = innermostQuery(query, compiled);
   const predicate = filterPredicate(innermost.query, innermost.compiled, context, readable, usage);
-  const order = planOrder(query, compiled, indexing, readable);
+  const order = planOrder(query, compiled, { indexing, readable, options: context.options });
   times.planMs = clock.now() - compiledAt;
   const run: QueryRun = {
     query,
@@ -123,7 +129,7 @@ function innermostQuery(query: Query, compiled: CompiledQuery): { query: Query; 
   return compiled.input ? innermostQuery(compiled.input.query, compiled.input.compiled) : { query, compiled };
 }
 
-function parameterMap({ parameters = [] }: QueryRequest): ReadonlyMap<string, Value> {
+export function parameterMap({ parameters = [] }: QueryRequest): ReadonlyMap<string, Value> {
   return new Map(
     parameters.map(({ name, value }) => [name.startsWith("@") ? name : `@${name}`, value] as const),
   );

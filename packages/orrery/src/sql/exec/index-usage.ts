@@ -32,3 +32,12 @@ export class IndexUsage {
     };
   }
 }
+
+/** What several queries used together. */
+export function mergeReports(reports: readonly IndexUsageReport[]): IndexUsageReport {
+  const together = (part: "used" | "potential"): IndexUsageReport["used"] => ({
+    paths: [...new Set(reports.flatMap((report) => report[part].paths))],
+    composites: reports.flatMap((report) => report[part].composites),
+  });
+  return { used: together("used"), potential: together("potential") };
+}

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { AccessTuning } from "../plan/choose-access.ts";
+import type { VectorEmbedding } from "../plan/client-plan/vector-metric.ts";
 import type { CompositeIndex, IndexingView } from "../plan/indexing-view.ts";
 import type { ItemRef } from "../row-source.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
@@ -19,6 +20,7 @@ export interface FixtureOptions {
   readonly explicitPaths?: readonly string[];
   readonly composites?: readonly CompositeIndex[];
   readonly computedProperties?: readonly { readonly name: string; readonly query: string }[];
+  readonly vectorEmbeddings?: readonly VectorEmbedding[];
   readonly udf?: UdfHost;
   readonly chunkRows?: number;
   /** Absent: the planner is eager to use indexes, even for few items. */
@@ -88,13 +90,14 @@ export class QueryFixture {
   }
 
   async page(text: string, { parameters, page = {}, continuation }: FixtureQuery = {}): Promise<QueryPage> {
-    const { computedProperties = [], udf } = this.#options;
+    const { computedProperties = [], vectorEmbeddings, udf } = this.#options;
     return executeQuery({
       query: parseQuery(text),
       ...(parameters && { parameters }),
       partitions: this.partitions(),
       indexing: this.indexing,
       computedProperties: computedProperties.map(({ name, query }) => ({ name, query: parseQuery(query) })),
+      ...(vectorEmbeddings && { vectorEmbeddings }),
       ...(udf && { udf }),
       functions: FIXED_FUNCTIONS,
       page,

@@ -33,6 +33,10 @@ export function noWork(): QueryWork {
   };
 }
 
+export function addWork(sum: QueryWork, more: QueryWork): void {
+  for (const name of Object.keys(sum) as (keyof QueryWork)[]) sum[name] += more[name];
+}
+
 /** Milliseconds on the injected clock. */
 export interface QueryTimes {
   totalMs: number;

@@ -7,9 +7,10 @@
  */
 import { encodeValue } from "../../value/encode-value.ts";
 import type { CompiledQuery } from "../exec/compile-query.ts";
-import type { Environment, Evaluate } from "../exec/environment.ts";
+import type { CompileOptions, Environment, Evaluate } from "../exec/environment.ts";
 import { QueryError } from "../query-error.ts";
 import type { Expression, OrderByItem, Query } from "../syntax/ast.ts";
+import { vectorOrder } from "./client-plan/vector-metric.ts";
 import { indexPathOf } from "./document-path.ts";
 import { type CompositeIndex, compositeName, type IndexingView } from "./indexing-view.ts";
 
@@ -23,18 +24,24 @@ export interface OrderPlan {
   readonly keyOf: (environment: Environment) => string | undefined;
 }
 
-/** `indexing` is the whole policy, `readable` the part that has entries to read. */
+export interface OrderContext {
+  readonly indexing: IndexingView;
+  /** The part of the policy that has entries to read. */
+  readonly readable: IndexingView;
+  readonly options: CompileOptions;
+}
+
 export function planOrder(
   query: Query,
   compiled: CompiledQuery,
-  indexing: IndexingView,
-  readable: IndexingView,
+  { indexing, readable, options }: OrderContext,
 ): OrderPlan | undefined {
   const items = query.orderBy?.items ?? [];
   if (compiled.orderBy.length === 0) return undefined;
   const evaluators = compiled.orderBy.map((key) => key.evaluate);
   const only = items.length === 1 ? items[0]! : undefined;
-  if (only !== undefined && isScoringFunction(only.expression)) return scoreOrder(only, evaluators[0]!);
+  if (only !== undefined && isScoringFunction(only.expression))
+    return scoreOrder(only, evaluators[0]!, options);
   const parts = items.map((item) => ({
     path: orderPath(item.expression, compiled),
     descending: item.descending,
@@ -136,15 +143,18 @@ function inverted(bytes: Buffer): Buffer {
 
 const SCORING_FUNCTIONS = new Set(["VECTORDISTANCE", "_VECTORSCORE", "_FULLTEXTSCORE"]);
 
-export function isScoringFunction(expression: Expression): boolean {
+function isScoringFunction(expression: Expression): expression is ScoringCall {
   return (
     expression.kind === "call" && !expression.udf && SCORING_FUNCTIONS.has(expression.name.toUpperCase())
   );
 }
 
-/** Items without a score come last. */
-function scoreOrder(item: OrderByItem, evaluate: Evaluate): OrderPlan {
-  const reverse = item.descending;
+type ScoringCall = Extract<Expression, { kind: "call" }>;
+
+/** Best first, unless a direction was written. Items without a score come last. */
+function scoreOrder(item: OrderByItem, evaluate: Evaluate, options: CompileOptions): OrderPlan {
+  const best = vectorOrder(item.expression as ScoringCall, options.vectorEmbeddings, options.parameters);
+  const reverse = item.explicit ? item.descending : best === "Descending";
   const unscored = encodeValue(reverse ? undefined : {}).toString("latin1");
   return {
     parts: [],

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { equalBorders, QueryFixture } from "./query-fixture.ts";
+
+const ITEMS = [
+  { id: "1", _rid: "a1", text: "the red bicycle is red", v: [1, 0] },
+  { id: "2", _rid: "a2", text: "a blue bicycle", v: [0.9, 0.1] },
+  { id: "3", _rid: "a3", text: "green hills", v: [0, 1] },
+  { id: "4", _rid: "a4", v: [-1, 0] },
+  { id: "5", _rid: "a5", text: "red hills and red roofs" },
+];
+
+describe.each([1, 3])("on %i partitions", (partitions) => {
+  const fixture = new QueryFixture({
+    items: ITEMS,
+    borders: equalBorders(partitions),
+    vectorEmbeddings: [{ path: "/far", distanceFunction: "euclidean" }],
+  });
+
+  test("a full-text score ranks the best first, and what has no text last", async () => {
+    const query = "SELECT TOP 3 VALUE c.id FROM c ORDER BY RANK FullTextScore(c.text, 'red', 'bicycle')";
+    const rows = await fixture.rows(query);
+    expect(rows[0]).toBe("1");
+    expect([...rows].sort()).toEqual(["1", "2", "5"]);
+    expect(await fixture.rows(query, { page: { maxItems: 1 } })).toEqual(rows);
+  });
+
+  test("fusion favours what ranks well in both", async () => {
+    const query =
+      "SELECT TOP 2 c.id FROM c ORDER BY RANK RRF(FullTextScore(c.text, 'bicycle'), VectorDistance(c.v, [0.9, 0.1]))";
+    expect(await fixture.rows(query)).toEqual([{ id: "2" }, { id: "1" }]);
+  });
+
+  test("weights decide", async () => {
+    const query =
+      "SELECT TOP 1 VALUE c.id FROM c ORDER BY RANK RRF(FullTextScore(c.text, 'green'), VectorDistance(c.v, [1, 0]), [0.01, 1])";
+    expect(await fixture.rows(query)).toEqual(["1"]);
+  });
+
+  test("a vector distance orders by itself, best first", async () => {
+    const query = "SELECT TOP 3 VALUE c.id FROM c ORDER BY VectorDistance(c.v, [1, 0])";
+    expect(await fixture.rows(query)).toEqual(["1", "2", "3"]);
+    expect(await fixture.rows(query, { page: { maxItems: 1 } })).toEqual(["1", "2", "3"]);
+  });
+});
+
+test("the vector policy names the metric", async () => {
+  const fixture = new QueryFixture({
+    items: [
+      { id: "near", far: [1, 1] },
+      { id: "wide", far: [9, 9] },
+    ],
+    vectorEmbeddings: [{ path: "/far", distanceFunction: "euclidean" }],
+  });
+  const query =
+    "SELECT TOP 2 c.id, VectorDistance(c.far, [1, 0]) AS d FROM c ORDER BY VectorDistance(c.far, [1, 0])";
+  expect(await fixture.rows(query)).toEqual([
+    { id: "near", d: 1 },
+    { id: "wide", d: Math.sqrt(64 + 81) },
+  ]);
+});
