@@ -3,6 +3,7 @@
  * and is fresh again after `rewind()`: own globals, own prototypes, nothing left from any other script. It knows
  * values only by handles and texts; every error that leaves it is a `ScriptError`.
  */
+import assert from "node:assert/strict";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { GuestError } from "./guest/guest-error.ts";
 import { GUEST_FILE, NO_TEXT } from "./guest-source.ts";
@@ -16,13 +17,12 @@ const FOREIGN_FRAME = new RegExp(`\\(native\\)$|<input>|\\b${GUEST_FILE}:`);
 export class Realm {
   readonly context: QuickJSContext;
   readonly sandbox: Sandbox;
-  readonly #describe: QuickJSHandle;
+  #describe: QuickJSHandle | undefined;
   readonly #open: QuickJSHandle;
 
   private constructor(sandbox: Sandbox, guestSource: string) {
     this.sandbox = sandbox;
     this.context = sandbox.newContext();
-    this.#describe = this.context.undefined;
     const guest = this.evaluate(guestSource, GUEST_FILE);
     this.#describe = this.property(guest, "describe");
     this.#open = this.property(guest, "open");
@@ -104,6 +104,8 @@ export class Realm {
   }
 
   #failure(thrown: QuickJSHandle): ScriptError {
+    if (this.#describe === undefined)
+      assert.fail(`the guest code does not load: ${this.context.getString(thrown)}`);
     const result = this.context.callFunction(this.#describe, this.context.undefined, [thrown]);
     thrown.dispose();
     if (result.error) {

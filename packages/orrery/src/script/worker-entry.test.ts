@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { workerEntry } from "./worker-entry.ts";
+
+describe("workerEntry", () => {
+  let dist: string;
+  beforeEach(() => {
+    dist = mkdtempSync(join(tmpdir(), "orrery-"));
+  });
+  afterEach(() => rmSync(dist, { recursive: true }));
+
+  const at = (...path: string[]) => pathToFileURL(join(dist, ...path)).href;
+
+  it("is the source beside the source", () => {
+    expect(workerEntry(at("src", "script", "script-worker.ts")).href).toBe(
+      at("src", "script", "worker-from-source.mjs"),
+    );
+  });
+
+  it("is found from every place that a bundle puts the code in", () => {
+    mkdirSync(join(dist, "script"));
+    writeFileSync(join(dist, "script", "worker.js"), "");
+    for (const bundle of [["index.js"], ["chunk-1.js"], ["cli", "main.js"]]) {
+      expect(workerEntry(at(...bundle)).href).toBe(at("script", "worker.js"));
+    }
+  });
+
+  it("is missed at once in a broken installation", () => {
+    expect(() => workerEntry(at("cli", "main.js"))).toThrow(/worker\.js is missing/);
+  });
+});
