@@ -3,6 +3,7 @@ import { fromHex } from "@orrery/keys/hash";
 import { computedExpressions } from "../sql/exec/execute-query.ts";
 import { planForClient } from "../sql/plan/client-plan/plan-for-client.ts";
 import { toEpkRanges } from "../sql/plan/client-plan/query-ranges.ts";
+import type { VectorEmbedding } from "../sql/plan/client-plan/vector-metric.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Container } from "./container.ts";
 import {
@@ -30,16 +31,17 @@ export function planQuery(
 ): ClientPlan {
   const query = inQueryTerms(() => parseCached(text));
   const { vectorEmbeddings = [] } = (container.resource.body.vectorEmbeddingPolicy ?? {}) as unknown as {
-    vectorEmbeddings?: Parameters<typeof planForClient>[1]["vectorEmbeddings"];
+    vectorEmbeddings?: readonly VectorEmbedding[];
   };
   const { partitionKey } = container;
   const plan = inQueryTerms(() =>
     planForClient(
       query,
-      { partitionKey, vectorEmbeddings },
+      partitionKey,
       {
         parameters: parameterMap(parameters),
         computed: computedExpressions(computedProperties(container)),
+        vectorEmbeddings,
         functions: functionContext(container),
         // Functions are only named in a plan, never called.
         udf: { call: () => undefined },

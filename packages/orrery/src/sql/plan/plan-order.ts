@@ -143,7 +143,7 @@ function inverted(bytes: Buffer): Buffer {
 
 const SCORING_FUNCTIONS = new Set(["VECTORDISTANCE", "_VECTORSCORE", "_FULLTEXTSCORE"]);
 
-function isScoringFunction(expression: Expression): expression is ScoringCall {
+export function isScoringFunction(expression: Expression): expression is ScoringCall {
   return (
     expression.kind === "call" && !expression.udf && SCORING_FUNCTIONS.has(expression.name.toUpperCase())
   );

@@ -3,13 +3,19 @@ import type { Value } from "../../../value/json.ts";
 import type { CompileOptions } from "../../exec/environment.ts";
 import type { GeospatialType } from "../../functions/builtin-function.ts";
 
+export interface PlanFixtureOptions {
+  readonly geospatialType?: GeospatialType;
+  readonly vectorEmbeddings?: CompileOptions["vectorEmbeddings"];
+}
+
 export function compileOptions(
   parameters: ReadonlyMap<string, Value>,
-  geospatialType: GeospatialType = "Geography",
+  { geospatialType = "Geography", vectorEmbeddings = [] }: PlanFixtureOptions = {},
 ): CompileOptions {
   return {
     parameters,
     computed: new Map(),
+    vectorEmbeddings,
     functions: {
       nowMs: () => 0,
       boundAtMs: 0,

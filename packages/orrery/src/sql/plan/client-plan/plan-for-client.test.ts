@@ -7,7 +7,7 @@ import { QueryError } from "../../query-error.ts";
 import { parseQuery } from "../../syntax/parse-query.ts";
 import type { HybridSearchQueryInfo, KeyRange, QueryInfo } from "./execution-info.ts";
 import { compileOptions } from "./plan-fixture.ts";
-import { type ClientPlanContainer, planForClient } from "./plan-for-client.ts";
+import { planForClient } from "./plan-for-client.ts";
 
 interface PlanCase {
   readonly group: string;
@@ -66,14 +66,6 @@ const differences = new Map<string, string>([
   ["TOP value beyond upper range (client) - hybrid search", overflow],
 ]);
 
-function containerOf({ description, group, partitionKeys, partitionKeyType }: PlanCase): ClientPlanContainer {
-  const metric = group === "VectorSearch" ? description.split(" ")[0]!.toLowerCase() : undefined;
-  return {
-    partitionKey: { paths: partitionKeys, kind: partitionKeyType },
-    vectorEmbeddings: metric === undefined ? [] : [{ path: "/embedding", distanceFunction: metric }],
-  };
-}
-
 function parametersOf({ parametersXml }: PlanCase): Map<string, Value> {
   const json =
     parametersXml === undefined ? "[]" : /<QueryParameters>(.*)<\/QueryParameters>/s.exec(parametersXml)![1]!;
@@ -83,9 +75,14 @@ function parametersOf({ parametersXml }: PlanCase): Map<string, Value> {
 }
 
 function plan(planCase: PlanCase) {
-  const geospatialType = planCase.description.endsWith("Geometry") ? "Geometry" : "Geography";
-  const options = compileOptions(parametersOf(planCase), geospatialType);
-  return planForClient(parseQuery(planCase.query), containerOf(planCase), options, allFeatures);
+  const { description, group, partitionKeys, partitionKeyType } = planCase;
+  const metric = group === "VectorSearch" ? description.split(" ")[0]!.toLowerCase() : undefined;
+  const options = compileOptions(parametersOf(planCase), {
+    geospatialType: description.endsWith("Geometry") ? "Geometry" : "Geography",
+    vectorEmbeddings: metric === undefined ? [] : [{ path: "/embedding", distanceFunction: metric }],
+  });
+  const partitionKey = { paths: partitionKeys, kind: partitionKeyType };
+  return planForClient(parseQuery(planCase.query), partitionKey, options, allFeatures);
 }
 
 /** As the data writes ranges: numbers with a fraction, a missing value as an empty object. */

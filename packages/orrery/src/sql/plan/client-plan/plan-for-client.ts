@@ -30,18 +30,13 @@ import { keyRangesOf } from "./query-ranges.ts";
 import { rewriteAggregates } from "./rewrite-aggregates.ts";
 import { planHybridSearch } from "./rewrite-hybrid-search.ts";
 import { isDistinctOrdered, rewriteOrderBy } from "./rewrite-order-by.ts";
-import { isVectorDistance, type VectorEmbedding, vectorOrder } from "./vector-metric.ts";
+import { isVectorDistance, vectorOrder } from "./vector-metric.ts";
 
 type Parameters = ReadonlyMap<string, Value>;
 
-export interface ClientPlanContainer {
-  readonly partitionKey: PartitionKeyDefinition;
-  readonly vectorEmbeddings: readonly VectorEmbedding[];
-}
-
 export function planForClient(
   query: Query,
-  container: ClientPlanContainer,
+  partitionKey: PartitionKeyDefinition,
   options: CompileOptions,
   supportedFeatures: ReadonlySet<string>,
 ): PartitionedQueryExecutionInfo {
@@ -51,21 +46,21 @@ export function planForClient(
     scope: new Scope(undefined, true),
   });
   checkOrderBy(query, compiled);
-  const keys = compiled.empty ? [] : partitionKeysOf(query, container.partitionKey, parameters);
+  const keys = compiled.empty ? [] : partitionKeysOf(query, partitionKey, parameters);
   const plan = { partitionedQueryExecutionInfoVersion: 2, queryRanges: keyRangesOf(keys) } as const;
   if (query.orderBy?.rank) {
     const hybridSearchQueryInfo = planHybridSearch(query, {
       parameters,
-      vectorEmbeddings: container.vectorEmbeddings,
+      vectorEmbeddings: options.vectorEmbeddings,
       skipOrderBy: supportedFeatures.has("HybridSearchSkipOrderByRewrite"),
     });
     requireFeatures(hybridFeaturesOf(hybridSearchQueryInfo), supportedFeatures);
     return { ...plan, queryInfo: null, hybridSearchQueryInfo };
   }
-  const isOneKey = keys !== "all" && keys.length === 1 && isWholeKey(keys[0]!, container.partitionKey);
+  const isOneKey = keys !== "all" && keys.length === 1 && isWholeKey(keys[0]!, partitionKey);
   const { info, aggregates } =
     (supportedFeatures.has("DCount") ? planDistinctCount(query) : undefined) ??
-    planQuery(query, container, parameters, isOneKey);
+    planQuery(query, options, isOneKey);
   requireFeatures(featuresOf(info, aggregates), supportedFeatures);
   return { ...plan, queryInfo: info, hybridSearchQueryInfo: null };
 }
@@ -82,20 +77,15 @@ function isWholeKey(key: readonly PartitionKeyComponent[], { paths }: PartitionK
   return key.length === paths.length;
 }
 
-function planQuery(
-  query: Query,
-  container: ClientPlanContainer,
-  parameters: Parameters,
-  isOneKey: boolean,
-): QueryPlan {
-  const info = commonInfo(query, parameters);
+function planQuery(query: Query, options: CompileOptions, isOneKey: boolean): QueryPlan {
+  const info = commonInfo(query, options.parameters);
   // Without FROM there is one row, which one partition can answer whole.
   if (query.from === undefined) {
     return { info: { ...plainQueryInfo, hasSelectValue: info.hasSelectValue }, aggregates: [] };
   }
   if (isAggregateQuery(query)) return planAggregates(query, info);
   if (query.orderBy !== undefined) {
-    return { info: planOrderBy(query, query.orderBy.items, info, container, parameters), aggregates: [] };
+    return { info: planOrderBy(query, query.orderBy.items, info, options), aggregates: [] };
   }
   return { info: planPlain(query, info, isOneKey), aggregates: [] };
 }
@@ -129,11 +119,10 @@ function planOrderBy(
   query: Query,
   items: readonly OrderByItem[],
   info: QueryInfo,
-  container: ClientPlanContainer,
-  parameters: Parameters,
+  { vectorEmbeddings, parameters }: CompileOptions,
 ): QueryInfo {
   const orderOf = ({ expression, descending }: OrderByItem): SortOrder => {
-    if (isVectorDistance(expression)) return vectorOrder(expression, container.vectorEmbeddings, parameters);
+    if (isVectorDistance(expression)) return vectorOrder(expression, vectorEmbeddings, parameters);
     return descending ? "Descending" : "Ascending";
   };
   const rewritten = rewriteOrderBy(query, items);

@@ -32,11 +32,9 @@ const parameters = new Map<string, Value>([
 ]);
 
 function plan(query: string, supported: readonly string[] = features) {
-  const container = {
-    partitionKey: { paths: ["/key"] },
-    vectorEmbeddings: [{ path: "/shape", distanceFunction: "euclidean" }],
-  };
-  return planForClient(parseQuery(query), container, compileOptions(parameters), new Set(supported));
+  const vectorEmbeddings = [{ path: "/shape", distanceFunction: "euclidean" }];
+  const options = compileOptions(parameters, { vectorEmbeddings });
+  return planForClient(parseQuery(query), { paths: ["/key"] }, options, new Set(supported));
 }
 
 function infoOf(query: string, supported?: readonly string[]): QueryInfo {
