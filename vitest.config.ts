@@ -9,11 +9,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["packages/*/src/**/*.test.ts"] },
+        test: { name: "unit", include: ["packages/*/src/**/*.test.ts", "tests/import-table/*.test.ts"] },
       },
       {
         extends: true,
-        test: { name: "system", include: ["tests/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: "system",
+          include: ["tests/**/*.test.ts"],
+          exclude: ["tests/import-table/**"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

@@ -3,7 +3,7 @@
  * store. It knows the tree (each resource has a parent, ids are unique among siblings of a kind) and nothing of
  * what the resources mean. Changes take turns and are durable before anybody sees them.
  */
-import type { KeyValueStore } from "../kv/key-value-store.ts";
+import type { KeyValueStore } from "../store/key-value.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 

@@ -2,11 +2,12 @@
  * A container at work: its definition, its partition key, its physical partitions. Made from its resource in
  * the catalogue; replaced parts of the definition take effect through `adopt`.
  */
-import type { KeyValueStore } from "../kv/key-value-store.ts";
+
 import { type GenerationState, IndexGenerations } from "../store/index-generations.ts";
 import type { ItemCache } from "../store/item-cache.ts";
 import { ETAG_BYTES, type StoredItem } from "../store/item-record.ts";
 import type { Ref } from "../store/key-layout.ts";
+import type { KeyValueStore } from "../store/key-value.ts";
 import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
 import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";

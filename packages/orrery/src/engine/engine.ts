@@ -3,9 +3,9 @@
  * containers on first use.
  */
 import { evenBoundaries } from "@orrery/keys/hash";
-import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { type CheckReport, checkPartition } from "../store/check-partition.ts";
 import { ItemCache } from "../store/item-cache.ts";
+import type { KeyValueStore } from "../store/key-value.ts";
 import {
   checkThroughput,
   DEFAULT_THROUGHPUT,

@@ -1,5 +1,5 @@
 /** The format of what is on the store, so that a folder of another version is never misread. */
-import { KeyValueError, type KeyValueStore } from "../kv/key-value-store.ts";
+import { KeyValueError, type KeyValueStore } from "../store/key-value.ts";
 import { CATALOG_SPACE } from "./catalog.ts";
 
 // On disk: do not change. The number grows when older versions could not read what newer ones write.

@@ -2,8 +2,9 @@
  * Gives out the numbers of a container's logical partitions, each once for ever. Blocks of numbers are reserved
  * durably before the first of them is used; a crash loses the rest of a block and nothing else.
  */
-import type { KeyValueStore } from "../kv/key-value-store.ts";
+
 import { LOGICAL_NUMBERS } from "../store/key-layout.ts";
+import type { KeyValueStore } from "../store/key-value.ts";
 import { Failure } from "../value/failure.ts";
 import { CATALOG_SPACE } from "./catalog.ts";
 

@@ -5,7 +5,6 @@
 
 import { epkRangeOfPrefix, fromHex, toHex } from "@orrery/keys/hash";
 import { LRUCache } from "lru-cache";
-import type { Snapshot } from "../kv/key-value-store.ts";
 import {
   executeQuery,
   type FunctionContext,
@@ -18,6 +17,7 @@ import {
   type UdfHost,
 } from "../sql/index.ts";
 import { partitionKeysOf } from "../sql/plan/client-plan/partition-filter.ts";
+import type { Snapshot } from "../store/key-value.ts";
 import type { PartitionRows } from "../store/partition-rows.ts";
 import type { Priority } from "../throughput/partition-budget.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../throughput/query-charge.ts";

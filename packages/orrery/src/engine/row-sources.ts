@@ -3,8 +3,8 @@
  * each. A scope is one logical partition, a prefix of a hierarchical key, a hash range, or everything.
  */
 import { epkRangeOfPrefix, type PartitionKeyComponent } from "@orrery/keys/hash";
-import type { Reader } from "../kv/key-value-store.ts";
 import { logicalKey } from "../store/key-layout.ts";
+import type { Reader } from "../store/key-value.ts";
 import { decodeLogicalRecord } from "../store/logical-record.ts";
 import { PartitionRows, type RowScope } from "../store/partition-rows.ts";
 import type { Container } from "./container.ts";
