@@ -172,7 +172,7 @@ function refOfPath(container: Container, id: string): string | undefined {
   return bytes && refOfItemRid(container.ridBytes, bytes);
 }
 
-function missingKey(): Failure {
+export function missingKey(): Failure {
   return new Failure(
     "badRequest",
     "PartitionKey value must be supplied for this operation: send it in the header x-ms-documentdb-partitionkey.",

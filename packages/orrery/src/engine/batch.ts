@@ -1,0 +1,91 @@
+/**
+ * Transactional batches: operations on one logical partition that all happen, at one LSN, or none of them does.
+ */
+import type { LogicalTransaction } from "../store/logical-transaction.ts";
+import { batchCharge } from "../throughput/charges.ts";
+import { Failure } from "../value/failure.ts";
+import {
+  type BatchOperation,
+  checkOperationCount,
+  dependencyFailed,
+  type OperationDone,
+  type OperationResult,
+  ResponseBudget,
+  refusedCharge,
+  runOperation,
+} from "./batch-operation.ts";
+import type { Container } from "./container.ts";
+import { checkSession, type ItemRequest, type LogicalPlace, missingKey, placeOf } from "./items.ts";
+import type { PhysicalPartition } from "./partition-map.ts";
+
+export type BatchRequest = Pick<ItemRequest, "key" | "priority" | "bucket" | "seenLsn">;
+
+export interface BatchAnswer {
+  /** One for each operation, in their order. */
+  readonly results: readonly OperationResult[];
+  readonly charge: number;
+  readonly partition: PhysicalPartition;
+  readonly lsn: number;
+}
+
+export async function runBatch(
+  container: Container,
+  operations: readonly BatchOperation[],
+  request: BatchRequest,
+): Promise<BatchAnswer> {
+  checkOperationCount(operations);
+  if (request.key === undefined) throw missingKey();
+  const place = placeOf(container, request.key);
+  checkKeys(container, operations, place);
+  checkSession(place.partition, request);
+  const { partition, text } = place;
+  const { priority, bucket } = request;
+  const { results, charge } = await container.metered(
+    partition,
+    { key: text, priority, bucket },
+    async () => {
+      const outcome = await commitAll(container, operations, place);
+      return { results: outcome, charge: batchCharge(outcome.map((result) => result.charge)) };
+    },
+  );
+  return { results, charge, partition, lsn: partition.store.summary.lsn };
+}
+
+async function commitAll(
+  container: Container,
+  operations: readonly BatchOperation[],
+  { partition, epk, text, components }: LogicalPlace,
+): Promise<OperationResult[]> {
+  const done: OperationDone[] = [];
+  const budget = new ResponseBudget();
+  const runAll = async (transaction: LogicalTransaction): Promise<void> => {
+    for (const operation of operations) {
+      const result = await runOperation(container, transaction, components, operation);
+      budget.take(operation, result);
+      done.push(result);
+    }
+  };
+  try {
+    await partition.store.transact(epk, text, runAll);
+    return done;
+  } catch (error) {
+    // All operations were done: it is the commit that failed, and no operation is to blame.
+    const isOfAll = done.length === operations.length;
+    if (!(error instanceof Failure) || error.code === "batchResponseTooLarge" || isOfAll) throw error;
+    return operations.map((operation, i) =>
+      i === done.length
+        ? { failure: error, charge: refusedCharge(operation) }
+        : { failure: dependencyFailed(), charge: done[i]?.charge ?? 0 },
+    );
+  }
+}
+
+function checkKeys(container: Container, operations: readonly BatchOperation[], { epk }: LogicalPlace): void {
+  for (const { key } of operations) {
+    if (key === undefined || placeOf(container, key).epk.equals(epk)) continue;
+    throw new Failure(
+      "badRequest",
+      "One or more operations within the batch request have a different partition key value than the request.",
+    );
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Concurrent increments of one counter, by every means of writing: none is lost. In memory and on disk, where
+ * commits are grouped.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { KeyValueStore } from "../kv/key-value-store.ts";
+import { LevelStore } from "../kv/level-store.ts";
+import { MemoryStore } from "../kv/memory-store.ts";
+import { Failure } from "../value/failure.ts";
+import { runBatch } from "./batch.ts";
+import type { BatchOperation } from "./batch-operation.ts";
+import { runBulk } from "./bulk.ts";
+import type { Container } from "./container.ts";
+import type { Engine } from "./engine.ts";
+import { findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
+import { createOne, readItemById, replaceOne } from "./items.ts";
+import { parsePatch, patchOne } from "./patch.ts";
+
+const WRITERS = 25;
+const ROUNDS = 4;
+const request = { ...plain, key: ["x"] };
+
+const increment: BatchOperation = {
+  kind: "patch",
+  id: "n",
+  key: ["x"],
+  body: [{ op: "incr", path: "/n", value: 1 }],
+};
+
+const means: Readonly<Record<string, (container: Container) => Promise<unknown>>> = {
+  patch: (container) => patchOne(container, "n", parsePatch(container, increment.body!), request),
+  batch: (container) => runBatch(container, [increment, { ...increment, id: "m" }], request),
+  bulk: (container) => runBulk(container, [increment], { ...plain, continueOnError: true }),
+  "ETag retry": async (container) => {
+    for (;;) {
+      const { item } = await readItemById(container, "n", request);
+      const next = { ...item.document, n: (item.document.n as number) + 1 };
+      try {
+        return await replaceOne(container, "n", next, { ...request, ifMatch: item.etag });
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== "preconditionFailed") throw error;
+      }
+    }
+  },
+};
+
+const stores: Readonly<Record<string, (folder: string) => Promise<KeyValueStore>>> = {
+  MemoryStore: async () => new MemoryStore(),
+  LevelStore: (folder) => LevelStore.open({ folder, durability: "process" }),
+};
+
+describe.each(Object.keys(stores))("on %s", (name) => {
+  let folder: string;
+  let engine: Engine;
+  let container: Container;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "orrery-isolation-"));
+    engine = await openEngine(await stores[name]!(folder));
+    container = await newContainer(engine);
+    for (const id of ["n", "m"]) await createOne(container, { id, pk: "x", n: 0 }, plain);
+  });
+
+  afterEach(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function counted(): Promise<number[]> {
+    const items = await Promise.all(["n", "m"].map((id) => readItemById(container, id, request)));
+    expect(await findings(engine)).toEqual([]);
+    return items.map(({ item }) => item.document.n as number);
+  }
+
+  async function work(increments: readonly ((container: Container) => Promise<unknown>)[]): Promise<void> {
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let round = 0; round < ROUNDS; round++) {
+          await increments[(writer + round) % increments.length]!(container);
+        }
+      }),
+    );
+  }
+
+  test.each(Object.keys(means))("increments by %s add up", async (mean) => {
+    await work([means[mean]!]);
+    const total = WRITERS * ROUNDS;
+    expect(await counted()).toEqual([total, mean === "batch" ? total : 0]);
+  });
+
+  test("increments by all of them at once add up", async () => {
+    const all = Object.values(means);
+    await work(all);
+    const total = WRITERS * ROUNDS;
+    expect(await counted()).toEqual([total, total / all.length]);
+  });
+
+  test("a batch that fails at its end leaves no increment behind", async () => {
+    const failing = () => runBatch(container, [increment, { kind: "read", id: "missing" }], request);
+    await work([means.patch!, failing]);
+    expect((await counted())[0]).toBe((WRITERS * ROUNDS) / 2);
+  });
+});
