@@ -57,6 +57,21 @@ export async function* scanWhole(
   yield* source.index({ path, reverse, ...(after && { after }) });
 }
 
+/** The first and the last entry of some intervals. */
+export async function* extremeEntries(
+  source: RowSource,
+  path: string,
+  intervals: readonly KeyInterval[],
+): AsyncGenerator<readonly IndexEntry[]> {
+  for (const reverse of [false, true]) {
+    for await (const entries of scanIntervals(source, path, intervals, { reverse })) {
+      if (entries.length === 0) continue;
+      yield entries.slice(0, 1);
+      break;
+    }
+  }
+}
+
 /** The items of index entries, in their order; an item that has gone since is left out. */
 export async function* loadEntries(
   source: RowSource,
@@ -147,7 +162,7 @@ async function collectIntersection(
   let common: ReadonlySet<ItemRef> | undefined;
   for (const operand of operands) {
     const refs = await collectRefs(source, operand, work);
-    if (refs === undefined) continue;
+    if (refs === undefined) return undefined;
     const known: ReadonlySet<ItemRef> | undefined = common;
     common = known === undefined ? refs : new Set([...known].filter((ref) => refs.has(ref)));
     if (common.size === 0) break;

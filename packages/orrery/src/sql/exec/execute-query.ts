@@ -12,6 +12,7 @@ import type { Json, Value } from "../../value/json.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
 import type { VectorEmbedding } from "../plan/client-plan/vector-metric.ts";
+import { coveringPath } from "../plan/covering-path.ts";
 import { filterPredicate } from "../plan/filter-predicate.ts";
 import { type IndexingView, readableIndexes } from "../plan/indexing-view.ts";
 import { type OrderPlan, planOrder } from "../plan/plan-order.ts";
@@ -22,7 +23,7 @@ import { type Continuation, decodeContinuation, encodeContinuation, START } from
 import { CompileContext, type ComputedExpression, type UdfHost } from "./environment.ts";
 import { executeHybridSearch } from "./execute-hybrid-search.ts";
 import { IndexUsage, type IndexUsageReport } from "./index-usage.ts";
-import { orderedStream, readAll } from "./ordered-stream.ts";
+import { orderedStream, readWhole } from "./ordered-stream.ts";
 import { Pacer, type QueryClock } from "./pacer.ts";
 import { PageBuilder, type PageLimits } from "./page-builder.ts";
 import { produceDistinct } from "./produce-distinct.ts";
@@ -105,6 +106,7 @@ function startRun(
   const readable = readableIndexes(indexing, new Set(computed.keys()));
   const innermost = innermostQuery(query, compiled);
   const predicate = filterPredicate(innermost.query, innermost.compiled, context, readable, usage);
+  const covering = coveringPath(innermost.query, innermost.compiled, predicate, readable);
   const order = planOrder(query, compiled, { indexing, readable, options: context.options });
   times.planMs = clock.now() - compiledAt;
   const run: QueryRun = {
@@ -119,7 +121,12 @@ function startRun(
     now: () => clock.now(),
     start,
     ranges: cutRanges(request.partitions, start),
-    reader: new RangeReader(predicate, usage, request.tuning ?? ACCESS_TUNING),
+    reader: new RangeReader({
+      predicate,
+      usage,
+      tuning: request.tuning ?? ACCESS_TUNING,
+      ...(covering && { covering }),
+    }),
   };
   return { run, order };
 }
@@ -166,7 +173,7 @@ async function produce(
 ): Promise<Continuation | undefined> {
   const { compiled, work } = run;
   if (compiled.grouping !== undefined || compiled.input !== undefined || !compiled.hasFrom) {
-    return produceWhole(run, () => readAll(run));
+    return produceWhole(run, (query) => readWhole(run, query));
   }
   const stream = order
     ? await orderedStream(run, order, usage)

@@ -4,6 +4,7 @@
  */
 import type { OrderPlan } from "../plan/plan-order.ts";
 import type { CandidateStream } from "./candidate-stream.ts";
+import type { CompiledQuery } from "./compile-query.ts";
 import { ConcatStream } from "./concat-stream.ts";
 import { ITEM_SLOT } from "./environment.ts";
 import type { IndexUsage } from "./index-usage.ts";
@@ -17,6 +18,13 @@ import { SortStream } from "./sort-stream.ts";
 export function readAll(run: QueryRun, isFirst = true): ConcatStream {
   const work = isFirst ? repeatableWork(run) : noWork();
   return new ConcatStream(unreadRanges(run), run.reader.unordered(false), work);
+}
+
+/** All candidates of a query that reads them all before its first row; their order matters only to some. */
+export function readWhole(run: QueryRun, query: CompiledQuery): ConcatStream {
+  const work = repeatableWork(run);
+  const open = query.grouping === undefined ? run.reader.unordered(false) : run.reader.anyhow();
+  return new ConcatStream(unreadRanges(run), open, work);
 }
 
 /** Where work is counted that each page does again. */

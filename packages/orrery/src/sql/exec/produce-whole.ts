@@ -61,7 +61,7 @@ async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sin
       if (!(await stream.fill())) return;
       continue;
     }
-    const goOn = await feedItem(run, compiled, item.value(), sink, item.ref);
+    const goOn = await feedItem(run, compiled, item.value(), sink, item.ref, stream.isMatched);
     stream.take();
     if (!goOn) return;
   }
@@ -74,15 +74,16 @@ async function feedItem(
   item: Value,
   sink: QuerySink,
   ref?: ItemRef,
+  isMatched = false,
 ): Promise<boolean> {
   const { context, environment, pacer, work } = run;
   context.startItem();
   environment[ITEM_SLOT] = item;
   const cursor = new RowCursor(compiled.steps, environment);
+  const where = isMatched && compiled.steps.length === 0 ? undefined : compiled.where;
   while (cursor.next()) {
     if (compiled.steps.length > 0) work.tuples++;
-    if ((compiled.where === undefined || compiled.where(environment) === true) && !sink.row(ref))
-      return false;
+    if ((where === undefined || where(environment) === true) && !sink.row(ref)) return false;
     if (pacer.isDue()) await pacer.pause();
   }
   return true;

@@ -1,24 +1,46 @@
 /** Opens ranges for a query: asks the planner for each which way to go, and reads the candidates that way. */
+
 import { type Access, type AccessChoice, type AccessTuning, chooseAccess } from "../plan/choose-access.ts";
+import { type Covering, extremeIntervals } from "../plan/covering-path.ts";
 import type { IndexPredicate, PathPredicate } from "../plan/index-predicate.ts";
 import type { OrderPlan } from "../plan/plan-order.ts";
-import { collectRefs, loadEntries, loadRefs, scanIntervals, scanWhole, walkItems } from "./access-path.ts";
+import type { IndexEntry, ItemRow, RowSource } from "../row-source.ts";
+import {
+  collectRefs,
+  extremeEntries,
+  loadEntries,
+  loadRefs,
+  scanIntervals,
+  scanWhole,
+  walkItems,
+} from "./access-path.ts";
 import { invalidContinuation } from "./continuation.ts";
+import { coverEntries } from "./covered-row.ts";
 import type { IndexUsage } from "./index-usage.ts";
 import type { QueryRange } from "./query-range.ts";
 import { noWork, type QueryWork } from "./query-work.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
 
+export interface RangeReaderOptions {
+  readonly predicate: IndexPredicate;
+  readonly usage: IndexUsage;
+  readonly tuning: AccessTuning;
+  /** The index that alone answers the query. */
+  readonly covering?: Covering;
+}
+
 export class RangeReader {
   readonly #predicate: IndexPredicate;
   readonly #usage: IndexUsage;
   readonly #tuning: AccessTuning;
+  readonly #covering: Covering | undefined;
   readonly #choices = new Map<string, Promise<AccessChoice>>();
 
-  constructor(predicate: IndexPredicate, usage: IndexUsage, tuning: AccessTuning) {
-    this.#predicate = predicate;
-    this.#usage = usage;
-    this.#tuning = tuning;
+  constructor(options: RangeReaderOptions) {
+    this.#predicate = options.predicate;
+    this.#usage = options.usage;
+    this.#tuning = options.tuning;
+    this.#covering = options.covering;
   }
 
   /** The way that a range would be read; asked once for each range. */
@@ -33,6 +55,13 @@ export class RangeReader {
   /** Candidates in the order of their refs, or, if allowed, of an index where they are too many to be sorted. */
   unordered(mayScan: boolean): OpenRange {
     return (range, after, opening) => this.#open(range, after, opening, mayScan);
+  }
+
+  /** Candidates in any order, for queries that read them all before the first row. */
+  anyhow(): OpenRange {
+    const covering = this.#covering;
+    if (covering === undefined) return this.unordered(false);
+    return (range, _after, opening) => this.#openCovered(range, opening, covering);
   }
 
   /** Candidates in the order of an index. */
@@ -87,7 +116,7 @@ export class RangeReader {
     const key = after && (access.kind === "point" ? intervals[0]!.from : after.key!);
     const position = key !== undefined && after ? { after: { key, ref: after.ref } } : {};
     const entries = scanIntervals(source, path, intervals, position);
-    for await (const { rows, keys } of loadEntries(source, entries)) {
+    for await (const { rows, keys } of this.#rowsOf(source, path, entries)) {
       const order = access.kind === "scan" ? { keys, index: path } : {};
       yield { rows, entriesPerRow: 1, isMatched, ...order };
     }
@@ -110,8 +139,39 @@ export class RangeReader {
     const isMatched =
       (this.#predicate.kind === "all" && this.#predicate.exact) ||
       (bounds !== undefined && this.#isWhole(bounds));
-    for await (const { rows, keys } of loadEntries(source, entries)) {
+    for await (const { rows, keys } of this.#rowsOf(source, path, entries)) {
       yield { rows, keys, entriesPerRow: 1, isMatched };
+    }
+  }
+
+  /** The items of index entries, or what the entries tell of them, where that is all the query needs. */
+  async *#rowsOf(
+    source: RowSource,
+    path: string,
+    chunks: AsyncIterable<readonly IndexEntry[]>,
+  ): AsyncGenerator<{ readonly rows: readonly ItemRow[]; readonly keys: readonly string[] }> {
+    if (this.#covering?.path !== path) {
+      yield* loadEntries(source, chunks);
+      return;
+    }
+    for await (const entries of chunks) yield await coverEntries(source, entries, this.#covering.names);
+  }
+
+  async *#openCovered(
+    { source }: QueryRange,
+    opening: QueryWork,
+    covering: Covering,
+  ): AsyncGenerator<CandidateChunk> {
+    const { path, names, intervals, isExtreme, isMatched } = covering;
+    this.#usage.use(path);
+    opening.indexLookups += isExtreme ? 2 : (intervals?.length ?? 1);
+    const chunks = isExtreme
+      ? extremeEntries(source, path, extremeIntervals(covering))
+      : intervals
+        ? scanIntervals(source, path, intervals)
+        : scanWhole(source, path);
+    for await (const entries of chunks) {
+      yield { ...(await coverEntries(source, entries, names)), entriesPerRow: 1, isMatched };
     }
   }
 

@@ -1,5 +1,6 @@
 /** The candidates of one range, as its access path yields them; counts each when it is taken. */
 import type { ItemRef, ItemRow } from "../row-source.ts";
+import { CoveredRow } from "./covered-row.ts";
 import type { QueryRange } from "./query-range.ts";
 import { noWork, type QueryWork } from "./query-work.ts";
 
@@ -13,8 +14,6 @@ export interface CandidateChunk {
   readonly entriesPerRow?: number;
   /** The rows are known to pass the filter. */
   readonly isMatched?: boolean;
-  /** The rows were built from index entries: no item was read. */
-  readonly isCovered?: boolean;
 }
 
 /** Where a range was left: strictly after this entry. */
@@ -97,7 +96,7 @@ export class RangeStream {
       ...(index !== undefined && { index }),
     };
     this.#work.indexEntries += chunk.entriesPerRow ?? 0;
-    if (!chunk.isCovered) {
+    if (!(row instanceof CoveredRow)) {
       this.#work.itemsLoaded++;
       this.#work.bytesLoaded += row.size;
     }

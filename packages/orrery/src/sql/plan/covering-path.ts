@@ -1,0 +1,139 @@
+/**
+ * Whether a query can be answered from one index, without reading items: it looks at a single path and nothing else,
+ * and items that have no entry there cannot make a row or change a result.
+ */
+import type { CompiledQuery } from "../exec/compile-query.ts";
+import { expressionKey } from "../exec/grouping.ts";
+import type { Scope } from "../exec/scope.ts";
+import { findAggregate } from "../functions/aggregates.ts";
+import type { Expression, Query } from "../syntax/ast.ts";
+import { childrenOf } from "../syntax/walk-expression.ts";
+import { documentPathOf, toIndexPath } from "./document-path.ts";
+import type { IndexPredicate } from "./index-predicate.ts";
+import type { IndexingView } from "./indexing-view.ts";
+import { DEFINED, type KeyInterval } from "./key-interval.ts";
+
+export interface Covering {
+  readonly path: string;
+  /** The path's names, from the item downwards. */
+  readonly names: readonly string[];
+  /** The entries to read; absent: all. */
+  readonly intervals?: readonly KeyInterval[];
+  /** MIN and MAX need no entries but the first and the last. */
+  readonly isExtreme: boolean;
+  /** Every entry makes a row that passes the filter. */
+  readonly isMatched: boolean;
+}
+
+/** Every item has this, so that a query that looks at nothing can be answered from its index. */
+const EVERYWHERE = ["id"];
+
+export function coveringPath(
+  query: Query,
+  compiled: CompiledQuery,
+  predicate: IndexPredicate,
+  indexing: IndexingView,
+): Covering | undefined {
+  const { steps, input, hasFrom, scope } = compiled;
+  if (steps.length > 0 || input !== undefined || !hasFrom || query.select.shape.kind === "star")
+    return undefined;
+  const names = onlyPath(partsOf(query), scope);
+  if (names === undefined) return undefined;
+  const isAnywhere = names.length === 0;
+  const { path } = toIndexPath(isAnywhere ? EVERYWHERE : names);
+  if (!indexing.isIndexed(path)) return undefined;
+  const isBounded = predicate.kind === "path" && predicate.path === path;
+  const isTotal = isAnywhere || indexing.isExplicit(path);
+  if (!isBounded && !isTotal && !ignoresMissing(query, names, scope)) return undefined;
+  const isMatched = predicate.exact && (isBounded || predicate.kind === "all");
+  return {
+    path,
+    names: isAnywhere ? EVERYWHERE : names,
+    ...(isBounded && { intervals: predicate.intervals }),
+    isExtreme: isMatched && !isAnywhere && isExtremeQuery(query),
+    isMatched,
+  };
+}
+
+/** What an extreme is looked for in: the entries of items that have the property. */
+export function extremeIntervals({ intervals }: Covering): readonly KeyInterval[] {
+  return intervals ?? [DEFINED];
+}
+
+function partsOf(query: Query): readonly Expression[] {
+  const { shape } = query.select;
+  const selected =
+    shape.kind === "value"
+      ? [shape.expression]
+      : shape.kind === "list"
+        ? shape.items.map((item) => item.expression)
+        : [];
+  const ordered = query.orderBy?.items.map((item) => item.expression) ?? [];
+  return [...selected, ...(query.where ? [query.where] : []), ...(query.groupBy ?? []), ...ordered];
+}
+
+/** The one path that expressions read, [] where they read none; undefined where they read more, or whole items. */
+function onlyPath(expressions: readonly Expression[], scope: Scope): readonly string[] | undefined {
+  const found: string[][] = [];
+  const isPlain = (expression: Expression): boolean => {
+    if (expression.kind === "subquery" || expression.kind === "name")
+      return expression.kind === "name" && scope.lookup(expression.name) === undefined;
+    if (expression.kind === "call" && (expression.udf || COLLECTING.has(expression.name.toUpperCase())))
+      return false;
+    if (expression.kind !== "member") return childrenOf(expression).every(isPlain);
+    const path = documentPathOf(expression, scope);
+    if (path === undefined || path.length === 0 || !path.every((step) => typeof step === "string"))
+      return false;
+    found.push(path as string[]);
+    return true;
+  };
+  if (!expressions.every(isPlain)) return undefined;
+  const [first = [], ...others] = found;
+  const text = JSON.stringify(first);
+  return others.every((path) => JSON.stringify(path) === text) ? first : undefined;
+}
+
+/** Aggregates whose result shows in which order the rows came. */
+const COLLECTING = new Set(["MAKELIST", "MAKESET"]);
+
+/** An item without the property makes no row, or adds nothing to any aggregate. */
+function ignoresMissing(query: Query, names: readonly string[], scope: Scope): boolean {
+  const { shape } = query.select;
+  const isProperty = (expression: Expression): boolean =>
+    expression.kind === "member" &&
+    JSON.stringify(documentPathOf(expression, scope)) === JSON.stringify(names);
+  if (shape.kind === "value" && isProperty(shape.expression)) return query.groupBy === undefined;
+  if (query.groupBy !== undefined || query.where !== undefined) return false;
+  return partsOf(query).every((part) => onlyAggregates(part, isProperty));
+}
+
+/** Whether all that an expression reads of the row is inside aggregates of the property itself. */
+function onlyAggregates(expression: Expression, isProperty: (argument: Expression) => boolean): boolean {
+  if (isAggregate(expression)) return expression.args.length === 1 && isProperty(expression.args[0]!);
+  return (
+    expression.kind !== "member" && childrenOf(expression).every((child) => onlyAggregates(child, isProperty))
+  );
+}
+
+function isAggregate(expression: Expression): expression is Extract<Expression, { kind: "call" }> {
+  return expression.kind === "call" && !expression.udf && findAggregate(expression.name) !== undefined;
+}
+
+/** Only MIN and MAX, without groups, of one and the same expression. */
+function isExtremeQuery(query: Query): boolean {
+  if (query.groupBy !== undefined || query.orderBy !== undefined) return false;
+  const { shape } = query.select;
+  const calls: Expression[] = [];
+  const collect = (expression: Expression): void => {
+    if (isAggregate(expression)) calls.push(expression);
+    else childrenOf(expression).forEach(collect);
+  };
+  if (shape.kind === "star") return false;
+  (shape.kind === "value" ? [shape.expression] : shape.items.map((item) => item.expression)).forEach(collect);
+  const names = new Set(calls.map((call) => (call.kind === "call" ? call.name.toUpperCase() : "")));
+  names.delete("MIN");
+  names.delete("MAX");
+  const read = new Set(calls.map((call) => expressionKey(childrenOf(call)[0]!)));
+  const isBare = calls.every((call) => childrenOf(call)[0]!.kind === "member");
+  return calls.length > 0 && names.size === 0 && read.size === 1 && isBare;
+}
