@@ -19,6 +19,7 @@ import { LogicalNumbers } from "./logical-numbers.ts";
 import { metered, newMeter, type Spender, type ThrottleMode } from "./metering.ts";
 import { PartitionKey } from "./partition-key.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
+import type { Scripts } from "./scripts.ts";
 
 /** What the catalogue keeps beside a container's body. */
 export interface ContainerState {
@@ -34,6 +35,7 @@ export interface ContainerSurroundings {
   /** What the container may spend now, all partitions together. */
   ruPerSecond(): number;
   readonly throttle: ThrottleMode;
+  readonly scripts: Scripts;
 }
 
 /** Bytes of the members that the server adds to an item: always the same, because ids and times are. */

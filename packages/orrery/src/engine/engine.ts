@@ -3,6 +3,7 @@
  * containers on first use.
  */
 import { evenBoundaries } from "@orrery/keys/hash";
+import { ScriptRunner } from "../script/script-runner.ts";
 import { type CheckReport, checkPartition } from "../store/check-partition.ts";
 import { ItemCache } from "../store/item-cache.ts";
 import type { KeyValueStore } from "../store/key-value.ts";
@@ -36,6 +37,7 @@ import {
 } from "./offers.ts";
 import { initialPartitions } from "./partition-map.ts";
 import { checkEtag, ResourceTree } from "./resource-tree.ts";
+import { Scripts } from "./scripts.ts";
 
 export interface EngineOptions {
   readonly kv: KeyValueStore;
@@ -47,6 +49,7 @@ export interface EngineOptions {
 
 export class Engine {
   readonly tree: ResourceTree;
+  readonly scripts: Scripts;
   readonly environment: Environment;
   readonly #options: EngineOptions;
   readonly #cache: ItemCache;
@@ -60,6 +63,7 @@ export class Engine {
     this.environment = options.environment;
     this.tree = new ResourceTree(catalog, options.environment);
     this.#cache = new ItemCache(options.cacheBytes);
+    this.scripts = new Scripts(new ScriptRunner(), catalog);
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
@@ -78,6 +82,7 @@ export class Engine {
   async close(): Promise<void> {
     await Promise.allSettled(this.#background);
     await this.tree.catalog.settled();
+    await this.scripts.close();
     await this.#options.kv.close();
   }
 
@@ -101,6 +106,7 @@ export class Engine {
         environment: this.environment,
         ruPerSecond: () => provisionedRuPerSecond(this.throughputFor(resource)),
         throttle: this.#options.throttle,
+        scripts: this.scripts,
       });
       this.#containers.set(resource.rid, opening);
       opening.then(

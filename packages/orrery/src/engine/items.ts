@@ -1,12 +1,13 @@
 /** Single items: each request finds its logical partition, and with it the physical one that runs it. */
 import type { PartitionKeyComponent } from "@orrery/keys/hash";
+import type { TriggerOperation } from "../script/script-runner.ts";
 import type { StoredItem } from "../store/item-record.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
 import { refOfItemRid, ridBytes } from "../store/resource-id.ts";
 import { EMPTY_READ_CHARGE, readCharge } from "../throughput/charges.ts";
 import type { Priority } from "../throughput/partition-budget.ts";
 import { Failure } from "../value/failure.ts";
-import type { JsonObject } from "../value/json.ts";
+import type { JsonObject, Value } from "../value/json.ts";
 import type { Container } from "./container.ts";
 import {
   chargedBytes,
@@ -22,6 +23,7 @@ import {
 } from "./item-writes.ts";
 import { keyText } from "./partition-key.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
+import type { TriggerNames } from "./scripts.ts";
 
 /** What every request on a container may say beside its body. */
 export interface ItemRequest extends WriteConditions {
@@ -29,11 +31,15 @@ export interface ItemRequest extends WriteConditions {
   readonly key?: readonly PartitionKeyComponent[];
   readonly priority: Priority;
   readonly bucket: number;
+  /** Scripts that run with the write, in its transaction. */
+  readonly triggers?: TriggerNames;
   /** The LSN that the client has seen of a range, if it says so: reads must not be older. */
   seenLsn?(rangeId: string, parents: readonly number[]): number | undefined;
 }
 
 export interface ItemAnswer {
+  /** What a post-trigger answers instead of the item. */
+  readonly body?: Value;
   readonly outcome: "created" | "replaced" | "deleted" | "read" | "notModified";
   readonly item: StoredItem;
   readonly charge: number;
@@ -81,8 +87,8 @@ export function createOne(
   document: JsonObject,
   request: ItemRequest,
 ): Promise<ItemAnswer> {
-  return writeOne(container, document, request, (transaction) =>
-    createItem(container, transaction, document, request),
+  return writeOne(container, "Create", document, request, (transaction, body) =>
+    createItem(container, transaction, body, request),
   );
 }
 
@@ -91,8 +97,8 @@ export function upsertOne(
   document: JsonObject,
   request: ItemRequest,
 ): Promise<ItemAnswer> {
-  return writeOne(container, document, request, (transaction) =>
-    upsertItem(container, transaction, document, request),
+  return writeOne(container, "Upsert", document, request, (transaction, body) =>
+    upsertItem(container, transaction, body, request),
   );
 }
 
@@ -102,31 +108,49 @@ export function replaceOne(
   document: JsonObject,
   request: ItemRequest,
 ): Promise<ItemAnswer> {
-  return writeOne(container, document, request, async (transaction) =>
-    replaceItem(container, transaction, await nameOf(container, transaction, id), document, request),
+  return writeOne(container, "Replace", document, request, async (transaction, body) =>
+    replaceItem(container, transaction, await nameOf(container, transaction, id), body, request),
   );
 }
 
 export function deleteOne(container: Container, id: string, request: ItemRequest): Promise<ItemAnswer> {
-  return writeOne(container, undefined, request, async (transaction) =>
+  return writeOne(container, "Delete", undefined, request, async (transaction) =>
     deleteItem(container, transaction, await nameOf(container, transaction, id), request),
   );
 }
 
-/** Runs a write in a transaction of the logical partition that the header, or else the item, names. */
-export async function writeOne(
+/** Runs a write, and the triggers that it names, in a transaction of the logical partition that the header, or else the item, names. */
+export async function writeOne<Body extends JsonObject | undefined>(
   container: Container,
-  document: JsonObject | undefined,
+  operation: TriggerOperation,
+  document: Body,
   request: ItemRequest,
-  write: (transaction: LogicalTransaction) => Promise<WriteResult>,
+  write: (transaction: LogicalTransaction, document: Body) => Promise<WriteResult>,
 ): Promise<ItemAnswer> {
   const key = request.key ?? (document && container.partitionKey.extract(document));
   if (key === undefined) throw missingKey();
-  const { components, epk, text, partition } = placeOf(container, key);
+  const place = placeOf(container, key);
+  const { components, epk, text, partition } = place;
   if (document !== undefined) checkKeyOfDocument(container, document, components);
   const spender = { key: text, priority: request.priority, bucket: request.bucket };
+  const { triggers } = request;
   const result = await container.metered(partition, spender, () =>
-    partition.store.transact(epk, text, write),
+    partition.store.transact(epk, text, (transaction) =>
+      triggers === undefined
+        ? write(transaction, document)
+        : container.surroundings.scripts.writeWithTriggers(
+            container,
+            place,
+            transaction,
+            triggers,
+            operation,
+            document,
+            (body) => {
+              if (body !== undefined) checkKeyOfDocument(container, body, components);
+              return write(transaction, body as Body);
+            },
+          ),
+    ),
   );
   return { ...result, partition, lsn: partition.store.summary.lsn };
 }
@@ -150,7 +174,7 @@ async function findItem(
 ): Promise<StoredItem | undefined> {
   const item = await partition.store.get(epk, id);
   if (item !== undefined) return item;
-  const ref = refOfPath(container, id);
+  const ref = itemRefOf(container, id);
   const byRef = ref === undefined ? undefined : await partition.store.getByRef(ref);
   return byRef?.epk.equals(epk) ? byRef : undefined;
 }
@@ -161,12 +185,13 @@ export async function nameOf(
   transaction: LogicalTransaction,
   id: string,
 ): Promise<string> {
-  const ref = refOfPath(container, id);
+  const ref = itemRefOf(container, id);
   if (ref === undefined || (await transaction.read(id)) !== undefined) return id;
   return (await transaction.readByRef(ref))?.id ?? id;
 }
 
-function refOfPath(container: Container, id: string): string | undefined {
+/** The address inside an item's resource id, where a path gives that instead of an id. */
+export function itemRefOf(container: Container, id: string): string | undefined {
   // An item's resource id is 16 bytes: 24 characters of base64.
   const bytes = id.length === 24 ? ridBytes(id) : undefined;
   return bytes && refOfItemRid(container.ridBytes, bytes);

@@ -58,7 +58,7 @@ export function patchOne(
   patch: Patch,
   request: ItemRequest,
 ): Promise<ItemAnswer> {
-  return writeOne(container, undefined, request, async (transaction) =>
+  return writeOne(container, "Replace", undefined, request, async (transaction) =>
     patchItem(container, transaction, await nameOf(container, transaction, id), patch, request),
   );
 }

@@ -67,6 +67,11 @@ export class LogicalTransaction {
     return item?.epk.equals(this.epk) ? item : undefined;
   }
 
+  /** Undefined while the logical partition has no item. */
+  async logicalNumber(): Promise<number | undefined> {
+    return (this.#logical ?? (await this.#store.logicalPartition(this.epk, this.kv)))?.number;
+  }
+
   /** Requires that no item has this id. */
   async create(id: string, document: JsonObject, options: WriteOptions = {}): Promise<StoredItem> {
     const logical = await this.#openLogical();

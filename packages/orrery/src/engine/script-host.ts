@@ -1,0 +1,174 @@
+/**
+ * A script's operations, in the transaction of the logical partition that it runs in. What it reads includes what
+ * it wrote; what it fails at is a result that the script may handle; all it does commits or vanishes with it.
+ */
+import type { ItemLink, ScriptHost, ScriptOperation, ScriptOperationResult } from "../script/script-host.ts";
+import { executeQuery } from "../sql/index.ts";
+import type { LogicalTransaction } from "../store/logical-transaction.ts";
+import { PartitionRows } from "../store/partition-rows.ts";
+import { readCharge } from "../throughput/charges.ts";
+import { queryCharge } from "../throughput/query-charge.ts";
+import { Failure, type FailureCode } from "../value/failure.ts";
+import type { Json, JsonObject } from "../value/json.ts";
+import type { Container } from "./container.ts";
+import {
+  chargedBytes,
+  checkKeyOfDocument,
+  createItem,
+  deleteItem,
+  readLive,
+  replaceItem,
+  sameEtag,
+  upsertItem,
+  type WriteResult,
+} from "./item-writes.ts";
+import { itemRefOf, type LogicalPlace } from "./items.ts";
+import { functionContext, indexingView, parseCached, toFailure } from "./queries.ts";
+
+const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
+/** The statuses that scripts know failures by. */
+const FAILURE_STATUS: Partial<Readonly<Record<FailureCode, number>>> = {
+  badRequest: 400,
+  partitionKeyMismatch: 400,
+  forbidden: 403,
+  partitionKeyFull: 403,
+  notFound: 404,
+  conflict: 409,
+  preconditionFailed: 412,
+  tooLarge: 413,
+};
+
+export class TransactionHost implements ScriptHost {
+  readonly #container: Container;
+  readonly #transaction: LogicalTransaction;
+  readonly #place: LogicalPlace;
+  /** Of all operations so far. */
+  charge = 0;
+
+  constructor(container: Container, transaction: LogicalTransaction, place: LogicalPlace) {
+    this.#container = container;
+    this.#transaction = transaction;
+    this.#place = place;
+  }
+
+  async call(operation: ScriptOperation): Promise<ScriptOperationResult> {
+    try {
+      return await this.#perform(operation);
+    } catch (error) {
+      const status = error instanceof Failure ? FAILURE_STATUS[error.code] : undefined;
+      if (status === undefined) throw error;
+      return { status, errorMessage: (error as Failure).message };
+    }
+  }
+
+  async #perform(operation: ScriptOperation): Promise<ScriptOperationResult> {
+    const container = this.#container;
+    const transaction = this.#transaction;
+    switch (operation.kind) {
+      case "create":
+        this.#checkKey(operation.body);
+        return this.#written(
+          await createItem(container, transaction, operation.body, conditionsOf(operation)),
+        );
+      case "upsert":
+        this.#checkKey(operation.body);
+        return this.#written(
+          await upsertItem(container, transaction, operation.body, conditionsOf(operation)),
+        );
+      case "replace":
+        this.#checkKey(operation.body);
+        return this.#written(
+          await replaceItem(
+            container,
+            transaction,
+            await this.#idOf(operation.item),
+            operation.body,
+            conditionsOf(operation),
+          ),
+        );
+      case "delete":
+        return this.#written(
+          await deleteItem(container, transaction, await this.#idOf(operation.item), conditionsOf(operation)),
+        );
+      case "read":
+        return this.#read(operation);
+      case "readFeed":
+        return this.#query("SELECT * FROM c", [], operation);
+      case "query":
+        return this.#query(operation.query, operation.parameters, operation);
+    }
+  }
+
+  #written({ outcome, item, charge }: WriteResult): ScriptOperationResult {
+    this.charge += charge;
+    if (outcome === "deleted") return { status: STATUS.deleted };
+    return { status: STATUS[outcome], body: item.document, etag: item.etag };
+  }
+
+  async #read({
+    item,
+    ifNoneMatch,
+  }: Extract<ScriptOperation, { kind: "read" }>): Promise<ScriptOperationResult> {
+    const found = await readLive(this.#container, this.#transaction, await this.#idOf(item));
+    if (found === undefined)
+      throw new Failure("notFound", "Entity with the specified id does not exist in the system.");
+    this.charge += readCharge(chargedBytes(found));
+    if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag))
+      return { status: 304, etag: found.etag };
+    return { status: 200, body: found.document, etag: found.etag };
+  }
+
+  async #query(
+    text: string,
+    parameters: readonly { readonly name: string; readonly value: Json }[],
+    page: { readonly pageSize: number; readonly continuation?: string },
+  ): Promise<ScriptOperationResult> {
+    const container = this.#container;
+    const { environment } = container.surroundings;
+    const number = await this.#transaction.logicalNumber();
+    const rows = new PartitionRows(
+      this.#transaction.kv,
+      this.#place.partition.store.space,
+      { logicalNumbers: number === undefined ? [] : [number], items: 0 },
+      (item) => container.isLive(item),
+    );
+    try {
+      const result = await executeQuery({
+        query: parseCached(text),
+        parameters,
+        partitions: [{ min: "", max: "FF", open: () => rows }],
+        indexing: indexingView(container),
+        functions: functionContext(container),
+        page: { maxItems: page.pageSize },
+        clock: environment,
+        ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
+      });
+      this.charge += queryCharge(result.work);
+      return {
+        status: 200,
+        body: result.rows.map((row) => row.value()),
+        ...(result.continuation === undefined ? {} : { continuation: result.continuation }),
+      };
+    } catch (error) {
+      throw toFailure(error);
+    }
+  }
+
+  #checkKey(document: JsonObject): void {
+    checkKeyOfDocument(this.#container, document, this.#place.components);
+  }
+
+  async #idOf(link: ItemLink): Promise<string> {
+    if (link.by === "id") return link.value;
+    const ref = itemRefOf(this.#container, link.value);
+    const item = ref === undefined ? undefined : await this.#transaction.readByRef(ref);
+    return item?.id ?? link.value;
+  }
+}
+
+function conditionsOf({ ifMatch, indexing }: { readonly ifMatch?: string; readonly indexing?: string }) {
+  return {
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(indexing === "exclude" ? { indexed: false } : {}),
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * Stored procedures, triggers and user-defined functions on a container. A procedure is one transaction on the
+ * given key; triggers run in the transaction of the write that names them.
+ */
+import { ScriptError } from "../script/script-error.ts";
+import type { ScriptRunner, TriggerOperation } from "../script/script-runner.ts";
+import type { UdfRunner } from "../script/udf-runner.ts";
+import type { LogicalTransaction } from "../store/logical-transaction.ts";
+import { scriptCharge } from "../throughput/charges.ts";
+import { Failure } from "../value/failure.ts";
+import type { Json, JsonObject, Value } from "../value/json.ts";
+import type { Catalog, Resource } from "./catalog.ts";
+import type { Container } from "./container.ts";
+import type { WriteResult } from "./item-writes.ts";
+import { type ItemRequest, type LogicalPlace, placeOf } from "./items.ts";
+import type { PhysicalPartition } from "./partition-map.ts";
+import { TransactionHost } from "./script-host.ts";
+
+export interface ProcedureAnswer {
+  readonly body: Value;
+  readonly log: string;
+  readonly charge: number;
+  readonly partition: PhysicalPartition;
+}
+
+export class Scripts {
+  readonly #runner: ScriptRunner;
+  readonly #catalog: Catalog;
+
+  constructor(runner: ScriptRunner, catalog: Catalog) {
+    this.#runner = runner;
+    this.#catalog = catalog;
+  }
+
+  async execute(
+    container: Container,
+    procedure: Resource,
+    parameters: readonly Json[],
+    request: ItemRequest & { readonly enableLogging: boolean },
+  ): Promise<ProcedureAnswer> {
+    if (request.key === undefined) {
+      throw new Failure(
+        "badRequest",
+        "A stored procedure runs on one partition key: send it in the header x-ms-documentdb-partitionkey.",
+      );
+    }
+    const place = placeOf(container, request.key);
+    const { partition, epk, text } = place;
+    const spender = { key: text, priority: request.priority, bucket: request.bucket };
+    const answer = await container.metered(partition, spender, () =>
+      partition.store.transact(epk, text, async (transaction) => {
+        const host = new TransactionHost(container, transaction, place);
+        const { body, log } = await asFailure(() =>
+          this.#runner.runStoredProcedure({
+            ...this.#surroundings(container, procedure, host),
+            parameters,
+            enableLogging: request.enableLogging,
+          }),
+        );
+        return { body, log, charge: scriptCharge(host.charge, 0) };
+      }),
+    );
+    return { ...answer, partition };
+  }
+
+  /**
+   * A write with its triggers: the first may change what is written, the second what is answered. Either throws to
+   * undo it all.
+   */
+  async writeWithTriggers(
+    container: Container,
+    place: LogicalPlace,
+    transaction: LogicalTransaction,
+    triggers: TriggerNames,
+    operation: TriggerOperation,
+    document: JsonObject | undefined,
+    write: (document: JsonObject | undefined) => Promise<WriteResult>,
+  ): Promise<WriteResult & { readonly body?: Value }> {
+    const host = new TransactionHost(container, transaction, place);
+    const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
+      const trigger = this.#trigger(container, name, type, operation);
+      const result = await asFailure(() =>
+        this.#runner.runTrigger({
+          ...this.#surroundings(container, trigger, host),
+          type,
+          operation,
+          requestBody: current,
+          ...(responseBody === undefined ? {} : { responseBody }),
+        }),
+      );
+      return result.body;
+    };
+    let current = document;
+    for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;
+    const result = await write(current);
+    let body: Value;
+    for (const name of triggers.post) {
+      body = await run(
+        name,
+        "post",
+        result.outcome === "deleted" ? undefined : ((body as JsonObject | undefined) ?? result.item.document),
+      );
+    }
+    return {
+      ...result,
+      charge: scriptCharge(result.charge + host.charge, 0),
+      ...(body === undefined ? {} : { body }),
+    };
+  }
+
+  /** The functions that a query may call; `dispose()` them when it is done. */
+  async functions(container: Container): Promise<UdfRunner> {
+    return this.#runner.createUdfRunner({
+      getBody: (name) => {
+        const resource = this.#catalog.find("userDefinedFunction", container.rid, name);
+        if (resource === undefined)
+          throw new Failure("badRequest", `There is no user-defined function '${name}' in this container.`);
+        return resource.body.body as string;
+      },
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+
+  #surroundings(container: Container, script: Resource, host: TransactionHost) {
+    const { resource } = container;
+    const database = this.#catalog.byRid("database", resource.parentRid);
+    return {
+      body: script.body.body as string,
+      name: script.id,
+      host,
+      selfLink: container.selfLink,
+      altLink: `dbs/${database?.id ?? ""}/colls/${resource.id}`,
+    };
+  }
+
+  #trigger(container: Container, name: string, type: "pre" | "post", operation: TriggerOperation): Resource {
+    const trigger = this.#catalog.find("trigger", container.rid, name);
+    if (trigger === undefined)
+      throw new Failure("badRequest", `There is no trigger '${name}' in this container.`);
+    const { triggerType, triggerOperation } = trigger.body;
+    if (String(triggerType).toLowerCase() !== type) {
+      throw new Failure("badRequest", `Trigger '${name}' is a ${String(triggerType)}-trigger.`);
+    }
+    const fits = [
+      "all",
+      operation.toLowerCase(),
+      ...(operation === "Replace" || operation === "Upsert" ? ["update"] : []),
+    ];
+    if (
+      !fits.includes(String(triggerOperation).toLowerCase()) &&
+      !(operation === "Upsert" && /^(create|replace)$/i.test(String(triggerOperation)))
+    ) {
+      throw new Failure(
+        "badRequest",
+        `Trigger '${name}' is for ${String(triggerOperation)} operations, not for ${operation}.`,
+      );
+    }
+    return trigger;
+  }
+}
+
+export interface TriggerNames {
+  readonly pre: readonly string[];
+  readonly post: readonly string[];
+}
+
+/** A script's failure is the request's: its own number where it gives a sensible one, else 400. */
+async function asFailure<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    const where = error.line === undefined ? "" : ` (line ${error.line})`;
+    throw new Failure(
+      error.code === "timeout" ? "timeout" : (NUMBERED[error.number ?? 0] ?? "badRequest"),
+      `Encountered exception while executing Javascript. Exception = ${error.message}${where}`,
+      { cause: error },
+    );
+  }
+}
+
+const NUMBERED: Readonly<
+  Record<number, "forbidden" | "notFound" | "conflict" | "preconditionFailed" | "tooLarge">
+> = {
+  403: "forbidden",
+  404: "notFound",
+  409: "conflict",
+  412: "preconditionFailed",
+  413: "tooLarge",
+};
