@@ -129,7 +129,7 @@ async function runAlone(
       budget.take(operation, read);
       return read;
     }
-    return await writeOne(container, undefined, own, async (transaction) => {
+    return await writeOne(container, "Replace", undefined, own, async (transaction) => {
       const done = await runOperation(container, transaction, components, operation);
       budget.take(operation, done);
       return done as WriteResult;
