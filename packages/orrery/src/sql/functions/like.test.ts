@@ -75,6 +75,12 @@ describe("LIKE", () => {
     );
   });
 
+  it("ends where a pattern would compare the same text over and over", () => {
+    const pattern = `%${"a".repeat(1000)}_b%`;
+    expect(like("a".repeat(10_000), pattern)).toBe(false);
+    expect(() => like("a".repeat(100_000), pattern)).toThrow(/shorter text/);
+  });
+
   it("refuses a pattern that is too long", () => {
     expect(compileLike("%".repeat(4096))).toBeDefined();
     expect(compileLike("%".repeat(4097))).toBeUndefined();

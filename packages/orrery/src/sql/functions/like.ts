@@ -6,11 +6,14 @@
  * no place is tried twice for the same piece, so that nothing backtracks further than one piece.
  */
 import type { Value } from "../../value/json.ts";
+import { QueryError } from "../query-error.ts";
 import type { Constant } from "./builtin-function.ts";
 
 export const LIKE_LIMITS = {
   /** A longer pattern matches nothing: it gives `undefined`. */
   patternLengthMax: 4096,
+  /** Characters compared for one piece of the pattern in one text; some 10 ns each. */
+  stepsMax: 20_000_000,
 } as const;
 
 export type LikeMatcher = (value: Value) => Value;
@@ -131,18 +134,31 @@ function testedPiece(units: readonly (string | UnitTest)[]): Piece {
     const code = unit.charCodeAt(0);
     return (other) => other === code;
   });
-  const standsAt = (text: string, at: number): boolean => {
-    if (at + tests.length > text.length) return false;
-    for (let i = 0; i < tests.length; i++) if (!tests[i]!(text.charCodeAt(at + i))) return false;
-    return true;
+  /** How many tests hold from a place on, up to the first that does not. */
+  const countHolding = (text: string, at: number): number => {
+    let i = 0;
+    while (i < tests.length && at + i < text.length && tests[i]!(text.charCodeAt(at + i))) i++;
+    return i;
   };
   return {
     length: tests.length,
-    standsAt,
+    standsAt: (text, at) => countHolding(text, at) === tests.length,
     find: (text, from) => {
-      const last = text.length - tests.length;
-      for (let at = from; at <= last; at++) if (standsAt(text, at)) return at;
+      let steps = 0;
+      for (let at = from; at <= text.length - tests.length; at++) {
+        const holding = countHolding(text, at);
+        if (holding === tests.length) return at;
+        steps += holding + 1;
+        if (steps > LIKE_LIMITS.stepsMax) throw tooCostly();
+      }
       return -1;
     },
   };
+}
+
+function tooCostly(): QueryError {
+  return new QueryError(
+    "InvalidPattern",
+    "This LIKE takes too long on a text of this size: use fewer single-character wildcards, or a shorter text.",
+  );
 }

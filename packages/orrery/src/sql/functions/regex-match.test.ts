@@ -29,6 +29,11 @@ describe("regular expressions", () => {
     expect(() => callFunction("REGEXMATCH", ["a", pattern])).toThrow(/REGEXMATCH/);
   });
 
+  it("refuses a text that is too long for a large pattern", () => {
+    expect(() => callFunction("REGEXMATCH", ["a".repeat(20_000), "a.{900}[bc]"])).toThrow(/shorter text/);
+    expect(callFunction("REGEXMATCH", [`${"a".repeat(1000)}b`, "a.{900}[bc]"])).toBe(true);
+  });
+
   it("answers in one pass where backtracking would not come to an end", () => {
     expect(callFunction("REGEXMATCH", [`${"a".repeat(100_000)}b`, "^(a+)+$"])).toBe(false);
     expect(callFunction("REGEXMATCH", ["a".repeat(100_000), "(a|aa)+c"])).toBe(false);
