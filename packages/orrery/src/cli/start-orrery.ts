@@ -3,7 +3,9 @@
  * many as one likes.
  */
 import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
-import type { Environment, ThrottleMode } from "../engine/index.ts";
+// From their own files, so that the published declarations are few.
+import type { Environment } from "../engine/environment.ts";
+import type { ThrottleMode } from "../engine/metering.ts";
 import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
 import type { Durability } from "../kv/durability.ts";
 import { systemEnvironment } from "./environment.ts";

@@ -1,0 +1,92 @@
+/**
+ * Builds what is published: each package's `dist`, bundled for Node by esbuild with every real dependency left out,
+ * and the declarations by tsc. Developing needs none of this. @orrery/keys comes first, because the declarations of
+ * orrery are checked against its published ones.
+ */
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const run = promisify(execFile);
+
+/** In a declaration, where tsc leaves the extension of the source. */
+const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
+
+/** Entries are relative to the package's `src`, and keep their place in `dist`. */
+const PACKAGES = [
+  {
+    folder: "packages/keys",
+    entries: ["index.ts", "hash/index.ts", "cosmos/index.ts"],
+    // For browsers as well, so that an import of Node's modules fails to build.
+    platform: "neutral",
+  },
+  {
+    folder: "packages/orrery",
+    entries: ["index.ts", "cli/main.ts", "script/worker.ts"],
+    platform: "node",
+  },
+];
+
+for (const { folder, entries, platform } of PACKAGES) {
+  const path = join(root, folder);
+  await rm(join(path, "dist"), { recursive: true, force: true });
+  await Promise.all([
+    bundle(path, entries, platform),
+    declare(path, entries),
+    copyFile(join(root, "LICENSE"), join(path, "LICENSE")),
+  ]);
+}
+
+async function bundle(path, entries, platform) {
+  await build({
+    entryPoints: entries.map((entry) => join(path, "src", entry)),
+    outbase: join(path, "src"),
+    outdir: join(path, "dist"),
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    format: "esm",
+    target: "node20.19",
+    platform,
+    logLevel: "warning",
+  });
+}
+
+/** Publishes the declarations that the package's exports lead to, and no others. */
+async function declare(path, entries) {
+  const all = await mkdtemp(join(tmpdir(), "orrery-declarations-"));
+  try {
+    await emitDeclarations(path, all);
+    const published = new Set(entries.filter((entry) => entry.endsWith("index.ts")));
+    for (const file of published) {
+      const name = file.replace(/\.ts$/, ".d.ts");
+      const text = await readFile(join(all, name), "utf8");
+      for (const [, specifier] of text.matchAll(RELATIVE_IMPORT))
+        published.add(join(dirname(file), specifier));
+      await mkdir(dirname(join(path, "dist", name)), { recursive: true });
+      await writeFile(
+        join(path, "dist", name),
+        text.replace(RELATIVE_IMPORT, (found) => found.replace(/\.ts"$/, '.js"')),
+      );
+    }
+  } finally {
+    await rm(all, { recursive: true });
+  }
+}
+
+async function emitDeclarations(path, outDir) {
+  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
+  const { bin } = JSON.parse(await readFile(manifest, "utf8"));
+  const compiler = join(dirname(manifest), bin.tsc);
+  try {
+    await run(process.execPath, [compiler, "-p", join(path, "tsconfig.build.json"), "--outDir", outDir]);
+  } catch (error) {
+    throw new Error(`The declarations of ${path} could not be made:\n${error.stdout}`);
+  }
+}
