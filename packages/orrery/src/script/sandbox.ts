@@ -118,10 +118,10 @@ export class Sandbox {
 
   /** Keeps the present state, for `rewind` to come back to. */
   keepState(): void {
-    const memory = new Uint8Array(this.#memory.buffer);
-    const words = new Float64Array(this.#memory.buffer);
-    const lastWord = words.findLastIndex((word) => word !== 0);
-    this.#start = memory.slice(0, (lastWord + 1) * words.BYTES_PER_ELEMENT);
+    const words = new Uint32Array(this.#memory.buffer);
+    let used = words.length;
+    while (used > 0 && words[used - 1] === 0) used--;
+    this.#start = new Uint8Array(this.#memory.buffer).slice(0, used * words.BYTES_PER_ELEMENT);
   }
 
   /**
@@ -153,8 +153,10 @@ export class Sandbox {
   #explain(error: unknown): unknown {
     if (this.#steps.value < 0) return new ScriptError("timeout", "The script did more work than it may.");
     if (error instanceof RangeError) return tooDeep();
-    const trapped = error instanceof WebAssembly.RuntimeError;
-    return trapped && this.enlarged ? outOfMemory() : error;
+    if (!(error instanceof WebAssembly.RuntimeError)) return error;
+    return this.enlarged
+      ? outOfMemory()
+      : new ScriptError("limit", "The script brought its interpreter down.");
   }
 }
 

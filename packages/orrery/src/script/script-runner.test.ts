@@ -262,7 +262,7 @@ describe("the query functions", () => {
   });
 
   it("sort values of every type in the order of queries", async () => {
-    const mixed = ["b", 2, null, true, false, 1, "a"].map((v, index) => ({ id: `${index}`, v }));
+    const mixed = [{}, "b", 2, null, true, false, 1, "a"].map((v, index) => ({ id: `${index}`, v }));
     const sorted = "__.chain().sortBy((doc) => doc.v).pluck('v').value((e, docs) => done(docs))";
     expect(await query(sorted, [...mixed, { id: "none" }])).toEqual([
       null,
@@ -273,6 +273,7 @@ describe("the query functions", () => {
       2,
       "a",
       "b",
+      {},
     ]);
   });
 

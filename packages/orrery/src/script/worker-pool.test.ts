@@ -110,6 +110,12 @@ describe("WorkerPool", () => {
     expect((await Promise.all(runs)).map(({ response }) => response)).toEqual(['"waited"', '"waited"']);
   });
 
+  it("does not begin a run when it is closed meanwhile", async () => {
+    pool = new WorkerPool(1);
+    const starting = pool.run({ job: answer(1), host: noHost });
+    await Promise.all([pool.close(), expect(starting).rejects.toThrow("closed")]);
+  });
+
   it("ends everything when it is closed", async () => {
     pool = new WorkerPool(1);
     const host = new HeldHost();

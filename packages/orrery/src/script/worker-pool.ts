@@ -101,8 +101,11 @@ export class WorkerPool {
 
   async #start(): Promise<ScriptWorker> {
     const worker = await ScriptWorker.start(sandboxModule());
+    if (this.#closed) {
+      await worker.close();
+      throw closedError();
+    }
     this.#workers.add(worker);
-    if (this.#closed) await worker.close();
     return worker;
   }
 }

@@ -34,7 +34,8 @@ export function addQueryFunctions(
   function rank(value: unknown): number {
     if (value === undefined) return 0;
     if (value === null) return 1;
-    return ["boolean", "number", "string"].indexOf(typeof value) + 2 || 5;
+    const index = ["boolean", "number", "string"].indexOf(typeof value);
+    return index === -1 ? 5 : index + 2;
   }
 
   function compare(left: unknown, right: unknown): number {
