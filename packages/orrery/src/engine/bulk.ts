@@ -106,7 +106,7 @@ async function runInOrder(
   const results: OperationResult[] = [];
   let hasFailed = false;
   for (const one of routed) {
-    const result = hasFailed ? { failure: dependencyFailed(), charge: 0 } : await run(one);
+    const result: OperationResult = hasFailed ? { failure: dependencyFailed(), charge: 0 } : await run(one);
     hasFailed ||= "failure" in result;
     results.push(result);
   }

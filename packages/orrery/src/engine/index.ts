@@ -1,6 +1,9 @@
 /** The engine's front door for gateways. */
 
 export { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../throughput/charges.ts";
+export { type BatchAnswer, runBatch } from "./batch.ts";
+export type { BatchOperation, OperationKind, OperationResult } from "./batch-operation.ts";
+export { runBulk } from "./bulk.ts";
 export type { Resource, ResourceKind } from "./catalog.ts";
 export type { Container } from "./container.ts";
 export { Engine, type EngineOptions } from "./engine.ts";
@@ -19,6 +22,7 @@ export {
 export type { ThrottleMode } from "./metering.ts";
 export { throughputOf } from "./offers.ts";
 export { fromHexRange, type PhysicalPartition } from "./partition-map.ts";
+export { parsePatch, patchOne } from "./patch.ts";
 export { type QueryAnswer, type QueryOptions, type QueryText, runQuery } from "./queries.ts";
 export { planQuery } from "./query-plans.ts";
 export { queryResources } from "./resource-queries.ts";

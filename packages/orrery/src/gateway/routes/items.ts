@@ -3,11 +3,14 @@ import {
   createOne,
   deleteOne,
   type ItemAnswer,
+  parsePatch,
+  patchOne,
   readItemById,
   replaceOne,
   upsertOne,
 } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
+import { parseJson } from "../../wire/parse-json.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { itemRequest, openContainer, partitionHeaders } from "./item-request.ts";
@@ -43,26 +46,39 @@ export async function replaceItem(context: RequestContext): Promise<GatewayRespo
   return answerWrite(context, container, answer);
 }
 
+export async function patchItem(context: RequestContext): Promise<GatewayResponse> {
+  const container = await openContainer(context);
+  const patch = parsePatch(container, parseJson(await context.request.body()));
+  const answer = await patchOne(container, context.id(2), patch, itemRequest(context));
+  return answerWrite(context, container, answer);
+}
+
 export async function deleteItem(context: RequestContext): Promise<GatewayResponse> {
   const container = await openContainer(context);
   const answer = await deleteOne(container, context.id(2), itemRequest(context));
   return answerWrite(context, container, answer);
 }
 
-const STATUS = { created: 201, replaced: 200, deleted: 204, read: 200, notModified: 304 } as const;
+export const STATUS = { created: 201, replaced: 200, deleted: 204, read: 200, notModified: 304 } as const;
 
 /** The item as it is now, unless the client asked not to see it. */
 export function answerWrite(
   context: RequestContext,
   container: Awaited<ReturnType<typeof openContainer>>,
-  { outcome, item, charge, partition, lsn }: ItemAnswer,
+  { outcome, item, body, charge, partition, lsn }: ItemAnswer,
 ): GatewayResponse {
   const headers = partitionHeaders(context, container, partition, lsn);
   if (outcome === "deleted") return context.answer(STATUS.deleted, undefined, charge, headers);
   const isMinimal = context.request.header(RequestHeader.prefer)?.toLowerCase() === "return=minimal";
-  return context.answer(STATUS[outcome], isMinimal ? undefined : item.json, charge, {
+  const shown = body === undefined ? item.json : Buffer.from(JSON.stringify(body));
+  return context.answer(STATUS[outcome], isMinimal ? undefined : shown, charge, {
     ...headers,
     [ResponseHeader.etag]: item.etag,
     [ResponseHeader.itemLsn]: item.lsn,
   });
+}
+
+/** Whether the client does not want to see what it wrote. */
+export function isMinimal({ request }: RequestContext): boolean {
+  return request.header(RequestHeader.prefer)?.toLowerCase() === "return=minimal";
 }
