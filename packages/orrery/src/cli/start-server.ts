@@ -7,8 +7,9 @@ import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
-import type { KeyValueStore } from "../kv/key-value-store.ts";
+import { ResourceTokens } from "../gateway/resource-tokens.ts";
 import type { Durability } from "../kv/durability.ts";
+import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 
@@ -54,6 +55,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     const gateway = new Gateway({
       engine,
       keys: new AccountKeys(settings.keys),
+      tokens: new ResourceTokens(settings.keys.primary),
       certificatePem: async () => (await certificate()).cert,
     });
     listener = createListener({

@@ -25,6 +25,7 @@ import { checkReplacement, parseContainerDefinition } from "./container-definiti
 import type { Environment } from "./environment.ts";
 import { checkFormat } from "./format.ts";
 import { reindex } from "./index-rebuild.ts";
+import { itemRefOf } from "./items.ts";
 import { numbersKey } from "./logical-numbers.ts";
 import type { ThrottleMode } from "./metering.ts";
 import { checkName } from "./names.ts";
@@ -229,6 +230,17 @@ export class Engine {
       storageBytes: 0,
       sharedContainers: containers.filter((container) => this.offerOf(container) === undefined).length,
     });
+  }
+
+  /** The id of an item that is named by its resource id; undefined when no item has that. */
+  async itemIdOf(container: Container, rid: string): Promise<string | undefined> {
+    const ref = itemRefOf(container, rid);
+    if (ref === undefined) return undefined;
+    for (const { store } of container.map.partitions) {
+      const item = await store.getByRef(ref);
+      if (item !== undefined) return item.id;
+    }
+    return undefined;
   }
 
   /** Proves that every partition agrees with itself. */

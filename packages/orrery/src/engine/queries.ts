@@ -4,12 +4,10 @@
  */
 
 import { epkRangeOfPrefix, fromHex, toHex } from "@orrery/keys/hash";
-import { LRUCache } from "lru-cache";
 import {
   executeQuery,
   type FunctionContext,
   type IndexingView,
-  parseQuery,
   type Query,
   QueryError,
   type QueryPage,
@@ -17,6 +15,7 @@ import {
   type UdfHost,
 } from "../sql/index.ts";
 import { partitionKeysOf } from "../sql/plan/client-plan/partition-filter.ts";
+import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { Snapshot } from "../store/key-value.ts";
 import type { PartitionRows } from "../store/partition-rows.ts";
 import type { Priority } from "../throughput/partition-budget.ts";
@@ -51,26 +50,13 @@ export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times"> 
 
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 const PAGE_MS_MAX = 5_000;
-const PARSED_QUERIES_MAX = 1_000;
-
-const parsed = new LRUCache<string, Query>({ max: PARSED_QUERIES_MAX });
-
-/** Parsed once for each text: syntax trees never change. */
-export function parseCached(text: string): Query {
-  let query = parsed.get(text);
-  if (query === undefined) {
-    query = parseQuery(text);
-    parsed.set(text, query);
-  }
-  return query;
-}
 
 export async function runQuery(
   container: Container,
   { text, parameters }: QueryText,
   options: QueryOptions,
 ): Promise<QueryAnswer> {
-  const query = inQueryTerms(() => parseCached(text));
+  const query = inQueryTerms(() => cachedQuery(text));
   const token = decodeToken(options.continuation);
   const scoped = pinnedByFilter(container, query, parameters, partitionsInScope(container, options));
   for (const { partition } of scoped) checkSession(partition, options);
@@ -249,7 +235,7 @@ export function computedProperties(container: Container): { name: string; query:
   const properties = container.resource.body.computedProperties as
     | readonly { name: string; query: string }[]
     | undefined;
-  return (properties ?? []).map(({ name, query }) => ({ name, query: parseCached(query) }));
+  return (properties ?? []).map(({ name, query }) => ({ name, query: cachedQuery(query) }));
 }
 
 export function functionContext(container: Container): FunctionContext {

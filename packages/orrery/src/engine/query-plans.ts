@@ -4,6 +4,7 @@ import { computedExpressions } from "../sql/exec/execute-query.ts";
 import { planForClient } from "../sql/plan/client-plan/plan-for-client.ts";
 import { toEpkRanges } from "../sql/plan/client-plan/query-ranges.ts";
 import type { VectorEmbedding } from "../sql/plan/client-plan/vector-metric.ts";
+import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Container } from "./container.ts";
 import {
@@ -11,7 +12,6 @@ import {
   functionContext,
   inQueryTerms,
   parameterMap,
-  parseCached,
   type QueryText,
 } from "./queries.ts";
 
@@ -29,7 +29,7 @@ export function planQuery(
   { text, parameters }: QueryText,
   features: ReadonlySet<string>,
 ): ClientPlan {
-  const query = inQueryTerms(() => parseCached(text));
+  const query = inQueryTerms(() => cachedQuery(text));
   const { vectorEmbeddings = [] } = (container.resource.body.vectorEmbeddingPolicy ?? {}) as unknown as {
     vectorEmbeddings?: readonly VectorEmbedding[];
   };

@@ -2,9 +2,10 @@
 
 import { ArraySource } from "../sql/exec/array-source.ts";
 import { executeQuery } from "../sql/index.ts";
+import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import type { Environment } from "./environment.ts";
-import { parseCached, type QueryText, toFailure } from "./queries.ts";
+import { type QueryText, toFailure } from "./queries.ts";
 
 export interface ResourcePage {
   readonly rows: readonly Json[];
@@ -19,7 +20,7 @@ export async function queryResources(
 ): Promise<ResourcePage> {
   try {
     const result = await executeQuery({
-      query: parseCached(text),
+      query: cachedQuery(text),
       parameters,
       partitions: [{ min: "", max: "FF", open: () => new ArraySource(resources) }],
       indexing: { isIndexed: () => true, isExplicit: () => true, composites: [] },

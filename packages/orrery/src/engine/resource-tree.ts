@@ -15,7 +15,7 @@ import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import type { Catalog, Resource, ResourceKind } from "./catalog.ts";
 import { type Environment, randomInteger } from "./environment.ts";
-import { checkName } from "./names.ts";
+import { checkPlainBody } from "./plain-resources.ts";
 
 /** Kinds that are nothing but a checked body: the tree handles them whole. */
 export type PlainKind =
@@ -129,14 +129,16 @@ export class ResourceTree {
   }
 
   async create(kind: PlainKind, parent: Resource, body: JsonObject): Promise<Resource> {
-    const resource = this.make(kind, parent, checkName(body.id), body);
+    const checked = checkPlainBody(kind, body);
+    const resource = this.make(kind, parent, checked.id as string, checked);
     return this.catalog.change(() => ({ change: { put: [resource] }, result: resource }));
   }
 
   async replace(resource: Resource, body: JsonObject, ifMatch?: string): Promise<Resource> {
     return this.catalog.change(() => {
       const current = this.#current(resource, ifMatch);
-      const next = this.remake(current, checkName(body.id), body);
+      const checked = checkPlainBody(current.kind as PlainKind, body);
+      const next = this.remake(current, checked.id as string, checked);
       return { change: { put: [next] }, result: next };
     });
   }

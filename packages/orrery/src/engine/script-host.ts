@@ -4,6 +4,7 @@
  */
 import type { ItemLink, ScriptHost, ScriptOperation, ScriptOperationResult } from "../script/script-host.ts";
 import { executeQuery } from "../sql/index.ts";
+import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
 import { PartitionRows } from "../store/partition-rows.ts";
 import { readCharge } from "../throughput/charges.ts";
@@ -23,7 +24,7 @@ import {
   type WriteResult,
 } from "./item-writes.ts";
 import { itemRefOf, type LogicalPlace } from "./items.ts";
-import { functionContext, indexingView, parseCached, toFailure } from "./queries.ts";
+import { functionContext, indexingView, toFailure } from "./queries.ts";
 
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
 /** The statuses that scripts know failures by. */
@@ -134,7 +135,7 @@ export class TransactionHost implements ScriptHost {
     );
     try {
       const result = await executeQuery({
-        query: parseCached(text),
+        query: cachedQuery(text),
         parameters,
         partitions: [{ min: "", max: "FF", open: () => rows }],
         indexing: indexingView(container),

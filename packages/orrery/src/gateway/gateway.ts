@@ -6,9 +6,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Engine } from "../engine/index.ts";
 import { Failure } from "../wire/status.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
+import { authorizeToken } from "./authorize-token.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { RequestContext } from "./request-context.ts";
+import type { ResourceTokens } from "./resource-tokens.ts";
 import { findRoute } from "./routes.ts";
 
 const CERTIFICATE_PATH = "/_explorer/emulator.pem";
@@ -16,6 +18,7 @@ const CERTIFICATE_PATH = "/_explorer/emulator.pem";
 export interface GatewayOptions {
   readonly engine: Engine;
   readonly keys: AccountKeys;
+  readonly tokens: ResourceTokens;
   /** For those who want to trust it: the certificate, made if there is none yet. */
   readonly certificatePem: () => Promise<string>;
 }
@@ -39,12 +42,13 @@ export class Gateway {
 
   /** Never rejects. */
   async serve(request: GatewayRequest): Promise<GatewayResponse> {
-    const { engine, keys } = this.#options;
+    const { engine, keys, tokens } = this.#options;
     const activityId = activityIdOf(request);
     try {
       if (request.target === CERTIFICATE_PATH) return await this.#certificate(request);
       const access = authenticate(request, keys, engine.environment.now());
-      const context = new RequestContext(engine, request, access, activityId);
+      if (access.access === "token") await authorizeToken(engine, tokens, request, access.token);
+      const context = new RequestContext(engine, request, access, activityId, tokens);
       return await findRoute(request)(context);
     } catch (error) {
       const failure = expectedFailure(error);

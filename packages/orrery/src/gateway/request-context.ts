@@ -7,6 +7,7 @@ import { Failure } from "../wire/status.ts";
 import type { Access } from "./authenticate.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, type GatewayResponse, type ResponseHeaders } from "./gateway-response.ts";
+import type { ResourceTokens } from "./resource-tokens.ts";
 
 /** The body of a query, and of anything that is a JSON object. */
 export type JsonBody = ReturnType<typeof parseJsonObject>;
@@ -16,8 +17,16 @@ export class RequestContext {
   readonly request: GatewayRequest;
   readonly access: Access;
   readonly activityId: string;
+  readonly tokens: ResourceTokens;
 
-  constructor(engine: Engine, request: GatewayRequest, access: Access, activityId: string) {
+  constructor(
+    engine: Engine,
+    request: GatewayRequest,
+    access: Access,
+    activityId: string,
+    tokens: ResourceTokens,
+  ) {
+    this.tokens = tokens;
     this.engine = engine;
     this.request = request;
     this.access = access;

@@ -5,6 +5,7 @@ import type { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse } from "./gateway-response.ts";
 import type { RequestContext } from "./request-context.ts";
 import { readAccount } from "./routes/account.ts";
+import { runItemBatch } from "./routes/batch.ts";
 import {
   createContainer,
   deleteContainer,
@@ -15,8 +16,11 @@ import {
 } from "./routes/containers.ts";
 import { createDatabase, deleteDatabase, listDatabases, readDatabase } from "./routes/databases.ts";
 import { listItems, planItemQuery, queryItems } from "./routes/item-feeds.ts";
-import { createItem, deleteItem, readItem, replaceItem, upsertItem } from "./routes/items.ts";
+import { createItem, deleteItem, patchItem, readItem, replaceItem, upsertItem } from "./routes/items.ts";
 import { listOffers, readOffer, replaceOffer } from "./routes/offers.ts";
+import { containerOf, databaseOf, plainRoutes, userOf } from "./routes/plain-resources.ts";
+import { answerResourceFeed } from "./routes/resource-feed.ts";
+import { executeStoredProcedure } from "./routes/stored-procedures.ts";
 
 export type Route = (context: RequestContext) => Promise<GatewayResponse>;
 
@@ -28,6 +32,8 @@ interface Routes {
   readonly feed?: Partial<Readonly<Record<FeedVerb, Route>>>;
   readonly resource?: Partial<Readonly<Record<ResourceVerb, Route>>>;
 }
+
+const STORED_PROCEDURES = plainRoutes("storedProcedure", "sprocs", containerOf, 2);
 
 const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
   "": { resource: { read: readAccount } },
@@ -46,15 +52,31 @@ const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
       upsert: upsertItem,
       query: queryItems,
       queryPlan: planItemQuery,
+      batch: runItemBatch,
     },
-    resource: { read: readItem, replace: replaceItem, delete: deleteItem },
+    resource: { read: readItem, replace: replaceItem, patch: patchItem, delete: deleteItem },
   },
+  users: plainRoutes("user", "users", databaseOf, 1),
+  permissions: plainRoutes("permission", "permissions", userOf, 2),
+  clientencryptionkeys: plainRoutes("clientEncryptionKey", "clientencryptionkeys", databaseOf, 1),
+  sprocs: {
+    ...STORED_PROCEDURES,
+    resource: { ...STORED_PROCEDURES.resource, execute: executeStoredProcedure },
+  },
+  triggers: plainRoutes("trigger", "triggers", containerOf, 2),
+  udfs: plainRoutes("userDefinedFunction", "udfs", containerOf, 2),
+  // With one region no two writes conflict: the feed is there, and empty.
+  conflicts: { feed: { list: listConflicts, query: listConflicts } },
   pkranges: { feed: { list: listPartitionKeyRanges } },
   offers: {
     feed: { list: listOffers, query: listOffers },
     resource: { read: readOffer, replace: replaceOffer },
   },
 };
+
+function listConflicts(context: RequestContext): Promise<GatewayResponse> {
+  return answerResourceFeed(context, "conflicts", containerOf(context).rid, []);
+}
 
 export function findRoute(request: GatewayRequest): Route {
   const { type, isFeed } = request.path;

@@ -10,6 +10,7 @@ import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
 import { Failure } from "../../wire/status.ts";
+import type { GatewayRequest } from "../gateway-request.ts";
 import type { ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -44,7 +45,18 @@ export function itemRequest({ request }: RequestContext): ItemRequest {
     ...(ifNoneMatch ? { ifNoneMatch } : {}),
     ...(indexing?.toLowerCase() === "exclude" ? { indexed: false } : {}),
     ...(session ? { seenLsn: seenLsn(session) } : {}),
+    ...triggersOf(request),
   };
+}
+
+function triggersOf(request: GatewayRequest): Pick<ItemRequest, "triggers"> {
+  const pre = request.listHeader(RequestHeader.preTriggerInclude);
+  const post = request.listHeader(RequestHeader.postTriggerInclude);
+  if (pre.length === 0 && post.length === 0) return {};
+  if (pre.length > 1 || post.length > 1) {
+    throw new Failure("badRequest", "A request runs at most one pre-trigger and one post-trigger.");
+  }
+  return { triggers: { pre, post } };
 }
 
 /** A client that has not seen a range since it was split asks for what it saw of its nearest ancestor. */

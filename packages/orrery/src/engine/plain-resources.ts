@@ -1,0 +1,73 @@
+/** What the bodies of users, permissions, scripts and encryption keys must hold. */
+import { Failure } from "../value/failure.ts";
+import type { Json, JsonObject } from "../value/json.ts";
+import { checkName } from "./names.ts";
+import type { PlainKind } from "./resource-tree.ts";
+
+/** The body as it is kept: what the kind knows, and nothing that a client copied from elsewhere. */
+export function checkPlainBody(kind: PlainKind, body: JsonObject): JsonObject {
+  return { id: checkName(body.id), ...CHECKS[kind](body) };
+}
+
+const CHECKS: Readonly<Record<PlainKind, (body: JsonObject) => JsonObject>> = {
+  user: () => ({}),
+  permission: checkPermission,
+  storedProcedure: checkScript,
+  userDefinedFunction: checkScript,
+  trigger: (body) => ({
+    ...checkScript(body),
+    triggerType: oneOf(body, "triggerType", ["Pre", "Post"]),
+    triggerOperation: oneOf(body, "triggerOperation", ["All", "Create", "Update", "Delete", "Replace"]),
+  }),
+  clientEncryptionKey: checkEncryptionKey,
+};
+
+function checkPermission(body: JsonObject): JsonObject {
+  const { resource, resourcePartitionKey } = body;
+  if (typeof resource !== "string" || resource === "")
+    throw bad("A permission needs the link of its 'resource'.");
+  if (resourcePartitionKey !== undefined && !Array.isArray(resourcePartitionKey)) {
+    throw bad("The 'resourcePartitionKey' of a permission must be an array.");
+  }
+  return {
+    permissionMode: oneOf(body, "permissionMode", ["All", "Read"]),
+    resource,
+    ...(resourcePartitionKey === undefined ? {} : { resourcePartitionKey }),
+  };
+}
+
+/** The text is not read before the script runs, as on the service. */
+function checkScript({ body }: JsonObject): JsonObject {
+  if (typeof body !== "string") throw bad("A script needs its text as 'body'.");
+  return { body };
+}
+
+function checkEncryptionKey({
+  encryptionAlgorithm,
+  wrappedDataEncryptionKey,
+  keyWrapMetadata,
+}: JsonObject): JsonObject {
+  if (
+    typeof encryptionAlgorithm !== "string" ||
+    typeof wrappedDataEncryptionKey !== "string" ||
+    typeof keyWrapMetadata !== "object"
+  ) {
+    throw bad(
+      "A client encryption key needs 'encryptionAlgorithm', 'wrappedDataEncryptionKey' and 'keyWrapMetadata'.",
+    );
+  }
+  return { encryptionAlgorithm, wrappedDataEncryptionKey, keyWrapMetadata };
+}
+
+/** As the service writes it, however the client does. */
+function oneOf(body: JsonObject, name: string, allowed: readonly string[]): Json {
+  const value = body[name];
+  const match = allowed.find((candidate) => candidate.toLowerCase() === String(value).toLowerCase());
+  if (match === undefined)
+    throw bad(`'${name}' must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}.`);
+  return match;
+}
+
+function bad(message: string): Failure {
+  return new Failure("badRequest", message);
+}

@@ -1,0 +1,55 @@
+/**
+ * Resource tokens: what a permission gives its user. A token names the permission and when it expires, signed with
+ * a secret of the account; what it opens is looked up in the permission itself, so that deleting or changing the
+ * permission takes effect at once.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Failure } from "../wire/status.ts";
+
+const PREFIX = "type=resource&ver=1.0&sig=";
+export const TOKEN_SECONDS_DEFAULT = 3_600;
+export const TOKEN_SECONDS_MIN = 10;
+export const TOKEN_SECONDS_MAX = 86_400;
+
+export class ResourceTokens {
+  readonly #secret: Buffer;
+
+  /** Changing the account's key makes every token of before invalid. */
+  constructor(accountKey: string) {
+    this.#secret = createHmac("sha256", Buffer.from(accountKey, "base64")).update("resource tokens").digest();
+  }
+
+  mint(permissionRid: string, expiresAtSeconds: number): string {
+    const claim = Buffer.from(JSON.stringify([permissionRid, expiresAtSeconds])).toString("base64url");
+    return `${PREFIX}${this.#sign(claim)};${claim};`;
+  }
+
+  /** The permission that a token speaks for. */
+  permissionOf(token: string, nowSeconds: number): string {
+    const [signature, claim] = token.startsWith(PREFIX) ? token.slice(PREFIX.length).split(";") : [];
+    if (signature === undefined || claim === undefined || !this.#isSigned(signature, claim)) {
+      throw new Failure("unauthorized", "The resource token is not one of this account.");
+    }
+    const [permissionRid, expiresAt] = JSON.parse(Buffer.from(claim, "base64url").toString()) as [
+      string,
+      number,
+    ];
+    if (nowSeconds >= expiresAt) {
+      throw new Failure(
+        "forbidden",
+        "The resource token has expired. Read the permission again to get a new one.",
+      );
+    }
+    return permissionRid;
+  }
+
+  #isSigned(signature: string, claim: string): boolean {
+    const expected = Buffer.from(this.#sign(claim));
+    const given = Buffer.from(signature);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  }
+
+  #sign(claim: string): string {
+    return createHmac("sha256", this.#secret).update(claim).digest("base64url");
+  }
+}
