@@ -1,0 +1,111 @@
+/**
+ * What a stranger gets: both packages, packed and installed into an empty folder, beside the published SDK. The
+ * registry is asked for the dependencies; nothing of this repository is reachable from there.
+ */
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { runToEnd, startProcess } from "../harness/server-process.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const folder = temporaryFolder("packaging");
+const command = join(folder, "node_modules/orrery/dist/cli/main.js");
+
+function npm(...args: string[]) {
+  return run("npm", args, { cwd: folder, shell: process.platform === "win32" });
+}
+
+/** Runs a module with Node in the folder and answers what it printed. */
+async function runModule(name: string, text: string): Promise<string> {
+  writeFileSync(join(folder, name), text);
+  return (await run(process.execPath, [name], { cwd: folder })).stdout;
+}
+
+beforeAll(async () => {
+  // The build has been made; packing must not make it again under the feet of other tests.
+  const packed = ["keys", "orrery"].map(async (name) => {
+    const { stdout } = await npm("pack", "--json", "--ignore-scripts", join(ROOT, "packages", name));
+    return `./${(JSON.parse(stdout) as [{ filename: string }])[0].filename}`;
+  });
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const others = ["@azure/cosmos", "typescript", "@types/node"].map(
+    (name) => `${name}@${devDependencies[name]}`,
+  );
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await npm("install", "--no-audit", "--no-fund", ...(await Promise.all(packed)), ...others);
+});
+
+test("the command serves the published SDK", async () => {
+  const server = await startProcess(["--data", join(folder, "data")], { command });
+  const output = await runModule(
+    "client.js",
+    `import { CosmosClient } from "@azure/cosmos";
+     const client = new CosmosClient(${JSON.stringify({ endpoint: server.endpoint, key: server.key })});
+     const { database } = await client.databases.create({ id: "db" });
+     const { container } = await database.containers.create({ id: "c", partitionKey: "/pk" });
+     await container.items.create({ id: "1", pk: "a", text: "hello" });
+     const { resource } = await container.item("1", "a").read();
+     const { resources } = await container.items.query("SELECT VALUE c.text FROM c WHERE c.pk = 'a'").fetchAll();
+     console.log(resource.text, resources);`,
+  );
+  expect(output.trim()).toBe("hello [ 'hello' ]");
+  expect(await server.end("SIGTERM")).toEqual({ code: 0, signal: null });
+  const check = await runToEnd(["check", "--data", join(folder, "data")], { command });
+  expect(check).toMatchObject({ code: 0, errors: "" });
+});
+
+test("the command is on the path", async () => {
+  const { stdout } = await npm("exec", "--offline", "--", "orrery", "--help");
+  expect(stdout).toContain("orrery serve");
+});
+
+test("a server inside a process", async () => {
+  const output = await runModule(
+    "in-process.js",
+    `import { startOrrery } from "orrery";
+     const orrery = await startOrrery();
+     const { database } = await orrery.client().databases.create({ id: "db" });
+     console.log(database.id, new URL(orrery.endpoint).hostname);
+     await orrery.stop();`,
+  );
+  expect(output.trim()).toBe("db 127.0.0.1");
+});
+
+test("key arithmetic without the server", async () => {
+  const output = await runModule(
+    "keys.js",
+    `import * as keys from "@orrery/keys";
+     import * as hash from "@orrery/keys/hash";
+     import * as cosmos from "@orrery/keys/cosmos";
+     console.log([keys, hash, cosmos].every((module) => Object.keys(module).length > 0));`,
+  );
+  expect(output.trim()).toBe("true");
+});
+
+test("types check in a project of their own", async () => {
+  mkdirSync(join(folder, "typed"));
+  const options = { strict: true, module: "nodenext", target: "es2022", types: ["node"], noEmit: true };
+  writeFileSync(join(folder, "typed/tsconfig.json"), JSON.stringify({ compilerOptions: options }));
+  writeFileSync(
+    join(folder, "typed/right.ts"),
+    `import type { CosmosClient } from "@azure/cosmos";
+     import { startOrrery, type Orrery } from "orrery";
+     import { hashSuffix } from "@orrery/keys";
+     import "@orrery/keys/hash";
+     import "@orrery/keys/cosmos";
+     const orrery: Orrery = await startOrrery({ durability: "disk", environment: { now: () => 0 } });
+     export const client: CosmosClient = orrery.client();
+     export const strategy = hashSuffix;
+     // @ts-expect-error: the options are typed
+     await startOrrery({ durability: "tape" });`,
+  );
+  const checked = await run(process.execPath, ["../node_modules/typescript/bin/tsc", "-p", "."], {
+    cwd: join(folder, "typed"),
+  }).catch((error: { stdout: string }) => error);
+  expect(checked.stdout).toBe("");
+});
