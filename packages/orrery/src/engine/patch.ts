@@ -5,6 +5,7 @@
 import { parsePartitionKeyPath } from "@orrery/keys/hash";
 import { ArraySource } from "../sql/exec/array-source.ts";
 import { executeQuery, type Query } from "../sql/index.ts";
+import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
 import { patchCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
@@ -29,7 +30,7 @@ import {
   type WriteResult,
 } from "./item-writes.ts";
 import { type ItemAnswer, type ItemRequest, nameOf, writeOne } from "./items.ts";
-import { functionContext, inQueryTerms, parseCached, toFailure } from "./queries.ts";
+import { functionContext, inQueryTerms, toFailure } from "./queries.ts";
 
 export interface Patch {
   readonly operations: readonly PatchOperation[];
@@ -105,7 +106,7 @@ function parseCondition(condition: Json): Query {
       `The 'condition' of a patch must be a text such as "from c where c.state = 'open'", not ${JSON.stringify(condition)}.`,
     );
   }
-  const query = inQueryTerms(() => parseCached(`SELECT VALUE 1 ${condition}`));
+  const query = inQueryTerms(() => cachedQuery(`SELECT VALUE 1 ${condition}`));
   const { groupBy, orderBy, offset, limit } = query;
   if ([groupBy, orderBy, offset, limit].some((clause) => clause !== undefined)) {
     throw new Failure("badRequest", "The 'condition' of a patch has a FROM and a WHERE clause and no other.");
