@@ -33,6 +33,8 @@ export const scriptLimits = {
   functionCallSteps: 10_000_000,
   /** All calls of one query together, compiling included: about one second, in pieces. */
   functionQuerySteps: 250_000_000,
+  /** Granted besides, for each character of arguments and source: parsing takes up to 14, writing as much. */
+  functionStepsPerCharacter: 30,
   /** Arguments of a user-defined function. */
   functionArgumentsMax: 30,
 

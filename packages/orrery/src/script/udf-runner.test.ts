@@ -124,6 +124,19 @@ describe("UdfRunner", () => {
     });
   });
 
+  it("takes items of two megabytes, many of them", async () => {
+    const item = { rows: Array.from({ length: 60_000 }, (_, n) => ({ id: `x${n}`, v: n, ok: true })) };
+    await withFunctions({ f: "(item) => item.rows.length" }, (call) => {
+      for (let calls = 0; calls < 12; calls++) expect(call("f", item)).toBe(60_000);
+    });
+  });
+
+  it("stops a body that works while it is compiled", async () => {
+    await withFunctions({ f: "(() => { for (;;); })()" }, (call) => {
+      expect(() => call("f")).toThrow(expect.objectContaining({ code: "timeout" }));
+    });
+  });
+
   it("keeps no memory from call to call", async () => {
     await withFunctions({ f: "(s) => s.length" }, (call) => {
       const long = "x".repeat(1_000_000);

@@ -2,14 +2,14 @@
  * User-defined functions of one request, called synchronously from the query that names them. Each function is
  * compiled at its first call; all of a request's functions share one realm, and no two requests share any.
  *
- * A call blocks the server while it runs. Steps bound how long (`scriptLimits.functionCallSteps` for one call,
- * `functionQuerySteps` for all): no clock decides, so a query that passes here passes everywhere. When a call is
- * stopped, the realm is gone, and every further call fails the same way.
+ * A call blocks the server while it runs. Steps bound how long: `scriptLimits.functionCallSteps` for one call,
+ * `functionQuerySteps` for all of a request, and for each a grant to read its arguments. No clock decides, so a query
+ * that passes here passes everywhere. When a call is stopped, the realm is gone, and every further call fails alike.
  *
  * An undefined argument reaches the function as `undefined`; a caller that wants such calls skipped skips them.
  */
 import assert from "node:assert/strict";
-import type { QuickJSHandle } from "quickjs-emscripten-core";
+import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { Json, Value } from "../value/json.ts";
 import type { FunctionConfig } from "./guest/function-call.ts";
 import type { Seed } from "./guest/guest-kit.ts";
@@ -24,6 +24,7 @@ export interface UdfSource {
   getBody(name: string): string;
 }
 
+/** What a C string in UTF-8 cannot carry: the character zero, and halves of pairs. */
 const NEEDS_JSON = /[\0\uD800-\uDFFF]/;
 
 export class UdfRunner {
@@ -53,7 +54,8 @@ export class UdfRunner {
       );
     }
     const target = this.#functions.get(name) ?? this.#compile(name);
-    return this.#spend(scriptLimits.functionCallSteps, (steps) => this.#callWrapped(target, args, steps));
+    const { jsonArguments, values, characters } = encodeArguments(args);
+    return this.#spend(characters, (steps) => this.#callWrapped(target, [jsonArguments, ...values], steps));
   }
 
   dispose(): void {
@@ -64,51 +66,36 @@ export class UdfRunner {
 
   #compile(name: string): QuickJSHandle {
     const body = this.#source.getBody(name);
-    const compiled = this.#spend(this.#stepsLeft, (steps) => this.#realm.compile(body, `${name}.js`, steps));
-    const target = this.#spend(this.#stepsLeft, (steps) => this.#realm.call(this.#wrap, [compiled], steps));
+    const compiled = this.#spend(body.length, (steps) => this.#realm.compile(body, `${name}.js`, steps));
+    const target = this.#spend(0, (steps) => this.#realm.call(this.#wrap, [compiled], steps));
     this.#functions.set(name, target);
     return target;
   }
 
-  #spend<T>(stepsMax: number, work: (steps: number) => T): T {
+  /** Reading so many characters of text is free; what the function does with them is not. */
+  #spend<T>(characters: number, work: (steps: number) => T): T {
     if (this.#stopped !== undefined) throw this.#stopped;
-    const steps = Math.min(stepsMax, this.#stepsLeft);
+    const free = characters * scriptLimits.functionStepsPerCharacter;
+    const steps = Math.min(scriptLimits.functionCallSteps, this.#stepsLeft) + free;
     try {
       return work(steps);
     } catch (error) {
       if (this.#realm.sandbox.broken && error instanceof ScriptError) this.#stopped = error;
       throw error;
     } finally {
-      this.#stepsLeft -= steps - this.#realm.sandbox.stepsLeft;
+      const spent = steps - this.#realm.sandbox.stepsLeft;
+      this.#stepsLeft -= Math.max(0, spent - free);
     }
   }
 
-  #callWrapped(target: QuickJSHandle, args: readonly Value[], steps: number): Value {
-    const { context } = this.#realm;
-    const owned: QuickJSHandle[] = [];
-    let jsonArguments = 0;
-    const own = (handle: QuickJSHandle): QuickJSHandle => {
-      owned.push(handle);
-      return handle;
-    };
-    const toHandle = (value: Value, index: number): QuickJSHandle => {
-      if (typeof value === "number") return own(context.newNumber(value));
-      if (typeof value === "boolean") return value ? context.true : context.false;
-      if (value === undefined) return context.undefined;
-      if (value === null) return context.null;
-      if (typeof value === "string" && !NEEDS_JSON.test(value)) return own(context.newString(value));
-      // JSON text carries what a C string in UTF-8 cannot: structure, the character zero, halves of pairs.
-      jsonArguments |= 1 << index;
-      return own(context.newString(JSON.stringify(value)));
-    };
-    const { sandbox } = this.#realm;
+  #callWrapped(target: QuickJSHandle, values: readonly Primitive[], steps: number): Value {
+    const { context, sandbox } = this.#realm;
     return sandbox.enter(steps, () => {
-      const handles = args.map(toHandle);
-      handles.unshift(own(context.newNumber(jsonArguments)));
+      const handles = values.map((value) => toHandle(context, value));
       try {
         return this.#realm.callInside(target, handles).consume((answer) => this.#read(answer));
       } finally {
-        if (!sandbox.broken) for (const handle of owned) handle.dispose();
+        if (!sandbox.broken) for (const handle of handles) handle.dispose(); // the constants ignore it
       }
     });
   }
@@ -128,5 +115,40 @@ export class UdfRunner {
         return false;
     }
     return JSON.parse(context.getString(answer).slice(ANSWER.json.length)) as Json;
+  }
+}
+
+type Primitive = undefined | null | boolean | number | string;
+
+/** Bit `i` of `jsonArguments` says that value `i` is JSON text, as `CallableFunction` has it. */
+function encodeArguments(args: readonly Value[]): {
+  readonly jsonArguments: number;
+  readonly values: readonly Primitive[];
+  readonly characters: number;
+} {
+  let jsonArguments = 0;
+  let characters = 0;
+  const values = args.map((value, index) => {
+    let plain: Primitive;
+    if (typeof value === "string" ? NEEDS_JSON.test(value) : typeof value === "object" && value !== null) {
+      plain = JSON.stringify(value);
+      jsonArguments |= 1 << index;
+    } else plain = value as Primitive;
+    if (typeof plain === "string") characters += plain.length;
+    return plain;
+  });
+  return { jsonArguments, values, characters };
+}
+
+function toHandle(context: QuickJSContext, value: Primitive): QuickJSHandle {
+  switch (typeof value) {
+    case "number":
+      return context.newNumber(value);
+    case "string":
+      return context.newString(value);
+    case "boolean":
+      return value ? context.true : context.false;
+    default:
+      return value === null ? context.null : context.undefined;
   }
 }
