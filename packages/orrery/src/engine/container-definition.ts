@@ -52,6 +52,8 @@ export function parseContainerDefinition(
     const value = input[name];
     if (value !== undefined && value !== null) body[name] = check(value);
   }
+  checkSpatialIndexes(indexingPolicy, body.geospatialConfig as JsonObject);
+  checkVectorIndexes(indexingPolicy, body.vectorEmbeddingPolicy as JsonObject | undefined);
   return { partitionKey, body };
 }
 
@@ -69,11 +71,20 @@ export function checkReplacement(before: JsonObject, after: ContainerDefinition,
       `Document collection partition key cannot be changed. The container is divided by ${JSON.stringify(sameKey.paths)} for ever: create a new container with the key you want and copy the items into it.`,
     );
   }
+  if (!valuesEqual(vectorIndexesOf(after.body), vectorIndexesOf(before))) {
+    throw bad(
+      "The vector indexes of a container cannot be changed. Create a new container with the indexes you want.",
+    );
+  }
   if (!valuesEqual(after.body.uniqueKeyPolicy, before.uniqueKeyPolicy)) {
     throw bad(
       "The unique key policy of a container cannot be changed. Create a new container with the policy you want.",
     );
   }
+}
+
+function vectorIndexesOf({ indexingPolicy }: JsonObject): Json {
+  return (indexingPolicy as JsonObject).vectorIndexes ?? [];
 }
 
 const OPTIONAL: Readonly<Record<string, (value: Json) => Json>> = {
@@ -140,6 +151,35 @@ function checkGeospatial(value: Json | undefined): Json {
   if (type !== "Geography" && type !== "Geometry")
     throw bad("The type of 'geospatialConfig' must be 'Geography' or 'Geometry'.");
   return { type };
+}
+
+/** Planar shapes need to know their plane; the globe has no edges. */
+function checkSpatialIndexes({ spatialIndexes }: JsonObject, { type }: JsonObject): void {
+  for (const { path, boundingBox } of (spatialIndexes ?? []) as JsonObject[]) {
+    if (type === "Geometry" && boundingBox === undefined) {
+      throw bad(
+        `The spatial index '${String(path)}' needs a boundingBox, because the container's type is Geometry.`,
+      );
+    }
+    if (type === "Geography" && boundingBox !== undefined) {
+      throw bad(
+        `The spatial index '${String(path)}' must have no boundingBox, because the container's type is Geography.`,
+      );
+    }
+  }
+}
+
+function checkVectorIndexes({ vectorIndexes }: JsonObject, policy: JsonObject | undefined): void {
+  const embeddings = ((policy?.vectorEmbeddings ?? []) as JsonObject[]).map(({ path }) => path);
+  for (const { path, type } of (vectorIndexes ?? []) as JsonObject[]) {
+    if (typeof path !== "string" || !embeddings.includes(path)) {
+      throw bad(
+        `The vector index path ${String(path)} not matching in Embedding's path. Name it in the vectorEmbeddingPolicy too.`,
+      );
+    }
+    if (!["flat", "quantizedFlat", "diskANN"].includes(String(type)))
+      throw bad(`The vector index type '${String(type)}' is not known.`);
+  }
 }
 
 function checkComputedProperties(value: Json): Json {

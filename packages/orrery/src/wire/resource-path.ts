@@ -108,7 +108,10 @@ function endOfSegment(target: string, start: number, end: number): number {
 
 function childType(parent: ResourceType, text: string, target: string): ResourceType {
   if (!CHILDREN[parent].includes(text)) {
-    throw new Failure("notFound", `There is no resource type '${text}' in the path '${target}'.`);
+    throw new Failure(
+      parent === "" ? "notFound" : "badRequest",
+      `There is no resource type '${text}' in the path '${target}'.`,
+    );
   }
   return text as ResourceType;
 }
