@@ -64,9 +64,13 @@ test("addresses have a query string", () => {
   });
 });
 
-test.each(["/favicon.ico", "/docs", "/dbs/a/docs", "/dbs/a/colls/b/docs/c/attachments", "/constructor"])(
-  "%s is not found",
+test.each(["/favicon.ico", "/docs", "/constructor"])("%s is not found", (target) => {
+  expect(() => parseResourcePath(target)).toThrow(expect.objectContaining({ code: "notFound" }));
+});
+
+test.each(["/dbs/a/docs", "/dbs/a/colls/b/docs/c/attachments", "/offers/offers/x"])(
+  "%s names a type where none can be",
   (target) => {
-    expect(() => parseResourcePath(target)).toThrow(expect.objectContaining({ code: "notFound" }));
+    expect(() => parseResourcePath(target)).toThrow(expect.objectContaining({ code: "badRequest" }));
   },
 );
