@@ -9,6 +9,9 @@ import { SyntheticKeyError } from "../synthetic/synthetic-key-error.ts";
 import { assertKeyKept, locate, toPartitionKey } from "./key-location.ts";
 import { assertPatchKeepsKey } from "./patch-guard.ts";
 
+/** What is needed, and anything else: the second half lets object literals have more properties. */
+export type Having<Needed extends object> = Needed | (Needed & Record<string, unknown>);
+
 interface Conditional {
   readonly ifMatch?: string;
   readonly ifNoneMatch?: string;
@@ -16,13 +19,17 @@ interface Conditional {
 
 /** The SDK's operations, with `of` (what the key needs) where there is no body to read it from. */
 export type SyntheticOperation<Input extends object> =
-  | ({ readonly operationType: "Create" | "Upsert"; readonly resourceBody: Input } & Conditional)
-  | ({ readonly operationType: "Replace"; readonly id: string; readonly resourceBody: Input } & Conditional)
-  | { readonly operationType: "Read" | "Delete"; readonly id: string; readonly of: Input }
+  | ({ readonly operationType: "Create" | "Upsert"; readonly resourceBody: Having<Input> } & Conditional)
+  | ({
+      readonly operationType: "Replace";
+      readonly id: string;
+      readonly resourceBody: Having<Input>;
+    } & Conditional)
+  | { readonly operationType: "Read" | "Delete"; readonly id: string; readonly of: Having<Input> }
   | ({
       readonly operationType: "Patch";
       readonly id: string;
-      readonly of: Input;
+      readonly of: Having<Input>;
       readonly resourceBody: PatchRequestBody;
     } & Conditional);
 

@@ -20,7 +20,7 @@ import type {
 import type { Path } from "../synthetic/path-types.ts";
 import type { KeyValue, SyntheticKeyStrategy } from "../synthetic/strategy.ts";
 import { SyntheticKeyError } from "../synthetic/synthetic-key-error.ts";
-import { keyedOperation, type SyntheticOperation, sharedKey } from "./bulk-operations.ts";
+import { type Having, keyedOperation, type SyntheticOperation, sharedKey } from "./bulk-operations.ts";
 import { SyntheticChangeFeed, type SyntheticChangeFeedOptions } from "./change-feed.ts";
 import { checkKeys, type KeyCheck, type KeyCheckOptions } from "./check-keys.ts";
 import { containerGuard } from "./container-guard.ts";
@@ -51,7 +51,9 @@ export interface SyntheticResponse<T> {
 
 type WithId = { readonly id: string };
 
-/** Wraps a container so that its keys are computed. Works on Azure Cosmos DB and on Orrery alike. */
+/**
+ * Wraps a container so that its keys are computed. Works on Azure Cosmos DB and on Orrery alike.
+ */
 export function withSyntheticKey<
   Input extends object,
   Natural extends object,
@@ -61,7 +63,7 @@ export function withSyntheticKey<
   container: Container,
   strategy: SyntheticKeyStrategy<Input, Natural, Into, Key>,
 ): SyntheticContainer<Input, Natural> {
-  return new SyntheticContainer<Input, Natural>(container, strategy as unknown as SyntheticKeyStrategy);
+  return new SyntheticContainer(container, strategy as unknown as SyntheticKeyStrategy);
 }
 
 export class SyntheticContainer<Input extends object, Natural extends object> {
@@ -89,7 +91,7 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
 
   /** Needs the id and what the key needs; nothing else. */
   async read<T = ItemDefinition>(
-    target: Input & WithId,
+    target: Having<Input & WithId>,
     options?: RequestOptions,
   ): Promise<SyntheticResponse<T>> {
     await this.#ready();
@@ -111,7 +113,7 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
 
   /** Refuses operations after which the key would be another: see `move`. */
   async patch<T = ItemDefinition>(
-    target: Input & WithId,
+    target: Having<Input & WithId>,
     patch: PatchRequestBody,
     options?: RequestOptions,
   ): Promise<SyntheticResponse<T>> {
@@ -122,7 +124,7 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
   }
 
   async delete<T = ItemDefinition>(
-    target: Input & WithId,
+    target: Having<Input & WithId>,
     options?: RequestOptions,
   ): Promise<SyntheticResponse<T>> {
     await this.#ready();
@@ -134,7 +136,7 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
    * Gives an item new values in the properties of its key: creates it under the new key, then deletes it under the old.
    * This is not atomic: in between both exist, and when the second step fails ("MoveIncomplete") both stay.
    */
-  async move<T extends Input & WithId>(from: Input & WithId, to: T): Promise<SyntheticResponse<T>> {
+  async move<T extends Input & WithId>(from: Having<Input & WithId>, to: T): Promise<SyntheticResponse<T>> {
     await this.#ready();
     const target = this.strategy.apply(to) as T;
     const before = await findExisting(this.container, from.id, locate(this.strategy, from));
@@ -173,7 +175,7 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
    * partitions. Ids are unique within a key only, so there may be several.
    */
   find<T = ItemDefinition>(
-    target: Partial<Natural> & WithId,
+    target: Having<Partial<Natural> & WithId>,
     options?: QueryOptions,
   ): Promise<SyntheticPage<T>> {
     const spec = {
