@@ -13,6 +13,7 @@ import {
   type QueryPage,
   type RowSource,
   type UdfHost,
+  type VectorEmbedding,
 } from "../sql/index.ts";
 import { partitionKeysOf } from "../sql/plan/client-plan/partition-filter.ts";
 import { cachedQuery } from "../sql/syntax/cached-query.ts";
@@ -41,7 +42,7 @@ export interface QueryOptions extends RequestScope {
   readonly udf?: UdfHost;
 }
 
-export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times"> {
+export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times" | "indexUsage"> {
   readonly continuation?: string;
   readonly charge: number;
   /** The partitions that were in scope; empty when no item can match. */
@@ -117,6 +118,7 @@ async function execute(
       indexing: indexingView(container),
       computedProperties: computedProperties(container),
       functions: functionContext(container),
+      vectorEmbeddings: vectorEmbeddings(container),
       page: {
         maxBytes: PAGE_BYTES_MAX,
         deadlineMs: environment.now() + PAGE_MS_MAX,
@@ -187,12 +189,11 @@ function charged(
   carriedMicros: number,
   partitions: readonly PhysicalPartition[],
 ): QueryAnswer {
-  const { rows, work, times } = page;
-  if (page.continuation === undefined) {
-    return { rows, work, times, partitions, charge: lastQueryPageCharge(work, carriedMicros) };
-  }
+  const { rows, work, times, indexUsage } = page;
+  const answer = { rows, work, times, indexUsage, partitions };
+  if (page.continuation === undefined) return { ...answer, charge: lastQueryPageCharge(work, carriedMicros) };
   const { charge, carriedMicros: carried } = queryPageCharge(work, carriedMicros);
-  return { rows, work, times, partitions, charge, continuation: encodeToken(page.continuation, carried) };
+  return { ...answer, charge, continuation: encodeToken(page.continuation, carried) };
 }
 
 interface Token {
@@ -236,6 +237,13 @@ export function computedProperties(container: Container): { name: string; query:
     | readonly { name: string; query: string }[]
     | undefined;
   return (properties ?? []).map(({ name, query }) => ({ name, query: cachedQuery(query) }));
+}
+
+export function vectorEmbeddings(container: Container): readonly VectorEmbedding[] {
+  const policy = container.resource.body.vectorEmbeddingPolicy as
+    | { readonly vectorEmbeddings?: readonly VectorEmbedding[] }
+    | undefined;
+  return policy?.vectorEmbeddings ?? [];
 }
 
 export function functionContext(container: Container): FunctionContext {

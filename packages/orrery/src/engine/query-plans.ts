@@ -3,7 +3,6 @@ import { fromHex } from "@orrery/keys/hash";
 import { computedExpressions } from "../sql/exec/execute-query.ts";
 import { planForClient } from "../sql/plan/client-plan/plan-for-client.ts";
 import { toEpkRanges } from "../sql/plan/client-plan/query-ranges.ts";
-import type { VectorEmbedding } from "../sql/plan/client-plan/vector-metric.ts";
 import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Container } from "./container.ts";
@@ -13,6 +12,7 @@ import {
   inQueryTerms,
   parameterMap,
   type QueryText,
+  vectorEmbeddings,
 } from "./queries.ts";
 
 export interface ClientPlan {
@@ -30,9 +30,6 @@ export function planQuery(
   features: ReadonlySet<string>,
 ): ClientPlan {
   const query = inQueryTerms(() => cachedQuery(text));
-  const { vectorEmbeddings = [] } = (container.resource.body.vectorEmbeddingPolicy ?? {}) as unknown as {
-    vectorEmbeddings?: readonly VectorEmbedding[];
-  };
   const { partitionKey } = container;
   const plan = inQueryTerms(() =>
     planForClient(
@@ -41,7 +38,7 @@ export function planQuery(
       {
         parameters: parameterMap(parameters),
         computed: computedExpressions(computedProperties(container)),
-        vectorEmbeddings,
+        vectorEmbeddings: vectorEmbeddings(container),
         functions: functionContext(container),
         // Functions are only named in a plan, never called.
         udf: { call: () => undefined },

@@ -10,12 +10,12 @@ import {
   runQuery,
 } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import { formatQueryMetrics } from "../../wire/query-metrics.ts";
 import { Failure } from "../../wire/status.ts";
 import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { itemRequest, openContainer, ownerHeaders, partitionHeaders, requestScope } from "./item-request.ts";
 import { queryText } from "./query-body.ts";
+import { queryHeaders } from "./query-headers.ts";
 
 const PLAN_CHARGE = 0;
 
@@ -121,32 +121,9 @@ function answerQuery(context: RequestContext, container: Container, answer: Quer
       ? partitionHeaders(context, container, partition)
       : ownerHeaders(context, container);
   if (answer.continuation !== undefined) headers[ResponseHeader.continuation] = answer.continuation;
-  if (context.request.booleanHeader(RequestHeader.populateQueryMetrics)) {
-    headers[ResponseHeader.queryMetrics] = queryMetrics(answer);
-  }
+  Object.assign(headers, queryHeaders(context.request, answer));
   const rows = answer.rows.map((row) => row.bytes());
   return context.answerFeed("docs", container.rid, rows, answer.charge, headers);
-}
-
-function queryMetrics({ work, times }: QueryAnswer): string {
-  return formatQueryMetrics({
-    totalExecutionTimeMs: times.totalMs,
-    queryCompileTimeMs: times.compileMs,
-    logicalPlanBuildTimeMs: times.planMs,
-    physicalPlanBuildTimeMs: 0,
-    queryOptimizationTimeMs: 0,
-    indexLookupTimeMs: times.indexLookupMs,
-    documentLoadTimeMs: times.itemLoadMs,
-    runtimeExecutionTimeMs: times.totalMs,
-    documentWriteTimeMs: times.writeMs,
-    systemFunctionTimeMs: 0,
-    userFunctionTimeMs: 0,
-    retrievedDocumentCount: work.itemsLoaded,
-    retrievedDocumentBytes: work.bytesLoaded,
-    outputDocumentCount: work.rowsOut,
-    outputDocumentBytes: work.bytesOut,
-    indexHitDocumentCount: Math.min(work.rowsOut, work.itemsLoaded),
-  });
 }
 
 async function readChangeFeed(context: RequestContext): Promise<GatewayResponse> {

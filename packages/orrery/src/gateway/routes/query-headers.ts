@@ -1,0 +1,57 @@
+/** What the headers of a query's page tell about the work behind it, where the client asks for it. */
+import type { QueryAnswer } from "../../engine/index.ts";
+import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
+import {
+  formatQueryMetrics,
+  type IndexUtilization,
+  indexUtilizationV1,
+  indexUtilizationV2,
+} from "../../wire/query-metrics.ts";
+import type { GatewayRequest } from "../gateway-request.ts";
+import type { ResponseHeaders } from "../gateway-response.ts";
+
+export function queryHeaders(request: GatewayRequest, answer: QueryAnswer): ResponseHeaders {
+  const headers: ResponseHeaders = {};
+  if (request.booleanHeader(RequestHeader.populateQueryMetrics)) {
+    headers[ResponseHeader.queryMetrics] = queryMetrics(answer);
+  }
+  if (request.booleanHeader(RequestHeader.populateIndexMetricsV2)) {
+    headers[ResponseHeader.indexUtilization] = indexUtilizationV2(indexUtilization(answer));
+  } else if (request.booleanHeader(RequestHeader.populateIndexMetrics)) {
+    headers[ResponseHeader.indexUtilization] = indexUtilizationV1(indexUtilization(answer));
+  }
+  return headers;
+}
+
+function queryMetrics({ work, times }: QueryAnswer): string {
+  return formatQueryMetrics({
+    totalExecutionTimeMs: times.totalMs,
+    queryCompileTimeMs: times.compileMs,
+    logicalPlanBuildTimeMs: times.planMs,
+    physicalPlanBuildTimeMs: 0,
+    queryOptimizationTimeMs: 0,
+    indexLookupTimeMs: times.indexLookupMs,
+    documentLoadTimeMs: times.itemLoadMs,
+    runtimeExecutionTimeMs: times.totalMs,
+    documentWriteTimeMs: times.writeMs,
+    systemFunctionTimeMs: 0,
+    userFunctionTimeMs: 0,
+    retrievedDocumentCount: work.itemsLoaded,
+    retrievedDocumentBytes: work.bytesLoaded,
+    outputDocumentCount: work.rowsOut,
+    outputDocumentBytes: work.bytesOut,
+    indexHitDocumentCount: Math.min(work.rowsOut, work.itemsLoaded),
+  });
+}
+
+function indexUtilization({ indexUsage: { used, potential } }: QueryAnswer): IndexUtilization {
+  return {
+    utilized: { single: used.paths.map(policyPath), composite: used.composites },
+    potential: { single: potential.paths.map(policyPath), composite: potential.composites },
+  };
+}
+
+/** A path as an indexing policy includes it. */
+function policyPath(path: string): string {
+  return `${path}/?`;
+}
