@@ -64,6 +64,8 @@ export interface RowSource {
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]>;
   /** About how many items are in scope. */
   itemCount(): number;
-  /** About how many entries a scan would yield, counted up to `max`. */
+  /** About how many items an index scan passes over, in scope or not; absent: those in scope. */
+  indexedItemCount?(): number;
+  /** About how many entries a scan would pass over, counted up to `max`. */
   estimate(scan: IndexScan, max: number): Promise<number>;
 }

@@ -57,19 +57,27 @@ export async function* scanWhole(
   yield* source.index({ path, reverse, ...(after && { after }) });
 }
 
-/** The first and the last entry of some intervals. */
+/** The first and the last entry of some intervals, with those that only the items can tell from them. */
 export async function* extremeEntries(
   source: RowSource,
   path: string,
   intervals: readonly KeyInterval[],
 ): AsyncGenerator<readonly IndexEntry[]> {
   for (const reverse of [false, true]) {
+    let first: IndexEntry | undefined;
     for await (const entries of scanIntervals(source, path, intervals, { reverse })) {
-      if (entries.length === 0) continue;
-      yield entries.slice(0, 1);
-      break;
+      first ??= entries[0];
+      if (first === undefined) continue;
+      const alike = entries.findIndex((entry) => entry !== first && !beginAlike(first!, entry));
+      yield alike < 0 ? entries : entries.slice(0, alike);
+      if (alike >= 0) break;
     }
   }
+}
+
+/** Two strings so long that their entries hold but their beginnings, which are the same. */
+function beginAlike(a: IndexEntry, b: IndexEntry): boolean {
+  return !a.exact && !b.exact && typeof a.value === "string" && a.value === b.value;
 }
 
 /** The items of index entries, in their order; an item that has gone since is left out. */

@@ -35,6 +35,7 @@ import { noTimes, noWork, type QueryTimes, type QueryWork } from "./query-work.t
 import { RangeReader } from "./range-reader.ts";
 import type { ResultRow } from "./result-row.ts";
 import { Scope } from "./scope.ts";
+import { TimedSource } from "./timed-source.ts";
 
 export interface QueryRequest {
   readonly query: Query;
@@ -120,7 +121,7 @@ function startRun(
     times,
     now: () => clock.now(),
     start,
-    ranges: cutRanges(request.partitions, start),
+    ranges: cutRanges(timedPartitions(request, times), start),
     reader: new RangeReader({
       predicate,
       usage,
@@ -129,6 +130,14 @@ function startRun(
     }),
   };
   return { run, order };
+}
+
+function timedPartitions({ partitions, clock }: QueryRequest, times: QueryTimes): readonly QueryPartition[] {
+  return partitions.map((partition) => ({
+    min: partition.min,
+    max: partition.max,
+    open: (min, max) => new TimedSource(partition.open(min, max), times, clock),
+  }));
 }
 
 /** The query that reads items: those around it read its rows. */

@@ -46,25 +46,26 @@ export async function orderedStream(
 
 /**
  * With `found` candidates among `items`, evenly spread, the index is read about `wanted * items / found` entries
- * deep until there are enough rows.
+ * deep until there are enough rows, passing over those that are out of scope. Sorting reads all that were found.
  */
 async function isSortCheaper(run: QueryRun): Promise<boolean> {
-  let items = 0;
-  let found = 0;
-  for (const choice of await Promise.all(run.ranges.map((range) => run.reader.choose(range)))) {
-    found += choice.candidates;
+  const choices = await Promise.all(run.ranges.map((range) => run.reader.choose(range)));
+  const found = choices.reduce((sum, { candidates }) => sum + candidates, 0);
+  let cost = 0;
+  for (const { source } of run.ranges) {
+    cost += source.itemCount() + ENTRY_COST * (source.indexedItemCount?.() ?? source.itemCount());
   }
-  for (const { source } of run.ranges) items += source.itemCount();
   const { offset, limit } = run.compiled;
   const wanted = Math.min(offset + limit, TYPICAL_ROWS);
-  return found * found <= wanted * items && found <= SORT_CANDIDATES_MAX;
+  return found * found <= wanted * cost && found <= SORT_CANDIDATES_MAX;
 }
 
 /** How many rows a query is expected to be read for; not the size of the page, which must not change what it costs. */
 const TYPICAL_ROWS = 100;
-
+/** An index entry that is passed over, next to an item that is read. */
+const ENTRY_COST = 0.05;
 /** Each page sorts anew; more than this would be felt. */
-const SORT_CANDIDATES_MAX = 2000;
+const SORT_CANDIDATES_MAX = 4000;
 
 /** Rows until the page is full, and one to know whether there are more. */
 function rowsWanted({ compiled, page, start }: QueryRun): number {

@@ -126,15 +126,15 @@ export function refOf(number: number): ItemRef {
   return bytes.toString("latin1");
 }
 
-/** Scatters items over the hash space, the same way every time. */
+/** Scatters items over the hash space, the same way every time; like real hashes, below 0x40…. */
 function hashOf(number: number): string {
-  return (Math.imul(number + 1, 0x9e3779b1) >>> 0).toString(16).toUpperCase().padStart(8, "0");
+  return (Math.imul(number + 1, 0x9e3779b1) >>> 2).toString(16).toUpperCase().padStart(8, "0");
 }
 
 /** Borders that cut the hash space into equal parts. */
 export function equalBorders(parts: number): readonly string[] {
   return Array.from({ length: parts - 1 }, (_, i) =>
-    Math.floor(((i + 1) * 2 ** 32) / parts)
+    Math.floor(((i + 1) * 2 ** 30) / parts)
       .toString(16)
       .toUpperCase()
       .padStart(8, "0"),

@@ -48,9 +48,11 @@ export async function chooseAccess(
   const walk: AccessChoice = { access: { kind: "walk" }, candidates: items };
   if (predicate.kind === "none") return { access: { kind: "refs", predicate }, candidates: 0 };
   if (predicate.kind === "all" || items <= walkedItems) return walk;
+  // More than this is not worth counting: walking would be cheaper.
+  const estimateEnd = Math.min(estimateMax, Math.ceil(items / LOAD_PER_WALK));
   const operands = predicate.kind === "and" ? predicate.operands : [predicate];
   const estimates = await Promise.all(
-    operands.map(async (operand) => ({ operand, entries: await estimate(source, operand, estimateMax) })),
+    operands.map(async (operand) => ({ operand, entries: await estimate(source, operand, estimateEnd) })),
   );
   estimates.sort((a, b) => a.entries - b.entries);
   const [best, ...rest] = estimates;

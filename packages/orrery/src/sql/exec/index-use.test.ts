@@ -1,0 +1,135 @@
+/** Which indexes queries use, and what that saves: SQL cases as data, with the work that each takes. */
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../value/json.ts";
+import { ACCESS_TUNING } from "../plan/choose-access.ts";
+import { equalBorders, QueryFixture } from "./query-fixture.ts";
+
+const ITEMS: readonly JsonObject[] = Array.from({ length: 1000 }, (_, i) => ({
+  id: `${i}`,
+  n: i,
+  kind: `g${i % 10}`,
+  name: `name${String(i).padStart(4, "0")}`,
+  tags: [`t${i % 100}`, "all"],
+  o: { p: i % 500 },
+}));
+
+interface IndexCase {
+  readonly query: string;
+  readonly rows: number;
+  /** Paths of the indexes used. */
+  readonly used: readonly string[];
+  /** Items read. */
+  readonly loaded: number;
+  readonly potential?: readonly string[];
+}
+
+const CASES: readonly IndexCase[] = [
+  { query: "SELECT * FROM c", rows: 1000, used: [], loaded: 1000 },
+  { query: "SELECT * FROM c WHERE c.n = 7", rows: 1, used: ["/n"], loaded: 1 },
+  { query: "SELECT * FROM c WHERE 7 = c['n']", rows: 1, used: ["/n"], loaded: 1 },
+  { query: "SELECT * FROM c WHERE c.n IN (1, 2, 2000)", rows: 2, used: ["/n"], loaded: 2 },
+  { query: "SELECT * FROM c WHERE c.n >= 10 AND c.n < 20", rows: 10, used: ["/n"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE c.n BETWEEN 10 AND 19", rows: 10, used: ["/n"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE STARTSWITH(c.name, 'name001')", rows: 10, used: ["/name"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE c.name LIKE 'name001%'", rows: 10, used: ["/name"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE c.name LIKE 'name00%9'", rows: 10, used: ["/name"], loaded: 100 },
+  { query: "SELECT * FROM c WHERE ARRAY_CONTAINS(c.tags, 't5')", rows: 10, used: ["/tags/[]"], loaded: 10 },
+  { query: "SELECT c.id FROM c JOIN t IN c.tags WHERE t = 't5'", rows: 10, used: ["/tags/[]"], loaded: 10 },
+  {
+    query: "SELECT * FROM c WHERE c.n = 1 OR c.name = 'name0002'",
+    rows: 2,
+    used: ["/n", "/name"],
+    loaded: 2,
+  },
+  { query: "SELECT * FROM c WHERE c.n = 1 OR c.n + 0 = 2", rows: 2, used: [], loaded: 1000 },
+  { query: "SELECT * FROM c WHERE c.kind = 'g1' AND c.n = 11", rows: 1, used: ["/n"], loaded: 1 },
+  {
+    query: "SELECT * FROM c WHERE c.kind = 'g1' AND c.n < 100",
+    rows: 10,
+    used: ["/kind", "/n"],
+    loaded: 10,
+  },
+  { query: "SELECT * FROM c WHERE c.o.p = 3", rows: 2, used: ["/o/p"], loaded: 2 },
+  { query: "SELECT * FROM c WHERE IS_DEFINED(c.none)", rows: 0, used: ["/none"], loaded: 0 },
+  { query: "SELECT * FROM c WHERE c.n > 1 AND c.n < 1", rows: 0, used: [], loaded: 0 },
+  { query: "SELECT * FROM c WHERE c.hidden = 1", rows: 0, used: [], loaded: 1000, potential: ["/hidden"] },
+  { query: "SELECT TOP 3 * FROM c ORDER BY c.n DESC", rows: 3, used: ["/n"], loaded: 3 },
+  { query: "SELECT TOP 3 * FROM c WHERE c.n > 500 ORDER BY c.n", rows: 3, used: ["/n"], loaded: 3 },
+  { query: "SELECT TOP 3 * FROM c WHERE c.n < 5 ORDER BY c.name", rows: 3, used: ["/n"], loaded: 5 },
+  { query: "SELECT * FROM c ORDER BY c.n OFFSET 10 LIMIT 5", rows: 5, used: ["/n"], loaded: 15 },
+  { query: "SELECT VALUE COUNT(1) FROM c", rows: 1, used: ["/id"], loaded: 0 },
+  { query: "SELECT VALUE COUNT(1) FROM c WHERE c.kind = 'g3'", rows: 1, used: ["/kind"], loaded: 0 },
+  { query: "SELECT VALUE SUM(c.n) FROM c", rows: 1, used: ["/n"], loaded: 0 },
+  { query: "SELECT VALUE MAX(c.n) FROM c", rows: 1, used: ["/n"], loaded: 0 },
+  { query: "SELECT VALUE c.n FROM c WHERE c.n = 7", rows: 1, used: ["/n"], loaded: 0 },
+  { query: "SELECT TOP 5 VALUE c.n FROM c ORDER BY c.n", rows: 5, used: ["/n"], loaded: 0 },
+  {
+    query: "SELECT c.kind, COUNT(1) AS k FROM c WHERE IS_DEFINED(c.kind) GROUP BY c.kind",
+    rows: 10,
+    used: ["/kind"],
+    loaded: 0,
+  },
+  { query: "SELECT c.kind, COUNT(1) AS k FROM c GROUP BY c.kind", rows: 10, used: [], loaded: 1000 },
+];
+
+describe("on one partition", () => {
+  const fixture = new QueryFixture({
+    items: ITEMS,
+    tuning: ACCESS_TUNING,
+    isIndexed: (path) => path !== "/hidden",
+  });
+  test.each(CASES)("$query", async ({ query, rows, used, loaded, potential = [] }) => {
+    const page = await fixture.page(query, { page: { maxItems: 10_000 } });
+    expect({
+      rows: page.rows.length,
+      used: [...page.indexUsage.used.paths].sort(),
+      loaded: page.work.itemsLoaded,
+      potential: page.indexUsage.potential.paths,
+    }).toEqual({ rows, used, loaded, potential });
+  });
+});
+
+test("MIN and MAX read one entry each from every partition", async () => {
+  const fixture = new QueryFixture({ items: ITEMS, borders: equalBorders(4) });
+  const page = await fixture.page("SELECT MIN(c.n) AS low, MAX(c.n) AS high FROM c");
+  expect(page.rows[0]!.value()).toEqual({ low: 0, high: 999 });
+  expect(page.work).toMatchObject({ indexEntries: 8, itemsLoaded: 0, partitionsVisited: 4 });
+});
+
+test("ORDER BY several properties reads their composite index", async () => {
+  const composites = [
+    [
+      { path: "/kind", descending: false },
+      { path: "/n", descending: true },
+    ],
+  ];
+  const fixture = new QueryFixture({ items: ITEMS, composites, borders: equalBorders(3) });
+  const page = await fixture.page("SELECT TOP 2 VALUE c.n FROM c ORDER BY c.kind DESC, c.n ASC");
+  expect(page.rows.map((row) => row.value())).toEqual([9, 19]);
+  expect(page.indexUsage.used.composites).toEqual([["/kind ASC", "/n DESC"]]);
+  expect(page.work.itemsLoaded).toBe(2);
+});
+
+test("an item that lacks the property is ordered only where the policy names the path", async () => {
+  const items = [{ id: "1" }, { id: "2", n: 1 }];
+  const query = "SELECT VALUE c.id FROM c ORDER BY c.n";
+  expect(await new QueryFixture({ items }).rows(query)).toEqual(["2"]);
+  expect(await new QueryFixture({ items, explicitPaths: ["/n"] }).rows(query)).toEqual(["1", "2"]);
+});
+
+test("computed properties shadow stored ones, filter, order and group", async () => {
+  const fixture = new QueryFixture({
+    items: [
+      { id: "1", name: "Zoe", lower: "stored" },
+      { id: "2", name: "adam" },
+    ],
+    computedProperties: [{ name: "lower", query: "SELECT VALUE LOWER(c.name) FROM c" }],
+  });
+  expect(await fixture.rows("SELECT VALUE c.lower FROM c ORDER BY c.lower")).toEqual(["adam", "zoe"]);
+  expect(await fixture.rows("SELECT VALUE c.id FROM c WHERE c.lower = 'zoe'")).toEqual(["1"]);
+  expect(await fixture.rows("SELECT * FROM c WHERE c.id = '2'")).toEqual([{ id: "2", name: "adam" }]);
+  expect(await fixture.rows("SELECT c.lower, COUNT(1) AS n FROM c GROUP BY c.lower")).toEqual([
+    { lower: "adam", n: 1 },
+    { lower: "zoe", n: 1 },
+  ]);
+});

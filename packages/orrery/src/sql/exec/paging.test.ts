@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../value/json.ts";
+import { QueryError } from "../query-error.ts";
+import { parseQuery } from "../syntax/parse-query.ts";
+import { executeQuery } from "./execute-query.ts";
+import { equalBorders, FIXED_FUNCTIONS, QueryFixture } from "./query-fixture.ts";
+
+const ITEMS: readonly JsonObject[] = Array.from({ length: 200 }, (_, i) => ({
+  id: `${i}`,
+  n: i % 7,
+  list: [1, 2, 3],
+  pad: "x".repeat(100),
+}));
+const fixture = new QueryFixture({ items: ITEMS, borders: equalBorders(3) });
+
+test("a page ends where one more row would not fit, but always has one", async () => {
+  const size = (await fixture.page("SELECT * FROM c", { page: { maxItems: 1 } })).rows[0]!.size;
+  const page = await fixture.page("SELECT * FROM c", { page: { maxBytes: size * 3 + 10 } });
+  expect(page.rows).toHaveLength(3);
+  expect(page.continuation).toBeDefined();
+  const small = await fixture.page("SELECT * FROM c", { page: { maxBytes: 1 } });
+  expect(small.rows).toHaveLength(1);
+});
+
+test("the last page has no token, even when it is full", async () => {
+  const page = await fixture.page("SELECT * FROM c", { page: { maxItems: 200 } });
+  expect(page.rows).toHaveLength(200);
+  expect(page.continuation).toBeUndefined();
+});
+
+test.each(["SELECT c.id FROM c WHERE c.n = 99", "SELECT c.id, l FROM c JOIN l IN c.list WHERE l > 2"])(
+  "a late page of %s ends early, and the next goes on",
+  async (query) => {
+    let now = 0;
+    const run = (continuation: string | undefined) =>
+      executeQuery({
+        query: parseQuery(query),
+        partitions: fixture.partitions(),
+        indexing: { isIndexed: () => false, isExplicit: () => false, composites: [] },
+        functions: FIXED_FUNCTIONS,
+        page: { deadlineMs: now + 2 },
+        ...(continuation !== undefined && { continuation }),
+        // Time passes with every look at the clock.
+        clock: { now: () => ++now },
+      });
+    let pages = 0;
+    let rows = 0;
+    let continuation: string | undefined;
+    do {
+      const page = await run(continuation);
+      rows += page.rows.length;
+      pages++;
+      continuation = page.continuation;
+    } while (continuation !== undefined);
+    expect(pages).toBeGreaterThan(1);
+    expect(rows).toBe(query.includes("JOIN") ? 200 : 0);
+  },
+);
+
+describe("a token that is not one", () => {
+  const tokens = [
+    "",
+    "x",
+    "{}",
+    "[]",
+    "null",
+    '{"v":2,"n":0}',
+    '{"v":1,"n":-1}',
+    '{"v":1,"n":0,"s":[["x","y","z"]]}',
+  ];
+  test.each([
+    ...tokens,
+    '{"v":1,"n":0,"s":7}',
+    '{"v":1,"n":0,"w":[[1]]}',
+    '{"v":1,"n":0,"s":[["","FF","AA==","AA==","L24="]]}',
+  ])("%s is refused", async (continuation) => {
+    await expect(fixture.page("SELECT * FROM c", { continuation })).rejects.toThrow(QueryError);
+  });
+});
+
+test("user-defined functions are called once for each row, and not with what is undefined", async () => {
+  const calls: unknown[] = [];
+  const udf = {
+    call: (name: string, args: readonly unknown[]) => {
+      calls.push([name, ...args]);
+      return Number(args[0]) * 2;
+    },
+  };
+  const items = [{ id: "1", n: 4 }, { id: "2" }];
+  const page = await new QueryFixture({ items, udf }).page("SELECT VALUE udf.double(c.n) FROM c");
+  expect(page.rows.map((row) => row.value())).toEqual([8]);
+  expect(calls).toEqual([["double", 4]]);
+  expect(page.work.functionCalls).toBe(1);
+});
+
+test("an item that is answered as it is stored is not parsed", async () => {
+  let parsed = 0;
+  const row = {
+    ref: "\0\0\0\0\0\0\0\u0001",
+    size: 10,
+    value: () => {
+      parsed++;
+      return { id: "1" };
+    },
+    bytes: () => Buffer.from('{"id":"1"}'),
+  };
+  const page = await executeQuery({
+    query: parseQuery("SELECT * FROM c"),
+    partitions: [
+      {
+        min: "",
+        max: "FF",
+        open: () => ({
+          itemCount: () => 1,
+          items: async function* () {
+            yield [row];
+          },
+          load: async () => [row],
+          index: async function* () {},
+          estimate: async () => 0,
+        }),
+      },
+    ],
+    indexing: { isIndexed: () => true, isExplicit: () => false, composites: [] },
+    functions: FIXED_FUNCTIONS,
+    page: {},
+    clock: { now: () => 0 },
+  });
+  expect(page.rows[0]).toBe(row);
+  expect(parsed).toBe(0);
+});
+
+test("a cross product inside one item is bounded", async () => {
+  const items = [{ id: "1", list: Array.from({ length: 200 }, (_, i) => i) }];
+  const query =
+    "SELECT VALUE (SELECT VALUE COUNT(1) FROM a IN c.list JOIN b IN c.list JOIN d IN c.list) FROM c";
+  await expect(new QueryFixture({ items }).page(query)).rejects.toMatchObject({ code: "SubqueryTooLarge" });
+});

@@ -1,0 +1,62 @@
+/** A row source that counts the time spent waiting for it: for index entries, and for items. */
+import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource } from "../row-source.ts";
+import type { QueryClock } from "./pacer.ts";
+import type { QueryTimes } from "./query-work.ts";
+
+type TimeName = "indexLookupMs" | "itemLoadMs";
+
+export class TimedSource implements RowSource {
+  readonly #source: RowSource;
+  readonly #times: QueryTimes;
+  readonly #clock: QueryClock;
+
+  constructor(source: RowSource, times: QueryTimes, clock: QueryClock) {
+    this.#source = source;
+    this.#times = times;
+    this.#clock = clock;
+  }
+
+  itemCount(): number {
+    return this.#source.itemCount();
+  }
+
+  indexedItemCount(): number {
+    return this.#source.indexedItemCount?.() ?? this.#source.itemCount();
+  }
+
+  items(options: {
+    readonly after?: ItemRef;
+    readonly reverse?: boolean;
+  }): AsyncIterable<readonly ItemRow[]> {
+    return this.#timeChunks("itemLoadMs", this.#source.items(options));
+  }
+
+  load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]> {
+    return this.#time("itemLoadMs", this.#source.load(refs));
+  }
+
+  index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]> {
+    return this.#timeChunks("indexLookupMs", this.#source.index(scan));
+  }
+
+  estimate(scan: IndexScan, max: number): Promise<number> {
+    return this.#time("indexLookupMs", this.#source.estimate(scan, max));
+  }
+
+  async #time<T>(name: TimeName, promise: Promise<T>): Promise<T> {
+    const began = this.#clock.now();
+    const result = await promise;
+    this.#times[name] += this.#clock.now() - began;
+    return result;
+  }
+
+  async *#timeChunks<T>(name: TimeName, chunks: AsyncIterable<T>): AsyncGenerator<T> {
+    let began = this.#clock.now();
+    for await (const chunk of chunks) {
+      this.#times[name] += this.#clock.now() - began;
+      yield chunk;
+      began = this.#clock.now();
+    }
+    this.#times[name] += this.#clock.now() - began;
+  }
+}
