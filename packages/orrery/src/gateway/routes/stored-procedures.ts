@@ -17,7 +17,9 @@ export async function executeStoredProcedure(context: RequestContext): Promise<G
   });
   return context.answer(200, Buffer.from(JSON.stringify(answer.body ?? "")), answer.charge, {
     ...partitionHeaders(context, container, answer.partition),
-    ...(enableLogging && answer.log !== "" ? { [ResponseHeader.scriptLogResults]: answer.log } : {}),
+    ...(enableLogging && answer.log !== ""
+      ? { [ResponseHeader.scriptLogResults]: encodeURIComponent(answer.log) }
+      : {}),
   });
 }
 
