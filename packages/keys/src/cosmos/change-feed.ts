@@ -39,11 +39,18 @@ export class SyntheticChangeFeed<T> {
   readonly #container: Container;
   readonly #keys: readonly KeyValue[];
   readonly #options: SyntheticChangeFeedOptions;
+  readonly #ready: () => Promise<void>;
   #iterators: ChangeFeedPullModelIterator<T>[] | undefined;
   readonly #tokens: (string | undefined)[];
 
-  constructor(container: Container, keys: readonly KeyValue[], options: SyntheticChangeFeedOptions) {
+  constructor(
+    container: Container,
+    keys: readonly KeyValue[],
+    options: SyntheticChangeFeedOptions,
+    ready: () => Promise<void>,
+  ) {
     this.#container = container;
+    this.#ready = ready;
     this.#keys = keys;
     this.#options = options;
     this.#tokens = tokensOf(options.continuationToken, keys.length);
@@ -83,6 +90,7 @@ export class SyntheticChangeFeed<T> {
 
   /** The SDK is loaded here and nowhere else: its starting points are classes. */
   async #open(): Promise<ChangeFeedPullModelIterator<T>[]> {
+    await this.#ready();
     const { ChangeFeedStartFrom } = await import("@azure/cosmos");
     const { startFrom = "beginning", maxItemCount, changeFeedMode } = this.#options;
     return this.#keys.map((key, index) => {

@@ -204,7 +204,7 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
     natural: Natural,
     options: SyntheticChangeFeedOptions = {},
   ): SyntheticChangeFeed<T> {
-    return new SyntheticChangeFeed<T>(this.container, this.strategy.keysOf(natural), options);
+    return new SyntheticChangeFeed<T>(this.container, this.strategy.keysOf(natural), options, this.#ready);
   }
 
   /** Many operations, not atomic. Each result stands by itself: look at `error` and `response.statusCode`. */

@@ -8,7 +8,7 @@
 import { valueAtSegments } from "../hash/partition-key-path.ts";
 import type { Scalar } from "./join-parts.ts";
 import { assertKeyLength } from "./key-limit.ts";
-import { assertScalar, parsePath } from "./part-list.ts";
+import { assertScalar, missingPart, parsePath } from "./part-list.ts";
 import type { Path, ShapeOf } from "./path-types.ts";
 import { withValueAt } from "./single-key.ts";
 import {
@@ -168,18 +168,14 @@ class Hierarchical implements SyntheticKeyStrategy<object, object, Path, readonl
 function propertyLevel(path: Path, placeholder: Scalar | undefined): CompiledLevel {
   const segments = parsePath(path);
   const keyOf = (item: object): Scalar => {
-    const value = valueAtSegments(item, segments) ?? placeholderFor(item);
+    const value = valueAtSegments(item, segments);
+    if (value === undefined) {
+      if (placeholder !== undefined) return placeholder;
+      throw missingPart(path);
+    }
     assertScalar(value, `"${path}"`);
     if (typeof value === "string") assertKeyLength(value, 2);
     return value;
-  };
-  const placeholderFor = (item: object): Scalar => {
-    if (valueAtSegments(item, segments) === null) return null;
-    if (placeholder !== undefined) return placeholder;
-    throw new SyntheticKeyError(
-      "MissingPart",
-      `The key needs "${path}", which this item lacks: set it, or give the strategy a placeholder`,
-    );
   };
   return {
     path,

@@ -48,10 +48,7 @@ export class PartList {
     const value = valueAtSegments(item, part.segments);
     if (value === undefined) {
       if (this.#placeholder !== undefined) return this.#placeholder;
-      throw new SyntheticKeyError(
-        "MissingPart",
-        `The key needs "${part.path}", which this item lacks: set it, or give the strategy a placeholder`,
-      );
+      throw missingPart(part.path);
     }
     if (part.bucket === undefined) {
       assertScalar(value, `"${part.path}"`);
@@ -111,6 +108,13 @@ function compilePart(part: Part): CompiledPart {
     );
   }
   return { path, segments: parsePath(path), bucket, unit: unit ?? "ms" };
+}
+
+export function missingPart(path: Path): SyntheticKeyError {
+  return new SyntheticKeyError(
+    "MissingPart",
+    `The key needs "${path}", which this item lacks: set it, or give the strategy a placeholder`,
+  );
 }
 
 export function parsePath(path: string): string[] {

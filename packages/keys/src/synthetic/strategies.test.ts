@@ -4,6 +4,7 @@ import { concat } from "./concat.ts";
 import { hashSuffix } from "./hash-suffix.ts";
 import { hierarchical } from "./hierarchical.ts";
 import { parseStrategy } from "./parse-strategy.ts";
+import type { Part, Path } from "./path-types.ts";
 import { randomSuffix } from "./random-suffix.ts";
 import type { SyntheticKeyStrategy } from "./strategy.ts";
 import { day, hour, month } from "./time-bucket.ts";
@@ -259,6 +260,50 @@ describe("parseStrategy", () => {
     },
   );
 
+  it("gives back any strategy, with the same keys", () => {
+    const name = fc.stringMatching(/^[a-z]{1,3}$/);
+    const path = fc.array(name, { minLength: 1, maxLength: 2 }).map((names): Path => `/${names.join("/")}`);
+    const part: fc.Arbitrary<Part> = fc.oneof(
+      path,
+      fc.record({ path, bucket: fc.constantFrom("day", "hour", "month"), unit: fc.constantFrom("ms", "s") }),
+    );
+    const parts = fc.array(part, { minLength: 1, maxLength: 4 });
+    const optional = fc.record(
+      {
+        into: path,
+        separator: fc.constantFrom("-", "::", "|"),
+        plain: fc.boolean(),
+        placeholder: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
+        partitionKeyVersion: fc.constantFrom(1 as const, 2 as const),
+      },
+      { requiredKeys: ["placeholder"] },
+    );
+    const suffixes = fc.integer({ min: 10, max: 10_000 });
+    const strategy: fc.Arbitrary<SyntheticKeyStrategy> = fc.oneof(
+      fc.tuple(parts, optional).map(([from, options]) => concat({ from, ...options })),
+      fc
+        .tuple(parts, optional, suffixes)
+        .map(([from, options, n]) => randomSuffix({ from, ...options, suffixes: n }, half)),
+      fc
+        .tuple(parts, parts, optional, suffixes)
+        .map(([from, of, options, n]) =>
+          hashSuffix({ from, of, ...options, suffixes: n, earlierSuffixes: [3, n - 1] }),
+        ),
+      fc
+        .tuple(parts, path)
+        .map(([from, level]) =>
+          hierarchical({ levels: [level, concat({ from, into: "/the/key" })], placeholder: 1 }),
+        ),
+    );
+    fc.assert(
+      fc.property(strategy, (original) => {
+        const again = parseStrategy(JSON.stringify(original), half);
+        expect(again.toJSON()).toEqual(original.toJSON());
+        expect(outcome(() => again.keyOf({ a: "x" }))).toEqual(outcome(() => original.keyOf({ a: "x" })));
+      }),
+    );
+  });
+
   it.each([
     "{",
     "null",
@@ -284,3 +329,12 @@ describe("parseStrategy", () => {
     expect(() => parseStrategy(json)).toThrow(withCode("InvalidStrategy"));
   });
 });
+
+/** What the work gives, or the error that it ends with. */
+function outcome(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return String(error);
+  }
+}
