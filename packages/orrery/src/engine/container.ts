@@ -8,6 +8,7 @@ import type { ItemCache } from "../store/item-cache.ts";
 import { ETAG_BYTES, type StoredItem } from "../store/item-record.ts";
 import type { Ref } from "../store/key-layout.ts";
 import type { KeyValueStore } from "../store/key-value.ts";
+import type { Visibility } from "../store/partition-rows.ts";
 import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
 import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
@@ -129,7 +130,23 @@ export class Container {
     const { defaultTtl } = this;
     if (defaultTtl === undefined) return true;
     const ttl = item.ttl === 0 ? defaultTtl : item.ttl;
-    return ttl < 0 || item.timestamp + ttl > this.context.nowSeconds();
+    // Times are whole seconds: an item lives through the second in which its time ends.
+    return ttl < 0 || item.timestamp + ttl >= this.context.nowSeconds();
+  }
+
+  /** How long every version of an item is kept for the change feed, in seconds; 0: not at all. */
+  get versionSeconds(): number {
+    const policy = this.#resource.body.changeFeedPolicy as { retentionDuration?: number } | undefined;
+    return (policy?.retentionDuration ?? 0) * 60;
+  }
+
+  /** Which of the stored items of a partition are there for readers. */
+  visibilityIn({ dropped }: PartitionStore): Visibility {
+    return {
+      isLive: (item) => this.isLive(item) && !dropped.holds(item.ref),
+      isDropped: (ref) => dropped.holds(ref),
+      mayExpire: this.defaultTtl !== undefined,
+    };
   }
 
   /** Runs work on a partition if its budget allows it, and charges it. */
@@ -170,6 +187,7 @@ export class Container {
       nextLogicalNumber: () => numbers.next(),
       nextEtag: () => writes.next(),
       nowSeconds: () => Math.floor(environment.now() / 1000),
+      keepsVersions: () => this.versionSeconds > 0,
       systemProperties: (ref, etag, timestamp) => this.#systemProperties(ref, etag, timestamp),
     };
   }

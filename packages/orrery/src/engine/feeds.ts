@@ -48,6 +48,7 @@ export async function readLatestChanges(
   }
   const { partition, range } = part;
   const { store } = partition;
+  const visibility = container.visibilityIn(store);
   const { kv } = container.context;
   if (request.afterLsn === "now") {
     return { items: [], lsn: store.summary.lsn, partition, charge: feedCharge([]) };
@@ -61,7 +62,7 @@ export async function readLatestChanges(
     itemsMax: request.maxItems === undefined || request.maxItems < 1 ? PAGE_ITEMS_DEFAULT : request.maxItems,
     bytesMax: PAGE_BYTES_MAX,
     ...(numbers === undefined ? {} : { logicalNumbers: numbers }),
-    accepts: (item) => item.timestamp >= since && container.isLive(item),
+    accepts: (item) => item.timestamp >= since && visibility.isLive(item),
   });
   return {
     items: changes.items,

@@ -4,7 +4,7 @@
  */
 
 import type { StoredItem } from "../store/item-record.ts";
-import { PartitionRows } from "../store/partition-rows.ts";
+import { EVERYTHING, PartitionRows } from "../store/partition-rows.ts";
 import type { Container } from "./container.ts";
 
 /** Items of one logical partition per transaction. */
@@ -15,7 +15,7 @@ export async function reindex(container: Container): Promise<void> {
   for (const { store } of container.map.partitions) {
     const total = Math.max(1, store.summary.items);
     let seen = 0;
-    const rows = new PartitionRows(kv, store.space, { items: total }, () => true);
+    const rows = new PartitionRows(kv, store.space, { items: total }, EVERYTHING);
     let batch: StoredItem[] = [];
     const flush = async (): Promise<void> => {
       const items = batch;
@@ -23,10 +23,7 @@ export async function reindex(container: Container): Promise<void> {
       const [first] = items;
       if (first === undefined) return;
       await store.transact(first.epk, "", async (transaction) => {
-        for (const { id } of items) {
-          const current = await transaction.read(id);
-          if (current !== undefined && current.generation !== indexes.current) transaction.reindex(current);
-        }
+        for (const { ref } of items) await transaction.reindex(ref);
       });
     };
     for await (const chunk of rows.items({})) {

@@ -100,7 +100,7 @@ export async function readLive(
 ): Promise<StoredItem | undefined> {
   const item = await transaction.read(id);
   if (item === undefined || container.isLive(item)) return item;
-  if (sweep) await transaction.delete(item);
+  if (sweep) await transaction.delete(item, { expired: true });
   return undefined;
 }
 

@@ -53,7 +53,7 @@ export async function openRows(
   const scope: RowScope = isWithin(partition, range)
     ? { items: store.summary.items }
     : await logicalScope(reader, store.space, range);
-  return new PartitionRows(reader, store.space, scope, (item) => container.isLive(item));
+  return new PartitionRows(reader, store.space, scope, container.visibilityIn(store));
 }
 
 export async function logicalScope(

@@ -131,7 +131,11 @@ export class TransactionHost implements ScriptHost {
       this.#transaction.kv,
       this.#place.partition.store.space,
       { logicalNumbers: number === undefined ? [] : [number], items: 0 },
-      (item) => container.isLive(item),
+      {
+        isLive: (item) => container.isLive(item),
+        isDropped: () => false,
+        mayExpire: container.defaultTtl !== undefined,
+      },
     );
     try {
       const result = await executeQuery({

@@ -1,23 +1,28 @@
 /**
  * Proves that the items of a partition and everything derived from them agree: ids, index entries, unique keys,
- * change log, logical partition totals and the summary. Reads one moment, so writers may go on.
+ * expiry, change log, version log, logical partition totals and the summary. Reads one moment, so writers may go on.
+ * Items of dropped logical partitions, not yet removed, have all that is derived from them but are in no total.
  *
  * Every derived key that should be there is looked up, and the numbers of keys of each kind are compared: if
  * all are found and none is over, the two sides are the same.
  */
 import type { Reader, Snapshot } from "../kv/key-value-store.ts";
+import { expiryOf } from "./derived-keys.ts";
+import { DroppedPartitions } from "./dropped-partitions.ts";
 import { StoredItem } from "./item-record.ts";
 import {
   epkOfLogicalKey,
   idKey,
+  itemKey,
   Kind,
   logicalNumberOf,
   logKey,
   refAtEnd,
   SUMMARY_KEY,
 } from "./key-layout.ts";
-import { decodeLogicalRecord, decodeSummary } from "./logical-record.ts";
+import { decodeLogicalRecord, decodeSummary, emptySummary, type PartitionSummary } from "./logical-record.ts";
 import type { PartitionContext } from "./partition-store.ts";
+import { decodeVersion, type ItemVersion } from "./version-log.ts";
 
 const FINDINGS_MAX = 100;
 
@@ -47,6 +52,10 @@ class PartitionCheck {
   #items = 0;
   #bytes = 0;
   #lsnMax = 0;
+  #dropped = new DroppedPartitions();
+  #summary: PartitionSummary = emptySummary();
+  /** Items that were written since versions are kept. */
+  #versioned = 0;
 
   constructor(reader: Reader, space: number, context: Pick<PartitionContext, "indexes" | "uniqueKeys">) {
     this.#reader = reader;
@@ -55,13 +64,17 @@ class PartitionCheck {
   }
 
   async run(): Promise<CheckReport> {
+    this.#dropped = await DroppedPartitions.load(this.#reader, this.#space);
+    const summary = await this.#reader.get(this.#space, SUMMARY_KEY);
+    if (summary !== undefined) this.#summary = decodeSummary(summary);
     for await (const rows of this.#scan(Kind.item)) {
       for (const { key, value } of rows) await this.#checkItem(new StoredItem(refAtEnd(key), value));
     }
     await this.#checkLogicalPartitions();
-    await this.#checkSummary();
-    for (const kind of [Kind.id, Kind.index, Kind.composite, Kind.unique, Kind.log]) {
-      const found = await this.#count(kind);
+    this.#checkSummary();
+    await this.#checkVersions();
+    for (const kind of [Kind.id, Kind.index, Kind.composite, Kind.unique, Kind.log, Kind.expiry]) {
+      const found = await this.#countKeys(kind);
       const expected = this.#expected.get(kind) ?? 0;
       if (found !== expected) {
         this.#report(`${found} ${NAMES[kind]} are stored where the items make ${expected}.`);
@@ -87,11 +100,9 @@ class PartitionCheck {
       this.#report(`The item at ${refName(item.ref)} has no id.`);
       return;
     }
-    this.#items++;
-    this.#bytes += item.size;
     this.#lsnMax = Math.max(this.#lsnMax, item.lsn);
     const { indexes, uniqueKeys } = this.#context;
-    const entries = indexes.entriesOf(item);
+    const entries = [...indexes.entriesOf(item), ...(item.ttl > 0 ? [expiryOf(item)] : [])];
     const pointers = [
       idKey(item.epk, id),
       logKey(item.lsn, item.place),
@@ -108,6 +119,13 @@ class PartitionCheck {
         this.#report(`One of the ${NAMES[kind]} of item "${id}" leads to another item.`);
       }
     }
+    if (item.lsn > this.#summary.versionsAfter) this.#versioned++;
+    if (!this.#dropped.holds(item.ref)) this.#count(item, id);
+  }
+
+  #count(item: StoredItem, id: string): void {
+    this.#items++;
+    this.#bytes += item.size;
     const epk = item.epk.toString("latin1");
     const total = this.#totals.get(epk) ?? { items: 0, bytes: 0, number: logicalNumberOf(item.ref) };
     total.items++;
@@ -137,9 +155,8 @@ class PartitionCheck {
     }
   }
 
-  async #checkSummary(): Promise<void> {
-    const bytes = await this.#reader.get(this.#space, SUMMARY_KEY);
-    const summary = bytes ? decodeSummary(bytes) : { lsn: 0, items: 0, bytes: 0 };
+  #checkSummary(): void {
+    const summary = this.#summary;
     if (summary.items !== this.#items || summary.bytes !== this.#bytes) {
       this.#report(
         `The partition is counted as ${summary.items} items of ${summary.bytes} bytes, but holds ${this.#items} of ${this.#bytes}.`,
@@ -149,7 +166,30 @@ class PartitionCheck {
       this.#report(`An item is newer (${this.#lsnMax}) than the last LSN (${summary.lsn}).`);
   }
 
-  async #count(kind: number): Promise<number> {
+  /** Since versions are kept, the last version of each item that is there is the item. */
+  async #checkVersions(): Promise<void> {
+    let matched = 0;
+    for await (const rows of this.#scan(Kind.version)) {
+      const versions = rows.map(({ key, value }) => decodeVersion(key, value));
+      const records = await this.#reader.getMany(
+        this.#space,
+        versions.map(({ ref }) => itemKey(ref)),
+      );
+      for (const [i, version] of versions.entries()) {
+        const { lsn } = version;
+        if (lsn > this.#summary.lsn) {
+          this.#report(`A version is newer (${lsn}) than the last LSN (${this.#summary.lsn}).`);
+        }
+        // Older ones wait to be trimmed, and nobody reads them.
+        if (lsn > this.#summary.versionsAfter && isVersionOf(version, records[i])) matched++;
+      }
+    }
+    if (matched !== this.#versioned) {
+      this.#report(`${matched} versions are items of now where the items make ${this.#versioned}.`);
+    }
+  }
+
+  async #countKeys(kind: number): Promise<number> {
     let count = 0;
     for await (const rows of this.#scan(kind, true)) count += rows.length;
     return count;
@@ -170,7 +210,13 @@ const NAMES: Readonly<Record<number, string>> = {
   [Kind.composite]: "composite index entries",
   [Kind.unique]: "unique key entries",
   [Kind.log]: "change log entries",
+  [Kind.expiry]: "expiry entries",
 };
+
+function isVersionOf({ ref, lsn, current }: ItemVersion, record: Buffer | undefined): boolean {
+  const item = record && new StoredItem(ref, record);
+  return item?.lsn === lsn && current?.equals(item.json) === true;
+}
 
 function refName(ref: string): string {
   return Buffer.from(ref, "latin1").toString("hex");

@@ -13,6 +13,8 @@ export const Kind = {
   summary: 0x01,
   /** EPK -> number, next sequence, totals and value of the logical partition */
   logical: 0x10,
+  /** number of a logical partition that was deleted whole -> EPK; until its items are removed */
+  dropped: 0x11,
   /** EPK, id -> ref */
   id: 0x20,
   /** ref -> item record */
@@ -25,6 +27,10 @@ export const Kind = {
   unique: 0x50,
   /** LSN, place in the transaction -> ref */
   log: 0x60,
+  /** LSN, place in the transaction -> one version of an item */
+  version: 0x61,
+  /** last second of life, ref -> nothing; only of items with a `ttl` of their own */
+  expiry: 0x70,
 } as const;
 
 export const REF_BYTES = 8;
@@ -91,6 +97,33 @@ export function logKey(lsn: number, place: number): Buffer {
   return key;
 }
 
+export function droppedKey(logicalNumber: number): Buffer {
+  const key = Buffer.allocUnsafe(5);
+  key[0] = Kind.dropped;
+  key.writeUInt32BE(logicalNumber, 1);
+  return key;
+}
+
+export function numberOfDroppedKey(key: Buffer): number {
+  return key.readUInt32BE(1);
+}
+
+export function versionKey(lsn: number, place: number): Buffer {
+  const key = logKey(lsn, place);
+  key[0] = Kind.version;
+  return key;
+}
+
+/** Without a ref: before all that live until this second. */
+export function expiryKey(seconds: number, ref: Ref = ""): Buffer {
+  const key = Buffer.allocUnsafe(7 + ref.length);
+  key[0] = Kind.expiry;
+  key.writeUIntBE(seconds, 1, 6);
+  key.write(ref, 7, "latin1");
+  return key;
+}
+
+/** Also of a version. */
 export function lsnOfLogKey(key: Buffer): number {
   return key.readUIntBE(1, 6);
 }

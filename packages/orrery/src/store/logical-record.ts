@@ -36,16 +36,28 @@ export interface PartitionSummary {
   lsn: number;
   items: number;
   bytes: number;
+  /** Every write after this LSN is in the version log. */
+  versionsAfter: number;
+}
+
+export function emptySummary(): PartitionSummary {
+  return { lsn: 0, items: 0, bytes: 0, versionsAfter: 0 };
 }
 
 export function encodeSummary(summary: PartitionSummary): Buffer {
-  const bytes = Buffer.allocUnsafe(18);
+  const bytes = Buffer.allocUnsafe(24);
   bytes.writeUIntBE(summary.lsn, 0, 6);
   bytes.writeUIntBE(summary.items, 6, 6);
   bytes.writeUIntBE(summary.bytes, 12, 6);
+  bytes.writeUIntBE(summary.versionsAfter, 18, 6);
   return bytes;
 }
 
 export function decodeSummary(bytes: Buffer): PartitionSummary {
-  return { lsn: bytes.readUIntBE(0, 6), items: bytes.readUIntBE(6, 6), bytes: bytes.readUIntBE(12, 6) };
+  return {
+    lsn: bytes.readUIntBE(0, 6),
+    items: bytes.readUIntBE(6, 6),
+    bytes: bytes.readUIntBE(12, 6),
+    versionsAfter: bytes.readUIntBE(18, 6),
+  };
 }

@@ -2,31 +2,29 @@
  * Writes to one logical partition in one transaction: items and all that is derived from them.
  * Made by `PartitionStore.transact`; must not be used after it.
  */
+import assert from "node:assert/strict";
 import type { Transaction } from "../kv/key-value-store.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
+import { DerivedKeys, type WriteWork } from "./derived-keys.ts";
 import { etagText, StoredItem } from "./item-record.ts";
 import {
-  idKey,
+  droppedKey,
   itemKey,
   logicalKey,
   logKey,
   makeRef,
   type Ref,
   SEQUENCES,
-  SUMMARY_KEY,
+  versionKey,
 } from "./key-layout.ts";
-import { encodeLogicalRecord, encodeSummary, type LogicalRecord } from "./logical-record.ts";
+import { encodeLogicalRecord, type LogicalRecord } from "./logical-record.ts";
 import type { PartitionStore } from "./partition-store.ts";
+import { encodeVersion, type NewVersion } from "./version-log.ts";
 
-const EMPTY = Buffer.alloc(0);
+export type { WriteWork } from "./derived-keys.ts";
+
 const SYSTEM_PROPERTIES = ["_rid", "_self", "_etag", "_attachments", "_ts"] as const;
-
-/** What a write did, for its charge. */
-export interface WriteWork {
-  termsAdded: number;
-  termsRemoved: number;
-}
 
 export interface WriteOptions {
   /** False: the item gets no index entries (`x-ms-indexing-directive: Exclude`). */
@@ -36,12 +34,14 @@ export interface WriteOptions {
 export class LogicalTransaction {
   readonly kv: Transaction;
   readonly epk: Buffer;
-  readonly work: WriteWork = { termsAdded: 0, termsRemoved: 0 };
   readonly #store: PartitionStore;
   readonly #key: string;
   #logical: LogicalRecord | undefined;
   /** By id; undefined marks a deletion. */
   readonly #written = new Map<string, StoredItem | undefined>();
+  readonly #derived: DerivedKeys;
+  readonly #keepsVersions: boolean;
+  readonly #versions: NewVersion[] = [];
   #itemsDelta = 0;
   #bytesDelta = 0;
   /** Whether the partition's totals already count this transaction. */
@@ -52,6 +52,12 @@ export class LogicalTransaction {
     this.kv = kv;
     this.epk = epk;
     this.#key = key;
+    this.#derived = new DerivedKeys(kv, store.space, store.context);
+    this.#keepsVersions = store.context.keepsVersions();
+  }
+
+  get work(): WriteWork {
+    return this.#derived.work;
   }
 
   async read(id: string): Promise<StoredItem | undefined> {
@@ -62,8 +68,8 @@ export class LogicalTransaction {
 
   /** An item of this logical partition by its address, as it was committed. */
   async readByRef(ref: Ref): Promise<StoredItem | undefined> {
-    const record = await this.kv.get(this.#store.space, itemKey(ref));
-    const item = record && new StoredItem(ref, record);
+    if (this.#store.dropped.holds(ref)) return undefined;
+    const item = await this.#load(ref);
     return item?.epk.equals(this.epk) ? item : undefined;
   }
 
@@ -83,11 +89,9 @@ export class LogicalTransaction {
     }
     const ref = makeRef(logical.number, logical.nextSequence++);
     const item = this.#compose(ref, document, options);
-    await this.#putUnique(item, undefined);
-    this.kv.put(this.#store.space, idKey(this.epk, id), Buffer.from(ref, "latin1"));
-    const entries = this.#entriesOf(item);
-    for (const entry of entries) this.kv.put(this.#store.space, entry, EMPTY);
-    this.work.termsAdded += entries.length;
+    await this.#clearWay(item);
+    await this.#derived.change(undefined, item);
+    this.#note({ operation: "create", current: item, expired: false });
     this.#write(id, item, 1, item.size);
     return item;
   }
@@ -95,70 +99,111 @@ export class LogicalTransaction {
   /** Puts `document` in the place of `existing`; its id may differ, its partition key may not. */
   async replace(existing: StoredItem, document: JsonObject, options: WriteOptions = {}): Promise<StoredItem> {
     const item = this.#compose(existing.ref, document, options);
-    const id = item.id;
     await this.#openLogical();
-    await this.#putUnique(item, existing);
-    if (id !== existing.id) {
-      this.kv.delete(this.#store.space, idKey(this.epk, existing.id));
-      this.kv.put(this.#store.space, idKey(this.epk, id), Buffer.from(item.ref, "latin1"));
-      this.#written.set(existing.id, undefined);
-    }
-    this.#replaceEntries(this.#entriesOf(existing), this.#entriesOf(item));
+    await this.#clearWay(item);
+    await this.#derived.change(existing, item);
+    if (item.id !== existing.id) this.#written.set(existing.id, undefined);
     this.#leaveLog(existing);
-    this.#write(id, item, 0, item.size - existing.size);
+    this.#note({ operation: "replace", current: item, previous: existing, expired: false });
+    this.#write(item.id, item, 0, item.size - existing.size);
     return item;
   }
 
-  async delete(existing: StoredItem): Promise<void> {
+  /** `expired`: because its time to live has passed. */
+  async delete(existing: StoredItem, { expired = false } = {}): Promise<void> {
     await this.#openLogical();
-    await this.#putUnique(undefined, existing);
-    this.kv.delete(this.#store.space, idKey(this.epk, existing.id));
-    this.kv.delete(this.#store.space, itemKey(existing.ref));
-    this.#replaceEntries(this.#entriesOf(existing), []);
-    this.#leaveLog(existing);
+    await this.#erase(existing, expired);
     this.#written.set(existing.id, undefined);
     this.#itemsDelta -= 1;
     this.#bytesDelta -= existing.size;
   }
 
-  /** Gives an item the index entries of the current policy. That is no change: its LSN and ETag stay. */
-  reindex(existing: StoredItem): void {
-    const item = existing.withGeneration(this.#store.context.indexes.current);
-    this.#replaceEntries(this.#entriesOf(existing), this.#entriesOf(item));
-    this.kv.put(this.#store.space, itemKey(item.ref), item.record);
+  /**
+   * Deletes the logical partition whole: from the commit on no reader sees its items, and later writes begin a new
+   * one. `eraseDropped` removes the items. Must be the only write. Answers how many items there were.
+   */
+  async drop(): Promise<number> {
+    assert.equal(this.#written.size, 0);
+    const { space, dropped, context } = this.#store;
+    const logical = await this.#store.logicalPartition(this.epk, this.kv);
+    if (logical === undefined) return 0;
+    this.kv.delete(space, logicalKey(this.epk));
+    this.kv.put(space, droppedKey(logical.number), this.epk);
+    this.#itemsDelta -= logical.items;
+    this.#bytesDelta -= logical.bytes;
+    this.kv.beforeCommit(() => this.#advance());
+    this.kv.afterCommit(() => {
+      dropped.add(logical.number, this.epk);
+      this.#store.noteCommit();
+      context.cache.delete(this.#store.cacheKey(this.epk));
+    });
+    return logical.items;
+  }
+
+  /** Removes an item of a dropped partition with this key, if it is still there. */
+  async eraseDropped(ref: Ref): Promise<void> {
+    assert(this.#store.dropped.holds(ref));
+    const item = await this.#load(ref);
+    if (item === undefined) return;
+    await this.#erase(item, false);
+    const { cache } = this.#store.context;
     const key = this.#store.cacheKey(this.epk, item.id);
     this.kv.afterCommit(() => {
       this.#store.noteCommit();
-      this.#store.context.cache.set(key, item);
+      if (cache.item(key)?.ref === ref) cache.delete(key);
+    });
+  }
+
+  /** Gives an item the index entries of the current policy. That is no change: its LSN and ETag stay. */
+  async reindex(ref: Ref): Promise<void> {
+    const { context, dropped } = this.#store;
+    const existing = await this.#load(ref);
+    if (existing === undefined || existing.generation === context.indexes.current) return;
+    const item = existing.withGeneration(context.indexes.current);
+    this.#derived.changeEntries(existing, item);
+    this.kv.put(this.#store.space, itemKey(ref), item.record);
+    const key = this.#store.cacheKey(this.epk, item.id);
+    this.kv.afterCommit(() => {
+      this.#store.noteCommit();
+      if (!dropped.holds(ref)) context.cache.set(key, item);
     });
   }
 
   /** Called by the store when the work is done. */
   async finish(): Promise<void> {
-    if (this.#written.size === 0) return;
-    const logical = await this.#openLogical();
-    logical.items += this.#itemsDelta;
-    logical.bytes += this.#bytesDelta;
-    const space = this.#store.space;
-    if (logical.items === 0) this.kv.delete(space, logicalKey(this.epk));
-    else this.kv.put(space, logicalKey(this.epk), encodeLogicalRecord(logical));
+    if (this.#written.size === 0 && this.#versions.length === 0) return;
+    if (this.#written.size > 0) await this.#putLogical();
+    const { space, context } = this.#store;
     this.kv.beforeCommit(() => {
-      const { summary } = this.#store;
-      summary.lsn += 1;
-      summary.items += this.#itemsDelta;
-      summary.bytes += this.#bytesDelta;
-      this.#counted = true;
+      const lsn = this.#advance();
+      for (const [place, version] of this.#versions.entries()) {
+        this.kv.put(space, versionKey(lsn, place), encodeVersion(version, lsn, context.nowSeconds()));
+      }
       let place = 0;
       for (const item of this.#written.values()) {
         if (item === undefined) continue;
-        item.placeInLog(summary.lsn, place);
+        item.placeInLog(lsn, place);
         this.kv.put(space, itemKey(item.ref), item.record);
-        this.kv.put(space, logKey(summary.lsn, place), Buffer.from(item.ref, "latin1"));
+        this.kv.put(space, logKey(lsn, place), Buffer.from(item.ref, "latin1"));
         place++;
       }
-      this.kv.put(space, SUMMARY_KEY, encodeSummary(summary));
     });
-    this.kv.afterCommit(() => this.#updateCache());
+    if (this.#written.size > 0) this.kv.afterCommit(() => this.#updateCache());
+  }
+
+  async #putLogical(): Promise<void> {
+    const logical = await this.#openLogical();
+    logical.items += this.#itemsDelta;
+    logical.bytes += this.#bytesDelta;
+    const { space } = this.#store;
+    if (logical.items === 0) this.kv.delete(space, logicalKey(this.epk));
+    else this.kv.put(space, logicalKey(this.epk), encodeLogicalRecord(logical));
+  }
+
+  /** Answers the LSN of this transaction. */
+  #advance(): number {
+    this.#counted = true;
+    return this.#store.advance(this.kv, this.#itemsDelta, this.#bytesDelta, this.#keepsVersions);
   }
 
   #updateCache(): void {
@@ -214,8 +259,32 @@ export class LogicalTransaction {
     });
   }
 
-  #entriesOf(item: StoredItem): Buffer[] {
-    return this.#store.context.indexes.entriesOf(item);
+  async #load(ref: Ref): Promise<StoredItem | undefined> {
+    const record = await this.kv.get(this.#store.space, itemKey(ref));
+    return record && new StoredItem(ref, record);
+  }
+
+  /** An item of a dropped partition may still hold the id or a unique key of a new one: then it goes first. */
+  async #clearWay(item: StoredItem): Promise<void> {
+    const { dropped, space } = this.#store;
+    if (dropped.isEmpty) return;
+    const holders = await this.kv.getMany(space, this.#derived.pointersOf(item));
+    const refs = new Set(
+      holders.filter((holder) => holder !== undefined).map((ref) => ref.toString("latin1")),
+    );
+    for (const ref of refs) if (dropped.holds(ref)) await this.eraseDropped(ref);
+  }
+
+  /** The item and everything beside it but the totals. */
+  async #erase(existing: StoredItem, expired: boolean): Promise<void> {
+    await this.#derived.change(existing, undefined);
+    this.kv.delete(this.#store.space, itemKey(existing.ref));
+    this.#leaveLog(existing);
+    this.#note({ operation: "delete", previous: existing, expired });
+  }
+
+  #note(version: NewVersion): void {
+    if (this.#keepsVersions) this.#versions.push(version);
   }
 
   #write(id: string, item: StoredItem, itemsDelta: number, bytesDelta: number): void {
@@ -229,35 +298,6 @@ export class LogicalTransaction {
   /** An item has one entry in the change log: that of its last write. */
   #leaveLog(existing: StoredItem): void {
     if (existing.lsn > 0) this.kv.delete(this.#store.space, logKey(existing.lsn, existing.place));
-  }
-
-  #replaceEntries(before: Buffer[], after: Buffer[]): void {
-    const kept = new Set(before.map((key) => key.toString("latin1")));
-    for (const key of after) {
-      if (kept.delete(key.toString("latin1"))) continue;
-      this.kv.put(this.#store.space, key, EMPTY);
-      this.work.termsAdded++;
-    }
-    for (const key of kept) this.kv.delete(this.#store.space, Buffer.from(key, "latin1"));
-    this.work.termsRemoved += kept.size;
-  }
-
-  async #putUnique(item: StoredItem | undefined, existing: StoredItem | undefined): Promise<void> {
-    const { uniqueKeys } = this.#store.context;
-    if (uniqueKeys.count === 0) return;
-    const { space } = this.#store;
-    const before = existing ? uniqueKeys.keysOf(this.epk, existing.document) : [];
-    const after = item ? uniqueKeys.keysOf(this.epk, item.document) : [];
-    for (const key of before) this.kv.delete(space, key);
-    for (const key of after) {
-      if ((await this.kv.get(space, key)) !== undefined) {
-        throw new Failure(
-          "conflict",
-          "Unique index constraint violation: another item of this logical partition has the same values at the container's unique key paths.",
-        );
-      }
-      this.kv.put(space, key, Buffer.from(item!.ref, "latin1"));
-    }
   }
 }
 

@@ -29,6 +29,17 @@ export interface RowScope {
   readonly items: number;
 }
 
+/** Which of the stored items are there for readers. */
+export interface Visibility {
+  isLive(item: StoredItem): boolean;
+  /** True for the address of an item that is not live whatever is in it. */
+  isDropped(ref: Ref): boolean;
+  /** False: whatever is not dropped is live. */
+  readonly mayExpire: boolean;
+}
+
+export const EVERYTHING: Visibility = { isLive: () => true, isDropped: () => false, mayExpire: false };
+
 export interface IndexBound {
   readonly value: Value;
   readonly inclusive: boolean;
@@ -73,14 +84,14 @@ export class PartitionRows {
   readonly #reader: Reader;
   readonly #space: number;
   readonly #scope: RowScope;
-  readonly #isLive: (item: StoredItem) => boolean;
+  readonly #visibility: Visibility;
   readonly #members: ReadonlySet<number> | undefined;
 
-  constructor(reader: Reader, space: number, scope: RowScope, isLive: (item: StoredItem) => boolean) {
+  constructor(reader: Reader, space: number, scope: RowScope, visibility: Visibility) {
     this.#reader = reader;
     this.#space = space;
     this.#scope = scope;
-    this.#isLive = isLive;
+    this.#visibility = visibility;
     this.#members = scope.logicalNumbers && new Set(scope.logicalNumbers);
   }
 
@@ -97,7 +108,7 @@ export class PartitionRows {
         const views: ItemView[] = [];
         for (const { key, value } of rows) {
           const item = new StoredItem(refAtEnd(key), value);
-          if (this.#inScope(item.ref) && this.#isLive(item)) views.push(new ItemView(item));
+          if (this.#inScope(item.ref) && this.#visibility.isLive(item)) views.push(new ItemView(item));
         }
         yield views;
       }
@@ -110,7 +121,7 @@ export class PartitionRows {
     for (const [i, record] of records.entries()) {
       if (record === undefined) continue;
       const item = new StoredItem(refs[i]!, record);
-      if (this.#isLive(item)) views.push(new ItemView(item));
+      if (this.#visibility.isLive(item)) views.push(new ItemView(item));
     }
     return views;
   }
@@ -133,9 +144,15 @@ export class PartitionRows {
             entries.push({ ref, key: text, value, exact });
           }
         }
-        yield entries;
+        yield this.#visibility.mayExpire ? await this.#ofLive(entries) : entries;
       }
     }
+  }
+
+  /** An entry does not say when its item expires: only the item does. */
+  async #ofLive(entries: readonly IndexedRow[]): Promise<readonly IndexedRow[]> {
+    const live = new Set((await this.load(entries.map(({ ref }) => ref))).map(({ ref }) => ref));
+    return entries.filter(({ ref }) => live.has(ref));
   }
 
   /** Counts the entries that a scan touches, in scope or not: that is what it costs. */
@@ -155,7 +172,8 @@ export class PartitionRows {
   }
 
   #inScope(ref: Ref): boolean {
-    return this.#members === undefined || this.#members.has(logicalNumberOf(ref));
+    if (this.#members !== undefined) return this.#members.has(logicalNumberOf(ref));
+    return !this.#visibility.isDropped(ref);
   }
 
   #itemRanges({ after, reverse = false }: { after?: Ref; reverse?: boolean }): KeyBounds[] {

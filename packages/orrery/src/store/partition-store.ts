@@ -6,7 +6,8 @@
  * - All writes of one logical partition take turns; others run beside them.
  * - The LSN grows by one with every transaction that wrote something, in commit order.
  */
-import type { KeyValueStore, Reader } from "../kv/key-value-store.ts";
+import type { KeyValueStore, Reader, Transaction } from "../kv/key-value-store.ts";
+import { DroppedPartitions } from "./dropped-partitions.ts";
 import type { IndexGenerations } from "./index-generations.ts";
 import type { ItemCache } from "./item-cache.ts";
 import { StoredItem } from "./item-record.ts";
@@ -14,6 +15,8 @@ import { idKey, itemKey, logicalKey, type Ref, SUMMARY_KEY } from "./key-layout.
 import {
   decodeLogicalRecord,
   decodeSummary,
+  emptySummary,
+  encodeSummary,
   type LogicalRecord,
   type PartitionSummary,
 } from "./logical-record.ts";
@@ -32,6 +35,8 @@ export interface PartitionContext {
   nextEtag(): Buffer;
   /** Seconds since 1970. */
   nowSeconds(): number;
+  /** Whether every version of an item goes into the version log. */
+  keepsVersions(): boolean;
   /** The members that the server adds at the end of an item's JSON. */
   systemProperties(ref: Ref, etag: string, timestamp: number): string;
 }
@@ -41,24 +46,33 @@ export class PartitionStore {
   readonly space: number;
   /** As of the last commit. */
   readonly summary: PartitionSummary;
+  readonly dropped: DroppedPartitions;
   #commits = 0;
   readonly #cachePrefix: string;
 
-  private constructor(context: PartitionContext, space: number, summary: PartitionSummary) {
+  private constructor(
+    context: PartitionContext,
+    space: number,
+    summary: PartitionSummary,
+    dropped: DroppedPartitions,
+  ) {
     this.context = context;
     this.space = space;
     this.summary = summary;
+    this.dropped = dropped;
     this.#cachePrefix = `${space.toString(36)}:`;
   }
 
   static async open(context: PartitionContext, space: number): Promise<PartitionStore> {
     const bytes = await context.kv.get(space, SUMMARY_KEY);
-    return new PartitionStore(context, space, bytes ? decodeSummary(bytes) : { lsn: 0, items: 0, bytes: 0 });
+    const dropped = await DroppedPartitions.load(context.kv, space);
+    return new PartitionStore(context, space, bytes ? decodeSummary(bytes) : emptySummary(), dropped);
   }
 
   /** A hot item without waiting, or undefined when the cache does not have it. */
   cached(epk: Buffer, id: string): StoredItem | undefined {
-    return this.context.cache.item(this.cacheKey(epk, id));
+    const item = this.context.cache.item(this.cacheKey(epk, id));
+    return item !== undefined && this.dropped.holds(item.ref) ? undefined : item;
   }
 
   async get(epk: Buffer, id: string): Promise<StoredItem | undefined> {
@@ -71,6 +85,7 @@ export class PartitionStore {
   }
 
   async getByRef(ref: Ref): Promise<StoredItem | undefined> {
+    if (this.dropped.holds(ref)) return undefined;
     const record = await this.context.kv.get(this.space, itemKey(ref));
     return record && new StoredItem(ref, record);
   }
@@ -79,6 +94,7 @@ export class PartitionStore {
     const address = await reader.get(this.space, idKey(epk, id));
     if (address === undefined) return undefined;
     const ref = address.toString("latin1");
+    if (this.dropped.holds(ref)) return undefined;
     const record = await reader.get(this.space, itemKey(ref));
     // Between the two reads the item may have been deleted: then it is not there.
     return record && new StoredItem(ref, record);
@@ -112,6 +128,23 @@ export class PartitionStore {
       transaction?.failed();
       throw error;
     }
+  }
+
+  /** Counts a transaction immediately before its commit; answers its LSN. */
+  advance(transaction: Transaction, items: number, bytes: number, keepsVersions: boolean): number {
+    const { summary } = this;
+    summary.lsn += 1;
+    summary.items += items;
+    summary.bytes += bytes;
+    if (!keepsVersions) summary.versionsAfter = summary.lsn;
+    transaction.put(this.space, SUMMARY_KEY, encodeSummary(summary));
+    return summary.lsn;
+  }
+
+  /** Immediately before the commit that takes versions up to this LSN out of their log. */
+  trimmed(transaction: Transaction, lsn: number): void {
+    this.summary.versionsAfter = Math.max(this.summary.versionsAfter, lsn);
+    transaction.put(this.space, SUMMARY_KEY, encodeSummary(this.summary));
   }
 
   noteCommit(): void {

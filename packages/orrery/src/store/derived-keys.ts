@@ -1,0 +1,81 @@
+/**
+ * Everything that is written beside an item because of what is in it: its id entry, unique keys, index entries and
+ * expiry. Takes them from one version of the item to the next, in its transaction.
+ */
+import type { Transaction } from "../kv/key-value-store.ts";
+import { Failure } from "../value/failure.ts";
+import type { StoredItem } from "./item-record.ts";
+import { expiryKey, idKey } from "./key-layout.ts";
+import type { PartitionContext } from "./partition-store.ts";
+
+const EMPTY = Buffer.alloc(0);
+
+/** What a write did to the index, for its charge. */
+export interface WriteWork {
+  termsAdded: number;
+  termsRemoved: number;
+}
+
+export class DerivedKeys {
+  readonly work: WriteWork = { termsAdded: 0, termsRemoved: 0 };
+  readonly #kv: Transaction;
+  readonly #space: number;
+  readonly #context: Pick<PartitionContext, "indexes" | "uniqueKeys">;
+
+  constructor(kv: Transaction, space: number, context: Pick<PartitionContext, "indexes" | "uniqueKeys">) {
+    this.#kv = kv;
+    this.#space = space;
+    this.#context = context;
+  }
+
+  /** Keys that hold the address of one item and may hold no other's. */
+  pointersOf(item: StoredItem): Buffer[] {
+    return [idKey(item.epk, item.id), ...this.#context.uniqueKeys.keysOf(item.epk, item.document)];
+  }
+
+  /** From `before` to `after`, which are versions of one item; one of them may be absent. */
+  async change(before: StoredItem | undefined, after: StoredItem | undefined): Promise<void> {
+    await this.#changeUnique(before, after);
+    if (before !== undefined && before.id !== after?.id)
+      this.#kv.delete(this.#space, idKey(before.epk, before.id));
+    if (after !== undefined && before?.id !== after.id) {
+      this.#kv.put(this.#space, idKey(after.epk, after.id), Buffer.from(after.ref, "latin1"));
+    }
+    this.changeEntries(before, after);
+    if (before !== undefined && before.ttl > 0) this.#kv.delete(this.#space, expiryOf(before));
+    if (after !== undefined && after.ttl > 0) this.#kv.put(this.#space, expiryOf(after), EMPTY);
+  }
+
+  /** The index entries alone. Those that stay are not written again. */
+  changeEntries(before: StoredItem | undefined, after: StoredItem | undefined): void {
+    const { indexes } = this.#context;
+    const gone = new Set(before && indexes.entriesOf(before).map((key) => key.toString("latin1")));
+    for (const key of after ? indexes.entriesOf(after) : []) {
+      if (gone.size > 0 && gone.delete(key.toString("latin1"))) continue;
+      this.#kv.put(this.#space, key, EMPTY);
+      this.work.termsAdded++;
+    }
+    for (const key of gone) this.#kv.delete(this.#space, Buffer.from(key, "latin1"));
+    this.work.termsRemoved += gone.size;
+  }
+
+  async #changeUnique(before: StoredItem | undefined, after: StoredItem | undefined): Promise<void> {
+    const { uniqueKeys } = this.#context;
+    if (uniqueKeys.count === 0) return;
+    const old = before ? uniqueKeys.keysOf(before.epk, before.document) : [];
+    for (const key of old) this.#kv.delete(this.#space, key);
+    for (const key of after ? uniqueKeys.keysOf(after.epk, after.document) : []) {
+      if ((await this.#kv.get(this.#space, key)) !== undefined) {
+        throw new Failure(
+          "conflict",
+          "Unique index constraint violation: another item of this logical partition has the same values at the container's unique key paths.",
+        );
+      }
+      this.#kv.put(this.#space, key, Buffer.from(after!.ref, "latin1"));
+    }
+  }
+}
+
+export function expiryOf(item: StoredItem): Buffer {
+  return expiryKey(item.timestamp + item.ttl, item.ref);
+}

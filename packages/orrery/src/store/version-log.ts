@@ -1,0 +1,162 @@
+/**
+ * The version log: every create, replace and delete of a partition with the item before and after, in commit order,
+ * for the change feed of all versions. It is written only while the container keeps versions, in the transaction of
+ * the write itself, and trimmed from its beginning when the retention has passed. The partition's summary says after
+ * which LSN it is complete.
+ */
+import type { Reader } from "../kv/key-value-store.ts";
+import type { StoredItem } from "./item-record.ts";
+import { Kind, lsnOfLogKey, REF_BYTES, type Ref, SUMMARY_KEY, versionKey } from "./key-layout.ts";
+import { decodeSummary, emptySummary } from "./logical-record.ts";
+import type { PartitionStore } from "./partition-store.ts";
+
+export type VersionOperation = "create" | "replace" | "delete";
+
+/** A version before it is committed. */
+export interface NewVersion {
+  readonly operation: VersionOperation;
+  readonly current?: StoredItem;
+  readonly previous?: StoredItem;
+  /** Deleted because its time to live had passed. */
+  readonly expired: boolean;
+}
+
+export interface ItemVersion {
+  readonly operation: VersionOperation;
+  readonly expired: boolean;
+  readonly lsn: number;
+  /** Seconds since 1970. */
+  readonly committedAt: number;
+  /** 0 when there was no item before. */
+  readonly previousLsn: number;
+  readonly ref: Ref;
+  readonly epk: Buffer;
+  /** JSON; absent after a delete. */
+  readonly current?: Buffer;
+  /** JSON; absent before a create. */
+  readonly previous?: Buffer;
+}
+
+// On disk: do not change.
+const FORMAT = 1;
+const OPERATIONS: readonly VersionOperation[] = ["create", "replace", "delete"];
+const FLAG_EXPIRED = 1;
+const OFFSET = {
+  format: 0,
+  operation: 1,
+  flags: 2,
+  epkLength: 3,
+  committedAt: 4,
+  previousLsn: 8,
+  currentLength: 14,
+  ref: 18,
+  epk: 18 + REF_BYTES,
+} as const;
+const NOTHING = Buffer.alloc(0);
+
+export function encodeVersion(version: NewVersion, lsn: number, committedAt: number): Buffer {
+  const { operation, current, previous, expired } = version;
+  const { ref, epk } = (current ?? previous)!;
+  // An item that was written earlier in the same transaction has no LSN yet: it is this one.
+  const previousLsn = previous === undefined ? 0 : previous.lsn || lsn;
+  const header = Buffer.alloc(OFFSET.epk);
+  header[OFFSET.format] = FORMAT;
+  header[OFFSET.operation] = OPERATIONS.indexOf(operation);
+  header[OFFSET.flags] = expired ? FLAG_EXPIRED : 0;
+  header[OFFSET.epkLength] = epk.length;
+  header.writeUInt32BE(committedAt, OFFSET.committedAt);
+  header.writeUIntBE(previousLsn, OFFSET.previousLsn, 6);
+  header.writeUInt32BE(current?.size ?? 0, OFFSET.currentLength);
+  header.write(ref, OFFSET.ref, "latin1");
+  return Buffer.concat([header, epk, current?.json ?? NOTHING, previous?.json ?? NOTHING]);
+}
+
+export function decodeVersion(key: Buffer, value: Buffer): ItemVersion {
+  const currentAt = OFFSET.epk + value[OFFSET.epkLength]!;
+  const previousAt = currentAt + value.readUInt32BE(OFFSET.currentLength);
+  return {
+    operation: OPERATIONS[value[OFFSET.operation]!]!,
+    expired: (value[OFFSET.flags]! & FLAG_EXPIRED) !== 0,
+    lsn: lsnOfLogKey(key),
+    committedAt: value.readUInt32BE(OFFSET.committedAt),
+    previousLsn: value.readUIntBE(OFFSET.previousLsn, 6),
+    ref: value.toString("latin1", OFFSET.ref, OFFSET.epk),
+    epk: value.subarray(OFFSET.epk, currentAt),
+    ...(previousAt > currentAt ? { current: value.subarray(currentAt, previousAt) } : {}),
+    ...(value.length > previousAt ? { previous: value.subarray(previousAt) } : {}),
+  };
+}
+
+export interface VersionRequest {
+  readonly afterLsn: number;
+  readonly itemsMax: number;
+  readonly bytesMax: number;
+  accepts(version: ItemVersion): boolean;
+}
+
+export interface Versions {
+  readonly versions: readonly ItemVersion[];
+  /** Everything up to here has been read. */
+  readonly lsn: number;
+  /** When the first version after `afterLsn` was committed, in scope or not; absent: there is none. */
+  readonly oldestAt?: number;
+}
+
+/** Undefined when versions after `afterLsn` are not kept any more, or never were. */
+export async function readVersions(
+  reader: Reader,
+  space: number,
+  request: VersionRequest,
+): Promise<Versions | undefined> {
+  // Read before the log, so that a commit in between is not passed over.
+  const bytes = await reader.get(space, SUMMARY_KEY);
+  const summary = bytes ? decodeSummary(bytes) : emptySummary();
+  if (request.afterLsn < summary.versionsAfter) return undefined;
+  const versions: ItemVersion[] = [];
+  let oldestAt: number | undefined;
+  let size = 0;
+  let lsn = request.afterLsn;
+  const range = { from: versionKey(request.afterLsn + 1, 0), to: Buffer.of(Kind.version + 1) };
+  for await (const rows of reader.scan(space, range)) {
+    for (const { key, value } of rows) {
+      const version = decodeVersion(key, value);
+      oldestAt ??= version.committedAt;
+      if (version.lsn !== lsn && (versions.length >= request.itemsMax || size >= request.bytesMax)) {
+        return { versions, lsn, oldestAt };
+      }
+      lsn = version.lsn;
+      if (!request.accepts(version)) continue;
+      versions.push(version);
+      size += value.length;
+    }
+  }
+  return { versions, lsn: Math.max(lsn, summary.lsn), ...(oldestAt === undefined ? {} : { oldestAt }) };
+}
+
+/** At most this many are removed at once, and the rest of their transaction. */
+const TRIM_VERSIONS = 1_000;
+
+/** Removes versions that were committed before a time; answers how many. */
+export async function trimVersions(store: PartitionStore, beforeSeconds: number): Promise<number> {
+  const { kv } = store.context;
+  const { space } = store;
+  const keys: Buffer[] = [];
+  let trimmedLsn = 0;
+  scan: for await (const rows of kv.scan(space, {
+    from: Buffer.of(Kind.version),
+    to: Buffer.of(Kind.version + 1),
+  })) {
+    for (const { key, value } of rows) {
+      const { lsn, committedAt } = decodeVersion(key, value);
+      if (lsn !== trimmedLsn && (committedAt >= beforeSeconds || keys.length >= TRIM_VERSIONS)) break scan;
+      trimmedLsn = lsn;
+      keys.push(key);
+    }
+  }
+  if (keys.length === 0) return 0;
+  await kv.transact(`versions:${space}`, (transaction) => {
+    for (const key of keys) transaction.delete(space, key);
+    transaction.beforeCommit(() => store.trimmed(transaction, trimmedLsn));
+  });
+  return keys.length;
+}
