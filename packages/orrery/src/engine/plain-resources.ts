@@ -59,13 +59,13 @@ function checkEncryptionKey({
   return { encryptionAlgorithm, wrappedDataEncryptionKey, keyWrapMetadata };
 }
 
-/** As the service writes it, however the client does. */
+/** Clients write these words in upper and lower case, and expect them back as they were. */
 function oneOf(body: JsonObject, name: string, allowed: readonly string[]): Json {
   const value = body[name];
-  const match = allowed.find((candidate) => candidate.toLowerCase() === String(value).toLowerCase());
-  if (match === undefined)
+  if (typeof value !== "string" || !allowed.some((word) => word.toLowerCase() === value.toLowerCase())) {
     throw bad(`'${name}' must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}.`);
-  return match;
+  }
+  return value;
 }
 
 function bad(message: string): Failure {

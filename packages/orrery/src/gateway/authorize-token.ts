@@ -27,10 +27,13 @@ export async function authorizeToken(
   const asked = await resolve(engine, path.segments);
   const isInside =
     granted.length > 0 && granted.length <= asked.length && granted.every((rid, i) => rid === asked[i]);
-  if (!isInside || (permission.body.permissionMode === "Read" && !request.isRead))
-    throw forbidden(permission);
+  if (!isInside || (!isForAll(permission) && !request.isRead)) throw forbidden(permission);
   const key = permission.body.resourcePartitionKey;
   if (key !== undefined && !isWithinKey(request, key as readonly unknown[])) throw forbidden(permission);
+}
+
+function isForAll({ body }: Resource): boolean {
+  return String(body.permissionMode).toLowerCase() === "all";
 }
 
 /** Requests on items must name the key; the container itself may be read, to know its definition. */

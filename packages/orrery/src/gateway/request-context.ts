@@ -63,17 +63,21 @@ export class RequestContext {
     return body === undefined ? { status, headers: all } : { status, headers: all, body };
   }
 
-  /** A resource above items. */
+  /** A resource above items; nothing of it for a client that has it already. */
   answerResource(
     status: number,
     resource: Resource,
     charge: number,
     headers: ResponseHeaders = {},
   ): GatewayResponse {
-    return this.answer(status, Buffer.from(JSON.stringify(resource.body)), charge, {
-      [ResponseHeader.etag]: resource.body._etag as string,
-      ...headers,
-    });
+    const etag = resource.body._etag as string;
+    const isKnown = this.request.isRead && this.request.header(RequestHeader.ifNoneMatch) === etag;
+    return this.answer(
+      isKnown ? 304 : status,
+      isKnown ? undefined : Buffer.from(JSON.stringify(resource.body)),
+      charge,
+      { [ResponseHeader.etag]: etag, ...headers },
+    );
   }
 
   answerFeed(

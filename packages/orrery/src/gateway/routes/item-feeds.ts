@@ -90,7 +90,8 @@ function checkServable(
       "Cross partition query is required but disabled. Please set x-ms-documentdb-query-enablecrosspartition to true, specify x-ms-documentdb-partitionkey, or revise your query to avoid this exception.",
     );
   }
-  if (!/azsdk-(js|python)/i.test(context.request.header(RequestHeader.userAgent) ?? "")) return;
+  if (!/azure-cosmos-js|azsdk-python-cosmos/i.test(context.request.header(RequestHeader.userAgent) ?? ""))
+    return;
   const plan = planQuery(container, text, PIPELINE_FEATURES);
   if (plan.isStreaming || plan.isPinned) return;
   throw new Failure(
