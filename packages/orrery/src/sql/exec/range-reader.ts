@@ -1,7 +1,7 @@
 /** Opens ranges for a query: asks the planner for each which way to go, and reads the candidates that way. */
 
 import { type Access, type AccessChoice, type AccessTuning, chooseAccess } from "../plan/choose-access.ts";
-import { type Covering, extremeIntervals } from "../plan/covering-path.ts";
+import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../plan/covering-path.ts";
 import type { IndexPredicate, PathPredicate } from "../plan/index-predicate.ts";
 import type { OrderPlan } from "../plan/plan-order.ts";
 import type { IndexEntry, ItemRow, RowSource } from "../row-source.ts";
@@ -15,7 +15,7 @@ import {
   walkItems,
 } from "./access-path.ts";
 import { invalidContinuation } from "./continuation.ts";
-import { coverEntries } from "./covered-row.ts";
+import { CoveredRow, coverEntries } from "./covered-row.ts";
 import type { IndexUsage } from "./index-usage.ts";
 import type { QueryRange } from "./query-range.ts";
 import { noWork, type QueryWork } from "./query-work.ts";
@@ -61,7 +61,7 @@ export class RangeReader {
   anyhow(): OpenRange {
     const covering = this.#covering;
     if (covering === undefined) return this.unordered(false);
-    return (range, _after, opening) => this.#openCovered(range, opening, covering);
+    return (range, after, opening) => this.#openAnyhow(range, after, opening, covering);
   }
 
   /** Candidates in the order of an index. */
@@ -157,22 +157,50 @@ export class RangeReader {
     for await (const entries of chunks) yield await coverEntries(source, entries, this.#covering.names);
   }
 
+  async *#openAnyhow(
+    range: QueryRange,
+    after: RangePosition | undefined,
+    opening: QueryWork,
+    covering: Covering,
+  ): AsyncGenerator<CandidateChunk> {
+    const isWorthIt = covering.isExtreme
+      ? entriesPerItem(range) <= EXTREME_ENTRIES_MAX
+      : entriesPerItem(range) <= LOAD_IN_ENTRIES ||
+        (covering.intervals !== undefined && (await this.choose(range)).access.kind !== "walk");
+    yield* isWorthIt ? this.#openCovered(range, opening, covering) : this.#open(range, after, opening, false);
+  }
+
   async *#openCovered(
     { source }: QueryRange,
     opening: QueryWork,
     covering: Covering,
   ): AsyncGenerator<CandidateChunk> {
-    const { path, names, intervals, isExtreme, isMatched } = covering;
+    const { path, names, intervals, isExtreme, isMatched, countsMissing } = covering;
     this.#usage.use(path);
+    const items = countsMissing ? await this.#countItems(source, opening) : 0;
     opening.indexLookups += isExtreme ? 2 : (intervals?.length ?? 1);
     const chunks = isExtreme
       ? extremeEntries(source, path, extremeIntervals(covering))
       : intervals
         ? scanIntervals(source, path, intervals)
         : scanWhole(source, path);
+    let found = 0;
     for await (const entries of chunks) {
+      found += entries.length;
       yield { ...(await coverEntries(source, entries, names)), entriesPerRow: 1, isMatched };
     }
+    for (let missing = items - found; missing > 0; missing -= MISSING_ROWS.length) {
+      yield { rows: MISSING_ROWS.slice(0, missing) };
+    }
+  }
+
+  async #countItems(source: RowSource, opening: QueryWork): Promise<number> {
+    this.#usage.use(EVERYWHERE_PATH);
+    opening.indexLookups++;
+    let items = 0;
+    for await (const entries of scanWhole(source, EVERYWHERE_PATH)) items += entries.length;
+    opening.indexEntries += items;
+    return items;
   }
 
   /** A range that an earlier page read in the order of an index goes on so, whatever would be chosen now. */
@@ -208,3 +236,16 @@ export class RangeReader {
 function isSame(a: IndexPredicate, b: IndexPredicate): boolean {
   return a.kind === "and" && b.kind === "and" && a.operands.length === b.operands.length;
 }
+
+/** How many index entries are read for less than one item. */
+const LOAD_IN_ENTRIES = 10;
+const EXTREME_ENTRIES_MAX = 1000;
+
+/** Entries that a scan passes over for each item in scope. */
+function entriesPerItem({ source }: QueryRange): number {
+  const items = source.itemCount();
+  return (source.indexedItemCount?.() ?? items) / Math.max(items, 1);
+}
+
+/** Items that are known only by their number. */
+const MISSING_ROWS: readonly ItemRow[] = Array.from({ length: 256 }, () => new CoveredRow("", [], undefined));

@@ -23,10 +23,13 @@ export interface Covering {
   readonly isExtreme: boolean;
   /** Every entry makes a row that passes the filter. */
   readonly isMatched: boolean;
+  /** Items without an entry matter, though only by their number: an index of all items tells it. */
+  readonly countsMissing: boolean;
 }
 
-/** Every item has this, so that a query that looks at nothing can be answered from its index. */
+/** Every item has this: a query that looks at nothing can be answered from its index, which also counts items. */
 const EVERYWHERE = ["id"];
+export const EVERYWHERE_PATH = toIndexPath(EVERYWHERE).path;
 
 export function coveringPath(
   query: Query,
@@ -44,14 +47,17 @@ export function coveringPath(
   if (!indexing.isIndexed(path)) return undefined;
   const isBounded = predicate.kind === "path" && predicate.path === path;
   const isTotal = isAnywhere || indexing.isExplicit(path);
-  if (!isBounded && !isTotal && !ignoresMissing(query, names, scope)) return undefined;
+  const countsMissing = !isBounded && !isTotal && !ignoresMissing(query, names, scope);
+  if (countsMissing && (compiled.grouping === undefined || !indexing.isIndexed(EVERYWHERE_PATH)))
+    return undefined;
   const isMatched = predicate.exact && (isBounded || predicate.kind === "all");
   return {
     path,
     names: isAnywhere ? EVERYWHERE : names,
     ...(isBounded && { intervals: predicate.intervals }),
     isExtreme: isMatched && !isAnywhere && isExtremeQuery(query),
-    isMatched,
+    isMatched: isMatched && !countsMissing,
+    countsMissing,
   };
 }
 
