@@ -1,6 +1,7 @@
 /** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
 import { fromHex } from "@orrery/keys/hash";
 import { computedExpressions } from "../sql/exec/execute-query.ts";
+import type { QueryInfo } from "../sql/plan/client-plan/execution-info.ts";
 import { planForClient } from "../sql/plan/client-plan/plan-for-client.ts";
 import { toEpkRanges } from "../sql/plan/client-plan/query-ranges.ts";
 import { cachedQuery } from "../sql/syntax/cached-query.ts";
@@ -18,8 +19,8 @@ import {
 export interface ClientPlan {
   /** As it is answered. */
   readonly body: JsonObject;
-  /** Whether each partition's rows make the answer without a client's own aggregation or ranking. */
-  readonly isStreaming: boolean;
+  /** Whether the partitions' rows, one after another, are the answer: nothing to merge, limit or aggregate. */
+  readonly isPlain: boolean;
   /** Whether the filter leaves one physical partition to ask. */
   readonly isPinned: boolean;
 }
@@ -52,16 +53,24 @@ export function planQuery(
   return {
     body: { ...plan, queryRanges } as unknown as JsonObject,
     isPinned: touched.size < 2,
-    isStreaming:
-      info !== null &&
-      info.aggregates.length === 0 &&
-      info.groupByExpressions.length === 0 &&
-      Object.keys(info.groupByAliasToAggregateType).length === 0 &&
-      !info.hasNonStreamingOrderBy,
+    isPlain: info !== null && isPlain(info),
   };
 }
 
 function rangeIds({ map }: Container, min: string, max: string): string[] {
   if (min === max) return [map.at(fromHex(min)).id];
   return map.overlapping({ min: fromHex(min), max: fromHex(max) }).map(({ id }) => id);
+}
+
+function isPlain(info: QueryInfo): boolean {
+  return (
+    info.distinctType === "None" &&
+    info.top === null &&
+    info.offset === null &&
+    info.limit === null &&
+    info.orderBy.length === 0 &&
+    info.aggregates.length === 0 &&
+    info.groupByExpressions.length === 0 &&
+    Object.keys(info.groupByAliasToAggregateType).length === 0
+  );
 }

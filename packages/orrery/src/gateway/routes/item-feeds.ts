@@ -73,9 +73,10 @@ export async function planItemQuery(context: RequestContext): Promise<GatewayRes
 }
 
 /**
- * Over several partitions the gateway merges rows, orders and limits itself. Aggregates, groups and rankings it
- * leaves to clients that have a pipeline for them, as the service does: those clients build results that JSON
- * cannot carry (a property that is there and undefined). Clients without a pipeline are served whole.
+ * Over several partitions the gateway can merge everything itself, and does for clients that cannot. For clients
+ * with a pipeline of their own it does what the service does, and leaves ORDER BY, TOP, OFFSET LIMIT, DISTINCT and
+ * aggregates to them: their results are not quite the same (a property that is there and undefined, an error on
+ * mixed types), and what fails in production must fail here.
  */
 function checkServable(
   context: RequestContext,
@@ -84,16 +85,20 @@ function checkServable(
   options: QueryOptions,
 ): void {
   if (options.rangeId !== undefined || partitionsInScope(container, options).length < 2) return;
-  if (options.key === undefined && !context.request.booleanHeader(RequestHeader.enableCrossPartitionQuery)) {
+  const { request } = context;
+  const mayCross =
+    options.key !== undefined || request.booleanHeader(RequestHeader.enableCrossPartitionQuery);
+  const hasPipeline = /azsdk-(js|python)/i.test(request.header(RequestHeader.userAgent) ?? "");
+  if (mayCross && !hasPipeline) return;
+  const plan = planQuery(container, text, PIPELINE_FEATURES);
+  if (plan.isPinned) return;
+  if (!mayCross) {
     throw new Failure(
       "badRequest",
       "Cross partition query is required but disabled. Please set x-ms-documentdb-query-enablecrosspartition to true, specify x-ms-documentdb-partitionkey, or revise your query to avoid this exception.",
     );
   }
-  if (!/azure-cosmos-js|azsdk-python-cosmos/i.test(context.request.header(RequestHeader.userAgent) ?? ""))
-    return;
-  const plan = planQuery(container, text, PIPELINE_FEATURES);
-  if (plan.isStreaming || plan.isPinned) return;
+  if (plan.isStreaming) return;
   throw new Failure(
     "crossPartitionNotServable",
     "The provided cross partition query can not be directly served by the gateway. This is a first chance (internal) exception that all newer clients will know how to handle gracefully. This exception is traced, but unless you see it bubble up as an exception (which only happens on older SDK clients), then you can safely ignore this message.",

@@ -16,10 +16,7 @@ export interface CandidateStream {
   fill(): Promise<boolean>;
   /** Done with the head. */
   take(): void;
+  /** Which of several ranges, read one after another, the head is in; constant where they are merged. */
+  readonly rangeNumber: number;
   position(): StreamPosition;
-}
-
-/** Whether there is another candidate. */
-export async function hasMore(stream: CandidateStream): Promise<boolean> {
-  return stream.head() !== undefined || (await stream.fill());
 }

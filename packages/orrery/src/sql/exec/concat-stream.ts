@@ -30,6 +30,10 @@ export class ConcatStream implements CandidateStream {
     return this.current?.isMatched ?? false;
   }
 
+  get rangeNumber(): number {
+    return this.#at;
+  }
+
   async fill(): Promise<boolean> {
     for (; this.current !== undefined; this.#at++) {
       if (await this.current.fill()) return true;

@@ -26,7 +26,7 @@ import { IndexUsage, type IndexUsageReport } from "./index-usage.ts";
 import { orderedStream, readWhole } from "./ordered-stream.ts";
 import { Pacer, type QueryClock } from "./pacer.ts";
 import { PageBuilder, type PageLimits } from "./page-builder.ts";
-import { produceDistinct } from "./produce-distinct.ts";
+import { isSideBySide, pastKey, produceDistinct } from "./produce-distinct.ts";
 import { produceRows } from "./produce-rows.ts";
 import { produceWhole } from "./produce-whole.ts";
 import { cutRanges, type QueryPartition } from "./query-range.ts";
@@ -110,6 +110,7 @@ function startRun(
   const covering = coveringPath(innermost.query, innermost.compiled, predicate, readable);
   const order = planOrder(query, compiled, { indexing, readable, options: context.options });
   times.planMs = clock.now() - compiledAt;
+  const ranges = cutRanges(timedPartitions(request, times), start);
   const run: QueryRun = {
     query,
     compiled,
@@ -121,7 +122,7 @@ function startRun(
     times,
     now: () => clock.now(),
     start,
-    ranges: cutRanges(timedPartitions(request, times), start),
+    ranges: start.key !== undefined && isSideBySide(query) ? pastKey(ranges) : ranges,
     reader: new RangeReader({
       predicate,
       usage,

@@ -8,6 +8,7 @@ import { type OpenRange, RangeStream } from "./range-stream.ts";
 import { SortProgress, sortPosition } from "./sort-position.ts";
 
 export class MergeStream implements CandidateStream {
+  readonly rangeNumber = 0;
   readonly #streams: readonly RangeStream[];
   readonly #ended: boolean[];
   readonly #reverse: boolean;

@@ -22,10 +22,33 @@ test("a page ends where one more row would not fit, but always has one", async (
   expect(small.rows).toHaveLength(1);
 });
 
-test("the last page has no token, even when it is full", async () => {
-  const page = await fixture.page("SELECT * FROM c", { page: { maxItems: 200 } });
-  expect(page.rows).toHaveLength(200);
-  expect(page.continuation).toBeUndefined();
+test("a page ends where its range does, and the last one has no token", async () => {
+  const counts: number[] = [];
+  let continuation: string | undefined;
+  do {
+    const page = await fixture.page("SELECT * FROM c", { ...(continuation && { continuation }) });
+    counts.push(page.rows.length);
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+  expect(counts).toHaveLength(3);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(200);
+});
+
+test("a full page has a token without looking ahead, unless the limit is reached", async () => {
+  const one = new QueryFixture({ items: ITEMS.slice(0, 4), borders: [] });
+  const first = await one.page("SELECT * FROM c", { page: { maxItems: 2 } });
+  const second = await one.page("SELECT * FROM c", {
+    page: { maxItems: 2 },
+    continuation: first.continuation!,
+  });
+  const third = await one.page("SELECT * FROM c", {
+    page: { maxItems: 2 },
+    continuation: second.continuation!,
+  });
+  expect([first, second, third].map(({ rows }) => rows.length)).toEqual([2, 2, 0]);
+  expect(third.continuation).toBeUndefined();
+  const top = await one.page("SELECT TOP 2 * FROM c", { page: { maxItems: 2 } });
+  expect(top.continuation).toBeUndefined();
 });
 
 test.each(["SELECT c.id FROM c WHERE c.n = 99", "SELECT c.id, l FROM c JOIN l IN c.list WHERE l > 2"])(

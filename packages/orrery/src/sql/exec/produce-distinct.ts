@@ -2,7 +2,10 @@
  * DISTINCT: rows as they come, unless they have come before. What earlier pages have answered is not kept anywhere:
  * a page begins by reading what lies before its position, to know those values again.
  */
+
+import { isDistinctOrdered } from "../plan/client-plan/rewrite-order-by.ts";
 import type { OrderPlan } from "../plan/plan-order.ts";
+import type { Query } from "../syntax/ast.ts";
 import type { CandidateStream } from "./candidate-stream.ts";
 import { type Continuation, START } from "./continuation.ts";
 import { DistinctSet } from "./distinct-set.ts";
@@ -20,9 +23,18 @@ export async function produceDistinct(
   order: OrderPlan | undefined,
 ): Promise<Continuation | undefined> {
   const seen = new DistinctSet();
-  const { start } = run;
-  if (start !== START) await readBefore(run, order, seen);
+  if (run.start !== START && !isSideBySide(run.query)) await readBefore(run, order, seen);
   return produceRows(run, stream, seen);
+}
+
+/** Whether equal rows have equal sort keys: then a page that goes on after a key has nothing to remember. */
+export function isSideBySide(query: Query): boolean {
+  return query.select.distinct && query.orderBy?.items.length === 1 && isDistinctOrdered(query);
+}
+
+/** The ranges of such a page: of the key that was reached, all rows are equal and one was answered. */
+export function pastKey(ranges: readonly QueryRange[]): readonly QueryRange[] {
+  return ranges.map((range) => ({ ...range, history: { kind: "passed" } }));
 }
 
 /** Adds the values of all rows before the position. */

@@ -1,7 +1,13 @@
-/** Fills a page from a stream of candidates, row by row, and says where the next page goes on. */
+/**
+ * Fills a page from a stream of candidates, row by row, and says where the next page goes on.
+ *
+ * As on the service, a page does not look ahead and does not span two ranges that are read one after another: a
+ * full page has a continuation token even if it held the last row, and a page ends where its range does. Clients
+ * count on both.
+ */
 import type { Json } from "../../value/json.ts";
 import type { ItemRef, ItemRow } from "../row-source.ts";
-import { type CandidateStream, hasMore } from "./candidate-stream.ts";
+import type { CandidateStream } from "./candidate-stream.ts";
 import type { Continuation } from "./continuation.ts";
 import type { DistinctSet } from "./distinct-set.ts";
 import { ITEM_SLOT } from "./environment.ts";
@@ -61,7 +67,9 @@ class RowProducer {
     for (;;) {
       const item = this.#stream.head();
       if (item === undefined) {
+        const { rangeNumber } = this.#stream;
         if (!(await this.#stream.fill())) return undefined;
+        if (this.#stream.rangeNumber !== rangeNumber && page.rows.length > 0) return this.#continuation();
         continue;
       }
       const outcome = await this.#takeRows(item);
@@ -70,9 +78,7 @@ class RowProducer {
       this.#stream.take();
       if (outcome === "limitReached") return undefined;
       if (pacer.isDue()) await pacer.pause();
-      if (page.isFull || pacer.isLate) {
-        return (await hasMore(this.#stream)) ? this.#continuation() : undefined;
-      }
+      if (page.isFull || pacer.isLate) return this.#continuation();
     }
   }
 

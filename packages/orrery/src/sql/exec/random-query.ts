@@ -101,6 +101,7 @@ function unordered(text: string): RandomQuery {
 }
 
 function ordered(random: Random, where: string): RandomQuery {
+  if (random.chance(0.1)) return orderedDistinct(random, where);
   const projected = random.chance(0.5) ? "*" : "VALUE [c.id, c.n, c.s]";
   const [key, paths] = random.pick<readonly [string, readonly string[]]>([
     ["c.id", ["/id"]],
@@ -122,6 +123,18 @@ function ordered(random: Random, where: string): RandomQuery {
     hasTies,
     isSample: hasTies && (top !== "" || page !== ""),
     orderPaths: paths,
+  };
+}
+
+function orderedDistinct(random: Random, where: string): RandomQuery {
+  const name = random.pick(["n", "s", "o"]);
+  const projected = random.pick([`VALUE c.${name}`, `c.${name}`, "VALUE c.b"]);
+  return {
+    text: `SELECT DISTINCT ${projected} FROM c${where} ORDER BY c.${name} ${random.pick(["ASC", "DESC"])}`,
+    isOrdered: projected !== "VALUE c.b",
+    hasTies: projected === "VALUE c.b",
+    isSample: false,
+    orderPaths: [`/${name}`],
   };
 }
 
@@ -188,6 +201,9 @@ function filter(random: Random, depth: number): string {
       `${random.pick(["IS_NUMBER", "IS_STRING", "IS_BOOL", "IS_NULL", "IS_ARRAY", "IS_OBJECT", "IS_INTEGER", "IS_PRIMITIVE"])}(${path})`,
     () => path,
     () => `EXISTS(SELECT VALUE x FROM x IN c.t WHERE x = ${literal(random)})`,
+    () =>
+      `EXISTS(SELECT VALUE x FROM x IN c.u WHERE x.k = ${random.integer(0, 2)} ${random.pick(["AND", "OR"])} ${path} > 1)`,
+    () => `EXISTS(SELECT COUNT(1) FROM x IN c.t WHERE x = ${literal(random)})`,
     () => random.pick(["true", "false", "1 = 1", "c.n = c.o.p", "c.n = undefined"]),
     () => `c.id = "${random.integer(0, 60)}"`,
   ])();

@@ -34,6 +34,7 @@ interface Held extends SortEntry {
 }
 
 export class SortStream implements CandidateStream {
+  readonly rangeNumber = 0;
   readonly #options: SortOptions;
   readonly #progress: SortProgress;
   readonly #after: (SortEntry | undefined)[];
