@@ -7,6 +7,7 @@ import type { Scope } from "../exec/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { indexPathOf } from "./document-path.ts";
+import { existsScope } from "./exists-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import {
   BOOLEANS,
@@ -79,6 +80,8 @@ export function indexPredicate(filter: Expression | undefined, context: Predicat
     case "member":
       // A filter keeps a row only where its value is exactly true.
       return pathPredicate(filter, [{ interval: point(true), exact: true }], context);
+    case "subquery":
+      return existsPredicate(filter, context);
     default:
       return ALL;
   }
@@ -223,6 +226,14 @@ function containsPredicate(
   if (!isIndexed) return ALL;
   const { interval, exact } = equalTo(value);
   return { kind: "path", path, isMany: true, intervals: [interval], exact: exact && !location.isMany };
+}
+
+function existsPredicate(filter: NodeOf<"subquery">, context: PredicateContext): IndexPredicate {
+  if (filter.subquery !== "exists") return ALL;
+  const scope = existsScope(filter.query, context.scope);
+  if (scope === undefined) return ALL;
+  const inner = indexPredicate(filter.query.where, { ...context, scope });
+  return inner.kind === "none" ? NONE : withExact(inner, false);
 }
 
 function both(a: IndexPredicate, b: IndexPredicate): IndexPredicate {
