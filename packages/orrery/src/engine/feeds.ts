@@ -55,7 +55,7 @@ export async function readLatestChanges(
   }
   const numbers = isWithin(partition, range)
     ? undefined
-    : new Set((await logicalScope(kv, store.space, range)).logicalNumbers);
+    : new Set((await logicalScope(kv, store.space, [range])).logicalNumbers);
   const since = request.sinceSeconds ?? 0;
   const changes = await readChanges(kv, store.space, {
     afterLsn: request.afterLsn ?? 0,

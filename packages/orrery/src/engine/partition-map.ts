@@ -28,6 +28,8 @@ export class PhysicalPartition {
   readonly max: Buffer;
   readonly store: PartitionStore;
   readonly meter: PartitionMeter;
+  /** True for the moment in which a split or merge takes the partition away. */
+  isSwitching = false;
 
   constructor(state: PartitionState, store: PartitionStore, meter: PartitionMeter) {
     this.id = String(state.id);
@@ -36,6 +38,11 @@ export class PhysicalPartition {
     this.max = Buffer.from(fromHex(state.max));
     this.store = store;
     this.meter = meter;
+  }
+
+  /** The same partition with another part of the container's throughput. */
+  withShare(share: number): PhysicalPartition {
+    return new PhysicalPartition({ ...this.state, share }, this.store, this.meter);
   }
 }
 
@@ -84,6 +91,18 @@ export class PartitionMap {
     return partition;
   }
 
+  /** For writers that believe to know the range; readers are served by the old partition until the new ones are there. */
+  byIdForWriting(id: string): PhysicalPartition {
+    const partition = this.byId(id);
+    if (partition.isSwitching) {
+      throw new Failure(
+        "completingSplit",
+        `The partition key range '${id}' is just being split or merged. Read the ranges of the container again.`,
+      );
+    }
+    return partition;
+  }
+
   overlapping(range: EpkRange): readonly PhysicalPartition[] {
     return this.partitions.filter(
       ({ min, max }) => compareEpk(min, range.max) < 0 && compareEpk(range.min, max) < 0,
@@ -102,7 +121,7 @@ export function fromHexRange(min: string, max: string): EpkRange {
   return { min: fromHex(min), max: fromHex(max) };
 }
 
-function isHex(text: string): boolean {
+export function isHex(text: string): boolean {
   return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text);
 }
 
@@ -116,6 +135,10 @@ export function intersect(a: EpkRange, b: EpkRange): EpkRange {
     min: compareEpk(a.min, b.min) >= 0 ? a.min : b.min,
     max: compareEpk(a.max, b.max) <= 0 ? a.max : b.max,
   };
+}
+
+export function isEmpty({ min, max }: EpkRange): boolean {
+  return compareEpk(min, max) >= 0;
 }
 
 /** Evenly shared ranges for a new container, from the inner boundaries. */

@@ -25,7 +25,7 @@ import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject, Value } from "../value/json.ts";
 import type { Container } from "./container.ts";
 import { checkSession } from "./items.ts";
-import { type EpkRange, intersect, type PhysicalPartition } from "./partition-map.ts";
+import { intersect, isEmpty, type PhysicalPartition } from "./partition-map.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
 
 export interface QueryText {
@@ -160,24 +160,14 @@ function pinnedByFilter(
   const keys = partitionKeysOf(query, partitionKey, parameterMap(parameters));
   if (keys === "all") return [...scoped];
   const ranges = keys.map((key) => epkRangeOfPrefix(key, partitionKey));
-  const touched = scoped.flatMap(({ partition, range }) =>
-    ranges
-      .map((pinned) => intersect(range, pinned))
-      .filter((part) => Buffer.compare(part.min, part.max) < 0)
-      .map((part) => ({ partition, range: part })),
-  );
+  const touched = scoped
+    .map((part) => ({
+      ...part,
+      pinned: ranges.map((pinned) => intersect(part.range, pinned)).filter((range) => !isEmpty(range)),
+    }))
+    .filter(({ pinned }) => pinned.length > 0);
   // An aggregate over nothing still has a row.
-  return touched.length > 0
-    ? inOrder(touched)
-    : scoped.slice(0, 1).map(({ partition, range }) => ({ partition, range: emptyPart(range) }));
-}
-
-function inOrder(parts: ScopedPartition[]): ScopedPartition[] {
-  return parts.sort((a, b) => Buffer.compare(a.range.min, b.range.min));
-}
-
-function emptyPart({ min }: EpkRange): EpkRange {
-  return { min, max: min };
+  return touched.length > 0 ? touched : scoped.slice(0, 1).map((part) => ({ ...part, pinned: [] }));
 }
 
 export function parameterMap(parameters: QueryText["parameters"]): Map<string, Value> {

@@ -8,7 +8,14 @@ import type { Reader } from "../store/key-value.ts";
 import { decodeLogicalRecord } from "../store/logical-record.ts";
 import { PartitionRows, type RowScope } from "../store/partition-rows.ts";
 import type { Container } from "./container.ts";
-import { type EpkRange, intersect, isWithin, type PhysicalPartition, WHOLE_RANGE } from "./partition-map.ts";
+import {
+  type EpkRange,
+  intersect,
+  isEmpty,
+  isWithin,
+  type PhysicalPartition,
+  WHOLE_RANGE,
+} from "./partition-map.ts";
 
 export interface RequestScope {
   /** A full key or the first levels of a hierarchical one. */
@@ -22,6 +29,8 @@ export interface RequestScope {
 export interface ScopedPartition {
   readonly partition: PhysicalPartition;
   readonly range: EpkRange;
+  /** Where a filter pins keys: the parts of the range that hold them, none overlapping another. */
+  readonly pinned?: readonly EpkRange[];
 }
 
 export function scopeRange(container: Container, scope: RequestScope): EpkRange {
@@ -46,28 +55,33 @@ export function partitionsInScope(container: Container, scope: RequestScope): Sc
 /** The rows of a part of a partition: all, or those of the logical partitions in the range. */
 export async function openRows(
   container: Container,
-  { partition, range }: ScopedPartition,
+  { partition, range, pinned }: ScopedPartition,
   reader: Reader = container.context.kv,
 ): Promise<PartitionRows> {
   const { store } = partition;
-  const scope: RowScope = isWithin(partition, range)
-    ? { items: store.summary.items }
-    : await logicalScope(reader, store.space, range);
+  const scope: RowScope =
+    pinned === undefined && isWithin(partition, range)
+      ? { items: store.summary.items }
+      : await logicalScope(reader, store.space, pinned?.map((part) => intersect(part, range)) ?? [range]);
   return new PartitionRows(reader, store.space, scope, container.visibilityIn(store));
 }
 
 export async function logicalScope(
   reader: Reader,
   space: number,
-  range: EpkRange,
+  ranges: readonly EpkRange[],
 ): Promise<RowScope & { logicalNumbers: number[] }> {
   const logicalNumbers: number[] = [];
   let items = 0;
-  for await (const rows of reader.scan(space, { from: logicalKey(range.min), to: logicalKey(range.max) })) {
-    for (const { value } of rows) {
-      const record = decodeLogicalRecord(value);
-      logicalNumbers.push(record.number);
-      items += record.items;
+  for (const range of ranges) {
+    if (isEmpty(range)) continue;
+    const { min, max } = range;
+    for await (const rows of reader.scan(space, { from: logicalKey(min), to: logicalKey(max) })) {
+      for (const { value } of rows) {
+        const record = decodeLogicalRecord(value);
+        logicalNumbers.push(record.number);
+        items += record.items;
+      }
     }
   }
   return { logicalNumbers: logicalNumbers.sort((a, b) => a - b), items };
