@@ -88,7 +88,9 @@ function checkServable(
   const { request } = context;
   const mayCross =
     options.key !== undefined || request.booleanHeader(RequestHeader.enableCrossPartitionQuery);
-  const hasPipeline = /azsdk-(js|python)/i.test(request.header(RequestHeader.userAgent) ?? "");
+  const hasPipeline = /azure-cosmos-js|azsdk-python-cosmos/i.test(
+    request.header(RequestHeader.userAgent) ?? "",
+  );
   if (mayCross && !hasPipeline) return;
   const plan = planQuery(container, text, PIPELINE_FEATURES);
   if (plan.isPinned) return;
@@ -98,7 +100,7 @@ function checkServable(
       "Cross partition query is required but disabled. Please set x-ms-documentdb-query-enablecrosspartition to true, specify x-ms-documentdb-partitionkey, or revise your query to avoid this exception.",
     );
   }
-  if (plan.isStreaming) return;
+  if (plan.isPlain) return;
   throw new Failure(
     "crossPartitionNotServable",
     "The provided cross partition query can not be directly served by the gateway. This is a first chance (internal) exception that all newer clients will know how to handle gracefully. This exception is traced, but unless you see it bubble up as an exception (which only happens on older SDK clients), then you can safely ignore this message.",
