@@ -39,7 +39,7 @@ export async function runBulk(
   request: BulkRequest,
 ): Promise<BatchAnswer> {
   checkOperationCount(operations);
-  const named = request.rangeId === undefined ? undefined : container.map.byId(request.rangeId);
+  const named = request.rangeId === undefined ? undefined : container.map.byIdForWriting(request.rangeId);
   const routed = operations.map((operation) => route(container, operation, request));
   if (named !== undefined) checkRange(routed, named);
   const budget = new ResponseBudget();

@@ -51,8 +51,12 @@ export interface CatalogChange {
   readonly remove?: readonly Resource[];
   /** Key spaces that nobody needs any more: emptied in the background, also after a crash. */
   readonly dropSpaces?: readonly number[];
+  /** Spaces that were taken provisionally and are needed for good. */
+  readonly adoptSpaces?: readonly number[];
   /** Keys beside the resources, in the catalogue's own space. */
   readonly deleteKeys?: readonly Buffer[];
+  /** Runs when the change is committed, before any space is emptied. */
+  readonly whenApplied?: () => void;
 }
 
 export class Catalog {
@@ -129,11 +133,13 @@ export class Catalog {
         return { sequence, resource };
       });
       for (const key of change.deleteKeys ?? []) transaction.delete(CATALOG_SPACE, key);
+      for (const space of change.adoptSpaces ?? []) transaction.delete(CATALOG_SPACE, droppedKey(space));
       for (const space of change.dropSpaces ?? [])
         transaction.put(CATALOG_SPACE, droppedKey(space), Buffer.alloc(0));
       transaction.afterCommit(() => {
         for (const entry of removed) this.#unindex(entry);
         for (const entry of put) this.#index(entry);
+        change.whenApplied?.();
         for (const space of change.dropSpaces ?? []) this.#dropped.add(space);
         this.#dropInBackground();
       });
@@ -142,14 +148,26 @@ export class Catalog {
   }
 
   /** A key space that was never used. It is not lost to a crash: an unused number is skipped for ever. */
-  async takeSpaces(count: number): Promise<number[]> {
+  takeSpaces(count: number): Promise<number[]> {
+    return this.#takeSpaces(count, false);
+  }
+
+  /** Spaces that the next start empties, unless a change adopts them before. */
+  takeProvisionalSpaces(count: number): Promise<number[]> {
+    return this.#takeSpaces(count, true);
+  }
+
+  async #takeSpaces(count: number, provisional: boolean): Promise<number[]> {
     return this.#kv.transact("spaces", (transaction) => {
       const first = this.#nextSpace;
       this.#nextSpace += count;
       const bytes = Buffer.alloc(4);
       bytes.writeUInt32BE(this.#nextSpace);
       transaction.put(CATALOG_SPACE, NEXT_SPACE_KEY, bytes);
-      return Array.from({ length: count }, (_, i) => first + i);
+      const spaces = Array.from({ length: count }, (_, i) => first + i);
+      for (const space of provisional ? spaces : [])
+        transaction.put(CATALOG_SPACE, droppedKey(space), Buffer.alloc(0));
+      return spaces;
     });
   }
 

@@ -12,31 +12,43 @@ import type { Visibility } from "../store/partition-rows.ts";
 import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
 import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
-import { partitionRuPerSecond } from "../throughput/offer.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
 import { type Environment, randomInteger } from "./environment.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
-import { metered, newMeter, type Spender, type ThrottleMode } from "./metering.ts";
+import {
+  assignBudget,
+  type ContainerThroughput,
+  metered,
+  newMeter,
+  type Spender,
+  type ThrottleMode,
+} from "./metering.ts";
 import { PartitionKey } from "./partition-key.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
 import type { Scripts } from "./scripts.ts";
+import type { StorageLimits } from "./storage-limits.ts";
+import { Turns } from "./turns.ts";
 
 /** What the catalogue keeps beside a container's body. */
 export interface ContainerState {
   readonly partitions: readonly PartitionState[];
   readonly nextPartitionId: number;
   readonly indexGenerations: readonly GenerationState[];
+  /** While a change of throughput asks for more partitions than there are. */
+  readonly targetPartitions?: number;
 }
 
 export interface ContainerSurroundings {
   readonly kv: KeyValueStore;
   readonly cache: ItemCache;
   readonly environment: Environment;
-  /** What the container may spend now, all partitions together. */
-  ruPerSecond(): number;
+  throughput(): ContainerThroughput;
   readonly throttle: ThrottleMode;
   readonly scripts: Scripts;
+  readonly storageLimits: StorageLimits;
+  /** A partition has passed the size at which it is split. */
+  partitionFull(container: Container, space: number): void;
 }
 
 /** Bytes of the members that the server adds to an item: always the same, because ids and times are. */
@@ -52,6 +64,8 @@ export class Container {
   /** How far a changed indexing policy has been applied, in percent. */
   indexProgress = 100;
   throttle: ThrottleMode;
+  /** Changes of the partitions, and work that visits all of them, take turns. */
+  readonly turns = new Turns();
   #resource: Resource;
   #map: PartitionMap;
 
@@ -69,7 +83,10 @@ export class Container {
 
   static async open(resource: Resource, surroundings: ContainerSurroundings): Promise<Container> {
     const container = new Container(resource, surroundings);
-    container.#map = await container.#openMap();
+    const { partitions, nextPartitionId } = container.state;
+    const opened = await Promise.all(partitions.map((state) => container.openPartition(state)));
+    container.#map = new PartitionMap(opened, nextPartitionId);
+    container.applyThroughput();
     return container;
   }
 
@@ -151,30 +168,50 @@ export class Container {
 
   /** Runs work on a partition if its budget allows it, and charges it. */
   metered<T extends { readonly charge: number }>(
-    { id, meter }: PhysicalPartition,
+    { id, meter, store }: PhysicalPartition,
     spender: Spender,
     work: () => Promise<T>,
   ): Promise<T> {
     const { environment } = this.surroundings;
-    const place = { meter, rangeId: id, containerId: this.#resource.id, mode: this.throttle, environment };
+    const contents = store.summary;
+    const place = {
+      meter,
+      contents,
+      rangeId: id,
+      containerId: this.#resource.id,
+      mode: this.throttle,
+      environment,
+    };
     return metered(place, spender, work);
   }
 
-  async #openMap(): Promise<PartitionMap> {
-    const { environment, ruPerSecond } = this.surroundings;
-    const partitions = this.state.partitions.map(
-      async (state) =>
-        new PhysicalPartition(
-          state,
-          await PartitionStore.open(this.context, state.space),
-          newMeter(environment, partitionRuPerSecond(ruPerSecond(), state.share)),
-        ),
-    );
-    return new PartitionMap(await Promise.all(partitions), this.state.nextPartitionId);
+  /** A partition as it is on the store. */
+  async openPartition(state: PartitionState): Promise<PhysicalPartition> {
+    const { environment, storageLimits } = this.surroundings;
+    const store = await PartitionStore.open(this.context, state.space);
+    store.watchedBytes = storageLimits.partitionBytes;
+    return new PhysicalPartition(state, store, newMeter(environment));
+  }
+
+  /** Takes over a resource of the same container whose partitions have changed. */
+  switchTo(resource: Resource, partitions: readonly PhysicalPartition[]): void {
+    this.adopt(resource);
+    this.#map = new PartitionMap(partitions, this.state.nextPartitionId);
+    this.applyThroughput();
+  }
+
+  /** Gives every partition what it may spend now. */
+  applyThroughput(): void {
+    const throughput = this.surroundings.throughput();
+    const { partitions } = this.#map;
+    const nowMs = this.surroundings.environment.now();
+    for (const [position, { meter, state }] of partitions.entries()) {
+      assignBudget(meter, throughput, { position, count: partitions.length, share: state.share }, nowMs);
+    }
   }
 
   #makeContext(): PartitionContext {
-    const { kv, cache, environment } = this.surroundings;
+    const { kv, cache, environment, storageLimits } = this.surroundings;
     const numbers = new LogicalNumbers(kv, this.rid);
     const writes = new WriteCounter(environment);
     return {
@@ -184,6 +221,8 @@ export class Container {
       uniqueKeys: new UniqueKeys(
         this.#resource.body.uniqueKeyPolicy as ConstructorParameters<typeof UniqueKeys>[0],
       ),
+      logicalBytesMax: storageLimits.logicalPartitionBytes,
+      passedWatchedBytes: (store) => this.surroundings.partitionFull(this, store.space),
       nextLogicalNumber: () => numbers.next(),
       nextEtag: () => writes.next(),
       nowSeconds: () => Math.floor(environment.now() / 1000),

@@ -8,10 +8,8 @@ import { type CheckReport, checkPartition } from "../store/check-partition.ts";
 import { ItemCache } from "../store/item-cache.ts";
 import type { KeyValueStore } from "../store/key-value.ts";
 import {
-  checkThroughput,
   DEFAULT_THROUGHPUT,
   initialPartitionCount,
-  minimumRuPerSecond,
   provisionedRuPerSecond,
   requestedThroughput,
   type Throughput,
@@ -29,16 +27,13 @@ import { itemRefOf } from "./items.ts";
 import { numbersKey } from "./logical-numbers.ts";
 import type { ThrottleMode } from "./metering.ts";
 import { checkName } from "./names.ts";
-import {
-  highestEver,
-  offerContent,
-  type ThroughputRequest,
-  throughputOf,
-  throughputOfContent,
-} from "./offers.ts";
+import { offerContent, type ThroughputRequest, throughputOf } from "./offers.ts";
 import { initialPartitions } from "./partition-map.ts";
+import { PartitionTopology } from "./partition-topology.ts";
 import { checkEtag, ResourceTree } from "./resource-tree.ts";
 import { Scripts } from "./scripts.ts";
+import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./storage-limits.ts";
+import { ThroughputControl } from "./throughput-control.ts";
 
 export interface EngineOptions {
   readonly kv: KeyValueStore;
@@ -46,11 +41,17 @@ export interface EngineOptions {
   /** For hot items. */
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
+  readonly storageLimits?: StorageLimits;
 }
+
+/** A partition that could not be split is tried again when it has grown by this much. */
+const SPLIT_AGAIN_AFTER_GROWTH = 1.25;
 
 export class Engine {
   readonly tree: ResourceTree;
   readonly scripts: Scripts;
+  readonly topology: PartitionTopology;
+  readonly throughput: ThroughputControl;
   readonly environment: Environment;
   readonly #options: EngineOptions;
   readonly #cache: ItemCache;
@@ -64,6 +65,12 @@ export class Engine {
     this.environment = options.environment;
     this.tree = new ResourceTree(catalog, options.environment);
     this.#cache = new ItemCache(options.cacheBytes);
+    this.topology = new PartitionTopology(catalog);
+    this.throughput = new ThroughputControl(this.tree, options.environment, this.topology, {
+      containerOf: (resource) => this.containerOf(resource),
+      opened: (rid) => this.#opened.get(rid),
+      inBackground: (work) => this.inBackground(work),
+    });
     this.scripts = new Scripts(new ScriptRunner(), catalog);
   }
 
@@ -74,6 +81,7 @@ export class Engine {
       for (const resource of engine.tree.catalog.list("container", database.rid)) {
         const { indexGenerations } = resource.state as unknown as ContainerState;
         if (indexGenerations.length > 1) engine.#rebuildIndex(await engine.containerOf(resource));
+        engine.throughput.resume(resource);
       }
     }
     return engine;
@@ -81,6 +89,7 @@ export class Engine {
 
   /** Waits for what is under way, then closes the store. */
   async close(): Promise<void> {
+    this.topology.stop();
     await Promise.allSettled(this.#background);
     await this.tree.catalog.settled();
     await this.scripts.close();
@@ -105,9 +114,11 @@ export class Engine {
         kv: this.#options.kv,
         cache: this.#cache,
         environment: this.environment,
-        ruPerSecond: () => provisionedRuPerSecond(this.throughputFor(resource)),
+        throughput: () => this.throughput.spendable(resource),
         throttle: this.#options.throttle,
         scripts: this.scripts,
+        storageLimits: this.#options.storageLimits ?? DEFAULT_STORAGE_LIMITS,
+        partitionFull: (container, space) => this.#splitFull(container, space),
       });
       this.#containers.set(resource.rid, opening);
       opening.then(
@@ -144,7 +155,7 @@ export class Engine {
   ): Promise<Resource> {
     const definition = parseContainerDefinition(body, { requirePartitionKey: request.knowsPartitionKeys });
     const given = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
-    const shared = this.offerOf(database);
+    const shared = this.throughput.offerOf(database);
     const throughput = given ?? (shared ? throughputOf(shared) : DEFAULT_THROUGHPUT);
     const count = definition.partitionKey.isSystem
       ? 1
@@ -182,9 +193,8 @@ export class Engine {
       checkReplacement(current.body, definition, body);
       const state = this.#stateAfter(container, definition.body.indexingPolicy as JsonObject);
       const next = this.tree.remake(current, current.id, definition.body, state as unknown as Json);
-      return { change: { put: [next] }, result: next };
+      return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: next };
     });
-    container.adopt(replaced);
     if (container.context.indexes.isChanging) this.#rebuildIndex(container);
     return replaced;
   }
@@ -194,41 +204,6 @@ export class Engine {
       const current = this.#currentContainer(resource);
       checkEtag(current, ifMatch);
       return { change: this.#removal([current], [current]), result: undefined };
-    });
-  }
-
-  /** The offer of a container or database that has one of its own. */
-  offerOf(owner: Resource): Resource | undefined {
-    return this.tree.catalog.list("offer").find((offer) => offer.body.offerResourceId === owner.rid);
-  }
-
-  /** What a container may spend: its own throughput, or its database's. */
-  throughputFor(container: Resource): Throughput {
-    const database = this.tree.catalog.byRid("database", container.parentRid);
-    const offer = this.offerOf(container) ?? (database && this.offerOf(database));
-    return offer ? throughputOf(offer) : DEFAULT_THROUGHPUT;
-  }
-
-  async replaceOffer(offer: Resource, body: JsonObject): Promise<Resource> {
-    const throughput = throughputOfContent(body.content);
-    return this.tree.catalog.change(() => {
-      const current = this.tree.find("offer", "", offer.rid);
-      const highest = Math.max(highestEver(current), provisionedRuPerSecond(throughput));
-      checkThroughput(throughput, this.minimumThroughput(current, throughput.kind));
-      const next = this.tree.remake(current, current.id, {
-        ...current.body,
-        content: offerContent(throughput, highest),
-      });
-      return { change: { put: [next] }, result: next };
-    });
-  }
-
-  minimumThroughput(offer: Resource, kind: Throughput["kind"]): number {
-    const containers = this.tree.catalog.list("container", offer.body.offerResourceId as string);
-    return minimumRuPerSecond(kind, {
-      highestRuPerSecondEver: highestEver(offer),
-      storageBytes: 0,
-      sharedContainers: containers.filter((container) => this.offerOf(container) === undefined).length,
     });
   }
 
@@ -302,7 +277,9 @@ export class Engine {
       this.#containers.delete(rid);
       this.#opened.delete(rid);
     }
-    const offers = owners.map((owner) => this.offerOf(owner)).filter((offer) => offer !== undefined);
+    const offers = owners
+      .map((owner) => this.throughput.offerOf(owner))
+      .filter((offer) => offer !== undefined);
     const states = containers.map(({ state }) => state as unknown as ContainerState);
     return {
       remove: [...offers, owners[0]!],
@@ -326,9 +303,9 @@ export class Engine {
   #rebuildIndex(container: Container): void {
     this.inBackground(
       (async () => {
-        await reindex(container);
+        await container.turns.run(() => reindex(container));
         const { rid } = container;
-        const finished = await this.tree.catalog.change(() => {
+        await this.tree.catalog.change(() => {
           const current = this.tree.catalog.byRid("container", rid);
           if (current === undefined) return { change: {}, result: undefined };
           const state = current.state as unknown as ContainerState;
@@ -336,10 +313,31 @@ export class Engine {
             ...current,
             state: { ...state, indexGenerations: state.indexGenerations.slice(-1) } as unknown as Json,
           };
-          return { change: { put: [next] }, result: next };
+          return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: undefined };
         });
-        if (finished !== undefined) container.adopt(finished);
       })(),
+    );
+  }
+
+  /** Runs after a commit: it only decides; the split goes on in the background. */
+  #splitFull(container: Container, space: number): void {
+    const partition = container.map.partitions.find(({ store }) => store.space === space);
+    if (partition === undefined) return;
+    const { id, store } = partition;
+    store.watchedBytes = Number.POSITIVE_INFINITY;
+    this.inBackground(
+      this.topology.split(container, id, "data").then(
+        (halves) => {
+          for (const half of halves) if (half.store.isTooLarge) this.#splitFull(container, half.store.space);
+        },
+        (error: unknown) => {
+          store.watchedBytes = store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH;
+          this.environment.log(
+            "warn",
+            `Partition ${id} of container '${container.resource.id}' is over its storage limit, and was not split: ${(error as Error).message}`,
+          );
+        },
+      ),
     );
   }
 }

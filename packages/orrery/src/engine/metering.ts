@@ -4,7 +4,8 @@
  */
 
 import type { HotKeyEvent } from "../throughput/hot-key-watch.ts";
-import { PartitionBudget, type Priority } from "../throughput/partition-budget.ts";
+import { partitionRuPerSecond } from "../throughput/offer.ts";
+import { type BudgetSettings, PartitionBudget, type Priority } from "../throughput/partition-budget.ts";
 import { PartitionMeter } from "../throughput/partition-meter.ts";
 import { Failure } from "../value/failure.ts";
 import type { Environment } from "./environment.ts";
@@ -20,15 +21,47 @@ export interface Spender {
 
 export const NOBODY: Spender = { priority: "High", bucket: 0 };
 
-export function newMeter(environment: Environment, ruPerSecond: number): PartitionMeter {
-  return new PartitionMeter(
-    environment,
-    new PartitionBudget({ ruPerSecond, burst: true, buckets: [] }, environment.now()),
-  );
+/** What a container may spend. */
+export interface ContainerThroughput {
+  /** All partitions together, of its own offer or its database's. */
+  readonly ruPerSecond: number;
+  /** The budgets of the database, in the order of the hash space, if the container has no offer of its own. */
+  readonly shared?: readonly PartitionBudget[];
+}
+
+/** A meter that may spend nothing until it is given a budget. */
+export function newMeter(environment: Environment): PartitionMeter {
+  return new PartitionMeter(environment, newBudget(0, environment.now()));
+}
+
+export function newBudget(ruPerSecond: number, nowMs: number): PartitionBudget {
+  return new PartitionBudget(budgetSettings(ruPerSecond), nowMs);
+}
+
+export function budgetSettings(ruPerSecond: number): BudgetSettings {
+  return { ruPerSecond, burst: true, buckets: [] };
+}
+
+/**
+ * Of its own throughput a container gives each partition its share. Of a database's, the partitions of all its
+ * containers that lie at about the same place in the hash space draw on one budget: as if they were on one machine.
+ */
+export function assignBudget(
+  meter: PartitionMeter,
+  { ruPerSecond, shared }: ContainerThroughput,
+  at: { readonly position: number; readonly count: number; readonly share: number },
+  nowMs: number,
+): void {
+  if (shared === undefined) {
+    meter.budget.change(budgetSettings(partitionRuPerSecond(ruPerSecond, at.share)), nowMs);
+  } else {
+    meter.budget = shared[Math.floor((at.position * shared.length) / at.count)]!;
+  }
 }
 
 export interface MeteredPlace {
   readonly meter: PartitionMeter;
+  readonly contents: { readonly items: number; readonly bytes: number };
   readonly rangeId: string;
   readonly containerId: string;
   readonly mode: ThrottleMode;
@@ -49,6 +82,8 @@ export async function metered<T extends { readonly charge: number }>(
   }
   const result = await work();
   report(place, meter.settle(spender, verdict, result.charge));
+  const { contents, environment } = place;
+  meter.history.setContents(environment.now(), contents.bytes, contents.items);
   return result;
 }
 

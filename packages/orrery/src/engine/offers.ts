@@ -10,12 +10,12 @@ export interface ThroughputRequest {
 }
 
 /** The `content` of an offer. */
-export function offerContent(throughput: Throughput, highestEver: number): JsonObject {
+export function offerContent(throughput: Throughput, highestEver: number, storageKilobytes = 0): JsonObject {
   const common = {
     offerIsRUPerMinuteThroughputEnabled: false,
     offerMinimumThroughputParameters: {
       maxThroughputEverProvisioned: highestEver,
-      maxConsumedStorageEverInKB: 0,
+      maxConsumedStorageEverInKB: storageKilobytes,
     },
   };
   if (throughput.kind === "manual") return { offerThroughput: throughput.ruPerSecond, ...common };

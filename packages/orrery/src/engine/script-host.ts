@@ -125,11 +125,11 @@ export class TransactionHost implements ScriptHost {
     page: { readonly pageSize: number; readonly continuation?: string },
   ): Promise<ScriptOperationResult> {
     const container = this.#container;
-    const { environment } = container.surroundings;
+    const { environment, scripts } = container.surroundings;
     const number = await this.#transaction.logicalNumber();
     const rows = new PartitionRows(
       this.#transaction.kv,
-      this.#place.partition.store.space,
+      this.#transaction.space,
       { logicalNumbers: number === undefined ? [] : [number], items: 0 },
       {
         isLive: (item) => container.isLive(item),
@@ -138,16 +138,19 @@ export class TransactionHost implements ScriptHost {
       },
     );
     try {
-      const result = await executeQuery({
-        query: cachedQuery(text),
-        parameters,
-        partitions: [{ min: "", max: "FF", open: () => rows }],
-        indexing: indexingView(container),
-        functions: functionContext(container),
-        page: { maxItems: page.pageSize },
-        clock: environment,
-        ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
-      });
+      const result = await scripts.withFunctions(container, text, (udf) =>
+        executeQuery({
+          query: cachedQuery(text),
+          parameters,
+          partitions: [{ min: "", max: "FF", open: () => rows }],
+          indexing: indexingView(container),
+          functions: functionContext(container),
+          page: { maxItems: page.pageSize },
+          clock: environment,
+          ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
+          ...(udf === undefined ? {} : { udf }),
+        }),
+      );
       this.charge += queryCharge(result.work);
       return {
         status: 200,

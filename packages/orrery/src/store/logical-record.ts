@@ -31,6 +31,11 @@ export function decodeLogicalRecord(bytes: Buffer): LogicalRecord {
   };
 }
 
+/** Of an encoded record. */
+export function numberOfLogicalRecord(bytes: Buffer): number {
+  return bytes.readUInt32BE(0);
+}
+
 /** Totals of a whole physical partition, written with every commit. */
 export interface PartitionSummary {
   lsn: number;

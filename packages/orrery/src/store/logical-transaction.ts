@@ -60,6 +60,16 @@ export class LogicalTransaction {
     return this.#derived.work;
   }
 
+  /** Where it writes: the partition may have been split or merged since its writer looked it up. */
+  get space(): number {
+    return this.#store.space;
+  }
+
+  /** What the partition's totals change by. */
+  get delta(): { readonly items: number; readonly bytes: number } {
+    return { items: this.#itemsDelta, bytes: this.#bytesDelta };
+  }
+
   async read(id: string): Promise<StoredItem | undefined> {
     if (this.#written.has(id)) return this.#written.get(id);
     // Nobody else writes this logical partition now, so what the cache holds is current.

@@ -5,7 +5,10 @@
  *   that writes the item; `checkPartition` proves that they agree.
  * - All writes of one logical partition take turns; others run beside them.
  * - The LSN grows by one with every transaction that wrote something, in commit order.
+ * - A partition that was split or merged passes on what still comes to it: writers and point reads that looked it
+ *   up before the change reach its successors.
  */
+import assert from "node:assert/strict";
 import type { KeyValueStore, Reader, Transaction } from "../kv/key-value-store.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import type { IndexGenerations } from "./index-generations.ts";
@@ -21,7 +24,9 @@ import {
   type PartitionSummary,
 } from "./logical-record.ts";
 import { LogicalTransaction } from "./logical-transaction.ts";
+import { RecordedTransaction, type RecordedWrite } from "./recorded-transaction.ts";
 import type { UniqueKeys } from "./unique-keys.ts";
+import { WriterGate } from "./writer-gate.ts";
 
 /** What a partition needs to know of its container. */
 export interface PartitionContext {
@@ -29,6 +34,10 @@ export interface PartitionContext {
   readonly cache: ItemCache;
   readonly indexes: IndexGenerations;
   readonly uniqueKeys: UniqueKeys;
+  /** How large a logical partition may grow. */
+  readonly logicalBytesMax: number;
+  /** Called after a commit that left a partition larger than its `watchedBytes`. */
+  passedWatchedBytes(store: PartitionStore): void;
   /** The number of a new logical partition, never given before in this container. */
   nextLogicalNumber(): Promise<number>;
   /** Eight bytes that no other write of the item has had. */
@@ -41,12 +50,30 @@ export interface PartitionContext {
   systemProperties(ref: Ref, etag: string, timestamp: number): string;
 }
 
+/** Follows every transaction of a partition while it is copied. */
+export interface WriteMirror {
+  /** The last thing before a commit, in commit order: may write the same elsewhere, in the same transaction. */
+  write(
+    kv: Transaction,
+    epk: Buffer,
+    writes: readonly RecordedWrite[],
+    delta: { readonly items: number; readonly bytes: number },
+  ): void;
+  /** A commit that was mirrored has failed. */
+  spoil(): void;
+}
+
 export class PartitionStore {
   readonly context: PartitionContext;
   readonly space: number;
   /** As of the last commit. */
   readonly summary: PartitionSummary;
   readonly dropped: DroppedPartitions;
+  /** Passing this is told to the context. */
+  watchedBytes = Number.POSITIVE_INFINITY;
+  readonly gate = new WriterGate();
+  mirror: WriteMirror | undefined;
+  #successors: readonly { readonly max: Buffer; readonly store: PartitionStore }[] = [];
   #commits = 0;
   readonly #cachePrefix: string;
 
@@ -80,14 +107,17 @@ export class PartitionStore {
     if (cached !== undefined) return cached;
     const commits = this.#commits;
     const item = await this.readItem(this.context.kv, epk, id);
-    if (item !== undefined && commits === this.#commits) this.context.cache.set(this.cacheKey(epk, id), item);
+    if (item === undefined) return this.#successor(epk)?.get(epk, id);
+    if (commits === this.#commits) this.context.cache.set(this.cacheKey(epk, id), item);
     return item;
   }
 
   async getByRef(ref: Ref): Promise<StoredItem | undefined> {
     if (this.dropped.holds(ref)) return undefined;
     const record = await this.context.kv.get(this.space, itemKey(ref));
-    return record && new StoredItem(ref, record);
+    if (record !== undefined) return new StoredItem(ref, record);
+    const found = await Promise.all(this.#successors.map(({ store }) => store.getByRef(ref)));
+    return found.find((item) => item !== undefined);
   }
 
   async readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> {
@@ -116,18 +146,48 @@ export class PartitionStore {
     key: string,
     work: (transaction: LogicalTransaction) => Promise<T> | T,
   ): Promise<T> {
+    while (this.gate.isShut) await this.gate.opened();
+    const successor = this.#successor(epk);
+    if (successor !== undefined) return successor.transact(epk, key, work);
+    this.gate.enter();
     let transaction: LogicalTransaction | undefined;
+    let mirrored: WriteMirror | undefined;
     try {
       return await this.context.kv.transact(`${this.#cachePrefix}${epk.toString("latin1")}`, async (kv) => {
-        transaction = new LogicalTransaction(this, kv, epk, key);
-        const value = await work(transaction);
-        await transaction.finish();
+        const { mirror } = this;
+        const recorded = mirror && new RecordedTransaction(kv, this.space);
+        const own = new LogicalTransaction(this, recorded ?? kv, epk, key);
+        transaction = own;
+        const value = await work(own);
+        await own.finish();
+        if (mirror !== undefined && recorded !== undefined) {
+          kv.beforeCommit(() => {
+            mirrored = mirror;
+            mirror.write(kv, epk, [...recorded.writes.values()], own.delta);
+          });
+        }
         return value;
       });
     } catch (error) {
       transaction?.failed();
+      mirrored?.spoil();
       throw error;
+    } finally {
+      this.gate.leave();
     }
+  }
+
+  /** From now on others hold the data: in order of their ranges, each with its end. Requires that the gate is held. */
+  passOnTo(successors: readonly { readonly max: Buffer; readonly store: PartitionStore }[]): void {
+    assert(this.gate.isShut, "writers may be under way");
+    this.#successors = successors;
+  }
+
+  #successor(epk: Buffer): PartitionStore | undefined {
+    if (this.#successors.length === 0) return undefined;
+    const found = this.#successors.find(({ max }) => Buffer.compare(epk, max) < 0);
+    assert(found, "the successors cover the range");
+    return found.store;
   }
 
   /** Counts a transaction immediately before its commit; answers its LSN. */
@@ -149,6 +209,11 @@ export class PartitionStore {
 
   noteCommit(): void {
     this.#commits++;
+    if (this.isTooLarge) this.context.passedWatchedBytes(this);
+  }
+
+  get isTooLarge(): boolean {
+    return this.summary.bytes > this.watchedBytes;
   }
 
   cacheKey(epk: Buffer, id?: string): string {

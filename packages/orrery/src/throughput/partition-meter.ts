@@ -37,7 +37,8 @@ export interface HotKeys {
 }
 
 export class PartitionMeter {
-  readonly budget: PartitionBudget;
+  /** Exchanged when its container comes to share another. */
+  budget: PartitionBudget;
   readonly history: PartitionHistory;
   readonly #clock: Clock;
   readonly #consumers = new RecentHeavyHitters();

@@ -18,7 +18,7 @@ export function listOffers(context: RequestContext): Promise<GatewayResponse> {
 
 export async function readOffer(context: RequestContext): Promise<GatewayResponse> {
   const offer = findOffer(context);
-  return context.answerResource(200, offer, METADATA_READ_CHARGE, offerHeaders(context, offer));
+  return context.answerResource(200, offer, METADATA_READ_CHARGE, await offerHeaders(context, offer));
 }
 
 export async function replaceOffer(context: RequestContext): Promise<GatewayResponse> {
@@ -27,8 +27,8 @@ export async function replaceOffer(context: RequestContext): Promise<GatewayResp
   if (body._rid !== undefined && body._rid !== offer.rid) {
     throw new Failure("badRequest", `The body is of another offer: its _rid is '${String(body._rid)}'.`);
   }
-  const replaced = await context.engine.replaceOffer(offer, body);
-  return context.answerResource(200, replaced, METADATA_WRITE_CHARGE, offerHeaders(context, replaced));
+  const replaced = await context.engine.throughput.replaceOffer(offer, body);
+  return context.answerResource(200, replaced, METADATA_WRITE_CHARGE, await offerHeaders(context, replaced));
 }
 
 function findOffer(context: RequestContext): Resource {
@@ -40,9 +40,10 @@ function findOffer(context: RequestContext): Resource {
   );
 }
 
-function offerHeaders({ engine }: RequestContext, offer: Resource): ResponseHeaders {
+async function offerHeaders({ engine }: RequestContext, offer: Resource): Promise<ResponseHeaders> {
+  const { throughput } = engine;
   return {
-    [ResponseHeader.minThroughput]: engine.minimumThroughput(offer, throughputOf(offer).kind),
-    [ResponseHeader.offerReplacePending]: "false",
+    [ResponseHeader.minThroughput]: await throughput.minimumThroughput(offer, throughputOf(offer).kind),
+    [ResponseHeader.offerReplacePending]: String(throughput.isPending(offer)),
   };
 }

@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import { FaultStore } from "../kv/fault-store.ts";
+import type { Container } from "./container.ts";
+import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "./engine-fixture.ts";
+import { readLatestChanges } from "./feeds.ts";
+import { createOne, deleteOne, readItemById, upsertOne } from "./items.ts";
+import { runQuery } from "./queries.ts";
+
+const SMALL = { kind: "manual", ruPerSecond: 400 } as const;
+
+async function fill(container: Container, count: number, from = 0): Promise<void> {
+  for (let i = from; i < from + count; i++) {
+    await createOne(container, { id: `${i}`, pk: `key${i % 17}`, n: i }, plain);
+  }
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
+
+async function allNumbers(container: Container): Promise<number[]> {
+  return ((await queryAll(container, "SELECT VALUE c.n FROM c")) as number[]).sort((a, b) => a - b);
+}
+
+test("a split keeps every item as it was, and names its ancestors", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  await fill(container, 100);
+  const before = await readItemById(container, "5", { ...plain, key: ["key5"] });
+  const parentLsn = container.map.partitions[0]!.store.summary.lsn;
+
+  await engine.topology.split(container, "0", "midpoint");
+  expect(container.map.partitions.map(({ state }) => [state.id, state.parents, state.share])).toEqual([
+    [1, [0], 0.5],
+    [2, [0], 0.5],
+  ]);
+  await engine.topology.split(container, "1", "data");
+  expect(container.map.partitions.map(({ state }) => [state.id, state.parents, state.share])).toEqual([
+    [3, [0, 1], 0.25],
+    [4, [0, 1], 0.25],
+    [2, [0], 0.5],
+  ]);
+  expect(container.map.partitions.every(({ store }) => store.summary.lsn === parentLsn)).toBe(true);
+  expect(await allNumbers(container)).toEqual(numbers(100));
+  const after = await readItemById(container, "5", { ...plain, key: ["key5"] });
+  expect(after.item.json.equals(before.item.json)).toBe(true);
+  expect(await findings(engine)).toEqual([]);
+
+  await fill(container, 20, 100);
+  expect(await allNumbers(container)).toEqual(numbers(120));
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("two neighbours become one, and it knows both ancestries", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  await fill(container, 60);
+  await engine.topology.split(container, "0", "midpoint");
+  await fill(container, 40, 60);
+  const merged = await engine.topology.merge(container, ["2", "1"], SMALL);
+  expect([merged.id, merged.state.parents, merged.state.min, merged.state.max, merged.state.share]).toEqual([
+    "3",
+    [0, 1, 2],
+    "",
+    "FF",
+    1,
+  ]);
+  expect(await allNumbers(container)).toEqual(numbers(100));
+  expect(await findings(engine)).toEqual([]);
+  for (let i = 0; i < 100; i += 3) await deleteOne(container, `${i}`, { ...plain, key: [`key${i % 17}`] });
+  await fill(container, 20, 100);
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("only neighbours are merged, and only small ones unless it is forced", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 30_000);
+  const throughput = { kind: "manual", ruPerSecond: 30_000 } as const;
+  expect(
+    (await failureOf(engine.topology.merge(container, ["0", "2"], throughput, { force: true }))).code,
+  ).toBe("badRequest");
+  expect((await failureOf(engine.topology.merge(container, ["0", "1"], throughput))).code).toBe("conflict");
+  await engine.topology.merge(container, ["0", "1"], throughput, { force: true });
+  expect(container.map.partitions.map(({ id }) => id)).toEqual(["5", "2", "3", "4"]);
+});
+
+test("writes that go on during splits and merges are all there, once", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, { uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/n"] }] } });
+  await fill(container, 300);
+  let isDone = false;
+  let next = 300;
+  const deleted = new Set<number>();
+  const writers = numbers(4).map(async (writer) => {
+    while (!isDone) {
+      const i = next++;
+      await createOne(container, { id: `${i}`, pk: `key${i % 17}`, n: i }, plain);
+      const victim = i - 150 - writer;
+      if (victim % 4 === 0 && !deleted.has(victim)) {
+        deleted.add(victim);
+        await deleteOne(container, `${victim}`, { ...plain, key: [`key${victim % 17}`] });
+      }
+      await upsertOne(container, { id: `${i}`, pk: `key${i % 17}`, n: i, again: true }, plain);
+    }
+  });
+  await engine.topology.split(container, "0", "midpoint");
+  await engine.topology.split(container, "1", "data");
+  await engine.topology.merge(container, ["4", "2"], SMALL);
+  await engine.topology.split(container, "5", { epk: "3000000000000000" });
+  await engine.topology.merge(container, ["3", "6"], SMALL);
+  isDone = true;
+  await Promise.all(writers);
+  expect(next).toBeGreaterThan(320);
+  expect(await allNumbers(container)).toEqual(numbers(next).filter((i) => !deleted.has(i)));
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("a writer that names the range is turned away while it is switched, a reader is served", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  await fill(container, 10);
+  const partition = container.map.byId("0");
+  partition.isSwitching = true;
+  expect(() => container.map.byIdForWriting("0")).toThrow("just being split");
+  partition.isSwitching = false;
+  await engine.topology.split(container, "0", "midpoint");
+  expect(
+    (
+      await failureOf(
+        runQuery(container, { text: "SELECT * FROM c", parameters: [] }, { ...plain, rangeId: "0" }),
+      )
+    ).code,
+  ).toBe("rangeGone");
+});
+
+test("positions in a query and in the change feed hold across a split and a merge", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  await fill(container, 100);
+  const text = { text: "SELECT VALUE c.n FROM c", parameters: [] };
+  const first = await runQuery(container, text, { ...plain, maxItems: 30 });
+  const rows = first.rows.map((row) => row.value() as number);
+  const feed = await readLatestChanges(container, { maxItems: 30 });
+  const seen = feed.items.map(({ document }) => document.n as number);
+
+  await engine.topology.split(container, "0", "midpoint");
+  let { continuation } = first;
+  const second = await runQuery(container, text, { ...plain, maxItems: 20, continuation: continuation! });
+  rows.push(...second.rows.map((row) => row.value() as number));
+  await engine.topology.merge(container, ["1", "2"], SMALL);
+  continuation = second.continuation;
+  while (continuation !== undefined) {
+    const page = await runQuery(container, text, { ...plain, continuation });
+    rows.push(...page.rows.map((row) => row.value() as number));
+    continuation = page.continuation;
+  }
+  expect(rows.sort((a, b) => a - b)).toEqual(numbers(100));
+
+  let lsn = feed.lsn;
+  for (;;) {
+    const page = await readLatestChanges(container, { rangeId: "3", afterLsn: lsn });
+    seen.push(...page.items.map(({ document }) => document.n as number));
+    lsn = page.lsn;
+    if (page.items.length === 0) break;
+  }
+  expect(seen.sort((a, b) => a - b)).toEqual(numbers(100));
+});
+
+test("a crash during a split leaves the parent or the children, never a part", async () => {
+  for (let commits = 0; commits < 40; commits++) {
+    const kv = new FaultStore();
+    const engine = await openEngine(kv);
+    const container = await newContainer(engine);
+    await fill(container, 50);
+    let left = commits;
+    const transact = kv.transact.bind(kv);
+    kv.transact = ((lock: string, work: never) => {
+      if (left-- === 0) kv.crashInCommit(commits % 2 === 0 ? "part" : "all");
+      return transact(lock, work);
+    }) as typeof kv.transact;
+    const isWhole = await engine.topology.split(container, "0", "midpoint").then(
+      () => true,
+      () => false,
+    );
+    kv.transact = transact;
+    await engine.tree.catalog.settled();
+    kv.crash();
+    kv.reopen();
+    const again = await openEngine(kv);
+    const reopened = await again.openContainer("db", "c");
+    expect([1, 2]).toContain(reopened.map.partitions.length);
+    if (isWhole) expect(reopened.map.partitions).toHaveLength(2);
+    expect(await allNumbers(reopened)).toEqual(numbers(50));
+    expect(await findings(again)).toEqual([]);
+    await again.tree.catalog.settled();
+    const used = reopened.map.partitions.map(({ state }) => state.space);
+    for (let space = 16; space < 20; space++) {
+      if (used.includes(space)) continue;
+      for await (const left of kv.scan(space)) expect(left).toEqual([]);
+    }
+    if (isWhole) return;
+  }
+  throw new Error("the split never finished");
+});

@@ -1,0 +1,146 @@
+/**
+ * How a container's hash space is shared out, changed on command: splits, merges, and throughput moved between
+ * partitions. The changes of one container take turns.
+ */
+import { provisionedRuPerSecond, redistributeShares, type Throughput } from "../throughput/offer.ts";
+import { Failure } from "../value/failure.ts";
+import type { Json } from "../value/json.ts";
+import type { Catalog } from "./catalog.ts";
+import type { Container, ContainerState } from "./container.ts";
+import type { PhysicalPartition } from "./partition-map.ts";
+import { replacePartitions } from "./replace-partitions.ts";
+import { findSplitPoint, type SplitPoint } from "./split-point.ts";
+
+/** Partitions are merged only below this, each, as on the service. */
+const MERGE_RU_PER_SECOND_BELOW = 3_000;
+/** ... and when they hold less than this part of what a partition may: 20 of 50 GB. */
+const MERGE_STORAGE_BELOW = 0.4;
+
+export interface MergeOptions {
+  /** Merges also what the service would not: for tests of clients. */
+  readonly force?: boolean;
+}
+
+export class PartitionTopology {
+  readonly #catalog: Catalog;
+  #isStopped = false;
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+  }
+
+  /** Gives up what is under way, at its next chunk. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Each half gets half of the partition's throughput, or all partitions the same. */
+  split(
+    container: Container,
+    rangeId: string,
+    point: SplitPoint,
+    { evenShares = false } = {},
+  ): Promise<readonly PhysicalPartition[]> {
+    return container.turns.run(async () => {
+      const partition = container.map.byId(rangeId);
+      const { min, max, share } = partition.state;
+      const middle = await findSplitPoint(container, partition, point);
+      const halves = [
+        { min, max: middle, share: share / 2 },
+        { min: middle, max, share: share / 2 },
+      ];
+      const replacement = { old: [partition], new: halves, evenShares };
+      return replacePartitions(container, this.#catalog, replacement, () => this.#isStopped);
+    });
+  }
+
+  merge(
+    container: Container,
+    rangeIds: readonly [string, string],
+    throughput: Throughput,
+    { force = false }: MergeOptions = {},
+  ): Promise<PhysicalPartition> {
+    return container.turns.run(async () => {
+      const [left, right] = neighbours(container, rangeIds);
+      if (!force) checkMergeable(container, [left, right], throughput);
+      const whole = {
+        min: left.state.min,
+        max: right.state.max,
+        share: left.state.share + right.state.share,
+      };
+      const replacement = { old: [left, right], new: [whole] };
+      const [merged] = await replacePartitions(container, this.#catalog, replacement, () => this.#isStopped);
+      return merged!;
+    });
+  }
+
+  /** `targets`: RU/s by range id; the other partitions share the rest. Without targets all get the same. */
+  redistribute(
+    container: Container,
+    throughput: Throughput,
+    targets: ReadonlyMap<string, number> | undefined,
+  ): Promise<void> {
+    return container.turns.run(async () => {
+      const { partitions } = container.map;
+      const shares =
+        targets === undefined
+          ? partitions.map(() => 1 / partitions.length)
+          : redistributeShares(
+              partitions.map(({ state }) => state.share),
+              provisionedRuPerSecond(throughput),
+              new Map(
+                [...targets].map(([id, target]) => [partitions.indexOf(container.map.byId(id)), target]),
+              ),
+            );
+      const changed = partitions.map((partition, i) => partition.withShare(shares[i]!));
+      await this.#catalog.change(() => {
+        const current = this.#catalog.byRid("container", container.rid);
+        if (current === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
+        const state = current.state as unknown as ContainerState;
+        const next = {
+          ...current,
+          state: { ...state, partitions: changed.map((partition) => partition.state) } as unknown as Json,
+        };
+        const whenApplied = () => container.switchTo(next, changed);
+        return { change: { put: [next], whenApplied }, result: undefined };
+      });
+    });
+  }
+}
+
+/** In the order of their ranges. */
+function neighbours(
+  { map }: Container,
+  [one, other]: readonly [string, string],
+): [PhysicalPartition, PhysicalPartition] {
+  const [left, right] = [map.byId(one), map.byId(other)].sort((a, b) => Buffer.compare(a.min, b.min));
+  if (left!.state.max !== right!.state.min) {
+    throw new Failure(
+      "badRequest",
+      `Partitions ${one} and ${other} are not neighbours: only neighbours can be merged.`,
+    );
+  }
+  return [left!, right!];
+}
+
+function checkMergeable(
+  container: Container,
+  partitions: readonly PhysicalPartition[],
+  throughput: Throughput,
+): void {
+  const each = provisionedRuPerSecond(throughput) / container.map.partitions.length;
+  if (each >= MERGE_RU_PER_SECOND_BELOW) {
+    throw new Failure(
+      "conflict",
+      `Partitions are merged when each has less than ${MERGE_RU_PER_SECOND_BELOW} RU/s; here it is ${Math.round(each)}. Lower the throughput first.`,
+    );
+  }
+  const bytesMax = container.surroundings.storageLimits.partitionBytes * MERGE_STORAGE_BELOW;
+  const bytes = partitions.reduce((sum, { store }) => sum + store.summary.bytes, 0) / partitions.length;
+  if (bytes >= bytesMax) {
+    throw new Failure(
+      "conflict",
+      `Partitions are merged when they hold less than ${bytesMax} bytes on average; here it is ${Math.round(bytes)}.`,
+    );
+  }
+}

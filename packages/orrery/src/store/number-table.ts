@@ -1,0 +1,51 @@
+/** Few values for many 32-bit numbers: five bytes for each, so that a split of millions of logical partitions fits. */
+import assert from "node:assert/strict";
+
+export class NumberTable {
+  #numbers: Uint32Array = new Uint32Array(1024);
+  #size = 0;
+  /** Values beside their numbers; sorted together by `seal`. */
+  #values: Uint8Array = new Uint8Array(1024);
+  #isSealed = false;
+
+  add(number: number, value: number): void {
+    assert(!this.#isSealed && value < 256);
+    if (this.#size === this.#numbers.length) {
+      this.#numbers = grown(this.#numbers, new Uint32Array(this.#size * 2));
+      this.#values = grown(this.#values, new Uint8Array(this.#size * 2));
+    }
+    this.#numbers[this.#size] = number;
+    this.#values[this.#size] = value;
+    this.#size++;
+  }
+
+  /** After the last `add`, before the first `find`. */
+  seal(): void {
+    const order = Float64Array.from(
+      { length: this.#size },
+      (_, i) => this.#numbers[i]! * 256 + this.#values[i]!,
+    ).sort();
+    for (const [i, entry] of order.entries()) {
+      this.#numbers[i] = Math.floor(entry / 256);
+      this.#values[i] = entry % 256;
+    }
+    this.#isSealed = true;
+  }
+
+  find(number: number): number | undefined {
+    assert(this.#isSealed);
+    let low = 0;
+    let high = this.#size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#numbers[middle]! < number) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.#size && this.#numbers[low] === number ? this.#values[low] : undefined;
+  }
+}
+
+function grown<T extends Uint32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

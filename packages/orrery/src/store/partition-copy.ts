@@ -1,0 +1,270 @@
+/**
+ * Copies partitions into new ones while they are written: one into two for a split, two into one for a merge.
+ *
+ * From the start every transaction on a source writes its rows to the target too, in the same commit. Meanwhile
+ * the sources are read through once, chunk after chunk, and each chunk is written to the targets, except for what
+ * transactions have written since the chunk before: theirs is newer, and already there. Both decide it before their
+ * commits, which are in one order, so that at the end of the reading the targets are equal to the sources and stay
+ * so with every commit. Nothing has to be caught up; the writers wait only to see the last of them leave.
+ *
+ * - A row keeps its key and value. In a merge LSNs of the sources coincide, so the log entries of the second source
+ *   take places after all those of the first: their LSNs stay, and with them every position in the change feed.
+ * - A commit that fails while it is mirrored leaves the copy in doubt. It is given up then, never repaired.
+ */
+import assert from "node:assert/strict";
+import { compareEpk } from "@orrery/keys/hash";
+import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
+import { epkOfLogicalKey, Kind, numberOfDroppedKey, SUMMARY_KEY } from "./key-layout.ts";
+import { decodeLogicalRecord, encodeSummary, type PartitionSummary } from "./logical-record.ts";
+import { NumberTable } from "./number-table.ts";
+import type { PartitionStore, WriteMirror } from "./partition-store.ts";
+import type { RecordedWrite } from "./recorded-transaction.ts";
+import { isLogKey, logicalNumberOfRow, movedUp, PLACES, placeOfLogKey } from "./stored-row.ts";
+import { decodeVersion } from "./version-log.ts";
+
+export interface CopyTarget {
+  readonly space: number;
+  readonly max: Uint8Array;
+}
+
+const CHUNK_ROWS = 1_000;
+/** Transactions with more items than this are rare; one on the first source of a merge makes it start anew. */
+const PLACES_MIN = 128;
+const FIRST_ROW = Buffer.of(Kind.summary + 1);
+
+/** The copy could not be finished; the sources are as they were. */
+export class CopyAbandoned extends Error {
+  override readonly name = "CopyAbandoned";
+}
+
+export class PartitionCopy {
+  readonly #kv: KeyValueStore;
+  readonly #sources: readonly PartitionStore[];
+  readonly #targets: readonly CopyTarget[];
+  readonly #totals: { items: number; bytes: number }[];
+  /** Which target the logical partitions that existed at the start go to. Rows of later ones are all mirrored. */
+  readonly #owners = new NumberTable();
+  /** Rows written since the last chunk: source and key. */
+  #touched = new Set<string>();
+  /** By how much the places of each source move up. */
+  readonly #places: number[];
+  #doubt: string | undefined;
+
+  private constructor(kv: KeyValueStore, sources: readonly PartitionStore[], targets: readonly CopyTarget[]) {
+    this.#kv = kv;
+    this.#sources = sources;
+    this.#targets = targets;
+    this.#totals = targets.map(() => ({ items: 0, bytes: 0 }));
+    this.#places = sources.map(() => 0);
+  }
+
+  /** From here on writes go to both sides; ends with `run`, then `hold` and `release`, or with `abandon`. */
+  static async start(
+    kv: KeyValueStore,
+    sources: readonly PartitionStore[],
+    targets: readonly CopyTarget[],
+  ): Promise<PartitionCopy> {
+    const copy = new PartitionCopy(kv, sources, targets);
+    if (sources.length > 1) await copy.#choosePlaces();
+    const release = await copy.hold();
+    const snapshot = kv.snapshot();
+    for (const [i, source] of sources.entries()) source.mirror = copy.#mirror(i);
+    release();
+    try {
+      for (const source of sources) await copy.#readLogicalPartitions(snapshot, source.space);
+      copy.#owners.seal();
+      return copy;
+    } catch (error) {
+      await copy.abandon();
+      throw error;
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Reads the sources through. `isStopped` is asked between chunks. */
+  async run(isStopped: () => boolean): Promise<void> {
+    for (const [i, source] of this.#sources.entries()) {
+      let from: Buffer = FIRST_ROW;
+      for (;;) {
+        if (isStopped()) throw new CopyAbandoned("The server is stopping.");
+        const rows = await this.#readChunk(source.space, from);
+        const last = rows.at(-1);
+        if (last === undefined) break;
+        await this.#writeChunk(i, rows);
+        this.#assertSound();
+        from = Buffer.concat([last.key, Buffer.of(0)]);
+      }
+    }
+  }
+
+  /** Keeps writers out of all sources. Resolves when none is inside. */
+  async hold(): Promise<() => void> {
+    const releases = await Promise.all(this.#sources.map(({ gate }) => gate.hold()));
+    return () => {
+      for (const release of releases) release();
+    };
+  }
+
+  /** Makes the targets complete. Requires that writers are kept out. */
+  async finish(): Promise<void> {
+    this.#assertSound();
+    const summaries = this.#sources.map(({ summary }) => summary);
+    const lsn = Math.max(...summaries.map((summary) => summary.lsn));
+    const versionsAfter = Math.max(...summaries.map((summary) => summary.versionsAfter));
+    await this.#kv.transact(this.#lock, (transaction) => {
+      for (const [i, { space }] of this.#targets.entries()) {
+        const summary: PartitionSummary = { lsn, versionsAfter, ...this.#totals[i]! };
+        transaction.put(space, SUMMARY_KEY, encodeSummary(summary));
+      }
+    });
+    const items = this.#totals.reduce((sum, total) => sum + total.items, 0);
+    assert.equal(
+      items,
+      summaries.reduce((sum, summary) => sum + summary.items, 0),
+      "items were lost or doubled",
+    );
+  }
+
+  /** Ends the mirroring. Requires that writers are kept out. */
+  detach(): void {
+    for (const source of this.#sources) source.mirror = undefined;
+  }
+
+  async abandon(): Promise<void> {
+    const release = await this.hold();
+    this.detach();
+    release();
+  }
+
+  get #lock(): string {
+    return `copy:${this.#targets[0]!.space}`;
+  }
+
+  async #readLogicalPartitions(snapshot: Snapshot, space: number): Promise<void> {
+    const range = { from: Buffer.of(Kind.logical), to: Buffer.of(Kind.dropped + 1) };
+    for await (const rows of snapshot.scan(space, range)) {
+      for (const { key, value } of rows) {
+        if (key[0] === Kind.dropped) {
+          this.#owners.add(numberOfDroppedKey(key), this.#targetOf(value));
+          continue;
+        }
+        const target = this.#targetOf(epkOfLogicalKey(key));
+        const { number, items, bytes } = decodeLogicalRecord(value);
+        this.#owners.add(number, target);
+        this.#count(target, { items, bytes });
+      }
+    }
+  }
+
+  /** Places that are taken later are checked when they are copied. */
+  async #choosePlaces(): Promise<void> {
+    const highest: number[] = [];
+    for (const { space } of this.#sources) {
+      let place = -1;
+      const range = { from: Buffer.of(Kind.log), to: Buffer.of(Kind.version + 1), keysOnly: true };
+      for await (const rows of this.#kv.scan(space, range)) {
+        for (const { key } of rows) place = Math.max(place, placeOfLogKey(key));
+      }
+      highest.push(place);
+    }
+    for (let i = 1; i < highest.length; i++) {
+      this.#places[i] = this.#places[i - 1]! + Math.max(highest[i - 1]! + 1, PLACES_MIN);
+    }
+    if (this.#places.at(-1)! + Math.max(highest.at(-1)! + 1, PLACES_MIN) > PLACES) {
+      throw new CopyAbandoned("Their change logs have too many entries of one LSN to be put together.");
+    }
+  }
+
+  async #readChunk(space: number, from: Buffer): Promise<readonly Row[]> {
+    for await (const rows of this.#kv.scan(space, { from, limit: CHUNK_ROWS, chunkRows: CHUNK_ROWS }))
+      return rows;
+    return [];
+  }
+
+  async #writeChunk(source: number, rows: readonly Row[]): Promise<void> {
+    await this.#kv.transact(this.#lock, (transaction) => {
+      transaction.beforeCommit(() => {
+        const touched = this.#touched;
+        this.#touched = new Set();
+        for (const { key, value } of rows) {
+          if (touched.has(touchedName(source, key)) || !this.#hasRoom(source, key)) continue;
+          const target = this.#targetOfRow(key, value);
+          if (target !== undefined) this.#put(transaction, source, target, key, value);
+        }
+      });
+    });
+  }
+
+  /** Undefined for a row of a logical partition that began after the copy: it was mirrored. */
+  #targetOfRow(key: Buffer, value: Buffer): CopyTarget | undefined {
+    if (this.#targets.length === 1) return this.#targets[0];
+    const target =
+      key[0] === Kind.version
+        ? this.#targetOf(decodeVersion(key, value).epk)
+        : this.#owners.find(logicalNumberOfRow(key, value));
+    return target === undefined ? undefined : this.#targets[target];
+  }
+
+  #mirror(source: number): WriteMirror {
+    return {
+      write: (kv, epk, writes, delta) => this.#mirrorWrites(kv, source, epk, writes, delta),
+      spoil: () => {
+        this.#doubt = "A write failed while the partition was copied.";
+      },
+    };
+  }
+
+  #mirrorWrites(
+    kv: Transaction,
+    source: number,
+    epk: Buffer,
+    writes: readonly RecordedWrite[],
+    delta: { readonly items: number; readonly bytes: number },
+  ): void {
+    if (!writes.every(({ key }) => this.#hasRoom(source, key))) return;
+    const target = this.#targetOf(epk);
+    this.#count(target, delta);
+    for (const { key, value } of writes) {
+      if (key[0] === Kind.summary) continue;
+      this.#touched.add(touchedName(source, key));
+      this.#put(kv, source, this.#targets[target]!, key, value);
+    }
+  }
+
+  /** Whether a row's place in the log is below those of the next source. */
+  #hasRoom(source: number, key: Buffer): boolean {
+    if (!isLogKey(key)) return true;
+    const end = this.#places[source + 1] ?? PLACES;
+    if (placeOfLogKey(key) + this.#places[source]! < end) return true;
+    this.#doubt = "A transaction wrote more items than the merged change log has places for at its LSN.";
+    return false;
+  }
+
+  #put(kv: Transaction, source: number, { space }: CopyTarget, key: Buffer, value: Uint8Array | null): void {
+    const places = this.#places[source]!;
+    const [newKey, newValue] = places === 0 ? [key, value] : movedUp(key, value, places);
+    if (newValue === null) kv.delete(space, newKey);
+    else kv.put(space, newKey, newValue);
+  }
+
+  #targetOf(epk: Uint8Array): number {
+    const target = this.#targets.findIndex(({ max }) => compareEpk(epk, max) < 0);
+    assert(target >= 0, "the targets cover the sources");
+    return target;
+  }
+
+  #count(target: number, { items, bytes }: { readonly items: number; readonly bytes: number }): void {
+    const total = this.#totals[target]!;
+    total.items += items;
+    total.bytes += bytes;
+  }
+
+  #assertSound(): void {
+    if (this.#doubt !== undefined) throw new CopyAbandoned(this.#doubt);
+  }
+}
+
+function touchedName(source: number, key: Buffer): string {
+  return `${source}${key.toString("latin1")}`;
+}

@@ -1,0 +1,54 @@
+/**
+ * What the rows of a partition's space have in common, whatever their kind: each belongs to one logical partition,
+ * and those that follow the change log name a place in it. This is all that copying a partition has to know.
+ */
+import { withPlaceInLog } from "./item-record.ts";
+import { Kind, logicalNumberOf, numberOfDroppedKey, REF_BYTES, refAtEnd } from "./key-layout.ts";
+import { numberOfLogicalRecord } from "./logical-record.ts";
+
+const PLACE_OFFSET = 7;
+export const PLACES = 2 ** 16;
+
+/**
+ * The number of the logical partition that a row belongs to. Not of the summary, which is nobody's, and not of
+ * versions, which outlive their logical partition and say its EPK.
+ */
+export function logicalNumberOfRow(key: Buffer, value: Buffer): number {
+  switch (key[0]) {
+    case Kind.logical:
+      return numberOfLogicalRecord(value);
+    case Kind.dropped:
+      return numberOfDroppedKey(key);
+    case Kind.item:
+    case Kind.index:
+    case Kind.composite:
+    case Kind.expiry:
+      return logicalNumberOf(refAtEnd(key));
+    case Kind.id:
+    case Kind.unique:
+    case Kind.log:
+      return logicalNumberOf(value.toString("latin1", 0, REF_BYTES));
+    default:
+      throw new Error(`A row of the unknown kind ${key[0]} is stored.`);
+  }
+}
+
+/** The place of a log or version row among those of its LSN. */
+export function placeOfLogKey(key: Buffer): number {
+  return key.readUInt16BE(PLACE_OFFSET);
+}
+
+export function isLogKey(key: Buffer): boolean {
+  return key[0] === Kind.log || key[0] === Kind.version;
+}
+
+/** The row as it is where everything of its LSN has moved up by `places`. */
+export function movedUp(key: Buffer, value: Uint8Array | null, places: number): [Buffer, Uint8Array | null] {
+  if (isLogKey(key)) {
+    const moved = Buffer.from(key);
+    moved.writeUInt16BE(placeOfLogKey(key) + places, PLACE_OFFSET);
+    return [moved, value];
+  }
+  if (key[0] === Kind.item && value !== null) return [key, withPlaceInLog(value, places)];
+  return [key, value];
+}
