@@ -4,7 +4,7 @@
  */
 import { ScriptError } from "../script/script-error.ts";
 import type { ScriptRunner, TriggerOperation } from "../script/script-runner.ts";
-import type { UdfRunner } from "../script/udf-runner.ts";
+import type { UdfHost } from "../sql/index.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
 import { scriptCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
@@ -108,9 +108,14 @@ export class Scripts {
     };
   }
 
-  /** The functions that a query may call; `dispose()` them when it is done. */
-  async functions(container: Container): Promise<UdfRunner> {
-    return this.#runner.createUdfRunner({
+  /** Gives the functions that a query calls, if it calls any, to whoever runs it; what one throws is a Failure. */
+  async withFunctions<T>(
+    container: Container,
+    text: string,
+    run: (udf: UdfHost | undefined) => Promise<T>,
+  ): Promise<T> {
+    if (!/\budf\s*\./.test(text)) return run(undefined);
+    const functions = await this.#runner.createUdfRunner({
       getBody: (name) => {
         const resource = this.#catalog.find("userDefinedFunction", container.rid, name);
         if (resource === undefined)
@@ -118,6 +123,11 @@ export class Scripts {
         return resource.body.body as string;
       },
     });
+    try {
+      return await asFailure(() => run(functions));
+    } finally {
+      functions.dispose();
+    }
   }
 
   close(): Promise<void> {

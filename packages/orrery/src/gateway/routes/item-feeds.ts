@@ -44,14 +44,10 @@ export async function queryItems(context: RequestContext): Promise<GatewayRespon
   const text = queryText(await context.json());
   const options = queryOptions(context);
   checkServable(context, container, text, options);
-  if (!/\budf\s*\./.test(text.text))
-    return answerQuery(context, container, await runQuery(container, text, options));
-  const udf = await context.engine.scripts.functions(container);
-  try {
-    return answerQuery(context, container, await runQuery(container, text, { ...options, udf }));
-  } finally {
-    udf.dispose();
-  }
+  const answer = await context.engine.scripts.withFunctions(container, text.text, (udf) =>
+    runQuery(container, text, udf === undefined ? options : { ...options, udf }),
+  );
+  return answerQuery(context, container, answer);
 }
 
 export async function listItems(context: RequestContext): Promise<GatewayResponse> {
