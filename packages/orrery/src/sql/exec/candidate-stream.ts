@@ -19,4 +19,6 @@ export interface CandidateStream {
   /** Which of several ranges, read one after another, the head is in; constant where they are merged. */
   readonly rangeNumber: number;
   position(): StreamPosition;
+  /** Frees what is open beneath; nothing is read afterwards. */
+  close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export class CoveredRow implements ItemRow {
 }
 
 function nest(value: Json, name: string): Json {
-  return Object.fromEntries([[name, value]]);
+  return { [name]: value };
 }
 
 /** The rows of index entries; items are read only where an entry does not hold the value. */

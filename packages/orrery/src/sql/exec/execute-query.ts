@@ -188,5 +188,9 @@ async function produce(
   const stream = order
     ? await orderedStream(run, order, usage)
     : new ConcatStream(run.ranges, run.reader.unordered(!compiled.distinct), work);
-  return compiled.distinct ? produceDistinct(run, stream, order) : produceRows(run, stream);
+  try {
+    return await (compiled.distinct ? produceDistinct(run, stream, order) : produceRows(run, stream));
+  } finally {
+    await stream.close();
+  }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
 import { QueryError } from "../query-error.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
+import { ArraySource } from "./array-source.ts";
 import { executeQuery } from "./execute-query.ts";
 import { equalBorders, FIXED_FUNCTIONS, QueryFixture } from "./query-fixture.ts";
 
@@ -158,4 +159,53 @@ test("a cross product inside one item is bounded", async () => {
   const query =
     "SELECT VALUE (SELECT VALUE COUNT(1) FROM a IN c.list JOIN b IN c.list JOIN d IN c.list) FROM c";
   await expect(new QueryFixture({ items }).page(query)).rejects.toMatchObject({ code: "SubqueryTooLarge" });
+});
+
+test("what was opened is closed, however the page ends", async () => {
+  let open = 0;
+  const source = new ArraySource(ITEMS, { chunkRows: 10 });
+  const counted = async function* <T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
+    open++;
+    try {
+      yield* chunks;
+    } finally {
+      open--;
+    }
+  };
+  const run = (text: string, maxItems: number) =>
+    executeQuery({
+      query: parseQuery(text),
+      partitions: equalBorders(3)
+        .concat("FF")
+        .map((max, i, all) => ({
+          min: all[i - 1] ?? "",
+          max,
+          open: () => ({
+            itemCount: () => source.itemCount(),
+            load: (refs: readonly string[]) => source.load(refs),
+            estimate: (scan, max) => source.estimate(scan, max),
+            items: (options) => counted(source.items(options)),
+            index: (scan) => counted(source.index(scan)),
+          }),
+        })),
+      indexing: { isIndexed: () => true, isExplicit: () => false, composites: [] },
+      functions: FIXED_FUNCTIONS,
+      page: { maxItems },
+      clock: { now: () => 0 },
+    });
+  const queries = [
+    "SELECT * FROM c",
+    "SELECT * FROM c ORDER BY c.n",
+    "SELECT * FROM c WHERE c.n > 2 ORDER BY c.id",
+  ];
+  for (const text of [
+    ...queries,
+    "SELECT DISTINCT VALUE c.n FROM c",
+    "SELECT VALUE COUNT(1) FROM (SELECT TOP 2 * FROM c)",
+  ]) {
+    expect((await run(text, 3)).rows.length).toBeGreaterThan(0);
+    expect(open).toBe(0);
+  }
+  await expect(run("SELECT VALUE udf.none(c.n) FROM c", 3)).rejects.toThrow(QueryError);
+  expect(open).toBe(0);
 });

@@ -7,6 +7,7 @@ import { isDistinctOrdered } from "../plan/client-plan/rewrite-order-by.ts";
 import type { OrderPlan } from "../plan/plan-order.ts";
 import type { Query } from "../syntax/ast.ts";
 import type { CandidateStream } from "./candidate-stream.ts";
+import type { ConcatStream } from "./concat-stream.ts";
 import { type Continuation, START } from "./continuation.ts";
 import { DistinctSet } from "./distinct-set.ts";
 import { ITEM_SLOT } from "./environment.ts";
@@ -39,8 +40,21 @@ export function pastKey(ranges: readonly QueryRange[]): readonly QueryRange[] {
 
 /** Adds the values of all rows before the position. */
 async function readBefore(run: QueryRun, order: OrderPlan | undefined, seen: DistinctSet): Promise<void> {
-  const { compiled, context, environment, pacer, start } = run;
   const stream = readAll(run, false);
+  try {
+    await addBefore(run, stream, order, seen);
+  } finally {
+    await stream.close();
+  }
+}
+
+async function addBefore(
+  run: QueryRun,
+  stream: ConcatStream,
+  order: OrderPlan | undefined,
+  seen: DistinctSet,
+): Promise<void> {
+  const { compiled, context, environment, pacer, start } = run;
   const cursor = new RowCursor(compiled.steps, environment);
   const histories = new Map(run.ranges.map((range) => [range.min, range]));
   for (;;) {

@@ -55,15 +55,19 @@ async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sin
     return;
   }
   const stream = read(compiled);
-  for (;;) {
-    const item = stream.head();
-    if (item === undefined) {
-      if (!(await stream.fill())) return;
-      continue;
+  try {
+    for (;;) {
+      const item = stream.head();
+      if (item === undefined) {
+        if (!(await stream.fill())) return;
+        continue;
+      }
+      const goOn = await feedItem(run, compiled, item.value(), sink, item.ref, stream.isMatched);
+      stream.take();
+      if (!goOn) return;
     }
-    const goOn = await feedItem(run, compiled, item.value(), sink, item.ref, stream.isMatched);
-    stream.take();
-    if (!goOn) return;
+  } finally {
+    await stream.close();
   }
 }
 

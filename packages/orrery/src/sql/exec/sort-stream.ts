@@ -77,24 +77,31 @@ export class SortStream implements CandidateStream {
     return this.#progress.position();
   }
 
+  /** Each pass has closed what it opened. */
+  async close(): Promise<void> {}
+
   async #pass(): Promise<void> {
     const { read, keyOf, pacer, wanted } = this.#options;
     const heap = new BoundedHeap<Held>((a, b) => this.#compare(a, b), wanted);
     const stream = read(this.#passes++ === 0);
-    for (;;) {
-      const row = stream.head();
-      if (row === undefined) {
-        if (!(await stream.fill())) break;
-        continue;
+    try {
+      for (;;) {
+        const row = stream.head();
+        if (row === undefined) {
+          if (!(await stream.fill())) break;
+          continue;
+        }
+        const key = keyOf(row);
+        if (key !== undefined) {
+          const rangeIndex = this.#rangeIndexes.get(stream.current!.range.min)!;
+          const held = { key, ref: row.ref, row, rangeIndex };
+          if (this.#isAfterPosition(held)) heap.add(held, row.size + ENTRY_BYTES);
+        }
+        stream.take();
+        if (pacer.isDue()) await pacer.pause();
       }
-      const key = keyOf(row);
-      if (key !== undefined) {
-        const rangeIndex = this.#rangeIndexes.get(stream.current!.range.min)!;
-        const held = { key, ref: row.ref, row, rangeIndex };
-        if (this.#isAfterPosition(held)) heap.add(held, row.size + ENTRY_BYTES);
-      }
-      stream.take();
-      if (pacer.isDue()) await pacer.pause();
+    } finally {
+      await stream.close();
     }
     this.#held = heap.sorted();
     this.#at = 0;
