@@ -129,6 +129,17 @@ export class Engine {
     return opening;
   }
 
+  /** Containers that are in use, and those in which time goes on while nobody uses them. */
+  async containersToSweep(): Promise<Container[]> {
+    const { catalog } = this.tree;
+    const all = catalog.list("database").flatMap(({ rid }) => catalog.list("container", rid));
+    const concerned = all.filter(
+      ({ rid, body }) =>
+        this.#opened.has(rid) || body.defaultTtl !== undefined || body.changeFeedPolicy !== undefined,
+    );
+    return Promise.all(concerned.map((resource) => this.containerOf(resource)));
+  }
+
   async createDatabase(body: JsonObject, request: ThroughputRequest): Promise<Resource> {
     const throughput = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
     const database = this.tree.make("database", undefined, checkName(body.id), { id: body.id! });

@@ -8,9 +8,9 @@ import type { Container } from "./container.ts";
 import { chargedBytes } from "./item-writes.ts";
 import { isWithin, type PhysicalPartition } from "./partition-map.ts";
 import { type QueryAnswer, type QueryOptions, runQuery } from "./queries.ts";
-import { logicalScope, partitionsInScope, type RequestScope } from "./row-sources.ts";
+import { logicalScope, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
 
-const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 const PAGE_ITEMS_DEFAULT = 100;
 
 /** The items of a scope in resource-id order: a query for everything, so that paging has one implementation. */
@@ -38,15 +38,7 @@ export async function readLatestChanges(
   container: Container,
   request: ChangeFeedRequest,
 ): Promise<ChangeFeedAnswer> {
-  const parts = partitionsInScope(container, request);
-  const [part] = parts;
-  if (part === undefined || parts.length > 1) {
-    throw new Failure(
-      "badRequest",
-      "A change feed is read range by range: name a partition key, a partition key range id or a feed range inside one range.",
-    );
-  }
-  const { partition, range } = part;
+  const { partition, range } = partOf(container, request);
   const { store } = partition;
   const visibility = container.visibilityIn(store);
   const { kv } = container.context;
@@ -59,7 +51,7 @@ export async function readLatestChanges(
   const since = request.sinceSeconds ?? 0;
   const changes = await readChanges(kv, store.space, {
     afterLsn: request.afterLsn ?? 0,
-    itemsMax: request.maxItems === undefined || request.maxItems < 1 ? PAGE_ITEMS_DEFAULT : request.maxItems,
+    itemsMax: pageItems(request),
     bytesMax: PAGE_BYTES_MAX,
     ...(numbers === undefined ? {} : { logicalNumbers: numbers }),
     accepts: (item) => item.timestamp >= since && visibility.isLive(item),
@@ -70,4 +62,18 @@ export async function readLatestChanges(
     partition,
     charge: feedCharge(changes.items.map(chargedBytes)),
   };
+}
+
+/** The one part of one partition that a change feed is read of. */
+export function partOf(container: Container, scope: RequestScope): ScopedPartition {
+  const [part, ...others] = partitionsInScope(container, scope);
+  if (part !== undefined && others.length === 0) return part;
+  throw new Failure(
+    "badRequest",
+    "A change feed is read range by range: name a partition key, a partition key range id or a feed range inside one range.",
+  );
+}
+
+export function pageItems({ maxItems }: ChangeFeedRequest): number {
+  return maxItems === undefined || maxItems < 1 ? PAGE_ITEMS_DEFAULT : maxItems;
 }

@@ -56,6 +56,11 @@ export class LogicalTransaction {
     this.#keepsVersions = store.context.keepsVersions();
   }
 
+  /** Where it writes: the partition may have been split or merged since its writer looked it up. */
+  get space(): number {
+    return this.#store.space;
+  }
+
   get work(): WriteWork {
     return this.#derived.work;
   }

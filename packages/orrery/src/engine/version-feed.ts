@@ -1,0 +1,57 @@
+/**
+ * The change feed of all versions and deletes: every create, replace and delete of a part of a container in commit
+ * order, as far back as the container's policy keeps them. What one transaction wrote comes together.
+ */
+import { compareEpk } from "@orrery/keys/hash";
+import { type ItemVersion, readVersions } from "../store/version-log.ts";
+import { feedCharge } from "../throughput/charges.ts";
+import { Failure } from "../value/failure.ts";
+import type { Container } from "./container.ts";
+import { type ChangeFeedRequest, PAGE_BYTES_MAX, pageItems, partOf } from "./feeds.ts";
+import type { PhysicalPartition } from "./partition-map.ts";
+
+export interface VersionFeedAnswer {
+  readonly versions: readonly ItemVersion[];
+  readonly lsn: number;
+  readonly partition: PhysicalPartition;
+  readonly charge: number;
+}
+
+export async function readAllVersions(
+  container: Container,
+  request: ChangeFeedRequest,
+): Promise<VersionFeedAnswer> {
+  const { partition, range } = partOf(container, request);
+  if (container.versionSeconds === 0) {
+    throw new Failure(
+      "badRequest",
+      "This container keeps no versions. Give it a 'changeFeedPolicy' with a 'retentionDuration' in minutes to read all versions and deletes.",
+    );
+  }
+  const { store } = partition;
+  if (request.afterLsn === "now") {
+    return { versions: [], lsn: store.summary.lsn, partition, charge: feedCharge([]) };
+  }
+  const keptSince = container.context.nowSeconds() - container.versionSeconds;
+  const since = request.sinceSeconds ?? 0;
+  if (request.afterLsn === undefined && since < keptSince) throw beyondRetention();
+  const read = await readVersions(container.context.kv, store.space, {
+    // From a time: everything that is kept, and of it what is new enough.
+    afterLsn: request.afterLsn ?? store.summary.versionsAfter,
+    itemsMax: pageItems(request),
+    bytesMax: PAGE_BYTES_MAX,
+    accepts: ({ epk, committedAt }) =>
+      committedAt >= since && compareEpk(epk, range.min) >= 0 && compareEpk(epk, range.max) < 0,
+  });
+  const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
+  if (read === undefined || (request.afterLsn !== undefined && !isKept)) throw beyondRetention();
+  const sizes = read.versions.map(({ current, previous }) => (current ?? previous)!.length);
+  return { versions: read.versions, lsn: read.lsn, partition, charge: feedCharge(sizes) };
+}
+
+function beyondRetention(): Failure {
+  return new Failure(
+    "badRequest",
+    "You must read the change feed from within the retention period. Start from now, from a time inside of it, or from a token that is not older.",
+  );
+}
