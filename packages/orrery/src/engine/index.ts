@@ -1,5 +1,6 @@
 /** The engine's front door for gateways. */
 
+export { KeyValueError } from "../store/key-value.ts";
 export { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../throughput/charges.ts";
 export { type BatchAnswer, runBatch } from "./batch.ts";
 export type { BatchOperation, OperationKind, OperationResult } from "./batch-operation.ts";
@@ -21,7 +22,6 @@ export {
 } from "./items.ts";
 export type { ThrottleMode } from "./metering.ts";
 export { throughputOf } from "./offers.ts";
-export { deletePartition } from "./partition-deletion.ts";
 export { fromHexRange, type PhysicalPartition } from "./partition-map.ts";
 export { parsePatch, patchOne } from "./patch.ts";
 export { type QueryAnswer, type QueryOptions, type QueryText, runQuery } from "./queries.ts";
@@ -29,5 +29,3 @@ export { planQuery } from "./query-plans.ts";
 export { queryResources } from "./resource-queries.ts";
 export type { PlainKind } from "./resource-tree.ts";
 export { partitionsInScope, type RequestScope } from "./row-sources.ts";
-export { sweepEngine } from "./sweep.ts";
-export { readAllVersions } from "./version-feed.ts";

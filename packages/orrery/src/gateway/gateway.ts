@@ -3,7 +3,7 @@
  * its status, a bug becomes a 500 and a line in the log, and the server goes on.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Engine } from "../engine/index.ts";
+import { type Engine, KeyValueError } from "../engine/index.ts";
 import { Failure } from "../wire/status.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
@@ -77,11 +77,8 @@ const FAILURE_CHARGE = 1;
 
 /** The store's own failures, in the words of the protocol. */
 function expectedFailure(error: unknown): unknown {
-  const code =
-    (error as { name?: unknown; code?: unknown } | null)?.name === "KeyValueError"
-      ? (error as { code: string }).code
-      : undefined;
-  switch (code) {
+  if (!(error instanceof KeyValueError)) return error;
+  switch (error.code) {
     case "full":
       return new Failure(
         "storageFull",
@@ -91,16 +88,10 @@ function expectedFailure(error: unknown): unknown {
     case "unavailable":
     case "locked":
     case "closed":
-      return new Failure("unavailable", `The storage cannot be used now: ${(error as Error).message}`, {
+      return new Failure("unavailable", `The storage cannot be used now: ${error.message}`, { cause: error });
+    case "corrupt":
+      return new Failure("corrupt", `The stored data is damaged: ${error.message} Run 'orrery check'.`, {
         cause: error,
       });
-    case "corrupt":
-      return new Failure(
-        "corrupt",
-        `The stored data is damaged: ${(error as Error).message} Run 'orrery check'.`,
-        { cause: error },
-      );
-    default:
-      return error;
   }
 }
