@@ -22,6 +22,7 @@ export {
 } from "./items.ts";
 export type { ThrottleMode } from "./metering.ts";
 export { throughputOf } from "./offers.ts";
+export { deletePartition } from "./partition-deletion.ts";
 export { fromHexRange, type PhysicalPartition } from "./partition-map.ts";
 export { parsePatch, patchOne } from "./patch.ts";
 export { type QueryAnswer, type QueryOptions, type QueryText, runQuery } from "./queries.ts";
@@ -29,3 +30,5 @@ export { planQuery } from "./query-plans.ts";
 export { queryResources } from "./resource-queries.ts";
 export type { PlainKind } from "./resource-tree.ts";
 export { partitionsInScope, type RequestScope } from "./row-sources.ts";
+export { sweepEngine } from "./sweep.ts";
+export { readAllVersions } from "./version-feed.ts";

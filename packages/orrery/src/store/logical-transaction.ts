@@ -65,11 +65,6 @@ export class LogicalTransaction {
     return this.#derived.work;
   }
 
-  /** Where it writes: the partition may have been split or merged since its writer looked it up. */
-  get space(): number {
-    return this.#store.space;
-  }
-
   /** What the partition's totals change by. */
   get delta(): { readonly items: number; readonly bytes: number } {
     return { items: this.#itemsDelta, bytes: this.#bytesDelta };
