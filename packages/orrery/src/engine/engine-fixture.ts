@@ -8,6 +8,7 @@ import type { Container } from "./container.ts";
 import { Engine } from "./engine.ts";
 import type { ItemRequest } from "./items.ts";
 import { runQuery } from "./queries.ts";
+import type { StorageLimits } from "./storage-limits.ts";
 
 export const plain: ItemRequest = { priority: "High", bucket: 0 };
 
@@ -21,6 +22,7 @@ export class TestClock {
 export async function openEngine(
   kv: KeyValueStore = new MemoryStore(),
   clock = new TestClock(),
+  storageLimits?: StorageLimits,
 ): Promise<Engine> {
   let seed = 1;
   return Engine.open({
@@ -32,6 +34,7 @@ export async function openEngine(
     },
     cacheBytes: 1_000_000,
     throttle: "observe",
+    ...(storageLimits === undefined ? {} : { storageLimits }),
   });
 }
 

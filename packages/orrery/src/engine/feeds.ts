@@ -2,6 +2,7 @@
 
 import { readChanges } from "../store/change-log.ts";
 import type { StoredItem } from "../store/item-record.ts";
+import type { Reader } from "../store/key-value.ts";
 import { feedCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
 import type { Container } from "./container.ts";
@@ -41,20 +42,22 @@ export async function readLatestChanges(
   const { partition, range } = partOf(container, request);
   const { store } = partition;
   const visibility = container.visibilityIn(store);
-  const { kv } = container.context;
-  if (request.afterLsn === "now") {
+  const { afterLsn = 0 } = request;
+  if (afterLsn === "now") {
     return { items: [], lsn: store.summary.lsn, partition, charge: feedCharge([]) };
   }
-  const numbers = isWithin(partition, range)
-    ? undefined
-    : new Set((await logicalScope(kv, store.space, [range])).logicalNumbers);
   const since = request.sinceSeconds ?? 0;
-  const changes = await readChanges(kv, store.space, {
-    afterLsn: request.afterLsn ?? 0,
-    itemsMax: pageItems(request),
-    bytesMax: PAGE_BYTES_MAX,
-    ...(numbers === undefined ? {} : { logicalNumbers: numbers }),
-    accepts: (item) => item.timestamp >= since && visibility.isLive(item),
+  const changes = await atThisMoment(container, async (reader) => {
+    const numbers = isWithin(partition, range)
+      ? undefined
+      : new Set((await logicalScope(reader, store.space, [range])).logicalNumbers);
+    return readChanges(reader, store.space, {
+      afterLsn,
+      itemsMax: pageItems(request),
+      bytesMax: PAGE_BYTES_MAX,
+      ...(numbers === undefined ? {} : { logicalNumbers: numbers }),
+      accepts: (item) => item.timestamp >= since && visibility.isLive(item),
+    });
   });
   return {
     items: changes.items,
@@ -62,6 +65,19 @@ export async function readLatestChanges(
     partition,
     charge: feedCharge(changes.items.map(chargedBytes)),
   };
+}
+
+/** Reads partitions that have just been looked up: a split or merge meanwhile takes their rows away. */
+export async function atThisMoment<T>(
+  { context }: Container,
+  read: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  const snapshot = context.kv.snapshot();
+  try {
+    return await read(snapshot);
+  } finally {
+    snapshot.close();
+  }
 }
 
 /** The one part of one partition that a change feed is read of. */

@@ -152,7 +152,9 @@ export async function writeOne<Body extends JsonObject | undefined>(
           ),
     ),
   );
-  return { ...result, partition, lsn: partition.store.summary.lsn };
+  // The write may have waited for a split or merge, and happened on another partition.
+  const now = container.map.at(epk);
+  return { ...result, partition: now, lsn: now.store.summary.lsn };
 }
 
 export function checkSession(partition: PhysicalPartition, request: Pick<ItemRequest, "seenLsn">): void {
@@ -163,6 +165,16 @@ export function checkSession(partition: PhysicalPartition, request: Pick<ItemReq
       `The read session is not available: the client has seen LSN ${seen} of range ${partition.id}, which is at ${partition.store.summary.lsn}.`,
     );
   }
+}
+
+/** The item that an id or a resource id names in a logical partition; reading it so charges nobody. */
+export function locateItem(
+  container: Container,
+  key: readonly PartitionKeyComponent[],
+  id: string,
+): Promise<StoredItem | undefined> {
+  const { epk, partition } = placeOf(container, key);
+  return findItem(container, partition, epk, id);
 }
 
 /** By id, or by resource id where the path names one. */

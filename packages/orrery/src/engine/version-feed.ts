@@ -7,7 +7,7 @@ import { type ItemVersion, readVersions } from "../store/version-log.ts";
 import { feedCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
 import type { Container } from "./container.ts";
-import { type ChangeFeedRequest, PAGE_BYTES_MAX, pageItems, partOf } from "./feeds.ts";
+import { atThisMoment, type ChangeFeedRequest, PAGE_BYTES_MAX, pageItems, partOf } from "./feeds.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 
 export interface VersionFeedAnswer {
@@ -35,14 +35,17 @@ export async function readAllVersions(
   const keptSince = container.context.nowSeconds() - container.versionSeconds;
   const since = request.sinceSeconds ?? 0;
   if (request.afterLsn === undefined && since < keptSince) throw beyondRetention();
-  const read = await readVersions(container.context.kv, store.space, {
-    // From a time: everything that is kept, and of it what is new enough.
-    afterLsn: request.afterLsn ?? store.summary.versionsAfter,
-    itemsMax: pageItems(request),
-    bytesMax: PAGE_BYTES_MAX,
-    accepts: ({ epk, committedAt }) =>
-      committedAt >= since && compareEpk(epk, range.min) >= 0 && compareEpk(epk, range.max) < 0,
-  });
+  // From a time: everything that is kept, and of it what is new enough.
+  const afterLsn = request.afterLsn ?? store.summary.versionsAfter;
+  const read = await atThisMoment(container, (reader) =>
+    readVersions(reader, store.space, {
+      afterLsn,
+      itemsMax: pageItems(request),
+      bytesMax: PAGE_BYTES_MAX,
+      accepts: ({ epk, committedAt }) =>
+        committedAt >= since && compareEpk(epk, range.min) >= 0 && compareEpk(epk, range.max) < 0,
+    }),
+  );
   const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
   if (read === undefined || (request.afterLsn !== undefined && !isKept)) throw beyondRetention();
   const sizes = read.versions.map(({ current, previous }) => (current ?? previous)!.length);

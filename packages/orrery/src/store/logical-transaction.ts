@@ -205,9 +205,21 @@ export class LogicalTransaction {
     const logical = await this.#openLogical();
     logical.items += this.#itemsDelta;
     logical.bytes += this.#bytesDelta;
+    this.#checkRoom(logical);
     const { space } = this.#store;
     if (logical.items === 0) this.kv.delete(space, logicalKey(this.epk));
     else this.kv.put(space, logicalKey(this.epk), encodeLogicalRecord(logical));
+  }
+
+  /** A logical partition lives on one physical partition, and no further than that can it grow. */
+  #checkRoom({ bytes, key }: LogicalRecord): void {
+    const { logicalBytesMax } = this.#store.context;
+    if (this.#bytesDelta <= 0 || bytes <= logicalBytesMax) return;
+    const gigabytes = Number((logicalBytesMax / 2 ** 30).toPrecision(3));
+    throw new Failure(
+      "partitionKeyFull",
+      `Partition key reached maximum size of ${gigabytes} GB: nothing can be added to ${key}. Delete items of this key, or move to a key with more values.`,
+    );
   }
 
   /** Answers the LSN of this transaction. */
