@@ -22,13 +22,14 @@ try {
 }
 
 function plainSentence(error: unknown): string {
-  const { code, name, message, port, address } = error as NodeJS.ErrnoException & {
+  const { code, errno, name, message, port, address } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;
   };
   if (code === "EADDRINUSE")
     return `Port ${port} on ${address} is in use. Stop the other program, or choose another port with --port.`;
-  if (code === "EACCES") return `Orrery may not do that: ${message}.`;
+  // The system's own words name the file.
+  if (errno !== undefined) return `That is not possible here: ${message}.`;
   if (name === "UsageError" || name === "FormatError" || name === "KeyValueError" || name === "Failure")
     return message;
   return (error as Error)?.stack ?? String(error);

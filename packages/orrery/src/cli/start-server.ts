@@ -2,9 +2,11 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createSecureContext } from "node:tls";
 import { Engine, type Environment, type ThrottleMode } from "../engine/index.ts";
 import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
 import { Gateway } from "../gateway/gateway.ts";
+import type { Certificate } from "../gateway/listener/certificate.ts";
 import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
 import { ResourceTokens } from "../gateway/resource-tokens.ts";
@@ -12,6 +14,8 @@ import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
+import { UsageError } from "./settings.ts";
+import { sweepRegularly } from "./sweep-timer.ts";
 
 /** The key of the official emulators, known to everybody: existing settings work unchanged. */
 export const WELL_KNOWN_KEY =
@@ -52,6 +56,8 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       throttle: settings.throttle,
     });
     const certificate = certificateOf(settings);
+    // One that was given must be there; one that is made can wait until it is needed.
+    if (settings.certificateFiles !== undefined) await certificate();
     const gateway = new Gateway({
       engine,
       keys: new AccountKeys(settings.keys),
@@ -65,11 +71,13 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     });
     const { port } = await listener.listen(settings.port, settings.host);
     const open = listener;
+    const stopSweeping = sweepRegularly(engine);
     return {
       port,
       gateway,
       engine,
       stop: async () => {
+        stopSweeping();
         await open.close();
         await engine.close();
       },
@@ -92,8 +100,17 @@ export function openStore({
 
 function certificateOf({ certificateFiles, dataFolder, environment }: ServerSettings) {
   if (certificateFiles === undefined) return lazyCertificate(dataFolder, () => new Date(environment.now()));
-  return async () => ({
-    cert: await readFile(certificateFiles.cert, "utf8"),
-    key: await readFile(certificateFiles.key, "utf8"),
-  });
+  return () => readCertificate(certificateFiles);
+}
+
+async function readCertificate(files: NonNullable<ServerSettings["certificateFiles"]>): Promise<Certificate> {
+  const cert = await readFile(files.cert, "utf8");
+  const key = await readFile(files.key, "utf8");
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new UsageError(`${files.cert} and ${files.key} are no certificate and its key in PEM: ${reason}.`);
+  }
+  return { cert, key };
 }

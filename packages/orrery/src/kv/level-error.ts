@@ -10,7 +10,7 @@ const NOT_OPEN = new Set(["LEVEL_DATABASE_NOT_OPEN", "LEVEL_ITERATOR_NOT_OPEN", 
 export function toKeyValueError(error: unknown, folder: string): unknown {
   if (error instanceof KeyValueError || !(error instanceof Error)) return error;
   const origin = error.cause instanceof Error ? error.cause : error;
-  const code = (origin as NodeJS.ErrnoException).code ?? "";
+  const code = (origin as NodeJS.ErrnoException).code ?? codeOf(origin.message);
   const options = { cause: error };
   if (code === "LEVEL_LOCKED") {
     const message = `The data folder ${folder} is in use: stop the process that uses it, or choose another folder.`;
@@ -27,7 +27,13 @@ export function toKeyValueError(error: unknown, folder: string): unknown {
     return new KeyValueError("unavailable", `The data folder ${folder} was closed meanwhile.`, options);
   }
   if (code.startsWith("LEVEL_") || origin !== error || "errno" in origin) {
-    return new KeyValueError("unavailable", `The data folder ${folder} failed: ${origin.message}`, options);
+    return new KeyValueError("unavailable", `The data folder ${folder} failed: ${origin.message}.`, options);
   }
   return error;
+}
+
+/** What LevelDB throws from a synchronous call has no code, only its words. */
+function codeOf(message: string): string {
+  if (message.startsWith("Corruption: ")) return "LEVEL_CORRUPTION";
+  return message.startsWith("IO error: ") ? "LEVEL_IO_ERROR" : "";
 }
