@@ -5,7 +5,6 @@
 import type { Expression, OrderByItem, Query, SelectShape } from "../../syntax/ast.ts";
 import { printExpression } from "../../syntax/print-query.ts";
 import { selectNames } from "../../syntax/select-names.ts";
-import { selectExpressions } from "./aggregate-plan.ts";
 import { andOf, callOf, itemsOf, nameOf, objectOf, propertyOf, selected } from "./build-expression.ts";
 import { rootName } from "./root-name.ts";
 
@@ -52,15 +51,15 @@ export function payloadOf(shape: SelectShape, query: Query): Expression {
 }
 
 /**
- * Whether equal rows of a DISTINCT query stand side by side: its expressions are those that it is ordered by, or
- * the first of them.
+ * Whether equal rows of a DISTINCT query stand side by side, so that a client need only compare neighbours: it
+ * selects the value that it is first ordered by. For a list of columns clients are told to remember every row: the
+ * JavaScript client resumes an ordered DISTINCT of columns with rows that it has answered already.
  */
 export function isDistinctOrdered({ select, orderBy }: Query): boolean {
-  const wanted = new Set(selectExpressions(select.shape).map((expression) => printExpression(expression)));
-  const leading = (orderBy?.items ?? []).slice(0, wanted.size);
+  const [first] = orderBy?.items ?? [];
   return (
-    wanted.size > 0 &&
-    leading.length === wanted.size &&
-    leading.every((item) => wanted.has(printExpression(item.expression)))
+    select.shape.kind === "value" &&
+    first !== undefined &&
+    printExpression(first.expression) === printExpression(select.shape.expression)
   );
 }

@@ -55,9 +55,9 @@ function sent(rewritten: string): string {
 
 describe("DISTINCT", () => {
   it.each([
-    ["SELECT DISTINCT c.a FROM c ORDER BY c.a", "Ordered"],
-    ["SELECT DISTINCT c.a, c.b FROM c ORDER BY c.b, c.a DESC", "Ordered"],
-    ["SELECT DISTINCT c.a FROM c ORDER BY c.a, c.b", "Ordered"],
+    ["SELECT DISTINCT VALUE c.a FROM c ORDER BY c.a DESC", "Ordered"],
+    ["SELECT DISTINCT VALUE c.a FROM c ORDER BY c.a, c.b", "Ordered"],
+    ["SELECT DISTINCT c.a FROM c ORDER BY c.a", "Unordered"],
     ["SELECT DISTINCT c.a, c.b FROM c ORDER BY c.a", "Unordered"],
     ["SELECT DISTINCT c.a FROM c ORDER BY c.b", "Unordered"],
     ["SELECT DISTINCT * FROM c ORDER BY c.b", "Unordered"],
