@@ -80,7 +80,12 @@ async function commitAll(
   }
 }
 
-function checkKeys(container: Container, operations: readonly BatchOperation[], { epk }: LogicalPlace): void {
+/** The request's key is what its sender may use: no operation goes elsewhere. */
+export function checkKeys(
+  container: Container,
+  operations: readonly BatchOperation[],
+  { epk }: LogicalPlace,
+): void {
   for (const { key } of operations) {
     if (key === undefined || placeOf(container, key).epk.equals(epk)) continue;
     throw new Failure(

@@ -88,6 +88,18 @@ test("a key that is not in the named range, or a range that is not there, fails 
   }
 });
 
+test("a request with a key of its own reaches no other", async () => {
+  const container = await newContainer(await openEngine());
+  const bulk = (key: string) =>
+    runBulk(container, [{ kind: "create", body: { id: "a", pk: key }, key: [key] }], {
+      ...plain,
+      key: ["x"],
+      continueOnError: true,
+    });
+  expect(summary((await bulk("x")).results)).toEqual(["created"]);
+  expect((await failureOf(bulk("y"))).code).toBe("badRequest");
+});
+
 test("what no longer fits into the answer is refused before it is done", async () => {
   const container = await newContainer(await openEngine());
   await createOne(container, { id: "large", pk: "x", text: "x".repeat(1_500_000) }, plain);

@@ -5,7 +5,7 @@
  */
 import { batchCharge, THROTTLED_CHARGE } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
-import type { BatchAnswer, BatchRequest } from "./batch.ts";
+import { type BatchAnswer, type BatchRequest, checkKeys } from "./batch.ts";
 import {
   type BatchOperation,
   checkOperationCount,
@@ -39,6 +39,7 @@ export async function runBulk(
   request: BulkRequest,
 ): Promise<BatchAnswer> {
   checkOperationCount(operations);
+  if (request.key !== undefined) checkKeys(container, operations, placeOf(container, request.key));
   const named = request.rangeId === undefined ? undefined : container.map.byIdForWriting(request.rangeId);
   const routed = operations.map((operation) => route(container, operation, request));
   if (named !== undefined) checkRange(routed, named);

@@ -1,6 +1,7 @@
 /** The engine's front door for gateways. */
 
 export { KeyValueError } from "../store/key-value.ts";
+export type { ItemVersion } from "../store/version-log.ts";
 export { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../throughput/charges.ts";
 export { type BatchAnswer, runBatch } from "./batch.ts";
 export type { BatchOperation, OperationKind, OperationResult } from "./batch-operation.ts";

@@ -18,6 +18,7 @@ import { createDatabase, deleteDatabase, listDatabases, readDatabase } from "./r
 import { listItems, planItemQuery, queryItems } from "./routes/item-feeds.ts";
 import { createItem, deleteItem, patchItem, readItem, replaceItem, upsertItem } from "./routes/items.ts";
 import { listOffers, readOffer, replaceOffer } from "./routes/offers.ts";
+import { deletePartitionKey } from "./routes/partition-deletion.ts";
 import { containerOf, databaseOf, plainRoutes, userOf } from "./routes/plain-resources.ts";
 import { answerResourceFeed } from "./routes/resource-feed.ts";
 import { executeStoredProcedure } from "./routes/stored-procedures.ts";
@@ -67,6 +68,7 @@ const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
   udfs: plainRoutes("userDefinedFunction", "udfs", containerOf, 2),
   // With one region no two writes conflict: the feed is there, and empty.
   conflicts: { feed: { list: listConflicts, query: listConflicts } },
+  partitionkeydelete: { resource: { execute: deletePartitionKey } },
   pkranges: { feed: { list: listPartitionKeyRanges } },
   offers: {
     feed: { list: listOffers, query: listOffers },

@@ -177,6 +177,19 @@ export class PartitionStore {
     }
   }
 
+  /** Runs `work` that concerns no logical partition, unless others hold the data by now. */
+  async maintain(work: () => Promise<void>): Promise<boolean> {
+    while (this.gate.isShut) await this.gate.opened();
+    if (this.#successors.length > 0) return false;
+    this.gate.enter();
+    try {
+      await work();
+      return true;
+    } finally {
+      this.gate.leave();
+    }
+  }
+
   /** From now on others hold the data: in order of their ranges, each with its end. Requires that the gate is held. */
   passOnTo(successors: readonly { readonly max: Buffer; readonly store: PartitionStore }[]): void {
     assert(this.gate.isShut, "writers may be under way");

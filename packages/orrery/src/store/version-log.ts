@@ -154,9 +154,11 @@ export async function trimVersions(store: PartitionStore, beforeSeconds: number)
     }
   }
   if (keys.length === 0) return 0;
-  await kv.transact(`versions:${space}`, (transaction) => {
-    for (const key of keys) transaction.delete(space, key);
-    transaction.beforeCommit(() => store.trimmed(transaction, trimmedLsn));
-  });
-  return keys.length;
+  const isDone = await store.maintain(() =>
+    kv.transact(`versions:${space}`, (transaction) => {
+      for (const key of keys) transaction.delete(space, key);
+      transaction.beforeCommit(() => store.trimmed(transaction, trimmedLsn));
+    }),
+  );
+  return isDone ? keys.length : 0;
 }

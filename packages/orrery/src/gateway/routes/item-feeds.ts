@@ -1,4 +1,4 @@
-/** Many items: queries, query plans, the plain feed and the change feed. */
+/** Many items: queries, query plans and the plain feed. */
 import {
   type Container,
   partitionsInScope,
@@ -6,13 +6,13 @@ import {
   type QueryAnswer,
   type QueryOptions,
   readFeed,
-  readLatestChanges,
   runQuery,
 } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { Failure } from "../../wire/status.ts";
 import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
+import { readChangeFeed } from "./change-feed.ts";
 import { itemRequest, openContainer, ownerHeaders, partitionHeaders, requestScope } from "./item-request.ts";
 import { queryText } from "./query-body.ts";
 import { queryHeaders } from "./query-headers.ts";
@@ -128,46 +128,4 @@ function answerQuery(context: RequestContext, container: Container, answer: Quer
   Object.assign(headers, queryHeaders(context.request, answer));
   const rows = answer.rows.map((row) => row.bytes());
   return context.answerFeed("docs", container.rid, rows, answer.charge, headers);
-}
-
-async function readChangeFeed(context: RequestContext): Promise<GatewayResponse> {
-  const { request, maxItems } = context;
-  const container = await openContainer(context);
-  const since = request.header(RequestHeader.ifModifiedSince);
-  const afterLsn = changeFeedStart(request.header(RequestHeader.ifNoneMatch));
-  const answer = await readLatestChanges(container, {
-    ...requestScope(context),
-    ...(maxItems === undefined ? {} : { maxItems }),
-    ...(afterLsn === undefined ? {} : { afterLsn }),
-    ...(since === undefined || afterLsn !== undefined ? {} : { sinceSeconds: secondsOf(since) }),
-  });
-  const headers = {
-    ...partitionHeaders(context, container, answer.partition),
-    [ResponseHeader.etag]: `"${answer.lsn}"`,
-  };
-  if (answer.items.length === 0) return context.answer(304, undefined, answer.charge, headers);
-  const items = answer.items.map(({ json, lsn }) =>
-    Buffer.concat([json.subarray(0, -1), Buffer.from(`,"_lsn":${lsn}}`)]),
-  );
-  return context.answerFeed("docs", container.rid, items, answer.charge, headers);
-}
-
-function changeFeedStart(etag: string | undefined): number | "now" | undefined {
-  if (etag === undefined) return undefined;
-  if (etag === "*") return "now";
-  const lsn = Number(etag.replaceAll('"', ""));
-  if (!Number.isSafeInteger(lsn) || lsn < 0) {
-    throw new Failure(
-      "badRequest",
-      `Invalid change feed token ${etag}. Send the ETag of the last answer, or '*'.`,
-    );
-  }
-  return lsn;
-}
-
-function secondsOf(date: string): number {
-  const time = Date.parse(date);
-  if (Number.isNaN(time))
-    throw new Failure("badRequest", `The header If-Modified-Since is no date: '${date}'.`);
-  return Math.floor(time / 1000);
 }
