@@ -14,7 +14,6 @@ import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
-import { sweepRegularly } from "./sweep-timer.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
 
@@ -73,13 +72,11 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     const { port } = await listener.listen(settings.port, settings.host);
     const open = listener;
     const stopSweeping = sweepRegularly(engine);
-    const stopSweeping = sweepRegularly(engine);
     return {
       port,
       gateway,
       engine,
       stop: async () => {
-        stopSweeping();
         stopSweeping();
         await open.close();
         await engine.close();
