@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** Made by `npm run build`. */
-export const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", import.meta.url));
+const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", import.meta.url));
 
 export interface ServerProcess {
   readonly endpoint: string;
@@ -82,9 +82,10 @@ export async function runToEnd(args: readonly string[], options: StartOptions = 
   return { code, signal, output, errors };
 }
 
-function spawnCommand(
+/** Starts the command; its output is at hand. */
+export function spawnCommand(
   args: readonly string[],
-  { command = COMMAND, environment }: StartOptions,
+  { command = COMMAND, environment }: StartOptions = {},
 ): ChildProcess {
   const child = spawn(process.execPath, [command, ...args], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -82,7 +82,7 @@ export function signedHeaders(
   path: string,
   date: Date = new Date(),
 ): { authorization: string; "x-ms-date": string; "x-ms-version": string } {
-  const segments = decodeURIComponent(path.split("?", 1)[0]!).split("/").filter(Boolean);
+  const segments = path.split("?", 1)[0]!.split("/").filter(Boolean).map(decoded);
   // A path to a feed is signed with the feed's name and the link of its owner.
   const isFeed = segments.length % 2 === 1;
   const type = segments.at(isFeed ? -1 : -2) ?? "";
@@ -96,4 +96,13 @@ export function signedHeaders(
     "x-ms-date": msDate,
     "x-ms-version": "2020-07-15",
   };
+}
+
+/** A link is signed as it reads, not as it is sent. What cannot be decoded stays as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

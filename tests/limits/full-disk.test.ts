@@ -1,0 +1,80 @@
+/**
+ * A disk that runs full: writes fail with a clear 503, reads go on, and when there is room again it works again. The
+ * disk is a small one in memory, which only root on Linux can have; elsewhere this is skipped, and says so.
+ */
+import { execFileSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { runToEnd, startProcess } from "../harness/server-process.ts";
+import { type Answer, SignedClient } from "../harness/signed-client.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+
+const DISK_MB = 64;
+const ITEMS = "/dbs/db/colls/c/docs";
+const KEY_A = { "x-ms-documentdb-partitionkey": '["a"]' };
+/** More than fits into what a file system may keep in reserve. */
+const WRITES_MAX = 2000;
+
+const disk = temporaryFolder("full-disk");
+const isMounted = mount();
+
+function mount(): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "orrery-test", disk], {
+      stdio: "ignore",
+    });
+    return true;
+  } catch {
+    console.warn(
+      "SKIPPED: a full disk is not tested, because no small disk can be mounted here (needs root).",
+    );
+    return false;
+  }
+}
+
+afterAll(() => {
+  if (isMounted) execFileSync("umount", [disk]);
+});
+
+test.skipIf(!isMounted)("a disk runs full and gets room again", async () => {
+  const data = join(disk, "data");
+  const server = await startProcess(["--data", data, "--log-level", "error"]);
+  const client = new SignedClient(server.endpoint, server.key);
+  await client.send("POST", "/dbs", { body: { id: "db" } });
+  await client.send("POST", "/dbs/db/colls", { body: { id: "c", partitionKey: { paths: ["/pk"] } } });
+  const acknowledged: string[] = [];
+  const create = async (id: string): Promise<Answer> => {
+    const body = { id, pk: "a", text: "x".repeat(10_000) };
+    const answer = await client.send("POST", ITEMS, { headers: KEY_A, body });
+    if (answer.status === 201) acknowledged.push(id);
+    return answer;
+  };
+  const read = (id: string) => client.send("GET", `${ITEMS}/${id}`, { headers: KEY_A });
+  for (let i = 0; i < 50; i++) expect((await create(`before-${i}`)).status).toBe(201);
+
+  const ballast = join(disk, "ballast");
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+  let refused: Answer | undefined;
+  for (let i = 0; i < WRITES_MAX && refused === undefined; i++) {
+    const answer = await create(`full-${i}`);
+    if (answer.status !== 201) refused = answer;
+  }
+  expect(refused?.status).toBe(503);
+  expect(JSON.parse(refused!.text).message).toContain("disk is full");
+  expect((await create("still-full")).status).toBe(503);
+  for (const id of acknowledged) expect([id, (await read(id)).status]).toEqual([id, 200]);
+  expect((await read("still-full")).status).toBe(404);
+
+  rmSync(ballast);
+  expect((await create("room-again")).status).toBe(201);
+  for (const id of acknowledged) expect([id, (await read(id)).status]).toEqual([id, 200]);
+  client.close();
+  expect(await server.end("SIGTERM")).toEqual({ code: 0, signal: null });
+  expect(server.errors()).toBe("");
+
+  const { code, output } = await runToEnd(["check", "--data", data]);
+  expect(code).toBe(0);
+  expect(output).toContain(`All agrees: ${acknowledged.length} items`);
+});
