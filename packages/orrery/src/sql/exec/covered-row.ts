@@ -10,7 +10,10 @@ export class CoveredRow implements ItemRow {
 
   constructor(ref: ItemRef, names: readonly string[], value: Value) {
     this.ref = ref;
-    this.#value = value === undefined ? {} : (names.reduceRight<Json>(nest, value) as JsonObject);
+    this.#value =
+      value === undefined || names.length === 0
+        ? NOTHING
+        : (names.reduceRight<Json>(nest, value) as JsonObject);
   }
 
   value(): JsonObject {
@@ -21,6 +24,8 @@ export class CoveredRow implements ItemRow {
     return Buffer.from(JSON.stringify(this.#value));
   }
 }
+
+const NOTHING: JsonObject = {};
 
 function nest(value: Json, name: string): Json {
   return { [name]: value };

@@ -37,11 +37,22 @@ export async function orderedStream(
   order: OrderPlan,
   usage: IndexUsage,
 ): Promise<CandidateStream> {
-  if (order.indexPath === undefined || (await isSortCheaper(run))) return sortedStream(run, order);
-  if (order.parts.length === 1) usage.use(order.indexPath);
-  else usage.useComposite(order.indexPath.split(","));
+  const { indexPath } = order;
+  if (indexPath === undefined || (!isReadForAll(run, indexPath) && (await isSortCheaper(run)))) {
+    return sortedStream(run, order);
+  }
+  if (order.parts.length === 1) usage.use(indexPath);
+  else usage.useComposite(indexPath.split(","));
   const options = { reverse: order.reverse, start: run.start, work: run.work };
   return new MergeStream(run.ranges, run.reader.ordered(order), options);
+}
+
+/** Whether nearly every entry that is read of an index makes a row: then no other way is cheaper. */
+function isReadForAll({ ranges, reader }: QueryRun, indexPath: string): boolean {
+  return (
+    reader.isBoundOf(indexPath) &&
+    ranges.every(({ source }) => (source.indexedItemCount?.() ?? 0) <= 2 * source.itemCount())
+  );
 }
 
 /**
@@ -49,15 +60,20 @@ export async function orderedStream(
  * deep until there are enough rows, passing over those that are out of scope. Sorting reads all that were found.
  */
 async function isSortCheaper(run: QueryRun): Promise<boolean> {
-  const choices = await Promise.all(run.ranges.map((range) => run.reader.choose(range)));
-  const found = choices.reduce((sum, { candidates }) => sum + candidates, 0);
+  let items = 0;
   let cost = 0;
   for (const { source } of run.ranges) {
+    items += source.itemCount();
     cost += source.itemCount() + ENTRY_COST * (source.indexedItemCount?.() ?? source.itemCount());
   }
   const { offset, limit } = run.compiled;
   const wanted = Math.min(offset + limit, TYPICAL_ROWS);
-  return found * found <= wanted * cost && found <= SORT_CANDIDATES_MAX;
+  const foundMax = Math.min(Math.sqrt(wanted * cost), SORT_CANDIDATES_MAX);
+  if (items <= foundMax) return true;
+  const choices = await Promise.all(
+    run.ranges.map((range) => run.reader.choose(range, Math.ceil(foundMax) + 1)),
+  );
+  return choices.reduce((sum, { candidates }) => sum + candidates, 0) <= foundMax;
 }
 
 /** How many rows a query is expected to be read for; not the size of the page, which must not change what it costs. */

@@ -46,12 +46,12 @@ async function runWhole(run: QueryRun, compiled: CompiledQuery, read: ReadItems,
 async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sink: QuerySink): Promise<void> {
   if (compiled.input !== undefined) {
     for (const row of await inputRows(run, compiled.input.compiled, read)) {
-      if (!(await feedItem(run, compiled, row, sink))) return;
+      if (!(await feedItem(run, compiled, sink, { value: row }))) return;
     }
     return;
   }
   if (!compiled.hasFrom) {
-    await feedItem(run, compiled, undefined, sink);
+    await feedItem(run, compiled, sink, { value: undefined });
     return;
   }
   const stream = read(compiled);
@@ -62,32 +62,52 @@ async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sin
         if (!(await stream.fill())) return;
         continue;
       }
-      const goOn = await feedItem(run, compiled, item.value(), sink, item.ref, stream.isMatched);
+      const { ref } = item;
+      const fed = feedItem(run, compiled, sink, { value: item.value(), ref, isMatched: stream.isMatched });
+      // Waiting costs more than a simple row.
+      const goOn = typeof fed === "boolean" ? fed : await fed;
       stream.take();
       if (!goOn) return;
+      if (run.pacer.isDue()) await run.pacer.pause();
     }
   } finally {
     await stream.close();
   }
 }
 
+interface FedItem {
+  readonly value: Value;
+  readonly ref?: ItemRef;
+  readonly isMatched?: boolean;
+}
+
 /** The rows that one item makes; false: the sink needs no more. */
-async function feedItem(
+function feedItem(
   run: QueryRun,
   compiled: CompiledQuery,
-  item: Value,
   sink: QuerySink,
-  ref?: ItemRef,
-  isMatched = false,
-): Promise<boolean> {
-  const { context, environment, pacer, work } = run;
+  { value, ref, isMatched = false }: FedItem,
+): boolean | Promise<boolean> {
+  const { context, environment } = run;
   context.startItem();
-  environment[ITEM_SLOT] = item;
+  environment[ITEM_SLOT] = value;
+  if (compiled.steps.length > 0) return feedCombinations(run, compiled, sink, ref);
+  const isRow = isMatched || compiled.where === undefined || compiled.where(environment) === true;
+  return !isRow || sink.row(ref);
+}
+
+async function feedCombinations(
+  run: QueryRun,
+  compiled: CompiledQuery,
+  sink: QuerySink,
+  ref: ItemRef | undefined,
+): Promise<boolean> {
+  const { environment, pacer, work } = run;
   const cursor = new RowCursor(compiled.steps, environment);
-  const where = isMatched && compiled.steps.length === 0 ? undefined : compiled.where;
   while (cursor.next()) {
-    if (compiled.steps.length > 0) work.tuples++;
-    if ((where === undefined || where(environment) === true) && !sink.row(ref)) return false;
+    work.tuples++;
+    if ((compiled.where === undefined || compiled.where(environment) === true) && !sink.row(ref))
+      return false;
     if (pacer.isDue()) await pacer.pause();
   }
   return true;

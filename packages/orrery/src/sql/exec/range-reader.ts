@@ -43,11 +43,17 @@ export class RangeReader {
     this.#covering = options.covering;
   }
 
-  /** The way that a range would be read; asked once for each range. */
-  choose(range: QueryRange): Promise<AccessChoice> {
+  /** The filter asks for a part of this index, and for nothing else. */
+  isBoundOf(path: string): boolean {
+    return this.#predicate.kind === "path" && this.#predicate.path === path;
+  }
+
+  /** The way that a range would be read; asked once for each range. More than `max` candidates are as good as all. */
+  choose(range: QueryRange, max = this.#tuning.estimateMax): Promise<AccessChoice> {
     const known = this.#choices.get(range.min);
     if (known !== undefined) return known;
-    const choice = chooseAccess(range.source, this.#predicate, this.#tuning);
+    const estimateMax = Math.min(max, this.#tuning.estimateMax);
+    const choice = chooseAccess(range.source, this.#predicate, { ...this.#tuning, estimateMax });
     this.#choices.set(range.min, choice);
     return choice;
   }

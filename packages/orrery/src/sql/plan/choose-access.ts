@@ -32,7 +32,7 @@ export interface AccessTuning {
   readonly scannedItems: number;
 }
 
-export const ACCESS_TUNING: AccessTuning = { walkedItems: 32, estimateMax: 4096, scannedItems: 32_768 };
+export const ACCESS_TUNING: AccessTuning = { walkedItems: 32, estimateMax: 1024, scannedItems: 4096 };
 
 /** Reading an item out of order costs this much more than in order, and this much more than an index entry. */
 const LOAD_PER_WALK = 2;

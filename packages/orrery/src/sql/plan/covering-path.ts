@@ -15,7 +15,7 @@ import { DEFINED, type KeyInterval } from "./key-interval.ts";
 
 export interface Covering {
   readonly path: string;
-  /** The path's names, from the item downwards. */
+  /** The names of the path that the query reads, from the item downwards; none where it reads nothing. */
   readonly names: readonly string[];
   /** The entries to read; absent: all. */
   readonly intervals?: readonly KeyInterval[];
@@ -53,7 +53,7 @@ export function coveringPath(
   const isMatched = predicate.exact && (isBounded || predicate.kind === "all");
   return {
     path,
-    names: isAnywhere ? EVERYWHERE : names,
+    names,
     ...(isBounded && { intervals: predicate.intervals }),
     isExtreme: isMatched && !isAnywhere && isExtremeQuery(query),
     isMatched: isMatched && !countsMissing,
