@@ -6,6 +6,7 @@ import { evenBoundaries } from "@orrery/keys/hash";
 import { ScriptRunner } from "../script/script-runner.ts";
 import { type CheckReport, checkPartition } from "../store/check-partition.ts";
 import { ItemCache } from "../store/item-cache.ts";
+import type { StoredItem } from "../store/item-record.ts";
 import type { KeyValueStore } from "../store/key-value.ts";
 import {
   DEFAULT_THROUGHPUT,
@@ -218,13 +219,13 @@ export class Engine {
     });
   }
 
-  /** The id of an item that is named by its resource id; undefined when no item has that. */
-  async itemIdOf(container: Container, rid: string): Promise<string | undefined> {
+  /** The item with a resource id, whichever partition holds it. */
+  async itemByRid(container: Container, rid: string): Promise<StoredItem | undefined> {
     const ref = itemRefOf(container, rid);
     if (ref === undefined) return undefined;
     for (const { store } of container.map.partitions) {
       const item = await store.getByRef(ref);
-      if (item !== undefined) return item.id;
+      if (item !== undefined) return item;
     }
     return undefined;
   }

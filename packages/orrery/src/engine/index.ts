@@ -17,6 +17,7 @@ export {
   deleteOne,
   type ItemAnswer,
   type ItemRequest,
+  locateItem,
   readItemById,
   replaceOne,
   upsertOne,

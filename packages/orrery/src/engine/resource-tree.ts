@@ -69,11 +69,16 @@ export class ResourceTree {
   }
 
   /** By name, or else by resource id. */
-  find(kind: ResourceKind, parentRid: string, idOrRid: string): Resource {
+  lookup(kind: ResourceKind, parentRid: string, idOrRid: string): Resource | undefined {
     const byName = this.catalog.find(kind, parentRid, idOrRid);
     if (byName !== undefined) return byName;
     const byRid = this.catalog.byRid(kind, idOrRid);
-    if (byRid?.parentRid === parentRid) return byRid;
+    return byRid?.parentRid === parentRid ? byRid : undefined;
+  }
+
+  find(kind: ResourceKind, parentRid: string, idOrRid: string): Resource {
+    const found = this.lookup(kind, parentRid, idOrRid);
+    if (found !== undefined) return found;
     throw new Failure(
       "notFound",
       `Resource Not Found. There is no ${NAMES[kind]} '${idOrRid}'${parentRid === "" ? "" : " here"}.`,

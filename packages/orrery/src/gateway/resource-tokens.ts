@@ -7,6 +7,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Failure } from "../wire/status.ts";
 
 const PREFIX = "type=resource&ver=1.0&sig=";
+const TOKEN = /^type=resource&ver=1\.0&sig=([\w-]+);([\w-]+);$/;
 export const TOKEN_SECONDS_DEFAULT = 3_600;
 export const TOKEN_SECONDS_MIN = 10;
 export const TOKEN_SECONDS_MAX = 86_400;
@@ -26,7 +27,7 @@ export class ResourceTokens {
 
   /** The permission that a token speaks for. */
   permissionOf(token: string, nowSeconds: number): string {
-    const [signature, claim] = token.startsWith(PREFIX) ? token.slice(PREFIX.length).split(";") : [];
+    const [, signature, claim] = TOKEN.exec(token) ?? [];
     if (signature === undefined || claim === undefined || !this.#isSigned(signature, claim)) {
       throw new Failure("unauthorized", "The resource token is not one of this account.");
     }

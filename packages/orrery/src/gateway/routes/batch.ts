@@ -45,14 +45,9 @@ export async function runItemBatch(context: RequestContext): Promise<GatewayResp
 
 const COMMA = Buffer.from(",");
 
-const KINDS: Readonly<Record<string, OperationKind>> = {
-  create: "create",
-  upsert: "upsert",
-  read: "read",
-  delete: "delete",
-  replace: "replace",
-  patch: "patch",
-};
+const KINDS: ReadonlyMap<string, OperationKind> = new Map(
+  (["create", "upsert", "read", "delete", "replace", "patch"] as const).map((kind) => [kind, kind]),
+);
 
 function parseOperations(body: unknown, minimal: boolean): BatchOperation[] {
   if (!Array.isArray(body))
@@ -63,7 +58,7 @@ function parseOperations(body: unknown, minimal: boolean): BatchOperation[] {
 function parseOperation(input: unknown, minimal: boolean): BatchOperation {
   const { operationType, id, resourceBody, partitionKey, ifMatch, ifNoneMatch, minimalReturnPreference } =
     (input ?? {}) as Readonly<Record<string, unknown>>;
-  const kind = KINDS[String(operationType).toLowerCase()];
+  const kind = KINDS.get(String(operationType).toLowerCase());
   if (kind === undefined) {
     throw new Failure(
       "badRequest",

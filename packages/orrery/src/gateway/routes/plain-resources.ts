@@ -7,8 +7,10 @@ import {
 } from "../../engine/index.ts";
 import type { FeedType } from "../../wire/feed-envelope.ts";
 import { RequestHeader } from "../../wire/headers.ts";
+import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
+import { grantedSegments } from "../authorize-token.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { JsonBody, RequestContext } from "../request-context.ts";
 import { TOKEN_SECONDS_DEFAULT, TOKEN_SECONDS_MAX, TOKEN_SECONDS_MIN } from "../resource-tokens.ts";
 import { answerResourceFeed } from "./resource-feed.ts";
 
@@ -25,6 +27,11 @@ export function plainRoutes(
   parentOf: (context: RequestContext) => Resource,
   level: number,
 ): PlainRoutes {
+  const bodyOf = async (context: RequestContext) => {
+    const body = await context.json();
+    if (kind === "permission") checkGrant(body);
+    return body;
+  };
   const find = (context: RequestContext) =>
     context.engine.tree.find(kind, parentOf(context).rid, context.id(level));
   const list: Handler = (context) => {
@@ -38,7 +45,7 @@ export function plainRoutes(
     );
   };
   const create: Handler = async (context) => {
-    const resource = await context.engine.tree.create(kind, parentOf(context), await context.json());
+    const resource = await context.engine.tree.create(kind, parentOf(context), await bodyOf(context));
     return context.answerResource(201, withToken(context, resource), METADATA_WRITE_CHARGE);
   };
   return {
@@ -47,7 +54,7 @@ export function plainRoutes(
       query: list,
       create,
       upsert: async (context) => {
-        const body = await context.json();
+        const body = await bodyOf(context);
         const { tree } = context.engine;
         const existing = tree.catalog.find(kind, parentOf(context).rid, String(body.id));
         if (existing === undefined) return create(context);
@@ -61,7 +68,7 @@ export function plainRoutes(
       replace: async (context) => {
         const replaced = await context.engine.tree.replace(
           find(context),
-          await context.json(),
+          await bodyOf(context),
           context.ifMatch,
         );
         return context.answerResource(200, withToken(context, replaced), METADATA_WRITE_CHARGE);
@@ -72,6 +79,12 @@ export function plainRoutes(
       },
     },
   };
+}
+
+/** What a permission may grant is known where tokens are checked; the rest of its body is not looked at here. */
+function checkGrant({ resource, resourcePartitionKey }: JsonBody): void {
+  if (typeof resource === "string") grantedSegments(resource);
+  if (Array.isArray(resourcePartitionKey)) parsePartitionKeyHeader(JSON.stringify(resourcePartitionKey));
 }
 
 /** Every look at a permission gives its user a new token. */
