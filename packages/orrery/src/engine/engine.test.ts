@@ -1,52 +1,16 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
-import { Failure } from "../value/failure.ts";
-import type { JsonObject } from "../value/json.ts";
-import type { Container } from "./container.ts";
-import { Engine } from "./engine.ts";
-import { createOne, deleteOne, type ItemRequest, readItemById, replaceOne, upsertOne } from "./items.ts";
+import { failureOf, findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
+import { chargedBytes } from "./item-writes.ts";
+import {
+  createOne,
+  deleteOne,
+  placeOf,
+  readItemById,
+  replaceOne,
+  upsertOne,
+} from "./items.ts";
 import { runQuery } from "./queries.ts";
-
-const plain: ItemRequest = { priority: "High", bucket: 0 };
-
-async function openEngine(kv = new MemoryStore()): Promise<Engine> {
-  let seed = 1;
-  return Engine.open({
-    kv,
-    environment: {
-      now: () => 1_700_000_000_000,
-      random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
-      log: () => {},
-    },
-    cacheBytes: 1_000_000,
-    throttle: "observe",
-  });
-}
-
-async function newContainer(engine: Engine, body: JsonObject = {}, ruPerSecond = 400): Promise<Container> {
-  const database = await engine.createDatabase({ id: "db" }, {});
-  const resource = await engine.createContainer(
-    database,
-    { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 }, ...body },
-    { ruPerSecond, knowsPartitionKeys: true },
-  );
-  return engine.containerOf(resource);
-}
-
-async function findings(engine: Engine): Promise<string[]> {
-  const all: string[] = [];
-  for await (const { report } of engine.check()) all.push(...report.findings);
-  return all;
-}
-
-async function failure(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(Failure);
-  return (error as Failure).code;
-}
 
 test("an item is created, read, replaced and deleted, and everything derived from it follows", async () => {
   const engine = await openEngine();
@@ -67,15 +31,36 @@ test("an item is created, read, replaced and deleted, and everything derived fro
   );
   expect(replaced.item.document._rid).toBe(created.item.document._rid);
   expect(replaced.item.etag).not.toBe(created.item.etag);
-  expect(
-    await failure(
+  expect((await failureOf(
       replaceOne(container, "a", created.item.document, { ...plain, ifMatch: created.item.etag }),
-    ),
-  ).toBe("preconditionFailed");
+    )).code).toBe("preconditionFailed");
   expect(await findings(engine)).toEqual([]);
 
   await deleteOne(container, "a", { ...plain, key: ["x"] });
-  expect(await failure(readItemById(container, "a", { ...plain, key: ["x"] }))).toBe("notFound");
+  expect((await failureOf(readItemById(container, "a", { ...plain, key: ["x"] }))).code).toBe("notFound");
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("an item is charged for its own bytes, not for the members that the server adds", async () => {
+  const container = await newContainer(await openEngine());
+  const document = { id: "a", pk: "x", text: "öß" };
+  const { item } = await createOne(container, document, plain);
+  expect(chargedBytes(item)).toBe(Buffer.byteLength(JSON.stringify(document)));
+});
+
+test("a write that began under an older indexing policy ends under the newer", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  const { partition, epk, text } = placeOf(container, ["x"]);
+  await partition.store.transact(epk, text, async (transaction) => {
+    await transaction.create("a", { id: "a", pk: "x", n: 1 });
+    await engine.replaceContainer(container.resource, {
+      ...container.resource.body,
+      indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
+    });
+    await engine.settled();
+  });
+  expect(container.context.indexes.isChanging).toBe(false);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -84,8 +69,8 @@ test("ids are unique in a logical partition and no wider", async () => {
   const container = await newContainer(engine, {}, 30_000);
   expect(container.map.partitions).toHaveLength(5);
   for (let i = 0; i < 50; i++) await createOne(container, { id: "same", pk: `key${i}` }, plain);
-  expect(await failure(createOne(container, { id: "same", pk: "key7" }, plain))).toBe("conflict");
-  expect(await failure(createOne(container, { id: "same", pk: "key7" }, { ...plain, key: ["key8"] }))).toBe(
+  expect((await failureOf(createOne(container, { id: "same", pk: "key7" }, plain))).code).toBe("conflict");
+  expect((await failureOf(createOne(container, { id: "same", pk: "key7" }, { ...plain, key: ["key8"] }))).toBe(
     "partitionKeyMismatch",
   );
   const spread = container.map.partitions.map(({ store }) => store.summary.items);
@@ -102,7 +87,7 @@ test("what was committed is there after the engine is opened again", async () =>
   const again = await engine.openContainer("db", "c");
   const { item } = await readItemById(again, "a", { ...plain, key: [null] });
   expect(item.document.pk).toBe(null);
-  expect(await failure(readItemById(again, "a", { ...plain, key: [undefined] }))).toBe("notFound");
+  expect(await failure(readItemById(again, "a", { ...plain, key: [undefined] }))).code).toBe("notFound");
 });
 
 test("a query sees exactly the rows of its scope", async () => {

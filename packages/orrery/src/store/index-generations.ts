@@ -10,6 +10,8 @@ import type { StoredItem } from "./item-record.ts";
 
 /** A generation is one byte in the record; two are alive at most. */
 const GENERATIONS = 256;
+/** Rules are kept for a while after their last item: a transaction may still have begun under them. */
+const KEPT_RULES_MAX = 8;
 
 export interface GenerationState {
   readonly generation: number;
@@ -17,14 +19,12 @@ export interface GenerationState {
 }
 
 export class IndexGenerations {
-  #states: readonly GenerationState[];
-  #rules: ReadonlyMap<number, IndexRules>;
+  #states: readonly GenerationState[] = [];
+  readonly #rules = new Map<number, IndexRules>();
 
   /** Oldest first; the last is current. */
   constructor(states: readonly GenerationState[]) {
-    assert(states.length > 0);
-    this.#states = states;
-    this.#rules = rulesOf(states);
+    this.adopt(states);
   }
 
   get states(): readonly GenerationState[] {
@@ -47,8 +47,17 @@ export class IndexGenerations {
   }
 
   adopt(states: readonly GenerationState[]): void {
+    assert(states.length > 0);
     this.#states = states;
-    this.#rules = rulesOf(states);
+    for (const { generation, policy } of states) {
+      const known = this.#rules.get(generation);
+      this.#rules.delete(generation);
+      this.#rules.set(generation, known ?? new IndexRules(policy));
+    }
+    for (const generation of this.#rules.keys()) {
+      if (this.#rules.size <= KEPT_RULES_MAX) break;
+      this.#rules.delete(generation);
+    }
   }
 
   entriesOf(item: StoredItem): Buffer[] {
@@ -75,11 +84,6 @@ export class IndexGenerations {
   }
 
   #every(test: (rules: IndexRules) => boolean): boolean {
-    for (const rules of this.#rules.values()) if (!test(rules)) return false;
-    return true;
+    return this.#states.every(({ generation }) => test(this.#rules.get(generation)!));
   }
-}
-
-function rulesOf(states: readonly GenerationState[]): Map<number, IndexRules> {
-  return new Map(states.map(({ generation, policy }) => [generation, new IndexRules(policy)]));
 }

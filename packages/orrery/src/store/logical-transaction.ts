@@ -190,8 +190,9 @@ export class LogicalTransaction {
         this.kv.put(space, versionKey(lsn, place), encodeVersion(version, lsn, context.nowSeconds()));
       }
       let place = 0;
-      for (const item of this.#written.values()) {
-        if (item === undefined) continue;
+      for (const [id, written] of this.#written) {
+        if (written === undefined) continue;
+        const item = this.#inCurrentGeneration(id, written);
         item.placeInLog(lsn, place);
         this.kv.put(space, itemKey(item.ref), item.record);
         this.kv.put(space, logKey(lsn, place), Buffer.from(item.ref, "latin1"));
@@ -199,6 +200,16 @@ export class LogicalTransaction {
       }
     });
     if (this.#written.size > 0) this.kv.afterCommit(() => this.#updateCache());
+  }
+
+  /** The indexing policy may have changed since the item was written; whoever applies it has passed by here. */
+  #inCurrentGeneration(id: string, written: StoredItem): StoredItem {
+    const { current } = this.#store.context.indexes;
+    if (written.generation === current) return written;
+    const item = written.withGeneration(current);
+    this.#derived.changeEntries(written, item);
+    this.#written.set(id, item);
+    return item;
   }
 
   async #putLogical(): Promise<void> {
