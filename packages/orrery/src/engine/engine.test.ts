@@ -2,14 +2,7 @@ import { expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
 import { chargedBytes } from "./item-writes.ts";
-import {
-  createOne,
-  deleteOne,
-  placeOf,
-  readItemById,
-  replaceOne,
-  upsertOne,
-} from "./items.ts";
+import { createOne, deleteOne, placeOf, readItemById, replaceOne, upsertOne } from "./items.ts";
 import { runQuery } from "./queries.ts";
 
 test("an item is created, read, replaced and deleted, and everything derived from it follows", async () => {
@@ -31,9 +24,13 @@ test("an item is created, read, replaced and deleted, and everything derived fro
   );
   expect(replaced.item.document._rid).toBe(created.item.document._rid);
   expect(replaced.item.etag).not.toBe(created.item.etag);
-  expect((await failureOf(
-      replaceOne(container, "a", created.item.document, { ...plain, ifMatch: created.item.etag }),
-    )).code).toBe("preconditionFailed");
+  expect(
+    (
+      await failureOf(
+        replaceOne(container, "a", created.item.document, { ...plain, ifMatch: created.item.etag }),
+      )
+    ).code,
+  ).toBe("preconditionFailed");
   expect(await findings(engine)).toEqual([]);
 
   await deleteOne(container, "a", { ...plain, key: ["x"] });
@@ -70,9 +67,8 @@ test("ids are unique in a logical partition and no wider", async () => {
   expect(container.map.partitions).toHaveLength(5);
   for (let i = 0; i < 50; i++) await createOne(container, { id: "same", pk: `key${i}` }, plain);
   expect((await failureOf(createOne(container, { id: "same", pk: "key7" }, plain))).code).toBe("conflict");
-  expect((await failureOf(createOne(container, { id: "same", pk: "key7" }, { ...plain, key: ["key8"] }))).toBe(
-    "partitionKeyMismatch",
-  );
+  const mismatch = createOne(container, { id: "same", pk: "key7" }, { ...plain, key: ["key8"] });
+  expect((await failureOf(mismatch)).code).toBe("partitionKeyMismatch");
   const spread = container.map.partitions.map(({ store }) => store.summary.items);
   expect(spread.reduce((a, b) => a + b)).toBe(50);
   expect(Math.min(...spread)).toBeGreaterThan(0);
@@ -87,7 +83,8 @@ test("what was committed is there after the engine is opened again", async () =>
   const again = await engine.openContainer("db", "c");
   const { item } = await readItemById(again, "a", { ...plain, key: [null] });
   expect(item.document.pk).toBe(null);
-  expect(await failure(readItemById(again, "a", { ...plain, key: [undefined] }))).code).toBe("notFound");
+  const absent = readItemById(again, "a", { ...plain, key: [undefined] });
+  expect((await failureOf(absent)).code).toBe("notFound");
 });
 
 test("a query sees exactly the rows of its scope", async () => {
