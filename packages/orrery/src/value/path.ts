@@ -1,13 +1,13 @@
 /**
  * Canonical text of a property path: "/a/b", with array elements as "[]" ("/tags/[]/name"). A name that could
- * be mistaken for something else is quoted as JSON ('/"a/b"'), so that no two paths share a text.
+ * be mistaken for something else is quoted ('/"a/b"'), so that no two paths share a text.
  */
 export const ARRAY_ELEMENT = "[]";
 
-const PLAIN_NAME = /^[^/"[\]\\?*]+$/;
+const PLAIN_NAME = /^[^/"'[\]\\?*]+$/;
 
 export function pathSegment(name: string): string {
-  return PLAIN_NAME.test(name) ? name : JSON.stringify(name);
+  return PLAIN_NAME.test(name) ? name : `"${name.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** A segment is a property name, or null for array elements. */

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { decodeValue } from "../value/encode-value.ts";
+import type { JsonObject, Value } from "../value/json.ts";
+import { indexEntries } from "./index-entries.ts";
+import { type IndexingPolicy, IndexRules, indexPrefix } from "./index-rules.ts";
+import { Kind, makeRef, refAtEnd } from "./key-layout.ts";
+
+const REF = makeRef(7, 9);
+
+/** The values that an item has in the index at a path. */
+function valuesAt(policy: IndexingPolicy, document: JsonObject, path: string): Value[] {
+  const prefix = indexPrefix(Kind.index, path);
+  return indexEntries(new IndexRules(policy), document, REF)
+    .filter((key) => key.subarray(0, prefix.length).equals(prefix))
+    .map((key) => decodeValue(key, prefix.length).value);
+}
+
+const item: JsonObject = {
+  id: "1",
+  name: "ada",
+  address: { city: "London", zip: null },
+  tags: ["a", "b", "a"],
+  "a/b": 1,
+  _etag: "x",
+  _ts: 5,
+};
+
+describe("with everything included", () => {
+  const policy: IndexingPolicy = { includedPaths: [{ path: "/*" }], excludedPaths: [{ path: '/"_etag"/?' }] };
+
+  test.each<[string, Value[]]>([
+    ["/name", ["ada"]],
+    ["/address/city", ["London"]],
+    ["/address/zip", [null]],
+    ["/tags/[]", ["a", "b"]],
+    ['/"a/b"', [1]],
+    ["/a/b", []],
+    ["/_ts", [5]],
+    ["/_etag", []],
+    ["/missing", []],
+  ])("%s has %j", (path, values) => {
+    expect(valuesAt(policy, item, path)).toEqual(values);
+  });
+
+  test("arrays and objects have an entry of their own", () => {
+    expect(valuesAt(policy, item, "/address")).toHaveLength(1);
+    expect(valuesAt(policy, item, "/tags")).toHaveLength(1);
+  });
+
+  test("every entry leads to the item", () => {
+    for (const key of indexEntries(new IndexRules(policy), item, REF)) expect(refAtEnd(key)).toBe(REF);
+  });
+});
+
+test("the longest rule decides", () => {
+  const policy: IndexingPolicy = {
+    includedPaths: [{ path: "/address/city/?" }],
+    excludedPaths: [{ path: "/*" }, { path: "/address/*" }],
+  };
+  expect(valuesAt(policy, item, "/address/city")).toEqual(["London"]);
+  expect(valuesAt(policy, item, "/address/zip")).toEqual([]);
+  expect(valuesAt(policy, item, "/name")).toEqual([]);
+  const rules = new IndexRules(policy);
+  expect(rules.isIndexed("/address/city")).toBe(true);
+  expect(rules.isIndexed("/address/city/street")).toBe(false);
+  expect(rules.isIndexed("/name")).toBe(false);
+});
+
+test("a path that is named in full has an entry for items without it", () => {
+  const policy: IndexingPolicy = { includedPaths: [{ path: "/*" }, { path: "/rank/?" }] };
+  expect(new IndexRules(policy).isExplicit("/rank")).toBe(true);
+  expect(valuesAt(policy, item, "/rank")).toEqual([undefined]);
+  expect(valuesAt(policy, { ...item, rank: 3 }, "/rank")).toEqual([3]);
+});
+
+test("without indexing there are no entries", () => {
+  expect(indexEntries(new IndexRules({ indexingMode: "none" }), item, REF)).toEqual([]);
+});
+
+test("a composite index has one entry for each item, descending parts in reverse", () => {
+  const rules = new IndexRules({
+    includedPaths: [{ path: "/*" }],
+    compositeIndexes: [[{ path: "/name" }, { path: "/_ts", order: "descending" }]],
+  });
+  const entry = (name: Value, time: number) =>
+    indexEntries(rules, { ...(name === undefined ? {} : { name }), _ts: time } as JsonObject, REF).find(
+      (key) => key[0] === Kind.composite,
+    )!;
+  const sorted = [entry(undefined, 1), entry("a", 2), entry("a", 1), entry("b", 9)];
+  expect([...sorted].reverse().sort(Buffer.compare)).toEqual(sorted);
+});
+
+test("an item with very many paths does not make the rules grow without bound", () => {
+  const rules = new IndexRules({ includedPaths: [{ path: "/*" }] });
+  const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`p${i}`, i]));
+  expect(indexEntries(rules, wide, REF)).toHaveLength(30_000);
+  expect(rules.root.children.size).toBeLessThanOrEqual(20_000);
+});
