@@ -30,6 +30,8 @@ interface Generated {
   readonly isOrdered: boolean;
   /** TOP and LIMIT without ORDER BY may choose any rows, so only their number is compared. */
   readonly isAnyOf: boolean;
+  /** The SDK's own merge fails on null in ORDER BY, loses falsy values in DISTINCT, and adds up mixed types. */
+  readonly isSameBySdk: boolean;
 }
 
 const where = fc.constantFrom(
@@ -85,27 +87,34 @@ const group = fc.tuple(
 );
 
 const query: fc.Arbitrary<Generated> = fc.oneof(
-  plain.map(([select, filter, limits]) => limited(`${select} FROM c${filter}`, limits, false)),
+  plain.map(([select, filter, limits]) => limited(`${select} FROM c${filter}`, limits, false, true)),
   ordered.map(([path, direction, filter, limits]) =>
-    limited(`VALUE [${path}] FROM c${filter}\n ORDER BY ${path} ${direction}`, limits, true),
+    limited(`VALUE [${path}] FROM c${filter}\n ORDER BY ${path} ${direction}`, limits, true, path !== "c.m"),
   ),
   distinct.map(([select, filter]) => unlimited(`SELECT DISTINCT ${select} FROM c${filter}`)),
-  aggregate.map(([select, filter]) => unlimited(`SELECT ${select} FROM c${filter}`)),
+  aggregate.map(([select, filter]) =>
+    unlimited(`SELECT ${select} FROM c${filter}`, select.startsWith("VALUE COUNT")),
+  ),
   group.map(([select, filter]) => {
     const grouping = select.startsWith("c.g, c.s") ? "c.g, c.s" : select.slice(0, 3);
     return unlimited(`SELECT ${select}${filter}\n GROUP BY ${grouping}`);
   }),
 );
 
-function unlimited(text: string): Generated {
-  return { text, isOrdered: false, isAnyOf: false };
+function unlimited(text: string, isSameBySdk = false): Generated {
+  return { text, isOrdered: false, isAnyOf: false, isSameBySdk };
 }
 
-function limited(text: string, { top, offset, limit: count }: Limit, isOrdered: boolean): Generated {
+function limited(
+  text: string,
+  { top, offset, limit: count }: Limit,
+  isOrdered: boolean,
+  isSameBySdk: boolean,
+): Generated {
   const isLimited = top !== undefined || offset !== undefined;
   const select = top === undefined ? "SELECT" : `SELECT TOP ${top}`;
   const tail = top === undefined && offset !== undefined ? `\n OFFSET ${offset} LIMIT ${count}` : "";
-  return { text: `${select} ${text}${tail}`, isOrdered, isAnyOf: isLimited && !isOrdered };
+  return { text: `${select} ${text}${tail}`, isOrdered, isAnyOf: isLimited && !isOrdered, isSameBySdk };
 }
 
 describe("queries of many keys", () => {
@@ -140,14 +149,15 @@ describe("queries of many keys", () => {
         const { resources: expected } = await copy.items
           .query(generated.text, { partitionKey: "2018-08-09" })
           .fetchAll();
-        for (const mode of ["fan-out", "cross-partition", "auto"] as const) {
+        const forced: QueryMode[] = generated.isSameBySdk ? ["fan-out", "cross-partition"] : ["fan-out"];
+        for (const mode of [...forced, "auto"] as const) {
           const answer = await spread
             .query(natural, generated.text, { mode, maxItemCount: pageSize })
             .fetchAll();
           expectSame(answer.resources, expected, generated);
           if (expected.length > 0) expect(answer.requestCharge).toBeGreaterThan(0);
         }
-        for (const mode of ["fan-out", "cross-partition"] as const) {
+        for (const mode of forced) {
           expectSame(await inPages(generated.text, pageSize, mode), expected, generated);
         }
       }),

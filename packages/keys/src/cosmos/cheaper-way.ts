@@ -31,7 +31,8 @@ export class CheaperWay {
     const { "fan-out": fanOut, "cross-partition": cross } = known.charge;
     if (fanOut !== undefined && cross !== undefined) {
       const cheaper: QueryMode = fanOut <= cross ? "fan-out" : "cross-partition";
-      return known.runs % RUNS_BETWEEN_PROBES === 0 ? other(cheaper) : cheaper;
+      const isProbe = known.runs % RUNS_BETWEEN_PROBES === 0 && Number.isFinite(fanOut + cross);
+      return isProbe ? other(cheaper) : cheaper;
     }
     // Only one way is measured. The other is worth a try when even its least charge is below that.
     const [tried, charge, leastOfOther] =
@@ -41,7 +42,7 @@ export class CheaperWay {
     return leastOfOther < charge ? other(tried) : tried;
   }
 
-  /** What a whole run cost. */
+  /** What a whole run cost; infinity for a way that can't answer the query. */
   record(query: string, mode: QueryMode, charge: number): void {
     let known = this.#measured.get(query);
     if (known === undefined) {

@@ -12,9 +12,10 @@ export interface StreamPosition {
   readonly taken: number;
 }
 
-/** Adds up what streams cost, and which of them have asked the server anything. */
+/** Adds up what requests cost, and which keys were asked. */
 export interface ChargeMeter {
-  charge(requestCharge: number, stream: object): void;
+  /** `key` is any object that stands for the key; absent where a request concerned no single key. */
+  charge(requestCharge: number, key?: object): void;
 }
 
 export class KeyStream {

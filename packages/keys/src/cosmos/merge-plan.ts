@@ -26,6 +26,15 @@ export function needsEveryRow(plan: MergePlan): boolean {
   return plan.isGrouped || plan.valueAggregate !== undefined || plan.aggregatesByAlias !== undefined;
 }
 
+/**
+ * Whether the SDK's own query over all partitions gives the same answer. It does not for DISTINCT (version 4.10 loses
+ * null, false, 0 and ""), for groups, and for sums and extremes of mixed types: there the cheaper way is no choice.
+ */
+export function isSameBySdk(plan: MergePlan): boolean {
+  const isPlainOrCount = plan.valueAggregate === undefined || plan.valueAggregate === "Count";
+  return isPlainOrCount && !plan.isDistinct && !plan.isGrouped && plan.aggregatesByAlias === undefined;
+}
+
 const PLANS_MAX = 200;
 const ORDER_BY_FILTER = "{documentdb-formattableorderbyquery-filter}";
 

@@ -10,8 +10,8 @@ import { CheaperWay, type QueryMode } from "./cheaper-way.ts";
 import type { QueryPosition } from "./continuation.ts";
 import { toPartitionKey } from "./key-location.ts";
 import type { ChargeMeter } from "./key-stream.ts";
-import { MergePlans } from "./merge-plan.ts";
-import { FanOutSource, SdkSource } from "./page-source.ts";
+import { isSameBySdk, type MergePlan, MergePlans } from "./merge-plan.ts";
+import { FallbackSource, FanOutSource, type PageSource, SdkSource } from "./page-source.ts";
 import { withKeyFilter } from "./query-filter.ts";
 import { type OpenedQuery, SyntheticQuery } from "./synthetic-query.ts";
 
@@ -86,66 +86,84 @@ export class NaturalKeyQueries {
 
   async #open(run: Run, meter: ChargeMeter, from: QueryPosition | undefined): Promise<OpenedQuery> {
     await this.#ready();
-    if (run.keys.length === 1) return this.#openSdk(run, "single", run.spec, meter, from);
+    if (run.keys.length === 1)
+      return this.#opened(run, this.#sdkSource(run, "single", run.spec, meter, from));
     const filtered = withKeyFilter(run.spec, run.conditions);
-    const mode = await this.#modeOf(run, from, filtered !== undefined);
-    if (mode === "fan-out") return this.#openFanOut(run, meter, from);
+    const mode = this.#forcedMode(run, from) ?? (await this.#cheaperMode(run, meter, filtered !== undefined));
+    if (mode === "fan-out") {
+      return this.#opened(run, this.#fanOutSource(run, await this.#planOf(run, meter), meter, from));
+    }
     if (filtered === undefined) {
       throw new SyntheticKeyError(
         "QueryNotMergeable",
-        `The query can't be narrowed to the natural key, because FROM does not name the whole item: write FROM c, or query the keys of keysOf() one by one`,
+        "The query can't be narrowed to the natural key, because FROM does not name the whole item: write FROM c, or query the keys of keysOf() one by one",
       );
     }
-    return this.#openSdk(run, mode, filtered, meter, from);
+    const source = this.#sdkSource(run, mode, filtered, meter, from);
+    if (run.mode !== "auto" || from !== undefined) return this.#opened(run, source);
+    const plan = await this.#planOf(run, meter);
+    const fallBack = () => {
+      this.#cheaperWay.record(run.spec.query, mode, Number.POSITIVE_INFINITY);
+      return this.#fanOutSource(run, plan, meter, undefined);
+    };
+    return this.#opened(run, new FallbackSource(source, fallBack));
   }
 
-  async #modeOf(run: Run, from: QueryPosition | undefined, canFilter: boolean): Promise<QueryMode> {
+  #forcedMode(run: Run, from: QueryPosition | undefined): QueryMode | undefined {
     if (from !== undefined)
       return "mode" in from && from.mode === "cross-partition" ? "cross-partition" : "fan-out";
     if (run.mode !== "auto") return run.mode;
     // A prefix of a hierarchical key may span physical partitions: the SDK knows how to ask those.
     const isPrefix = typeof run.keys[0] !== "string" && run.keys[0]!.length < this.#strategy.into.length;
-    if (isPrefix) return "cross-partition";
-    if (!canFilter) return "fan-out";
+    return isPrefix ? "cross-partition" : undefined;
+  }
+
+  async #cheaperMode(run: Run, meter: ChargeMeter, canFilter: boolean): Promise<QueryMode> {
+    if (!canFilter || !isSameBySdk(await this.#planOf(run, meter))) return "fan-out";
     return this.#cheaperWay.choose(run.spec.query, run.keys.length, await this.#countPhysicalPartitions());
   }
 
-  async #openFanOut(run: Run, meter: ChargeMeter, from: QueryPosition | undefined): Promise<OpenedQuery> {
+  async #planOf(run: Run, meter: ChargeMeter): Promise<MergePlan> {
     const { plan, requestCharge } = await this.#plans.planOf(run.spec);
+    meter.charge(requestCharge);
+    return plan;
+  }
+
+  #fanOutSource(
+    run: Run,
+    plan: MergePlan,
+    meter: ChargeMeter,
+    from: QueryPosition | undefined,
+  ): FanOutSource {
     const open = (key: number, token: string | undefined) =>
       this.#container.items.query<unknown>(plan.spec, {
         ...run.feedOptions,
         partitionKey: toPartitionKey(run.keys[key]!),
         ...(token === undefined ? {} : { continuationToken: token }),
       });
-    return {
-      source: new FanOutSource(plan, run.keys.length, open, meter, run.parallel, from),
-      mode: "fan-out",
-      onEnd: (charge) => this.#cheaperWay.record(run.spec.query, "fan-out", charge),
-      requestCharge,
-    };
+    return new FanOutSource(plan, run.keys.length, open, meter, run.parallel, from);
   }
 
-  #openSdk(
+  #sdkSource(
     run: Run,
     mode: "single" | "cross-partition",
     spec: SqlQuerySpec,
     meter: ChargeMeter,
     from: QueryPosition | undefined,
-  ): OpenedQuery {
+  ): SdkSource {
     const iterator = this.#container.items.query<unknown>(spec, {
       ...run.feedOptions,
       ...(mode === "single" ? { partitionKey: toPartitionKey(run.keys[0]!) } : {}),
       ...(from?.kind === "sdk" ? { continuationToken: from.token } : {}),
     });
-    return {
-      source: new SdkSource(iterator, mode, meter, from),
-      mode,
-      onEnd: (charge) => {
-        if (mode === "cross-partition") this.#cheaperWay.record(run.spec.query, mode, charge);
-      },
-      requestCharge: 0,
+    return new SdkSource(iterator, mode, meter, from);
+  }
+
+  #opened(run: Run, source: PageSource): OpenedQuery {
+    const onEnd = (requestCharge: number) => {
+      if (source.mode !== "single") this.#cheaperWay.record(run.spec.query, source.mode, requestCharge);
     };
+    return { source, onEnd };
   }
 
   async #countPhysicalPartitions(): Promise<number> {

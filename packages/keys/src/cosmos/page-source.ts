@@ -3,12 +3,14 @@
  */
 
 import type { QueryIterator } from "@azure/cosmos";
+import { SyntheticKeyError } from "../synthetic/synthetic-key-error.ts";
 import type { QueryPosition } from "./continuation.ts";
 import { type ChargeMeter, KeyStream } from "./key-stream.ts";
 import { type MergePlan, needsEveryRow } from "./merge-plan.ts";
 import { mergeRows } from "./merge-rows.ts";
 
 export interface PageSource {
+  readonly mode: "single" | "fan-out" | "cross-partition";
   /** Up to `count` rows; fewer only at the end. */
   next(count: number): Promise<unknown[]>;
   /** Where to go on after the rows that were given; `undefined` at the end. */
@@ -19,6 +21,7 @@ export interface PageSource {
 export type OpenKey = (key: number, token: string | undefined) => QueryIterator<unknown>;
 
 export class FanOutSource implements PageSource {
+  readonly mode = "fan-out";
   readonly #plan: MergePlan;
   readonly #streams: readonly KeyStream[];
   readonly #rows: AsyncIterator<unknown>;
@@ -106,7 +109,7 @@ export class FanOutSource implements PageSource {
 /** One query of the SDK: of a single key, or over all physical partitions. */
 export class SdkSource implements PageSource {
   readonly #iterator: QueryIterator<unknown>;
-  readonly #mode: "single" | "cross-partition";
+  readonly mode: "single" | "cross-partition";
   readonly #meter: ChargeMeter;
   #skip: number;
   #given = 0;
@@ -120,7 +123,7 @@ export class SdkSource implements PageSource {
     from?: QueryPosition,
   ) {
     this.#iterator = iterator;
-    this.#mode = mode;
+    this.mode = mode;
     this.#meter = meter;
     this.#skip = from?.kind === "rows" ? from.rows : 0;
     this.#given = this.#skip;
@@ -129,7 +132,7 @@ export class SdkSource implements PageSource {
   async next(count: number): Promise<unknown[]> {
     while (this.#rest.length < count && this.#iterator.hasMoreResults()) {
       const page = await this.#iterator.fetchNext();
-      this.#meter.charge(page.requestCharge ?? 0, this);
+      this.#meter.charge(page.requestCharge ?? 0, this.mode === "single" ? this : undefined);
       this.#token = page.continuationToken;
       const rows = page.resources ?? [];
       const skipped = Math.min(this.#skip, rows.length);
@@ -146,8 +149,53 @@ export class SdkSource implements PageSource {
   position(): QueryPosition | undefined {
     if (this.#rest.length === 0 && !this.#iterator.hasMoreResults()) return undefined;
     if (this.#rest.length === 0 && this.#token !== undefined) {
-      return { kind: "sdk", token: this.#token, mode: this.#mode };
+      return { kind: "sdk", token: this.#token, mode: this.mode };
     }
-    return { kind: "rows", rows: this.#given, mode: this.#mode };
+    return { kind: "rows", rows: this.#given, mode: this.mode };
+  }
+}
+
+/**
+ * The SDK's own merge gives up on null in ORDER BY, with an error that comes from no server. Then the keys are asked
+ * instead, as long as no row has been given.
+ */
+export class FallbackSource implements PageSource {
+  #source: PageSource;
+  #fallBack: (() => PageSource) | undefined;
+  #hasGiven = false;
+
+  constructor(source: PageSource, fallBack: () => PageSource) {
+    this.#source = source;
+    this.#fallBack = fallBack;
+  }
+
+  get mode(): PageSource["mode"] {
+    return this.#source.mode;
+  }
+
+  async next(count: number): Promise<unknown[]> {
+    try {
+      const rows = await this.#source.next(count);
+      this.#hasGiven ||= rows.length > 0;
+      return rows;
+    } catch (error) {
+      const isOfServer = (error as { code?: unknown }).code !== undefined;
+      if (isOfServer || this.#fallBack === undefined) throw error;
+      const instead = this.#fallBack();
+      if (this.#hasGiven) {
+        throw new SyntheticKeyError(
+          "QueryNotMergeable",
+          "The SDK could not merge the rest of this query, which has null where it orders: run it again, and the keys will be asked one by one",
+          { cause: error },
+        );
+      }
+      this.#source = instead;
+      this.#fallBack = undefined;
+      return this.#source.next(count);
+    }
+  }
+
+  position(): QueryPosition | undefined {
+    return this.#source.position();
   }
 }

@@ -205,10 +205,10 @@ describe("a query of a natural key", () => {
     fake.queries.set(text, (items) => items);
     fake.queries.set(query, (items) => items);
     const first = await synthetic.query(natural, query).fetchAll();
-    expect(first).toMatchObject({ mode: "cross-partition", keysVisited: 0, requestCharge: 2.5 });
+    expect(first).toMatchObject({ mode: "cross-partition", keysVisited: 0, requestCharge: 3 });
     expect(first.resources).toHaveLength(10);
     expect(await synthetic.query(natural, query).fetchAll()).toMatchObject({ mode: "cross-partition" });
-    expect(synthetic.measured(query)).toEqual({ "cross-partition": 2.5 });
+    expect(synthetic.measured(query)).toEqual({ "cross-partition": 3 - 0.5 * 0.3 });
     const paged = await synthetic.query(natural, query, { maxItemCount: 4 }).fetchNext();
     const rest = await synthetic
       .query(natural, query, { continuationToken: paged.continuationToken! })
@@ -217,6 +217,33 @@ describe("a query of a natural key", () => {
     fake.physicalPartitions = 50;
     const other = withSyntheticKey(fake.container, strategy);
     expect(await other.query(natural, query).fetchAll()).toMatchObject({ mode: "fan-out", keysVisited: 7 });
+  });
+
+  it("asks the keys where the SDK can't merge, and where it would answer something else", async () => {
+    const { fake, synthetic } = await filled(10);
+    fake.physicalPartitions = 1;
+    const query = "SELECT * FROM c ORDER BY c.group";
+    fake.plans.set(query, {
+      queryInfo: { orderBy: ["Ascending"], rewrittenQuery: "ordered rewritten true" },
+    });
+    const filtered =
+      'SELECT * FROM c \nWHERE (STARTSWITH(c["partitionKey"], @orreryKey0) AND INDEX_OF(c["partitionKey"], ".", 2) = -1)\nORDER BY c.group';
+    fake.queries.set(filtered, () => {
+      throw new Error("unrecognizable type object");
+    });
+    const answer = await synthetic.query(natural, query).fetchAll();
+    expect(answer).toMatchObject({ mode: "fan-out", keysVisited: 7 });
+    expect(answer.resources).toHaveLength(10);
+    expect(synthetic.measured(query)["cross-partition"]).toBe(Number.POSITIVE_INFINITY);
+    fake.requests = [];
+    await synthetic.query(natural, query).fetchAll();
+    expect(fake.requests).not.toContain("query all");
+
+    fake.plans.set("SELECT DISTINCT * FROM c", { queryInfo: { distinctType: "Unordered" } });
+    fake.queries.set("SELECT DISTINCT * FROM c", (items) => items);
+    expect(await synthetic.query(natural, "SELECT DISTINCT * FROM c").fetchAll()).toMatchObject({
+      mode: "fan-out",
+    });
   });
 
   it("passes a query of a single key on as it is", async () => {

@@ -13,7 +13,7 @@ export interface SyntheticPage<T> {
   /** Keys that were asked one by one for this page; none where one query went over all partitions. */
   readonly keysVisited: number;
   /** "single" for a natural key that has one key only. */
-  readonly mode: "single" | "fan-out" | "cross-partition";
+  readonly mode: PageSource["mode"];
   readonly hasMoreResults: boolean;
   /** Goes on after this page, in another process too. */
   readonly continuationToken?: string;
@@ -22,11 +22,8 @@ export interface SyntheticPage<T> {
 /** A source once it is known where the rows come from. */
 export interface OpenedQuery {
   readonly source: PageSource;
-  readonly mode: SyntheticPage<unknown>["mode"];
   /** Called with the charge of the whole query when it has been read from its beginning to its end. */
   readonly onEnd: (requestCharge: number) => void;
-  /** What finding out cost. */
-  readonly requestCharge: number;
 }
 
 export class SyntheticQuery<T> implements AsyncIterable<T> {
@@ -63,8 +60,8 @@ export class SyntheticQuery<T> implements AsyncIterable<T> {
     const page: SyntheticPage<T> = {
       resources,
       requestCharge: this.#pageCharge,
-      keysVisited: opened.mode === "cross-partition" ? 0 : this.#asked.forPage.size,
-      mode: opened.mode,
+      keysVisited: this.#asked.forPage.size,
+      mode: opened.source.mode,
       hasMoreResults: position !== undefined,
       ...(position === undefined ? {} : { continuationToken: encodeContinuation(this.#name, position) }),
     };
@@ -87,8 +84,7 @@ export class SyntheticQuery<T> implements AsyncIterable<T> {
       for (const resource of page.resources) resources.push(resource);
       requestCharge += page.requestCharge;
       if (page.hasMoreResults) continue;
-      const keysVisited = page.mode === "cross-partition" ? 0 : this.#asked.ever.size;
-      return { ...page, resources, requestCharge, keysVisited };
+      return { ...page, resources, requestCharge, keysVisited: this.#asked.ever.size };
     }
   }
 
@@ -106,14 +102,13 @@ export class SyntheticQuery<T> implements AsyncIterable<T> {
         ? undefined
         : decodeContinuation(this.#name, this.#continuationToken);
     const meter: ChargeMeter = {
-      charge: (requestCharge, stream) => {
+      charge: (requestCharge, key) => {
         this.#pageCharge += requestCharge;
-        this.#asked.forPage.add(stream);
-        this.#asked.ever.add(stream);
+        if (key === undefined) return;
+        this.#asked.forPage.add(key);
+        this.#asked.ever.add(key);
       },
     };
-    const opened = await this.#open(meter, from);
-    this.#pageCharge += opened.requestCharge;
-    return opened;
+    return this.#open(meter, from);
   }
 }
