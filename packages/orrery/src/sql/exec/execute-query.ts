@@ -45,6 +45,11 @@ export interface QueryRequest {
   readonly indexing: IndexingView;
   /** `query` is the definition, `SELECT VALUE … FROM c`. */
   readonly computedProperties?: readonly { readonly name: string; readonly query: Query }[];
+  /**
+   * What all items in scope have in common: the values of the partition key, where the scope is one logical
+   * partition. Paths are canonical, values scalars. A filter that asks for nothing else need not look at an item.
+   */
+  readonly known?: readonly { readonly path: string; readonly value: Json }[];
   /** The container's vector policy: which metric VectorDistance uses, and so which order is best first. */
   readonly vectorEmbeddings?: readonly VectorEmbedding[];
   readonly udf?: UdfHost;
@@ -106,7 +111,13 @@ function startRun(
   times.compileMs = compiledAt - began;
   const readable = readableIndexes(indexing, new Set(computed.keys()));
   const innermost = innermostQuery(query, compiled);
-  const predicate = filterPredicate(innermost.query, innermost.compiled, context, readable, usage);
+  const known = new Map((request.known ?? []).map(({ path, value }) => [path, value]));
+  const predicate = filterPredicate(innermost.query, innermost.compiled, {
+    context,
+    indexing: readable,
+    known,
+    usage,
+  });
   const covering = coveringPath(innermost.query, innermost.compiled, predicate, readable);
   const order = planOrder(query, compiled, { indexing, readable, options: context.options });
   times.planMs = clock.now() - compiledAt;

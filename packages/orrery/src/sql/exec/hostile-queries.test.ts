@@ -8,7 +8,7 @@ import { QueryError } from "../query-error.ts";
 import { equalBorders, QueryFixture } from "./query-fixture.ts";
 import { Random, randomItems } from "./random-query.ts";
 
-const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 400) * 5;
+const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 200) * 5;
 const SEED = Number(process.env.ORRERY_FUZZ_SEED ?? 77);
 
 const FUNCTIONS = [...allFunctions().map(({ name }) => name), "COUNT", "SUM", "MAKELIST", "RRF", "NOPE"];

@@ -138,3 +138,27 @@ test("computed properties shadow stored ones, filter, order and group", async ()
     { lower: "zoe", n: 1 },
   ]);
 });
+
+describe("inside one logical partition, the filter on its key", () => {
+  const items = Array.from({ length: 100 }, (_, i) => ({
+    id: `${i}`,
+    pk: "a",
+    n: i,
+    ...(i % 2 && { odd: true }),
+  }));
+  const fixture = new QueryFixture({ items, known: [{ path: "/pk", value: "a" }], tuning: ACCESS_TUNING });
+  test.each([
+    ["SELECT * FROM c WHERE c.pk = 'a'", 100, 100],
+    ["SELECT * FROM c WHERE c.pk IN ('b', 'a') AND c.n = 3", 1, 1],
+    ["SELECT * FROM c WHERE c.pk = 'b'", 0, 0],
+    ["SELECT * FROM c WHERE c.pk > 'A' OR c.n = 3", 100, 100],
+    ["SELECT * FROM c WHERE NOT (c.pk = 'a')", 0, 100],
+    ["SELECT VALUE COUNT(1) FROM c WHERE c.pk = 'a' AND c.n < 10", 1, 10],
+    ["SELECT VALUE COUNT(1) FROM c WHERE c.pk = 'a'", 1, 0],
+    ["SELECT VALUE SUM(c.n) FROM c WHERE c.pk = 'a'", 1, 0],
+    ["SELECT c.odd, COUNT(1) AS k FROM c WHERE c.pk = 'a' GROUP BY c.odd", 2, 0],
+  ] as const)("%s", async (query, rows, loaded) => {
+    const page = await fixture.page(query);
+    expect([page.rows.length, page.work.itemsLoaded]).toEqual([rows, loaded]);
+  });
+});

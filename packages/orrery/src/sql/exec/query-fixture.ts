@@ -20,6 +20,7 @@ export interface FixtureOptions {
   readonly explicitPaths?: readonly string[];
   readonly composites?: readonly CompositeIndex[];
   readonly computedProperties?: readonly { readonly name: string; readonly query: string }[];
+  readonly known?: readonly { readonly path: string; readonly value: Json }[];
   readonly vectorEmbeddings?: readonly VectorEmbedding[];
   readonly udf?: UdfHost;
   readonly chunkRows?: number;
@@ -90,13 +91,14 @@ export class QueryFixture {
   }
 
   async page(text: string, { parameters, page = {}, continuation }: FixtureQuery = {}): Promise<QueryPage> {
-    const { computedProperties = [], vectorEmbeddings, udf } = this.#options;
+    const { computedProperties = [], known, vectorEmbeddings, udf } = this.#options;
     return executeQuery({
       query: parseQuery(text),
       ...(parameters && { parameters }),
       partitions: this.partitions(),
       indexing: this.indexing,
       computedProperties: computedProperties.map(({ name, query }) => ({ name, query: parseQuery(query) })),
+      ...(known && { known }),
       ...(vectorEmbeddings && { vectorEmbeddings }),
       ...(udf && { udf }),
       functions: FIXED_FUNCTIONS,

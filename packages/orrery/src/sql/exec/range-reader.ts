@@ -86,9 +86,11 @@ export class RangeReader {
       after?.key === undefined ? (await this.choose(range)).access : this.#scanAccess(after.index);
     const access: Access = chosen.kind === "scan" && !mayScan ? { ...chosen, kind: "refs" } : chosen;
     switch (access.kind) {
-      case "walk":
-        yield* walkItems(source, after);
+      case "walk": {
+        const isMatched = this.#predicate.kind === "all" && this.#predicate.exact;
+        for await (const { rows } of walkItems(source, after)) yield { rows, isMatched };
         return;
+      }
       case "point":
       case "scan":
         yield* this.#scan(range, after, opening, access);
@@ -196,7 +198,7 @@ export class RangeReader {
       yield { ...(await coverEntries(source, entries, names)), entriesPerRow: 1, isMatched };
     }
     for (let missing = items - found; missing > 0; missing -= MISSING_ROWS.length) {
-      yield { rows: MISSING_ROWS.slice(0, missing) };
+      yield { rows: MISSING_ROWS.slice(0, missing), isMatched };
     }
   }
 

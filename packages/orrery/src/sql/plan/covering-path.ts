@@ -40,23 +40,24 @@ export function coveringPath(
   const { steps, input, hasFrom, scope } = compiled;
   if (steps.length > 0 || input !== undefined || !hasFrom || query.select.shape.kind === "star")
     return undefined;
-  const names = onlyPath(partsOf(query), scope);
+  const isUnfiltered = predicate.kind === "all" && predicate.exact;
+  const names = onlyPath(partsOf(query, isUnfiltered), scope);
   if (names === undefined) return undefined;
   const isAnywhere = names.length === 0;
   const { path } = toIndexPath(isAnywhere ? EVERYWHERE : names);
   if (!indexing.isIndexed(path)) return undefined;
   const isBounded = predicate.kind === "path" && predicate.path === path;
   const isTotal = isAnywhere || indexing.isExplicit(path);
-  const countsMissing = !isBounded && !isTotal && !ignoresMissing(query, names, scope);
+  const countsMissing = !isBounded && !isTotal && !ignoresMissing(query, names, scope, isUnfiltered);
   if (countsMissing && (compiled.grouping === undefined || !indexing.isIndexed(EVERYWHERE_PATH)))
     return undefined;
-  const isMatched = predicate.exact && (isBounded || predicate.kind === "all");
+  const isMatched = isUnfiltered || (predicate.exact && isBounded);
   return {
     path,
     names,
     ...(isBounded && { intervals: predicate.intervals }),
     isExtreme: isMatched && !isAnywhere && isExtremeQuery(query),
-    isMatched: isMatched && !countsMissing,
+    isMatched: isMatched && (isUnfiltered || !countsMissing),
     countsMissing,
   };
 }
@@ -66,7 +67,8 @@ export function extremeIntervals({ intervals }: Covering): readonly KeyInterval[
   return intervals ?? [DEFINED];
 }
 
-function partsOf(query: Query): readonly Expression[] {
+/** What is read of a row; a filter that is always true is not. */
+function partsOf(query: Query, isUnfiltered: boolean): readonly Expression[] {
   const { shape } = query.select;
   const selected =
     shape.kind === "value"
@@ -75,7 +77,12 @@ function partsOf(query: Query): readonly Expression[] {
         ? shape.items.map((item) => item.expression)
         : [];
   const ordered = query.orderBy?.items.map((item) => item.expression) ?? [];
-  return [...selected, ...(query.where ? [query.where] : []), ...(query.groupBy ?? []), ...ordered];
+  return [
+    ...selected,
+    ...(query.where && !isUnfiltered ? [query.where] : []),
+    ...(query.groupBy ?? []),
+    ...ordered,
+  ];
 }
 
 /** The one path that expressions read, [] where they read none; undefined where they read more, or whole items. */
@@ -103,14 +110,19 @@ function onlyPath(expressions: readonly Expression[], scope: Scope): readonly st
 const COLLECTING = new Set(["MAKELIST", "MAKESET"]);
 
 /** An item without the property makes no row, or adds nothing to any aggregate. */
-function ignoresMissing(query: Query, names: readonly string[], scope: Scope): boolean {
+function ignoresMissing(
+  query: Query,
+  names: readonly string[],
+  scope: Scope,
+  isUnfiltered: boolean,
+): boolean {
   const { shape } = query.select;
   const isProperty = (expression: Expression): boolean =>
     expression.kind === "member" &&
     JSON.stringify(documentPathOf(expression, scope)) === JSON.stringify(names);
   if (shape.kind === "value" && isProperty(shape.expression)) return query.groupBy === undefined;
-  if (query.groupBy !== undefined || query.where !== undefined) return false;
-  return partsOf(query).every((part) => onlyAggregates(part, isProperty));
+  if (query.groupBy !== undefined || (query.where !== undefined && !isUnfiltered)) return false;
+  return partsOf(query, isUnfiltered).every((part) => onlyAggregates(part, isProperty));
 }
 
 /** Whether all that an expression reads of the row is inside aggregates of the property itself. */

@@ -1,4 +1,5 @@
 /** Reads a compiled query's filter as an index predicate. */
+import type { Json } from "../../value/json.ts";
 import { compileExpression } from "../exec/compile-expression.ts";
 import type { CompiledQuery } from "../exec/compile-query.ts";
 import type { CompileContext } from "../exec/environment.ts";
@@ -9,17 +10,23 @@ import { childrenOf } from "../syntax/walk-expression.ts";
 import { type IndexPredicate, indexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 
+export interface FilterContext {
+  readonly context: CompileContext;
+  readonly indexing: IndexingView;
+  readonly known: ReadonlyMap<string, Json>;
+  readonly usage: IndexUsage;
+}
+
 export function filterPredicate(
   query: Query,
   compiled: CompiledQuery,
-  context: CompileContext,
-  indexing: IndexingView,
-  usage: IndexUsage,
+  { context, indexing, known, usage }: FilterContext,
 ): IndexPredicate {
   const isConstant = constantTest();
   return indexPredicate(query.where, {
     scope: compiled.scope,
     indexing,
+    known,
     constantOf: (expression): Constant | undefined =>
       isConstant(expression)
         ? compileExpression(expression, { context, scope: compiled.scope }).constant

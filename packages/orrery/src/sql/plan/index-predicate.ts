@@ -3,6 +3,8 @@
  * the set is `exact`, it holds no others.
  */
 
+import { encodeValue } from "../../value/encode-value.ts";
+import type { Json } from "../../value/json.ts";
 import type { Scope } from "../exec/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
@@ -17,6 +19,7 @@ import {
   comparedTo,
   DEFINED,
   equalTo,
+  holdsKey,
   intersect,
   type KeyInterval,
   NULLS,
@@ -51,6 +54,8 @@ export interface PathPredicate {
 export interface PredicateContext {
   readonly scope: Scope;
   readonly indexing: IndexingView;
+  /** Scalars that every item in scope has at a path: the partition key, where the scope is a single one. */
+  readonly known: ReadonlyMap<string, Json>;
   /** The value of an expression that does not depend on the row. */
   constantOf(expression: Expression): Constant | undefined;
   /** Told about each path that a predicate could use an index for, whether there is one or not. */
@@ -96,14 +101,24 @@ function pathPredicate(
 ): IndexPredicate {
   const location = indexPathOf(expression, context.scope);
   if (location === undefined) return ALL;
+  const some = covers.filter((cover) => cover !== undefined);
+  const known = context.known.get(location.path);
+  if (known !== undefined) return knownPredicate(known, some);
   const isIndexed = context.indexing.isIndexed(location.path);
   context.noteCandidate(location.path, isIndexed);
   if (!isIndexed) return ALL;
-  const known = covers.filter((cover) => cover !== undefined);
-  const intervals = unite(known.map((cover) => cover.interval));
+  const intervals = unite(some.map((cover) => cover.interval));
   if (intervals.length === 0) return NONE;
-  const exact = !location.isMany && known.every((cover) => cover.exact);
+  const exact = !location.isMany && some.every((cover) => cover.exact);
   return { kind: "path", ...location, intervals, exact };
+}
+
+/** What a filter says about a value that is the same in all items. */
+function knownPredicate(value: Json, covers: readonly Cover[]): IndexPredicate {
+  const key = encodeValue(value).toString("latin1");
+  const holding = covers.filter(({ interval }) => holdsKey(interval, key));
+  if (holding.length === 0) return NONE;
+  return holding.some(({ exact }) => exact) ? EVERYTHING : ALL;
 }
 
 const FLIPPED: Readonly<Record<Comparison, Comparison>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
