@@ -199,7 +199,10 @@ export class LogicalTransaction {
         place++;
       }
     });
-    if (this.#written.size > 0) this.kv.afterCommit(() => this.#updateCache());
+    this.kv.afterCommit(() => {
+      if (this.#written.size > 0) this.#updateCache();
+      if (this.#versions.length > 0) this.#store.mayHaveVersions = true;
+    });
   }
 
   /** The indexing policy may have changed since the item was written; whoever applies it has passed by here. */

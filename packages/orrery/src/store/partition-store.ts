@@ -69,6 +69,8 @@ export class PartitionStore {
   /** As of the last commit. */
   readonly summary: PartitionSummary;
   readonly dropped: DroppedPartitions;
+  /** False: the version log is known to be empty. */
+  mayHaveVersions = true;
   /** Passing this is told to the context. */
   watchedBytes = Number.POSITIVE_INFINITY;
   readonly gate = new WriterGate();

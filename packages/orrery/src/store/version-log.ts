@@ -138,14 +138,18 @@ const TRIM_VERSIONS = 1_000;
 
 /** Removes versions that were committed before a time; answers how many. */
 export async function trimVersions(store: PartitionStore, beforeSeconds: number): Promise<number> {
+  if (!store.mayHaveVersions) return 0;
   const { kv } = store.context;
   const { space } = store;
   const keys: Buffer[] = [];
   let trimmedLsn = 0;
+  // A transaction that writes a version meanwhile sets it again.
+  store.mayHaveVersions = false;
   scan: for await (const rows of kv.scan(space, {
     from: Buffer.of(Kind.version),
     to: Buffer.of(Kind.version + 1),
   })) {
+    store.mayHaveVersions = true;
     for (const { key, value } of rows) {
       const { lsn, committedAt } = decodeVersion(key, value);
       if (lsn !== trimmedLsn && (committedAt >= beforeSeconds || keys.length >= TRIM_VERSIONS)) break scan;
