@@ -15,3 +15,20 @@ export function systemEnvironment(level: LogLevel): Environment {
     },
   };
 }
+
+/** The same world, but its clock can be moved ahead. */
+export function withControllableClock(environment: Environment): Environment {
+  let aheadMs = 0;
+  return {
+    ...environment,
+    now: () => environment.now() + aheadMs,
+    clockControl: {
+      get aheadMs() {
+        return aheadMs;
+      },
+      advance: (ms) => {
+        aheadMs += ms;
+      },
+    },
+  };
+}

@@ -1,7 +1,8 @@
 /** `orrery serve`: runs a server until it is told to stop. */
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { LOG_LEVELS, systemEnvironment } from "./environment.ts";
+import { DEFAULT_STORAGE_LIMITS } from "../engine/index.ts";
+import { LOG_LEVELS, systemEnvironment, withControllableClock } from "./environment.ts";
 import {
   type Flag,
   type Flags,
@@ -9,6 +10,7 @@ import {
   integerOf,
   oneOf,
   parseFlags,
+  sizeOf,
   textOf,
   UsageError,
 } from "./settings.ts";
@@ -37,6 +39,17 @@ const FLAGS: readonly Flag[] = [
     value: "observe|enforce",
     help: "count what the service would refuse, or refuse it with 429 (observe)",
   },
+  {
+    name: "partition-storage",
+    value: "SIZE",
+    help: "how much a physical partition holds before it is split (50GB)",
+  },
+  {
+    name: "logical-partition-storage",
+    value: "SIZE",
+    help: "how much one partition key value may hold (20GB)",
+  },
+  { name: "controllable-clock", help: "let the control API move the clock, to test what depends on time" },
   { name: "cert", value: "FILE", help: "certificate in PEM (one is made when first needed)" },
   { name: "cert-key", value: "FILE", help: "private key of --cert" },
   { name: "log-level", value: LOG_LEVELS.join("|"), help: "what to write to standard error (info)" },
@@ -80,12 +93,21 @@ function serverSettings(flags: Flags): ServerSettings {
   const secondary = textOf(flags, "secondary-key");
   const readOnly = textOf(flags, "readonly-key");
   const secondaryReadOnly = textOf(flags, "secondary-readonly-key");
+  const environment = systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info"));
   return {
     host: textOf(flags, "host") ?? DEFAULT_HOST,
     port: integerOf(flags, "port", DEFAULT_PORT, 0, 65_535),
     durability: oneOf(flags, "durability", ["disk", "process"], "disk"),
     throttle: oneOf(flags, "throttle", ["observe", "enforce"], "observe"),
-    environment: systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info")),
+    environment: flags["controllable-clock"] === true ? withControllableClock(environment) : environment,
+    storageLimits: {
+      partitionBytes: sizeOf(flags, "partition-storage", DEFAULT_STORAGE_LIMITS.partitionBytes),
+      logicalPartitionBytes: sizeOf(
+        flags,
+        "logical-partition-storage",
+        DEFAULT_STORAGE_LIMITS.logicalPartitionBytes,
+      ),
+    },
     keys: {
       primary: textOf(flags, "key") ?? WELL_KNOWN_KEY,
       ...(secondary === undefined ? {} : { secondary }),

@@ -79,6 +79,19 @@ export function integerOf(flags: Flags, name: string, otherwise: number, min: nu
   return number;
 }
 
+const SIZE_UNITS: Readonly<Record<string, number>> = { "": 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
+
+/** A number of bytes, as `4096`, `10MB` or `1.5GB`. */
+export function sizeOf(flags: Flags, name: string, otherwise: number): number {
+  const value = flags[name];
+  if (value === undefined) return otherwise;
+  const [, number, unit] = /^([0-9]+(?:\.[0-9]+)?) ?([a-z]*)$/i.exec(String(value)) ?? [];
+  const bytes = Math.floor(Number(number) * (SIZE_UNITS[unit?.toUpperCase() ?? ""] ?? Number.NaN));
+  if (!Number.isSafeInteger(bytes) || bytes < 1)
+    throw new UsageError(`--${name} must be a size such as 10MB or 50GB, not '${String(value)}'.`);
+  return bytes;
+}
+
 export function textOf(flags: Flags, name: string): string | undefined {
   return flags[name] as string | undefined;
 }

@@ -6,9 +6,10 @@ import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
 // From their own files, so that the published declarations are few.
 import type { Environment } from "../engine/environment.ts";
 import type { ThrottleMode } from "../engine/metering.ts";
+import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/storage-limits.ts";
 import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
 import type { Durability } from "../kv/durability.ts";
-import { systemEnvironment } from "./environment.ts";
+import { systemEnvironment, withControllableClock } from "./environment.ts";
 import { connectionString } from "./serve.ts";
 import { startServer, WELL_KNOWN_KEY } from "./start-server.ts";
 
@@ -20,6 +21,10 @@ export interface OrreryOptions {
   readonly host?: string;
   readonly key?: string;
   readonly throttle?: ThrottleMode;
+  /** How much partitions may hold, in bytes; as on the service where absent. */
+  readonly storageLimits?: Partial<StorageLimits>;
+  /** Lets the control API move the clock. */
+  readonly controllableClock?: boolean;
   /** A clock and a random source of the caller's own, to test what depends on time. */
   readonly environment?: Partial<Environment>;
 }
@@ -40,13 +45,15 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
   const host = options.host ?? HOST;
   // Loaded here, so that client() need not wait; whoever uses client() has loaded it already.
   const sdk = import("@azure/cosmos").catch(() => undefined);
+  const environment = { ...systemEnvironment("warn"), ...options.environment };
   const server = await startServer({
     host,
     port: options.port ?? 0,
     durability: options.durability ?? "process",
     throttle: options.throttle ?? "observe",
     keys: { primary: key },
-    environment: { ...systemEnvironment("warn"), ...options.environment },
+    environment: options.controllableClock === true ? withControllableClock(environment) : environment,
+    storageLimits: { ...DEFAULT_STORAGE_LIMITS, ...options.storageLimits },
     ...(options.data === undefined ? {} : { dataFolder: options.data }),
   });
   const cosmos = await sdk;

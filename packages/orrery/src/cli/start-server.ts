@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { Engine, type Environment, type ThrottleMode } from "../engine/index.ts";
+import { Engine, type Environment, type StorageLimits, type ThrottleMode } from "../engine/index.ts";
 import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
@@ -29,6 +29,7 @@ export interface ServerSettings {
   readonly durability: Durability;
   readonly keys: AccountKeyTexts;
   readonly throttle: ThrottleMode;
+  readonly storageLimits: StorageLimits;
   readonly certificateFiles?: { readonly cert: string; readonly key: string };
   readonly environment: Environment;
 }
@@ -54,6 +55,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       environment,
       cacheBytes: CACHE_BYTES,
       throttle: settings.throttle,
+      storageLimits: settings.storageLimits,
     });
     const certificate = certificateOf(settings);
     // One that was given must be there; one that is made can wait until it is needed.

@@ -6,6 +6,14 @@ export interface Environment {
   random(): number;
   /** One line for the operator. */
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
+  /** Where the clock can be moved from outside; `now` then runs ahead of the real time. */
+  readonly clockControl?: ClockControl;
+}
+
+export interface ClockControl {
+  /** How far `now` is ahead. */
+  readonly aheadMs: number;
+  advance(ms: number): void;
 }
 
 export function randomInteger(environment: Pick<Environment, "random">, below: number): number {

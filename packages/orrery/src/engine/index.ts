@@ -9,7 +9,7 @@ export { runBulk } from "./bulk.ts";
 export type { Resource, ResourceKind } from "./catalog.ts";
 export type { Container } from "./container.ts";
 export { Engine, type EngineOptions } from "./engine.ts";
-export type { Environment } from "./environment.ts";
+export type { ClockControl, Environment } from "./environment.ts";
 export { type ChangeFeedRequest, readFeed, readLatestChanges } from "./feeds.ts";
 export { FormatError } from "./format.ts";
 export {
@@ -25,12 +25,26 @@ export {
 export type { ThrottleMode } from "./metering.ts";
 export { throughputOf } from "./offers.ts";
 export { deletePartition } from "./partition-deletion.ts";
+export {
+  keyFigures,
+  partitionFigures,
+  partitionHistories,
+  partitionStatistics,
+} from "./partition-figures.ts";
 export { fromHexRange, type PhysicalPartition } from "./partition-map.ts";
 export { parsePatch, patchOne } from "./patch.ts";
-export { type QueryAnswer, type QueryOptions, type QueryText, runQuery } from "./queries.ts";
+export {
+  isOwnContinuation,
+  type QueryAnswer,
+  type QueryOptions,
+  type QueryText,
+  runQuery,
+} from "./queries.ts";
 export { planQuery } from "./query-plans.ts";
 export { queryResources } from "./resource-queries.ts";
 export type { PlainKind } from "./resource-tree.ts";
 export { partitionsInScope, type RequestScope } from "./row-sources.ts";
+export type { SplitPoint } from "./split-point.ts";
+export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./storage-limits.ts";
 export { sweepEngine } from "./sweep.ts";
 export { readAllVersions } from "./version-feed.ts";

@@ -196,6 +196,16 @@ function encodeToken(position: string, carriedMicros: number): string {
   return `{"carried":${carriedMicros},"at":${position}}`;
 }
 
+/** Whether a token is one that a query answered, and not one that a client built around several of them. */
+export function isOwnContinuation(text: string): boolean {
+  try {
+    decodeToken(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function decodeToken(text: string | undefined): Token {
   if (text === undefined || text === "") return { carriedMicros: 0 };
   try {

@@ -11,6 +11,7 @@ import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { RequestContext } from "./request-context.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
+import { control, isControlRequest } from "./routes/control/control.ts";
 import { findRoute } from "./routes.ts";
 
 const CERTIFICATE_PATH = "/_explorer/emulator.pem";
@@ -46,9 +47,16 @@ export class Gateway {
     const activityId = activityIdOf(request);
     try {
       if (request.target === CERTIFICATE_PATH) return await this.#certificate(request);
-      const access = authenticate(request, keys, engine.environment.now());
-      if (access.access === "token") await authorizeToken(engine, tokens, request, access.token);
+      const { environment } = engine;
+      // Clients sign with the real time, wherever the clock of the database has been moved to.
+      const access = authenticate(
+        request,
+        keys,
+        environment.now() - (environment.clockControl?.aheadMs ?? 0),
+      );
       const context = new RequestContext(engine, request, access, activityId, tokens);
+      if (isControlRequest(request)) return await control(context);
+      if (access.access === "token") await authorizeToken(engine, tokens, request, access.token);
       return await findRoute(request)(context);
     } catch (error) {
       const failure = expectedFailure(error);

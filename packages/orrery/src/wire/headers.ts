@@ -42,6 +42,7 @@ export const RequestHeader = {
   partitionKeyRangeId: "x-ms-documentdb-partitionkeyrangeid",
   populateIndexMetrics: "x-ms-cosmos-populateindexmetrics",
   populateIndexMetricsV2: "x-ms-cosmos-populateindexmetrics-v2",
+  populatePartitionStatistics: "x-ms-documentdb-populatepartitionstatistics",
   populateQueryMetrics: "x-ms-documentdb-populatequerymetrics",
   populateQuotaInfo: "x-ms-documentdb-populatequotainfo",
   postTriggerInclude: "x-ms-documentdb-post-trigger-include",

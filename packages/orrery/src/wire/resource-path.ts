@@ -58,9 +58,16 @@ const CHILDREN: Readonly<Record<ResourceType, readonly string[]>> = {
   partitionkeydelete: [],
 };
 
+/** Below it is the control API, which is no part of the protocol; its paths are signed as they are. */
+export const CONTROL_PREFIX = "/_orrery/";
+
 const PARTITION_KEY_DELETE = "operations/partitionkeydelete";
 
 export function parseResourcePath(target: string): ResourcePath {
+  if (target.startsWith(CONTROL_PREFIX)) {
+    const [path = "", query = ""] = target.slice(1).split("?", 2);
+    return { type: "", segments: [], isFeed: false, signedLink: path, query };
+  }
   let start = 0;
   let end = target.length;
   while (target.charCodeAt(start) === SLASH) start++;

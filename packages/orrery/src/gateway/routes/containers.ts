@@ -3,6 +3,7 @@ import {
   type Container,
   METADATA_READ_CHARGE,
   METADATA_WRITE_CHARGE,
+  partitionStatistics,
   type Resource,
 } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
@@ -33,10 +34,15 @@ export async function createContainer(context: RequestContext): Promise<GatewayR
 
 export async function readContainer(context: RequestContext): Promise<GatewayResponse> {
   const resource = findContainer(context);
-  const headers = context.request.booleanHeader(RequestHeader.populateQuotaInfo)
-    ? quotaHeaders(await context.engine.containerOf(resource))
+  const { request, engine } = context;
+  const headers = request.booleanHeader(RequestHeader.populateQuotaInfo)
+    ? quotaHeaders(await engine.containerOf(resource))
     : {};
-  return context.answerResource(200, resource, METADATA_READ_CHARGE, headers);
+  if (!request.booleanHeader(RequestHeader.populatePartitionStatistics))
+    return context.answerResource(200, resource, METADATA_READ_CHARGE, headers);
+  const statistics = await partitionStatistics(await engine.containerOf(resource));
+  const body = { ...resource.body, statistics };
+  return context.answerResource(200, { ...resource, body }, METADATA_READ_CHARGE, headers);
 }
 
 export async function replaceContainer(context: RequestContext): Promise<GatewayResponse> {

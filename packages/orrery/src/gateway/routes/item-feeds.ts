@@ -1,6 +1,7 @@
 /** Many items: queries, query plans and the plain feed. */
 import {
   type Container,
+  isOwnContinuation,
   partitionsInScope,
   planQuery,
   type QueryAnswer,
@@ -81,6 +82,8 @@ function checkServable(
   options: QueryOptions,
 ): void {
   if (options.rangeId !== undefined || partitionsInScope(container, options).length < 2) return;
+  // Begun on one partition that has been split since: the client could not take it over in the middle.
+  if (options.continuation !== undefined && isOwnContinuation(options.continuation)) return;
   const { request } = context;
   const mayCross =
     options.key !== undefined || request.booleanHeader(RequestHeader.enableCrossPartitionQuery);

@@ -1,0 +1,35 @@
+/** The clock of the database, where it was started with one that can be moved. */
+import { Failure } from "../../../wire/status.ts";
+import type { GatewayResponse } from "../../gateway-response.ts";
+import type { ControlRequest } from "./control-request.ts";
+
+/** A year at a time. */
+const ADVANCE_MS_MAX = 366 * 86_400_000;
+
+export async function readClock(request: ControlRequest): Promise<GatewayResponse> {
+  const { environment } = request.context.engine;
+  return request.answer({
+    now: new Date(environment.now()).toISOString(),
+    aheadMs: environment.clockControl?.aheadMs ?? 0,
+    controllable: environment.clockControl !== undefined,
+  });
+}
+
+export async function advanceClock(request: ControlRequest): Promise<GatewayResponse> {
+  const { clockControl } = request.context.engine.environment;
+  if (clockControl === undefined) {
+    throw new Failure(
+      "conflict",
+      "The clock of this server cannot be moved. Start it with --controllable-clock to test what depends on time.",
+    );
+  }
+  const { advanceMs } = await request.body();
+  if (typeof advanceMs !== "number" || !(advanceMs >= 0 && advanceMs <= ADVANCE_MS_MAX)) {
+    throw new Failure(
+      "badRequest",
+      `'advanceMs' must be a number from 0 to ${ADVANCE_MS_MAX}, not ${JSON.stringify(advanceMs)}: a clock only goes forward.`,
+    );
+  }
+  clockControl.advance(advanceMs);
+  return readClock(request);
+}

@@ -1,0 +1,59 @@
+/** A request of the control API: its path in parts, its query parameters and body, checked. */
+import type { Container } from "../../../engine/index.ts";
+import { Failure } from "../../../wire/status.ts";
+import type { GatewayResponse } from "../../gateway-response.ts";
+import type { JsonBody, RequestContext } from "../../request-context.ts";
+
+const LIMIT_MAX = 1_000;
+
+export class ControlRequest {
+  readonly context: RequestContext;
+  /** What stands for the names in the route: `{database}` and so on. */
+  readonly names: Readonly<Record<string, string>>;
+
+  constructor(context: RequestContext, names: Readonly<Record<string, string>>) {
+    this.context = context;
+    this.names = names;
+  }
+
+  container(): Container | Promise<Container> {
+    return this.context.engine.openContainer(this.names.database!, this.names.container!);
+  }
+
+  parameter(name: string): string | undefined {
+    return new URLSearchParams(this.context.request.path.query).get(name) ?? undefined;
+  }
+
+  /** The parameter `limit`: a whole number from 1 to 1,000. */
+  limit(): number | undefined {
+    const text = this.parameter("limit");
+    if (text === undefined) return undefined;
+    const limit = Number(text);
+    if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
+      throw new Failure(
+        "badRequest",
+        `'limit' must be a whole number from 1 to ${LIMIT_MAX}, not '${text}'.`,
+      );
+    }
+    return limit;
+  }
+
+  /** An absent body is an empty one. */
+  async body(): Promise<JsonBody> {
+    return (await this.context.request.body()).length === 0 ? {} : this.context.json();
+  }
+
+  answer(body: object): GatewayResponse {
+    return this.context.answer(200, Buffer.from(JSON.stringify(body)), 0);
+  }
+}
+
+export function oneOf<const T extends string>(name: string, value: unknown, allowed: readonly T[]): T {
+  if (!allowed.includes(value as T)) {
+    throw new Failure(
+      "badRequest",
+      `'${name}' must be ${allowed.join(" or ")}, not ${JSON.stringify(value)}.`,
+    );
+  }
+  return value as T;
+}

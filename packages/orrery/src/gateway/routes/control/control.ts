@@ -1,0 +1,88 @@
+/**
+ * The control API under /_orrery/: what the service keeps to itself, and what a test wants to bring about. JSON in
+ * and out, signed like every request; docs/control-api.md describes it.
+ */
+import { CONTROL_PREFIX } from "../../../wire/resource-path.ts";
+import { Failure } from "../../../wire/status.ts";
+import type { GatewayRequest } from "../../gateway-request.ts";
+import type { GatewayResponse } from "../../gateway-response.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { advanceClock, readClock } from "./clock.ts";
+import { ControlRequest } from "./control-request.ts";
+import {
+  listContainers,
+  readHistory,
+  readKeys,
+  readPartitions,
+  readThrottle,
+  setThrottle,
+} from "./figures.ts";
+import { mergePartitions, redistributeThroughput, splitPartition } from "./topology.ts";
+
+type ControlRoute = (request: ControlRequest) => Promise<GatewayResponse>;
+
+const CONTAINER = "dbs/{database}/colls/{container}";
+
+const ROUTES: Readonly<Record<string, ControlRoute>> = {
+  "GET containers": listContainers,
+  [`GET ${CONTAINER}/partitions`]: readPartitions,
+  [`GET ${CONTAINER}/keys`]: readKeys,
+  [`GET ${CONTAINER}/history`]: readHistory,
+  [`GET ${CONTAINER}/throttle`]: readThrottle,
+  [`PUT ${CONTAINER}/throttle`]: setThrottle,
+  [`POST ${CONTAINER}/partitions/{partition}/split`]: splitPartition,
+  [`POST ${CONTAINER}/merge`]: mergePartitions,
+  [`POST ${CONTAINER}/redistribute`]: redistributeThroughput,
+  "GET clock": readClock,
+  "POST clock": advanceClock,
+};
+
+const PATTERNS = Object.entries(ROUTES).map(([pattern, route]) => {
+  const [method, path] = pattern.split(" ");
+  return { method, parts: path!.split("/"), route };
+});
+
+export function isControlRequest(request: GatewayRequest): boolean {
+  return request.target.startsWith(CONTROL_PREFIX);
+}
+
+export async function control(context: RequestContext): Promise<GatewayResponse> {
+  const { request, access } = context;
+  if (access.access === "token") {
+    throw new Failure(
+      "forbidden",
+      "The control API needs an account key; a resource token opens nothing of it.",
+    );
+  }
+  const parts = request.path.signedLink
+    .slice(CONTROL_PREFIX.length - 1)
+    .split("/")
+    .map(decode);
+  for (const { method, parts: pattern, route } of PATTERNS) {
+    const names = method === request.method ? match(pattern, parts) : undefined;
+    if (names !== undefined) return route(new ControlRequest(context, names));
+  }
+  throw new Failure(
+    "notFound",
+    `The control API has no ${request.method} ${request.target}. It has: ${Object.keys(ROUTES).join(", ")}.`,
+  );
+}
+
+function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== parts.length) return undefined;
+  const names: Record<string, string> = {};
+  for (const [i, expected] of pattern.entries()) {
+    const part = parts[i]!;
+    if (expected.startsWith("{")) names[expected.slice(1, -1)] = part;
+    else if (expected !== part) return undefined;
+  }
+  return names;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Failure("badRequest", `The path has a malformed percent escape: '${text}'.`);
+  }
+}

@@ -1,0 +1,114 @@
+/** Every route of the control API, over HTTP. */
+import type { Container, CosmosClient } from "@azure/cosmos";
+import { type Orrery, startOrrery } from "orrery";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ControlClient } from "./control-client.ts";
+
+const PATH = "dbs/db/colls/c";
+
+let orrery: Orrery;
+let client: CosmosClient;
+let container: Container;
+let control: ControlClient;
+
+beforeAll(async () => {
+  orrery = await startOrrery({ controllableClock: true });
+  client = orrery.client();
+  control = new ControlClient(orrery);
+  const { database } = await client.databases.create({ id: "db" });
+  ({ container } = await database.containers.create({ id: "c", partitionKey: "/pk", throughput: 12_000 }));
+  for (let i = 0; i < 40; i++) await container.items.create({ id: `${i}`, pk: `key${i % 4}` });
+});
+
+afterAll(async () => {
+  client.dispose();
+  await orrery.stop();
+});
+
+test("it tells of containers, partitions, keys and history", async () => {
+  const { body } = await control.get("containers");
+  expect(body.containers).toEqual([
+    expect.objectContaining({
+      database: "db",
+      container: "c",
+      partitions: 2,
+      items: 40,
+      throttle: "observe",
+    }),
+  ]);
+  const { body: partitions } = await control.get(`${PATH}/partitions`);
+  expect(partitions.partitions.map(({ id, ruPerSecond }: never) => [id, ruPerSecond])).toEqual([
+    ["0", 6_000],
+    ["1", 6_000],
+  ]);
+  const { body: keys } = await control.get(`${PATH}/keys?limit=2`);
+  expect(keys.consumers).toHaveLength(2);
+  expect(keys.largest[0]).toMatchObject({ items: 10 });
+  expect(keys.throttled).toEqual([]);
+  const { body: history } = await control.get(`${PATH}/history?unit=minutes`);
+  const requests = history.partitions.flatMap(({ points }: { points: { requests: number }[] }) =>
+    points.map((point) => point.requests),
+  );
+  expect(requests.reduce((a: number, b: number) => a + b)).toBe(40);
+});
+
+test("a container read shows statistics when it is asked for them", async () => {
+  const plain = await container.read();
+  expect(plain.resource).not.toHaveProperty("statistics");
+  const { resource } = await container.read({
+    initialHeaders: { "x-ms-documentdb-populatepartitionstatistics": "true" },
+  });
+  const { statistics } = resource as unknown as {
+    statistics: { documentCount: number; partitionKeys: { partitionKey: string[] }[] }[];
+  };
+  expect(statistics.map(({ documentCount }) => documentCount).reduce((a, b) => a + b)).toBe(40);
+  expect(
+    statistics.flatMap(({ partitionKeys }) => partitionKeys.map((key) => key.partitionKey[0])).sort(),
+  ).toEqual(["key0", "key1", "key2", "key3"]);
+});
+
+test("the throttle mode is switched while the container serves", async () => {
+  expect((await control.put(`${PATH}/throttle`, { mode: "enforce" })).body).toEqual({ mode: "enforce" });
+  expect((await control.put(`${PATH}/throttle`, { mode: "never" })).status).toBe(400);
+  expect((await control.get(`${PATH}/throttle`)).body).toEqual({ mode: "enforce" });
+  await control.put(`${PATH}/throttle`, { mode: "observe" });
+});
+
+test("partitions are split, merged, and their throughput is moved", async () => {
+  const split = await control.post(`${PATH}/partitions/0/split`, { at: "data" });
+  expect(split.body.created).toEqual(["2", "3"]);
+  expect((await control.post(`${PATH}/partitions/0/split`)).status).toBe(410);
+  const moved = await control.post(`${PATH}/redistribute`, { targets: { 1: 8_000 } });
+  expect(moved.body.partitions.map(({ ruPerSecond }: { ruPerSecond: number }) => ruPerSecond)).toEqual([
+    2_000, 2_000, 8_000,
+  ]);
+  expect((await control.post(`${PATH}/merge`, { partitions: ["2", "3"] })).status).toBe(409);
+  const merged = await control.post(`${PATH}/merge`, { partitions: ["2", "3"], force: true });
+  expect(merged.body.created).toEqual(["4"]);
+  const even = await control.post(`${PATH}/redistribute`);
+  expect(even.body.partitions.map(({ ruPerSecond }: { ruPerSecond: number }) => ruPerSecond)).toEqual([
+    6_000, 6_000,
+  ]);
+  const { resources } = await container.items.readAll().fetchAll();
+  expect(resources).toHaveLength(40);
+});
+
+test("the clock goes forward on command, and clients are still let in", async () => {
+  const before = await control.get("clock");
+  expect(before.body.controllable).toBe(true);
+  const after = await control.post("clock", { advanceMs: 3_600_000 });
+  expect(after.body.aheadMs).toBe(3_600_000);
+  const { resource } = await container.items.create({ id: "late", pk: "key0" });
+  expect(resource!._ts).toBeGreaterThanOrEqual(Date.parse(before.body.now) / 1000 + 3_599);
+  expect((await control.post("clock", { advanceMs: -1 })).status).toBe(400);
+});
+
+test("what it does not have it refuses, and who has no key", async () => {
+  expect((await control.get("nothing")).status).toBe(404);
+  expect((await control.get("dbs/db/colls/other/partitions")).status).toBe(404);
+  const stranger = new ControlClient({
+    endpoint: orrery.endpoint,
+    key: Buffer.from("no").toString("base64"),
+  });
+  expect((await stranger.get("containers")).status).toBe(401);
+});
