@@ -4,7 +4,7 @@
  * partition keys a filter allows (`partitionKeysOf`). Every failure that the query's author can mend is a `QueryError`.
  */
 export { ArraySource } from "./exec/array-source.ts";
-export type { UdfHost } from "./exec/environment.ts";
+export type { UdfHost } from "./exec/compile/environment.ts";
 export {
   computedExpressions,
   executeQuery,
@@ -14,9 +14,9 @@ export {
 export type { IndexUsageReport } from "./exec/index-usage.ts";
 export type { QueryClock } from "./exec/pacer.ts";
 export type { PageLimits } from "./exec/page-builder.ts";
-export type { QueryPartition } from "./exec/query-range.ts";
 export type { QueryTimes, QueryWork } from "./exec/query-work.ts";
 export type { ResultRow } from "./exec/result-row.ts";
+export type { QueryPartition } from "./exec/stream/query-range.ts";
 export type { FunctionContext } from "./functions/builtin-function.ts";
 export { type PartitionKeys, partitionKeysOf } from "./plan/client-plan/partition-filter.ts";
 export { planForClient } from "./plan/client-plan/plan-for-client.ts";

@@ -10,9 +10,9 @@ import type { Value } from "../../value/json.ts";
 import type { Accumulator } from "../functions/aggregates.ts";
 import { QueryError } from "../query-error.ts";
 import type { ItemRef } from "../row-source.ts";
+import type { Environment } from "./compile/environment.ts";
+import type { AggregateCall, GroupKey } from "./compile/grouping.ts";
 import { valueIdentity } from "./distinct-set.ts";
-import type { Environment } from "./environment.ts";
-import type { AggregateCall, GroupKey } from "./grouping.ts";
 
 const GROUPS_MAX = 200_000;
 const KEY_CHARACTERS_MAX = 32 * 1024 * 1024;

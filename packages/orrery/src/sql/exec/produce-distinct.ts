@@ -6,17 +6,17 @@
 import { isDistinctOrdered } from "../plan/client-plan/rewrite-order-by.ts";
 import type { OrderPlan } from "../plan/plan-order.ts";
 import type { Query } from "../syntax/ast.ts";
-import type { CandidateStream } from "./candidate-stream.ts";
-import type { ConcatStream } from "./concat-stream.ts";
+import { ITEM_SLOT } from "./compile/environment.ts";
 import { type Continuation, START } from "./continuation.ts";
 import { DistinctSet } from "./distinct-set.ts";
-import { ITEM_SLOT } from "./environment.ts";
-import { readAll } from "./ordered-stream.ts";
 import { produceRows } from "./produce-rows.ts";
-import type { QueryRange } from "./query-range.ts";
 import type { QueryRun } from "./query-run.ts";
 import { RowCursor } from "./row-cursor.ts";
-import { compareEntries, sortPosition } from "./sort-position.ts";
+import type { CandidateStream } from "./stream/candidate-stream.ts";
+import type { ConcatStream } from "./stream/concat-stream.ts";
+import { readAll } from "./stream/ordered-stream.ts";
+import type { QueryRange } from "./stream/query-range.ts";
+import { compareEntries, sortPosition } from "./stream/sort-position.ts";
 
 export async function produceDistinct(
   run: QueryRun,

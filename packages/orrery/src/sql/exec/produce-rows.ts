@@ -7,13 +7,13 @@
  */
 import type { Json } from "../../value/json.ts";
 import type { ItemRef, ItemRow } from "../row-source.ts";
-import type { CandidateStream } from "./candidate-stream.ts";
+import { ITEM_SLOT } from "./compile/environment.ts";
 import type { Continuation } from "./continuation.ts";
 import type { DistinctSet } from "./distinct-set.ts";
-import { ITEM_SLOT } from "./environment.ts";
 import type { QueryRun } from "./query-run.ts";
 import { type ResultRow, ValueRow } from "./result-row.ts";
 import { RowCursor } from "./row-cursor.ts";
+import type { CandidateStream } from "./stream/candidate-stream.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
 function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {

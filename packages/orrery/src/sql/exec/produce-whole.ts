@@ -6,14 +6,14 @@
 import type { Json, Value } from "../../value/json.ts";
 import { QueryError } from "../query-error.ts";
 import type { ItemRef } from "../row-source.ts";
-import type { CandidateStream } from "./candidate-stream.ts";
-import type { CompiledQuery } from "./compile-query.ts";
+import type { CompiledQuery } from "./compile/compile-query.ts";
+import { ITEM_SLOT } from "./compile/environment.ts";
 import { type Continuation, START } from "./continuation.ts";
-import { ITEM_SLOT } from "./environment.ts";
 import { printRow } from "./produce-rows.ts";
 import type { QueryRun } from "./query-run.ts";
 import { type Emit, QuerySink } from "./query-sink.ts";
 import { RowCursor } from "./row-cursor.ts";
+import type { CandidateStream } from "./stream/candidate-stream.ts";
 
 /** Rows that a subquery over the container may hand to the query around it. */
 const SUBQUERY_RESULT_ROWS_MAX = 500_000;

@@ -7,10 +7,10 @@ import type { CompositeIndex, IndexingView } from "../plan/indexing-view.ts";
 import type { ItemRef } from "../row-source.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { ArraySource } from "./array-source.ts";
-import type { UdfHost } from "./environment.ts";
+import type { UdfHost } from "./compile/environment.ts";
 import { executeQuery, type QueryPage } from "./execute-query.ts";
 import type { PageLimits } from "./page-builder.ts";
-import type { QueryPartition } from "./query-range.ts";
+import type { QueryPartition } from "./stream/query-range.ts";
 
 export interface FixtureOptions {
   readonly items?: readonly JsonObject[];

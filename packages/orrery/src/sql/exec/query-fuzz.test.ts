@@ -76,8 +76,8 @@ async function checkCase(seed: number): Promise<void> {
     isIndexed: (path) => orderPaths.has(path),
     tuning: { walkedItems: Number.POSITIVE_INFINITY, estimateMax: 1, scannedItems: 0 },
   });
-  // Every item has the same "pk"; the engine says so where the scope is one logical partition.
-  const known = [{ path: "/pk", value: "a" }];
+  // All items agree in this, as those of one logical partition do in its key.
+  const known = [{ path: "/same", value: "a" }];
   const indexed = new QueryFixture({ ...options, ...(random.chance(0.5) && { known }) });
   const expected = await outcome(answer(() => reference, query.text, 10_000));
   const parts = random.integer(2, 6);

@@ -1,13 +1,13 @@
 /** What the parts of one page's execution share. */
 import type { Query } from "../syntax/ast.ts";
-import type { CompiledQuery } from "./compile-query.ts";
+import type { CompiledQuery } from "./compile/compile-query.ts";
+import type { CompileContext, Environment } from "./compile/environment.ts";
 import type { Continuation } from "./continuation.ts";
-import type { CompileContext, Environment } from "./environment.ts";
 import type { Pacer } from "./pacer.ts";
 import type { PageBuilder } from "./page-builder.ts";
-import type { QueryRange } from "./query-range.ts";
 import type { QueryTimes, QueryWork } from "./query-work.ts";
-import type { RangeReader } from "./range-reader.ts";
+import type { QueryRange } from "./stream/query-range.ts";
+import type { RangeReader } from "./stream/range-reader.ts";
 
 export interface QueryRun {
   readonly query: Query;

@@ -6,9 +6,9 @@ import { compareValues } from "../../value/compare.ts";
 import type { Value } from "../../value/json.ts";
 import { QueryError } from "../query-error.ts";
 import type { ItemRef } from "../row-source.ts";
-import type { CompiledQuery } from "./compile-query.ts";
+import type { CompiledQuery } from "./compile/compile-query.ts";
+import type { Environment } from "./compile/environment.ts";
 import { DistinctSet } from "./distinct-set.ts";
-import type { Environment } from "./environment.ts";
 import { GroupTable } from "./group-table.ts";
 
 /** Takes one result; false means that no more are wanted. */

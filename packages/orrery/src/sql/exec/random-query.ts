@@ -48,7 +48,7 @@ const SCALARS: readonly Json[] = [null, true, false, -1, 0, 1, 2, 3, 1.5, "a", "
 
 export function randomItems(random: Random): readonly JsonObject[] {
   return Array.from({ length: random.integer(0, 60) }, (_, i) => {
-    const item: Record<string, Json> = { id: `${i}`, pk: "a" };
+    const item: Record<string, Json> = { id: `${i}`, same: "a" };
     if (random.chance(0.8)) item.n = random.chance(0.8) ? random.integer(-2, 8) : random.pick(SCALARS);
     if (random.chance(0.7)) item.s = random.chance(0.8) ? random.pick(STRINGS) : random.pick(SCALARS);
     if (random.chance(0.6)) item.b = random.chance(0.8) ? random.chance(0.5) : random.pick(SCALARS);
@@ -207,7 +207,13 @@ function filter(random: Random, depth: number): string {
     () => random.pick(["true", "false", "1 = 1", "c.n = c.o.p", "c.n = undefined"]),
     () => `c.id = "${random.integer(0, 60)}"`,
     () =>
-      `c.pk ${random.pick(["=", "=", "!=", ">", "<="])} ${JSON.stringify(random.pick(["a", "a", "b", 1]))}`,
-    () => random.pick(["c.pk IN ('b', 'a')", "STARTSWITH(c.pk, 'a')", "IS_STRING(c.pk)", "c.pk LIKE '_'"]),
+      `c.same ${random.pick(["=", "=", "!=", ">", "<="])} ${JSON.stringify(random.pick(["a", "a", "b", 1]))}`,
+    () =>
+      random.pick([
+        "c.same IN ('b', 'a')",
+        "STARTSWITH(c.same, 'a')",
+        "IS_STRING(c.same)",
+        "c.same LIKE '_'",
+      ]),
   ])();
 }

@@ -1,6 +1,6 @@
 /** Runs a compiled subquery to its end, on the rows that its FROM steps make of one environment. */
-import type { CompiledQuery } from "./compile-query.ts";
-import type { CompileContext, Environment } from "./environment.ts";
+import type { CompiledQuery } from "./compile/compile-query.ts";
+import type { CompileContext, Environment } from "./compile/environment.ts";
 import { type Emit, QuerySink } from "./query-sink.ts";
 
 export function runQuery(

@@ -2,9 +2,9 @@
  * Whether a query can be answered from one index, without reading items: it looks at a single path and nothing else,
  * and items that have no entry there cannot make a row or change a result.
  */
-import type { CompiledQuery } from "../exec/compile-query.ts";
-import { expressionKey } from "../exec/grouping.ts";
-import type { Scope } from "../exec/scope.ts";
+import type { CompiledQuery } from "../exec/compile/compile-query.ts";
+import { expressionKey } from "../exec/compile/grouping.ts";
+import type { Scope } from "../exec/compile/scope.ts";
 import { findAggregate } from "../functions/aggregates.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";

@@ -3,7 +3,7 @@
  * iterates, or an index into an array, leads through "[]": some element of the array is there, not a certain one.
  */
 import { canonicalPath } from "../../value/path.ts";
-import type { DocumentPath, Scope } from "../exec/scope.ts";
+import type { DocumentPath, Scope } from "../exec/compile/scope.ts";
 import type { Expression } from "../syntax/ast.ts";
 
 export interface IndexPath {

@@ -5,7 +5,7 @@
 
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Json } from "../../value/json.ts";
-import type { Scope } from "../exec/scope.ts";
+import type { Scope } from "../exec/compile/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { indexPathOf } from "./document-path.ts";

@@ -37,6 +37,6 @@ export function readableIndexes(indexing: IndexingView, computed: ReadonlySet<st
   };
 }
 
-export function firstName(path: string): string {
+function firstName(path: string): string {
   return parsePath(path)?.[0] ?? "";
 }

@@ -6,8 +6,8 @@
  * of a composite index inverted, scanned forwards or backwards.
  */
 import { encodeValue } from "../../value/encode-value.ts";
-import type { CompiledQuery } from "../exec/compile-query.ts";
-import type { CompileOptions, Environment, Evaluate } from "../exec/environment.ts";
+import type { CompiledQuery } from "../exec/compile/compile-query.ts";
+import type { CompileOptions, Environment, Evaluate } from "../exec/compile/environment.ts";
 import { QueryError } from "../query-error.ts";
 import type { Expression, OrderByItem, Query } from "../syntax/ast.ts";
 import { vectorOrder } from "./client-plan/vector-metric.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../../value/json.ts";
 import { executeQuery } from "../../exec/execute-query.ts";
 import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "../../exec/query-fixture.ts";
-import type { QueryPartition } from "../../exec/query-range.ts";
+import type { QueryPartition } from "../../exec/stream/query-range.ts";
 import { Random, randomItems, randomQuery } from "../../exec/random-query.ts";
 import { QueryError } from "../../query-error.ts";
 import { parseQuery } from "../../syntax/parse-query.ts";

@@ -4,7 +4,7 @@
  * for any other COUNT.
  */
 
-import { isAggregateQuery } from "../../exec/compile-query.ts";
+import { isAggregateQuery } from "../../exec/compile/compile-query.ts";
 import type { Query } from "../../syntax/ast.ts";
 import { printQuery } from "../../syntax/print-query.ts";
 import { selectNames } from "../../syntax/select-names.ts";

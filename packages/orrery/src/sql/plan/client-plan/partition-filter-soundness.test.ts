@@ -3,10 +3,10 @@ import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrery/keys
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../value/json.ts";
-import { compileQuery } from "../../exec/compile-query.ts";
-import { CompileContext, ITEM_SLOT } from "../../exec/environment.ts";
+import { compileQuery } from "../../exec/compile/compile-query.ts";
+import { CompileContext, ITEM_SLOT } from "../../exec/compile/environment.ts";
 import { runQuery } from "../../exec/run-query.ts";
-import { Scope } from "../../exec/scope.ts";
+import { Scope } from "../../exec/compile/scope.ts";
 import { parseQuery } from "../../syntax/parse-query.ts";
 import { type PartitionKeys, partitionKeysOf } from "./partition-filter.ts";
 import { compileOptions } from "./plan-fixture.ts";

@@ -10,7 +10,7 @@ import {
   parsePartitionKeyPath,
 } from "@orrery/keys/hash";
 import type { Value } from "../../../value/json.ts";
-import { isAggregateQuery } from "../../exec/compile-query.ts";
+import { isAggregateQuery } from "../../exec/compile/compile-query.ts";
 import type { Expression, Query, Source } from "../../syntax/ast.ts";
 import { type Constant, constantOf, isTrue } from "./constant-of.ts";
 import { anyComponent, intersect, type KeyPattern, type KeySet, keySet, noKeys, unite } from "./key-set.ts";

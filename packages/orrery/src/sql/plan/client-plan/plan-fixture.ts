@@ -1,6 +1,6 @@
 /** What queries are compiled with in the tests of plans: no clock, no random source, functions by any name. */
 import type { Value } from "../../../value/json.ts";
-import type { CompileOptions } from "../../exec/environment.ts";
+import type { CompileOptions } from "../../exec/compile/environment.ts";
 import type { GeospatialType } from "../../functions/builtin-function.ts";
 
 export interface PlanFixtureOptions {

@@ -7,9 +7,9 @@
  */
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrery/keys/hash";
 import type { Value } from "../../../value/json.ts";
-import { type CompiledQuery, compileQuery, isAggregateQuery } from "../../exec/compile-query.ts";
-import { CompileContext, type CompileOptions } from "../../exec/environment.ts";
-import { Scope } from "../../exec/scope.ts";
+import { type CompiledQuery, compileQuery, isAggregateQuery } from "../../exec/compile/compile-query.ts";
+import { CompileContext, type CompileOptions } from "../../exec/compile/environment.ts";
+import { Scope } from "../../exec/compile/scope.ts";
 import { QueryError } from "../../query-error.ts";
 import type { OrderByItem, Query } from "../../syntax/ast.ts";
 import { countValue } from "../../syntax/count-value.ts";

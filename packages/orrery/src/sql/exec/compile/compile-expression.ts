@@ -5,9 +5,9 @@
  * constant subtrees are folded, functions are looked up and specialised, and all that is wrong with the expression
  * is reported. What is left to a row is calls of closures.
  */
-import type { Json, Value } from "../../value/json.ts";
-import type { Constant } from "../functions/builtin-function.ts";
-import { compileLike, like } from "../functions/like.ts";
+import type { Json, Value } from "../../../value/json.ts";
+import type { Constant } from "../../functions/builtin-function.ts";
+import { compileLike, like } from "../../functions/like.ts";
 import {
   BINARY_OPERATORS,
   between,
@@ -17,9 +17,9 @@ import {
   member,
   not,
   UNARY_OPERATORS,
-} from "../functions/operators.ts";
-import { QueryError } from "../query-error.ts";
-import type { Expression } from "../syntax/ast.ts";
+} from "../../functions/operators.ts";
+import { QueryError } from "../../query-error.ts";
+import type { Expression } from "../../syntax/ast.ts";
 import { compileCall } from "./compile-call.ts";
 import { compileSubquery } from "./compile-subquery.ts";
 import { type CompileContext, type Compiled, type Evaluate, ITEM_SLOT } from "./environment.ts";

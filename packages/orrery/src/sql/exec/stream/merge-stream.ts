@@ -1,9 +1,9 @@
 /** Ranges that each yield their candidates in index order, merged into one order. */
-import type { ItemRow } from "../row-source.ts";
+import type { ItemRow } from "../../row-source.ts";
+import type { Continuation } from "../continuation.ts";
+import type { QueryWork } from "../query-work.ts";
 import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";
-import type { Continuation } from "./continuation.ts";
 import type { QueryRange } from "./query-range.ts";
-import type { QueryWork } from "./query-work.ts";
 import { type OpenRange, RangeStream } from "./range-stream.ts";
 import { SortProgress, sortPosition } from "./sort-position.ts";
 

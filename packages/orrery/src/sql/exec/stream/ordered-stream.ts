@@ -2,16 +2,16 @@
  * The candidates of an ORDER BY, in order, found the cheaper way: merged from an index that has the order, which
  * stops with the page, or read through the filter and sorted, which sees all of them but only them.
  */
-import type { OrderPlan } from "../plan/plan-order.ts";
+import type { OrderPlan } from "../../plan/plan-order.ts";
+import type { CompiledQuery } from "../compile/compile-query.ts";
+import { ITEM_SLOT } from "../compile/environment.ts";
+import type { IndexUsage } from "../index-usage.ts";
+import { type QueryRun, unreadRanges } from "../query-run.ts";
+import { noWork, type QueryWork } from "../query-work.ts";
+import { RowCursor } from "../row-cursor.ts";
 import type { CandidateStream } from "./candidate-stream.ts";
-import type { CompiledQuery } from "./compile-query.ts";
 import { ConcatStream } from "./concat-stream.ts";
-import { ITEM_SLOT } from "./environment.ts";
-import type { IndexUsage } from "./index-usage.ts";
 import { MergeStream } from "./merge-stream.ts";
-import { type QueryRun, unreadRanges } from "./query-run.ts";
-import { noWork, type QueryWork } from "./query-work.ts";
-import { RowCursor } from "./row-cursor.ts";
 import { SortStream } from "./sort-stream.ts";
 
 /** All candidates from the beginning; counted unless an earlier page has counted them. */

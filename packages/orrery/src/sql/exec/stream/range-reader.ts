@@ -1,10 +1,13 @@
 /** Opens ranges for a query: asks the planner for each which way to go, and reads the candidates that way. */
 
-import { type Access, type AccessChoice, type AccessTuning, chooseAccess } from "../plan/choose-access.ts";
-import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../plan/covering-path.ts";
-import type { IndexPredicate, PathPredicate } from "../plan/index-predicate.ts";
-import type { OrderPlan } from "../plan/plan-order.ts";
-import type { IndexEntry, ItemRow, RowSource } from "../row-source.ts";
+import { type Access, type AccessChoice, type AccessTuning, chooseAccess } from "../../plan/choose-access.ts";
+import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
+import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
+import type { OrderPlan } from "../../plan/plan-order.ts";
+import type { IndexEntry, ItemRow, RowSource } from "../../row-source.ts";
+import { invalidContinuation } from "../continuation.ts";
+import type { IndexUsage } from "../index-usage.ts";
+import { noWork, type QueryWork } from "../query-work.ts";
 import {
   collectRefs,
   extremeEntries,
@@ -14,11 +17,8 @@ import {
   scanWhole,
   walkItems,
 } from "./access-path.ts";
-import { invalidContinuation } from "./continuation.ts";
 import { CoveredRow, coverEntries } from "./covered-row.ts";
-import type { IndexUsage } from "./index-usage.ts";
 import type { QueryRange } from "./query-range.ts";
-import { noWork, type QueryWork } from "./query-work.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
 
 export interface RangeReaderOptions {

@@ -2,10 +2,10 @@
  * How the candidates of a range are read: by walking its items, or through an index. Whatever is chosen, the rows
  * that come of it are the same; only the work differs.
  */
-import type { IndexPredicate, PathPredicate } from "../plan/index-predicate.ts";
-import { holdsKey, type KeyInterval } from "../plan/key-interval.ts";
-import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../row-source.ts";
-import type { QueryWork } from "./query-work.ts";
+import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
+import { holdsKey, type KeyInterval } from "../../plan/key-interval.ts";
+import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../row-source.ts";
+import type { QueryWork } from "../query-work.ts";
 import type { CandidateChunk, RangePosition } from "./range-stream.ts";
 
 /** Items are fetched in batches that grow, so that a query that stops early has not read much ahead. */

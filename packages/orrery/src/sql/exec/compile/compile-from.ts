@@ -2,13 +2,13 @@
  * FROM and JOIN as a list of steps, each of which binds one slot: to one value, or to each element of an array in
  * turn. A row is one choice for every step; an undefined value or an empty array ends the row before it begins.
  */
-import type { Json, Value } from "../../value/json.ts";
-import { member } from "../functions/operators.ts";
-import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
+import type { Json, Value } from "../../../value/json.ts";
+import { member } from "../../functions/operators.ts";
+import type { Collection, PathStep, Query, Source } from "../../syntax/ast.ts";
+import { runQuery } from "../run-query.ts";
 import { compileComputed, compileExpression, type Place, unresolved } from "./compile-expression.ts";
 import { type CompiledQuery, compileQuery, isBlocking } from "./compile-query.ts";
 import { type Environment, type Evaluate, ITEM_SLOT } from "./environment.ts";
-import { runQuery } from "./run-query.ts";
 import { type Binding, type DocumentPath, Scope } from "./scope.ts";
 
 export interface FromStep {

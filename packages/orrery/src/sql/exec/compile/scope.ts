@@ -5,8 +5,8 @@
  * turns such references into index paths. A scope inside an aggregate query's SELECT is `grouped`: rows are gone
  * there, so that its own aliases can only be used through group keys and aggregates.
  */
-import { QueryError } from "../query-error.ts";
-import type { PathStep, Span } from "../syntax/ast.ts";
+import { QueryError } from "../../query-error.ts";
+import type { PathStep, Span } from "../../syntax/ast.ts";
 
 /** From the item downwards; null is each element of an array, as `x IN c.items` walks it. */
 export type DocumentPath = readonly (PathStep | null)[];
@@ -37,11 +37,6 @@ export class Scope {
       );
     }
     this.#names.set(name, binding);
-  }
-
-  /** What SELECT * stands for. */
-  get ownBindings(): readonly Binding[] {
-    return [...this.#names.values()];
   }
 
   lookup(name: string): Binding | undefined {

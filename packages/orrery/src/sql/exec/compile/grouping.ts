@@ -2,8 +2,8 @@
  * The SELECT of an aggregate query, seen from its expressions: which of them are group keys, and which aggregates
  * they ask for. Keys and aggregate results live in slots, so that the rest of an expression is compiled as usual.
  */
-import type { Accumulator } from "../functions/aggregates.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Accumulator } from "../../functions/aggregates.ts";
+import type { Expression } from "../../syntax/ast.ts";
 import type { CompileContext, Evaluate } from "./environment.ts";
 import type { Scope } from "./scope.ts";
 

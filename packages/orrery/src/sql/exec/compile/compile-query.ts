@@ -3,11 +3,11 @@
  * How these are run is another matter: a subquery runs to its end for one row (`run-query.ts`), the outermost query
  * runs over partitions, in pages (`execute-query.ts`).
  */
-import { QueryError } from "../query-error.ts";
-import type { Expression, Query, SelectShape, Source } from "../syntax/ast.ts";
-import { countValue } from "../syntax/count-value.ts";
-import { selectNames } from "../syntax/select-names.ts";
-import { someExpression } from "../syntax/walk-expression.ts";
+import { QueryError } from "../../query-error.ts";
+import type { Expression, Query, SelectShape, Source } from "../../syntax/ast.ts";
+import { countValue } from "../../syntax/count-value.ts";
+import { selectNames } from "../../syntax/select-names.ts";
+import { someExpression } from "../../syntax/walk-expression.ts";
 import { isAggregateCall } from "./compile-call.ts";
 import { buildObject, compileExpression, type Place } from "./compile-expression.ts";
 import { type CompiledFrom, compileFrom, type FromStep } from "./compile-from.ts";

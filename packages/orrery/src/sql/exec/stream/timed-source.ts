@@ -1,7 +1,7 @@
 /** A row source that counts the time spent waiting for it: for index entries, and for items. */
-import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource } from "../row-source.ts";
-import type { QueryClock } from "./pacer.ts";
-import type { QueryTimes } from "./query-work.ts";
+import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource } from "../../row-source.ts";
+import type { QueryClock } from "../pacer.ts";
+import type { QueryTimes } from "../query-work.ts";
 
 type TimeName = "indexLookupMs" | "itemLoadMs";
 

@@ -1,13 +1,13 @@
 /** Calls: built-in functions, aggregates where a SELECT allows them, and user-defined functions. */
-import type { Value } from "../../value/json.ts";
-import { canonicalPath, parsePath } from "../../value/path.ts";
-import { type AggregateFunction, findAggregate } from "../functions/aggregates.ts";
-import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../functions/builtin-function.ts";
-import { findFunction } from "../functions/find-function.ts";
-import { indexPathOf } from "../plan/document-path.ts";
-import { QueryError } from "../query-error.ts";
-import type { Expression } from "../syntax/ast.ts";
-import { someExpression } from "../syntax/walk-expression.ts";
+import type { Value } from "../../../value/json.ts";
+import { canonicalPath, parsePath } from "../../../value/path.ts";
+import { type AggregateFunction, findAggregate } from "../../functions/aggregates.ts";
+import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../../functions/builtin-function.ts";
+import { findFunction } from "../../functions/find-function.ts";
+import { indexPathOf } from "../../plan/document-path.ts";
+import { QueryError } from "../../query-error.ts";
+import type { Expression } from "../../syntax/ast.ts";
+import { someExpression } from "../../syntax/walk-expression.ts";
 import { combine, compileExpression, type Place } from "./compile-expression.ts";
 import type { Compiled, Evaluate } from "./environment.ts";
 

@@ -1,9 +1,9 @@
 /** One range after another, in the order of the hash space. */
-import type { ItemRow } from "../row-source.ts";
+import type { ItemRow } from "../../row-source.ts";
+import type { Segment } from "../continuation.ts";
+import type { QueryWork } from "../query-work.ts";
 import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";
-import type { Segment } from "./continuation.ts";
 import type { QueryRange } from "./query-range.ts";
-import type { QueryWork } from "./query-work.ts";
 import { type OpenRange, type RangePosition, RangeStream } from "./range-stream.ts";
 
 export class ConcatStream implements CandidateStream {

@@ -3,11 +3,11 @@
  * them keeps the next few after the position in a bounded heap: memory depends on the page, never on the data.
  * When they are used up and there were more, another pass follows.
  */
-import type { ItemRow } from "../row-source.ts";
+import type { ItemRow } from "../../row-source.ts";
+import type { Continuation } from "../continuation.ts";
+import type { Pacer } from "../pacer.ts";
 import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";
 import type { ConcatStream } from "./concat-stream.ts";
-import type { Continuation } from "./continuation.ts";
-import type { Pacer } from "./pacer.ts";
 import type { QueryRange } from "./query-range.ts";
 import { compareEntries, type SortEntry, SortProgress, sortPosition } from "./sort-position.ts";
 

@@ -1,10 +1,10 @@
 /** Subqueries inside expressions: they see the aliases around them, and run to their end for each row. */
-import type { Json, Value } from "../../value/json.ts";
-import type { Expression, SubqueryKind } from "../syntax/ast.ts";
+import type { Json, Value } from "../../../value/json.ts";
+import type { Expression, SubqueryKind } from "../../syntax/ast.ts";
+import { runQuery } from "../run-query.ts";
 import type { Place } from "./compile-expression.ts";
 import { compileQuery } from "./compile-query.ts";
 import type { Compiled } from "./environment.ts";
-import { runQuery } from "./run-query.ts";
 import { Scope } from "./scope.ts";
 
 type Subquery = Extract<Expression, { kind: "subquery" }>;

@@ -3,11 +3,11 @@
  * subqueries included. Slots are given out when the query is compiled, so that a row costs no map and no object,
  * and a correlated subquery simply reads the slots of the query around it.
  */
-import type { Value } from "../../value/json.ts";
-import type { Constant, FunctionContext } from "../functions/builtin-function.ts";
-import type { VectorEmbedding } from "../plan/client-plan/vector-metric.ts";
-import { QueryError } from "../query-error.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Value } from "../../../value/json.ts";
+import type { Constant, FunctionContext } from "../../functions/builtin-function.ts";
+import type { VectorEmbedding } from "../../plan/client-plan/vector-metric.ts";
+import { QueryError } from "../../query-error.ts";
+import type { Expression } from "../../syntax/ast.ts";
 
 export type Environment = Value[];
 
