@@ -118,9 +118,8 @@ describe.skipIf(langchain === undefined)("@langchain/azure-cosmosdb", () => {
 
   test("finds documents by the distance of their vectors", async () => {
     const { AzureCosmosDBNoSQLVectorStore } = langchain!("@langchain/azure-cosmosdb");
-    const { Embeddings } = langchain!("@langchain/core/embeddings");
     /** Counts of four letters: near in letters, near in space. */
-    class LetterEmbeddings extends Embeddings {
+    class LetterEmbeddings {
       async embedQuery(text: string): Promise<number[]> {
         return [..."aeio"].map((letter) => text.split(letter).length);
       }
@@ -131,7 +130,7 @@ describe.skipIf(langchain === undefined)("@langchain/azure-cosmosdb", () => {
     const store = await AzureCosmosDBNoSQLVectorStore.fromTexts(
       ["banana", "eleven", "indigo", "cocoon"],
       ["fruit", "number", "colour", "shell"].map((kind) => ({ kind })),
-      new LetterEmbeddings({}),
+      new LetterEmbeddings(),
       { connectionString: orrery.connectionString, databaseName: "vectors", containerName: "words" },
     );
     const [nearest] = await store.similaritySearch("papaya", 1);
