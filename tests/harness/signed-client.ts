@@ -82,7 +82,9 @@ export function signedHeaders(
   path: string,
   date: Date = new Date(),
 ): { authorization: string; "x-ms-date": string; "x-ms-version": string } {
-  const segments = path.split("?", 1)[0]!.split("/").filter(Boolean).map(decoded);
+  // What is done to a container is signed as the container.
+  const [target] = path.split(/\?|\/operations\//, 1) as [string];
+  const segments = target.split("/").filter(Boolean).map(decoded);
   // A path to a feed is signed with the feed's name and the link of its owner.
   const isFeed = segments.length % 2 === 1;
   const type = segments.at(isFeed ? -1 : -2) ?? "";
