@@ -25,7 +25,7 @@ import {
   type ThrottleMode,
 } from "./metering.ts";
 import { PartitionKey } from "./partition-key.ts";
-import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
+import { PartitionMap, type PartitionState, PhysicalPartition, type RetiredRange } from "./partition-map.ts";
 import type { Scripts } from "./scripts.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 import { Turns } from "./turns.ts";
@@ -34,6 +34,8 @@ import { Turns } from "./turns.ts";
 export interface ContainerState {
   readonly partitions: readonly PartitionState[];
   readonly nextPartitionId: number;
+  /** Oldest first. */
+  readonly retired?: readonly RetiredRange[];
   readonly indexGenerations: readonly GenerationState[];
   /** While a change of throughput asks for more partitions than there are. */
   readonly targetPartitions?: number;
@@ -83,9 +85,9 @@ export class Container {
 
   static async open(resource: Resource, surroundings: ContainerSurroundings): Promise<Container> {
     const container = new Container(resource, surroundings);
-    const { partitions, nextPartitionId } = container.state;
+    const { partitions, nextPartitionId, retired } = container.state;
     const opened = await Promise.all(partitions.map((state) => container.openPartition(state)));
-    container.#map = new PartitionMap(opened, nextPartitionId);
+    container.#map = new PartitionMap(opened, nextPartitionId, retired);
     container.applyThroughput();
     return container;
   }
@@ -196,7 +198,8 @@ export class Container {
   /** Takes over a resource of the same container whose partitions have changed. */
   switchTo(resource: Resource, partitions: readonly PhysicalPartition[]): void {
     this.adopt(resource);
-    this.#map = new PartitionMap(partitions, this.state.nextPartitionId);
+    const { nextPartitionId, retired } = this.state;
+    this.#map = new PartitionMap(partitions, nextPartitionId, retired);
     this.applyThroughput();
   }
 

@@ -43,7 +43,7 @@ export {
 export { planQuery } from "./query-plans.ts";
 export { queryResources } from "./resource-queries.ts";
 export type { PlainKind } from "./resource-tree.ts";
-export { partitionsInScope, type RequestScope } from "./row-sources.ts";
+export { partitionsInScope, type RequestScope, withoutRetiredRange } from "./row-sources.ts";
 export type { SplitPoint } from "./split-point.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./storage-limits.ts";
 export { sweepEngine } from "./sweep.ts";

@@ -21,6 +21,12 @@ export interface PartitionState {
   readonly share: number;
 }
 
+/** What is remembered of a partition that was split or merged away. */
+export type RetiredRange = Pick<PartitionState, "id" | "min" | "max">;
+
+/** The last so many; requests that name an older one are simply told that it is gone. */
+export const RETIRED_RANGES_MAX = 256;
+
 export class PhysicalPartition {
   readonly id: string;
   readonly state: PartitionState;
@@ -58,9 +64,15 @@ export class PartitionMap {
   readonly partitions: readonly PhysicalPartition[];
   /** Grows with every change of the map. */
   readonly version: number;
+  readonly #retired: readonly RetiredRange[];
 
-  constructor(partitions: readonly PhysicalPartition[], version: number) {
+  constructor(
+    partitions: readonly PhysicalPartition[],
+    version: number,
+    retired: readonly RetiredRange[] = [],
+  ) {
     this.version = version;
+    this.#retired = retired;
     this.partitions = [...partitions].sort((a, b) => Buffer.compare(a.min, b.min));
     assert.equal(this.partitions[0]?.state.min, "");
     assert.equal(this.partitions.at(-1)?.state.max, "FF");
@@ -89,6 +101,12 @@ export class PartitionMap {
       );
     }
     return partition;
+  }
+
+  /** What a partition covered that is no more; undefined when it still is, or never was. */
+  retiredRange(id: string): EpkRange | undefined {
+    const found = this.#retired.find((retired) => String(retired.id) === id);
+    return found && { min: fromHex(found.min), max: fromHex(found.max) };
   }
 
   /** For writers that believe to know the range; readers are served by the old partition until the new ones are there. */

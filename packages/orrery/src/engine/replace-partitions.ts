@@ -12,7 +12,12 @@ import { Failure } from "../value/failure.ts";
 import type { Json } from "../value/json.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Container, ContainerState } from "./container.ts";
-import type { PartitionState, PhysicalPartition } from "./partition-map.ts";
+import {
+  type PartitionState,
+  type PhysicalPartition,
+  RETIRED_RANGES_MAX,
+  type RetiredRange,
+} from "./partition-map.ts";
 
 export interface Replacement {
   /** Neighbours, in the order of their ranges. */
@@ -82,6 +87,7 @@ async function switchOver(
           ...state,
           partitions: partitions.map((partition) => partition.state),
           nextPartitionId: state.nextPartitionId + states.length,
+          retired: [...(state.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX),
         } as unknown as Json,
       };
       return {
@@ -114,6 +120,10 @@ function newStates(
   const ancestors = new Set(old.flatMap(({ state }) => [...state.parents, state.id]));
   const parents = [...ancestors].sort((a, b) => a - b);
   return ranges.map((range, i) => ({ ...range, id: nextPartitionId + i, space: spaces[i]!, parents }));
+}
+
+function retiredRange({ state: { id, min, max } }: PhysicalPartition): RetiredRange {
+  return { id, min, max };
 }
 
 function shared(partitions: readonly PhysicalPartition[], evenly: boolean): readonly PhysicalPartition[] {

@@ -44,6 +44,14 @@ export function scopeRange(container: Container, scope: RequestScope): EpkRange 
   return range;
 }
 
+/** The same part of the container, if its range was split or merged away: wherever it is now. */
+export function withoutRetiredRange<Scope extends RequestScope>(container: Container, scope: Scope): Scope {
+  const retired = scope.rangeId === undefined ? undefined : container.map.retiredRange(scope.rangeId);
+  if (retired === undefined) return scope;
+  const { rangeId: _, ...rest } = scope;
+  return { ...rest, epkRange: intersect(retired, scope.epkRange ?? WHOLE_RANGE) } as Scope;
+}
+
 /** The partitions that a scope touches, in range order. */
 export function partitionsInScope(container: Container, scope: RequestScope): ScopedPartition[] {
   const range = scopeRange(container, scope);

@@ -8,6 +8,7 @@ import {
   type QueryOptions,
   readFeed,
   runQuery,
+  withoutRetiredRange,
 } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { Failure } from "../../wire/status.ts";
@@ -45,8 +46,9 @@ export async function queryItems(context: RequestContext): Promise<GatewayRespon
   const text = queryText(await context.json());
   const options = queryOptions(context);
   checkServable(context, container, text, options);
+  const scoped = served(context, container, options);
   const answer = await context.engine.scripts.withFunctions(container, text.text, (udf) =>
-    runQuery(container, text, udf === undefined ? options : { ...options, udf }),
+    runQuery(container, text, udf === undefined ? scoped : { ...scoped, udf }),
   );
   return answerQuery(context, container, answer);
 }
@@ -54,7 +56,8 @@ export async function queryItems(context: RequestContext): Promise<GatewayRespon
 export async function listItems(context: RequestContext): Promise<GatewayResponse> {
   if (context.request.header(RequestHeader.aIm) !== undefined) return readChangeFeed(context);
   const container = await openContainer(context);
-  return answerQuery(context, container, await readFeed(container, queryOptions(context)));
+  const options = served(context, container, queryOptions(context));
+  return answerQuery(context, container, await readFeed(container, options));
 }
 
 export async function planItemQuery(context: RequestContext): Promise<GatewayResponse> {
@@ -105,6 +108,16 @@ function checkServable(
     "The provided cross partition query can not be directly served by the gateway. This is a first chance (internal) exception that all newer clients will know how to handle gracefully. This exception is traced, but unless you see it bubble up as an exception (which only happens on older SDK clients), then you can safely ignore this message.",
     { details: { additionalErrorInfo: JSON.stringify(plan.body) } },
   );
+}
+
+/**
+ * A query that names a range which was split or merged away gets 410/1002, and most clients read the ranges again.
+ * The JavaScript client (4.10.0) keeps that answer in the buffer of the range and sends the same request again,
+ * without end: its queries are answered from wherever the range is now.
+ */
+function served(context: RequestContext, container: Container, options: QueryOptions): QueryOptions {
+  const isJavaScript = /azure-cosmos-js/i.test(context.request.header(RequestHeader.userAgent) ?? "");
+  return isJavaScript ? withoutRetiredRange(container, options) : options;
 }
 
 function queryOptions(context: RequestContext): QueryOptions {
