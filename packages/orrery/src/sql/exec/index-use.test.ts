@@ -94,6 +94,14 @@ describe("on one partition", () => {
   });
 });
 
+test("a list of more values than there are items is not looked up one by one", async () => {
+  const fixture = new QueryFixture({ items: ITEMS, tuning: ACCESS_TUNING });
+  const values = Array.from({ length: 3000 }, (_, i) => i + 990).join();
+  const page = await fixture.page(`SELECT VALUE c.n FROM c WHERE c.n IN (${values})`);
+  expect(page.rows).toHaveLength(10);
+  expect(page.work).toMatchObject({ indexLookups: 0, itemsLoaded: 1000 });
+});
+
 test("MIN and MAX read one entry each from every partition", async () => {
   const fixture = new QueryFixture({ items: ITEMS, borders: equalBorders(4) });
   const page = await fixture.page("SELECT MIN(c.n) AS low, MAX(c.n) AS high FROM c");

@@ -37,6 +37,8 @@ export const ACCESS_TUNING: AccessTuning = { walkedItems: 32, estimateMax: 1024,
 /** Reading an item out of order costs this much more than in order, and this much more than an index entry. */
 const LOAD_PER_WALK = 2;
 const LOADS_PER_ENTRY = 0.05;
+/** Opening a range of an index, next to reading an item in order. */
+const LOOKUP_PER_WALK = 0.5;
 
 export async function chooseAccess(
   source: RowSource,
@@ -57,7 +59,7 @@ export async function chooseAccess(
   estimates.sort((a, b) => a.entries - b.entries);
   const [best, ...rest] = estimates;
   const { operand, entries } = best!;
-  if (entries * LOAD_PER_WALK >= items) return walk;
+  if (entries * LOAD_PER_WALK + lookupsOf(operand) * LOOKUP_PER_WALK >= items) return walk;
   if (entries >= estimateMax) {
     return items > scannedItems && operand.kind === "path" && !operand.isMany
       ? { access: scanOrPoint(operand), candidates: entries }
@@ -88,6 +90,12 @@ function isSinglePoint({ intervals }: PathPredicate): boolean {
   return intervals.length === 1 && isPoint(intervals[0]!);
 }
 
+function lookupsOf(predicate: IndexPredicate): number {
+  if (predicate.kind === "path") return predicate.intervals.length;
+  if (predicate.kind !== "and" && predicate.kind !== "or") return 0;
+  return predicate.operands.reduce((sum, operand) => sum + lookupsOf(operand), 0);
+}
+
 /** About how many entries have to be read; at most a bound. */
 async function estimate(source: RowSource, predicate: IndexPredicate, max: number): Promise<number> {
   switch (predicate.kind) {
@@ -95,15 +103,8 @@ async function estimate(source: RowSource, predicate: IndexPredicate, max: numbe
       return source.itemCount();
     case "none":
       return 0;
-    case "path": {
-      let entries = 0;
-      for (const { low, high } of predicate.intervals) {
-        const scan = { path: predicate.path, ...(low && { low }), ...(high && { high }) };
-        entries += await source.estimate(scan, max - entries);
-        if (entries >= max) break;
-      }
-      return entries;
-    }
+    case "path":
+      return estimatePath(source, predicate, max);
     case "or":
     case "and": {
       const entries = await Promise.all(predicate.operands.map((operand) => estimate(source, operand, max)));
@@ -111,4 +112,23 @@ async function estimate(source: RowSource, predicate: IndexPredicate, max: numbe
       return Math.min(total, max);
     }
   }
+}
+
+/** Long lists of values are judged by a sample: looking up each of them would cost as much as the query. */
+const SAMPLED_INTERVALS = 16;
+
+async function estimatePath(
+  source: RowSource,
+  { path, intervals }: PathPredicate,
+  max: number,
+): Promise<number> {
+  const step = Math.max(Math.floor(intervals.length / SAMPLED_INTERVALS), 1);
+  const sample = intervals.filter((_, i) => i % step === 0);
+  let entries = 0;
+  for (const { low, high } of sample) {
+    const scan = { path, ...(low && { low }), ...(high && { high }) };
+    entries += await source.estimate(scan, max - entries);
+    if (entries >= max) return max;
+  }
+  return Math.min(Math.round((entries * intervals.length) / sample.length), max);
 }
