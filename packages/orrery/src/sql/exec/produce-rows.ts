@@ -10,6 +10,7 @@ import type { ItemRef, ItemRow } from "../row-source.ts";
 import { ITEM_SLOT } from "./compile/environment.ts";
 import type { Continuation } from "./continuation.ts";
 import type { DistinctSet } from "./distinct-set.ts";
+import { EmbeddedRow } from "./embedded-row.ts";
 import type { QueryRun } from "./query-run.ts";
 import { type ResultRow, ValueRow } from "./result-row.ts";
 import { RowCursor } from "./row-cursor.ts";
@@ -17,14 +18,20 @@ import type { CandidateStream } from "./stream/candidate-stream.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
 function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
-  if (run.compiled.wholeItem) return item;
+  const { embedding, wholeItem } = run.compiled;
+  if (wholeItem) return item;
+  if (embedding !== undefined) return timed(run, () => new EmbeddedRow(embedding, item, run.environment));
   const value = run.compiled.project(run.environment);
   return value === undefined ? undefined : printRow(run, value);
 }
 
 export function printRow(run: QueryRun, value: Json): ResultRow {
+  return timed(run, () => new ValueRow(value));
+}
+
+function timed(run: QueryRun, print: () => ResultRow): ResultRow {
   const began = run.now();
-  const row = new ValueRow(value);
+  const row = print();
   run.times.writeMs += run.now() - began;
   return row;
 }

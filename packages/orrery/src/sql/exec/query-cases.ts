@@ -153,6 +153,14 @@ export const QUERY_CASES: readonly QueryCase[] = [
     { id: "1", orderByItems: [{ item: 36 }], payload: "Ada" },
   ),
   people("SELECT VALUE t FROM c JOIN t IN c.tags WHERE c.id != '4' ORDER BY c.name", "math", "code", "code"),
+  // The item among other members.
+  people("SELECT c.id, c AS payload FROM c WHERE c.id = '2'", { id: "2", payload: PEOPLE[1]! }),
+  people("SELECT c FROM c WHERE c.id = '2'", { c: PEOPLE[1]! }),
+  people("SELECT c, c.none, c.age FROM c WHERE c.id = '2'", { c: PEOPLE[1]!, age: 25 }),
+  people("SELECT c.none, c AS x, c.none FROM c WHERE c.id = '2'", { x: PEOPLE[1]! }),
+  people("SELECT c AS a, c AS b FROM c WHERE c.id = '2'", { a: PEOPLE[1]!, b: PEOPLE[1]! }),
+  people("SELECT DISTINCT c AS a FROM c WHERE c.id = '2'", { a: PEOPLE[1]! }),
+  people("SELECT c, t FROM c JOIN t IN c.tags WHERE c.id = '2'", { c: PEOPLE[1]!, t: "code" }),
   // Parameters.
   {
     query: "SELECT TOP @n VALUE c.name FROM c WHERE c.age = @age",

@@ -102,7 +102,9 @@ function unordered(text: string): RandomQuery {
 
 function ordered(random: Random, where: string): RandomQuery {
   if (random.chance(0.1)) return orderedDistinct(random, where);
-  const projected = random.chance(0.5) ? "*" : "VALUE [c.id, c.n, c.s]";
+  const projected = random.chance(0.5)
+    ? random.pick(["*", 'c.id, [{"item": c.n}] AS orderByItems, c AS payload'])
+    : "VALUE [c.id, c.n, c.s]";
   const [key, paths] = random.pick<readonly [string, readonly string[]]>([
     ["c.id", ["/id"]],
     ["c.n", ["/n"]],

@@ -8,6 +8,7 @@ import type { Expression, Query, SelectShape, Source } from "../../syntax/ast.ts
 import { countValue } from "../../syntax/count-value.ts";
 import { selectNames } from "../../syntax/select-names.ts";
 import { someExpression } from "../../syntax/walk-expression.ts";
+import type { Embedding } from "../embedded-row.ts";
 import { isAggregateCall } from "./compile-call.ts";
 import { buildObject, compileExpression, type Place } from "./compile-expression.ts";
 import { type CompiledFrom, compileFrom, type FromStep } from "./compile-from.ts";
@@ -33,6 +34,8 @@ export interface CompiledQuery {
   readonly project: Evaluate;
   /** The projection is the item as it is stored. */
   readonly wholeItem: boolean;
+  /** The projection is an object with the item, as it is stored, as one of its members. */
+  readonly embedding?: Embedding;
   readonly distinct: boolean;
   readonly offset: number;
   /** TOP or LIMIT; infinite where there is none. */
@@ -61,6 +64,7 @@ export function compileQuery(query: Query, place: Place): CompiledQuery {
     orderBy: grouping ? [] : compileOrderBy(query, place),
     project: project.evaluate,
     wholeItem: grouping === undefined && selectsItem(query.select.shape, from, scope),
+    ...(grouping === undefined && from.input === undefined && embeddingOf(query.select.shape, place)),
     distinct: query.select.distinct,
     offset,
     limit: Math.min(
@@ -150,6 +154,23 @@ function selectsItem(shape: SelectShape, from: CompiledFrom, scope: Scope): bool
     shape.expression.kind === "name" &&
     scope.lookup(shape.expression.name)?.slot === ITEM_SLOT
   );
+}
+
+/** A list of different names, just one of which is the item's. */
+function embeddingOf(shape: SelectShape, place: Place): { readonly embedding?: Embedding } {
+  if (shape.kind !== "list") return {};
+  const names = selectNames(shape.items);
+  const isItem = shape.items.map(
+    ({ expression }) => expression.kind === "name" && place.scope.lookup(expression.name)?.slot === ITEM_SLOT,
+  );
+  const at = isItem.indexOf(true);
+  const isPlain = new Set(names).size === names.length && !names.includes("__proto__");
+  if (at < 0 || isItem.indexOf(true, at + 1) >= 0 || !isPlain) return {};
+  const members = shape.items.map(({ expression }, i) => ({
+    name: names[i]!,
+    evaluate: compileExpression(expression, place).evaluate,
+  }));
+  return { embedding: { before: members.slice(0, at), name: names[at]!, after: members.slice(at + 1) } };
 }
 
 function compileOrderBy(query: Query, place: Place): readonly SortKey[] {

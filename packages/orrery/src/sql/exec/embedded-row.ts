@@ -1,0 +1,68 @@
+/**
+ * A row that holds the whole item among other members, such as `{"_rid": …, "orderByItems": […], "payload": <item>}`,
+ * which clients that merge by themselves ask for. The item's bytes are copied into it as they are stored.
+ */
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { ItemRow } from "../row-source.ts";
+import type { Environment, Evaluate } from "./compile/environment.ts";
+import type { ResultRow } from "./result-row.ts";
+
+export interface Embedding {
+  readonly before: readonly Member[];
+  /** The name of the item's own member. */
+  readonly name: string;
+  readonly after: readonly Member[];
+}
+
+interface Member {
+  readonly name: string;
+  readonly evaluate: Evaluate;
+}
+
+export class EmbeddedRow implements ResultRow {
+  readonly #item: ItemRow;
+  readonly #name: string;
+  readonly #before: JsonObject;
+  readonly #after: JsonObject;
+  readonly #bytes: Buffer;
+
+  constructor({ before, name, after }: Embedding, item: ItemRow, environment: Environment) {
+    this.#item = item;
+    this.#name = name;
+    this.#before = membersOf(before, environment);
+    this.#after = membersOf(after, environment);
+    const head = textOf(this.#before);
+    const tail = textOf(this.#after);
+    this.#bytes = Buffer.concat([
+      Buffer.from(`{${head}${head === "" ? "" : ","}${JSON.stringify(name)}:`),
+      item.bytes(),
+      Buffer.from(tail === "" ? "}" : `,${tail}}`),
+    ]);
+  }
+
+  value(): Json {
+    return { ...this.#before, [this.#name]: this.#item.value(), ...this.#after };
+  }
+
+  bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#bytes.length;
+  }
+}
+
+function membersOf(members: readonly Member[], environment: Environment): JsonObject {
+  const object: Record<string, Json> = {};
+  for (const { name, evaluate } of members) {
+    const value = evaluate(environment);
+    if (value !== undefined) object[name] = value;
+  }
+  return object;
+}
+
+/** The members without their braces. */
+function textOf(object: JsonObject): string {
+  return JSON.stringify(object).slice(1, -1);
+}
