@@ -13,6 +13,7 @@ import { Failure } from "../value/failure.ts";
 import { runBatch } from "./batch.ts";
 import type { BatchOperation } from "./batch-operation.ts";
 import { runBulk } from "./bulk.ts";
+import type { Resource } from "./catalog.ts";
 import type { Container } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
@@ -30,10 +31,25 @@ const increment: BatchOperation = {
   body: [{ op: "incr", path: "/n", value: 1 }],
 };
 
+const PROCEDURE = {
+  id: "increment",
+  body: `function () {
+    const container = getContext().getCollection(), link = container.getSelfLink();
+    container.queryDocuments(link, "SELECT * FROM c WHERE c.id = 'n'", (error, [item]) => {
+      if (error) throw error;
+      container.replaceDocument(item._self, { ...item, n: item.n + 1 });
+    });
+  }`,
+};
+
 const means: Readonly<Record<string, (container: Container) => Promise<unknown>>> = {
   patch: (container) => patchOne(container, "n", parsePatch(container, increment.body!), request),
   batch: (container) => runBatch(container, [increment, { ...increment, id: "m" }], request),
   bulk: (container) => runBulk(container, [increment], { ...plain, continueOnError: true }),
+  procedure: (container) => {
+    const { scripts } = container.surroundings;
+    return scripts.execute(container, procedures.get(container)!, [], { ...request, enableLogging: false });
+  },
   "ETag retry": async (container) => {
     for (;;) {
       const { item } = await readItemById(container, "n", request);
@@ -46,6 +62,8 @@ const means: Readonly<Record<string, (container: Container) => Promise<unknown>>
     }
   },
 };
+
+const procedures = new WeakMap<Container, Resource>();
 
 const stores: Readonly<Record<string, (folder: string) => Promise<KeyValueStore>>> = {
   MemoryStore: async () => new MemoryStore(),
@@ -61,6 +79,7 @@ describe.each(Object.keys(stores))("on %s", (name) => {
     folder = await mkdtemp(join(tmpdir(), "orrery-isolation-"));
     engine = await openEngine(await stores[name]!(folder));
     container = await newContainer(engine);
+    procedures.set(container, await engine.tree.create("storedProcedure", container.resource, PROCEDURE));
     for (const id of ["n", "m"]) await createOne(container, { id, pk: "x", n: 0 }, plain);
   });
 

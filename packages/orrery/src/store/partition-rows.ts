@@ -22,6 +22,9 @@ import {
 /** More logical partitions than this are not visited one by one. */
 const SEEKS_MAX = 64;
 
+/** Entries whose items have to be loaded, to see whether they are live, are read in smaller chunks. */
+const EXPIRING_CHUNK_ROWS = 64;
+
 export interface RowScope {
   /** Numbers of the logical partitions in scope, ascending; absent: all of the partition. */
   readonly logicalNumbers?: readonly number[];
@@ -86,6 +89,8 @@ export class PartitionRows {
   readonly #scope: RowScope;
   readonly #visibility: Visibility;
   readonly #members: ReadonlySet<number> | undefined;
+  /** What was loaded to see whether it is live is asked for next. */
+  #loaded: ReadonlyMap<Ref, ItemView> = new Map();
 
   constructor(reader: Reader, space: number, scope: RowScope, visibility: Visibility) {
     this.#reader = reader;
@@ -116,6 +121,11 @@ export class PartitionRows {
   }
 
   async load(refs: readonly Ref[]): Promise<readonly ItemView[]> {
+    const known = refs.map((ref) => this.#loaded.get(ref));
+    return known.every((view) => view !== undefined) ? known : this.#read(refs);
+  }
+
+  async #read(refs: readonly Ref[]): Promise<readonly ItemView[]> {
     const records = await this.#reader.getMany(this.#space, refs.map(itemKey));
     const views: ItemView[] = [];
     for (const [i, record] of records.entries()) {
@@ -130,7 +140,12 @@ export class PartitionRows {
     const isComposite = scan.path.includes(",");
     const prefixLength = indexPrefix(Kind.index, "").length;
     for (const range of this.#indexRanges(scan)) {
-      const options: ScanOptions = { ...range, reverse: scan.reverse ?? false, keysOnly: true };
+      const options: ScanOptions = {
+        ...range,
+        reverse: scan.reverse ?? false,
+        keysOnly: true,
+        ...(this.#visibility.mayExpire ? { chunkRows: EXPIRING_CHUNK_ROWS } : {}),
+      };
       for await (const rows of this.#reader.scan(this.#space, options)) {
         const entries: IndexedRow[] = [];
         for (const { key } of rows) {
@@ -151,8 +166,9 @@ export class PartitionRows {
 
   /** An entry does not say when its item expires: only the item does. */
   async #ofLive(entries: readonly IndexedRow[]): Promise<readonly IndexedRow[]> {
-    const live = new Set((await this.load(entries.map(({ ref }) => ref))).map(({ ref }) => ref));
-    return entries.filter(({ ref }) => live.has(ref));
+    const live = await this.#read(entries.map(({ ref }) => ref));
+    this.#loaded = new Map(live.map((view) => [view.ref, view]));
+    return entries.filter(({ ref }) => this.#loaded.has(ref));
   }
 
   /** Counts the entries that a scan touches, in scope or not: that is what it costs. */
