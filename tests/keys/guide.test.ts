@@ -33,7 +33,7 @@ describe("the guide to synthetic keys", () => {
   });
 
   it("has the vectors of the code", () => {
-    const rows = [...guide.matchAll(/^\| `(\[.*\])` \| (\d+) \| (\d+) \|$/gm)];
+    const rows = [...guide.matchAll(/^\| `(\[.*\])` +\| (\d+) +\| (\d+) +\|$/gm)];
     expect(rows).toHaveLength(12);
     for (const [, values, hash, suffix] of rows) {
       const parts = JSON.parse(values!);

@@ -25,7 +25,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
 
 export function examplesOf(markdown: string): Example[] {
   const block =
-    /^## (?<heading>.+)$|^```ts\n(?<code>[\s\S]*?)^```\n(?:```text\n(?<output>[\s\S]*?)^```\n)?/gm;
+    /^## (?<heading>.+)$|^```ts\n(?<code>[\s\S]*?)^```\n+(?:```text\n(?<output>[\s\S]*?)^```\n)?/gm;
   let heading = "";
   const examples: Example[] = [];
   for (const { groups } of markdown.matchAll(block)) {

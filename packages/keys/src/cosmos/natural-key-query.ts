@@ -102,6 +102,7 @@ export class NaturalKeyQueries {
     const source = this.#sdkSource(run, mode, filtered, meter, from);
     if (run.mode !== "auto" || from !== undefined) return this.#opened(run, source);
     const plan = await this.#planOf(run, meter);
+    if (plan.descending.length === 0) return this.#opened(run, source);
     const fallBack = () => {
       this.#cheaperWay.record(run.spec.query, mode, Number.POSITIVE_INFINITY);
       return this.#fanOutSource(run, plan, meter, undefined);

@@ -179,8 +179,7 @@ export class FallbackSource implements PageSource {
       this.#hasGiven ||= rows.length > 0;
       return rows;
     } catch (error) {
-      const isOfServer = (error as { code?: unknown }).code !== undefined;
-      if (isOfServer || this.#fallBack === undefined) throw error;
+      if (this.#fallBack === undefined || !isOfMerge(error)) throw error;
       const instead = this.#fallBack();
       if (this.#hasGiven) {
         throw new SyntheticKeyError(
@@ -198,4 +197,9 @@ export class FallbackSource implements PageSource {
   position(): QueryPosition | undefined {
     return this.#source.position();
   }
+}
+
+/** Errors of servers have a code, and those of connections, time limits and cancelling a name of their own. */
+function isOfMerge(error: unknown): boolean {
+  return error instanceof Error && error.name === "Error" && !("code" in error && error.code !== undefined);
 }
