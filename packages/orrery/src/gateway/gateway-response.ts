@@ -21,18 +21,25 @@ export interface GatewayResponse {
   readonly body?: Buffer;
 }
 
-/** The headers of every answer, in a new object to which a route adds its own. */
-export function commonHeaders(activityId: string, chargeRu: number, nowMs: number): ResponseHeaders {
-  return {
-    [ResponseHeader.contentType]: JSON_CONTENT_TYPE,
-    [ResponseHeader.date]: httpDate(nowMs),
-    [ResponseHeader.activityId]: activityId,
-    [ResponseHeader.requestCharge]: chargeRu,
-    [ResponseHeader.version]: PROTOCOL_VERSION,
-    [ResponseHeader.gatewayVersion]: GATEWAY_VERSION,
-    [ResponseHeader.serviceVersion]: GATEWAY_VERSION,
-    [ResponseHeader.schemaVersion]: SCHEMA_VERSION,
-  };
+/**
+ * Adds the headers of every answer to those of a route, in the route's own object: to merge two objects into a third
+ * would cost a point read a tenth of its time.
+ */
+export function commonHeaders(
+  activityId: string,
+  chargeRu: number,
+  nowMs: number,
+  headers: ResponseHeaders = {},
+): ResponseHeaders {
+  headers[ResponseHeader.contentType] = JSON_CONTENT_TYPE;
+  headers[ResponseHeader.date] = httpDate(nowMs);
+  headers[ResponseHeader.activityId] = activityId;
+  headers[ResponseHeader.requestCharge] = chargeRu;
+  headers[ResponseHeader.version] = PROTOCOL_VERSION;
+  headers[ResponseHeader.gatewayVersion] = GATEWAY_VERSION;
+  headers[ResponseHeader.serviceVersion] = GATEWAY_VERSION;
+  headers[ResponseHeader.schemaVersion] = SCHEMA_VERSION;
+  return headers;
 }
 
 /** The client's own activity id if it sent a proper one, else a new one. */

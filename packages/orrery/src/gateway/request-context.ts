@@ -53,14 +53,15 @@ export class RequestContext {
     return count === -1 ? undefined : count;
   }
 
+  /** `headers` becomes the answer's own. */
   answer(
     status: number,
     body: Buffer | undefined,
     charge: number,
     headers: ResponseHeaders = {},
   ): GatewayResponse {
-    const all = { ...commonHeaders(this.activityId, charge, this.engine.environment.now()), ...headers };
-    return body === undefined ? { status, headers: all } : { status, headers: all, body };
+    commonHeaders(this.activityId, charge, this.engine.environment.now(), headers);
+    return body === undefined ? { status, headers } : { status, headers, body };
   }
 
   /** A resource above items; nothing of it for a client that has it already. */

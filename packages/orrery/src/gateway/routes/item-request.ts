@@ -107,12 +107,11 @@ export function partitionHeaders(
   { id, store }: PhysicalPartition,
   lsn = store.summary.lsn,
 ): ResponseHeaders {
-  return {
-    [ResponseHeader.sessionToken]: writeSessionToken(id, lsn),
-    [ResponseHeader.lsn]: lsn,
-    [ResponseHeader.partitionKeyRangeId]: id,
-    ...ownerHeaders(context, container),
-  };
+  const headers = ownerHeaders(context, container);
+  headers[ResponseHeader.sessionToken] = writeSessionToken(id, lsn);
+  headers[ResponseHeader.lsn] = lsn;
+  headers[ResponseHeader.partitionKeyRangeId] = id;
+  return headers;
 }
 
 export function ownerHeaders({ engine }: RequestContext, container: Container): ResponseHeaders {

@@ -19,13 +19,12 @@ export async function readItem(context: RequestContext): Promise<GatewayResponse
   const container = await openContainer(context);
   const answer = await readItemById(container, context.id(2), itemRequest(context));
   const { item, charge, partition } = answer;
-  const headers = {
-    ...partitionHeaders(context, container, partition),
-    [ResponseHeader.etag]: item.etag,
-    [ResponseHeader.itemLsn]: item.lsn,
-  };
+  const headers = partitionHeaders(context, container, partition);
+  headers[ResponseHeader.etag] = item.etag;
+  headers[ResponseHeader.itemLsn] = item.lsn;
   if (answer.outcome === "notModified") return context.answer(304, undefined, charge, headers);
-  return context.answer(200, item.json, charge, { ...headers, [ResponseHeader.itemCount]: 1 });
+  headers[ResponseHeader.itemCount] = 1;
+  return context.answer(200, item.json, charge, headers);
 }
 
 export async function createItem(context: RequestContext): Promise<GatewayResponse> {
@@ -71,11 +70,9 @@ export function answerWrite(
   if (outcome === "deleted") return context.answer(STATUS.deleted, undefined, charge, headers);
   const isMinimal = context.request.header(RequestHeader.prefer)?.toLowerCase() === "return=minimal";
   const shown = body === undefined ? item.json : Buffer.from(JSON.stringify(body));
-  return context.answer(STATUS[outcome], isMinimal ? undefined : shown, charge, {
-    ...headers,
-    [ResponseHeader.etag]: item.etag,
-    [ResponseHeader.itemLsn]: item.lsn,
-  });
+  headers[ResponseHeader.etag] = item.etag;
+  headers[ResponseHeader.itemLsn] = item.lsn;
+  return context.answer(STATUS[outcome], isMinimal ? undefined : shown, charge, headers);
 }
 
 /** Whether the client does not want to see what it wrote. */
