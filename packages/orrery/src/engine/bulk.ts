@@ -114,6 +114,22 @@ async function runInOrder(
   return results;
 }
 
+/** Of the request only what concerns every operation: no triggers, no conditions. */
+function requestOf(
+  { ifMatch, ifNoneMatch }: BatchOperation,
+  { priority, bucket, seenLsn }: BulkRequest,
+  key: LogicalPlace["components"],
+): ItemRequest {
+  return {
+    key,
+    priority,
+    bucket,
+    ...(seenLsn === undefined ? {} : { seenLsn }),
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+  };
+}
+
 async function runAlone(
   container: Container,
   routed: Routed,
@@ -123,7 +139,7 @@ async function runAlone(
   const { operation } = routed;
   if ("failure" in routed) return { failure: routed.failure, charge: refusedCharge(operation) };
   const { components } = routed.place;
-  const own: ItemRequest = { ...request, ...operation, key: components };
+  const own = requestOf(operation, request, components);
   try {
     if (operation.kind === "read") {
       const read = await readItemById(container, idOf(operation), own);
