@@ -183,6 +183,8 @@ async function asFailure<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
+    if (error.code === "busy")
+      throw new Failure("tooManyRequests", error.message, { cause: error, retryAfterMs: BUSY_RETRY_MS });
     const where = error.line === undefined ? "" : ` (line ${error.line})`;
     throw new Failure(
       error.code === "timeout" ? "timeout" : (NUMBERED[error.number ?? 0] ?? "badRequest"),
@@ -191,6 +193,8 @@ async function asFailure<T>(run: () => Promise<T>): Promise<T> {
     );
   }
 }
+
+const BUSY_RETRY_MS = 1_000;
 
 const NUMBERED: Readonly<
   Record<number, "forbidden" | "notFound" | "conflict" | "preconditionFailed" | "tooLarge">

@@ -9,7 +9,9 @@ export type ScriptErrorCode =
   /** It needed more memory than it may have. */
   | "memory"
   /** Another bound of `scriptLimits` was passed: recursion, response, log, arguments. */
-  | "limit";
+  | "limit"
+  /** Its turn did not come: other scripts have all threads. It may come later. */
+  | "busy";
 
 /** A script's failure: the caller's business, never a fault of the server. */
 export class ScriptError extends Error {

@@ -38,6 +38,7 @@ export const scriptLimits = {
   /** Arguments of a user-defined function. */
   functionArgumentsMax: 30,
 
-  /** Runs that may wait for a thread. */
+  /** Runs that may wait for a thread, and how long: they hold the locks of their keys meanwhile. */
   waitingRunsMax: 1_000,
+  waitingMs: 10_000,
 } as const;

@@ -101,6 +101,17 @@ describe("WorkerPool", () => {
     );
   });
 
+  it("refuses a run whose turn does not come in time, and serves the next", async () => {
+    pool = new WorkerPool(1, 1);
+    const host = new HeldHost();
+    const first = pool.run({ job: wait, host });
+    await host.called;
+    await expect(pool.run({ job: answer(2), host: noHost })).rejects.toMatchObject({ code: "busy" });
+    host.release();
+    expect((await first).response).toBe('"waited"');
+    expect((await pool.run({ job: answer(3), host: noHost })).response).toBe("3");
+  });
+
   it("runs beside each other what has threads", async () => {
     pool = new WorkerPool(2);
     const hosts = [new HeldHost(), new HeldHost()];

@@ -1,6 +1,7 @@
 /**
  * A few worker threads, started when first needed and kept warm. A run has a thread to itself, so that a script that
- * is stopped takes no other with it; further runs wait in line, and their time begins when their turn does.
+ * is stopped takes no other with it; further runs wait in line, and their time begins when their turn does. Where
+ * others spin, they do not wait for ever.
  *
  * The engine starts a script when it already holds the script's lock. A run that has a thread therefore never waits
  * for one that has none, and the line always moves.
@@ -18,11 +19,12 @@ const DEFAULT_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 
 interface Turn {
   take(): void;
-  refuse(error: Error): void;
+  refuse(reason: unknown): void;
 }
 
 export class WorkerPool {
   readonly #threads: number;
+  readonly #waitingMs: number;
   readonly #idle: ScriptWorker[] = [];
   readonly #workers = new Set<ScriptWorker>();
   readonly #waiting: Turn[] = [];
@@ -30,9 +32,10 @@ export class WorkerPool {
   #running = 0;
   #closed = false;
 
-  constructor(threads: number = DEFAULT_THREADS) {
+  constructor(threads: number = DEFAULT_THREADS, waitingMs: number = scriptLimits.waitingMs) {
     assert(threads >= 1);
     this.#threads = threads;
+    this.#waitingMs = waitingMs;
   }
 
   async run(request: RunRequest): Promise<ScriptEnd> {
@@ -79,20 +82,27 @@ export class WorkerPool {
   }
 
   #wait(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting.length >= scriptLimits.waitingRunsMax) {
-      throw new ScriptError("limit", "Too many scripts wait for their turn. Try again later.");
-    }
+    if (this.#waiting.length >= scriptLimits.waitingRunsMax) throw busyError();
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
+      const leave = (reason: unknown): void => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        reject(signal?.reason);
+        turn.refuse(reason);
+      };
+      const onAbort = (): void => leave(signal?.reason);
+      const timer = setTimeout(() => leave(busyError()), this.#waitingMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
       };
       const turn: Turn = {
         take() {
-          signal?.removeEventListener("abort", onAbort);
+          end();
           resolve();
         },
-        refuse: reject,
+        refuse(reason) {
+          end();
+          reject(reason);
+        },
       };
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#waiting.push(turn);
@@ -108,6 +118,10 @@ export class WorkerPool {
     this.#workers.add(worker);
     return worker;
   }
+}
+
+function busyError(): ScriptError {
+  return new ScriptError("busy", "Other scripts have all threads and are not done. Try again later.");
 }
 
 function closedError(): Error {
