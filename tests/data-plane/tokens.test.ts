@@ -288,6 +288,10 @@ describe("modes of a container", () => {
         ["GET", `/dbs/${DATABASE}/clientencryptionkeys/k`],
         ["POST", `/dbs/${DATABASE}/clientencryptionkeys`, { id: "k" }],
         ["GET", "/offers"],
+        ["GET", "/_orrery/containers"],
+        ["GET", `/_orrery${VAULT}/partitions`],
+        ["PUT", `/_orrery${VAULT}/throttle`, { mode: "off" }],
+        ["POST", `/_orrery${VAULT}/partitions/0/split`],
         ["GET", "/dbs/nowhere/colls/vault/docs/1"],
         ["GET", `/dbs/${DATABASE}/colls/nowhere`],
       ];
@@ -637,18 +641,18 @@ describe("a partition key", () => {
       "SELECT VALUE MAX(c.secret) FROM c",
       "SELECT VALUE c.secret FROM c WHERE c.pk IN ('a', 'b') OR true",
     ]) {
-      expect(await secrets({}, text)).not.toMatch(/b[12]/);
+      expect(await secrets({}, text)).not.toMatch(/"b[12]"/);
     }
     for (const id of ["0", "1", "2"])
-      expect(await secrets({ "x-ms-documentdb-partitionkeyrangeid": id })).not.toMatch(/b[12]/);
+      expect(await secrets({ "x-ms-documentdb-partitionkeyrangeid": id })).not.toMatch(/"b[12]"/);
     const epk = {
       "x-ms-start-epk": "",
       "x-ms-end-epk": "FF",
       "x-ms-read-key-type": "EffectivePartitionKeyRange",
     };
-    expect(await secrets(epk)).not.toMatch(/b[12]/);
+    expect(await secrets(epk)).not.toMatch(/"b[12]"/);
     const at = { v: 1, n: 0, s: [["", "FF", Buffer.alloc(16).toString("base64")]] };
-    expect(await secrets({ "x-ms-continuation": JSON.stringify({ carried: 0, at }) })).not.toMatch(/b[12]/);
+    expect(await secrets({ "x-ms-continuation": JSON.stringify({ carried: 0, at }) })).not.toMatch(/"b[12]"/);
   });
 
   test("is exact about types", async () => {
