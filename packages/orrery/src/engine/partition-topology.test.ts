@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { FaultStore } from "../kv/fault-store.ts";
+import { KeyValueError } from "../kv/key-value-store.ts";
 import type { Container } from "./container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "./engine-fixture.ts";
 import { readLatestChanges } from "./feeds.ts";
-import { createOne, deleteOne, readItemById, upsertOne } from "./items.ts";
+import { createOne, deleteOne, placeOf, readItemById, upsertOne } from "./items.ts";
 import { runQuery } from "./queries.ts";
 
 const SMALL = { kind: "manual", ruPerSecond: 400 } as const;
@@ -201,4 +202,60 @@ test("a crash during a split leaves the parent or the children, never a part", a
     if (isWhole) return;
   }
   throw new Error("the split never finished");
+});
+
+test("a split that cannot begin leaves the partition open to writers", async () => {
+  const kv = new FaultStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine);
+  const snapshot = kv.snapshot.bind(kv);
+  kv.snapshot = () => {
+    throw new KeyValueError("unavailable", "The test wants it so.");
+  };
+  await expect(engine.topology.split(container, "0", "midpoint")).rejects.toThrow("The test wants it so.");
+  kv.snapshot = snapshot;
+  await fill(container, 5);
+  expect(await allNumbers(container)).toEqual(numbers(5));
+});
+
+test("a write that fails during a split ends it, and the next attempt succeeds", async () => {
+  const kv = new FaultStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine);
+  await fill(container, 50);
+  const split = engine.topology.split(container, "0", "midpoint");
+  const { store } = container.map.partitions[0]!;
+  while (store.mirror === undefined) await Promise.resolve();
+  await expect(
+    store.transact(placeOf(container, ["key1"]).epk, '["key1"]', async (transaction) => {
+      await transaction.create("refused", { id: "refused", pk: "key1" });
+      transaction.kv.beforeCommit(() => kv.failCommits("full"));
+    }),
+  ).rejects.toThrow();
+  expect((await failureOf(split)).code).toBe("unavailable");
+  await engine.topology.split(container, "0", "midpoint");
+  expect(await allNumbers(container)).toEqual(numbers(50));
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("a partition whose bytes are of one key cannot be split by data", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  for (let i = 0; i < 5; i++) await createOne(container, { id: `${i}`, pk: "only" }, plain);
+  expect((await failureOf(engine.topology.split(container, "0", "data"))).code).toBe("conflict");
+});
+
+test("hierarchical keys are split inside a prefix, and a prefix query still finds all", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {
+    partitionKey: { paths: ["/tenant", "/user"], kind: "MultiHash", version: 2 },
+  });
+  for (let i = 0; i < 40; i++)
+    await createOne(container, { id: `${i}`, tenant: "t", user: `u${i}`, n: i }, plain);
+  await engine.topology.split(container, "0", "data");
+  const [left, right] = container.map.partitions;
+  expect(Math.min(left!.store.summary.items, right!.store.summary.items)).toBeGreaterThan(15);
+  expect(left!.state.max).toHaveLength(64);
+  const rows = await queryAll(container, "SELECT VALUE c.n FROM c", { key: ["t"] });
+  expect((rows as number[]).sort((a, b) => a - b)).toEqual(numbers(40));
 });

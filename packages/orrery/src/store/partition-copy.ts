@@ -66,10 +66,7 @@ export class PartitionCopy {
   ): Promise<PartitionCopy> {
     const copy = new PartitionCopy(kv, sources, targets);
     if (sources.length > 1) await copy.#choosePlaces();
-    const release = await copy.hold();
-    const snapshot = kv.snapshot();
-    for (const [i, source] of sources.entries()) source.mirror = copy.#mirror(i);
-    release();
+    const snapshot = await copy.#attach();
     try {
       for (const source of sources) await copy.#readLogicalPartitions(snapshot, source.space);
       copy.#owners.seal();
@@ -79,6 +76,18 @@ export class PartitionCopy {
       throw error;
     } finally {
       snapshot.close();
+    }
+  }
+
+  /** Begins the mirroring; answers the sources as they were then. */
+  async #attach(): Promise<Snapshot> {
+    const release = await this.hold();
+    try {
+      const snapshot = this.#kv.snapshot();
+      for (const [i, source] of this.#sources.entries()) source.mirror = this.#mirror(i);
+      return snapshot;
+    } finally {
+      release();
     }
   }
 

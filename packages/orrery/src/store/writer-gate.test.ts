@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { WriterGate } from "./writer-gate.ts";
+
+test("who holds the gate waits for the writers inside, and keeps the others out", async () => {
+  const gate = new WriterGate();
+  const events: string[] = [];
+  gate.enter();
+  gate.enter();
+  const held = gate.hold().then((release) => {
+    events.push("held");
+    return release;
+  });
+  const waiting = gate.opened().then(() => events.push("opened"));
+  gate.leave();
+  await Promise.resolve();
+  expect(events).toEqual([]);
+  gate.leave();
+  (await held)();
+  await waiting;
+  expect(events).toEqual(["held", "opened"]);
+  expect(gate.isShut).toBe(false);
+});
+
+test("an empty gate is held at once, and opened once", async () => {
+  const gate = new WriterGate();
+  const release = await gate.hold();
+  expect(gate.isShut).toBe(true);
+  release();
+  const again = await gate.hold();
+  release();
+  expect(gate.isShut).toBe(true);
+  again();
+  expect(gate.isShut).toBe(false);
+});

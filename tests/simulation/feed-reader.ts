@@ -1,0 +1,73 @@
+/**
+ * A reader of the change feed as clients are: a position for each range, that a split multiplies and a merge leaves
+ * where it was. Sees every item in the order of its versions, none twice.
+ */
+import assert from "node:assert/strict";
+import { fromHex, toHex } from "@orrery/keys/hash";
+import type { Container } from "../../packages/orrery/src/engine/container.ts";
+import { readLatestChanges } from "../../packages/orrery/src/engine/feeds.ts";
+import { type EpkRange, intersect, WHOLE_RANGE } from "../../packages/orrery/src/engine/partition-map.ts";
+import { Failure } from "../../packages/orrery/src/value/failure.ts";
+
+interface Position {
+  readonly rangeId: string;
+  readonly min: string;
+  readonly max: string;
+  readonly afterLsn: number;
+}
+
+export class FeedReader {
+  #positions: Position[] | undefined;
+  /** The last version of each item that was seen. */
+  readonly #seen = new Map<string, number>();
+
+  /** One page of every range; answers whether there was anything. */
+  async read(container: Container, pageItems: number): Promise<boolean> {
+    this.#positions ??= resolve(container, WHOLE_RANGE, 0);
+    let isQuiet = true;
+    for (const position of this.#positions) {
+      const next = await this.#readRange(container, position, pageItems);
+      if (next.length !== 1 || next[0]!.afterLsn !== position.afterLsn) isQuiet = false;
+      // At once: what was seen stays seen, also if the next range cannot be read.
+      this.#positions = this.#positions.flatMap((each) => (each === position ? next : [each]));
+    }
+    return !isQuiet;
+  }
+
+  async #readRange(container: Container, position: Position, pageItems: number): Promise<Position[]> {
+    const { rangeId, afterLsn } = position;
+    const epkRange = { min: fromHex(position.min), max: fromHex(position.max) };
+    try {
+      const { items, lsn } = await readLatestChanges(container, {
+        rangeId,
+        epkRange,
+        afterLsn,
+        maxItems: pageItems,
+      });
+      for (const { document } of items)
+        this.#see(`${document.pk}/${document.id}`, document.version as number);
+      return [{ ...position, afterLsn: lsn }];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== "rangeGone") throw error;
+      return resolve(container, epkRange, afterLsn);
+    }
+  }
+
+  lastSeen(key: string, id: string): number | undefined {
+    return this.#seen.get(`${key}/${id}`);
+  }
+
+  #see(name: string, version: number): void {
+    const before = this.#seen.get(name) ?? 0;
+    assert(version > before, `the change feed shows version ${version} of ${name} after ${before}`);
+    this.#seen.set(name, version);
+  }
+}
+
+/** The ranges that hold a part of the hash space now, each to be read from the same position. */
+function resolve({ map }: Container, range: EpkRange, afterLsn: number): Position[] {
+  return map.overlapping(range).map((partition) => {
+    const part = intersect(partition, range);
+    return { rangeId: partition.id, min: toHex(part.min), max: toHex(part.max), afterLsn };
+  });
+}

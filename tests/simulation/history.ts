@@ -1,0 +1,90 @@
+/**
+ * A history: what is done to a database, step by step, as data made from a seed. It does not depend on how the steps
+ * turn out, so that one history can be run on many databases.
+ */
+import { integerBelow } from "../harness/seeded-random.ts";
+
+export interface Write {
+  readonly kind: "create" | "upsert" | "replace" | "delete";
+  readonly id: string;
+  /** Counts the writes of the history: a later write of an item has a higher one. */
+  readonly version: number;
+}
+
+export type Step =
+  /** All or none of them; one alone is a plain request. */
+  | { readonly kind: "write"; readonly key: string; readonly writes: readonly Write[] }
+  | { readonly kind: "read"; readonly key: string; readonly id: string }
+  | { readonly kind: "query"; readonly text: string; readonly key?: string; readonly pageItems: number }
+  | { readonly kind: "feed"; readonly pageItems: number }
+  | { readonly kind: "throughput"; readonly ruPerSecond: number }
+  | { readonly kind: "split"; readonly choice: number; readonly at: "midpoint" | "data" }
+  | { readonly kind: "merge"; readonly choice: number }
+  | { readonly kind: "redistribute"; readonly choice: number }
+  | { readonly kind: "tick"; readonly ms: number }
+  /** At once, or in the next commit, which then is on the disk or not. */
+  | { readonly kind: "crash"; readonly when: "now" | "part" | "all" };
+
+const KEYS = 12;
+const IDS = 8;
+const QUERIES = [
+  "SELECT * FROM c",
+  "SELECT * FROM c ORDER BY c.version",
+  "SELECT * FROM c WHERE c.version > 0",
+];
+const WRITE_KINDS = ["create", "upsert", "upsert", "replace", "delete"] as const;
+
+/** Out of 100 steps, about. */
+const WEIGHTS: readonly (readonly [Step["kind"], number])[] = [
+  ["write", 60],
+  ["read", 10],
+  ["query", 6],
+  ["feed", 6],
+  ["tick", 6],
+  ["split", 4],
+  ["merge", 3],
+  ["throughput", 2],
+  ["redistribute", 1],
+  ["crash", 2],
+];
+
+export function makeHistory(random: () => number, steps: number): Step[] {
+  let version = 0;
+  const pick = <T>(choices: readonly T[]): T => choices[integerBelow(random, choices.length)]!;
+  const key = () => `key${integerBelow(random, KEYS)}`;
+  const write = (): Write => ({
+    kind: pick(WRITE_KINDS),
+    id: `${integerBelow(random, IDS)}`,
+    version: ++version,
+  });
+  const makers: { readonly [Kind in Step["kind"]]: () => Extract<Step, { kind: Kind }> } = {
+    write: () => ({
+      kind: "write",
+      key: key(),
+      writes: Array.from({ length: random() < 0.2 ? 1 + integerBelow(random, 4) : 1 }, write),
+    }),
+    read: () => ({ kind: "read", key: key(), id: `${integerBelow(random, IDS)}` }),
+    query: () => ({
+      kind: "query",
+      text: pick(QUERIES),
+      pageItems: 1 + integerBelow(random, 20),
+      ...(random() < 0.4 ? { key: key() } : {}),
+    }),
+    feed: () => ({ kind: "feed", pageItems: 1 + integerBelow(random, 10) }),
+    throughput: () => ({ kind: "throughput", ruPerSecond: 400 + 100 * integerBelow(random, 350) }),
+    split: () => ({ kind: "split", choice: random(), at: pick(["midpoint", "data"]) }),
+    merge: () => ({ kind: "merge", choice: random() }),
+    redistribute: () => ({ kind: "redistribute", choice: random() }),
+    tick: () => ({ kind: "tick", ms: 1 + integerBelow(random, 2_000) }),
+    crash: () => ({ kind: "crash", when: pick(["now", "part", "all"]) }),
+  };
+  const total = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
+  return Array.from({ length: steps }, () => {
+    let left = random() * total;
+    for (const [kind, weight] of WEIGHTS) {
+      left -= weight;
+      if (left < 0) return makers[kind]();
+    }
+    return makers.tick();
+  });
+}

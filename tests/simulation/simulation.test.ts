@@ -1,0 +1,70 @@
+/**
+ * Histories of writes, reads, queries, throughput changes, splits, merges, crashes and restarts. A failure names its
+ * seed: ORRERY_TEST_SEED=<seed> repeats it. ORRERY_SIMULATIONS=<count> runs more of them.
+ */
+import { expect, test } from "vitest";
+import { seededRandom, testSeed } from "../harness/seeded-random.ts";
+import { makeHistory } from "./history.ts";
+import { Simulation, type SimulationOptions } from "./simulation.ts";
+
+const COUNT = Number(process.env.ORRERY_SIMULATIONS ?? 20);
+const STEPS = 300;
+const FIRST_SEED = testSeed();
+
+const CALM = { changesPartitions: false, crashes: false, enforces: false };
+
+async function simulate(seed: number, options: Omit<SimulationOptions, "random">): Promise<Simulation> {
+  const simulation = await Simulation.start({ ...options, random: seededRandom(seed + 1) });
+  try {
+    await simulation.run(makeHistory(seededRandom(seed), STEPS));
+  } catch (cause) {
+    throw new Error(`The simulation with ORRERY_TEST_SEED=${seed} and ${JSON.stringify(options)} failed.`, {
+      cause,
+    });
+  }
+  return simulation;
+}
+
+test("a history ends the same on one partition, on many, and on partitions that change", async () => {
+  for (let i = 0; i < COUNT; i++) {
+    const seed = FIRST_SEED + i;
+    const one = await simulate(seed, { ...CALM, ruPerSecond: 400 });
+    expect(one.model.entries().length).toBeGreaterThan(0);
+    for (const options of [
+      { ...CALM, ruPerSecond: 30_000 },
+      { ...CALM, ruPerSecond: 400, changesPartitions: true },
+      { ...CALM, ruPerSecond: 12_000, changesPartitions: true },
+    ]) {
+      const other = await simulate(seed, options);
+      expect(other.model.entries(), `seed ${seed}, ${JSON.stringify(options)}`).toEqual(one.model.entries());
+    }
+  }
+});
+
+test("crashes take nothing that was acknowledged, whatever the partitions are doing", async () => {
+  for (let i = 0; i < COUNT; i++) {
+    await simulate(FIRST_SEED + i, {
+      ruPerSecond: 400,
+      changesPartitions: true,
+      crashes: true,
+      enforces: false,
+    });
+    await simulate(FIRST_SEED + i, {
+      ruPerSecond: 30_000,
+      changesPartitions: true,
+      crashes: true,
+      enforces: false,
+    });
+  }
+});
+
+test("budgets are kept while partitions change", async () => {
+  for (let i = 0; i < COUNT; i++) {
+    await simulate(FIRST_SEED + i, {
+      ruPerSecond: 400,
+      changesPartitions: true,
+      crashes: false,
+      enforces: true,
+    });
+  }
+});

@@ -1,0 +1,362 @@
+/**
+ * Runs a history on a database whose disk can crash and whose clock stands still until it is moved. Writes of
+ * different keys, splits and merges overlap; everything is in memory and in one thread, so that a seed always gives
+ * the same course of events.
+ */
+import assert from "node:assert/strict";
+import { runBatch } from "../../packages/orrery/src/engine/batch.ts";
+import type { Container } from "../../packages/orrery/src/engine/container.ts";
+import { Engine } from "../../packages/orrery/src/engine/engine.ts";
+import {
+  createOne,
+  deleteOne,
+  readItemById,
+  replaceOne,
+  upsertOne,
+} from "../../packages/orrery/src/engine/items.ts";
+import { runQuery } from "../../packages/orrery/src/engine/queries.ts";
+import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
+import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
+import { Failure } from "../../packages/orrery/src/value/failure.ts";
+import { FeedReader } from "./feed-reader.ts";
+import type { Step, Write } from "./history.ts";
+import { ItemModel } from "./item-model.ts";
+import { SpendingLimit } from "./spending-limit.ts";
+
+export interface SimulationOptions {
+  readonly random: () => number;
+  readonly ruPerSecond: number;
+  /** Splits, merges, redistributions, and offers that ask for more partitions. */
+  readonly changesPartitions: boolean;
+  readonly crashes: boolean;
+  readonly enforces: boolean;
+}
+
+const REQUEST = { priority: "High", bucket: 0 } as const;
+/** What a change of partitions may be answered with when the history asks for the impossible. */
+const REFUSALS = ["conflict", "rangeGone", "badRequest", "scalingInProgress", "unavailable"];
+
+export class Simulation {
+  readonly model = new ItemModel();
+  readonly #options: SimulationOptions;
+  readonly #kv = new FaultStore();
+  readonly #feed = new FeedReader();
+  readonly #spending = new SpendingLimit();
+  readonly #byKey = new Map<string, Promise<void>>();
+  readonly #changes = new Set<Promise<void>>();
+  #engine!: Engine;
+  #container!: Container;
+  #nowMs = 1_700_000_000_000;
+  #isCrashed = false;
+  operations = 0;
+
+  private constructor(options: SimulationOptions) {
+    this.#options = options;
+  }
+
+  static async start(options: SimulationOptions): Promise<Simulation> {
+    const simulation = new Simulation(options);
+    await simulation.#open();
+    const database = await simulation.#engine.createDatabase({ id: "db" }, {});
+    await simulation.#engine.createContainer(
+      database,
+      { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
+      { ruPerSecond: options.ruPerSecond, knowsPartitionKeys: true },
+    );
+    await simulation.#openContainer();
+    return simulation;
+  }
+
+  get partitionCount(): number {
+    return this.#container.map.partitions.length;
+  }
+
+  async run(history: readonly Step[]): Promise<void> {
+    for (const step of history) {
+      await this.#step(step);
+      if (this.#isCrashed) await this.#restart();
+    }
+    await this.#quiet();
+    do {
+      if (this.#isCrashed) await this.#restart();
+      await this.#guarded(() => this.#verify());
+    } while (this.#isCrashed);
+  }
+
+  async #step(step: Step): Promise<void> {
+    this.operations++;
+    switch (step.kind) {
+      case "write":
+        this.#inTurn(step.key, () => this.#write(step.key, step.writes));
+        // Some writes are waited for and some are not, so that several are under way.
+        if (this.#byKey.size > 3) await this.#byKey.get(step.key);
+        return;
+      case "read":
+        this.#inTurn(step.key, () => this.#read(step.key, step.id));
+        return;
+      case "query":
+        await this.#writesDone();
+        return this.#guarded(() => this.#query(step));
+      case "feed":
+        return this.#guarded(async () => {
+          await this.#feed.read(this.#container, step.pageItems);
+        });
+      case "tick":
+        this.#nowMs += step.ms;
+        this.#spending.advance(step.ms, this.#container);
+        return;
+      case "crash":
+        if (this.#options.crashes) await this.#crash(step.when);
+        return;
+      default:
+        if (this.#options.changesPartitions) await this.#changePartitions(step);
+    }
+  }
+
+  async #write(key: string, writes: readonly Write[]): Promise<void> {
+    const after = this.model.after(key, writes);
+    try {
+      const { charge, isDone } = await this.#send(key, writes);
+      this.#spending.spend(charge);
+      assert.equal(isDone, after !== undefined, `${JSON.stringify(writes)} of ${key}`);
+      if (after !== undefined) this.model.acknowledge(key, after);
+    } catch (error) {
+      if (this.#noteCrash(error)) {
+        if (after !== undefined) this.model.doubt(key, after);
+      } else if (!isThrottled(error)) {
+        assert(error instanceof Failure, error as Error);
+        assert(after === undefined && ["conflict", "notFound"].includes(error.code), error);
+      }
+    }
+  }
+
+  async #send(key: string, writes: readonly Write[]): Promise<{ charge: number; isDone: boolean }> {
+    const request = { ...REQUEST, key: [key] };
+    const body = ({ id, version }: Write) => ({ id, pk: key, version });
+    if (writes.length > 1) {
+      const operations = writes.map((write) =>
+        write.kind === "delete"
+          ? { kind: write.kind, id: write.id }
+          : { kind: write.kind, id: write.id, body: body(write) },
+      );
+      const { results, charge } = await runBatch(this.#container, operations, request);
+      return { charge, isDone: results.every((result) => !("failure" in result)) };
+    }
+    const [write] = writes;
+    const send = { create: createOne, upsert: upsertOne };
+    const answer =
+      write!.kind === "delete"
+        ? await deleteOne(this.#container, write!.id, request)
+        : write!.kind === "replace"
+          ? await replaceOne(this.#container, write!.id, body(write!), request)
+          : await send[write!.kind](this.#container, body(write!), request);
+    return { charge: answer.charge, isDone: true };
+  }
+
+  #read(key: string, id: string): Promise<void> {
+    return this.#guarded(async () => {
+      const answer = await readItemById(this.#container, id, { ...REQUEST, key: [key] }).catch(
+        (error: unknown) => {
+          if (error instanceof Failure && error.code === "notFound") return undefined;
+          throw error;
+        },
+      );
+      if (answer !== undefined) this.#spending.spend(answer.charge);
+      assert.equal(answer?.item.document.version, this.model.version(key, id), `${key}/${id}`);
+    });
+  }
+
+  async #query({ text, key, pageItems }: Extract<Step, { kind: "query" }>): Promise<void> {
+    const rows: (readonly [string, string, number])[] = [];
+    let continuation: string | undefined;
+    do {
+      const page = await runQuery(
+        this.#container,
+        { text, parameters: [] },
+        {
+          ...REQUEST,
+          maxItems: pageItems,
+          ...(key === undefined ? {} : { key: [key] }),
+          ...(continuation === undefined ? {} : { continuation }),
+        },
+      );
+      this.#spending.spend(page.charge);
+      for (const row of page.rows) {
+        const { pk, id, version } = row.value() as { pk: string; id: string; version: number };
+        rows.push([pk, id, version]);
+      }
+      continuation = page.continuation;
+    } while (continuation !== undefined);
+    if (text.includes("ORDER BY")) {
+      const versions = rows.map(([, , version]) => version);
+      assert.deepEqual(
+        versions,
+        versions.toSorted((a, b) => a - b),
+      );
+    }
+    rows.sort(([keyA, idA], [keyB, idB]) => keyA.localeCompare(keyB) || idA.localeCompare(idB));
+    assert.deepEqual(rows, this.model.entries(key), text);
+  }
+
+  /** Starts it, and leaves it to itself. */
+  async #changePartitions(step: Step): Promise<void> {
+    const { topology, throughput } = this.#engine;
+    const container = this.#container;
+    const { partitions } = container.map;
+    const spendable = throughput.throughputFor(container.resource);
+    const chosen = (choice: number) => Math.floor(choice * partitions.length);
+    this.#spending.partitionsMayChange(container);
+    switch (step.kind) {
+      case "split":
+        return this.#begin(topology.split(container, partitions[chosen(step.choice)]!.id, step.at));
+      case "merge": {
+        const [one, other] = partitions.slice(chosen(step.choice));
+        if (one === undefined || other === undefined) return;
+        return this.#begin(topology.merge(container, [one.id, other.id], spendable, { force: true }));
+      }
+      case "redistribute": {
+        const target = new Map([[partitions[chosen(step.choice)]!.id, 100 + 200 * step.choice]]);
+        return this.#begin(topology.redistribute(container, spendable, target));
+      }
+      case "throughput": {
+        const offer = throughput.offerOf(container.resource)!;
+        const content = { offerThroughput: step.ruPerSecond };
+        return this.#begin(throughput.replaceOffer(offer, { ...offer.body, content }));
+      }
+    }
+  }
+
+  #begin(change: Promise<unknown>): void {
+    const tracked: Promise<void> = change
+      .then(
+        () => this.#spending.partitionsMayChange(this.#container),
+        (error: unknown) => {
+          if (this.#noteCrash(error)) return;
+          assert(error instanceof Failure && REFUSALS.includes(error.code), error as Error);
+        },
+      )
+      .finally(() => this.#changes.delete(tracked));
+    this.#changes.add(tracked);
+  }
+
+  async #crash(when: "now" | "part" | "all"): Promise<void> {
+    if (when === "now") {
+      this.#kv.crash();
+      this.#isCrashed = true;
+    } else {
+      this.#kv.crashInCommit(when);
+    }
+  }
+
+  /** A crash may also come while the database recovers from the one before. */
+  async #restart(): Promise<void> {
+    await this.#quiet();
+    this.#engine.topology.stop();
+    await this.#engine.settled();
+    while (this.#isCrashed) {
+      this.#kv.reopen();
+      this.#isCrashed = false;
+      await this.#guarded(async () => {
+        await this.#open();
+        await this.#openContainer();
+        this.#spending.partitionsMayChange(this.#container);
+        this.model.settle(await this.#contents());
+      });
+    }
+  }
+
+  async #verify(): Promise<void> {
+    await this.#engine.settled();
+    await this.#engine.tree.catalog.settled();
+    this.model.settle(await this.#contents());
+    for await (const { range, report } of this.#engine.check()) {
+      assert.deepEqual(report.findings, [], `partition ${range}`);
+    }
+    for (let quiet = 0; quiet < 3; ) quiet = (await this.#feed.read(this.#container, 100)) ? 0 : quiet + 1;
+    for (const [key, id, version] of this.model.entries()) {
+      assert.equal(this.#feed.lastSeen(key, id), version, `the change feed's last of ${key}/${id}`);
+    }
+    if (this.#options.enforces) this.#spending.assertKept();
+    const used = new Set(this.#container.map.partitions.map(({ state }) => state.space));
+    for (let space = 16; space < 16 + 2 * this.#container.state.nextPartitionId + 2; space++) {
+      if (used.has(space)) continue;
+      for await (const rows of this.#kv.scan(space))
+        assert.deepEqual(rows, [], `space ${space} is left over`);
+    }
+  }
+
+  /** Read past the budgets: what is there, not what may be asked. */
+  async #contents(): Promise<Map<string, Map<string, number>>> {
+    const found = new Map<string, Map<string, number>>();
+    const { throttle } = this.#container;
+    this.#container.throttle = "observe";
+    let continuation: string | undefined;
+    do {
+      const page = await runQuery(
+        this.#container,
+        { text: "SELECT * FROM c", parameters: [] },
+        { ...REQUEST, ...(continuation === undefined ? {} : { continuation }) },
+      );
+      for (const row of page.rows) {
+        const { pk, id, version } = row.value() as { pk: string; id: string; version: number };
+        const items = found.get(pk) ?? new Map<string, number>();
+        assert(!items.has(id), `${pk}/${id} is there twice`);
+        found.set(pk, items.set(id, version));
+      }
+      continuation = page.continuation;
+    } while (continuation !== undefined);
+    this.#container.throttle = throttle;
+    return found;
+  }
+
+  async #open(): Promise<void> {
+    this.#engine = await Engine.open({
+      kv: this.#kv,
+      environment: { now: () => this.#nowMs, random: this.#options.random, log: () => {} },
+      cacheBytes: 100_000,
+      throttle: this.#options.enforces ? "enforce" : "observe",
+    });
+  }
+
+  async #openContainer(): Promise<void> {
+    this.#container = await this.#engine.openContainer("db", "c");
+  }
+
+  /** Requests of one key wait for one another. */
+  #inTurn(key: string, work: () => Promise<void>): void {
+    const turn: Promise<void> = (this.#byKey.get(key) ?? Promise.resolve()).then(work).finally(() => {
+      if (this.#byKey.get(key) === turn) this.#byKey.delete(key);
+    });
+    // Waited for later: until then its failure is nobody's.
+    turn.catch(() => {});
+    this.#byKey.set(key, turn);
+  }
+
+  async #writesDone(): Promise<void> {
+    await Promise.all(this.#byKey.values());
+  }
+
+  async #quiet(): Promise<void> {
+    await this.#writesDone();
+    await Promise.all(this.#changes);
+  }
+
+  /** Runs what may be throttled, or meet a crash. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#noteCrash(error) && !isThrottled(error)) throw error;
+    }
+  }
+
+  #noteCrash(error: unknown): boolean {
+    if (!(error instanceof KeyValueError)) return false;
+    this.#isCrashed = true;
+    return true;
+  }
+}
+
+function isThrottled(error: unknown): boolean {
+  return error instanceof Failure && error.code === "tooManyRequests";
+}
