@@ -2,6 +2,9 @@
  * Hot items and logical partition records of all partitions, bounded by bytes. Writers put in what they
  * committed. Readers may put in what they read only if the partition saw no commit meanwhile (`PartitionStore`
  * checks), so the cache never holds anything older than the store.
+ *
+ * Items go in and out as copies that share the record: a document that somebody parsed would stay in the cache, at
+ * several times the bytes that were counted for it.
  */
 import { LRUCache } from "lru-cache";
 import { StoredItem } from "./item-record.ts";
@@ -22,13 +25,14 @@ export class ItemCache {
   }
 
   item(key: string): StoredItem | undefined {
-    return this.#entries.get(key) as StoredItem | undefined;
+    const item = this.#entries.get(key) as StoredItem | undefined;
+    return item && new StoredItem(item.ref, item.record);
   }
   logical(key: string): LogicalRecord | undefined {
     return this.#entries.get(key) as LogicalRecord | undefined;
   }
   set(key: string, entry: StoredItem | LogicalRecord): void {
-    this.#entries.set(key, entry);
+    this.#entries.set(key, entry instanceof StoredItem ? new StoredItem(entry.ref, entry.record) : entry);
   }
   delete(key: string): void {
     this.#entries.delete(key);
