@@ -167,13 +167,17 @@ test("quota figures are the container's own", async () => {
         .filter(Boolean)
         .map((pair) => pair.split("=")),
     );
-    return { count: Number(usage.documentsCount), kilobytes: Number(usage.documentsSize) };
+    const scripts = [usage.functions, usage.storedProcedures, usage.triggers].map(Number);
+    return { count: Number(usage.documentsCount), kilobytes: Number(usage.documentsSize), scripts };
   };
   const quota = await server.createContainer("quota");
-  expect(await figures()).toEqual({ count: 0, kilobytes: 0 });
+  expect(await figures()).toEqual({ count: 0, kilobytes: 0, scripts: [0, 0, 0] });
+  await quota.scripts.userDefinedFunctions.create({ id: "f", body: "function () {}" });
+  for (const id of ["p", "q"]) await quota.scripts.storedProcedures.create({ id, body: "function () {}" });
   for (let i = 0; i < 10; i++) await quota.items.create({ id: `${i}`, pk: `${i}`, text: "x".repeat(10_240) });
   const full = await figures();
   expect(full.count).toBe(10);
+  expect(full.scripts).toEqual([1, 2, 0]);
   expect(full.kilobytes).toBeGreaterThanOrEqual(100);
   expect(full.kilobytes).toBeLessThan(110);
   await quota.item("0", "0").delete();

@@ -628,3 +628,21 @@ describe("user-defined functions", () => {
     expect(resource).toEqual(["high"]);
   });
 });
+
+test("a container holds 100 procedures, 25 triggers and 50 functions, and no more", async () => {
+  const { storedProcedures, triggers, userDefinedFunctions } = container.scripts;
+  const body = "function () {}";
+  const fill = async (count: number, create: (id: string) => Promise<unknown>) => {
+    for (let i = 0; i < count; i++) await create(`s${i}`);
+    return refusal(create("more"));
+  };
+  const trigger = { body, triggerType: "Pre" as TriggerType, triggerOperation: "All" as TriggerOperation };
+  const refused = [
+    await fill(100, (id) => storedProcedures.create({ id, body })),
+    await fill(25, (id) => triggers.create({ id, ...trigger })),
+    await fill(50, (id) => userDefinedFunctions.create({ id, body })),
+  ];
+  expect(refused.map(({ code }) => code)).toEqual([403, 403, 403]);
+  await container.scripts.storedProcedure("s0").delete();
+  expect((await storedProcedures.create({ id: "more", body })).statusCode).toBe(201);
+});

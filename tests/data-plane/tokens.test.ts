@@ -622,6 +622,13 @@ describe("a partition key", () => {
     expect(await itemsOf(vault)).toEqual(UNTOUCHED);
   });
 
+  test("is no way to learn of other keys from the container's statistics", async () => {
+    const headers = { "x-ms-documentdb-populatepartitionstatistics": "true" };
+    const keyed = await token(VAULT, "Read", { key: ["a"] });
+    expect((await send(keyed, "GET", VAULT, { headers })).status).toBe(403);
+    expect((await send(await token(VAULT, "Read"), "GET", VAULT, { headers })).status).toBe(200);
+  });
+
   test("bounds what queries answer, whatever range or continuation they ask for", async () => {
     const keyed = await token(VAULT, "Read", { key: ["a"] });
     const secrets = async (headers: Readonly<Record<string, string>>, text = "SELECT * FROM c") => {

@@ -33,6 +33,7 @@ export {
 } from "./partition-figures.ts";
 export { fromHexRange, type PhysicalPartition } from "./partition-map.ts";
 export { parsePatch, patchOne } from "./patch.ts";
+export { SCRIPTS_MAX, type ScriptKind } from "./plain-resources.ts";
 export {
   isOwnContinuation,
   type QueryAnswer,

@@ -4,6 +4,20 @@ import type { Json, JsonObject } from "../value/json.ts";
 import { checkName } from "./names.ts";
 import type { PlainKind } from "./resource-tree.ts";
 
+/** How many of a kind one container holds, as on the service; the others are bounded by nothing but memory. */
+export const SCRIPTS_MAX = { storedProcedure: 100, trigger: 25, userDefinedFunction: 50 } as const;
+
+export type ScriptKind = keyof typeof SCRIPTS_MAX;
+
+export function checkCount(kind: PlainKind, siblings: number): void {
+  const most = kind in SCRIPTS_MAX ? SCRIPTS_MAX[kind as ScriptKind] : Number.POSITIVE_INFINITY;
+  if (siblings < most) return;
+  throw new Failure(
+    "forbidden",
+    `The container has ${siblings} scripts of this kind, and may not have more: delete one first.`,
+  );
+}
+
 /** The body as it is kept: what the kind knows, and nothing that a client copied from elsewhere. */
 export function checkPlainBody(kind: PlainKind, body: JsonObject): JsonObject {
   return { id: checkName(body.id), ...CHECKS[kind](body) };

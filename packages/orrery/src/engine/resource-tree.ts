@@ -15,7 +15,7 @@ import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import type { Catalog, Resource, ResourceKind } from "./catalog.ts";
 import { type Environment, randomInteger } from "./environment.ts";
-import { checkPlainBody } from "./plain-resources.ts";
+import { checkCount, checkPlainBody } from "./plain-resources.ts";
 
 /** Kinds that are nothing but a checked body: the tree handles them whole. */
 export type PlainKind =
@@ -136,7 +136,10 @@ export class ResourceTree {
   async create(kind: PlainKind, parent: Resource, body: JsonObject): Promise<Resource> {
     const checked = checkPlainBody(kind, body);
     const resource = this.make(kind, parent, checked.id as string, checked);
-    return this.catalog.change(() => ({ change: { put: [resource] }, result: resource }));
+    return this.catalog.change(() => {
+      checkCount(kind, this.catalog.list(kind, parent.rid).length);
+      return { change: { put: [resource] }, result: resource };
+    });
   }
 
   async replace(resource: Resource, body: JsonObject, ifMatch?: string): Promise<Resource> {

@@ -114,6 +114,8 @@ function isWithinKey(
   const { type, isFeed } = request.path;
   switch (type) {
     case "colls":
+      // Statistics name the largest keys.
+      return request.isRead && !request.booleanHeader(RequestHeader.populatePartitionStatistics);
     case "pkranges":
       return request.isRead;
     case "docs":

@@ -5,6 +5,8 @@ import {
   METADATA_WRITE_CHARGE,
   partitionStatistics,
   type Resource,
+  SCRIPTS_MAX,
+  type ScriptKind,
 } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
@@ -36,7 +38,7 @@ export async function readContainer(context: RequestContext): Promise<GatewayRes
   const resource = findContainer(context);
   const { request, engine } = context;
   const headers = request.booleanHeader(RequestHeader.populateQuotaInfo)
-    ? quotaHeaders(await engine.containerOf(resource))
+    ? quotaHeaders(context, await engine.containerOf(resource))
     : {};
   if (!request.booleanHeader(RequestHeader.populatePartitionStatistics))
     return context.answerResource(200, resource, METADATA_READ_CHARGE, headers);
@@ -82,13 +84,15 @@ function findContainer(context: RequestContext): Resource {
 }
 
 /** Sizes in KB, as the service gives them; the quota is the 10 GB of a default container. */
-function quotaHeaders(container: Container): ResponseHeaders {
+function quotaHeaders({ engine }: RequestContext, container: Container): ResponseHeaders {
   const { items, bytes } = container.totals();
   const kilobytes = Math.ceil(bytes / 1024);
+  const scripts = (count: (kind: ScriptKind) => number) =>
+    `functions=${count("userDefinedFunction")};storedProcedures=${count("storedProcedure")};triggers=${count("trigger")};`;
+  const used = scripts((kind) => engine.tree.catalog.list(kind, container.rid).length);
   return {
     [ResponseHeader.indexTransformationProgress]: container.indexProgress,
-    [ResponseHeader.resourceQuota]:
-      "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;functions=50;storedProcedures=100;triggers=25;",
-    [ResponseHeader.resourceUsage]: `documentSize=0;documentsSize=${kilobytes};documentsCount=${items};collectionSize=${kilobytes};functions=0;storedProcedures=0;triggers=0;`,
+    [ResponseHeader.resourceQuota]: `documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;${scripts((kind) => SCRIPTS_MAX[kind])}`,
+    [ResponseHeader.resourceUsage]: `documentSize=0;documentsSize=${kilobytes};documentsCount=${items};collectionSize=${kilobytes};${used}`,
   };
 }
