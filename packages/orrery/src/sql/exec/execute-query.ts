@@ -97,13 +97,14 @@ function startRun(
   const began = clock.now();
   const work = noWork();
   const times = noTimes();
+  const pacer = new Pacer(clock, request.page.deadlineMs);
   const computed = computedExpressions(request.computedProperties ?? []);
   const context = new CompileContext({
     parameters: parameterMap(request),
     computed,
     functions: request.functions,
     vectorEmbeddings: request.vectorEmbeddings ?? [],
-    ...(request.udf && { udf: countCalls(request.udf, work) }),
+    ...(request.udf && { udf: watchCalls(request.udf, work, pacer) }),
   });
   const compiled = compileQuery(query, { context, scope: new Scope(undefined, true) });
   const start = request.continuation === undefined ? START : decodeContinuation(request.continuation);
@@ -128,7 +129,7 @@ function startRun(
     context,
     environment: context.newEnvironment(),
     page: new PageBuilder(request.page),
-    pacer: new Pacer(clock, request.page.deadlineMs),
+    pacer,
     work,
     times,
     now: () => clock.now(),
@@ -178,10 +179,12 @@ export function computedExpressions(
   return computed;
 }
 
-function countCalls(udf: UdfHost, work: QueryWork): UdfHost {
+/** Calls are charged, and one of them may take as long as a thousand rows. */
+function watchCalls(udf: UdfHost, work: QueryWork, pacer: Pacer): UdfHost {
   return {
     call: (name, args) => {
       work.functionCalls++;
+      pacer.hurry();
       return udf.call(name, args);
     },
   };
