@@ -523,6 +523,21 @@ describe("triggers", () => {
     expect(await allItems()).toEqual([]);
   });
 
+  test.each(["true", "false"])("a batch that names a trigger is refused (atomic: %s)", async (atomic) => {
+    await createTrigger("stamp", "Pre", stamp);
+    const { status } = await server.raw.send("POST", `/dbs/data-plane/colls/${container.id}/docs`, {
+      headers: {
+        "x-ms-documentdb-partitionkey": '["a"]',
+        "x-ms-cosmos-is-batch-request": "true",
+        "x-ms-cosmos-batch-atomic": atomic,
+        "x-ms-documentdb-pre-trigger-include": "stamp",
+      },
+      body: [{ operationType: "Create", resourceBody: { id: "1", pk: "a" } }],
+    });
+    expect(status).toBe(400);
+    expect(await allItems()).toEqual([]);
+  });
+
   test.each([
     ["changes the key", "item.pk = 'b'"],
     ["removes the key", "delete item.pk"],

@@ -20,7 +20,9 @@ export async function runItemBatch(context: RequestContext): Promise<GatewayResp
   const { request } = context;
   const minimal = isMinimal(context);
   const operations = parseOperations(parseJson(await request.body()), minimal);
-  const { ifMatch: _, ifNoneMatch: __, ...batch } = itemRequest(context);
+  const { ifMatch: _, ifNoneMatch: __, triggers, ...batch } = itemRequest(context);
+  if (triggers !== undefined)
+    throw new Failure("badRequest", "Triggers do not run with batches: send the write by itself.");
   const rangeId = request.header(RequestHeader.partitionKeyRangeId);
   const answer = request.booleanHeader(RequestHeader.batchAtomic)
     ? await runBatch(container, operations, batch)
