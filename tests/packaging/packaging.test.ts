@@ -76,6 +76,22 @@ test("a server inside a process", async () => {
   expect(output.trim()).toBe("db 127.0.0.1");
 });
 
+test("stored procedures find their thread", async () => {
+  const output = await runModule(
+    "procedure.js",
+    `import { startOrrery } from "orrery";
+     const orrery = await startOrrery();
+     const { database } = await orrery.client().databases.create({ id: "db" });
+     const { container } = await database.containers.create({ id: "c", partitionKey: "/pk" });
+     const body = "function () { getContext().getResponse().setBody('ran'); }";
+     await container.scripts.storedProcedures.create({ id: "p", body });
+     const { resource } = await container.scripts.storedProcedure("p").execute("a");
+     console.log(resource);
+     await orrery.stop();`,
+  );
+  expect(output.trim()).toBe("ran");
+});
+
 test("key arithmetic without the server", async () => {
   const output = await runModule(
     "keys.js",
