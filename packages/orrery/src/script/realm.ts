@@ -137,10 +137,11 @@ function readGuestError(text: string): GuestError {
 }
 
 function explain({ text, stack, number, overLimit }: GuestError, enlarged: boolean): ScriptError {
-  // With the memory used up, an error may come out as null, or without its text.
-  const lost = enlarged && ["null", "", NO_TEXT].includes(text);
-  if (lost || /^InternalError: (out of memory|string too long)$/.test(text)) return outOfMemory();
   if (/^(Internal|Syntax)Error: stack overflow$/.test(text)) return tooDeep();
+  // With the memory used up, an error may come out as nothing, or without its text.
+  const lost =
+    enlarged && (["null", "undefined", "", NO_TEXT].includes(text) || /^InternalError\b/.test(text));
+  if (lost || /^InternalError: (out of memory|string too long)$/.test(text)) return outOfMemory();
   const frames = (stack ?? "").split("\n").filter((frame) => frame !== "" && !FOREIGN_FRAME.test(frame));
   const line = /:(\d{1,9})(?::\d+)?\)?$/.exec(frames[0] ?? "")?.[1];
   return new ScriptError(overLimit ? "limit" : "thrown", [text, ...frames].join("\n"), {
