@@ -25,21 +25,23 @@ const PACKAGES = [
     entries: ["index.ts", "hash/index.ts", "cosmos/index.ts"],
     // For browsers as well, so that an import of Node's modules fails to build.
     platform: "neutral",
+    copies: ["LICENSE"],
   },
   {
     folder: "packages/orrery",
     entries: ["index.ts", "cli/main.ts", "script/worker.ts"],
     platform: "node",
+    copies: ["LICENSE", "README.md"],
   },
 ];
 
-for (const { folder, entries, platform } of PACKAGES) {
+for (const { folder, entries, platform, copies } of PACKAGES) {
   const path = join(root, folder);
   await rm(join(path, "dist"), { recursive: true, force: true });
   await Promise.all([
     bundle(path, entries, platform),
     declare(path, entries),
-    copyFile(join(root, "LICENSE"), join(path, "LICENSE")),
+    ...copies.map((name) => copyFile(join(root, name), join(path, name))),
   ]);
 }
 
