@@ -2,10 +2,11 @@
  * Copies partitions into new ones while they are written: one into two for a split, two into one for a merge.
  *
  * From the start every transaction on a source writes its rows to the target too, in the same commit. Meanwhile
- * the sources are read through once, chunk after chunk, and each chunk is written to the targets, except for what
- * transactions have written since the chunk before: theirs is newer, and already there. Both decide it before their
- * commits, which are in one order, so that at the end of the reading the targets are equal to the sources and stay
- * so with every commit. Nothing has to be caught up; the writers wait only to see the last of them leave.
+ * the keys that the sources had at the start are gone through once, chunk after chunk, and each chunk is written to
+ * the targets as it is by then, except for what transactions have written since the chunk before: theirs is newer,
+ * and already there. Both decide it before their commits, which are in one order, so that at the end the targets are
+ * equal to the sources and stay so with every commit. Nothing has to be caught up, however fast the writers are; they
+ * wait only for the last of them to leave.
  *
  * - A row keeps its key and value. In a merge LSNs of the sources coincide, so the log entries of the second source
  *   take places after all those of the first: their LSNs stay, and with them every position in the change feed.
@@ -27,7 +28,8 @@ export interface CopyTarget {
   readonly max: Uint8Array;
 }
 
-const CHUNK_ROWS = 1_000;
+/** Writers wait while a chunk is written: small ones cost them little, and the copy hardly more. */
+const CHUNK_ROWS = 256;
 /** Transactions with more items than this are rare; one on the first source of a merge makes it start anew. */
 const PLACES_MIN = 128;
 const FIRST_ROW = Buffer.of(Kind.summary + 1);
@@ -49,6 +51,8 @@ export class PartitionCopy {
   /** By how much the places of each source move up. */
   readonly #places: number[];
   #doubt: string | undefined;
+  /** The sources at the start. */
+  #snapshot: Snapshot | undefined;
 
   private constructor(kv: KeyValueStore, sources: readonly PartitionStore[], targets: readonly CopyTarget[]) {
     this.#kv = kv;
@@ -74,8 +78,6 @@ export class PartitionCopy {
     } catch (error) {
       await copy.abandon();
       throw error;
-    } finally {
-      snapshot.close();
     }
   }
 
@@ -84,6 +86,7 @@ export class PartitionCopy {
     const release = await this.hold();
     try {
       const snapshot = this.#kv.snapshot();
+      this.#snapshot = snapshot;
       for (const [i, source] of this.#sources.entries()) source.mirror = this.#mirror(i);
       return snapshot;
     } finally {
@@ -91,18 +94,15 @@ export class PartitionCopy {
     }
   }
 
-  /** Reads the sources through. `isStopped` is asked between chunks. */
+  /** Copies everything. `isStopped` is asked between chunks. */
   async run(isStopped: () => boolean): Promise<void> {
-    for (const [i, source] of this.#sources.entries()) {
-      let from: Buffer = FIRST_ROW;
-      for (;;) {
-        if (isStopped()) throw new CopyAbandoned("The server is stopping.");
-        const rows = await this.#readChunk(source.space, from);
-        const last = rows.at(-1);
-        if (last === undefined) break;
-        await this.#writeChunk(i, rows);
+    const scan = { from: FIRST_ROW, keysOnly: true, chunkRows: CHUNK_ROWS };
+    for (const [i, { space }] of this.#sources.entries()) {
+      if (isStopped()) throw new CopyAbandoned("The server is stopping.");
+      for await (const rows of this.#snapshot!.scan(space, scan)) {
+        await this.#copyChunk(i, rows);
         this.#assertSound();
-        from = Buffer.concat([last.key, Buffer.of(0)]);
+        if (isStopped()) throw new CopyAbandoned("The server is stopping.");
       }
     }
   }
@@ -137,6 +137,7 @@ export class PartitionCopy {
 
   /** Ends the mirroring. Requires that writers are kept out. */
   detach(): void {
+    this.#snapshot?.close();
     for (const source of this.#sources) source.mirror = undefined;
   }
 
@@ -185,19 +186,17 @@ export class PartitionCopy {
     }
   }
 
-  async #readChunk(space: number, from: Buffer): Promise<readonly Row[]> {
-    for await (const rows of this.#kv.scan(space, { from, limit: CHUNK_ROWS, chunkRows: CHUNK_ROWS }))
-      return rows;
-    return [];
-  }
-
-  async #writeChunk(source: number, rows: readonly Row[]): Promise<void> {
+  async #copyChunk(source: number, rows: readonly Row[]): Promise<void> {
+    const keys = rows.map(({ key }) => key);
+    const values = await this.#kv.getMany(this.#sources[source]!.space, keys);
     await this.#kv.transact(this.#lock, (transaction) => {
       transaction.beforeCommit(() => {
         const touched = this.#touched;
         this.#touched = new Set();
-        for (const { key, value } of rows) {
-          if (touched.has(touchedName(source, key)) || !this.#hasRoom(source, key)) continue;
+        for (const [i, key] of keys.entries()) {
+          const value = values[i];
+          if (value === undefined || touched.has(touchedName(source, key)) || !this.#hasRoom(source, key))
+            continue;
           const target = this.#targetOfRow(key, value);
           if (target !== undefined) this.#put(transaction, source, target, key, value);
         }

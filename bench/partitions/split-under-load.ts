@@ -1,0 +1,143 @@
+/** Splits a partition on disk while clients write to it, and measures what they notice. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Container } from "../../packages/orrery/src/engine/container.ts";
+import { Engine } from "../../packages/orrery/src/engine/engine.ts";
+import { upsertOne } from "../../packages/orrery/src/engine/items.ts";
+import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
+
+const ITEM_BYTES = 1_024;
+const KEYS = 10_000;
+const WRITERS = 8;
+const LOADERS = 64;
+const WARM_MS = 2_000;
+const REQUEST = { priority: "High", bucket: 0 } as const;
+
+export interface LoadFigures {
+  readonly writesPerSecond: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  readonly longestMs: number;
+}
+
+export interface SplitFigures {
+  readonly before: LoadFigures;
+  readonly during: LoadFigures;
+  readonly splitMs: number;
+  readonly items: number;
+  readonly acknowledged: number;
+  readonly lost: number;
+}
+
+export async function measureSplit(megabytes: number): Promise<SplitFigures> {
+  const folder = await mkdtemp(join(tmpdir(), "orrery-split-"));
+  const kv = await LevelStore.open({ folder, durability: "process" });
+  const engine = await Engine.open({
+    kv,
+    environment: { now: () => Date.now(), random: () => Math.random(), log: () => {} },
+    cacheBytes: 16 * 1024 * 1024,
+    throttle: "observe",
+  });
+  try {
+    const container = await newContainer(engine);
+    const load = new Load(container);
+    await load.fill(Math.floor((megabytes * 1024 * 1024) / ITEM_BYTES));
+    load.start();
+    await new Promise((resolve) => setTimeout(resolve, WARM_MS));
+    const before = load.figures();
+    const startedMs = performance.now();
+    await engine.topology.split(container, "0", "data");
+    const splitMs = performance.now() - startedMs;
+    const during = load.figures();
+    await load.stop();
+    const { items } = container.totals();
+    return {
+      before,
+      during,
+      splitMs,
+      items,
+      acknowledged: load.acknowledged,
+      lost: load.acknowledged - items,
+    };
+  } finally {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function newContainer(engine: Engine): Promise<Container> {
+  const database = await engine.createDatabase({ id: "db" }, {});
+  const resource = await engine.createContainer(
+    database,
+    { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
+    { ruPerSecond: 400, knowsPartitionKeys: true },
+  );
+  return engine.containerOf(resource);
+}
+
+/** Every write is a new item, so that none can hide the loss of another. */
+class Load {
+  readonly #container: Container;
+  readonly #text = "x".repeat(ITEM_BYTES - 350);
+  acknowledged = 0;
+  #next = 0;
+  #isRunning = true;
+  #latencies: number[] = [];
+  #sinceMs = 0;
+  #writers: Promise<void>[] = [];
+
+  constructor(container: Container) {
+    this.#container = container;
+  }
+
+  async fill(items: number): Promise<void> {
+    const loaders = Array.from({ length: LOADERS }, async () => {
+      while (this.#next < items) await this.#write();
+    });
+    await Promise.all(loaders);
+  }
+
+  start(): void {
+    this.#latencies = [];
+    this.#sinceMs = performance.now();
+    this.#writers = Array.from({ length: WRITERS }, async () => {
+      while (this.#isRunning) {
+        const startedMs = performance.now();
+        await this.#write();
+        this.#latencies.push(performance.now() - startedMs);
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    await Promise.all(this.#writers);
+  }
+
+  /** Since the start or the last call. */
+  figures(): LoadFigures {
+    const sorted = this.#latencies.sort((a, b) => a - b);
+    const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+    const nowMs = performance.now();
+    const figures = {
+      writesPerSecond: (1000 * sorted.length) / (nowMs - this.#sinceMs),
+      medianMs: at(0.5),
+      p99Ms: at(0.99),
+      longestMs: at(1),
+    };
+    this.#latencies = [];
+    this.#sinceMs = nowMs;
+    return figures;
+  }
+
+  async #write(): Promise<void> {
+    const i = this.#next++;
+    await upsertOne(
+      this.#container,
+      { id: `${i}`, pk: `key${(i * 7919) % KEYS}`, n: i, text: this.#text },
+      REQUEST,
+    );
+    this.acknowledged++;
+  }
+}
