@@ -242,6 +242,11 @@ describe("stored procedures", () => {
     expect(error).toMatchObject({ code: 400, message: expect.stringContaining(message) });
   });
 
+  test.each([404, 412, 429, 503])("the number %d of a script's error is its substatus", async (number) => {
+    const error = await refusal(run(`function () { throw new Error(${number}, "its own"); }`));
+    expect([error.code, Number(error.substatus)]).toEqual([400, number]);
+  });
+
   test("what is no function is refused when it runs, not when it is made", async () => {
     expect(await refusal(run("42"))).toMatchObject({ code: 400 });
   });
@@ -255,7 +260,7 @@ describe("stored procedures", () => {
         collection.createDocument(collection.getSelfLink(), { id: "1", pk: "a" });
       }),
     );
-    expect(error.code).toBe(409);
+    expect([error.code, Number(error.substatus)]).toEqual([400, 409]);
     expect((await allItems()).map(({ id }) => id)).toEqual(["1"]);
   });
 

@@ -177,31 +177,26 @@ export interface TriggerNames {
   readonly post: readonly string[];
 }
 
-/** A script's failure is the request's: its own number where it gives a sensible one, else 400. */
+/**
+ * A script's failure is the request's: 400, with the number of the script's own error as the substatus, by which
+ * programs on the service tell a conflict inside a script from a mistake.
+ */
 async function asFailure<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    if (error.code === "busy")
+    const { code, number, line } = error;
+    if (code === "busy")
       throw new Failure("tooManyRequests", error.message, { cause: error, retryAfterMs: BUSY_RETRY_MS });
-    const where = error.line === undefined ? "" : ` (line ${error.line})`;
-    throw new Failure(
-      error.code === "timeout" ? "timeout" : (NUMBERED[error.number ?? 0] ?? "badRequest"),
-      `Encountered exception while executing Javascript. Exception = ${error.message}${where}`,
-      { cause: error },
-    );
+    const where = line === undefined ? "" : ` (line ${line})`;
+    const message = `Encountered exception while executing Javascript. Exception = ${error.message}${where}`;
+    if (code === "timeout") throw new Failure("timeout", message, { cause: error });
+    if (code === "limit" && number === TOO_LARGE) throw new Failure("tooLarge", message, { cause: error });
+    const isStatus = Number.isInteger(number) && number! >= 400 && number! <= 599;
+    throw new Failure("badRequest", message, { cause: error, ...(isStatus ? { substatus: number! } : {}) });
   }
 }
 
 const BUSY_RETRY_MS = 1_000;
-
-const NUMBERED: Readonly<
-  Record<number, "forbidden" | "notFound" | "conflict" | "preconditionFailed" | "tooLarge">
-> = {
-  403: "forbidden",
-  404: "notFound",
-  409: "conflict",
-  412: "preconditionFailed",
-  413: "tooLarge",
-};
+const TOO_LARGE = 413;

@@ -62,7 +62,8 @@ export function failureResponse(
     return { status: BUG_STATUS.status, headers, body: errorBody(BUG_STATUS, message, activityId) };
   }
   const status = statusOf(error.code);
-  if (status.substatus !== undefined) headers[ResponseHeader.subStatus] = status.substatus;
+  const substatus = error.substatus ?? status.substatus;
+  if (substatus !== undefined) headers[ResponseHeader.subStatus] = substatus;
   if (error.retryAfterMs !== undefined) headers[ResponseHeader.retryAfterMs] = Math.ceil(error.retryAfterMs);
   return {
     status: status.status,

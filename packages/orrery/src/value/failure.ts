@@ -34,18 +34,25 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** For 429: how long to wait. */
   readonly retryAfterMs?: number;
+  /** Where the failure itself brings one; else its code's. */
+  readonly substatus?: number;
   /** More for the error body, beside code and message. */
   readonly details?: Readonly<Record<string, unknown>>;
 
   constructor(
     code: FailureCode,
     message: string,
-    options: ErrorOptions & { retryAfterMs?: number; details?: Record<string, unknown> } = {},
+    options: ErrorOptions & {
+      retryAfterMs?: number;
+      substatus?: number;
+      details?: Record<string, unknown>;
+    } = {},
   ) {
     super(message, options);
     this.name = "Failure";
     this.code = code;
     if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+    if (options.substatus !== undefined) this.substatus = options.substatus;
     if (options.details !== undefined) this.details = options.details;
   }
 }
