@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { MemoryStore } from "../kv/memory-store.ts";
+import { runBatch } from "./batch.ts";
+import type { Container } from "./container.ts";
+import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "./engine-fixture.ts";
+import { createOne, deleteOne, readItemById } from "./items.ts";
+import { deletePartition } from "./partition-deletion.ts";
+import { fromHexRange } from "./partition-map.ts";
+import { sweepContainer } from "./sweep.ts";
+import { readAllVersions } from "./version-feed.ts";
+
+const SMALL = { kind: "manual", ruPerSecond: 400 } as const;
+
+/** All versions of what a partition covered, wherever it is now, after an LSN. */
+async function versionsOf(
+  container: Container,
+  min: string,
+  max: string,
+  afterLsn: number,
+): Promise<string[]> {
+  const { versions } = await readAllVersions(container, {
+    epkRange: fromHexRange(min, max),
+    rangeId: container.map.partitions.find(({ state }) => state.min <= min && max <= state.max)!.id,
+    afterLsn,
+    maxItems: 1_000,
+  });
+  return versions.map(({ operation, current, previous }) => {
+    const { id } = JSON.parse((current ?? previous)!.toString()) as { id: string };
+    return `${operation} ${id}`;
+  });
+}
+
+test("all versions are told once across splits and merges, also those of keys that are gone", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, { changeFeedPolicy: { retentionDuration: 5 } });
+  for (let i = 0; i < 20; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
+  for (let i = 0; i < 10; i++) await deleteOne(container, `${i}`, { ...plain, key: [`key${i}`] });
+  await engine.topology.split(container, "0", "midpoint");
+  const [left, right] = container.map.partitions.map(({ state }) => state);
+  await runBatch(
+    container,
+    Array.from({ length: 5 }, (_, i) => ({ kind: "create", body: { id: `batch${i}`, pk: "key3" } }) as const),
+    { ...plain, key: ["key3"] },
+  );
+  for (let i = 20; i < 30; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
+  const expected = [...Array.from({ length: 30 }, (_, i) => `create ${i}`)];
+  for (let i = 0; i < 10; i++) expected.push(`delete ${i}`);
+  for (let i = 0; i < 5; i++) expected.push(`create batch${i}`);
+
+  const halves = async () => [
+    ...(await versionsOf(container, left!.min, left!.max, 0)),
+    ...(await versionsOf(container, right!.min, right!.max, 0)),
+  ];
+  expect((await halves()).sort()).toEqual(expected.toSorted());
+  await engine.topology.merge(container, ["1", "2"], SMALL);
+  expect((await halves()).sort()).toEqual(expected.toSorted());
+  expect((await versionsOf(container, "", "FF", 30)).length).toBeLessThan(expected.length);
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("a logical partition that was deleted whole stays so, and is swept where its items are now", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  for (let i = 0; i < 300; i++) await createOne(container, { id: `${i}`, pk: `key${i % 3}` }, plain);
+  await deletePartition(container, { ...plain, key: ["key1"] });
+  await engine.topology.split(container, "0", "midpoint");
+  await createOne(container, { id: "1", pk: "key1" }, plain);
+  expect(await queryAll(container, "SELECT VALUE c.id FROM c WHERE c.pk = 'key1'")).toEqual(["1"]);
+  await engine.topology.merge(container, ["1", "2"], SMALL);
+  await sweepContainer(container);
+  expect(container.totals().items).toBe(201);
+  expect(container.map.partitions[0]!.store.dropped.pending).toEqual([]);
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("items expire on the partitions that they came to", async () => {
+  const clock = new TestClock();
+  const engine = await openEngine(new MemoryStore(), clock);
+  const container = await newContainer(engine, { defaultTtl: 100 });
+  for (let i = 0; i < 40; i++) {
+    await createOne(container, { id: `${i}`, pk: `key${i}`, ...(i % 2 === 0 ? { ttl: 10 } : {}) }, plain);
+  }
+  await engine.topology.split(container, "0", "midpoint");
+  clock.advanceSeconds(20);
+  expect(await queryAll(container, "SELECT VALUE c.id FROM c")).toHaveLength(20);
+  await sweepContainer(container);
+  await engine.topology.merge(container, ["1", "2"], SMALL);
+  expect(container.totals().items).toBe(20);
+  expect((await readItemById(container, "1", { ...plain, key: ["key1"] })).item.id).toBe("1");
+  clock.advanceSeconds(100);
+  await sweepContainer(container);
+  expect(container.totals().items).toBe(0);
+  expect(await findings(engine)).toEqual([]);
+});
