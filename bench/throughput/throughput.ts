@@ -2,10 +2,7 @@
  * How evenly the hash spreads logical partitions over physical ones: a million distinct keys on 10 and on 100
  * partitions, for keys as people choose them. The figure is the largest partition's share over the mean; beside it
  * stands a bound for what a million fair draws would give on average, so that the hash is judged and not the chance.
- *
- *   node --conditions=@orrery/source --import tsx bench/throughput/spread.ts
  */
-import { pathToFileURL } from "node:url";
 import {
   compareEpk,
   effectivePartitionKey,
@@ -38,7 +35,7 @@ export interface Spread {
   readonly largestOverMean: number;
 }
 
-export function measureSpread(): Spread[] {
+function measureSpread(): Spread[] {
   const spreads: Spread[] = [];
   for (const [keys, keyOf] of Object.entries(KEY_KINDS)) {
     for (const version of VERSIONS) {
@@ -57,7 +54,7 @@ export function measureSpread(): Spread[] {
 }
 
 /** The largest of n fair shares is expected at most sqrt(2 ln n) standard deviations above the mean. */
-export function expectedByChance(partitions: number): number {
+function expectedByChance(partitions: number): number {
   const mean = KEYS / partitions;
   return 1 + Math.sqrt((2 * Math.log(partitions)) / mean);
 }
@@ -107,4 +104,4 @@ function report(spreads: readonly Spread[]): string {
   ].join("\n");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) console.log(report(measureSpread()));
+console.log(report(measureSpread()));
