@@ -12,6 +12,7 @@ import type { Visibility } from "../store/partition-rows.ts";
 import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
 import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
+import { ADMITTED } from "../throughput/partition-budget.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
 import { type Environment, randomInteger } from "./environment.ts";
@@ -185,6 +186,13 @@ export class Container {
       environment,
     };
     return metered(place, spender, work);
+  }
+
+  /** Charges a partition for its part of work that began on another. */
+  charge({ meter, store }: PhysicalPartition, spender: Spender, charge: number): void {
+    meter.settle(spender, ADMITTED, charge);
+    const { bytes, items } = store.summary;
+    meter.history.setContents(this.surroundings.environment.now(), bytes, items);
   }
 
   /** A partition as it is on the store. */

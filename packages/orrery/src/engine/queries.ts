@@ -24,6 +24,7 @@ import { lastQueryPageCharge, queryPageCharge } from "../throughput/query-charge
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject, Value } from "../value/json.ts";
 import type { Container } from "./container.ts";
+import { CountedRows, chargeShares } from "./counted-rows.ts";
 import { checkSession } from "./items.ts";
 import { intersect, isEmpty, type PhysicalPartition } from "./partition-map.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
@@ -62,6 +63,7 @@ export async function runQuery(
   const scoped = pinnedByFilter(container, query, parameters, partitionsInScope(container, options));
   for (const { partition } of scoped) checkSession(partition, options);
   const first = scoped[0]?.partition;
+  const taken = scoped.map(() => 0);
   const run = async (): Promise<QueryAnswer> => {
     const snapshot = container.context.kv.snapshot();
     try {
@@ -73,6 +75,7 @@ export async function runQuery(
         snapshot,
         options,
         token.position,
+        taken,
       );
       return charged(
         page,
@@ -83,7 +86,16 @@ export async function runQuery(
       snapshot.close();
     }
   };
-  return first === undefined ? run() : container.metered(first, spenderOf(options), run);
+  if (first === undefined) return run();
+  const spender = spenderOf(options);
+  const { answer } = await container.metered(first, spender, async () => {
+    const page = await run();
+    const [own, ...others] = chargeShares(page.charge, taken);
+    for (const [i, charge] of others.entries())
+      if (charge > 0) container.charge(scoped[i + 1]!.partition, spender, charge);
+    return { answer: page, charge: own! };
+  });
+  return answer;
 }
 
 function spenderOf({ key, priority, bucket }: QueryOptions) {
@@ -98,22 +110,27 @@ async function execute(
   snapshot: Snapshot,
   options: QueryOptions,
   position: string | undefined,
+  /** Counts the rows that each partition gives. */
+  taken: number[],
 ): Promise<QueryPage> {
   const { environment } = container.surroundings;
   try {
     return await executeQuery({
       query,
       parameters,
-      partitions: rows.map(({ scoped, opened }) => ({
+      partitions: rows.map(({ scoped, opened }, i) => ({
         min: toHex(scoped.range.min),
         max: toHex(scoped.range.max),
-        open: (min, max) =>
-          min === toHex(scoped.range.min) && max === toHex(scoped.range.max)
+        open: (min, max) => {
+          const isWhole = min === toHex(scoped.range.min) && max === toHex(scoped.range.max);
+          const range = { min: fromHex(min), max: fromHex(max) };
+          const part = isWhole
             ? opened
-            : new LazyRows(
-                openRows(container, { ...scoped, range: { min: fromHex(min), max: fromHex(max) } }, snapshot),
-                opened.itemCount(),
-              ),
+            : new LazyRows(openRows(container, { ...scoped, range }, snapshot), opened.itemCount());
+          return new CountedRows(part, (count) => {
+            taken[i]! += count;
+          });
+        },
       })),
       indexing: indexingView(container),
       computedProperties: computedProperties(container),

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { chargeShares } from "./counted-rows.ts";
+import { newContainer, openEngine, plain } from "./engine-fixture.ts";
+import { createOne } from "./items.ts";
+import { runQuery } from "./queries.ts";
+
+test("a charge is shared out by the rows, and goes to the first if there are none", () => {
+  expect(chargeShares(10, [1, 3, 0])).toEqual([2.5, 7.5, 0]);
+  expect(chargeShares(10, [0, 0])).toEqual([10, 0]);
+});
+
+test("a query is charged to the partitions that it reads", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 18_000);
+  for (let i = 0; i < 60; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
+  const used = () =>
+    container.map.partitions.map(({ meter }) =>
+      meter.history.minutes(container.surroundings.environment.now(), 1).reduce((sum, { ru }) => sum + ru, 0),
+    );
+  const before = used();
+  const text = { text: "SELECT * FROM c ORDER BY c.id", parameters: [] };
+  const { charge } = await runQuery(container, text, { ...plain, maxItems: -1 });
+  const spent = used().map((ru, i) => ru - before[i]!);
+  expect(spent.reduce((a, b) => a + b)).toBeCloseTo(charge);
+  expect(Math.min(...spent)).toBeGreaterThan(charge / 10);
+});
