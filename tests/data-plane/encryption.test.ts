@@ -59,6 +59,9 @@ const path = (name: string, encryptionType: EncryptionType) => ({
 
 const PATIENT = { id: "1", pk: "ward-7", name: "Ada", age: 36, notes: { blood: "AB" }, room: 12 };
 
+/** Whole values only: ciphertext may hold any three letters by chance. */
+const PLAIN = /"(Ada|Bob|Eve|AB|ward-\d)"|"age":\d/;
+
 let server: DataPlaneServer;
 let client: CosmosClient;
 let container: Container;
@@ -101,7 +104,7 @@ async function stored(): Promise<Record<string, unknown>[]> {
 test("the server keeps ciphertext, the client reads its own item", async () => {
   const [kept] = await stored();
   expect(kept).toMatchObject({ id: "1", room: 12 });
-  expect(JSON.stringify(kept)).not.toMatch(/Ada|ward-7|AB"|36/);
+  expect(JSON.stringify(kept)).not.toMatch(PLAIN);
   expect((await container.item("1", "ward-7").read()).resource).toMatchObject(PATIENT);
 });
 
@@ -114,7 +117,7 @@ test("replaces, upserts, patches and deletes", async () => {
     { op: PatchOperationType.set, path: "/room", value: 13 },
   ]);
   expect((await container.item("2", "ward-7").read()).resource).toMatchObject({ name: "Eve", room: 13 });
-  expect(JSON.stringify(await stored())).not.toContain("Eve");
+  expect(JSON.stringify(await stored())).not.toMatch(PLAIN);
   await container.item("2", "ward-7").delete();
   expect(await stored()).toHaveLength(1);
 });
@@ -146,7 +149,7 @@ test("batches and bulk requests", async () => {
   ]);
   expect(bulk[0]?.response?.statusCode).toBe(201);
   expect((await container.item("3", "ward-8").read()).resource).toMatchObject({ name: "Ada" });
-  expect(JSON.stringify(await stored())).not.toMatch(/Ada|Bob|ward/);
+  expect(JSON.stringify(await stored())).not.toMatch(PLAIN);
 });
 
 test("the change feed", async () => {
