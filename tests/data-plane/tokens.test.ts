@@ -639,6 +639,7 @@ describe("a partition key", () => {
         body: { query: text, parameters: [] },
         status: 200,
       });
+      expect(answer.status).toBe(200);
       return answer.text;
     };
     for (const text of [
