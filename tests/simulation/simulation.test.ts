@@ -10,6 +10,7 @@ import { Simulation, type SimulationOptions } from "./simulation.ts";
 const COUNT = Number(process.env.ORRERY_SIMULATIONS ?? 20);
 const STEPS = 300;
 const FIRST_SEED = testSeed();
+const LIMIT = { timeout: 60_000 + COUNT * 5_000 };
 
 const CALM = { changesPartitions: false, crashes: false, enforces: false };
 
@@ -25,7 +26,7 @@ async function simulate(seed: number, options: Omit<SimulationOptions, "random">
   return simulation;
 }
 
-test("a history ends the same on one partition, on many, and on partitions that change", async () => {
+test("a history ends the same on one partition, on many, and on partitions that change", LIMIT, async () => {
   for (let i = 0; i < COUNT; i++) {
     const seed = FIRST_SEED + i;
     const one = await simulate(seed, { ...CALM, ruPerSecond: 400 });
@@ -41,7 +42,7 @@ test("a history ends the same on one partition, on many, and on partitions that 
   }
 });
 
-test("crashes take nothing that was acknowledged, whatever the partitions are doing", async () => {
+test("crashes take nothing that was acknowledged, whatever the partitions are doing", LIMIT, async () => {
   for (let i = 0; i < COUNT; i++) {
     await simulate(FIRST_SEED + i, {
       ruPerSecond: 400,
@@ -58,7 +59,7 @@ test("crashes take nothing that was acknowledged, whatever the partitions are do
   }
 });
 
-test("budgets are kept while partitions change", async () => {
+test("budgets are kept while partitions change", LIMIT, async () => {
   for (let i = 0; i < COUNT; i++) {
     await simulate(FIRST_SEED + i, {
       ruPerSecond: 400,

@@ -103,6 +103,20 @@ test("manual throughput becomes autoscale, and back", async () => {
   expect(container.map.partitions[0]!.meter.budget.ruPerSecond).toBe(400);
 });
 
+test("a migration keeps at least what there was", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 1_500);
+  const { throughput } = engine;
+  const offer = () => throughput.offerOf(container.resource)!;
+  await throughput.migrateOffer(offer(), "autoscale");
+  expect(throughput.throughputFor(container.resource)).toEqual({
+    kind: "autoscale",
+    maximumRuPerSecond: 2_000,
+  });
+  await throughput.migrateOffer(offer(), "manual");
+  expect(throughput.throughputFor(container.resource)).toEqual({ kind: "manual", ruPerSecond: 2_000 });
+});
+
 test("containers without an offer of their own draw on the database's budgets", async () => {
   const engine = await openEngine();
   const database = await engine.createDatabase({ id: "shared" }, { ruPerSecond: 15_000 });

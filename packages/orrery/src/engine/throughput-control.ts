@@ -114,6 +114,17 @@ export class ThroughputControl {
     return replaced;
   }
 
+  /** From manual throughput to autoscale with at least as much as its maximum, or back to what autoscale reached up to. */
+  async migrateOffer(offer: Resource, to: Throughput["kind"]): Promise<Resource> {
+    const asked = provisionedRuPerSecond(throughputOf(offer));
+    const ruPerSecond = Math.max(asked, await this.minimumThroughput(offer, to));
+    const throughput: Throughput =
+      to === "manual"
+        ? { kind: to, ruPerSecond }
+        : { kind: to, maximumRuPerSecond: Math.ceil(ruPerSecond / 1000) * 1000 };
+    return this.replaceOffer(offer, { ...offer.body, content: offerContent(throughput, highestEver(offer)) });
+  }
+
   /** Whether partitions are being split for an offer. */
   isPending(offer: Resource): boolean {
     return this.#spenders(offer).some(({ rid }) => this.#scaling.has(rid));

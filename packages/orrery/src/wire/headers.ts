@@ -34,6 +34,8 @@ export const RequestHeader = {
   isQueryPlan: "x-ms-cosmos-is-query-plan-request",
   isUpsert: "x-ms-documentdb-is-upsert",
   maxItemCount: "x-ms-max-item-count",
+  migrateOfferToAutoscale: "x-ms-cosmos-migrate-offer-to-autopilot",
+  migrateOfferToManual: "x-ms-cosmos-migrate-offer-to-manual-throughput",
   msDate: "x-ms-date",
   offerAutopilotSettings: "x-ms-cosmos-offer-autopilot-settings",
   offerThroughput: "x-ms-offer-throughput",

@@ -5,7 +5,7 @@ import {
   type Resource,
   throughputOf,
 } from "../../engine/index.ts";
-import { ResponseHeader } from "../../wire/headers.ts";
+import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { Failure } from "../../wire/status.ts";
 import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -27,8 +27,18 @@ export async function replaceOffer(context: RequestContext): Promise<GatewayResp
   if (body._rid !== undefined && body._rid !== offer.rid) {
     throw new Failure("badRequest", `The body is of another offer: its _rid is '${String(body._rid)}'.`);
   }
-  const replaced = await context.engine.throughput.replaceOffer(offer, body);
+  const { throughput } = context.engine;
+  const kind = migration(context.request);
+  const replaced = await (kind === undefined
+    ? throughput.replaceOffer(offer, body)
+    : throughput.migrateOffer(offer, kind));
   return context.answerResource(200, replaced, METADATA_WRITE_CHARGE, await offerHeaders(context, replaced));
+}
+
+/** Between manual throughput and autoscale: the header says it, and the server chooses the figure. */
+function migration(request: RequestContext["request"]): "manual" | "autoscale" | undefined {
+  if (request.booleanHeader(RequestHeader.migrateOfferToAutoscale)) return "autoscale";
+  return request.booleanHeader(RequestHeader.migrateOfferToManual) ? "manual" : undefined;
 }
 
 function findOffer(context: RequestContext): Resource {
