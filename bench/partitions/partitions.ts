@@ -31,6 +31,7 @@ printTable([
   ["median ms", split.before.medianMs.toFixed(2), split.during.medianMs.toFixed(2)],
   ["99th percentile ms", split.before.p99Ms.toFixed(2), split.during.p99Ms.toFixed(2)],
   ["longest ms", split.before.longestMs.toFixed(2), split.during.longestMs.toFixed(2)],
+  ["writers kept out, longest ms", "", split.shutMs.toFixed(2)],
 ]);
 console.log(
   `\n${count(split.items)} items, ${count(split.acknowledged)} writes acknowledged, ${split.lost} lost; the split took ${(split.splitMs / 1000).toFixed(1)} s.`,

@@ -25,6 +25,8 @@ export interface SplitFigures {
   readonly before: LoadFigures;
   readonly during: LoadFigures;
   readonly splitMs: number;
+  /** The longest that writers were kept out. */
+  readonly shutMs: number;
   readonly items: number;
   readonly acknowledged: number;
   readonly lost: number;
@@ -46,24 +48,35 @@ export async function measureSplit(megabytes: number): Promise<SplitFigures> {
     load.start();
     await new Promise((resolve) => setTimeout(resolve, WARM_MS));
     const before = load.figures();
+    const shut = watchGate(container);
     const startedMs = performance.now();
     await engine.topology.split(container, "0", "data");
     const splitMs = performance.now() - startedMs;
     const during = load.figures();
     await load.stop();
     const { items } = container.totals();
-    return {
-      before,
-      during,
-      splitMs,
-      items,
-      acknowledged: load.acknowledged,
-      lost: load.acknowledged - items,
-    };
+    const { acknowledged } = load;
+    return { before, during, splitMs, shutMs: shut(), items, acknowledged, lost: acknowledged - items };
   } finally {
     await engine.close();
     await rm(folder, { recursive: true });
   }
+}
+
+/** Answers how long the gate of the first partition was shut at most. */
+function watchGate({ map }: Container): () => number {
+  const { gate } = map.partitions[0]!.store;
+  const hold = gate.hold.bind(gate);
+  let longestMs = 0;
+  gate.hold = async () => {
+    const shutMs = performance.now();
+    const release = await hold();
+    return () => {
+      longestMs = Math.max(longestMs, performance.now() - shutMs);
+      release();
+    };
+  };
+  return () => longestMs;
 }
 
 async function newContainer(engine: Engine): Promise<Container> {

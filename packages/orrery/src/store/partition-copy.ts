@@ -13,6 +13,7 @@
  * - A commit that fails while it is mirrored leaves the copy in doubt. It is given up then, never repaired.
  */
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { compareEpk } from "@orrery/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
 import { epkOfLogicalKey, Kind, numberOfDroppedKey, SUMMARY_KEY } from "./key-layout.ts";
@@ -30,6 +31,7 @@ export interface CopyTarget {
 
 /** Writers wait while a chunk is written: small ones cost them little, and the copy hardly more. */
 const CHUNK_ROWS = 256;
+const TURNS_FOR_OTHERS = 16;
 /** Transactions with more items than this are rare; one on the first source of a merge makes it start anew. */
 const PLACES_MIN = 128;
 const FIRST_ROW = Buffer.of(Kind.summary + 1);
@@ -102,6 +104,7 @@ export class PartitionCopy {
       for await (const rows of this.#snapshot!.scan(space, scan)) {
         await this.#copyChunk(i, rows);
         this.#assertSound();
+        if (this.#touched.size > 0) await letOthersGoFirst();
         if (isStopped()) throw new CopyAbandoned("The server is stopping.");
       }
     }
@@ -271,6 +274,11 @@ export class PartitionCopy {
   #assertSound(): void {
     if (this.#doubt !== undefined) throw new CopyAbandoned(this.#doubt);
   }
+}
+
+/** While there are writers, the copy takes only part of the turns: it has time, and they wait for answers. */
+async function letOthersGoFirst(): Promise<void> {
+  for (let turn = 0; turn < TURNS_FOR_OTHERS; turn++) await setImmediate();
 }
 
 function touchedName(source: number, key: Buffer): string {
