@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 /** The command `orrery`. A mistake or a hindrance is one plain sentence and a non-zero exit. */
+import { PRODUCT_VERSION } from "../wire/product.ts";
 import { check } from "./check.ts";
 import { serve } from "./serve.ts";
 
 const [command, ...rest] = process.argv.slice(2);
 
 try {
-  if (command === "check") {
+  if (command === "--version") {
+    process.stdout.write(`${PRODUCT_VERSION}\n`);
+  } else if (command === "check") {
     process.exitCode = (await check(rest)) ? 0 : 1;
   } else if (command === undefined || command.startsWith("-")) {
     await serve(process.argv.slice(2));

@@ -62,7 +62,7 @@ export const SERVE_HELP = `orrery serve: start the database (also: just orrery)
 ${flagHelp(FLAGS)}
 
 Each flag is also an environment variable: --port is ORRERY_PORT.
-Other command: orrery check --help
+Other commands: orrery check --help, orrery --version
 `;
 
 export async function serve(args: readonly string[]): Promise<void> {
