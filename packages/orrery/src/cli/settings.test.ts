@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { sizeOf, UsageError } from "./settings.ts";
+
+test.each([
+  ["4096", 4_096],
+  ["10MB", 10 * 2 ** 20],
+  ["1.5gb", 1.5 * 2 ** 30],
+  ["2 KB", 2_048],
+])("%s is %d bytes", (text, bytes) => {
+  expect(sizeOf({ "partition-storage": text }, "partition-storage", 0)).toBe(bytes);
+});
+
+test("an absent flag has its default, a malformed one is refused", () => {
+  expect(sizeOf({}, "partition-storage", 7)).toBe(7);
+  for (const text of ["", "0", "-1MB", "10XB", "MB", "1e3"]) {
+    expect(() => sizeOf({ "partition-storage": text }, "partition-storage", 7), text).toThrow(UsageError);
+  }
+});
