@@ -2,7 +2,7 @@
  * From a request's scope to rows: which physical partitions it touches, and which logical partitions inside
  * each. A scope is one logical partition, a prefix of a hierarchical key, a hash range, or everything.
  */
-import { epkRangeOfPrefix, type PartitionKeyComponent } from "@orrery/keys/hash";
+import { compareEpk, epkRangeOfPrefix, type PartitionKeyComponent } from "@orrery/keys/hash";
 import { logicalKey } from "../store/key-layout.ts";
 import type { Reader } from "../store/key-value.ts";
 import { decodeLogicalRecord } from "../store/logical-record.ts";
@@ -81,16 +81,32 @@ export async function logicalScope(
 ): Promise<RowScope & { logicalNumbers: number[] }> {
   const logicalNumbers: number[] = [];
   let items = 0;
+  const add = (value: Buffer) => {
+    const record = decodeLogicalRecord(value);
+    logicalNumbers.push(record.number);
+    items += record.items;
+  };
   for (const range of ranges) {
     if (isEmpty(range)) continue;
     const { min, max } = range;
+    // A full key is no prefix of another: where it has a record, there is no other in its range.
+    const only = isRangeOfPrefix(range) ? await reader.get(space, logicalKey(min)) : undefined;
+    if (only !== undefined) {
+      add(only);
+      continue;
+    }
     for await (const rows of reader.scan(space, { from: logicalKey(min), to: logicalKey(max) })) {
-      for (const { value } of rows) {
-        const record = decodeLogicalRecord(value);
-        logicalNumbers.push(record.number);
-        items += record.items;
-      }
+      for (const { value } of rows) add(value);
     }
   }
   return { logicalNumbers: logicalNumbers.sort((a, b) => a - b), items };
+}
+
+/** As `epkRangeOfPrefix` makes them. */
+function isRangeOfPrefix({ min, max }: EpkRange): boolean {
+  return (
+    max.length === min.length + 1 &&
+    max[min.length] === 0xff &&
+    compareEpk(min, max.subarray(0, min.length)) === 0
+  );
 }

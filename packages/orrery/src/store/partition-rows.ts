@@ -22,6 +22,10 @@ import {
 /** More logical partitions than this are not visited one by one. */
 const SEEKS_MAX = 64;
 
+/** No more index keys than this are kept for the scan after an estimate. */
+const COUNTED_KEYS_MAX = 4096;
+const COUNTED_CHUNK_ROWS = 256;
+
 /** Entries whose items have to be loaded, to see whether they are live, are read in smaller chunks. */
 const EXPIRING_CHUNK_ROWS = 64;
 
@@ -89,6 +93,9 @@ export class PartitionRows {
   readonly #scope: RowScope;
   readonly #visibility: Visibility;
   readonly #members: ReadonlySet<number> | undefined;
+  /** Ranges of index keys that an estimate has read to their end: the scan that follows need not read them again. */
+  readonly #counted = new Map<string, readonly Buffer[]>();
+  #countedKeys = 0;
   /** What was loaded to see whether it is live is asked for next. */
   #loaded: ReadonlyMap<Ref, ItemView> = new Map();
 
@@ -140,15 +147,15 @@ export class PartitionRows {
     const isComposite = scan.path.includes(",");
     const prefixLength = indexPrefix(Kind.index, "").length;
     for (const range of this.#indexRanges(scan)) {
-      const options: ScanOptions = {
+      const options: ScanOptions & KeyBounds = {
         ...range,
         reverse: scan.reverse ?? false,
         keysOnly: true,
         ...(this.#visibility.mayExpire ? { chunkRows: EXPIRING_CHUNK_ROWS } : {}),
       };
-      for await (const rows of this.#reader.scan(this.#space, options)) {
+      for await (const keys of this.#indexKeys(options)) {
         const entries: IndexedRow[] = [];
-        for (const { key } of rows) {
+        for (const key of keys) {
           const ref = refAtEnd(key);
           if (!this.#inScope(ref)) continue;
           const text = key.toString("latin1", prefixLength, key.length - REF_BYTES);
@@ -171,20 +178,37 @@ export class PartitionRows {
     return entries.filter(({ ref }) => this.#loaded.has(ref));
   }
 
+  async *#indexKeys(options: ScanOptions & KeyBounds): AsyncGenerator<readonly Buffer[]> {
+    const counted = this.#counted.get(boundsText(options));
+    if (counted !== undefined) {
+      const keys = options.reverse ? counted.toReversed() : counted;
+      const { chunkRows = COUNTED_CHUNK_ROWS } = options;
+      for (let from = 0; from < keys.length; from += chunkRows) yield keys.slice(from, from + chunkRows);
+      return;
+    }
+    for await (const rows of this.#reader.scan(this.#space, options)) yield rows.map(({ key }) => key);
+  }
+
   /** Counts the entries that a scan touches, in scope or not: that is what it costs. */
   async estimate(scan: IndexScanRequest, max: number): Promise<number> {
     let count = 0;
     for (const range of this.#indexRanges(scan)) {
-      for await (const rows of this.#reader.scan(this.#space, {
-        ...range,
-        keysOnly: true,
-        limit: max - count,
-      })) {
-        count += rows.length;
+      const keys: Buffer[] = [];
+      const options = { ...range, keysOnly: true, limit: max - count };
+      for await (const rows of this.#reader.scan(this.#space, options)) {
+        for (const { key } of rows) keys.push(key);
       }
+      count += keys.length;
       if (count >= max) return max;
+      this.#keep(range, keys);
     }
     return count;
+  }
+
+  #keep(range: KeyBounds, keys: readonly Buffer[]): void {
+    if (this.#countedKeys + keys.length > COUNTED_KEYS_MAX) return;
+    this.#countedKeys += keys.length;
+    this.#counted.set(boundsText(range), keys);
   }
 
   #inScope(ref: Ref): boolean {
@@ -235,6 +259,10 @@ export class PartitionRows {
     const ranges = numbers.map((number) => ({ first: number, last: number }));
     return reverse ? ranges.reverse() : ranges;
   }
+}
+
+function boundsText({ from, to }: KeyBounds): string {
+  return `${from.toString("latin1")} ${to.toString("latin1")}`;
 }
 
 interface KeyBounds {
