@@ -62,9 +62,14 @@ describe("a query with a mistake", () => {
     ["SELECT |*| FROM c GROUP BY c.a", "SC2041"],
     ["SELECT VALUE |ABS(1, 2)|", "SC2050"],
     ["SELECT TOP |1.5| * FROM c", "SC2060"],
+    ["SELECT * FROM c OFFSET 1 LIMIT |5000000000|", "SC2061"],
+    ["SELECT * FROM c OFFSET |5000000000| LIMIT 1", "SC2062"],
     ["SELECT * FROM c WHERE |COUNT(1)| > 1", "SC2100"],
     ["SELECT VALUE |SUM(COUNT(c.a))| FROM c", "SC2101"],
     ["SELECT |c.b| FROM c GROUP BY c.a", "SC2102"],
+    ["SELECT * FROM c ORDER BY |c.n + 1|", "2206"],
+    ["SELECT * FROM c ORDER BY |c.hidden|", "OrderByPathNotIndexed"],
+    ["SELECT * FROM c ORDER BY |c.n, c.id| DESC", "OrderByWithoutCompositeIndex"],
   ])("is refused at its place: %s", async (marked, code) => {
     const [before, place, after] = marked.split("|") as [string, string, string];
     const { status, body } = await server.query("c", { text: before + place + after });

@@ -48,8 +48,8 @@ export function planOrder(
   }));
   const plan =
     only !== undefined
-      ? singleOrder(parts[0]!.path, only.descending, evaluators[0]!, indexing)
-      : compositeOrder(parts, evaluators, indexing);
+      ? singleOrder(parts[0]!.path, only, evaluators[0]!, indexing)
+      : compositeOrder(parts, items, evaluators, indexing);
   return isReadable(plan, readable) ? plan : withoutIndex(plan);
 }
 
@@ -70,6 +70,7 @@ export function orderPath(expression: Expression, compiled: CompiledQuery): stri
     throw new QueryError(
       "2206",
       "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path.",
+      expression.at,
     );
   }
   if (location.isMany) {
@@ -80,7 +81,7 @@ export function orderPath(expression: Expression, compiled: CompiledQuery): stri
 
 function singleOrder(
   path: string,
-  descending: boolean,
+  { expression, descending }: OrderByItem,
   evaluate: Evaluate,
   indexing: IndexingView,
 ): OrderPlan {
@@ -88,6 +89,7 @@ function singleOrder(
     throw new QueryError(
       "OrderByPathNotIndexed",
       `The index path corresponding to the specified order-by item is excluded. Include ${path}/? in the indexing policy.`,
+      expression.at,
     );
   }
   const isExplicit = indexing.isExplicit(path);
@@ -104,6 +106,7 @@ function singleOrder(
 
 function compositeOrder(
   parts: CompositeIndex,
+  items: readonly OrderByItem[],
   evaluators: readonly Evaluate[],
   indexing: IndexingView,
 ): OrderPlan {
@@ -126,6 +129,7 @@ function compositeOrder(
   throw new QueryError(
     "OrderByWithoutCompositeIndex",
     `The order by query does not have a corresponding composite index that it can be served from. Add (${compositeName(parts)}) to the indexing policy.`,
+    { start: items[0]!.expression.at.start, end: items.at(-1)!.expression.at.end },
   );
 }
 
