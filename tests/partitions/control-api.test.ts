@@ -74,6 +74,34 @@ test("the throttle mode is switched while the container serves", async () => {
   await control.put(`${PATH}/throttle`, { mode: "observe" });
 });
 
+test("throughput buckets cap the requests that name them, and no others", async () => {
+  const buckets = [{ id: 2, maxThroughputPercentage: 1 }];
+  expect((await control.put(`${PATH}/buckets`, { buckets })).body).toEqual({ buckets });
+  expect((await control.put(`${PATH}/buckets`, { buckets: [{ id: 9 }] })).status).toBe(400);
+  await control.put(`${PATH}/throttle`, { mode: "enforce" });
+  const impatient = orrery.client({
+    connectionPolicy: {
+      retryOptions: { maxRetryAttemptCount: 0, fixedRetryIntervalInMilliseconds: 0, maxWaitTimeInSeconds: 0 },
+    },
+  });
+  const write = (throughputBucket?: number) =>
+    impatient
+      .database("db")
+      .container("c")
+      .items.upsert(
+        { id: "large", pk: "key0", text: "x".repeat(1_000_000) },
+        { ...(throughputBucket && { throughputBucket }) },
+      );
+  // One percent of 6,000 RU/s is a tenth of what such a write costs: the next has to wait for seconds.
+  await write(2);
+  await expect(write(2)).rejects.toMatchObject({ code: 429, substatus: 3212 });
+  expect((await write()).statusCode).toBe(200);
+  impatient.dispose();
+  await container.item("large", "key0").delete();
+  await control.put(`${PATH}/throttle`, { mode: "observe" });
+  await control.put(`${PATH}/buckets`, { buckets: [] });
+});
+
 test("partitions are split, merged, and their throughput is moved", async () => {
   const split = await control.post(`${PATH}/partitions/0/split`, { at: "data" });
   expect(split.body.created).toEqual(["2", "3"]);

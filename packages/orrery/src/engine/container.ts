@@ -13,6 +13,7 @@ import { type PartitionContext, PartitionStore } from "../store/partition-store.
 import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
 import { ADMITTED } from "../throughput/partition-budget.ts";
+import { checkBuckets, type ThroughputBucket } from "../throughput/throughput-buckets.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
 import { type Environment, randomInteger } from "./environment.ts";
@@ -69,6 +70,7 @@ export class Container {
   throttle: ThrottleMode;
   /** Changes of the partitions, and work that visits all of them, take turns. */
   readonly turns = new Turns();
+  #buckets: readonly ThroughputBucket[] = [];
   #resource: Resource;
   #map: PartitionMap;
 
@@ -211,13 +213,24 @@ export class Container {
     this.applyThroughput();
   }
 
+  get buckets(): readonly ThroughputBucket[] {
+    return this.#buckets;
+  }
+
+  /** Caps what requests that name a bucket may spend, in percent of the container's throughput. */
+  setBuckets(buckets: readonly ThroughputBucket[]): void {
+    this.#buckets = checkBuckets(buckets);
+    this.applyThroughput();
+  }
+
   /** Gives every partition what it may spend now. */
   applyThroughput(): void {
     const throughput = this.surroundings.throughput();
     const { partitions } = this.#map;
     const nowMs = this.surroundings.environment.now();
     for (const [position, { meter, state }] of partitions.entries()) {
-      assignBudget(meter, throughput, { position, count: partitions.length, share: state.share }, nowMs);
+      const at = { position, count: partitions.length, share: state.share };
+      assignBudget(meter, throughput, at, this.#buckets, nowMs);
     }
   }
 

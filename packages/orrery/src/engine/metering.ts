@@ -7,6 +7,7 @@ import type { HotKeyEvent } from "../throughput/hot-key-watch.ts";
 import { partitionRuPerSecond } from "../throughput/offer.ts";
 import { type BudgetSettings, PartitionBudget, type Priority } from "../throughput/partition-budget.ts";
 import { PartitionMeter } from "../throughput/partition-meter.ts";
+import type { ThroughputBucket } from "../throughput/throughput-buckets.ts";
 import { Failure } from "../value/failure.ts";
 import type { Environment } from "./environment.ts";
 
@@ -38,8 +39,11 @@ export function newBudget(ruPerSecond: number, nowMs: number): PartitionBudget {
   return new PartitionBudget(budgetSettings(ruPerSecond), nowMs);
 }
 
-export function budgetSettings(ruPerSecond: number): BudgetSettings {
-  return { ruPerSecond, burst: true, buckets: [] };
+export function budgetSettings(
+  ruPerSecond: number,
+  buckets: readonly ThroughputBucket[] = [],
+): BudgetSettings {
+  return { ruPerSecond, burst: true, buckets };
 }
 
 /**
@@ -50,10 +54,12 @@ export function assignBudget(
   meter: PartitionMeter,
   { ruPerSecond, shared }: ContainerThroughput,
   at: { readonly position: number; readonly count: number; readonly share: number },
+  /** Caps on requests that name them; shared throughput has none, as on the service. */
+  buckets: readonly ThroughputBucket[],
   nowMs: number,
 ): void {
   if (shared === undefined) {
-    meter.budget.change(budgetSettings(partitionRuPerSecond(ruPerSecond, at.share)), nowMs);
+    meter.budget.change(budgetSettings(partitionRuPerSecond(ruPerSecond, at.share), buckets), nowMs);
   } else {
     meter.budget = shared[Math.floor((at.position * shared.length) / at.count)]!;
   }

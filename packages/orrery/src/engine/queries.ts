@@ -3,7 +3,13 @@
  * are asked, the work that was done decides the charge.
  */
 
-import { epkRangeOfPrefix, fromHex, toHex } from "@orrery/keys/hash";
+import {
+  epkRangeOfPrefix,
+  fromHex,
+  type PartitionKeyComponent,
+  parsePartitionKeyPath,
+  toHex,
+} from "@orrery/keys/hash";
 import {
   executeQuery,
   type FunctionContext,
@@ -11,11 +17,12 @@ import {
   type Query,
   QueryError,
   type QueryPage,
+  type QueryRequest,
   type RowSource,
   type UdfHost,
   type VectorEmbedding,
 } from "../sql/index.ts";
-import { partitionKeysOf } from "../sql/plan/client-plan/partition-filter.ts";
+import { type PartitionKeys, partitionKeysOf } from "../sql/plan/client-plan/partition-filter.ts";
 import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { Snapshot } from "../store/key-value.ts";
 import type { PartitionRows } from "../store/partition-rows.ts";
@@ -23,6 +30,7 @@ import type { Priority } from "../throughput/partition-budget.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../throughput/query-charge.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject, Value } from "../value/json.ts";
+import { canonicalPath } from "../value/path.ts";
 import type { Container } from "./container.ts";
 import { CountedRows, chargeShares } from "./counted-rows.ts";
 import { checkSession } from "./items.ts";
@@ -52,6 +60,8 @@ export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times" |
 
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 const PAGE_MS_MAX = 5_000;
+/** Characters of a text that a version 1 key hashes. */
+const V1_TEXT_MAX = 100;
 
 export async function runQuery(
   container: Container,
@@ -60,7 +70,8 @@ export async function runQuery(
 ): Promise<QueryAnswer> {
   const query = inQueryTerms(() => cachedQuery(text));
   const token = decodeToken(options.continuation);
-  const scoped = pinnedByFilter(container, query, parameters, partitionsInScope(container, options));
+  const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
+  const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, options));
   for (const { partition } of scoped) checkSession(partition, options);
   const first = scoped[0]?.partition;
   const taken = scoped.map(() => 0);
@@ -73,7 +84,7 @@ export async function runQuery(
         parameters,
         await openAll(container, scoped, snapshot),
         snapshot,
-        options,
+        { ...options, known: knownValues(container, options.key, keys) },
         token.position,
         taken,
       );
@@ -108,7 +119,7 @@ async function execute(
   parameters: QueryText["parameters"],
   rows: readonly OpenedPartition[],
   snapshot: Snapshot,
-  options: QueryOptions,
+  options: QueryOptions & Pick<QueryRequest, "known">,
   position: string | undefined,
   /** Counts the rows that each partition gives. */
   taken: number[],
@@ -136,6 +147,7 @@ async function execute(
       computedProperties: computedProperties(container),
       functions: functionContext(container),
       vectorEmbeddings: vectorEmbeddings(container),
+      ...(options.known === undefined ? {} : { known: options.known }),
       page: {
         maxBytes: PAGE_BYTES_MAX,
         deadlineMs: environment.now() + PAGE_MS_MAX,
@@ -169,12 +181,11 @@ async function openAll(
 function pinnedByFilter(
   container: Container,
   query: Query,
-  parameters: QueryText["parameters"],
+  keys: PartitionKeys,
   scoped: readonly ScopedPartition[],
 ): ScopedPartition[] {
   if (query.from === undefined) return scoped.slice(0, 1);
   const { partitionKey } = container;
-  const keys = partitionKeysOf(query, partitionKey, parameterMap(parameters));
   if (keys === "all") return [...scoped];
   const ranges = keys.map((key) => epkRangeOfPrefix(key, partitionKey));
   const touched = scoped
@@ -185,6 +196,26 @@ function pinnedByFilter(
     .filter(({ pinned }) => pinned.length > 0);
   // An aggregate over nothing still has a row.
   return touched.length > 0 ? touched : scoped.slice(0, 1).map((part) => ({ ...part, pinned: [] }));
+}
+
+/**
+ * What every item in scope has at the paths of the partition key, where the scope is one logical partition. Version
+ * 1 keys hash only the beginning of a long text: there one logical partition may hold several values.
+ */
+function knownValues(
+  { partitionKey }: Container,
+  header: readonly PartitionKeyComponent[] | undefined,
+  pinned: PartitionKeys,
+): NonNullable<QueryRequest["known"]> {
+  const key = header ?? (pinned !== "all" && pinned.length === 1 ? pinned[0]! : []);
+  if (key.length !== partitionKey.paths.length) return [];
+  return partitionKey.paths.flatMap((path, level) => {
+    const value = key[level];
+    const isWhole = typeof value !== "string" || partitionKey.version === 2 || value.length <= V1_TEXT_MAX;
+    return value === undefined || !isWhole
+      ? []
+      : [{ path: canonicalPath(parsePartitionKeyPath(path)), value }];
+  });
 }
 
 export function parameterMap(parameters: QueryText["parameters"]): Map<string, Value> {

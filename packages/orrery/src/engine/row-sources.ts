@@ -70,7 +70,14 @@ export async function openRows(
   const scope: RowScope =
     pinned === undefined && isWithin(partition, range)
       ? { items: store.summary.items }
-      : await logicalScope(reader, store.space, pinned?.map((part) => intersect(part, range)) ?? [range]);
+      : {
+          ...(await logicalScope(
+            reader,
+            store.space,
+            pinned?.map((part) => intersect(part, range)) ?? [range],
+          )),
+          partitionItems: store.summary.items,
+        };
   return new PartitionRows(reader, store.space, scope, container.visibilityIn(store));
 }
 

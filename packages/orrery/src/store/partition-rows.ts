@@ -34,6 +34,8 @@ export interface RowScope {
   readonly logicalNumbers?: readonly number[];
   /** About how many items they hold. */
   readonly items: number;
+  /** About how many items the whole partition holds, whose index entries lie together; absent: `items`. */
+  readonly partitionItems?: number;
 }
 
 /** Which of the stored items are there for readers. */
@@ -109,6 +111,10 @@ export class PartitionRows {
 
   itemCount(): number {
     return this.#scope.items;
+  }
+
+  indexedItemCount(): number {
+    return this.#scope.partitionItems ?? this.#scope.items;
   }
 
   async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {

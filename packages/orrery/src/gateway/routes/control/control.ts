@@ -11,10 +11,12 @@ import { advanceClock, readClock } from "./clock.ts";
 import { ControlRequest } from "./control-request.ts";
 import {
   listContainers,
+  readBuckets,
   readHistory,
   readKeys,
   readPartitions,
   readThrottle,
+  setBuckets,
   setThrottle,
 } from "./figures.ts";
 import { mergePartitions, redistributeThroughput, splitPartition } from "./topology.ts";
@@ -30,6 +32,8 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   [`GET ${CONTAINER}/history`]: readHistory,
   [`GET ${CONTAINER}/throttle`]: readThrottle,
   [`PUT ${CONTAINER}/throttle`]: setThrottle,
+  [`GET ${CONTAINER}/buckets`]: readBuckets,
+  [`PUT ${CONTAINER}/buckets`]: setBuckets,
   [`POST ${CONTAINER}/partitions/{partition}/split`]: splitPartition,
   [`POST ${CONTAINER}/merge`]: mergePartitions,
   [`POST ${CONTAINER}/redistribute`]: redistributeThroughput,

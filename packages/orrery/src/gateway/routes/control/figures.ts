@@ -1,5 +1,9 @@
-/** What the control API tells: containers, partitions, keys, history; and the throttle mode, which it also sets. */
+/**
+ * What the control API tells: containers, partitions, keys, history; and the throttle mode and the throughput
+ * buckets, which it also sets.
+ */
 import { keyFigures, partitionFigures, partitionHistories } from "../../../engine/index.ts";
+import { Failure } from "../../../wire/status.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { type ControlRequest, oneOf } from "./control-request.ts";
 
@@ -53,4 +57,21 @@ export async function setThrottle(request: ControlRequest): Promise<GatewayRespo
   const container = await request.container();
   container.throttle = oneOf("mode", (await request.body()).mode, ["observe", "enforce"]);
   return readThrottle(request);
+}
+
+export async function readBuckets(request: ControlRequest): Promise<GatewayResponse> {
+  return request.answer({ buckets: (await request.container()).buckets });
+}
+
+export async function setBuckets(request: ControlRequest): Promise<GatewayResponse> {
+  const container = await request.container();
+  const { buckets } = await request.body();
+  if (!Array.isArray(buckets)) throw new Failure("badRequest", "'buckets' must be an array.");
+  container.setBuckets(
+    buckets.map((bucket) => {
+      const { id, maxThroughputPercentage } = (bucket ?? {}) as Record<string, unknown>;
+      return { id: Number(id), maxThroughputPercentage: Number(maxThroughputPercentage) };
+    }),
+  );
+  return readBuckets(request);
 }
