@@ -10,6 +10,7 @@ import {
   type HashVersion,
   type PartitionKeyComponent,
 } from "@orrery/keys/hash";
+import { measureAccounting } from "./accounting.ts";
 
 const KEYS = 1_000_000;
 const PARTITION_COUNTS = [10, 100];
@@ -105,3 +106,5 @@ function report(spreads: readonly Spread[]): string {
 }
 
 console.log(report(measureSpread()));
+console.log();
+await measureAccounting();
