@@ -138,9 +138,11 @@ function readGuestError(text: string): GuestError {
 
 function explain({ text, stack, number, overLimit }: GuestError, enlarged: boolean): ScriptError {
   if (/^(Internal|Syntax)Error: stack overflow$/.test(text)) return tooDeep();
-  // With the memory used up, an error may come out as nothing, or without its text.
+  // With the memory used up, an error may come out as nothing, as something unreadable, or without its text.
   const lost =
-    enlarged && (["null", "undefined", "", NO_TEXT].includes(text) || /^InternalError\b/.test(text));
+    enlarged &&
+    (["null", "undefined", "", "[unsupported type]", NO_TEXT].includes(text) ||
+      /^InternalError\b/.test(text));
   if (lost || /^InternalError: (out of memory|string too long)$/.test(text)) return outOfMemory();
   const frames = (stack ?? "").split("\n").filter((frame) => frame !== "" && !FOREIGN_FRAME.test(frame));
   const line = /:(\d{1,9})(?::\d+)?\)?$/.exec(frames[0] ?? "")?.[1];
