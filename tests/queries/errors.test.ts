@@ -67,7 +67,6 @@ describe("a query with a mistake", () => {
     ["SELECT * FROM c WHERE |COUNT(1)| > 1", "SC2100"],
     ["SELECT VALUE |SUM(COUNT(c.a))| FROM c", "SC2101"],
     ["SELECT |c.b| FROM c GROUP BY c.a", "SC2102"],
-    ["SELECT * FROM c ORDER BY |c.n + 1|", "2206"],
     ["SELECT * FROM c ORDER BY |c.hidden|", "OrderByPathNotIndexed"],
     ["SELECT * FROM c ORDER BY |c.n, c.id| DESC", "OrderByWithoutCompositeIndex"],
   ])("is refused at its place: %s", async (marked, code) => {

@@ -67,10 +67,10 @@ function withoutIndex({ parts, reverse, keyOf }: OrderPlan): OrderPlan {
 export function orderPath(expression: Expression, compiled: CompiledQuery): string {
   const location = indexPathOf(expression, compiled.scope);
   if (location === undefined) {
+    // The one error of the service's that tells no place.
     throw new QueryError(
       "2206",
       "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path.",
-      expression.at,
     );
   }
   if (location.isMany) {
