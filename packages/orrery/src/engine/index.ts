@@ -41,7 +41,7 @@ export {
   type QueryText,
   runQuery,
 } from "./queries.ts";
-export { planQuery } from "./query-plans.ts";
+export { PIPELINE_FEATURES, planQuery } from "./query-plans.ts";
 export { queryResources } from "./resource-queries.ts";
 export type { PlainKind } from "./resource-tree.ts";
 export { partitionsInScope, type RequestScope, withoutRetiredRange } from "./row-sources.ts";

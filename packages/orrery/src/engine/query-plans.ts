@@ -3,6 +3,7 @@ import { fromHex } from "@orrery/keys/hash";
 import { computedExpressions } from "../sql/exec/execute-query.ts";
 import type { QueryInfo } from "../sql/plan/client-plan/execution-info.ts";
 import { planForClient } from "../sql/plan/client-plan/plan-for-client.ts";
+import { QUERY_FEATURES } from "../sql/plan/client-plan/query-features.ts";
 import { toEpkRanges } from "../sql/plan/client-plan/query-ranges.ts";
 import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { JsonObject } from "../value/json.ts";
@@ -15,6 +16,11 @@ import {
   type QueryText,
   vectorEmbeddings,
 } from "./queries.ts";
+
+/** What the clients with a pipeline of their own can carry out: all but counting distinct rows. */
+export const PIPELINE_FEATURES: ReadonlySet<string> = new Set(
+  QUERY_FEATURES.filter((feature) => feature !== "DCount"),
+);
 
 export interface ClientPlan {
   /** As it is answered. */

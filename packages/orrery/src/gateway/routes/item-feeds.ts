@@ -2,6 +2,7 @@
 import {
   type Container,
   isOwnContinuation,
+  PIPELINE_FEATURES,
   partitionsInScope,
   planQuery,
   type QueryAnswer,
@@ -20,26 +21,6 @@ import { queryText } from "./query-body.ts";
 import { queryHeaders } from "./query-headers.ts";
 
 const PLAN_CHARGE = 0;
-
-/** What the clients with a pipeline of their own can do, when one of them is told to use it. */
-const PIPELINE_FEATURES = new Set([
-  "Aggregate",
-  "CompositeAggregate",
-  "CountIf",
-  "Distinct",
-  "GroupBy",
-  "HybridSearch",
-  "HybridSearchSkipOrderByRewrite",
-  "ListAndSetAggregate",
-  "MultipleAggregates",
-  "MultipleOrderBy",
-  "NonStreamingOrderBy",
-  "NonValueAggregate",
-  "OffsetAndLimit",
-  "OrderBy",
-  "Top",
-  "WeightedRankFusion",
-]);
 
 export async function queryItems(context: RequestContext): Promise<GatewayResponse> {
   const container = await openContainer(context);

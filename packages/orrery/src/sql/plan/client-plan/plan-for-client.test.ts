@@ -8,6 +8,7 @@ import { parseQuery } from "../../syntax/parse-query.ts";
 import type { HybridSearchQueryInfo, KeyRange, QueryInfo } from "./execution-info.ts";
 import { compileOptions } from "./plan-fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
+import { QUERY_FEATURES } from "./query-features.ts";
 
 interface PlanCase {
   readonly group: string;
@@ -28,24 +29,7 @@ const casesFile = fileURLToPath(
 );
 const cases: PlanCase[] = existsSync(casesFile) ? JSON.parse(readFileSync(casesFile, "utf8")) : [];
 
-const allFeatures = new Set([
-  "Aggregate",
-  "CompositeAggregate",
-  "CountIf",
-  "DCount",
-  "Distinct",
-  "GroupBy",
-  "HybridSearch",
-  "ListAndSetAggregate",
-  "MultipleAggregates",
-  "MultipleOrderBy",
-  "NonStreamingOrderBy",
-  "NonValueAggregate",
-  "OffsetAndLimit",
-  "OrderBy",
-  "Top",
-  "WeightedRankFusion",
-]);
+const allFeatures = new Set(QUERY_FEATURES.filter((feature) => feature !== "HybridSearchSkipOrderByRewrite"));
 
 const rangeKey = "a container's key is hashed: the kind Range is no longer offered by the service";
 const overflow =

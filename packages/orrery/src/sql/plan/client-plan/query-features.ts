@@ -2,24 +2,27 @@
 import { QueryError } from "../../query-error.ts";
 import type { AggregateKind, HybridSearchQueryInfo, QueryInfo } from "./execution-info.ts";
 
-export type QueryFeature =
-  | "Aggregate"
-  | "CompositeAggregate"
-  | "CountIf"
-  | "DCount"
-  | "Distinct"
-  | "GroupBy"
-  | "HybridSearch"
-  | "HybridSearchSkipOrderByRewrite"
-  | "ListAndSetAggregate"
-  | "MultipleAggregates"
-  | "MultipleOrderBy"
-  | "NonStreamingOrderBy"
-  | "NonValueAggregate"
-  | "OffsetAndLimit"
-  | "OrderBy"
-  | "Top"
-  | "WeightedRankFusion";
+export const QUERY_FEATURES = [
+  "Aggregate",
+  "CompositeAggregate",
+  "CountIf",
+  "DCount",
+  "Distinct",
+  "GroupBy",
+  "HybridSearch",
+  "HybridSearchSkipOrderByRewrite",
+  "ListAndSetAggregate",
+  "MultipleAggregates",
+  "MultipleOrderBy",
+  "NonStreamingOrderBy",
+  "NonValueAggregate",
+  "OffsetAndLimit",
+  "OrderBy",
+  "Top",
+  "WeightedRankFusion",
+] as const;
+
+export type QueryFeature = (typeof QUERY_FEATURES)[number];
 
 export function requireFeatures(needed: readonly QueryFeature[], supported: ReadonlySet<string>): void {
   const missing = needed.filter((feature) => !supported.has(feature));

@@ -6,24 +6,11 @@ import { printQuery } from "../../syntax/print-query.ts";
 import type { HybridSearchQueryInfo, QueryInfo } from "./execution-info.ts";
 import { compileOptions } from "./plan-fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
+import { QUERY_FEATURES } from "./query-features.ts";
 
-const features = [
-  "Aggregate",
-  "CompositeAggregate",
-  "CountIf",
-  "Distinct",
-  "GroupBy",
-  "HybridSearch",
-  "ListAndSetAggregate",
-  "MultipleAggregates",
-  "MultipleOrderBy",
-  "NonStreamingOrderBy",
-  "NonValueAggregate",
-  "OffsetAndLimit",
-  "OrderBy",
-  "Top",
-  "WeightedRankFusion",
-];
+const features = QUERY_FEATURES.filter(
+  (feature) => feature !== "DCount" && feature !== "HybridSearchSkipOrderByRewrite",
+);
 
 const parameters = new Map<string, Value>([
   ["@terms", ["hot", "cold"]],
