@@ -34,5 +34,5 @@ printTable([
   ["writers kept out, longest ms", "", split.shutMs.toFixed(2)],
 ]);
 console.log(
-  `\n${count(split.items)} items, ${count(split.acknowledged)} writes acknowledged, ${split.lost} lost; the split took ${(split.splitMs / 1000).toFixed(1)} s.`,
+  `\n${count(split.items)} items, ${count(split.acknowledged)} writes acknowledged, ${split.lost} lost; the split took ${(split.splitMs / 1000).toFixed(1)} s, and ${(split.emptiedMs / 1000).toFixed(1)} s until the old rows were gone.`,
 );

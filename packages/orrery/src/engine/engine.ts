@@ -88,13 +88,13 @@ export class Engine {
     return engine;
   }
 
-  /** Waits for what is under way, then closes the store. */
+  /** Waits for what is under way, then closes the store. Spaces that are being emptied are left to the next start. */
   async close(): Promise<void> {
     this.topology.stop();
     await Promise.allSettled(this.#background);
-    await this.tree.catalog.settled();
     await this.scripts.close();
     await this.#options.kv.close();
+    await this.tree.catalog.settled();
   }
 
   database(idOrRid: string): Resource {

@@ -25,6 +25,7 @@ export async function reindex(container: Container): Promise<void> {
       await store.transact(first.epk, "", async (transaction) => {
         for (const { ref } of items) await transaction.reindex(ref);
       });
+      await kv.caughtUp();
     };
     for await (const chunk of rows.items({})) {
       for (const { item } of chunk) {

@@ -93,6 +93,8 @@ export class FaultStore implements KeyValueStore {
     return this.#running.dropSpace(space);
   }
 
+  async caughtUp(): Promise<void> {}
+
   async close(): Promise<void> {
     await this.#store?.close();
   }

@@ -73,6 +73,11 @@ export interface KeyValueStore extends Reader {
   snapshot(): Snapshot;
   /** Removes every key of a space. Not atomic: a crash may leave a part; calling it again finishes the job. */
   dropSpace(space: number): Promise<void>;
+  /**
+   * Resolves when the store has worked off what was written, or could not for a while. Work that writes much and that
+   * nobody waits for asks between its transactions, so that those who do wait need not wait longer.
+   */
+  caughtUp(): Promise<void>;
   /** Waits for running transactions, then releases everything. Later calls fail with code `closed`. */
   close(): Promise<void>;
 }

@@ -16,6 +16,9 @@ import { toKeyValueError } from "./level-error.ts";
 import { type Database, openDatabase, probeRoom } from "./level-folder.ts";
 import type { Write } from "./own-writes.ts";
 
+/** LevelDB delays each write from eight new files on, and lets none through from twelve on, until they are merged. */
+const FILES_BEFORE_DELAY = 7;
+
 export class LevelDatabase {
   readonly folder: string;
   readonly #sync: boolean;
@@ -47,6 +50,12 @@ export class LevelDatabase {
   get current(): Database {
     if (this.#open !== undefined) return this.#open;
     throw this.error(new KeyValueError("unavailable", "The store is not back yet after a failed write."));
+  }
+
+  /** Whether so many new files wait to be merged that more of them would hold up writers. */
+  get isBehind(): boolean {
+    const files = this.#open?.getProperty("leveldb.num-files-at-level0");
+    return files !== undefined && Number(files) >= FILES_BEFORE_DELAY;
   }
 
   /** All of the writes in order, or none of them. Not to be called while it is under way. */

@@ -4,14 +4,17 @@
  * All spaces share one database, each under its prefix. Reads see the newest committed state; a scan sees that
  * of its first chunk throughout. Transactions take turns by lock and are written in groups.
  */
+import { setTimeout } from "node:timers/promises";
 import type { Durability } from "./durability.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { KeyValueStore, Row, ScanOptions, Snapshot, Transaction } from "./key-value-store.ts";
 import { LevelDatabase } from "./level-database.ts";
 import { LevelReader } from "./level-reader.ts";
-import { OwnWrites } from "./own-writes.ts";
-import { CHUNK_ROWS_MAX } from "./scan-limits.ts";
 import { Transactions } from "./transactions.ts";
+
+const CATCH_UP_POLL_MS = 5;
+/** Then whoever waits goes on all the same: writers may keep LevelDB busy for hours. */
+const CATCH_UP_POLLS_MAX = 50;
 
 export interface LevelStoreOptions {
   /** Made if it does not exist. */
@@ -59,10 +62,17 @@ export class LevelStore implements KeyValueStore {
   }
 
   async dropSpace(space: number): Promise<void> {
-    for await (const rows of this.#reader.scan(space, { keysOnly: true, chunkRows: CHUNK_ROWS_MAX })) {
-      const deletes = new OwnWrites();
-      for (const { key } of rows) deletes.set(space, key, null);
-      await this.#commits.commit(deletes);
+    for await (const rows of this.#reader.scan(space, { keysOnly: true })) {
+      await this.transact(`drop:${space}`, (transaction) => {
+        for (const { key } of rows) transaction.delete(space, key);
+      });
+      await this.caughtUp();
+    }
+  }
+
+  async caughtUp(): Promise<void> {
+    for (let polls = 0; polls < CATCH_UP_POLLS_MAX && this.#database.isBehind; polls++) {
+      await setTimeout(CATCH_UP_POLL_MS);
     }
   }
 

@@ -54,6 +54,8 @@ export class MemoryStore implements KeyValueStore {
     this.#commit(() => this.#spaces.drop(space));
   }
 
+  async caughtUp(): Promise<void> {}
+
   async close(): Promise<void> {
     this.#reader.close();
     await this.#transactions.close();

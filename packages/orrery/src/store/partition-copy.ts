@@ -105,6 +105,7 @@ export class PartitionCopy {
         await this.#copyChunk(i, rows);
         this.#assertSound();
         if (this.#touched.size > 0) await letOthersGoFirst();
+        await this.#kv.caughtUp();
         if (isStopped()) throw new CopyAbandoned("The server is stopping.");
       }
     }

@@ -19,6 +19,7 @@ export async function removeDropped(store: PartitionStore, itemsMax: number): Pr
       const count = await removeSome(store, number, epk);
       if (count === 0) break;
       removed += count;
+      await context.kv.caughtUp();
     }
   }
   return removed;
