@@ -43,6 +43,8 @@ export class FeedReader {
         epkRange,
         afterLsn,
         maxItems: pageItems,
+        priority: "High",
+        bucket: 0,
       });
       for (const { document } of items)
         this.#see(`${document.pk}/${document.id}`, document.version as number);

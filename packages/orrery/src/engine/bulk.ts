@@ -3,7 +3,7 @@
  * logical partition keep their order; logical partitions run side by side. If the client wants to stop at the
  * first failure, all run in the order of the request.
  */
-import { batchCharge, THROTTLED_CHARGE } from "../throughput/charges.ts";
+import { batchCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
 import { type BatchAnswer, type BatchRequest, checkKeys } from "./batch.ts";
 import {
@@ -153,7 +153,6 @@ async function runAlone(
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const isThrottled = error.retryAfterMs !== undefined;
-    return { failure: error, charge: isThrottled ? THROTTLED_CHARGE : refusedCharge(operation) };
+    return { failure: error, charge: error.charge ?? refusedCharge(operation) };
   }
 }

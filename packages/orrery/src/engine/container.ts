@@ -12,7 +12,6 @@ import type { Visibility } from "../store/partition-rows.ts";
 import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
 import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
-import { ADMITTED } from "../throughput/partition-budget.ts";
 import { checkBuckets, type ThroughputBucket } from "../throughput/throughput-buckets.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
@@ -21,9 +20,11 @@ import { LogicalNumbers } from "./logical-numbers.ts";
 import {
   assignBudget,
   type ContainerThroughput,
+  type MeteredPlace,
   metered,
   newMeter,
   type Spender,
+  Spending,
   type ThrottleMode,
 } from "./metering.ts";
 import { PartitionKey } from "./partition-key.ts";
@@ -173,28 +174,17 @@ export class Container {
 
   /** Runs work on a partition if its budget allows it, and charges it. */
   metered<T extends { readonly charge: number }>(
-    { id, meter, store }: PhysicalPartition,
+    partition: PhysicalPartition,
     spender: Spender,
     work: () => Promise<T>,
+    failureCharge?: number,
   ): Promise<T> {
-    const { environment } = this.surroundings;
-    const contents = store.summary;
-    const place = {
-      meter,
-      contents,
-      rangeId: id,
-      containerId: this.#resource.id,
-      mode: this.throttle,
-      environment,
-    };
-    return metered(place, spender, work);
+    return metered(this.#meteredPlace(partition), spender, work, failureCharge);
   }
 
-  /** Charges a partition for its part of work that began on another. */
-  charge({ meter, store }: PhysicalPartition, spender: Spender, charge: number): void {
-    meter.settle(spender, ADMITTED, charge);
-    const { bytes, items } = store.summary;
-    meter.history.setContents(this.surroundings.environment.now(), bytes, items);
+  /** For work that comes to know its charge in another way. */
+  spending(partition: PhysicalPartition, spender: Spender): Spending {
+    return new Spending(this.#meteredPlace(partition), spender);
   }
 
   /** A partition as it is on the store. */
@@ -232,6 +222,17 @@ export class Container {
       const at = { position, count: partitions.length, share: state.share };
       assignBudget(meter, throughput, at, this.#buckets, nowMs);
     }
+  }
+
+  #meteredPlace({ id, meter, store }: PhysicalPartition): MeteredPlace {
+    return {
+      meter,
+      contents: store.summary,
+      rangeId: id,
+      containerId: this.#resource.id,
+      mode: this.throttle,
+      environment: this.surroundings.environment,
+    };
   }
 
   #makeContext(): PartitionContext {

@@ -7,6 +7,8 @@ import { feedCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
 import type { Container } from "./container.ts";
 import { chargedBytes } from "./item-writes.ts";
+import type { Spender } from "./metering.ts";
+import { keyText } from "./partition-key.ts";
 import { isWithin, type PhysicalPartition } from "./partition-map.ts";
 import { type QueryAnswer, type QueryOptions, runQuery } from "./queries.ts";
 import { logicalScope, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
@@ -19,7 +21,7 @@ export function readFeed(container: Container, options: QueryOptions): Promise<Q
   return runQuery(container, { text: "SELECT * FROM c", parameters: [] }, options);
 }
 
-export interface ChangeFeedRequest extends RequestScope {
+export interface ChangeFeedRequest extends RequestScope, Pick<Spender, "priority" | "bucket"> {
   readonly maxItems?: number;
   /** After this LSN; absent: from the beginning. */
   readonly afterLsn?: number | "now";
@@ -35,11 +37,21 @@ export interface ChangeFeedAnswer {
 }
 
 /** The latest version of what changed in one physical partition, or in one logical partition of it. */
-export async function readLatestChanges(
+export function readLatestChanges(
   container: Container,
   request: ChangeFeedRequest,
 ): Promise<ChangeFeedAnswer> {
-  const { partition, range } = partOf(container, request);
+  const part = partOf(container, request);
+  return container.metered(part.partition, feedSpender(request), () =>
+    latestChanges(container, part, request),
+  );
+}
+
+async function latestChanges(
+  container: Container,
+  { partition, range }: ScopedPartition,
+  request: ChangeFeedRequest,
+): Promise<ChangeFeedAnswer> {
   const { store } = partition;
   const visibility = container.visibilityIn(store);
   const { afterLsn = 0 } = request;
@@ -65,6 +77,10 @@ export async function readLatestChanges(
     partition,
     charge: feedCharge(changes.items.map(chargedBytes)),
   };
+}
+
+export function feedSpender({ key, priority, bucket }: ChangeFeedRequest): Spender {
+  return { priority, bucket, ...(key === undefined ? {} : { key: keyText(key) }) };
 }
 
 /** Reads partitions that have just been looked up: a split or merge meanwhile takes their rows away. */

@@ -4,7 +4,7 @@ import type { TriggerOperation } from "../script/script-runner.ts";
 import type { StoredItem } from "../store/item-record.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
 import { refOfItemRid, ridBytes } from "../store/resource-id.ts";
-import { EMPTY_READ_CHARGE, readCharge } from "../throughput/charges.ts";
+import { EMPTY_READ_CHARGE, REFUSED_WRITE_CHARGE, readCharge } from "../throughput/charges.ts";
 import type { Priority } from "../throughput/partition-budget.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject, Value } from "../value/json.ts";
@@ -134,23 +134,26 @@ export async function writeOne<Body extends JsonObject | undefined>(
   if (document !== undefined) checkKeyOfDocument(container, document, components);
   const spender = { key: text, priority: request.priority, bucket: request.bucket };
   const { triggers } = request;
-  const result = await container.metered(partition, spender, () =>
-    partition.store.transact(epk, text, (transaction) =>
-      triggers === undefined
-        ? write(transaction, document)
-        : container.surroundings.scripts.writeWithTriggers(
-            container,
-            place,
-            transaction,
-            triggers,
-            operation,
-            document,
-            (body) => {
-              if (body !== undefined) checkKeyOfDocument(container, body, components);
-              return write(transaction, body as Body);
-            },
-          ),
-    ),
+  const run = (transaction: LogicalTransaction): Promise<WriteResult & { readonly body?: Value }> =>
+    triggers === undefined
+      ? write(transaction, document)
+      : container.surroundings.scripts.writeWithTriggers(
+          container,
+          place,
+          transaction,
+          triggers,
+          operation,
+          document,
+          (body) => {
+            if (body !== undefined) checkKeyOfDocument(container, body, components);
+            return write(transaction, body as Body);
+          },
+        );
+  const result = await container.metered(
+    partition,
+    spender,
+    () => partition.store.transact(epk, text, run),
+    REFUSED_WRITE_CHARGE,
   );
   // The write may have waited for a split or merge, and happened on another partition.
   const now = container.map.at(epk);

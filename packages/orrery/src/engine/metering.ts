@@ -3,9 +3,15 @@
  * mode nothing is refused; what would have been is counted, and a hot key is logged once.
  */
 
+import { EMPTY_READ_CHARGE, THROTTLED_CHARGE } from "../throughput/charges.ts";
 import type { HotKeyEvent } from "../throughput/hot-key-watch.ts";
 import { partitionRuPerSecond } from "../throughput/offer.ts";
-import { type BudgetSettings, PartitionBudget, type Priority } from "../throughput/partition-budget.ts";
+import {
+  type BudgetSettings,
+  PartitionBudget,
+  type Priority,
+  type Verdict,
+} from "../throughput/partition-budget.ts";
 import { PartitionMeter } from "../throughput/partition-meter.ts";
 import type { ThroughputBucket } from "../throughput/throughput-buckets.ts";
 import { Failure } from "../value/failure.ts";
@@ -19,8 +25,6 @@ export interface Spender {
   readonly priority: Priority;
   readonly bucket: number;
 }
-
-export const NOBODY: Spender = { priority: "High", bucket: 0 };
 
 /** What a container may spend. */
 export interface ContainerThroughput {
@@ -74,23 +78,58 @@ export interface MeteredPlace {
   readonly environment: Environment;
 }
 
-/** Runs `work` if the partition may spend, and charges it with what the result says. */
+/** What one request spends on one partition. */
+export class Spending {
+  readonly #place: MeteredPlace;
+  readonly #spender: Spender;
+  #verdict: Verdict | undefined;
+
+  constructor(place: MeteredPlace, spender: Spender) {
+    this.#place = place;
+    this.#spender = spender;
+  }
+
+  get hasBegun(): boolean {
+    return this.#verdict !== undefined;
+  }
+
+  /** Fails with a 429 if the partition may not spend. */
+  begin(): void {
+    const { meter, mode } = this.#place;
+    const verdict = meter.admit(this.#spender);
+    if (!verdict.admitted && mode === "enforce") {
+      report(this.#place, meter.refuse(this.#spender));
+      throw throttled(this.#place, verdict.retryAfterMs, verdict.code ?? "tooManyRequests");
+    }
+    this.#verdict = verdict;
+  }
+
+  /** Requires that it has begun. */
+  end(charge: number): void {
+    const { meter, contents, environment } = this.#place;
+    report(this.#place, meter.settle(this.#spender, this.#verdict!, charge));
+    meter.history.setContents(environment.now(), contents.bytes, contents.items);
+  }
+}
+
+/** Runs `work` if the partition may spend, and charges it with what the result, or the failure, says. */
 export async function metered<T extends { readonly charge: number }>(
   place: MeteredPlace,
   spender: Spender,
   work: () => Promise<T>,
+  /** Of a failure that names no charge: the request was looked at. */
+  failureCharge = EMPTY_READ_CHARGE,
 ): Promise<T> {
-  const { meter, mode } = place;
-  const verdict = meter.admit(spender);
-  if (!verdict.admitted && mode === "enforce") {
-    report(place, meter.refuse(spender));
-    throw throttled(place, verdict.retryAfterMs, verdict.code ?? "tooManyRequests");
+  const spending = new Spending(place, spender);
+  spending.begin();
+  try {
+    const result = await work();
+    spending.end(result.charge);
+    return result;
+  } catch (error) {
+    if (error instanceof Failure) spending.end((error.charge ??= failureCharge));
+    throw error;
   }
-  const result = await work();
-  report(place, meter.settle(spender, verdict, result.charge));
-  const { contents, environment } = place;
-  meter.history.setContents(environment.now(), contents.bytes, contents.items);
-  return result;
 }
 
 function throttled(
@@ -104,6 +143,7 @@ function throttled(
     "Request rate is large. More Request Units may be needed, so no changes were made. Please retry this request later. Learn more: http://aka.ms/cosmosdb-error-429",
     {
       retryAfterMs,
+      charge: THROTTLED_CHARGE,
       details: {
         container: containerId,
         partitionKeyRangeId: rangeId,

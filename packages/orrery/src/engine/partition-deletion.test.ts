@@ -27,7 +27,7 @@ async function fill(container: Container, items = 10): Promise<void> {
 /** Everything that readers can see of the container: how many items of key "x", how many in all. */
 async function seen(container: Container): Promise<number[]> {
   const count = async (text: string, more = {}) => (await queryAll(container, text, more)).length;
-  const feed = await readLatestChanges(container, { rangeId: "0", maxItems: 1000 });
+  const feed = await readLatestChanges(container, { ...plain, rangeId: "0", maxItems: 1000 });
   const own = await readLatestChanges(container, { ...request, maxItems: 1000 });
   expect([own.items.length, feed.items.length]).toEqual([
     await count("SELECT * FROM c", request),

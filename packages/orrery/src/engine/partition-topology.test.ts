@@ -144,7 +144,7 @@ test("positions in a query and in the change feed hold across a split and a merg
   const text = { text: "SELECT VALUE c.n FROM c", parameters: [] };
   const first = await runQuery(container, text, { ...plain, maxItems: 30 });
   const rows = first.rows.map((row) => row.value() as number);
-  const feed = await readLatestChanges(container, { maxItems: 30 });
+  const feed = await readLatestChanges(container, { ...plain, maxItems: 30 });
   const seen = feed.items.map(({ document }) => document.n as number);
 
   await engine.topology.split(container, "0", "midpoint");
@@ -162,7 +162,7 @@ test("positions in a query and in the change feed hold across a split and a merg
 
   let lsn = feed.lsn;
   for (;;) {
-    const page = await readLatestChanges(container, { rangeId: "3", afterLsn: lsn });
+    const page = await readLatestChanges(container, { ...plain, rangeId: "3", afterLsn: lsn });
     seen.push(...page.items.map(({ document }) => document.n as number));
     lsn = page.lsn;
     if (page.items.length === 0) break;

@@ -32,9 +32,11 @@ import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject, Value } from "../value/json.ts";
 import { canonicalPath } from "../value/path.ts";
 import type { Container } from "./container.ts";
-import { CountedRows, chargeShares } from "./counted-rows.ts";
 import { checkSession } from "./items.ts";
+import type { Spender } from "./metering.ts";
+import { keyText } from "./partition-key.ts";
 import { intersect, isEmpty, type PhysicalPartition } from "./partition-map.ts";
+import { MeteredRows, QuerySpending, spendTogether } from "./query-spending.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
 
 export interface QueryText {
@@ -73,8 +75,8 @@ export async function runQuery(
   const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
   const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, options));
   for (const { partition } of scoped) checkSession(partition, options);
-  const first = scoped[0]?.partition;
-  const taken = scoped.map(() => 0);
+  const spender = spenderOf(options, keys);
+  const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
   const run = async (): Promise<QueryAnswer> => {
     const snapshot = container.context.kv.snapshot();
     try {
@@ -86,7 +88,7 @@ export async function runQuery(
         snapshot,
         { ...options, known: knownValues(container, options.key, keys) },
         token.position,
-        taken,
+        spendings,
       );
       return charged(
         page,
@@ -97,20 +99,13 @@ export async function runQuery(
       snapshot.close();
     }
   };
-  if (first === undefined) return run();
-  const spender = spenderOf(options);
-  const { answer } = await container.metered(first, spender, async () => {
-    const page = await run();
-    const [own, ...others] = chargeShares(page.charge, taken);
-    for (const [i, charge] of others.entries())
-      if (charge > 0) container.charge(scoped[i + 1]!.partition, spender, charge);
-    return { answer: page, charge: own! };
-  });
-  return answer;
+  return spendTogether(spendings, run);
 }
 
-function spenderOf({ key, priority, bucket }: QueryOptions) {
-  return { priority, bucket, ...(key === undefined ? {} : { key: JSON.stringify(key) }) };
+/** A query that concerns one key only, by its header or its filter, is that key's. */
+function spenderOf({ key: header, priority, bucket }: QueryOptions, pinned: PartitionKeys): Spender {
+  const key = header ?? (pinned !== "all" && pinned.length === 1 ? pinned[0] : undefined);
+  return { priority, bucket, ...(key === undefined ? {} : { key: keyText(key) }) };
 }
 
 async function execute(
@@ -121,8 +116,7 @@ async function execute(
   snapshot: Snapshot,
   options: QueryOptions & Pick<QueryRequest, "known">,
   position: string | undefined,
-  /** Counts the rows that each partition gives. */
-  taken: number[],
+  spendings: readonly QuerySpending[],
 ): Promise<QueryPage> {
   const { environment } = container.surroundings;
   try {
@@ -138,9 +132,7 @@ async function execute(
           const part = isWhole
             ? opened
             : new LazyRows(openRows(container, { ...scoped, range }, snapshot), opened.itemCount());
-          return new CountedRows(part, (count) => {
-            taken[i]! += count;
-          });
+          return new MeteredRows(part, spendings[i]!);
         },
       })),
       indexing: indexingView(container),

@@ -175,6 +175,7 @@ class Trial {
     const told = new Map<string, string>();
     for (const { id: rangeId } of this.#container.map.partitions) {
       const { versions } = await readAllVersions(this.#container, {
+        ...plain,
         rangeId,
         afterLsn: 0,
         maxItems: 100_000,

@@ -19,6 +19,7 @@ async function versionsOf(
   afterLsn: number,
 ): Promise<string[]> {
   const { versions } = await readAllVersions(container, {
+    ...plain,
     epkRange: fromHexRange(min, max),
     rangeId: container.map.partitions.find(({ state }) => state.min <= min && max <= state.max)!.id,
     afterLsn,

@@ -15,7 +15,7 @@ const KEYS = Array.from({ length: 12 }, (_, i) => `key${i}`);
 async function story(container: Container, key: string, afterLsn: number): Promise<string[]> {
   const told: string[] = [];
   for (let lsn = afterLsn; ; ) {
-    const page = await readAllVersions(container, { key: [key], maxItems: 2, afterLsn: lsn });
+    const page = await readAllVersions(container, { ...plain, key: [key], maxItems: 2, afterLsn: lsn });
     lsn = page.lsn;
     if (page.versions.length === 0) return told;
     for (const { operation, current, previous } of page.versions) {

@@ -37,7 +37,7 @@ test("every version is told, with what was there before", async () => {
   const replaced = await upsertOne(container, { id: "a", pk: "x", n: 2 }, plain);
   await createOne(container, { id: "b", pk: "y", n: 1 }, plain);
   await deleteOne(container, "a", { ...plain, key: ["x"] });
-  const { versions, lsn } = await readAllVersions(container, { rangeId: "0", afterLsn: 0 });
+  const { versions, lsn } = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: 0 });
   expect(summary(versions)).toEqual(["create a 1", "replace a 2", "create b 1", "delete a 2"]);
   expect(versions.map((version) => [version.lsn, version.previousLsn])).toEqual([
     [1, 0],
@@ -49,7 +49,7 @@ test("every version is told, with what was there before", async () => {
   expect(versions[1]!.previous?.equals(created.item.json)).toBe(true);
   expect(versions[3]!.current).toBe(undefined);
   expect(versions[3]!.previous?.equals(replaced.item.json)).toBe(true);
-  expect((await readAllVersions(container, { rangeId: "0", afterLsn: lsn })).versions).toEqual([]);
+  expect((await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: lsn })).versions).toEqual([]);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -67,9 +67,9 @@ test("a transaction's versions come together, in its order", async () => {
     { ...plain, key: ["x"] },
   );
   await createOne(container, { id: "b", pk: "x", n: 1 }, plain);
-  const { pages } = await readAll(container, { rangeId: "0" }, 1);
+  const { pages } = await readAll(container, { ...plain, rangeId: "0" }, 1);
   expect(pages).toEqual([["create a 1", "replace a 2", "delete a 2", "create a 3"], ["create b 1"]]);
-  const { versions } = await readAllVersions(container, { rangeId: "0", afterLsn: 0 });
+  const { versions } = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: 0 });
   expect(versions.map(({ previousLsn }) => previousLsn)).toEqual([0, 1, 1, 0, 0]);
   expect(await findings(engine)).toEqual([]);
 });
@@ -87,12 +87,12 @@ test("each scope has its own, and deletes belong to the key of what was deleted"
     }
   }
   const rows = async (request: ChangeFeedRequest) => (await readAll(container, request, 2)).rows;
-  expect(await rows({ rangeId: "0" })).toHaveLength(6);
-  expect(await rows({ key: ["p", 1] })).toEqual(["create p1", "delete p1"]);
-  expect(await rows({ key: ["q"] })).toEqual(["create q1", "delete q1", "create q2"]);
-  expect(await rows({ key: ["nobody"] })).toEqual([]);
+  expect(await rows({ ...plain, rangeId: "0" })).toHaveLength(6);
+  expect(await rows({ ...plain, key: ["p", 1] })).toEqual(["create p1", "delete p1"]);
+  expect(await rows({ ...plain, key: ["q"] })).toEqual(["create q1", "delete q1", "create q2"]);
+  expect(await rows({ ...plain, key: ["nobody"] })).toEqual([]);
   const epk = container.partitionKey.epk(["p", 2]);
-  expect(await rows({ epkRange: { min: epk, max: Buffer.concat([epk, Buffer.of(0)]) } })).toEqual([
+  expect(await rows({ ...plain, epkRange: { min: epk, max: Buffer.concat([epk, Buffer.of(0)]) } })).toEqual([
     "create p2",
   ]);
 });
@@ -105,25 +105,27 @@ test("it starts now, at a time or at a token, inside of the retention", async ()
     (await failureOf(readAllVersions(container, { rangeId: "0", ...request }))).message;
   const outside = "You must read the change feed from within the retention period.";
   const seconds = () => clock.ms / 1000;
-  expect(await refused({})).toContain(outside);
-  const now = await readAllVersions(container, { rangeId: "0", afterLsn: "now" });
+  expect(await refused({ ...plain })).toContain(outside);
+  const now = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: "now" });
   expect(now.versions).toEqual([]);
   await createOne(container, { id: "a", pk: "x", n: 1 }, plain);
   clock.advanceSeconds(200);
   const middle = seconds();
   await createOne(container, { id: "b", pk: "x", n: 1 }, plain);
-  expect((await readAll(container, { rangeId: "0", afterLsn: now.lsn })).rows).toEqual([
+  expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: now.lsn })).rows).toEqual([
     "create a 1",
     "create b 1",
   ]);
-  const { versions } = await readAllVersions(container, { rangeId: "0", sinceSeconds: middle });
+  const { versions } = await readAllVersions(container, { ...plain, rangeId: "0", sinceSeconds: middle });
   expect(summary(versions)).toEqual(["create b 1"]);
-  expect(await refused({ sinceSeconds: seconds() - 301 })).toContain(outside);
+  expect(await refused({ ...plain, sinceSeconds: seconds() - 301 })).toContain(outside);
   clock.advanceSeconds(101);
-  expect(await refused({ afterLsn: now.lsn })).toContain(outside);
+  expect(await refused({ ...plain, afterLsn: now.lsn })).toContain(outside);
   expect((await sweepContainer(container)).versions).toBe(1);
-  expect(await refused({ afterLsn: now.lsn })).toContain(outside);
-  expect((await readAll(container, { rangeId: "0", afterLsn: now.lsn + 1 })).rows).toEqual(["create b 1"]);
+  expect(await refused({ ...plain, afterLsn: now.lsn })).toContain(outside);
+  expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: now.lsn + 1 })).rows).toEqual([
+    "create b 1",
+  ]);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -136,7 +138,7 @@ test("versions are kept while the policy says so, and no gap is passed over", as
       changeFeedPolicy: { retentionDuration },
     });
   const create = (id: string) => createOne(container, { id, pk: "x", n: 1 }, plain);
-  const read = (afterLsn: number) => readAllVersions(container, { rangeId: "0", afterLsn });
+  const read = (afterLsn: number) => readAllVersions(container, { ...plain, rangeId: "0", afterLsn });
   await create("a");
   expect((await failureOf(read(1))).message).toContain("keeps no versions");
   await change(5);
@@ -161,13 +163,13 @@ test("what time or a partition's deletion removes is told as deleted", async () 
   await createOne(container, { id: "reused", pk: "x", ttl: 1 }, plain);
   await createOne(container, { id: "a", pk: "y" }, plain);
   await createOne(container, { id: "b", pk: "y" }, plain);
-  const { lsn } = await readAll(container, { rangeId: "0" });
+  const { lsn } = await readAll(container, { ...plain, rangeId: "0" });
   clock.advanceSeconds(2);
   await createOne(container, { id: "reused", pk: "x" }, plain);
   await deletePartition(container, { ...plain, key: ["y"] });
   await createOne(container, { id: "b", pk: "y" }, plain);
   await sweepContainer(container);
-  expect((await readAll(container, { rangeId: "0", afterLsn: lsn })).rows).toEqual([
+  expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: lsn })).rows).toEqual([
     "delete reused  expired",
     "create reused",
     "delete b",

@@ -7,8 +7,16 @@ import { type ItemVersion, readVersions } from "../store/version-log.ts";
 import { feedCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
 import type { Container } from "./container.ts";
-import { atThisMoment, type ChangeFeedRequest, PAGE_BYTES_MAX, pageItems, partOf } from "./feeds.ts";
+import {
+  atThisMoment,
+  type ChangeFeedRequest,
+  feedSpender,
+  PAGE_BYTES_MAX,
+  pageItems,
+  partOf,
+} from "./feeds.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
+import type { ScopedPartition } from "./row-sources.ts";
 
 export interface VersionFeedAnswer {
   readonly versions: readonly ItemVersion[];
@@ -17,11 +25,19 @@ export interface VersionFeedAnswer {
   readonly charge: number;
 }
 
-export async function readAllVersions(
+export function readAllVersions(
   container: Container,
   request: ChangeFeedRequest,
 ): Promise<VersionFeedAnswer> {
-  const { partition, range } = partOf(container, request);
+  const part = partOf(container, request);
+  return container.metered(part.partition, feedSpender(request), () => allVersions(container, part, request));
+}
+
+async function allVersions(
+  container: Container,
+  { partition, range }: ScopedPartition,
+  request: ChangeFeedRequest,
+): Promise<VersionFeedAnswer> {
   if (container.versionSeconds === 0) {
     throw new Failure(
       "badRequest",

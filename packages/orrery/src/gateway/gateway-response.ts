@@ -48,15 +48,13 @@ export function activityIdOf(request: GatewayRequest): string {
   return given !== undefined && /^[0-9A-Za-z-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
+/** Of a request that was refused before it came to a partition. */
+const UNMETERED_FAILURE_CHARGE = 1;
+
 /** The answer to a request that failed. What is no Failure is a bug, whose message stays inside. */
-export function failureResponse(
-  error: unknown,
-  activityId: string,
-  nowMs: number,
-  /** A failed request may have done work before it failed. */
-  chargeRu = 0,
-): GatewayResponse {
-  const headers = commonHeaders(activityId, chargeRu, nowMs);
+export function failureResponse(error: unknown, activityId: string, nowMs: number): GatewayResponse {
+  const charge = error instanceof Failure ? error.charge : undefined;
+  const headers = commonHeaders(activityId, charge ?? UNMETERED_FAILURE_CHARGE, nowMs);
   if (!(error instanceof Failure)) {
     const message = "The server failed on this request; its log says more under the activity id.";
     return { status: BUG_STATUS.status, headers, body: errorBody(BUG_STATUS, message, activityId) };

@@ -66,7 +66,7 @@ export class Gateway {
           `${request.method} ${request.target} failed (${activityId}): ${(error as Error)?.stack ?? String(error)}`,
         );
       }
-      return failureResponse(failure, activityId, engine.environment.now(), FAILURE_CHARGE);
+      return failureResponse(failure, activityId, engine.environment.now());
     }
   }
 
@@ -79,9 +79,6 @@ export class Gateway {
     };
   }
 }
-
-/** What a request that was refused is charged: it was looked at. */
-const FAILURE_CHARGE = 1;
 
 /** The store's own failures, in the words of the protocol. */
 function expectedFailure(error: unknown): unknown {

@@ -148,9 +148,10 @@ test("a body that is asked for after the client has gone is a failure, not an en
 test("a failure carries its substatus, delay and details", () => {
   const failure = new Failure("tooManyRequests", "Slow down.", {
     retryAfterMs: 9.2,
+    charge: 2.5,
     details: { hottest: "k" },
   });
-  const { status, headers, body } = failureResponse(failure, "activity", 0, 2.5);
+  const { status, headers, body } = failureResponse(failure, "activity", 0);
   expect(status).toBe(429);
   expect(headers).toMatchObject({
     "x-ms-substatus": 3200,

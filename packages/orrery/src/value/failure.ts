@@ -36,6 +36,8 @@ export class Failure extends Error {
   readonly retryAfterMs?: number;
   /** Where the failure itself brings one; else its code's. */
   readonly substatus?: number;
+  /** What the request cost before it failed: known to whoever metered it. */
+  charge?: number;
   /** More for the error body, beside code and message. */
   readonly details?: Readonly<Record<string, unknown>>;
 
@@ -45,6 +47,7 @@ export class Failure extends Error {
     options: ErrorOptions & {
       retryAfterMs?: number;
       substatus?: number;
+      charge?: number;
       details?: Record<string, unknown>;
     } = {},
   ) {
@@ -53,6 +56,7 @@ export class Failure extends Error {
     this.code = code;
     if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
     if (options.substatus !== undefined) this.substatus = options.substatus;
+    if (options.charge !== undefined) this.charge = options.charge;
     if (options.details !== undefined) this.details = options.details;
   }
 }

@@ -11,7 +11,7 @@ import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { Failure } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
-import { openContainer, partitionHeaders, requestScope } from "./item-request.ts";
+import { itemRequest, openContainer, partitionHeaders, requestScope } from "./item-request.ts";
 
 const ALL_VERSIONS = "full-fidelity feed";
 
@@ -32,10 +32,13 @@ export async function readChangeFeed(context: RequestContext): Promise<GatewayRe
 
 function feedRequest(context: RequestContext): ChangeFeedRequest {
   const { request, maxItems } = context;
+  const { priority, bucket } = itemRequest(context);
   const since = request.header(RequestHeader.ifModifiedSince);
   const afterLsn = startOf(request.header(RequestHeader.ifNoneMatch));
   return {
     ...requestScope(context),
+    priority,
+    bucket,
     ...(maxItems === undefined ? {} : { maxItems }),
     ...(afterLsn === undefined ? {} : { afterLsn }),
     ...(since === undefined || afterLsn !== undefined ? {} : { sinceSeconds: secondsOf(since) }),

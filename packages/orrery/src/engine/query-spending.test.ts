@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { chargeShares } from "./counted-rows.ts";
 import { newContainer, openEngine, plain } from "./engine-fixture.ts";
 import { createOne } from "./items.ts";
 import { runQuery } from "./queries.ts";
+import { chargeShares } from "./query-spending.ts";
 
 test("a charge is shared out by the rows, and goes to the first if there are none", () => {
   expect(chargeShares(10, [1, 3, 0])).toEqual([2.5, 7.5, 0]);
