@@ -316,6 +316,7 @@ export class Simulation {
       cacheBytes: 100_000,
       throttle: this.#options.enforces ? "enforce" : "observe",
     });
+    await this.#engine.resume();
   }
 
   async #openContainer(): Promise<void> {

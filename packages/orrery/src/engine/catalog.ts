@@ -92,7 +92,6 @@ export class Catalog {
     })) {
       for (const { key } of rows) catalog.#dropped.add(key.readUInt32BE(1));
     }
-    catalog.#dropInBackground();
     return catalog;
   }
 
@@ -141,7 +140,7 @@ export class Catalog {
         for (const entry of put) this.#index(entry);
         change.whenApplied?.();
         for (const space of change.dropSpaces ?? []) this.#dropped.add(space);
-        this.#dropInBackground();
+        this.emptyDroppedSpaces();
       });
       return result;
     });
@@ -176,7 +175,8 @@ export class Catalog {
     await this.#dropping;
   }
 
-  #dropInBackground(): void {
+  /** Begins with it, in the background. */
+  emptyDroppedSpaces(): void {
     if (this.#dropped.size === 0) return;
     this.#dropping = this.#dropping
       .then(async () => {

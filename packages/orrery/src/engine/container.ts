@@ -3,7 +3,7 @@
  * the catalogue; replaced parts of the definition take effect through `adopt`.
  */
 
-import { type GenerationState, IndexGenerations } from "../store/index-generations.ts";
+import { IndexGenerations } from "../store/index-generations.ts";
 import type { ItemCache } from "../store/item-cache.ts";
 import { ETAG_BYTES, type StoredItem } from "../store/item-record.ts";
 import type { Ref } from "../store/key-layout.ts";
@@ -12,9 +12,10 @@ import type { Visibility } from "../store/partition-rows.ts";
 import { type PartitionContext, PartitionStore } from "../store/partition-store.ts";
 import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
-import { checkBuckets, type ThroughputBucket } from "../throughput/throughput-buckets.ts";
+import type { ThroughputBucket } from "../throughput/throughput-buckets.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
+import { type ContainerState, stateOf } from "./container-state.ts";
 import { type Environment, randomInteger } from "./environment.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
 import {
@@ -28,21 +29,10 @@ import {
   type ThrottleMode,
 } from "./metering.ts";
 import { PartitionKey } from "./partition-key.ts";
-import { PartitionMap, type PartitionState, PhysicalPartition, type RetiredRange } from "./partition-map.ts";
+import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
 import type { Scripts } from "./scripts.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 import { Turns } from "./turns.ts";
-
-/** What the catalogue keeps beside a container's body. */
-export interface ContainerState {
-  readonly partitions: readonly PartitionState[];
-  readonly nextPartitionId: number;
-  /** Oldest first. */
-  readonly retired?: readonly RetiredRange[];
-  readonly indexGenerations: readonly GenerationState[];
-  /** While a change of throughput asks for more partitions than there are. */
-  readonly targetPartitions?: number;
-}
 
 export interface ContainerSurroundings {
   readonly kv: KeyValueStore;
@@ -71,7 +61,6 @@ export class Container {
   throttle: ThrottleMode;
   /** Changes of the partitions, and work that visits all of them, take turns. */
   readonly turns = new Turns();
-  #buckets: readonly ThroughputBucket[] = [];
   #resource: Resource;
   #map: PartitionMap;
 
@@ -100,7 +89,7 @@ export class Container {
     return this.#resource;
   }
   get state(): ContainerState {
-    return this.#resource.state as unknown as ContainerState;
+    return stateOf(this.#resource);
   }
   get map(): PartitionMap {
     return this.#map;
@@ -203,14 +192,9 @@ export class Container {
     this.applyThroughput();
   }
 
+  /** What requests that name one may spend, in percent of the container's throughput. */
   get buckets(): readonly ThroughputBucket[] {
-    return this.#buckets;
-  }
-
-  /** Caps what requests that name a bucket may spend, in percent of the container's throughput. */
-  setBuckets(buckets: readonly ThroughputBucket[]): void {
-    this.#buckets = checkBuckets(buckets);
-    this.applyThroughput();
+    return this.state.buckets ?? [];
   }
 
   /** Gives every partition what it may spend now. */
@@ -220,7 +204,7 @@ export class Container {
     const nowMs = this.surroundings.environment.now();
     for (const [position, { meter, state }] of partitions.entries()) {
       const at = { position, count: partitions.length, share: state.share };
-      assignBudget(meter, throughput, at, this.#buckets, nowMs);
+      assignBudget(meter, throughput, at, this.buckets, nowMs);
     }
   }
 

@@ -25,7 +25,7 @@ export async function openEngine(
   storageLimits?: StorageLimits,
 ): Promise<Engine> {
   let seed = 1;
-  return Engine.open({
+  const engine = await Engine.open({
     kv,
     environment: {
       now: () => clock.ms,
@@ -36,6 +36,8 @@ export async function openEngine(
     throttle: "observe",
     ...(storageLimits === undefined ? {} : { storageLimits }),
   });
+  await engine.resume();
+  return engine;
 }
 
 /** Database "db", container "c" with key "/pk", unless the body says otherwise. */

@@ -19,8 +19,9 @@ import { valuesEqual } from "../value/compare.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import { Catalog, type Resource } from "./catalog.ts";
-import { Container, type ContainerState } from "./container.ts";
+import { Container } from "./container.ts";
 import { checkReplacement, parseContainerDefinition } from "./container-definition.ts";
+import { type ContainerState, changeState, stateOf } from "./container-state.ts";
 import type { Environment } from "./environment.ts";
 import { checkFormat } from "./format.ts";
 import { reindex } from "./index-rebuild.ts";
@@ -77,15 +78,20 @@ export class Engine {
 
   static async open(options: EngineOptions): Promise<Engine> {
     await checkFormat(options.kv);
-    const engine = new Engine(options, await Catalog.open(options.kv));
-    for (const database of engine.tree.catalog.list("database")) {
-      for (const resource of engine.tree.catalog.list("container", database.rid)) {
-        const { indexGenerations } = resource.state as unknown as ContainerState;
-        if (indexGenerations.length > 1) engine.#rebuildIndex(await engine.containerOf(resource));
-        engine.throughput.resume(resource);
+    return new Engine(options, await Catalog.open(options.kv));
+  }
+
+  /** Takes up, in the background, what a stop or a crash interrupted. Until then nothing is written unasked. */
+  async resume(): Promise<void> {
+    const { catalog } = this.tree;
+    catalog.emptyDroppedSpaces();
+    for (const database of catalog.list("database")) {
+      for (const resource of catalog.list("container", database.rid)) {
+        if (stateOf(resource).indexGenerations.length > 1)
+          this.#rebuildIndex(await this.containerOf(resource));
+        this.throughput.resume(resource);
       }
     }
-    return engine;
   }
 
   /** Waits for what is under way, then closes the store. Spaces that are being emptied are left to the next start. */
@@ -292,7 +298,7 @@ export class Engine {
     const offers = owners
       .map((owner) => this.throughput.offerOf(owner))
       .filter((offer) => offer !== undefined);
-    const states = containers.map(({ state }) => state as unknown as ContainerState);
+    const states = containers.map(stateOf);
     return {
       remove: [...offers, owners[0]!],
       dropSpaces: states.flatMap(({ partitions }) => partitions.map(({ space }) => space)),
@@ -317,16 +323,12 @@ export class Engine {
       (async () => {
         await container.turns.run(() => reindex(container));
         const { rid } = container;
-        await this.tree.catalog.change(() => {
-          const current = this.tree.catalog.byRid("container", rid);
-          if (current === undefined) return { change: {}, result: undefined };
-          const state = current.state as unknown as ContainerState;
-          const next: Resource = {
-            ...current,
-            state: { ...state, indexGenerations: state.indexGenerations.slice(-1) } as unknown as Json,
-          };
-          return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: undefined };
-        });
+        await changeState(
+          this.tree.catalog,
+          rid,
+          (state) => ({ ...state, indexGenerations: state.indexGenerations.slice(-1) }),
+          (changed) => container.adopt(changed),
+        );
       })(),
     );
   }

@@ -4,9 +4,9 @@
  */
 import { provisionedRuPerSecond, redistributeShares, type Throughput } from "../throughput/offer.ts";
 import { Failure } from "../value/failure.ts";
-import type { Json } from "../value/json.ts";
 import type { Catalog } from "./catalog.ts";
-import type { Container, ContainerState } from "./container.ts";
+import type { Container } from "./container.ts";
+import { changeState } from "./container-state.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 import { replacePartitions } from "./replace-partitions.ts";
 import { findSplitPoint, type SplitPoint } from "./split-point.ts";
@@ -93,17 +93,13 @@ export class PartitionTopology {
               ),
             );
       const changed = partitions.map((partition, i) => partition.withShare(shares[i]!));
-      await this.#catalog.change(() => {
-        const current = this.#catalog.byRid("container", container.rid);
-        if (current === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
-        const state = current.state as unknown as ContainerState;
-        const next = {
-          ...current,
-          state: { ...state, partitions: changed.map((partition) => partition.state) } as unknown as Json,
-        };
-        const whenApplied = () => container.switchTo(next, changed);
-        return { change: { put: [next], whenApplied }, result: undefined };
-      });
+      const isThere = await changeState(
+        this.#catalog,
+        container.rid,
+        (state) => ({ ...state, partitions: changed.map((partition) => partition.state) }),
+        (next) => container.switchTo(next, changed),
+      );
+      if (!isThere) throw new Failure("notFound", "The container was deleted meanwhile.");
     });
   }
 }

@@ -9,9 +9,9 @@
  */
 import { CopyAbandoned, PartitionCopy } from "../store/partition-copy.ts";
 import { Failure } from "../value/failure.ts";
-import type { Json } from "../value/json.ts";
 import type { Catalog } from "./catalog.ts";
-import type { Container, ContainerState } from "./container.ts";
+import type { Container } from "./container.ts";
+import { type ContainerState, stateOf, withState } from "./container-state.ts";
 import {
   type PartitionState,
   type PhysicalPartition,
@@ -76,20 +76,17 @@ async function switchOver(
     await catalog.change(() => {
       const current = catalog.byRid("container", container.rid);
       if (current === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
-      const state = current.state as unknown as ContainerState;
+      const state = stateOf(current);
       const partitions = shared(
         [...container.map.partitions.filter((partition) => !old.includes(partition)), ...fresh],
         evenShares,
       );
-      const next = {
-        ...current,
-        state: {
-          ...state,
-          partitions: partitions.map((partition) => partition.state),
-          nextPartitionId: state.nextPartitionId + states.length,
-          retired: [...(state.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX),
-        } as unknown as Json,
-      };
+      const next = withState(current, {
+        ...state,
+        partitions: partitions.map((partition) => partition.state),
+        nextPartitionId: state.nextPartitionId + states.length,
+        retired: [...(state.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX),
+      });
       return {
         change: {
           put: [next],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
-import type { Engine } from "./engine.ts";
+import { Engine } from "./engine.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
 import { createOne } from "./items.ts";
 
@@ -174,4 +174,47 @@ test("a logical partition over its limit takes nothing more, others do", async (
   await createOne(container, item("3", "other"), plain);
   expect(container.totals().items).toBe(3);
   expect(await findings(engine)).toEqual([]);
+});
+
+test("throughput buckets survive a restart, and a split keeps them", async () => {
+  const kv = new MemoryStore();
+  const first = await openEngine(kv);
+  const buckets = [{ id: 1, maxThroughputPercentage: 20 }];
+  await first.throughput.setBuckets(await newContainer(first, {}, 4_000), buckets);
+  const engine = await openEngine(kv);
+  const container = await engine.openContainer("db", "c");
+  expect(container.buckets).toEqual(buckets);
+  await engine.topology.split(container, "0", "midpoint");
+  expect(container.buckets).toEqual(buckets);
+  const capped = { ...plain, bucket: 1 };
+  container.throttle = "enforce";
+  const write = (id: string) => createOne(container, { id, pk: "a", text: "x".repeat(200_000) }, capped);
+  // A fifth of the partition's 2,000 RU/s is spent before the sixth of these, of about 77 RU each.
+  for (let i = 0; i < 6; i++) await write(`${i}`);
+  expect((await failureOf(write("last"))).code).toBe("throughputBucketExceeded");
+  await createOne(container, { id: "uncapped", pk: "a" }, plain);
+});
+
+test("an engine that is not resumed leaves interrupted splits and dropped spaces alone", async () => {
+  const kv = new MemoryStore();
+  const first = await openEngine(kv);
+  const container = await newContainer(first, {}, 400);
+  await manual(first, container.resource, 40_000);
+  first.topology.stop();
+  await first.settled();
+  let writes = 0;
+  const transact = kv.transact.bind(kv);
+  kv.transact = (...args) => {
+    writes++;
+    return transact(...args);
+  };
+  const engine = await Engine.open({
+    kv,
+    environment: first.environment,
+    cacheBytes: 1_000,
+    throttle: "observe",
+  });
+  expect(await findings(engine)).toEqual([]);
+  await engine.settled();
+  expect(writes).toBe(0);
 });

@@ -16,10 +16,12 @@ import {
   targetPartitionCount,
 } from "../throughput/offer.ts";
 import type { PartitionBudget } from "../throughput/partition-budget.ts";
+import { checkBuckets, type ThroughputBucket } from "../throughput/throughput-buckets.ts";
 import { Failure } from "../value/failure.ts";
-import type { Json, JsonObject } from "../value/json.ts";
+import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
-import type { Container, ContainerState } from "./container.ts";
+import type { Container } from "./container.ts";
+import { changeState, stateOf, withState } from "./container-state.ts";
 import type { Environment } from "./environment.ts";
 import { budgetSettings, type ContainerThroughput, newBudget } from "./metering.ts";
 import { highestEver, offerContent, throughputOf, throughputOfContent } from "./offers.ts";
@@ -141,10 +143,24 @@ export class ThroughputControl {
     });
   }
 
+  /** Caps what requests that name a bucket may spend. */
+  async setBuckets(container: Container, buckets: readonly ThroughputBucket[]): Promise<void> {
+    const checked = checkBuckets(buckets);
+    await changeState(
+      this.#tree.catalog,
+      container.rid,
+      (state) => ({ ...state, buckets: checked }),
+      (changed) => {
+        container.adopt(changed);
+        container.applyThroughput();
+      },
+    );
+  }
+
   /** Goes on splitting if the container has fewer partitions than its throughput asked for. */
   resume(container: Resource): void {
     const { rid } = container;
-    if ((container.state as unknown as ContainerState).targetPartitions === undefined) return;
+    if (stateOf(container).targetPartitions === undefined) return;
     if (this.#scaling.has(rid)) return;
     const scaling = this.#scale(rid).finally(() => this.#scaling.delete(rid));
     this.#scaling.set(rid, scaling);
@@ -162,14 +178,12 @@ export class ThroughputControl {
       if (container.map.partitions.length >= targetPartitions || next === undefined) break;
       await this.#topology.split(container, next.id, "midpoint", { evenShares: true });
     }
-    await catalog.change(() => {
-      const current = catalog.byRid("container", rid);
-      if (current === undefined) return { change: {}, result: undefined };
-      const { targetPartitions: _, ...state } = current.state as unknown as ContainerState;
-      const reached = { ...current, state: state as unknown as Json };
-      const whenApplied = () => this.#containers.opened(rid)?.adopt(reached);
-      return { change: { put: [reached], whenApplied }, result: undefined };
-    });
+    await changeState(
+      catalog,
+      rid,
+      ({ targetPartitions: _, ...reached }) => reached,
+      (changed) => this.#containers.opened(rid)?.adopt(changed),
+    );
   }
 
   #sharedOffer({ parentRid }: Resource): Resource | undefined {
@@ -213,12 +227,12 @@ export class ThroughputControl {
 
 /** A container with the number of partitions that a throughput needs, if it has fewer. */
 function withTarget(container: Resource, throughput: Throughput): Resource {
-  const state = container.state as unknown as ContainerState;
+  const state = stateOf(container);
   const isSystem = (container.body.partitionKey as JsonObject).systemKey === true;
   const target = isSystem ? 1 : targetPartitionCount(throughput, state.partitions.length);
   const { targetPartitions: _, ...rest } = state;
   const next = target > state.partitions.length ? { ...rest, targetPartitions: target } : rest;
-  return { ...container, state: next as unknown as Json };
+  return withState(container, next);
 }
 
 /** That with the fewest splits behind it, then the one that holds the most; none if no range can be halved. */

@@ -67,7 +67,8 @@ export async function setBuckets(request: ControlRequest): Promise<GatewayRespon
   const container = await request.container();
   const { buckets } = await request.body();
   if (!Array.isArray(buckets)) throw new Failure("badRequest", "'buckets' must be an array.");
-  container.setBuckets(
+  await request.context.engine.throughput.setBuckets(
+    container,
     buckets.map((bucket) => {
       const { id, maxThroughputPercentage } = (bucket ?? {}) as Record<string, unknown>;
       return { id: Number(id), maxThroughputPercentage: Number(maxThroughputPercentage) };
