@@ -84,7 +84,7 @@ async function writeDay(name: string, keyOf: (reading: Reading) => string) {
       const { charge } = await createOne(
         container,
         { ...reading, partitionKey: keyOf(reading) },
-        { priority: "High", bucket: 0 },
+        { priority: "High", bucket: 0, readMultiplier: 1 },
       );
       accepted++;
       spent += charge;

@@ -13,7 +13,7 @@ const WRITERS = 8;
 const LOADERS = 64;
 /** Compactions come and go: a shorter time would show no slow write. */
 const BEFORE_MS = 30_000;
-const REQUEST = { priority: "High", bucket: 0 } as const;
+const REQUEST = { priority: "High", bucket: 0, readMultiplier: 1 } as const;
 
 export interface LoadFigures {
   readonly writesPerSecond: number;

@@ -48,6 +48,7 @@ export async function loadItems(folder: string, counts: readonly number[]): Prom
           key: [partitionKeyOf(from)],
           priority: "High",
           bucket: 0,
+          readMultiplier: 1,
         });
         for (const result of results) if ("failure" in result) throw result.failure;
       }

@@ -45,6 +45,7 @@ export class FeedReader {
         maxItems: pageItems,
         priority: "High",
         bucket: 0,
+        readMultiplier: 1,
       });
       for (const { document } of items)
         this.#see(`${document.pk}/${document.id}`, document.version as number);

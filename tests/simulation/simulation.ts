@@ -32,7 +32,7 @@ export interface SimulationOptions {
   readonly enforces: boolean;
 }
 
-const REQUEST = { priority: "High", bucket: 0 } as const;
+const REQUEST = { priority: "High", bucket: 0, readMultiplier: 1 } as const;
 /** What a change of partitions may be answered with when the history asks for the impossible. */
 const REFUSALS = ["conflict", "rangeGone", "badRequest", "scalingInProgress", "unavailable"];
 

@@ -1,7 +1,7 @@
 /** `orrery serve`: runs a server until it is told to stop. */
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { DEFAULT_STORAGE_LIMITS } from "../engine/index.ts";
+import { CONSISTENCY_LEVELS, DEFAULT_STORAGE_LIMITS } from "../engine/index.ts";
 import { LOG_LEVELS, systemEnvironment, withControllableClock } from "./environment.ts";
 import {
   type Flag,
@@ -19,6 +19,7 @@ import { type ServerSettings, startServer, WELL_KNOWN_KEY } from "./start-server
 const DEFAULT_PORT = 8081;
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_FOLDER = "./.orrery";
+export const DEFAULT_CONSISTENCY = "Session";
 
 const FLAGS: readonly Flag[] = [
   { name: "port", value: "N", help: `port for http and https alike (${DEFAULT_PORT}; 0 picks a free one)` },
@@ -38,6 +39,11 @@ const FLAGS: readonly Flag[] = [
     name: "throttle",
     value: "observe|enforce",
     help: "count what the service would refuse, or refuse it with 429 (observe)",
+  },
+  {
+    name: "consistency",
+    value: "LEVEL",
+    help: `the account's default level: ${CONSISTENCY_LEVELS.join(", ")} (${DEFAULT_CONSISTENCY})`,
   },
   {
     name: "partition-storage",
@@ -99,6 +105,7 @@ function serverSettings(flags: Flags): ServerSettings {
     port: integerOf(flags, "port", DEFAULT_PORT, 0, 65_535),
     durability: oneOf(flags, "durability", ["disk", "process"], "disk"),
     throttle: oneOf(flags, "throttle", ["observe", "enforce"], "observe"),
+    consistency: oneOf(flags, "consistency", CONSISTENCY_LEVELS, DEFAULT_CONSISTENCY),
     environment: flags["controllable-clock"] === true ? withControllableClock(environment) : environment,
     storageLimits: {
       partitionBytes: sizeOf(flags, "partition-storage", DEFAULT_STORAGE_LIMITS.partitionBytes),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sizeOf, UsageError } from "./settings.ts";
+import { oneOf, sizeOf, UsageError } from "./settings.ts";
 
 test.each([
   ["4096", 4_096],
@@ -15,4 +15,14 @@ test("an absent flag has its default, a malformed one is refused", () => {
   for (const text of ["", "0", "-1MB", "10XB", "MB", "1e3"]) {
     expect(() => sizeOf({ "partition-storage": text }, "partition-storage", 7), text).toThrow(UsageError);
   }
+});
+
+test("one of several words, in any case", () => {
+  const levels = ["Low", "Middle", "High"] as const;
+  expect(oneOf({}, "level", levels, "Low")).toBe("Low");
+  for (const text of ["Middle", "middle", "MIDDLE"])
+    expect(oneOf({ level: text }, "level", levels, "Low")).toBe("Middle");
+  expect(() => oneOf({ level: "mid" }, "level", levels, "Low")).toThrow(
+    new UsageError("--level must be Low, Middle or High, not 'mid'."),
+  );
 });

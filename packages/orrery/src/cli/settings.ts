@@ -62,11 +62,16 @@ export function flagHelp(flags: readonly Flag[]): string {
   return flags.map(({ help }, i) => `  ${names[i]!.padEnd(width)}  ${help}`).join("\n");
 }
 
+/** In upper or lower case. */
 export function oneOf<T extends string>(flags: Flags, name: string, allowed: readonly T[], otherwise: T): T {
-  const value = flags[name] ?? otherwise;
-  if (!allowed.includes(value as T))
-    throw new UsageError(`--${name} must be ${allowed.join(" or ")}, not '${String(value)}'.`);
-  return value as T;
+  const value = textOf(flags, name);
+  if (value === undefined) return otherwise;
+  const found = allowed.find((each) => each.toLowerCase() === value.toLowerCase());
+  if (found === undefined) {
+    const others = allowed.slice(0, -1).join(", ");
+    throw new UsageError(`--${name} must be ${others} or ${allowed.at(-1)}, not '${value}'.`);
+  }
+  return found;
 }
 
 export function integerOf(flags: Flags, name: string, otherwise: number, min: number, max: number): number {

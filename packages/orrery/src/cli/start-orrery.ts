@@ -9,8 +9,9 @@ import type { ThrottleMode } from "../engine/metering.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/storage-limits.ts";
 import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
 import type { Durability } from "../kv/durability.ts";
+import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { systemEnvironment, withControllableClock } from "./environment.ts";
-import { connectionString } from "./serve.ts";
+import { connectionString, DEFAULT_CONSISTENCY } from "./serve.ts";
 import { startServer, WELL_KNOWN_KEY } from "./start-server.ts";
 
 export interface OrreryOptions {
@@ -21,6 +22,8 @@ export interface OrreryOptions {
   readonly host?: string;
   readonly key?: string;
   readonly throttle?: ThrottleMode;
+  /** The account's default level, which a request may weaken: Session where absent. */
+  readonly consistency?: ConsistencyLevel;
   /** How much partitions may hold, in bytes; as on the service where absent. */
   readonly storageLimits?: Partial<StorageLimits>;
   /** Lets the control API move the clock. */
@@ -51,6 +54,7 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
     port: options.port ?? 0,
     durability: options.durability ?? "process",
     throttle: options.throttle ?? "observe",
+    consistency: options.consistency ?? DEFAULT_CONSISTENCY,
     keys: { primary: key },
     environment: options.controllableClock === true ? withControllableClock(environment) : environment,
     storageLimits: { ...DEFAULT_STORAGE_LIMITS, ...options.storageLimits },

@@ -3,7 +3,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { Engine, type Environment, type StorageLimits, type ThrottleMode } from "../engine/index.ts";
+import {
+  type ConsistencyLevel,
+  Engine,
+  type Environment,
+  type StorageLimits,
+  type ThrottleMode,
+} from "../engine/index.ts";
 import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
@@ -29,6 +35,8 @@ export interface ServerSettings {
   readonly durability: Durability;
   readonly keys: AccountKeyTexts;
   readonly throttle: ThrottleMode;
+  /** The account's default level. */
+  readonly consistency: ConsistencyLevel;
   readonly storageLimits: StorageLimits;
   readonly certificateFiles?: { readonly cert: string; readonly key: string };
   readonly environment: Environment;
@@ -65,6 +73,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       engine,
       keys: new AccountKeys(settings.keys),
       tokens: new ResourceTokens(settings.keys.primary),
+      consistency: settings.consistency,
       certificatePem: async () => (await certificate()).cert,
     });
     listener = createListener({

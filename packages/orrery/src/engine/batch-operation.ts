@@ -5,7 +5,8 @@
 import type { PartitionKeyComponent } from "@orrery/keys/hash";
 import type { StoredItem } from "../store/item-record.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
-import { EMPTY_READ_CHARGE, REFUSED_WRITE_CHARGE, readCharge } from "../throughput/charges.ts";
+import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../throughput/charges.ts";
+import type { ReadMultiplier } from "../throughput/consistency-level.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import type { Container } from "./container.ts";
@@ -84,6 +85,7 @@ export async function runOperation(
   transaction: LogicalTransaction,
   components: readonly PartitionKeyComponent[],
   operation: BatchOperation,
+  readMultiplier: ReadMultiplier,
 ): Promise<OperationDone> {
   const document = (): JsonObject => {
     const object = documentOf(operation);
@@ -104,7 +106,7 @@ export async function runOperation(
     case "delete":
       return deleteItem(container, transaction, idOf(operation), operation);
     case "read":
-      return readOperation(container, transaction, operation);
+      return readOperation(container, transaction, operation, readMultiplier);
   }
 }
 
@@ -120,8 +122,8 @@ export function idOf({ id, kind }: BatchOperation): string {
   return id;
 }
 
-export function refusedCharge({ kind }: BatchOperation): number {
-  return kind === "read" ? EMPTY_READ_CHARGE : REFUSED_WRITE_CHARGE;
+export function refusedCharge({ kind }: BatchOperation, readMultiplier: ReadMultiplier): number {
+  return kind === "read" ? emptyReadCharge(readMultiplier) : REFUSED_WRITE_CHARGE;
 }
 
 export function dependencyFailed(): Failure {
@@ -132,13 +134,14 @@ async function readOperation(
   container: Container,
   transaction: LogicalTransaction,
   operation: BatchOperation,
+  readMultiplier: ReadMultiplier,
 ): Promise<OperationDone> {
   const item = await readLive(container, transaction, idOf(operation));
   if (item === undefined) throw notFound();
   if (operation.ifNoneMatch !== undefined && sameEtag(operation.ifNoneMatch, item.etag)) {
-    return { outcome: "notModified", item, charge: EMPTY_READ_CHARGE };
+    return { outcome: "notModified", item, charge: emptyReadCharge(readMultiplier) };
   }
-  return { outcome: "read", item, charge: readCharge(chargedBytes(item)) };
+  return { outcome: "read", item, charge: readCharge(chargedBytes(item), readMultiplier) };
 }
 
 function bad(message: string): Failure {

@@ -3,6 +3,7 @@
  */
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
 import { batchCharge } from "../throughput/charges.ts";
+import type { ReadMultiplier } from "../throughput/consistency-level.ts";
 import { Failure } from "../value/failure.ts";
 import {
   type BatchOperation,
@@ -18,7 +19,7 @@ import type { Container } from "./container.ts";
 import { checkSession, type ItemRequest, type LogicalPlace, missingKey, placeOf } from "./items.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 
-export type BatchRequest = Pick<ItemRequest, "key" | "priority" | "bucket" | "seenLsn">;
+export type BatchRequest = Pick<ItemRequest, "key" | "priority" | "bucket" | "readMultiplier" | "seenLsn">;
 
 export interface BatchAnswer {
   /** One for each operation, in their order. */
@@ -39,12 +40,12 @@ export async function runBatch(
   checkKeys(container, operations, place);
   checkSession(place.partition, request);
   const { partition, text } = place;
-  const { priority, bucket } = request;
+  const { priority, bucket, readMultiplier } = request;
   const { results, charge } = await container.metered(
     partition,
     { key: text, priority, bucket },
     async () => {
-      const outcome = await commitAll(container, operations, place);
+      const outcome = await commitAll(container, operations, place, readMultiplier);
       return { results: outcome, charge: batchCharge(outcome.map((result) => result.charge)) };
     },
   );
@@ -55,12 +56,13 @@ async function commitAll(
   container: Container,
   operations: readonly BatchOperation[],
   { partition, epk, text, components }: LogicalPlace,
+  readMultiplier: ReadMultiplier,
 ): Promise<OperationResult[]> {
   const done: OperationDone[] = [];
   const budget = new ResponseBudget();
   const runAll = async (transaction: LogicalTransaction): Promise<void> => {
     for (const operation of operations) {
-      const result = await runOperation(container, transaction, components, operation);
+      const result = await runOperation(container, transaction, components, operation, readMultiplier);
       budget.take(operation, result);
       done.push(result);
     }
@@ -74,7 +76,7 @@ async function commitAll(
     if (!(error instanceof Failure) || error.code === "batchResponseTooLarge" || isOfAll) throw error;
     return operations.map((operation, i) =>
       i === done.length
-        ? { failure: error, charge: refusedCharge(operation) }
+        ? { failure: error, charge: refusedCharge(operation, readMultiplier) }
         : { failure: dependencyFailed(), charge: done[i]?.charge ?? 0 },
     );
   }

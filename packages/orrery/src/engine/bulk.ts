@@ -117,13 +117,14 @@ async function runInOrder(
 /** Of the request only what concerns every operation: no triggers, no conditions. */
 function requestOf(
   { ifMatch, ifNoneMatch }: BatchOperation,
-  { priority, bucket, seenLsn }: BulkRequest,
+  { priority, bucket, readMultiplier, seenLsn }: BulkRequest,
   key: LogicalPlace["components"],
 ): ItemRequest {
   return {
     key,
     priority,
     bucket,
+    readMultiplier,
     ...(seenLsn === undefined ? {} : { seenLsn }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
     ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
@@ -137,7 +138,9 @@ async function runAlone(
   budget: ResponseBudget,
 ): Promise<OperationResult> {
   const { operation } = routed;
-  if ("failure" in routed) return { failure: routed.failure, charge: refusedCharge(operation) };
+  const { readMultiplier } = request;
+  if ("failure" in routed)
+    return { failure: routed.failure, charge: refusedCharge(operation, readMultiplier) };
   const { components } = routed.place;
   const own = requestOf(operation, request, components);
   try {
@@ -147,12 +150,12 @@ async function runAlone(
       return read;
     }
     return await writeOne(container, "Replace", undefined, own, async (transaction) => {
-      const done = await runOperation(container, transaction, components, operation);
+      const done = await runOperation(container, transaction, components, operation, readMultiplier);
       budget.take(operation, done);
       return done as WriteResult;
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { failure: error, charge: error.charge ?? refusedCharge(operation) };
+    return { failure: error, charge: error.charge ?? refusedCharge(operation, readMultiplier) };
   }
 }

@@ -10,7 +10,7 @@ import type { ItemRequest } from "./items.ts";
 import { runQuery } from "./queries.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 
-export const plain: ItemRequest = { priority: "High", bucket: 0 };
+export const plain: ItemRequest = { priority: "High", bucket: 0, readMultiplier: 1 };
 
 export class TestClock {
   ms = 1_700_000_000_000;

@@ -4,6 +4,7 @@ import { readChanges } from "../store/change-log.ts";
 import type { StoredItem } from "../store/item-record.ts";
 import type { Reader } from "../store/key-value.ts";
 import { feedCharge } from "../throughput/charges.ts";
+import type { ReadMultiplier } from "../throughput/consistency-level.ts";
 import { Failure } from "../value/failure.ts";
 import type { Container } from "./container.ts";
 import { chargedBytes } from "./item-writes.ts";
@@ -22,6 +23,7 @@ export function readFeed(container: Container, options: QueryOptions): Promise<Q
 }
 
 export interface ChangeFeedRequest extends RequestScope, Pick<Spender, "priority" | "bucket"> {
+  readonly readMultiplier: ReadMultiplier;
   readonly maxItems?: number;
   /** After this LSN; absent: from the beginning. */
   readonly afterLsn?: number | "now";
@@ -54,9 +56,9 @@ async function latestChanges(
 ): Promise<ChangeFeedAnswer> {
   const { store } = partition;
   const visibility = container.visibilityIn(store);
-  const { afterLsn = 0 } = request;
+  const { afterLsn = 0, readMultiplier } = request;
   if (afterLsn === "now") {
-    return { items: [], lsn: store.summary.lsn, partition, charge: feedCharge([]) };
+    return { items: [], lsn: store.summary.lsn, partition, charge: feedCharge([], readMultiplier) };
   }
   const since = request.sinceSeconds ?? 0;
   const changes = await atThisMoment(container, async (reader) => {
@@ -75,7 +77,7 @@ async function latestChanges(
     items: changes.items,
     lsn: changes.lsn,
     partition,
-    charge: feedCharge(changes.items.map(chargedBytes)),
+    charge: feedCharge(changes.items.map(chargedBytes), readMultiplier),
   };
 }
 

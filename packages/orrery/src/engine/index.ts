@@ -3,6 +3,12 @@
 export { KeyValueError } from "../store/key-value.ts";
 export type { ItemVersion } from "../store/version-log.ts";
 export { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../throughput/charges.ts";
+export {
+  CONSISTENCY_LEVELS,
+  type ConsistencyLevel,
+  type ReadMultiplier,
+  readMultiplier,
+} from "../throughput/consistency-level.ts";
 export { type BatchAnswer, runBatch } from "./batch.ts";
 export type { BatchOperation, OperationKind, OperationResult } from "./batch-operation.ts";
 export { runBulk } from "./bulk.ts";

@@ -4,7 +4,8 @@ import type { TriggerOperation } from "../script/script-runner.ts";
 import type { StoredItem } from "../store/item-record.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
 import { refOfItemRid, ridBytes } from "../store/resource-id.ts";
-import { EMPTY_READ_CHARGE, REFUSED_WRITE_CHARGE, readCharge } from "../throughput/charges.ts";
+import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../throughput/charges.ts";
+import type { ReadMultiplier } from "../throughput/consistency-level.ts";
 import type { Priority } from "../throughput/partition-budget.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject, Value } from "../value/json.ts";
@@ -31,6 +32,8 @@ export interface ItemRequest extends WriteConditions {
   readonly key?: readonly PartitionKeyComponent[];
   readonly priority: Priority;
   readonly bucket: number;
+  /** By the consistency level of the request. Writes cost the same at every level. */
+  readonly readMultiplier: ReadMultiplier;
   /** Scripts that run with the write, in its transaction. */
   readonly triggers?: TriggerNames;
   /** The LSN that the client has seen of a range, if it says so: reads must not be older. */
@@ -70,16 +73,17 @@ export async function readItemById(
   const { epk, text, partition } = placeOf(container, request.key);
   checkSession(partition, request);
   const spender = { key: text, priority: request.priority, bucket: request.bucket };
-  const answer = await container.metered(partition, spender, async () => {
+  const { readMultiplier } = request;
+  const read = async () => {
     const item = partition.store.cached(epk, id) ?? (await findItem(container, partition, epk, id));
-    if (item === undefined || !container.isLive(item)) return { found: undefined, charge: EMPTY_READ_CHARGE };
+    if (item === undefined || !container.isLive(item)) throw notFound();
     const isKnown = request.ifNoneMatch !== undefined && sameEtag(request.ifNoneMatch, item.etag);
     const outcome = isKnown ? ("notModified" as const) : ("read" as const);
-    const charge = isKnown ? EMPTY_READ_CHARGE : readCharge(chargedBytes(item));
-    return { found: { outcome, item }, charge };
-  });
-  if (answer.found === undefined) throw notFound();
-  return { ...answer.found, charge: answer.charge, partition, lsn: partition.store.summary.lsn };
+    const charge = isKnown ? emptyReadCharge(readMultiplier) : readCharge(chargedBytes(item), readMultiplier);
+    return { outcome, item, charge };
+  };
+  const answer = await container.metered(partition, spender, read, emptyReadCharge(readMultiplier));
+  return { ...answer, partition, lsn: partition.store.summary.lsn };
 }
 
 export function createOne(

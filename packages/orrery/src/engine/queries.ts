@@ -26,6 +26,7 @@ import { type PartitionKeys, partitionKeysOf } from "../sql/plan/client-plan/par
 import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { Snapshot } from "../store/key-value.ts";
 import type { PartitionRows } from "../store/partition-rows.ts";
+import type { ReadMultiplier } from "../throughput/consistency-level.ts";
 import type { Priority } from "../throughput/partition-budget.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../throughput/query-charge.ts";
 import { Failure } from "../value/failure.ts";
@@ -49,6 +50,7 @@ export interface QueryOptions extends RequestScope {
   readonly continuation?: string;
   readonly priority: Priority;
   readonly bucket: number;
+  readonly readMultiplier: ReadMultiplier;
   seenLsn?(rangeId: string, parents: readonly number[]): number | undefined;
   readonly udf?: UdfHost;
 }
@@ -93,6 +95,7 @@ export async function runQuery(
       return charged(
         page,
         token.carriedMicros,
+        options.readMultiplier,
         scoped.map(({ partition }) => partition),
       );
     } finally {
@@ -217,12 +220,14 @@ export function parameterMap(parameters: QueryText["parameters"]): Map<string, V
 function charged(
   page: QueryPage,
   carriedMicros: number,
+  multiplier: ReadMultiplier,
   partitions: readonly PhysicalPartition[],
 ): QueryAnswer {
   const { rows, work, times, indexUsage } = page;
   const answer = { rows, work, times, indexUsage, partitions };
-  if (page.continuation === undefined) return { ...answer, charge: lastQueryPageCharge(work, carriedMicros) };
-  const { charge, carriedMicros: carried } = queryPageCharge(work, carriedMicros);
+  if (page.continuation === undefined)
+    return { ...answer, charge: lastQueryPageCharge(work, carriedMicros, multiplier) };
+  const { charge, carriedMicros: carried } = queryPageCharge(work, carriedMicros, multiplier);
   return { ...answer, charge, continuation: encodeToken(page.continuation, carried) };
 }
 

@@ -27,6 +27,8 @@ import { itemRefOf, type LogicalPlace } from "./items.ts";
 import { functionContext, indexingView, toFailure } from "./queries.ts";
 
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
+/** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */
+const READ_MULTIPLIER = 1;
 /** The statuses that scripts know failures by. */
 const FAILURE_STATUS: Partial<Readonly<Record<FailureCode, number>>> = {
   badRequest: 400,
@@ -113,7 +115,7 @@ export class TransactionHost implements ScriptHost {
     const found = await readLive(this.#container, this.#transaction, await this.#idOf(item));
     if (found === undefined)
       throw new Failure("notFound", "Entity with the specified id does not exist in the system.");
-    this.charge += readCharge(chargedBytes(found));
+    this.charge += readCharge(chargedBytes(found), READ_MULTIPLIER);
     if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag))
       return { status: 304, etag: found.etag };
     return { status: 200, body: found.document, etag: found.etag };
@@ -151,7 +153,7 @@ export class TransactionHost implements ScriptHost {
           ...(udf === undefined ? {} : { udf }),
         }),
       );
-      this.charge += queryCharge(result.work);
+      this.charge += queryCharge(result.work, READ_MULTIPLIER);
       return {
         status: 200,
         body: result.rows.map((row) => row.value()),

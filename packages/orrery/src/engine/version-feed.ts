@@ -46,7 +46,12 @@ async function allVersions(
   }
   const { store } = partition;
   if (request.afterLsn === "now") {
-    return { versions: [], lsn: store.summary.lsn, partition, charge: feedCharge([]) };
+    return {
+      versions: [],
+      lsn: store.summary.lsn,
+      partition,
+      charge: feedCharge([], request.readMultiplier),
+    };
   }
   const keptSince = container.context.nowSeconds() - container.versionSeconds;
   const since = request.sinceSeconds ?? 0;
@@ -65,7 +70,12 @@ async function allVersions(
   const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
   if (read === undefined || (request.afterLsn !== undefined && !isKept)) throw beyondRetention();
   const sizes = read.versions.map(({ current, previous }) => (current ?? previous)!.length);
-  return { versions: read.versions, lsn: read.lsn, partition, charge: feedCharge(sizes) };
+  return {
+    versions: read.versions,
+    lsn: read.lsn,
+    partition,
+    charge: feedCharge(sizes, request.readMultiplier),
+  };
 }
 
 function beyondRetention(): Failure {

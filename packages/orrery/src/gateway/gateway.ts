@@ -3,8 +3,9 @@
  * its status, a bug becomes a 500 and a line in the log, and the server goes on.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Engine, KeyValueError } from "../engine/index.ts";
+import { type ConsistencyLevel, type Engine, KeyValueError } from "../engine/index.ts";
 import { Failure } from "../wire/status.ts";
+import { AccountConsistency } from "./account-consistency.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
 import { GatewayRequest } from "./gateway-request.ts";
@@ -20,15 +21,19 @@ export interface GatewayOptions {
   readonly engine: Engine;
   readonly keys: AccountKeys;
   readonly tokens: ResourceTokens;
+  /** The account's default level. */
+  readonly consistency: ConsistencyLevel;
   /** For those who want to trust it: the certificate, made if there is none yet. */
   readonly certificatePem: () => Promise<string>;
 }
 
 export class Gateway {
   readonly #options: GatewayOptions;
+  readonly #consistency: AccountConsistency;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#consistency = new AccountConsistency(options.consistency);
   }
 
   /** The handler of an HTTP server. */
@@ -54,7 +59,7 @@ export class Gateway {
         keys,
         environment.now() - (environment.clockControl?.aheadMs ?? 0),
       );
-      const context = new RequestContext(engine, request, access, activityId, tokens);
+      const context = new RequestContext(engine, request, access, activityId, tokens, this.#consistency);
       if (isControlRequest(request)) return await control(context);
       if (access.access === "token") await authorizeToken(engine, tokens, request, access.token);
       return await findRoute(request)(context);

@@ -4,6 +4,7 @@ import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
 import { Failure } from "../wire/status.ts";
+import type { AccountConsistency } from "./account-consistency.ts";
 import type { Access } from "./authenticate.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, type GatewayResponse, type ResponseHeaders } from "./gateway-response.ts";
@@ -18,6 +19,7 @@ export class RequestContext {
   readonly access: Access;
   readonly activityId: string;
   readonly tokens: ResourceTokens;
+  readonly consistency: AccountConsistency;
 
   constructor(
     engine: Engine,
@@ -25,7 +27,9 @@ export class RequestContext {
     access: Access,
     activityId: string,
     tokens: ResourceTokens,
+    consistency: AccountConsistency,
   ) {
+    this.consistency = consistency;
     this.tokens = tokens;
     this.engine = engine;
     this.request = request;

@@ -4,10 +4,10 @@ import {
   batchCharge,
   createCharge,
   deleteCharge,
+  emptyReadCharge,
   feedCharge,
   patchCharge,
   readCharge,
-  readMultiplier,
   replaceCharge,
   scriptCharge,
 } from "./charges.ts";
@@ -34,7 +34,7 @@ const oneKilobyte = { bytesBefore: KB, bytesAfter: KB, termsRemoved: 2, termsAdd
 
 describe("the published table", () => {
   it.each(PUBLISHED)("%i KB: a read costs exactly %f, a write within 2 %% of %f", (size, read, write) => {
-    expect(readCharge(size * KB)).toBe(read);
+    expect(readCharge(size * KB, 1)).toBe(read);
     expect(Math.abs(createCharge(size * KB, 0) / write - 1)).toBeLessThan(0.02);
   });
 
@@ -56,26 +56,26 @@ describe("the published formulas, exactly", () => {
   });
 
   it("reads five items of 1 KB in a feed for what five reads cost", () => {
-    expect(feedCharge([KB, KB, KB, KB, KB])).toBe(5);
+    expect(feedCharge([KB, KB, KB, KB, KB], 1)).toBe(5);
   });
 });
 
 describe("between the sizes", () => {
   it("is flat up to 1 KB", () => {
-    expect(readCharge(0)).toBe(1);
-    expect(readCharge(KB - 1)).toBe(1);
+    expect(readCharge(0, 1)).toBe(1);
+    expect(readCharge(KB - 1, 1)).toBe(1);
     expect(createCharge(2, 0)).toBe(5);
   });
 
   it("is linear", () => {
-    expect(readCharge(1.5 * KB)).toBe(1.02);
-    expect(readCharge(96 * KB)).toBe(7.36);
-    expect(readCharge(100 * KB)).toBe(7.68);
+    expect(readCharge(1.5 * KB, 1)).toBe(1.02);
+    expect(readCharge(96 * KB, 1)).toBe(7.36);
+    expect(readCharge(100 * KB, 1)).toBe(7.68);
     expect(createCharge(1.5 * KB, 0)).toBe(5.65);
   });
 
   it("goes on above 2 MB", () => {
-    expect(readCharge(3072 * KB)).toBe(437.7);
+    expect(readCharge(3072 * KB, 1)).toBe(437.7);
   });
 
   it("never costs less for more bytes", () => {
@@ -83,7 +83,7 @@ describe("between the sizes", () => {
     fc.assert(
       fc.property(size, size, (a, b) => {
         const [small, large] = a < b ? [a, b] : [b, a];
-        expect(readCharge(small)).toBeLessThanOrEqual(readCharge(large));
+        expect(readCharge(small, 1)).toBeLessThanOrEqual(readCharge(large, 1));
         expect(createCharge(small, 3)).toBeLessThanOrEqual(createCharge(large, 3));
       }),
     );
@@ -91,16 +91,17 @@ describe("between the sizes", () => {
 });
 
 describe("what multiplies and adds up", () => {
-  it("doubles reads and feeds under strong and bounded staleness", () => {
-    expect(readCharge(KB, readMultiplier("Strong"))).toBe(2);
-    expect(readCharge(2 * KB, readMultiplier("BoundedStaleness"))).toBe(2.08);
-    expect(feedCharge([KB, KB], readMultiplier("Strong"))).toBe(4);
-    for (const level of ["Session", "ConsistentPrefix", "Eventual"] as const)
-      expect(readMultiplier(level)).toBe(1);
+  it("doubles reads, feeds and failed lookups on two replicas, before it rounds", () => {
+    expect(readCharge(KB, 2)).toBe(2);
+    expect(readCharge(1.6 * KB, 1)).toBe(1.02);
+    expect(readCharge(1.6 * KB, 2)).toBe(2.05);
+    expect(feedCharge([KB, KB], 2)).toBe(4);
+    expect([emptyReadCharge(1), emptyReadCharge(2)]).toEqual([1, 2]);
   });
 
   it("charges an empty feed for looking", () => {
-    expect(feedCharge([])).toBe(1);
+    expect(feedCharge([], 1)).toBe(1);
+    expect(feedCharge([], 2)).toBe(2);
   });
 
   it("charges a batch its operations, without the dust of binary fractions", () => {

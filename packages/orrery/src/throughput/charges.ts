@@ -8,6 +8,7 @@
  * exactly, and it is 1 % from the table's. Every function answers a charge rounded to two decimals, as the
  * response header shows it and as the budget spends it.
  */
+import type { ReadMultiplier } from "./consistency-level.ts";
 
 /** RU at 1, 2, 4, … 2048 KB. */
 const READ_BY_SIZE = [1.0, 1.04, 1.14, 1.33, 1.67, 2.19, 4.76, 9.95, 20.28, 40.95, 145.9, 291.8];
@@ -23,7 +24,7 @@ const PER_PATCH_OPERATION = 0.4;
 const SCRIPT_BASE = 1;
 const PER_MILLION_SCRIPT_STEPS = 3.6;
 
-/** A read that found nothing, or nothing newer (404, 304): the id was looked up and no item was loaded. */
+/** Of a request that was looked at and answered nothing. */
 export const EMPTY_READ_CHARGE = 1;
 /** A write that was refused after the lookup (404, 409, 412, a key that does not match): seen on the service. */
 export const REFUSED_WRITE_CHARGE = 1.24;
@@ -33,19 +34,17 @@ export const THROTTLED_CHARGE = 0.76;
 export const METADATA_READ_CHARGE = 1;
 export const METADATA_WRITE_CHARGE = 4.95;
 
-export type ConsistencyLevel = "Strong" | "BoundedStaleness" | "Session" | "ConsistentPrefix" | "Eventual";
-
-/** Strong and bounded staleness read from two replicas: every read, feed and query costs twice. */
-export function readMultiplier(consistency: ConsistencyLevel): 1 | 2 {
-  return consistency === "Strong" || consistency === "BoundedStaleness" ? 2 : 1;
-}
-
 export function roundCharge(charge: number): number {
   return Math.round(charge * 100) / 100;
 }
 
-export function readCharge(bytes: number, multiplier: 1 | 2 = 1): number {
+export function readCharge(bytes: number, multiplier: ReadMultiplier): number {
   return roundCharge(bySize(READ_BY_SIZE, bytes) * multiplier);
+}
+
+/** A read that found nothing, or nothing newer (404, 304): the id was looked up, on as many replicas as for a read. */
+export function emptyReadCharge(multiplier: ReadMultiplier): number {
+  return EMPTY_READ_CHARGE * multiplier;
 }
 
 export function createCharge(bytes: number, terms: number): number {
@@ -73,7 +72,7 @@ export function patchCharge(replacement: Replacement, operations: number): numbe
 }
 
 /** Read feeds and change feeds cost what reading their items one by one would, and never nothing. */
-export function feedCharge(sizes: Iterable<number>, multiplier: 1 | 2 = 1): number {
+export function feedCharge(sizes: Iterable<number>, multiplier: ReadMultiplier): number {
   let sum = 0;
   for (const bytes of sizes) sum += bySize(READ_BY_SIZE, bytes);
   return roundCharge(Math.max(sum, EMPTY_READ_CHARGE) * multiplier);

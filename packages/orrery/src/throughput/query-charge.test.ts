@@ -30,13 +30,13 @@ function sumOf(pages: readonly QueryWork[]): QueryWork {
 
 describe("a query's charge", () => {
   it("is 2.5 for each partition visited in vain", () => {
-    expect(queryCharge({ ...NO_WORK, partitionsVisited: 1 })).toBe(2.5);
-    expect(queryCharge({ ...NO_WORK, partitionsVisited: 40 })).toBe(100);
+    expect(queryCharge({ ...NO_WORK, partitionsVisited: 1 }, 1)).toBe(2.5);
+    expect(queryCharge({ ...NO_WORK, partitionsVisited: 40 }, 1)).toBe(100);
   });
 
   it("grows with every counter", () => {
     for (const counter of COUNTERS) {
-      expect(queryCharge({ ...NO_WORK, [counter]: 100_000 })).toBeGreaterThan(0.5);
+      expect(queryCharge({ ...NO_WORK, [counter]: 100_000 }, 1)).toBeGreaterThan(0.5);
     }
   });
 
@@ -67,7 +67,7 @@ describe("a query's charge", () => {
 
   it("is the same when the last page turns out empty", () => {
     const whole = { ...NO_WORK, partitionsVisited: 1, itemsLoaded: 3, bytesLoaded: 3211, rowsOut: 3 };
-    const { charge, carriedMicros } = queryPageCharge(whole, 0);
-    expect(charge + lastQueryPageCharge(NO_WORK, carriedMicros)).toBeCloseTo(queryCharge(whole), 10);
+    const { charge, carriedMicros } = queryPageCharge(whole, 0, 1);
+    expect(charge + lastQueryPageCharge(NO_WORK, carriedMicros, 1)).toBeCloseTo(queryCharge(whole, 1), 10);
   });
 });

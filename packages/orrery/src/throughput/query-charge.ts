@@ -9,6 +9,8 @@
  *
  * The prices are fitted to the published examples as far as those go; docs/request-units.md says how far.
  */
+import type { ReadMultiplier } from "./consistency-level.ts";
+
 export interface QueryWork {
   /** Physical partitions that were visited for the first time. */
   readonly partitionsVisited: number;
@@ -46,7 +48,7 @@ export interface QueryPageCharge {
 }
 
 /** The charge of a query that ends on its first page. */
-export function queryCharge(work: QueryWork, multiplier: 1 | 2 = 1): number {
+export function queryCharge(work: QueryWork, multiplier: ReadMultiplier): number {
   return lastQueryPageCharge(work, 0, multiplier);
 }
 
@@ -54,14 +56,18 @@ export function queryCharge(work: QueryWork, multiplier: 1 | 2 = 1): number {
 export function queryPageCharge(
   work: QueryWork,
   carriedMicros: number,
-  multiplier: 1 | 2 = 1,
+  multiplier: ReadMultiplier,
 ): QueryPageCharge {
   const micros = workMicros(work) * multiplier + carriedMicros;
   const hundredths = Math.floor(micros / MICROS_PER_HUNDREDTH);
   return { charge: hundredths / 100, carriedMicros: micros - hundredths * MICROS_PER_HUNDREDTH };
 }
 
-export function lastQueryPageCharge(work: QueryWork, carriedMicros: number, multiplier: 1 | 2 = 1): number {
+export function lastQueryPageCharge(
+  work: QueryWork,
+  carriedMicros: number,
+  multiplier: ReadMultiplier,
+): number {
   return Math.round((workMicros(work) * multiplier + carriedMicros) / MICROS_PER_HUNDREDTH) / 100;
 }
 

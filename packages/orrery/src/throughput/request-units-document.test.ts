@@ -88,7 +88,7 @@ function formatError(relative: number): string {
 describe("docs/request-units.md", () => {
   it.each(rowsOf("sizes"))("sizes: %s KB", (size, ...cells) => {
     const bytes = Number(size) * KB;
-    expectComparison(cells.slice(0, 3), readCharge(bytes), 0);
+    expectComparison(cells.slice(0, 3), readCharge(bytes, 1), 0);
     expectComparison(cells.slice(3, 6), createCharge(bytes, 0), 0.02);
   });
 
@@ -116,7 +116,7 @@ describe("docs/request-units.md", () => {
 
   it.each(rowsOf("prices"))("prices: %s", (what, price) => {
     const million = { ...NO_WORK, [PRICED[what!]!]: 1_000_000 };
-    expect(queryCharge(million)).toBe(Number(price) * 1_000_000);
+    expect(queryCharge(million, 1)).toBe(Number(price) * 1_000_000);
   });
 
   it("prices: all of them", () => {
@@ -124,11 +124,11 @@ describe("docs/request-units.md", () => {
   });
 
   it.each(rowsOf("queries"))("queries: %s", (_example, ...cells) => {
-    expectComparison(cells.slice(8), queryCharge(workOf(cells)), 0.01);
+    expectComparison(cells.slice(8), queryCharge(workOf(cells), 1), 0.01);
   });
 
   it.each(rowsOf("queries not followed"))("queries not followed: %s", (_example, ...cells) => {
-    expectComparison(cells.slice(8), queryCharge(workOf(cells)), 1);
+    expectComparison(cells.slice(8), queryCharge(workOf(cells), 1), 1);
   });
 
   it.each(rowsOf("partitions"))("partitions: %s RU/s", (cell, ...counts) => {

@@ -4,6 +4,8 @@ import type { RequestContext } from "../request-context.ts";
 
 const REGION = "Orrery";
 const READ_CHARGE = 0;
+/** Where the level is bounded staleness: what accounts have until they set it. Reads here are never stale. */
+const STALENESS_BOUND = { maxStalenessPrefix: 100, maxIntervalInSeconds: 5 };
 
 /** What clients may ask of a query, for those that plan for themselves. */
 const QUERY_ENGINE = {
@@ -33,6 +35,7 @@ const QUERY_ENGINE = {
 
 export async function readAccount(context: RequestContext): Promise<GatewayResponse> {
   const { secure, host } = context.request;
+  const { level } = context.consistency;
   const locations = [{ name: REGION, databaseAccountEndpoint: `${secure ? "https" : "http"}://${host}/` }];
   const document = {
     _self: "",
@@ -49,7 +52,10 @@ export async function readAccount(context: RequestContext): Promise<GatewayRespo
     enableNRegionSynchronousCommit: false,
     enablePerPartitionFailoverBehavior: false,
     userReplicationPolicy: { asyncReplication: false, minReplicaSetSize: 1, maxReplicasetSize: 1 },
-    userConsistencyPolicy: { defaultConsistencyLevel: "Session" },
+    userConsistencyPolicy: {
+      defaultConsistencyLevel: level,
+      ...(level === "BoundedStaleness" ? STALENESS_BOUND : {}),
+    },
     systemReplicationPolicy: { minReplicaSetSize: 1, maxReplicasetSize: 1 },
     readPolicy: { primaryReadCoefficient: 1, secondaryReadCoefficient: 1 },
     queryEngineConfiguration: JSON.stringify(QUERY_ENGINE),

@@ -32,13 +32,14 @@ export async function readChangeFeed(context: RequestContext): Promise<GatewayRe
 
 function feedRequest(context: RequestContext): ChangeFeedRequest {
   const { request, maxItems } = context;
-  const { priority, bucket } = itemRequest(context);
+  const { priority, bucket, readMultiplier } = itemRequest(context);
   const since = request.header(RequestHeader.ifModifiedSince);
   const afterLsn = startOf(request.header(RequestHeader.ifNoneMatch));
   return {
     ...requestScope(context),
     priority,
     bucket,
+    readMultiplier,
     ...(maxItems === undefined ? {} : { maxItems }),
     ...(afterLsn === undefined ? {} : { afterLsn }),
     ...(since === undefined || afterLsn !== undefined ? {} : { sinceSeconds: secondsOf(since) }),

@@ -103,12 +103,13 @@ function served(context: RequestContext, container: Container, options: QueryOpt
 
 function queryOptions(context: RequestContext): QueryOptions {
   const { request, maxItems } = context;
-  const { priority, bucket, seenLsn } = itemRequest(context);
+  const { priority, bucket, readMultiplier, seenLsn } = itemRequest(context);
   const continuation = request.header(RequestHeader.continuation);
   return {
     ...requestScope(context),
     priority,
     bucket,
+    readMultiplier,
     ...(seenLsn === undefined ? {} : { seenLsn }),
     ...(maxItems === undefined ? {} : { maxItems }),
     ...(continuation === undefined ? {} : { continuation }),

@@ -16,7 +16,6 @@ import type { RequestContext } from "../request-context.ts";
 
 /** The container of a request on items, if it is the one that the client means. */
 export function openContainer(context: RequestContext): Container | Promise<Container> {
-  checkConsistency(context.request.header(RequestHeader.consistencyLevel));
   const container = context.engine.openContainer(context.id(0), context.id(1));
   const intended = context.request.header(RequestHeader.intendedContainerRid);
   if (intended === undefined) return container;
@@ -31,18 +30,8 @@ export function openContainer(context: RequestContext): Container | Promise<Cont
   });
 }
 
-/** The account's level is Session. Every read gives more than that, so that a weaker one needs nothing else. */
-const CONSISTENCY_LEVELS: ReadonlySet<string> = new Set(["session", "consistentprefix", "eventual"]);
-
-function checkConsistency(level: string | undefined): void {
-  if (level === undefined || CONSISTENCY_LEVELS.has(level.toLowerCase())) return;
-  throw new Failure(
-    "badRequest",
-    `ConsistencyLevel ${level} specified in the request is invalid when service is configured with consistency level Session. Ask for Session, ConsistentPrefix or Eventual, or leave the level out.`,
-  );
-}
-
-export function itemRequest({ request }: RequestContext): ItemRequest {
+/** Refuses a consistency level that the account does not give, also where nothing is read. */
+export function itemRequest({ request, consistency }: RequestContext): ItemRequest {
   const { headers } = request;
   const key = headers[RequestHeader.partitionKey];
   const ifMatch = headers[RequestHeader.ifMatch];
@@ -52,6 +41,7 @@ export function itemRequest({ request }: RequestContext): ItemRequest {
   return {
     priority: headers[RequestHeader.priorityLevel]?.toLowerCase() === "low" ? "Low" : "High",
     bucket: request.integerHeader(RequestHeader.throughputBucket, 1, 5) ?? 0,
+    readMultiplier: consistency.readMultiplier(request.header(RequestHeader.consistencyLevel)),
     ...(key === undefined ? {} : { key: parsePartitionKeyHeader(key) }),
     ...(ifMatch ? { ifMatch } : {}),
     ...(ifNoneMatch ? { ifNoneMatch } : {}),

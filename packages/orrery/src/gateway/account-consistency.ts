@@ -1,0 +1,43 @@
+/**
+ * The account's default consistency level. There is one copy of the data, so that every level is met: the level only
+ * decides what a request may ask for, itself or a weaker one, and what its reads cost. Both stand in one table, made
+ * once, because every point read asks it.
+ */
+import {
+  CONSISTENCY_LEVELS,
+  type ConsistencyLevel,
+  type ReadMultiplier,
+  readMultiplier,
+} from "../engine/index.ts";
+import { Failure } from "../wire/status.ts";
+
+export class AccountConsistency {
+  readonly level: ConsistencyLevel;
+  readonly #allowed: readonly ConsistencyLevel[];
+  readonly #ownMultiplier: ReadMultiplier;
+  /** By what a request may ask for: as clients write it, and in lower case. */
+  readonly #multipliers: ReadonlyMap<string, ReadMultiplier>;
+
+  constructor(level: ConsistencyLevel) {
+    this.level = level;
+    this.#allowed = CONSISTENCY_LEVELS.slice(CONSISTENCY_LEVELS.indexOf(level));
+    this.#ownMultiplier = readMultiplier(level);
+    this.#multipliers = new Map(
+      this.#allowed.flatMap((allowed) => [
+        [allowed, readMultiplier(allowed)],
+        [allowed.toLowerCase(), readMultiplier(allowed)],
+      ]),
+    );
+  }
+
+  /** By the level that a request asks for, or else the account's. Refuses a level that the account does not give. */
+  readMultiplier(asked: string | undefined): ReadMultiplier {
+    if (asked === undefined) return this.#ownMultiplier;
+    const multiplier = this.#multipliers.get(asked) ?? this.#multipliers.get(asked.toLowerCase());
+    if (multiplier !== undefined) return multiplier;
+    throw new Failure(
+      "badRequest",
+      `ConsistencyLevel ${asked} specified in the request is invalid when service is configured with consistency level ${this.level}. Ask for ${this.#allowed.join(" or ")}, or leave the level out.`,
+    );
+  }
+}

@@ -1,0 +1,18 @@
+/** The consistency levels that accounts and requests name, the strongest first, and what each makes of a read's charge. */
+export const CONSISTENCY_LEVELS = [
+  "Strong",
+  "BoundedStaleness",
+  "Session",
+  "ConsistentPrefix",
+  "Eventual",
+] as const;
+
+export type ConsistencyLevel = (typeof CONSISTENCY_LEVELS)[number];
+
+/** How many replicas a read is paid for on. */
+export type ReadMultiplier = 1 | 2;
+
+/** Strong and bounded staleness read from two replicas: every read, feed and query costs twice. */
+export function readMultiplier(level: ConsistencyLevel): ReadMultiplier {
+  return level === "Strong" || level === "BoundedStaleness" ? 2 : 1;
+}
