@@ -1,13 +1,14 @@
 /**
  * A script's operations, in the transaction of the logical partition that it runs in. What it reads includes what
- * it wrote; what it fails at is a result that the script may handle; all it does commits or vanishes with it.
+ * it wrote; what it fails at is a result that the script may handle; all it does commits or vanishes with it, and is
+ * charged either way.
  */
 import type { ItemLink, ScriptHost, ScriptOperation, ScriptOperationResult } from "../script/script-host.ts";
 import { executeQuery } from "../sql/index.ts";
 import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
 import { PartitionRows } from "../store/partition-rows.ts";
-import { readCharge } from "../throughput/charges.ts";
+import { EMPTY_READ_CHARGE, REFUSED_WRITE_CHARGE, readCharge, scriptCharge } from "../throughput/charges.ts";
 import { queryCharge } from "../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
@@ -45,8 +46,8 @@ export class TransactionHost implements ScriptHost {
   readonly #container: Container;
   readonly #transaction: LogicalTransaction;
   readonly #place: LogicalPlace;
-  /** Of all operations so far. */
-  charge = 0;
+  #operationsCharge = 0;
+  #steps = 0;
 
   constructor(container: Container, transaction: LogicalTransaction, place: LogicalPlace) {
     this.#container = container;
@@ -54,13 +55,24 @@ export class TransactionHost implements ScriptHost {
     this.#place = place;
   }
 
+  /** Of the run so far, whether or not it will succeed. */
+  get charge(): number {
+    return scriptCharge(this.#operationsCharge, this.#steps);
+  }
+
+  countSteps(steps: number): void {
+    this.#steps += steps;
+  }
+
   async call(operation: ScriptOperation): Promise<ScriptOperationResult> {
     try {
       return await this.#perform(operation);
     } catch (error) {
-      const status = error instanceof Failure ? FAILURE_STATUS[error.code] : undefined;
+      if (!(error instanceof Failure)) throw error;
+      this.#operationsCharge += refusedCharge(operation);
+      const status = FAILURE_STATUS[error.code];
       if (status === undefined) throw error;
-      return { status, errorMessage: (error as Failure).message };
+      return { status, errorMessage: error.message };
     }
   }
 
@@ -103,7 +115,7 @@ export class TransactionHost implements ScriptHost {
   }
 
   #written({ outcome, item, charge }: WriteResult): ScriptOperationResult {
-    this.charge += charge;
+    this.#operationsCharge += charge;
     if (outcome === "deleted") return { status: STATUS.deleted };
     return { status: STATUS[outcome], body: item.document, etag: item.etag };
   }
@@ -115,9 +127,11 @@ export class TransactionHost implements ScriptHost {
     const found = await readLive(this.#container, this.#transaction, await this.#idOf(item));
     if (found === undefined)
       throw new Failure("notFound", "Entity with the specified id does not exist in the system.");
-    this.charge += readCharge(chargedBytes(found), READ_MULTIPLIER);
-    if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag))
+    if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag)) {
+      this.#operationsCharge += EMPTY_READ_CHARGE;
       return { status: 304, etag: found.etag };
+    }
+    this.#operationsCharge += readCharge(chargedBytes(found), READ_MULTIPLIER);
     return { status: 200, body: found.document, etag: found.etag };
   }
 
@@ -153,7 +167,7 @@ export class TransactionHost implements ScriptHost {
           ...(udf === undefined ? {} : { udf }),
         }),
       );
-      this.charge += queryCharge(result.work, READ_MULTIPLIER);
+      this.#operationsCharge += queryCharge(result.work, READ_MULTIPLIER);
       return {
         status: 200,
         body: result.rows.map((row) => row.value()),
@@ -174,6 +188,12 @@ export class TransactionHost implements ScriptHost {
     const item = ref === undefined ? undefined : await this.#transaction.readByRef(ref);
     return item?.id ?? link.value;
   }
+}
+
+function refusedCharge({ kind }: ScriptOperation): number {
+  return kind === "read" || kind === "readFeed" || kind === "query"
+    ? EMPTY_READ_CHARGE
+    : REFUSED_WRITE_CHARGE;
 }
 
 function conditionsOf({ ifMatch, indexing }: { readonly ifMatch?: string; readonly indexing?: string }) {

@@ -6,7 +6,7 @@ import { ScriptError } from "../script/script-error.ts";
 import type { ScriptRunner, TriggerOperation } from "../script/script-runner.ts";
 import type { UdfHost } from "../sql/index.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
-import { scriptCharge } from "../throughput/charges.ts";
+import { REFUSED_WRITE_CHARGE, roundCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject, Value } from "../value/json.ts";
 import type { Catalog, Resource } from "./catalog.ts";
@@ -50,14 +50,16 @@ export class Scripts {
     const answer = await container.metered(partition, spender, () =>
       partition.store.transact(epk, text, async (transaction) => {
         const host = new TransactionHost(container, transaction, place);
-        const { body, log } = await asFailure(() =>
-          this.#runner.runStoredProcedure({
-            ...this.#surroundings(container, procedure, host),
-            parameters,
-            enableLogging: request.enableLogging,
-          }),
+        const { body, log } = await asFailure(
+          () =>
+            this.#runner.runStoredProcedure({
+              ...this.#surroundings(container, procedure, host),
+              parameters,
+              enableLogging: request.enableLogging,
+            }),
+          () => host.charge,
         );
-        return { body, log, charge: scriptCharge(host.charge, 0) };
+        return { body, log, charge: host.charge };
       }),
     );
     return { ...answer, partition };
@@ -65,7 +67,7 @@ export class Scripts {
 
   /**
    * A write with its triggers: the first may change what is written, the second what is answered. Either throws to
-   * undo it all.
+   * undo it all. What was done is charged, also when it is undone: each trigger as a script, beside the write.
    */
   async writeWithTriggers(
     container: Container,
@@ -76,36 +78,50 @@ export class Scripts {
     document: JsonObject | undefined,
     write: (document: JsonObject | undefined) => Promise<WriteResult>,
   ): Promise<WriteResult & { readonly body?: Value }> {
-    const host = new TransactionHost(container, transaction, place);
+    let charge = 0;
+    let current = document;
     const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
       const trigger = this.#trigger(container, name, type, operation);
-      const result = await asFailure(() =>
-        this.#runner.runTrigger({
+      const host = new TransactionHost(container, transaction, place);
+      try {
+        const result = await this.#runner.runTrigger({
           ...this.#surroundings(container, trigger, host),
           type,
           operation,
           requestBody: current,
           ...(responseBody === undefined ? {} : { responseBody }),
-        }),
-      );
-      return result.body;
+        });
+        return result.body;
+      } finally {
+        charge += host.charge;
+      }
     };
-    let current = document;
-    for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;
-    const result = await write(current);
-    let body: Value;
-    for (const name of triggers.post) {
-      body = await run(
-        name,
-        "post",
-        result.outcome === "deleted" ? undefined : ((body as JsonObject | undefined) ?? result.item.document),
-      );
-    }
-    return {
-      ...result,
-      charge: scriptCharge(result.charge + host.charge, 0),
-      ...(body === undefined ? {} : { body }),
+    const writeCharged = async (): Promise<WriteResult> => {
+      let own = REFUSED_WRITE_CHARGE;
+      try {
+        const result = await write(current);
+        own = result.charge;
+        return result;
+      } finally {
+        charge += own;
+      }
     };
+    const runAll = async () => {
+      for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;
+      const result = await writeCharged();
+      let body: Value;
+      for (const name of triggers.post) {
+        body = await run(
+          name,
+          "post",
+          result.outcome === "deleted"
+            ? undefined
+            : ((body as JsonObject | undefined) ?? result.item.document),
+        );
+      }
+      return { ...result, charge: roundCharge(charge), ...(body === undefined ? {} : { body }) };
+    };
+    return asFailure(runAll, () => roundCharge(charge));
   }
 
   /** Gives the functions that a query calls, if it calls any, to whoever runs it; what one throws is a Failure. */
@@ -177,25 +193,32 @@ export interface TriggerNames {
   readonly post: readonly string[];
 }
 
+/** Makes a Failure of a script's error, and puts on any Failure what was done until then, if anything was. */
+async function asFailure<T>(run: () => Promise<T>, chargeSoFar: () => number = () => 0): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const failure = error instanceof ScriptError ? failureOf(error) : error;
+    const charge = chargeSoFar();
+    if (failure instanceof Failure && charge > 0) failure.charge = charge;
+    throw failure;
+  }
+}
+
 /**
  * A script's failure is the request's: 400, with the number of the script's own error as the substatus, by which
  * programs on the service tell a conflict inside a script from a mistake.
  */
-async function asFailure<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof ScriptError)) throw error;
-    const { code, number, line } = error;
-    if (code === "busy")
-      throw new Failure("tooManyRequests", error.message, { cause: error, retryAfterMs: BUSY_RETRY_MS });
-    const where = line === undefined ? "" : ` (line ${line})`;
-    const message = `Encountered exception while executing Javascript. Exception = ${error.message}${where}`;
-    if (code === "timeout") throw new Failure("timeout", message, { cause: error });
-    if (code === "limit" && number === TOO_LARGE) throw new Failure("tooLarge", message, { cause: error });
-    const isStatus = Number.isInteger(number) && number! >= 400 && number! <= 599;
-    throw new Failure("badRequest", message, { cause: error, ...(isStatus ? { substatus: number! } : {}) });
-  }
+function failureOf(error: ScriptError): Failure {
+  const { code, number, line } = error;
+  if (code === "busy")
+    return new Failure("tooManyRequests", error.message, { cause: error, retryAfterMs: BUSY_RETRY_MS });
+  const where = line === undefined ? "" : ` (line ${line})`;
+  const message = `Encountered exception while executing Javascript. Exception = ${error.message}${where}`;
+  if (code === "timeout") return new Failure("timeout", message, { cause: error });
+  if (code === "limit" && number === TOO_LARGE) return new Failure("tooLarge", message, { cause: error });
+  const isStatus = Number.isInteger(number) && number! >= 400 && number! <= 599;
+  return new Failure("badRequest", message, { cause: error, ...(isStatus ? { substatus: number! } : {}) });
 }
 
 const BUSY_RETRY_MS = 1_000;

@@ -14,6 +14,7 @@ export const ALT_LINK = "dbs/shop/colls/orders";
 export class FakeHost implements ScriptHost {
   readonly items = new Map<string, JsonObject>();
   readonly operations: ScriptOperation[] = [];
+  steps = 0;
   #version = 0;
 
   constructor(items: readonly JsonObject[] = []) {
@@ -53,6 +54,10 @@ export class FakeHost implements ScriptHost {
         return page(rows, operation);
       }
     }
+  }
+
+  countSteps(steps: number): void {
+    this.steps += steps;
   }
 
   #store(body: JsonObject): ScriptOperationResult {

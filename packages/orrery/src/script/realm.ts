@@ -34,9 +34,16 @@ export class Realm {
     return new Realm(await Sandbox.create(options), guestSource);
   }
 
-  /** Begins a use: what the guest code makes of its configuration. */
+  /**
+   * Begins a use: what the guest code makes of its configuration. Its steps, which depend on the digits of the seed and
+   * on whether the realm is new, are not the script's: the count begins after it.
+   */
   open(config: object): QuickJSHandle {
-    return this.call(this.#open, [this.string(JSON.stringify(config))]);
+    try {
+      return this.call(this.#open, [this.string(JSON.stringify(config))]);
+    } finally {
+      this.sandbox.countAnew();
+    }
   }
 
   /** The value of an expression; like all handles, valid until the realm is rewound. */

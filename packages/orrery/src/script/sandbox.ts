@@ -55,6 +55,7 @@ export class Sandbox {
   readonly #stackBytes: number;
   #start = new Uint8Array();
   #broken = false;
+  #stepsTaken = 0;
 
   private constructor(
     interpreter: QuickJSWASMModule,
@@ -133,9 +134,13 @@ export class Sandbox {
     new Uint8Array(this.#memory.buffer).set(this.#start);
   }
 
-  /** Steps left of the last allowance. */
-  get stepsLeft(): number {
-    return Math.max(0, this.#steps.value);
+  /** Steps of all entries since `countAnew`; of one that was stopped for its steps, its allowance. */
+  get stepsTaken(): number {
+    return this.#stepsTaken;
+  }
+
+  countAnew(): void {
+    this.#stepsTaken = 0;
   }
 
   /** Runs work inside the sandbox with an allowance of steps. Whatever stops it there is the script's failure. */
@@ -147,6 +152,8 @@ export class Sandbox {
       if (error instanceof ScriptError) throw error;
       this.#broken = true;
       throw this.#explain(error);
+    } finally {
+      this.#stepsTaken += steps - Math.max(0, this.#steps.value);
     }
   }
 

@@ -12,6 +12,11 @@ export interface ScriptHost {
    * with that error.
    */
   call(operation: ScriptOperation): Promise<ScriptOperationResult>;
+  /**
+   * Told what the script has done since it was last told: before each operation, and before the run ends or fails.
+   * The same script on the same data takes the same steps, unless it looks at the clock or draws random numbers.
+   */
+  countSteps(steps: number): void;
 }
 
 /** An item of the script's own container, by its id or by its resource id. */

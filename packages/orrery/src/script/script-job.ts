@@ -31,14 +31,17 @@ export type ToWorker =
   | { readonly kind: "run"; readonly job: ScriptJob }
   | { readonly kind: "result"; readonly result: ScriptOperationResult };
 
-export type FromWorker =
-  | { readonly kind: "ready" }
-  | { readonly kind: "operation"; readonly operation: ScriptOperation }
-  | { readonly kind: "done"; readonly end: ScriptEnd }
+/** `steps` are those of the run so far. */
+export type FromRun =
+  | { readonly kind: "operation"; readonly steps: number; readonly operation: ScriptOperation }
+  | { readonly kind: "done"; readonly steps: number; readonly end: ScriptEnd }
   | {
       readonly kind: "failed";
+      readonly steps: number;
       readonly code: ScriptErrorCode;
       readonly message: string;
       readonly number: number | undefined;
       readonly line: number | undefined;
     };
+
+export type FromWorker = { readonly kind: "ready" } | FromRun;

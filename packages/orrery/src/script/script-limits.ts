@@ -29,6 +29,8 @@ export const scriptLimits = {
 
   /** Between two operations of a run: about ten seconds, a second line behind the wall time. */
   runSteps: 2_000_000_000,
+  /** What a run that is stopped by the wall time is taken to have done: it can't be asked any more. */
+  stoppedStepsPerMs: 250_000,
   /** One call of a user-defined function blocks the server for at most this: about 40 ms. */
   functionCallSteps: 10_000_000,
   /** All calls of one query together, compiling included: about one second, in pieces. */

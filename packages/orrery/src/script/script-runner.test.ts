@@ -4,7 +4,7 @@ import { ALT_LINK, FakeHost, SELF_LINK } from "./fake-host.ts";
 import { ScriptError } from "./script-error.ts";
 import { ScriptRunner, type TriggerOptions } from "./script-runner.ts";
 
-const runner = new ScriptRunner({ threads: 2, newSeed: () => [1, 2, 3, 4] });
+const runner = new ScriptRunner({ threads: 2, newSeed: () => "0123456789abcdef".repeat(2) });
 afterAll(() => runner.close());
 
 const links = { selfLink: SELF_LINK, altLink: ALT_LINK };
@@ -367,7 +367,8 @@ describe("failures", () => {
   });
 
   it("of the host end the run with the host's error", async () => {
-    const host = { call: () => Promise.reject(new Error("disk on fire")) };
+    const host = new FakeHost();
+    host.call = () => Promise.reject(new Error("disk on fire"));
     const body = "() => { __.readDocuments(__.getSelfLink(), () => {}) }";
     await expect(runner.runStoredProcedure({ ...links, body, parameters: [], host })).rejects.toThrow(
       "disk on fire",

@@ -3,7 +3,7 @@
  * query that calls them. The engine owns one of these, holds the script's lock and transaction around each run, and
  * rolls back when a run rejects.
  */
-import { randomFillSync } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Json, JsonObject, Value } from "../value/json.ts";
 import type { Seed } from "./guest/guest-kit.ts";
 import type { MessageProperty } from "./guest/message.ts";
@@ -64,7 +64,7 @@ export class ScriptRunner {
 
   constructor(options: { readonly threads?: number; readonly newSeed?: () => Seed } = {}) {
     this.#pool = new WorkerPool(options.threads);
-    this.#newSeed = options.newSeed ?? (() => [...randomFillSync(new Uint32Array(4))]);
+    this.#newSeed = options.newSeed ?? (() => randomBytes(16).toString("hex"));
   }
 
   async runStoredProcedure(options: StoredProcedureOptions): Promise<StoredProcedureResult> {

@@ -2,12 +2,16 @@
  * One worker thread, seen from the main thread. It runs one script at a time and serves the script's operations
  * from here. Whatever cannot be stopped inside is stopped from here, with the thread: a run past its time, a run
  * whose caller went away, a host that failed. Then the worker is gone, and its pool starts another.
+ *
+ * The steps of a run are known whenever its thread speaks. One that computes when its time is up does not: it is taken
+ * to have computed all the time, so that the same script costs the same each time that it is stopped.
  */
 import { Worker } from "node:worker_threads";
 import { outOfMemory } from "./sandbox.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptHost } from "./script-host.ts";
 import type { FromWorker, ScriptEnd, ScriptJob, ToWorker } from "./script-job.ts";
+import { scriptLimits } from "./script-limits.ts";
 import { workerEntry } from "./worker-entry.ts";
 
 export interface RunRequest {
@@ -21,6 +25,10 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, stackSizeMb: 4 };
 
 interface Run {
   readonly host: ScriptHost;
+  /** That the host was told of. */
+  steps: number;
+  /** False while the host has the turn. */
+  computing: boolean;
   resolve(end: ScriptEnd): void;
   reject(error: unknown): void;
 }
@@ -67,15 +75,16 @@ export class ScriptWorker {
     signal?.throwIfAborted();
     const stop = (reason: unknown): void => this.#die(reason);
     const onAbort = (): void => stop(signal?.reason);
-    const timer = setTimeout(
-      () => stop(new ScriptError("timeout", `The script ran longer than ${job.timeoutMs} ms.`)),
-      job.timeoutMs,
-    );
+    const onTimeout = (): void => {
+      if (this.#run?.computing) countSteps(this.#run, job.timeoutMs * scriptLimits.stoppedStepsPerMs);
+      stop(new ScriptError("timeout", `The script ran longer than ${job.timeoutMs} ms.`));
+    };
+    const timer = setTimeout(onTimeout, job.timeoutMs);
     signal?.addEventListener("abort", onAbort, { once: true });
     this.#worker.ref();
     try {
       return await new Promise<ScriptEnd>((resolve, reject) => {
-        this.#run = { host, resolve, reject };
+        this.#run = { host, steps: 0, computing: true, resolve, reject };
         this.#send({ kind: "run", job });
       });
     } finally {
@@ -97,11 +106,15 @@ export class ScriptWorker {
 
   #receive(message: FromWorker): void {
     const run = this.#run;
-    if (run === undefined) return;
+    if (run === undefined || message.kind === "ready") return;
+    countSteps(run, message.steps);
     if (message.kind === "operation") {
+      run.computing = false;
       run.host.call(message.operation).then(
         (result) => {
-          if (this.#run === run) this.#send({ kind: "result", result });
+          if (this.#run !== run) return;
+          run.computing = true;
+          this.#send({ kind: "result", result });
         },
         (error) => {
           if (this.#run === run) this.#die(error);
@@ -109,7 +122,7 @@ export class ScriptWorker {
       );
     } else if (message.kind === "done") {
       run.resolve(message.end);
-    } else if (message.kind === "failed") {
+    } else {
       const { code, number, line } = message;
       const detail = { ...(number === undefined ? {} : { number }), ...(line === undefined ? {} : { line }) };
       run.reject(new ScriptError(code, message.message, detail));
@@ -122,6 +135,14 @@ export class ScriptWorker {
     void this.#worker.terminate();
     this.#run?.reject(reason);
   }
+}
+
+/** `stepsSoFar` of the whole run; the host is told what is new. */
+function countSteps(run: Run, stepsSoFar: number): void {
+  const steps = stepsSoFar - run.steps;
+  if (steps <= 0) return;
+  run.steps = stepsSoFar;
+  run.host.countSteps(steps);
 }
 
 /** The thread's own heap: texts on their way in and out. */

@@ -4,7 +4,7 @@ import { ScriptError } from "./script-error.ts";
 import { scriptLimits } from "./script-limits.ts";
 import { ScriptRunner } from "./script-runner.ts";
 
-const runner = new ScriptRunner({ threads: 1, newSeed: () => [1, 2, 3, 4] });
+const runner = new ScriptRunner({ threads: 1, newSeed: () => "0123456789abcdef".repeat(2) });
 afterAll(() => runner.close());
 
 async function withFunctions<T>(

@@ -77,14 +77,14 @@ export class UdfRunner {
     if (this.#stopped !== undefined) throw this.#stopped;
     const free = characters * scriptLimits.functionStepsPerCharacter;
     const steps = Math.min(scriptLimits.functionCallSteps, this.#stepsLeft) + free;
+    this.#realm.sandbox.countAnew();
     try {
       return work(steps);
     } catch (error) {
       if (this.#realm.sandbox.broken && error instanceof ScriptError) this.#stopped = error;
       throw error;
     } finally {
-      const spent = steps - this.#realm.sandbox.stepsLeft;
-      this.#stepsLeft -= Math.max(0, spent - free);
+      this.#stepsLeft -= Math.max(0, this.#realm.sandbox.stepsTaken - free);
     }
   }
 

@@ -11,7 +11,7 @@ function job(body: string, timeoutMs = 5_000): ScriptJob {
   const fixed = {
     name: "script",
     parameters: [],
-    seed: [1, 2, 3, 4],
+    seed: "0123456789abcdef".repeat(2),
     request: {},
     response,
     enableLogging: false,
@@ -31,6 +31,8 @@ class HeldHost implements ScriptHost {
     this.#onCall = resolve;
   });
 
+  countSteps(): void {}
+
   async call() {
     this.calls++;
     this.#onCall?.();
@@ -43,7 +45,10 @@ class HeldHost implements ScriptHost {
   }
 }
 
-const noHost: ScriptHost = { call: () => Promise.reject(new Error("no operation expected")) };
+const noHost: ScriptHost = {
+  call: () => Promise.reject(new Error("no operation expected")),
+  countSteps: () => undefined,
+};
 const answer = (value: number) => job(`() => __.response.setBody(${value})`);
 const wait = job("() => __.readDocuments(__.getSelfLink(), () => __.response.setBody('waited'))");
 const spin = (timeoutMs: number) => job("() => { for (;;); }", timeoutMs);

@@ -8,7 +8,7 @@ import { Realm } from "./realm.ts";
 import { runScript } from "./run-script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptOperation, ScriptOperationResult } from "./script-host.ts";
-import type { FromWorker, ScriptJob, ToWorker } from "./script-job.ts";
+import type { FromRun, FromWorker, ScriptJob, ToWorker } from "./script-job.ts";
 import { scriptLimits } from "./script-limits.ts";
 
 assert(parentPort !== null, "this module is the entry of a worker thread");
@@ -36,10 +36,10 @@ function send(message: FromWorker): void {
   port.postMessage(message);
 }
 
-function call(operation: ScriptOperation): Promise<ScriptOperationResult> {
+function call(operation: ScriptOperation, steps: number): Promise<ScriptOperationResult> {
   return new Promise((resolve) => {
     receive = resolve;
-    send({ kind: "operation", operation });
+    send({ kind: "operation", steps, operation });
   });
 }
 
@@ -53,13 +53,19 @@ async function run(job: ScriptJob): Promise<void> {
   idle = realm;
 }
 
-async function runToEnd(job: ScriptJob, realm: Realm): Promise<FromWorker> {
+async function runToEnd(job: ScriptJob, realm: Realm): Promise<FromRun> {
+  const { sandbox } = realm;
   try {
-    const end = await runScript(job, { realm, nowMs: Date.now, newId: randomUUID, call });
-    return { kind: "done", end };
+    const end = await runScript(job, {
+      realm,
+      nowMs: Date.now,
+      newId: randomUUID,
+      call: (operation) => call(operation, sandbox.stepsTaken),
+    });
+    return { kind: "done", steps: sandbox.stepsTaken, end };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const { code, message, number, line } = error;
-    return { kind: "failed", code, message, number, line };
+    return { kind: "failed", steps: sandbox.stepsTaken, code, message, number, line };
   }
 }

@@ -12,8 +12,11 @@ export interface KitConfig {
   readonly noText: string;
 }
 
-/** Four words of 32 bits. */
-export type Seed = readonly number[];
+/**
+ * Four words of 32 bits as 32 hexadecimal digits. A text of another length would move all that lies behind it in the
+ * sandbox, and with it the steps that the interpreter's hash tables and allocator take.
+ */
+export type Seed = string;
 
 export interface GuestKit {
   /** Starts `Math.random` anew: the interpreter's own would repeat itself in every use of a realm. */
@@ -59,7 +62,7 @@ export function createGuestKit(config: KitConfig): GuestKit {
   Math.random = () => (nextWord() * 2 ** 21 + (nextWord() >>> 11)) / 2 ** 53;
 
   function seedRandom(seed: Seed): void {
-    state = [...seed];
+    state = [0, 8, 16, 24].map((at) => Number.parseInt(seed.slice(at, at + 8), 16));
     for (let round = 0; round < 12; round++) nextWord();
   }
 
