@@ -53,6 +53,7 @@ export interface SdkError {
   readonly code: number;
   readonly substatus?: number;
   readonly message: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: { readonly message: string };
 }
 

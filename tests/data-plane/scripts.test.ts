@@ -649,6 +649,23 @@ describe("user-defined functions", () => {
   });
 });
 
+test("a procedure costs what it computes and does, also when it fails", async () => {
+  const compute = (turns: number, fail: boolean) => {
+    for (let i = 0; i < turns; i++);
+    __.createDocument(__.getSelfLink(), { pk: "a" }, () => {
+      if (fail) throw new Error("undo");
+    });
+  };
+  const { requestCharge } = await run(compute, [0, false]);
+  const more = await run(compute, [100_000, false]);
+  // A million steps are 3.6 RU, and a turn of the loop takes some fifteen.
+  expect(more.requestCharge).toBeGreaterThan(requestCharge + 3.6);
+  expect((await run(compute, [100_000, false])).requestCharge).toBe(more.requestCharge);
+  const { code, headers } = await refusal(run(compute, [100_000, true]));
+  expect(code).toBe(400);
+  expect(Number(headers?.["x-ms-request-charge"])).toBeCloseTo(more.requestCharge, 1);
+});
+
 test("a container holds 100 procedures, 25 triggers and 50 functions, and no more", async () => {
   const { storedProcedures, triggers, userDefinedFunctions } = container.scripts;
   const body = "function () {}";
