@@ -24,6 +24,7 @@ export async function measureAccounting(): Promise<void> {
     durability: "process",
     keys: { primary: KEY },
     throttle: "observe",
+    consistency: "Session",
     storageLimits: DEFAULT_STORAGE_LIMITS,
     environment: { now: () => Date.now(), random: Math.random, log: () => {} },
   });

@@ -1,4 +1,4 @@
-/** What requests may ask for beside their operation: consistency, sessions, conditions, heads, quotas. */
+/** What requests may ask for beside their operation: sessions, conditions, heads, quotas. */
 import type { Container } from "@azure/cosmos";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DATABASE, DataPlaneServer } from "./data-plane-server.ts";
@@ -16,41 +16,6 @@ beforeAll(async () => {
   await container.items.create({ id: "1", pk: "a", n: 1 });
 });
 afterAll(() => server.stop());
-
-describe("consistency", () => {
-  const requests: [string, string, object][] = [
-    ["GET", `${PATH}/docs/1`, {}],
-    ["GET", `${PATH}/docs`, {}],
-    ["POST", `${PATH}/docs`, { headers: QUERY, body: SELECT }],
-  ];
-  const statusesWith = (level: string) =>
-    Promise.all(
-      requests.map(
-        async ([method, path, { headers = {}, ...rest }]: [string, string, { headers?: object }]) => {
-          const all = { ...KEY, ...headers, "x-ms-consistency-level": level };
-          return (await server.raw.send(method, path, { ...rest, headers: all })).status;
-        },
-      ),
-    );
-
-  test.each(["Session", "ConsistentPrefix", "Eventual", "eventual"])("%s is served", async (level) => {
-    expect(await statusesWith(level)).toEqual([200, 200, 200]);
-  });
-
-  test.each(["Strong", "BoundedStaleness", "Perfect"])(
-    "%s is refused: the account has Session",
-    async (level) => {
-      expect(await statusesWith(level)).toEqual([400, 400, 400]);
-    },
-  );
-
-  test("the SDK lowers it", async () => {
-    const client = server.connect({ consistencyLevel: "Eventual" });
-    const item = client.database(DATABASE).container("requests").item("1", "a");
-    expect((await item.read()).statusCode).toBe(200);
-    client.dispose();
-  });
-});
 
 describe("session tokens", () => {
   test("one that the server gave is good, one ahead of it is 404 with 1002", async () => {

@@ -74,6 +74,7 @@ describe("starting", () => {
     ["a flag without its value", ["--port"], "--port"],
     ["a port that is none", ["--port", "seventy"], "0 to 65535"],
     ["an unknown durability", ["--durability", "tape"], "disk or process"],
+    ["an unknown consistency level", ["--consistency", "Perfect"], "Strong, BoundedStaleness, Session"],
     ["a key that is no base64", ["--memory", "--port", "0", "--key", "!"], "base64"],
     ["half of a certificate", ["--cert", "x.pem"], "--cert-key"],
     ["a surplus word", ["serve", "now"], "now"],
@@ -89,6 +90,7 @@ describe("starting", () => {
 
   test("with a wrong environment variable", async () => {
     expectSentence(await runToEnd([], { environment: { ORRERY_MEMORY: "perhaps" } }), "ORRERY_MEMORY");
+    expectSentence(await runToEnd([], { environment: { ORRERY_CONSISTENCY: "Perfect" } }), "--consistency");
   });
 });
 
