@@ -6,6 +6,7 @@ import type { Container } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { failureOf, newContainer, openEngine, plain } from "./engine-fixture.ts";
 import { createOne } from "./items.ts";
+import { DEFAULT_STORAGE_LIMITS } from "./storage-limits.ts";
 
 const request = { ...plain, key: ["a"] };
 const loop = (turns: number): string => `for (let i = 0; i < ${turns}; i++);`;
@@ -98,6 +99,17 @@ describe("a stored procedure", () => {
     expect(await spentBy(again)).toBeCloseTo(failure.charge! + 3.6 * 1.4, 1);
     expect((await failureOf(execute("this is no script"))).charge).toBeCloseTo(scriptCharge(0, 0), 1);
   });
+});
+
+test("a stored procedure whose key has no room for what it wrote has done its work", async () => {
+  const done = await charge(create("1") + create("2"));
+  await engine.close();
+  const limits = { ...DEFAULT_STORAGE_LIMITS, logicalPartitionBytes: 300 };
+  engine = await openEngine(undefined, undefined, limits);
+  container = await newContainer(engine);
+  const { code, charge: undone } = await failureOf(execute(create("1") + create("2")));
+  expect(code).toBe("partitionKeyFull");
+  expect(undone).toBe(done);
 });
 
 describe("a trigger", () => {

@@ -47,20 +47,22 @@ export class Scripts {
     const place = placeOf(container, request.key);
     const { partition, epk, text } = place;
     const spender = { key: text, priority: request.priority, bucket: request.bucket };
+    let chargeSoFar = () => 0;
+    const run = async (transaction: LogicalTransaction) => {
+      const host = new TransactionHost(container, transaction, place);
+      chargeSoFar = () => host.charge;
+      const { body, log } = await this.#runner.runStoredProcedure({
+        ...this.#surroundings(container, procedure, host),
+        parameters,
+        enableLogging: request.enableLogging,
+      });
+      return { body, log, charge: host.charge };
+    };
     const answer = await container.metered(partition, spender, () =>
-      partition.store.transact(epk, text, async (transaction) => {
-        const host = new TransactionHost(container, transaction, place);
-        const { body, log } = await asFailure(
-          () =>
-            this.#runner.runStoredProcedure({
-              ...this.#surroundings(container, procedure, host),
-              parameters,
-              enableLogging: request.enableLogging,
-            }),
-          () => host.charge,
-        );
-        return { body, log, charge: host.charge };
-      }),
+      asFailure(
+        () => partition.store.transact(epk, text, run),
+        () => chargeSoFar(),
+      ),
     );
     return { ...answer, partition };
   }
@@ -79,36 +81,38 @@ export class Scripts {
     write: (document: JsonObject | undefined) => Promise<WriteResult>,
   ): Promise<WriteResult & { readonly body?: Value }> {
     let charge = 0;
+    const charged = async <T>(work: () => Promise<T>, cost: (result?: T) => number): Promise<T> => {
+      let result: T | undefined;
+      try {
+        result = await work();
+        return result;
+      } finally {
+        charge += cost(result);
+      }
+    };
     let current = document;
     const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
       const trigger = this.#trigger(container, name, type, operation);
       const host = new TransactionHost(container, transaction, place);
-      try {
-        const result = await this.#runner.runTrigger({
-          ...this.#surroundings(container, trigger, host),
-          type,
-          operation,
-          requestBody: current,
-          ...(responseBody === undefined ? {} : { responseBody }),
-        });
-        return result.body;
-      } finally {
-        charge += host.charge;
-      }
-    };
-    const writeCharged = async (): Promise<WriteResult> => {
-      let own = REFUSED_WRITE_CHARGE;
-      try {
-        const result = await write(current);
-        own = result.charge;
-        return result;
-      } finally {
-        charge += own;
-      }
+      const options = {
+        ...this.#surroundings(container, trigger, host),
+        type,
+        operation,
+        requestBody: current,
+        ...(responseBody === undefined ? {} : { responseBody }),
+      };
+      const result = await charged(
+        () => this.#runner.runTrigger(options),
+        () => host.charge,
+      );
+      return result.body;
     };
     const runAll = async () => {
       for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;
-      const result = await writeCharged();
+      const result = await charged(
+        () => write(current),
+        (written) => written?.charge ?? REFUSED_WRITE_CHARGE,
+      );
       let body: Value;
       for (const name of triggers.post) {
         body = await run(
