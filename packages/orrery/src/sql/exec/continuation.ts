@@ -8,7 +8,7 @@
  * - `rows` counts the rows that came before, for TOP and OFFSET LIMIT, and for queries that are computed anew on
  *   every page because their first row needs all of the data.
  * - `within` are items of which some rows were answered already, and how many combinations to pass over. There is one
- *   at most, unless a split has put others before it.
+ *   at most, unless a split, or another way to the items, has put others before it.
  *
  * The text is JSON in ASCII; keys and refs are base64.
  */

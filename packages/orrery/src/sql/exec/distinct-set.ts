@@ -9,6 +9,16 @@ const DISTINCT_CHARACTERS_MAX = 64 * 1024 * 1024;
 export class DistinctSet {
   readonly #seen = new Set<string>();
   #characters = 0;
+  #last: Value;
+
+  /** The new value that was added last. */
+  get last(): Value {
+    return this.#last;
+  }
+
+  has(value: Json): boolean {
+    return this.#seen.has(valueIdentity(value));
+  }
 
   /** Whether the value is new. */
   add(value: Json): boolean {
@@ -22,6 +32,7 @@ export class DistinctSet {
       );
     }
     this.#seen.add(identity);
+    this.#last = value;
     return true;
   }
 }

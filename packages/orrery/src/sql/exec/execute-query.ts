@@ -25,7 +25,7 @@ import { executeHybridSearch } from "./execute-hybrid-search.ts";
 import { IndexUsage, type IndexUsageReport } from "./index-usage.ts";
 import { Pacer, type QueryClock } from "./pacer.ts";
 import { PageBuilder, type PageLimits } from "./page-builder.ts";
-import { isSideBySide, pastKey, produceDistinct } from "./produce-distinct.ts";
+import { produceDistinct } from "./produce-distinct.ts";
 import { produceRows } from "./produce-rows.ts";
 import { produceWhole } from "./produce-whole.ts";
 import type { QueryRun } from "./query-run.ts";
@@ -122,7 +122,6 @@ function startRun(
   const covering = coveringPath(innermost.query, innermost.compiled, predicate, readable);
   const order = planOrder(query, compiled, { indexing, readable, options: context.options });
   times.planMs = clock.now() - compiledAt;
-  const ranges = cutRanges(timedPartitions(request, times), start);
   const run: QueryRun = {
     query,
     compiled,
@@ -134,7 +133,7 @@ function startRun(
     times,
     now: () => clock.now(),
     start,
-    ranges: start.key !== undefined && isSideBySide(query) ? pastKey(ranges) : ranges,
+    ranges: cutRanges(timedPartitions(request, times), start),
     reader: new RangeReader({
       predicate,
       usage,

@@ -3,6 +3,8 @@
  * a page begins by reading what lies before its position, to know those values again.
  */
 
+import { encodeValue } from "../../value/encode-value.ts";
+import type { Value } from "../../value/json.ts";
 import { isDistinctOrdered } from "../plan/client-plan/rewrite-order-by.ts";
 import type { OrderPlan } from "../plan/plan-order.ts";
 import type { Query } from "../syntax/ast.ts";
@@ -16,7 +18,7 @@ import type { CandidateStream } from "./stream/candidate-stream.ts";
 import type { ConcatStream } from "./stream/concat-stream.ts";
 import { readAll } from "./stream/ordered-stream.ts";
 import type { QueryRange } from "./stream/query-range.ts";
-import { compareEntries, sortPosition } from "./stream/sort-position.ts";
+import { compareEntries, pastKey, sortPosition } from "./stream/sort-position.ts";
 
 export async function produceDistinct(
   run: QueryRun,
@@ -24,18 +26,33 @@ export async function produceDistinct(
   order: OrderPlan | undefined,
 ): Promise<Continuation | undefined> {
   const seen = new DistinctSet();
-  if (run.start !== START && !isSideBySide(run.query)) await readBefore(run, order, seen);
+  if (order !== undefined && isSideBySide(run.query)) {
+    const next = await produceRows(run, stream, seen);
+    return next && pastAnswered(run, order, next, seen.last);
+  }
+  if (run.start !== START) await readBefore(run, order, seen);
   return produceRows(run, stream, seen);
 }
 
 /** Whether equal rows have equal sort keys: then a page that goes on after a key has nothing to remember. */
-export function isSideBySide(query: Query): boolean {
+function isSideBySide(query: Query): boolean {
   return query.select.distinct && query.orderBy?.items.length === 1 && isDistinctOrdered(query);
 }
 
-/** The ranges of such a page: of the key that was reached, all rows are equal and one was answered. */
-export function pastKey(ranges: readonly QueryRange[]): readonly QueryRange[] {
-  return ranges.map((range) => ({ ...range, history: { kind: "passed" } }));
+/**
+ * Where such a page goes on: past all rows that equal the last one answered. The position may be before that, inside
+ * of its item, or beyond it, where a page that was late has read items that make no row.
+ */
+function pastAnswered(
+  { ranges }: QueryRun,
+  { reverse }: OrderPlan,
+  next: Continuation,
+  answered: Value,
+): Continuation {
+  if (answered === undefined) return next;
+  const key = encodeValue(answered).toString("latin1");
+  const isBeyond = next.key !== undefined && (reverse ? next.key < key : next.key > key);
+  return isBeyond ? next : { ...next, ...pastKey(ranges, key, reverse), within: START.within };
 }
 
 /** Adds the values of all rows before the position. */

@@ -133,8 +133,9 @@ class RowProducer {
   /** False where the row belongs on the next page. */
   #addRow(item: ItemRow): boolean {
     const row = projectRow(this.#run, item);
-    if (row === undefined || (this.#seen !== undefined && !this.#seen.add(row.value()))) return true;
+    if (row === undefined || this.#seen?.has(row.value())) return true;
     if (this.#rows >= this.#run.compiled.offset && !this.#run.page.add(row)) return false;
+    this.#seen?.add(row.value());
     this.#rows++;
     return true;
   }

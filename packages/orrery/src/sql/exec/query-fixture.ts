@@ -9,6 +9,7 @@ import { parseQuery } from "../syntax/parse-query.ts";
 import { ArraySource } from "./array-source.ts";
 import type { UdfHost } from "./compile/environment.ts";
 import { executeQuery, type QueryPage } from "./execute-query.ts";
+import type { QueryClock } from "./pacer.ts";
 import type { PageLimits } from "./page-builder.ts";
 import type { QueryPartition } from "./stream/query-range.ts";
 
@@ -35,6 +36,8 @@ export interface FixtureQuery {
   readonly parameters?: readonly { readonly name: string; readonly value: Json }[];
   readonly page?: PageLimits;
   readonly continuation?: string;
+  /** Absent: time stands still. */
+  readonly clock?: QueryClock;
 }
 
 export const FIXED_FUNCTIONS: FunctionContext = {
@@ -90,7 +93,8 @@ export class QueryFixture {
     return { isIndexed, isExplicit: (path) => explicitPaths.includes(path), composites };
   }
 
-  async page(text: string, { parameters, page = {}, continuation }: FixtureQuery = {}): Promise<QueryPage> {
+  async page(text: string, query: FixtureQuery = {}): Promise<QueryPage> {
+    const { parameters, page = {}, continuation, clock = { now: () => 0 } } = query;
     const { computedProperties = [], known, vectorEmbeddings, udf } = this.#options;
     return executeQuery({
       query: parseQuery(text),
@@ -104,7 +108,7 @@ export class QueryFixture {
       functions: FIXED_FUNCTIONS,
       page,
       ...(continuation !== undefined && { continuation }),
-      clock: { now: () => 0 },
+      clock,
       tuning: this.#options.tuning ?? EAGER,
     });
   }

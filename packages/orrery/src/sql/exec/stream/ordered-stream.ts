@@ -5,6 +5,7 @@
 import type { OrderPlan } from "../../plan/plan-order.ts";
 import type { CompiledQuery } from "../compile/compile-query.ts";
 import { ITEM_SLOT } from "../compile/environment.ts";
+import { START } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { type QueryRun, unreadRanges } from "../query-run.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
@@ -20,11 +21,15 @@ export function readAll(run: QueryRun, isFirst = true): ConcatStream {
   return new ConcatStream(unreadRanges(run), run.reader.unordered(false), work);
 }
 
-/** All candidates of a query that reads them all before its first row; their order matters only to some. */
-export function readWhole(run: QueryRun, query: CompiledQuery): ConcatStream {
+/**
+ * All candidates of a query that reads them all before its first row. Its later pages count the rows from the
+ * beginning, so that their order may not depend on the partitions. Groups have an order of their own.
+ */
+export function readWhole(run: QueryRun, query: CompiledQuery): CandidateStream {
   const work = repeatableWork(run);
-  const open = query.grouping === undefined ? run.reader.unordered(false) : run.reader.anyhow();
-  return new ConcatStream(unreadRanges(run), open, work);
+  const ranges = unreadRanges(run);
+  if (query.grouping !== undefined) return new ConcatStream(ranges, run.reader.anyhow(), work);
+  return new MergeStream(ranges, run.reader.byRef(), { reverse: false, start: START, work });
 }
 
 /** Where work is counted that each page does again. */

@@ -63,6 +63,16 @@ export class RangeReader {
     return (range, after, opening) => this.#open(range, after, opening, mayScan);
   }
 
+  /** Candidates in the order of their refs, which stand for their keys where ranges are merged. */
+  byRef(): OpenRange {
+    const open = this.unordered(false);
+    return async function* (range, after, opening) {
+      for await (const chunk of open(range, after, opening)) {
+        yield { ...chunk, keys: chunk.rows.map(({ ref }) => ref) };
+      }
+    };
+  }
+
   /** Candidates in any order, for queries that read them all before the first row. */
   anyhow(): OpenRange {
     const covering = this.#covering;
@@ -84,7 +94,9 @@ export class RangeReader {
     const { source } = range;
     const chosen =
       after?.key === undefined ? (await this.choose(range)).access : this.#scanAccess(after.index);
-    const access: Access = chosen.kind === "scan" && !mayScan ? { ...chosen, kind: "refs" } : chosen;
+    // A range that an earlier page read in the order of refs goes on so, whatever would be chosen now.
+    const isByRef = !mayScan || (after !== undefined && after.key === undefined);
+    const access: Access = chosen.kind === "scan" && isByRef ? { ...chosen, kind: "refs" } : chosen;
     switch (access.kind) {
       case "walk": {
         const isMatched = this.#predicate.kind === "all" && this.#predicate.exact;

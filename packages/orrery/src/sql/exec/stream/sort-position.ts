@@ -36,6 +36,12 @@ export function sortPosition(
   }
 }
 
+/** Past every entry of a key, in every range. */
+export function pastKey(ranges: readonly QueryRange[], key: string, reverse: boolean): StreamPosition {
+  const { min, max } = ranges.at(-1)!;
+  return { key, segments: [{ min, max, ref: reverse ? LOWEST_REF : HIGHEST_REF }] };
+}
+
 /** Negative where `a` comes first in its range. */
 export function compareEntries(a: SortEntry, b: SortEntry, reverse: boolean): number {
   const order = a.key < b.key ? -1 : a.key > b.key ? 1 : a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0;
