@@ -5,7 +5,7 @@
  */
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
-import type { AccessTuning } from "../plan/choose-access.ts";
+import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
 import { QueryError } from "../query-error.ts";
 import type { PageLimits } from "./page-builder.ts";
 import { EAGER, equalBorders, type FixtureOptions, QueryFixture } from "./query-fixture.ts";
@@ -50,6 +50,17 @@ test("a range that was read in the order of refs is not begun anew in the order 
     expect(rows).toHaveLength(14);
     expect(new Set(rows).size).toBe(14);
   }
+});
+
+test("items that are written between two pages, and make a scan the cheaper way, repeat no row", async () => {
+  const items = Array.from({ length: 5000 }, (_, i) => ({ id: `${i}`, n: (i * 7) % 5000 }));
+  const written = Array.from({ length: 100 }, (_, i) => ({ id: `${5000 + i}`, n: -1 }));
+  const before = new QueryFixture({ items, tuning: ACCESS_TUNING });
+  const after = new QueryFixture({ items: [...items, ...written], tuning: ACCESS_TUNING });
+  const text = "SELECT VALUE c.id FROM c WHERE c.n < 1000";
+  const rows = await rowsOver(before, after, text, { maxItems: 100 });
+  expect(rows).toHaveLength(1100);
+  expect(new Set(rows).size).toBe(1100);
 });
 
 test("ordered DISTINCT does not pass over a value of which only items without a row were read", async () => {
