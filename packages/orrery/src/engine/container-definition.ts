@@ -3,13 +3,16 @@
  * is refused by nobody and kept by nobody, as the service does.
  */
 
+import { cachedQuery } from "../sql/syntax/cached-query.ts";
+import { IndexRules } from "../store/index-rules.ts";
 import { valuesEqual } from "../value/compare.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
-import { parsePath } from "../value/path.ts";
 import { completeIndexingPolicy } from "./indexing-policy.ts";
 import { checkName } from "./names.ts";
 import { PartitionKey } from "./partition-key.ts";
+import { checkPolicyList, parsePolicyPath } from "./policy-path.ts";
+import { inQueryTerms } from "./queries.ts";
 
 const TTL_MAX = 2_147_483_647;
 const UNIQUE_KEYS_MAX = 10;
@@ -38,6 +41,8 @@ export function parseContainerDefinition(
   }
   const partitionKey = PartitionKey.parse(input.partitionKey);
   const indexingPolicy = completeIndexingPolicy(input.indexingPolicy);
+  // What the index cannot be built from must fail here, not when the container is next opened.
+  new IndexRules(indexingPolicy);
   const body: Record<string, Json> = { id, indexingPolicy, partitionKey: partitionKey.definition };
   const defaultTtl = checkTtl(input.defaultTtl);
   if (defaultTtl !== undefined) {
@@ -119,7 +124,10 @@ function checkUniqueKeys(value: Json | undefined): Json {
       if (paths.length === 0 || paths.length > UNIQUE_KEY_PATHS_MAX)
         throw bad(`A unique key has 1 to ${UNIQUE_KEY_PATHS_MAX} paths.`);
       for (const path of paths) {
-        if (typeof path !== "string" || parsePath(path)?.every((segment) => segment !== null) !== true) {
+        if (
+          typeof path !== "string" ||
+          parsePolicyPath(path)?.every((segment) => segment !== null) !== true
+        ) {
           throw bad(`The unique key path ${JSON.stringify(path)} could not be accepted.`);
         }
       }
@@ -194,6 +202,7 @@ function checkComputedProperties(value: Json): Json {
     if (names.has(name) || name === "id" || name.startsWith("_"))
       throw bad(`The computed property name '${name}' is taken.`);
     names.add(name);
+    inQueryTerms(() => cachedQuery(query));
     return { name, query };
   });
 }
@@ -203,7 +212,7 @@ function checkVectorPolicy(value: Json): Json {
     vectorEmbeddings: listIn(value, "vectorEmbeddings", "vectorEmbeddingPolicy").map((item) => {
       const embedding = objectOf(item, "vectorEmbeddings");
       const { path, dataType = "float32", distanceFunction = "cosine", dimensions } = embedding;
-      if (typeof path !== "string" || parsePath(path) === undefined)
+      if (typeof path !== "string" || parsePolicyPath(path) === undefined)
         throw bad("A vector embedding needs a 'path'.");
       if (!["float32", "float16", "int8", "uint8"].includes(String(dataType).toLowerCase()))
         throw bad(`The vector data type '${String(dataType)}' is not known.`);
@@ -231,9 +240,10 @@ function checkVectorPolicy(value: Json): Json {
 function checkFullTextPolicy(value: Json): Json {
   const { defaultLanguage = "en-US", fullTextPaths = [] } = objectOf(value, "fullTextPolicy");
   if (!Array.isArray(fullTextPaths)) throw bad("'fullTextPaths' must be an array.");
+  checkPolicyList(fullTextPaths, "fullTextPaths");
   for (const item of fullTextPaths) {
     const { path } = objectOf(item as Json, "fullTextPaths");
-    if (typeof path !== "string" || parsePath(path) === undefined)
+    if (typeof path !== "string" || parsePolicyPath(path) === undefined)
       throw bad("A full-text path needs a 'path'.");
   }
   return { defaultLanguage: defaultLanguage as Json, fullTextPaths: fullTextPaths as Json };
@@ -266,6 +276,7 @@ function objectOf(value: Json, name: string): Readonly<Record<string, Json | und
 function listIn(value: Json, name: string, owner: string): readonly Json[] {
   const list = objectOf(value, owner)[name];
   if (!Array.isArray(list)) throw bad(`'${name}' of '${owner}' must be an array.`);
+  checkPolicyList(list, name);
   return list;
 }
 

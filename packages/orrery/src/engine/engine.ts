@@ -137,14 +137,13 @@ export class Engine {
   }
 
   /** Containers that are in use, and those in which time goes on while nobody uses them. */
-  async containersToSweep(): Promise<Container[]> {
+  containersToSweep(): Resource[] {
     const { catalog } = this.tree;
     const all = catalog.list("database").flatMap(({ rid }) => catalog.list("container", rid));
-    const concerned = all.filter(
+    return all.filter(
       ({ rid, body }) =>
         this.#opened.has(rid) || body.defaultTtl !== undefined || body.changeFeedPolicy !== undefined,
     );
-    return Promise.all(concerned.map((resource) => this.containerOf(resource)));
   }
 
   async createDatabase(body: JsonObject, request: ThroughputRequest): Promise<Resource> {

@@ -1,11 +1,13 @@
 /** Indexing policies as clients send them, made complete the way the service answers them. */
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
-import { parsePath } from "../value/path.ts";
+import { checkPolicyList, parsePolicyPath } from "./policy-path.ts";
 
 const ETAG_PATH = '/"_etag"/?';
 const COMPOSITE_PATHS_MAX = 8;
 const COMPOSITES_MAX = 100;
+/** Of all included and excluded paths together: fewer than the index keeps in memory. */
+const SEGMENTS_MAX = 10_000;
 
 export function completeIndexingPolicy(input: unknown): JsonObject {
   if (input === undefined || input === null) return completeIndexingPolicy({});
@@ -22,6 +24,7 @@ export function completeIndexingPolicy(input: unknown): JsonObject {
   }
   const included = pathList(given.includedPaths, "includedPaths");
   const excluded = pathList(given.excludedPaths, "excludedPaths");
+  checkSegments([...included, ...excluded]);
   const all = [...included, ...excluded];
   if (included.length === 0 && !excluded.includes("/*")) included.push("/*");
   else if (!all.includes("/*") && !all.includes("/")) {
@@ -49,7 +52,7 @@ export function completeIndexingPolicy(input: unknown): JsonObject {
 function pathList(input: Json | undefined, name: string): string[] {
   return objects(input, name).map(({ path }) => {
     if (typeof path !== "string") throw bad(`Each of '${name}' needs a 'path'.`);
-    const segments = parsePath(path);
+    const segments = parsePolicyPath(path);
     const last = segments?.at(-1);
     if (path !== "/" && (segments === undefined || (last !== "?" && last !== "*"))) {
       throw bad(
@@ -58,6 +61,15 @@ function pathList(input: Json | undefined, name: string): string[] {
     }
     return path === "/" ? "/*" : path;
   });
+}
+
+function checkSegments(paths: readonly string[]): void {
+  const count = paths.reduce((sum, path) => sum + parsePolicyPath(path)!.length, 0);
+  if (count > SEGMENTS_MAX) {
+    throw bad(
+      `The paths of the indexing policy have ${count} segments together; at most ${SEGMENTS_MAX} are allowed. A wildcard path may stand for many.`,
+    );
+  }
 }
 
 function compositeIndexes(input: Json | undefined): Json[] {
@@ -70,7 +82,7 @@ function compositeIndexes(input: Json | undefined): Json[] {
       throw bad(`A composite index has 2 to ${COMPOSITE_PATHS_MAX} paths, not ${list.length}.`);
     }
     return list.map(({ path, order = "ascending" }) => {
-      if (typeof path !== "string" || parsePath(path) === undefined)
+      if (typeof path !== "string" || parsePolicyPath(path) === undefined)
         throw bad(`The composite path '${String(path)}' could not be accepted.`);
       if (order !== "ascending" && order !== "descending")
         throw bad("The order of a composite path must be 'ascending' or 'descending'.");
@@ -87,6 +99,7 @@ function objects(input: Json | undefined, name: string): JsonObject[] {
   ) {
     throw bad(`'${name}' must be an array of objects.`);
   }
+  checkPolicyList(input, name);
   return [...input] as JsonObject[];
 }
 

@@ -9,6 +9,7 @@ import {
 } from "@orrery/keys/hash";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
+import { parsePolicyPath } from "./policy-path.ts";
 
 const HIERARCHY_LEVELS_MAX = 3;
 const VALUE_BYTES_MAX = 2048;
@@ -136,6 +137,7 @@ function checkPath(path: string): void {
     bad(
       `The partition key component definition path '${path}' could not be accepted, failed near position '${position}'. Partition key paths must contain only valid characters and not contain a trailing slash or wildcard character.`,
     );
+  parsePolicyPath(path);
   if (!path.startsWith("/")) throw refusal(0);
   if (path.endsWith("/")) throw refusal(path.length - 1);
   const unquoted = path.replace(/\/"(?:[^"\\]|\\.)*"|\/'(?:[^'\\]|\\.)*'/g, "/x");

@@ -30,14 +30,20 @@ export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_
   return report;
 }
 
-/** A round over all containers that have something to sweep, or may have. */
-export async function sweepEngine(engine: Engine): Promise<SweepReport> {
+/** A round over all containers that have something to sweep, or may have. One that fails holds up no other. */
+export async function sweepEngine(
+  engine: Pick<Engine, "containersToSweep" | "containerOf" | "environment">,
+): Promise<SweepReport> {
   const total: SweepReport = { expired: 0, dropped: 0, versions: 0 };
-  for (const container of await engine.containersToSweep()) {
-    const { expired, dropped, versions } = await sweepContainer(container);
-    total.expired += expired;
-    total.dropped += dropped;
-    total.versions += versions;
+  for (const resource of engine.containersToSweep()) {
+    try {
+      const { expired, dropped, versions } = await sweepContainer(await engine.containerOf(resource));
+      total.expired += expired;
+      total.dropped += dropped;
+      total.versions += versions;
+    } catch (error) {
+      engine.environment.log("error", `Container '${resource.id}' was not swept: ${String(error)}`);
+    }
   }
   return total;
 }
