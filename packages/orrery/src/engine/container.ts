@@ -235,6 +235,7 @@ export class Container {
       nextLogicalNumber: () => numbers.next(),
       nextEtag: () => writes.next(),
       nowSeconds: () => Math.floor(environment.now() / 1000),
+      isLive: (item) => this.isLive(item),
       keepsVersions: () => this.versionSeconds > 0,
       systemProperties: (ref, etag, timestamp) => this.#systemProperties(ref, etag, timestamp),
     };

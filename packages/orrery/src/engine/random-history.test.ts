@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
-import type { Failure } from "../value/failure.ts";
+import type { Failure, FailureCode } from "../value/failure.ts";
 import { runBatch } from "./batch.ts";
 import type { BatchOperation } from "./batch-operation.ts";
 import type { Container } from "./container.ts";
@@ -87,7 +87,7 @@ interface ModelItem {
 class Trial {
   readonly #kv = new MemoryStore();
   readonly #clock = new TestClock();
-  readonly #model = new Map<string, ModelItem>();
+  #model = new Map<string, ModelItem>();
   #engine!: Engine;
   #container!: Container;
 
@@ -96,7 +96,7 @@ class Trial {
     this.#container = await newContainer(this.#engine, {
       defaultTtl: DEFAULT_TTL,
       changeFeedPolicy: { retentionDuration: 1_000 },
-      uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/id"] }] },
+      uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/n"] }] },
     });
   }
 
@@ -105,20 +105,26 @@ class Trial {
     switch (step.kind) {
       case "upsert": {
         const { kind: _, ...document } = step;
-        await upsertOne(container, document, plain);
-        this.#put(step.pk, step.id, step.n, step.ttl);
+        const isTaken = this.#isTaken(step.pk, step.id, step.n);
+        await expectOutcome(isTaken ? "conflict" : "done", upsertOne(container, document, plain));
+        if (!isTaken) this.#put(step.pk, step.id, step.n, step.ttl);
         return;
       }
       case "patch": {
         const patch = parsePatch(container, [{ op: "incr", path: "/n", value: 1 }]);
         const found = this.#live(step.pk, step.id);
-        await expectFound(found, patchOne(container, step.id, patch, { ...plain, key: [step.pk] }));
-        if (found !== undefined) this.#put(step.pk, step.id, found.n + 1, found.ttl);
+        const isTaken = found !== undefined && this.#isTaken(step.pk, step.id, found.n + 1);
+        const expected = found === undefined ? "notFound" : isTaken ? "conflict" : "done";
+        await expectOutcome(expected, patchOne(container, step.id, patch, { ...plain, key: [step.pk] }));
+        if (found !== undefined && !isTaken) this.#put(step.pk, step.id, found.n + 1, found.ttl);
         return;
       }
       case "delete": {
         const found = this.#live(step.pk, step.id);
-        await expectFound(found, deleteOne(container, step.id, { ...plain, key: [step.pk] }));
+        await expectOutcome(
+          found === undefined ? "notFound" : "done",
+          deleteOne(container, step.id, { ...plain, key: [step.pk] }),
+        );
         this.#model.delete(`${step.pk}/${step.id}`);
         return;
       }
@@ -159,7 +165,7 @@ class Trial {
     }[];
     const seen = rows.map((row) => `${row.pk}/${row.id} ${row.n}`).sort();
     const expected = [...this.#model]
-      .filter(([, { until }]) => until >= this.#clock.ms / 1000)
+      .filter(([, item]) => this.#isLive(item))
       .map(([key, { n }]) => `${key} ${n}`)
       .sort();
     expect(seen).toEqual(expected);
@@ -190,7 +196,7 @@ class Trial {
     expect([...told.values()].sort()).toEqual(rows.map((row) => JSON.stringify(row)).sort());
   }
 
-  /** Creates or replaces by turns, and takes everything back if it is to fail. */
+  /** Takes everything back if it is to fail, or if an item would get a number that another has by then. */
   async #batch(pkValue: string, ids: readonly string[], fails: boolean): Promise<void> {
     const operations = ids.map(
       (name, i): BatchOperation => ({ kind: "upsert", body: { id: name, pk: pkValue, n: i } }),
@@ -200,8 +206,22 @@ class Trial {
       ...plain,
       key: [pkValue],
     });
-    expect(results.some((result) => "failure" in result)).toBe(fails);
-    if (!fails) for (const [i, name] of ids.entries()) this.#put(pkValue, name, i, undefined);
+    const before = new Map(this.#model);
+    const isTaken = ids.some((name, i) => {
+      if (this.#isTaken(pkValue, name, i)) return true;
+      this.#put(pkValue, name, i, undefined);
+      return false;
+    });
+    if (fails || isTaken) this.#model = before;
+    expect(results.some((result) => "failure" in result)).toBe(fails || isTaken);
+  }
+
+  /** Whether another item that is there has the number, which is the container's unique key. */
+  #isTaken(pkValue: string, name: string, n: number): boolean {
+    return [...this.#model].some(
+      ([key, item]) =>
+        key.startsWith(`${pkValue}/`) && key !== `${pkValue}/${name}` && item.n === n && this.#isLive(item),
+    );
   }
 
   #put(pkValue: string, name: string, n: number, itemTtl: number | undefined): void {
@@ -212,17 +232,20 @@ class Trial {
 
   #live(pkValue: string, name: string): ModelItem | undefined {
     const item = this.#model.get(`${pkValue}/${name}`);
-    return item !== undefined && item.until >= this.#clock.ms / 1000 ? item : undefined;
+    return item !== undefined && this.#isLive(item) ? item : undefined;
+  }
+
+  #isLive({ until }: ModelItem): boolean {
+    return until >= this.#clock.ms / 1000;
   }
 }
 
-async function expectFound(found: ModelItem | undefined, work: Promise<unknown>): Promise<void> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
+async function expectOutcome(expected: "done" | FailureCode, work: Promise<unknown>): Promise<void> {
+  const outcome = await work.then(
+    () => "done",
+    (error: Failure) => error.code,
   );
-  if (found === undefined) expect((error as Failure | undefined)?.code).toBe("notFound");
-  else expect(error).toBe(undefined);
+  expect(outcome).toBe(expected);
 }
 
 test("readers see what the model holds, whatever happened", { timeout: 60_000 }, async () => {

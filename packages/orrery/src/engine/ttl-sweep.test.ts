@@ -80,6 +80,34 @@ test("an item's own time goes before the container's", async () => {
   expect(await findings(engine)).toEqual([]);
 });
 
+test("an expired item holds its unique values against nobody, and is removed by who takes them", async () => {
+  const clock = new TestClock();
+  const engine = await openEngine(new MemoryStore(), clock);
+  const container = await newContainer(engine, {
+    defaultTtl: 10,
+    uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/email"] }, { paths: ["/name"] }] },
+  });
+  await createOne(container, item("old", { email: "a", name: "A" }), plain);
+  await createOne(container, item("other", { email: "b", name: "B" }), plain);
+  await createOne(container, item("lasting", { email: "c", name: "C", ttl: -1 }), plain);
+  clock.advanceSeconds(11);
+  // One takes a value of each of the two, the other by a replacement.
+  await createOne(container, item("new", { email: "a", name: "B" }), plain);
+  expect(await stored(container)).toBe(2);
+  await createOne(container, item("short", { email: "d", name: "D", ttl: 1 }), plain);
+  const change = (email: string) => {
+    clock.advanceSeconds(2);
+    return replaceOne(container, "lasting", item("lasting", { email, name: "C", ttl: -1 }), request);
+  };
+  const { charge } = await change("d");
+  expect(await stored(container)).toBe(2);
+  const taken = item("late", { email: "d", name: "late" });
+  expect((await failureOf(createOne(container, taken, plain))).code).toBe("conflict");
+  expect(await findings(engine)).toEqual([]);
+  // It costs what it costs when nothing has to be removed.
+  expect((await change("e")).charge).toBe(charge);
+});
+
 test.each([null, -10, 0, 1.5, "5"])("an item may not have a ttl of %j", async (ttl) => {
   const container = await newContainer(await openEngine(), { defaultTtl: 5 });
   expect((await failureOf(createOne(container, item("a", { ttl }), plain))).code).toBe("badRequest");

@@ -1,9 +1,9 @@
 /**
  * Everything that is written beside an item because of what is in it: its id entry, unique keys, index entries and
- * expiry. Takes them from one version of the item to the next, in its transaction.
+ * expiry. Takes them from one version of the item to the next, in its transaction. Requires that no other item holds
+ * the id or the unique values of the next.
  */
 import type { Transaction } from "../kv/key-value-store.ts";
-import { Failure } from "../value/failure.ts";
 import type { StoredItem } from "./item-record.ts";
 import { expiryKey, idKey } from "./key-layout.ts";
 import type { PartitionContext } from "./partition-store.ts";
@@ -34,8 +34,8 @@ export class DerivedKeys {
   }
 
   /** From `before` to `after`, which are versions of one item; one of them may be absent. */
-  async change(before: StoredItem | undefined, after: StoredItem | undefined): Promise<void> {
-    await this.#changeUnique(before, after);
+  change(before: StoredItem | undefined, after: StoredItem | undefined): void {
+    this.#changeUnique(before, after);
     if (before !== undefined && before.id !== after?.id)
       this.#kv.delete(this.#space, idKey(before.epk, before.id));
     if (after !== undefined && before?.id !== after.id) {
@@ -59,18 +59,12 @@ export class DerivedKeys {
     this.work.termsRemoved += gone.size;
   }
 
-  async #changeUnique(before: StoredItem | undefined, after: StoredItem | undefined): Promise<void> {
+  #changeUnique(before: StoredItem | undefined, after: StoredItem | undefined): void {
     const { uniqueKeys } = this.#context;
     if (uniqueKeys.count === 0) return;
     const old = before ? uniqueKeys.keysOf(before.epk, before.document) : [];
     for (const key of old) this.#kv.delete(this.#space, key);
     for (const key of after ? uniqueKeys.keysOf(after.epk, after.document) : []) {
-      if ((await this.#kv.get(this.#space, key)) !== undefined) {
-        throw new Failure(
-          "conflict",
-          "Unique index constraint violation: another item of this logical partition has the same values at the container's unique key paths.",
-        );
-      }
       this.#kv.put(this.#space, key, Buffer.from(after!.ref, "latin1"));
     }
   }

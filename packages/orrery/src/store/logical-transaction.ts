@@ -44,8 +44,6 @@ export class LogicalTransaction {
   readonly #versions: NewVersion[] = [];
   #itemsDelta = 0;
   #bytesDelta = 0;
-  /** Whether the partition's totals already count this transaction. */
-  #counted = false;
 
   constructor(store: PartitionStore, kv: Transaction, epk: Buffer, key: string) {
     this.#store = store;
@@ -100,7 +98,7 @@ export class LogicalTransaction {
     const ref = makeRef(logical.number, logical.nextSequence++);
     const item = this.#compose(ref, document, options);
     await this.#clearWay(item);
-    await this.#derived.change(undefined, item);
+    this.#derived.change(undefined, item);
     this.#note({ operation: "create", current: item, expired: false });
     this.#write(id, item, 1, item.size);
     return item;
@@ -111,7 +109,7 @@ export class LogicalTransaction {
     const item = this.#compose(existing.ref, document, options);
     await this.#openLogical();
     await this.#clearWay(item);
-    await this.#derived.change(existing, item);
+    this.#derived.change(existing, item);
     if (item.id !== existing.id) this.#written.set(existing.id, undefined);
     this.#leaveLog(existing);
     this.#note({ operation: "replace", current: item, previous: existing, expired: false });
@@ -122,7 +120,7 @@ export class LogicalTransaction {
   /** `expired`: because its time to live has passed. */
   async delete(existing: StoredItem, { expired = false } = {}): Promise<void> {
     await this.#openLogical();
-    await this.#erase(existing, expired);
+    this.#erase(existing, expired);
     this.#written.set(existing.id, undefined);
     this.#itemsDelta -= 1;
     this.#bytesDelta -= existing.size;
@@ -155,7 +153,7 @@ export class LogicalTransaction {
     assert(this.#store.dropped.holds(ref));
     const item = await this.#load(ref);
     if (item === undefined) return;
-    await this.#erase(item, false);
+    this.#erase(item, false);
     const { cache } = this.#store.context;
     const key = this.#store.cacheKey(this.epk, item.id);
     this.kv.afterCommit(() => {
@@ -238,7 +236,6 @@ export class LogicalTransaction {
 
   /** Answers the LSN of this transaction. */
   #advance(): number {
-    this.#counted = true;
     return this.#store.advance(this.kv, this.#itemsDelta, this.#bytesDelta, this.#keepsVersions);
   }
 
@@ -253,12 +250,6 @@ export class LogicalTransaction {
       if (item === undefined) cache.delete(key);
       else cache.set(key, item);
     }
-  }
-
-  failed(): void {
-    if (!this.#counted) return;
-    this.#store.summary.items -= this.#itemsDelta;
-    this.#store.summary.bytes -= this.#bytesDelta;
   }
 
   /** A copy of the record that this transaction may change. */
@@ -300,20 +291,39 @@ export class LogicalTransaction {
     return record && new StoredItem(ref, record);
   }
 
-  /** An item of a dropped partition may still hold the id or a unique key of a new one: then it goes first. */
+  /** Whoever else holds the item's id or unique values must be there no more, dropped or expired: then it goes first. */
   async #clearWay(item: StoredItem): Promise<void> {
-    const { dropped, space } = this.#store;
-    if (dropped.isEmpty) return;
+    const { dropped, space, context } = this.#store;
+    if (dropped.isEmpty && context.uniqueKeys.count === 0) return;
     const holders = await this.kv.getMany(space, this.#derived.pointersOf(item));
     const refs = new Set(
       holders.filter((holder) => holder !== undefined).map((ref) => ref.toString("latin1")),
     );
-    for (const ref of refs) if (dropped.holds(ref)) await this.eraseDropped(ref);
+    refs.delete(item.ref);
+    const work = { ...this.work };
+    for (const ref of refs) {
+      if (dropped.holds(ref)) await this.eraseDropped(ref);
+      else await this.#deleteExpired(ref);
+    }
+    // What was gone already is not this writer's work.
+    Object.assign(this.work, work);
+  }
+
+  async #deleteExpired(ref: Ref): Promise<void> {
+    const holder = await this.#load(ref);
+    assert(holder, "pointers lead to items");
+    if (this.#store.context.isLive(holder)) {
+      throw new Failure(
+        "conflict",
+        "Unique index constraint violation: another item of this logical partition has the same values at the container's unique key paths.",
+      );
+    }
+    await this.delete(holder, { expired: true });
   }
 
   /** The item and everything beside it but the totals. */
-  async #erase(existing: StoredItem, expired: boolean): Promise<void> {
-    await this.#derived.change(existing, undefined);
+  #erase(existing: StoredItem, expired: boolean): void {
+    this.#derived.change(existing, undefined);
     this.kv.delete(this.#store.space, itemKey(existing.ref));
     this.#leaveLog(existing);
     this.#note({ operation: "delete", previous: existing, expired });

@@ -44,6 +44,8 @@ export interface PartitionContext {
   nextEtag(): Buffer;
   /** Seconds since 1970. */
   nowSeconds(): number;
+  /** Whether an item's time to live has not passed. */
+  isLive(item: StoredItem): boolean;
   /** Whether every version of an item goes into the version log. */
   keepsVersions(): boolean;
   /** The members that the server adds at the end of an item's JSON. */
@@ -66,8 +68,10 @@ export interface WriteMirror {
 export class PartitionStore {
   readonly context: PartitionContext;
   readonly space: number;
-  /** As of the last commit. */
+  /** As of the last commit: the only totals and LSN that anybody may be told. */
   readonly summary: PartitionSummary;
+  /** As of the last commit that is under way: what the next one builds on. */
+  #pending: PartitionSummary;
   readonly dropped: DroppedPartitions;
   /** False: the version log is known to be empty. */
   mayHaveVersions = true;
@@ -88,6 +92,7 @@ export class PartitionStore {
     this.context = context;
     this.space = space;
     this.summary = summary;
+    this.#pending = { ...summary };
     this.dropped = dropped;
     this.#cachePrefix = `${space.toString(36)}:`;
   }
@@ -152,28 +157,21 @@ export class PartitionStore {
     const successor = this.#successor(epk);
     if (successor !== undefined) return successor.transact(epk, key, work);
     this.gate.enter();
-    let transaction: LogicalTransaction | undefined;
-    let mirrored: WriteMirror | undefined;
     try {
       return await this.context.kv.transact(`${this.#cachePrefix}${epk.toString("latin1")}`, async (kv) => {
         const { mirror } = this;
         const recorded = mirror && new RecordedTransaction(kv, this.space);
         const own = new LogicalTransaction(this, recorded ?? kv, epk, key);
-        transaction = own;
         const value = await work(own);
         await own.finish();
         if (mirror !== undefined && recorded !== undefined) {
           kv.beforeCommit(() => {
-            mirrored = mirror;
+            kv.afterFailure(() => mirror.spoil());
             mirror.write(kv, epk, [...recorded.writes.values()], own.delta);
           });
         }
         return value;
       });
-    } catch (error) {
-      transaction?.failed();
-      mirrored?.spoil();
-      throw error;
     } finally {
       this.gate.leave();
     }
@@ -207,24 +205,39 @@ export class PartitionStore {
 
   /** Counts a transaction immediately before its commit; answers its LSN. */
   advance(transaction: Transaction, items: number, bytes: number, keepsVersions: boolean): number {
-    const { summary } = this;
-    summary.lsn += 1;
-    summary.items += items;
-    summary.bytes += bytes;
-    if (!keepsVersions) summary.versionsAfter = summary.lsn;
-    transaction.put(this.space, SUMMARY_KEY, encodeSummary(summary));
-    return summary.lsn;
+    const before = this.#pending;
+    const lsn = before.lsn + 1;
+    this.#change(transaction, {
+      lsn,
+      items: before.items + items,
+      bytes: before.bytes + bytes,
+      versionsAfter: keepsVersions ? before.versionsAfter : lsn,
+    });
+    return lsn;
   }
 
   /** Immediately before the commit that takes versions up to this LSN out of their log. */
   trimmed(transaction: Transaction, lsn: number): void {
-    this.summary.versionsAfter = Math.max(this.summary.versionsAfter, lsn);
-    transaction.put(this.space, SUMMARY_KEY, encodeSummary(this.summary));
+    const versionsAfter = Math.max(this.#pending.versionsAfter, lsn);
+    this.#change(transaction, { ...this.#pending, versionsAfter });
   }
 
+  #change(transaction: Transaction, after: PartitionSummary): void {
+    const before = this.#pending;
+    this.#pending = after;
+    transaction.put(this.space, SUMMARY_KEY, encodeSummary(after));
+    transaction.afterFailure(() => {
+      this.#pending = before;
+    });
+    transaction.afterCommit(() => {
+      Object.assign(this.summary, after);
+      if (this.isTooLarge) this.context.passedWatchedBytes(this);
+    });
+  }
+
+  /** Items may differ from what a reader found that began before. */
   noteCommit(): void {
     this.#commits++;
-    if (this.isTooLarge) this.context.passedWatchedBytes(this);
   }
 
   get isTooLarge(): boolean {
