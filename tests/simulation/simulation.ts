@@ -251,7 +251,7 @@ export class Simulation {
   /** A crash may also come while the database recovers from the one before. */
   async #restart(): Promise<void> {
     await this.#quiet();
-    this.#engine.topology.stop();
+    this.#engine.stop();
     await this.#engine.settled();
     while (this.#isCrashed) {
       this.#kv.reopen();

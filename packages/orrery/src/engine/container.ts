@@ -56,13 +56,13 @@ export class Container {
   readonly partitionKey: PartitionKey;
   readonly context: PartitionContext;
   readonly surroundings: ContainerSurroundings;
-  /** How far a changed indexing policy has been applied, in percent. */
-  indexProgress = 100;
   throttle: ThrottleMode;
   /** Changes of the partitions, and work that visits all of them, take turns. */
   readonly turns = new Turns();
   #resource: Resource;
   #map: PartitionMap;
+  /** How far a changed indexing policy has been applied, in percent. */
+  #indexedPercent = 0;
 
   private constructor(resource: Resource, surroundings: ContainerSurroundings) {
     this.#resource = resource;
@@ -134,7 +134,19 @@ export class Container {
   /** Takes over a changed resource of the same container. */
   adopt(resource: Resource): void {
     this.#resource = resource;
-    this.context.indexes.adopt(this.state.indexGenerations);
+    const { indexes } = this.context;
+    indexes.adopt(this.state.indexGenerations);
+    if (!indexes.isChanging) this.#indexedPercent = 0;
+  }
+
+  /** How far a changed indexing policy has been applied, in percent; 100 when there is none to apply. */
+  get indexProgress(): number {
+    return this.context.indexes.isChanging ? this.#indexedPercent : 100;
+  }
+
+  /** Items that have been seen while a changed indexing policy is applied. */
+  noteIndexed(seen: number, total: number): void {
+    this.#indexedPercent = Math.min(99, Math.floor((100 * seen) / Math.max(1, total)));
   }
 
   /** Whether an item's time to live has not passed. */

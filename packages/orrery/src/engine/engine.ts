@@ -21,10 +21,10 @@ import type { Json, JsonObject } from "../value/json.ts";
 import { Catalog, type Resource } from "./catalog.ts";
 import { Container } from "./container.ts";
 import { checkReplacement, parseContainerDefinition } from "./container-definition.ts";
-import { type ContainerState, changeState, stateOf } from "./container-state.ts";
+import { type ContainerState, stateOf } from "./container-state.ts";
 import type { Environment } from "./environment.ts";
 import { checkFormat } from "./format.ts";
-import { reindex } from "./index-rebuild.ts";
+import { rebuildIndex } from "./index-rebuild.ts";
 import { itemRefOf } from "./items.ts";
 import { numbersKey } from "./logical-numbers.ts";
 import type { ThrottleMode } from "./metering.ts";
@@ -61,13 +61,16 @@ export class Engine {
   readonly #opened = new Map<string, Container>();
   /** Work that goes on after its request was answered. */
   readonly #background = new Set<Promise<void>>();
+  /** Containers to which a changed indexing policy is being applied. */
+  readonly #rebuilding = new Set<Container>();
+  #isStopped = false;
 
   private constructor(options: EngineOptions, catalog: Catalog) {
     this.#options = options;
     this.environment = options.environment;
     this.tree = new ResourceTree(catalog, options.environment);
     this.#cache = new ItemCache(options.cacheBytes);
-    this.topology = new PartitionTopology(catalog);
+    this.topology = new PartitionTopology(catalog, () => this.#isStopped);
     this.throughput = new ThroughputControl(this.tree, options.environment, this.topology, {
       containerOf: (resource) => this.containerOf(resource),
       opened: (rid) => this.#opened.get(rid),
@@ -88,15 +91,20 @@ export class Engine {
     for (const database of catalog.list("database")) {
       for (const resource of catalog.list("container", database.rid)) {
         if (stateOf(resource).indexGenerations.length > 1)
-          this.#rebuildIndex(await this.containerOf(resource));
+          this.inBackground(this.#rebuildIndex(await this.containerOf(resource)));
         this.throughput.resume(resource);
       }
     }
   }
 
+  /** Gives up what goes on in the background, at its next step: the next start takes it up. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   /** Waits for what is under way, then closes the store. Spaces that are being emptied are left to the next start. */
   async close(): Promise<void> {
-    this.topology.stop();
+    this.stop();
     await Promise.allSettled(this.#background);
     await this.scripts.close();
     await this.#options.kv.close();
@@ -212,7 +220,7 @@ export class Engine {
       const next = this.tree.remake(current, current.id, definition.body, state as unknown as Json);
       return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: next };
     });
-    if (container.context.indexes.isChanging) this.#rebuildIndex(container);
+    this.inBackground(this.#rebuildIndex(container));
     return replaced;
   }
 
@@ -317,19 +325,18 @@ export class Engine {
     return { ...container.state, indexGenerations: indexes.next(policy) };
   }
 
-  #rebuildIndex(container: Container): void {
-    this.inBackground(
-      (async () => {
-        await container.turns.run(() => reindex(container));
-        const { rid } = container;
-        await changeState(
-          this.tree.catalog,
-          rid,
-          (state) => ({ ...state, indexGenerations: state.indexGenerations.slice(-1) }),
-          (changed) => container.adopt(changed),
-        );
-      })(),
-    );
+  /** Applies changed indexing policies until none is left to apply. One at a time: the first takes on the others' work. */
+  async #rebuildIndex(container: Container): Promise<void> {
+    if (this.#rebuilding.has(container)) return;
+    this.#rebuilding.add(container);
+    const { catalog } = this.tree;
+    const isStopped = () => this.#isStopped || catalog.byRid("container", container.rid) === undefined;
+    try {
+      while (container.context.indexes.isChanging && !isStopped())
+        await rebuildIndex(container, catalog, isStopped);
+    } finally {
+      this.#rebuilding.delete(container);
+    }
   }
 
   /** Runs after a commit: it only decides; the split goes on in the background. */

@@ -23,15 +23,12 @@ export interface MergeOptions {
 
 export class PartitionTopology {
   readonly #catalog: Catalog;
-  #isStopped = false;
+  /** Asked between chunks: what is under way is given up then. */
+  readonly #isStopped: () => boolean;
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, isStopped: () => boolean) {
     this.#catalog = catalog;
-  }
-
-  /** Gives up what is under way, at its next chunk. */
-  stop(): void {
-    this.#isStopped = true;
+    this.#isStopped = isStopped;
   }
 
   /** Each half gets half of the partition's throughput, or all partitions the same. */
@@ -50,7 +47,7 @@ export class PartitionTopology {
         { min: middle, max, share: share / 2 },
       ];
       const replacement = { old: [partition], new: halves, evenShares };
-      return replacePartitions(container, this.#catalog, replacement, () => this.#isStopped);
+      return replacePartitions(container, this.#catalog, replacement, this.#isStopped);
     });
   }
 
@@ -69,7 +66,7 @@ export class PartitionTopology {
         share: left.state.share + right.state.share,
       };
       const replacement = { old: [left, right], new: [whole] };
-      const [merged] = await replacePartitions(container, this.#catalog, replacement, () => this.#isStopped);
+      const [merged] = await replacePartitions(container, this.#catalog, replacement, this.#isStopped);
       return merged!;
     });
   }

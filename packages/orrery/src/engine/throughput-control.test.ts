@@ -75,7 +75,7 @@ test("splits that a restart interrupted are gone on with", async () => {
   const first = await openEngine(kv);
   const container = await newContainer(first, {}, 400);
   await manual(first, container.resource, 40_000);
-  first.topology.stop();
+  first.stop();
   await first.settled();
   expect(container.map.partitions.length).toBeLessThan(4);
   const second = await openEngine(kv);
@@ -200,7 +200,7 @@ test("an engine that is not resumed leaves interrupted splits and dropped spaces
   const first = await openEngine(kv);
   const container = await newContainer(first, {}, 400);
   await manual(first, container.resource, 40_000);
-  first.topology.stop();
+  first.stop();
   await first.settled();
   let writes = 0;
   const transact = kv.transact.bind(kv);
