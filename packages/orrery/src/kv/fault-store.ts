@@ -1,8 +1,10 @@
 /**
- * A store whose disk fails on command, for tests of the layers above. Until then it keeps the contract.
+ * A store whose disk fails on command, for tests of the layers above. Until then it keeps the contract, and writes
+ * in groups as the store on disk does.
  *
- * - `failCommits`: the next commits are refused with a code. Nothing of them is written; the store goes on.
- * - `crashInCommit`: the store crashes while it writes the next commit, whose promise rejects. What is found
+ * - `holdCommits`: the disk is slow. What is written meanwhile gathers behind the first write.
+ * - `failCommits`: the next groups are refused with a code. Nothing of them is written; the store goes on.
+ * - `crashInCommit`: the store crashes while it writes the next group, whose promises reject. What is found
  *   after `reopen` depends on how much reached the log. "part": the record is torn, and a log discards a torn
  *   record as a whole, so that the transaction is absent. "all": only the acknowledgement was lost, so that the
  *   transaction is there although its promise rejected. Half a transaction is never found: the contract is
@@ -11,6 +13,7 @@
  *   "disk" a commit is synced before it resolves; under "process" only `sync` does it.
  */
 import type { Durability } from "./durability.ts";
+import { GroupCommit } from "./group-commit.ts";
 import {
   KeyValueError,
   type KeyValueErrorCode,
@@ -22,6 +25,7 @@ import {
 } from "./key-value-store.ts";
 import { MemorySpaces } from "./memory-spaces.ts";
 import { MemoryStore } from "./memory-store.ts";
+import type { Write } from "./own-writes.ts";
 
 export class FaultStore implements KeyValueStore {
   readonly #durability: Durability;
@@ -33,10 +37,23 @@ export class FaultStore implements KeyValueStore {
   #store: MemoryStore | undefined;
   readonly #failures: KeyValueErrorCode[] = [];
   #crashInCommit: "part" | "all" | undefined;
+  #held: Promise<void> | undefined;
 
   constructor(durability: Durability = "disk") {
     this.#durability = durability;
     this.reopen();
+  }
+
+  /** Until the function that it answers is called. */
+  holdCommits(): () => void {
+    let release!: () => void;
+    this.#held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => {
+      this.#held = undefined;
+      release();
+    };
   }
 
   failCommits(code: KeyValueErrorCode, count = 1): void {
@@ -65,7 +82,8 @@ export class FaultStore implements KeyValueStore {
   reopen(): void {
     this.crash();
     const spaces = this.#synced.clone();
-    const store = new MemoryStore(spaces, (change) => this.#commit(store, spaces, change));
+    const commits = new GroupCommit((writes) => this.#write(store, spaces, writes));
+    const store = new MemoryStore(spaces, (writes, undo) => commits.commit(writes, undo));
     this.#store = store;
   }
 
@@ -90,7 +108,11 @@ export class FaultStore implements KeyValueStore {
   }
 
   async dropSpace(space: number): Promise<void> {
-    return this.#running.dropSpace(space);
+    return this.transact(`drop:${space}`, async (transaction) => {
+      for await (const rows of transaction.scan(space, { keysOnly: true })) {
+        for (const { key } of rows) transaction.delete(space, key);
+      }
+    });
   }
 
   async caughtUp(): Promise<void> {}
@@ -104,14 +126,15 @@ export class FaultStore implements KeyValueStore {
     return this.#store;
   }
 
-  #commit(store: MemoryStore, spaces: MemorySpaces, change: () => void): void {
+  async #write(store: MemoryStore, spaces: MemorySpaces, writes: readonly Write[]): Promise<void> {
+    await this.#held;
     if (store !== this.#store) throw new KeyValueError("unavailable", "The store has crashed.");
     const code = this.#failures.shift();
     if (code !== undefined) throw new KeyValueError(code, "The test wants this commit to fail.");
     const crashing = this.#crashInCommit;
     this.#crashInCommit = undefined;
     if (crashing !== "part") {
-      change();
+      spaces.apply(writes);
       this.#unsynced.push(spaces.clone());
     }
     if (this.#durability === "disk" || crashing === "all") this.sync();

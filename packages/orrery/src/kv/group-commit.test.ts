@@ -17,10 +17,10 @@ beforeEach(() => {
   );
 });
 
-function commit(key: string, bytes = 1): Promise<void> {
+function commit(key: string, bytes = 1, undo = () => {}): Promise<void> {
   const writes = new OwnWrites();
   writes.set(1, Buffer.from(key), Buffer.alloc(bytes));
-  return commits.commit(writes);
+  return commits.commit(writes, undo);
 }
 
 test("what comes while a write is under way goes into the next one, in order", async () => {
@@ -36,19 +36,20 @@ test("what comes while a write is under way goes into the next one, in order", a
   expect(written[2]?.keys).toBe("e");
 });
 
-test("a group fails as a whole, and the next one is tried", async () => {
-  const first = commit("a");
-  const group = Promise.allSettled([commit("b"), commit("c")]);
+test("a group fails as a whole and with all behind it, is undone from its end, and the next one is tried", async () => {
+  const undone: string[] = [];
+  const undoable = (key: string) => commit(key, 1, () => undone.push(key));
+  const first = undoable("a");
+  const group = [undoable("b"), undoable("c")];
   written[0]?.end();
   await first;
-  const later = commit("d");
+  const failing = Promise.allSettled([...group, undoable("d")]);
   written[1]?.end(new Error("no"));
   const reason = expect.objectContaining({ message: "no" });
-  expect(await group).toEqual([
-    { status: "rejected", reason },
-    { status: "rejected", reason },
-  ]);
-  expect(written[2]?.keys).toBe("d");
+  expect(await failing).toEqual(["b", "c", "d"].map(() => ({ status: "rejected", reason })));
+  expect(undone).toEqual(["d", "c", "b"]);
+  const later = undoable("e");
+  expect(written[2]?.keys).toBe("e");
   written[2]?.end();
   await later;
 });

@@ -1,7 +1,8 @@
 /**
  * Group commit: while one write is under way, the next ones gather, and then go to the disk together.
  *
- * Writes reach the disk in the order in which they came. A group succeeds or fails as a whole.
+ * Writes reach the disk in the order in which they came. A group succeeds or fails as a whole. If it fails, so does
+ * all that gathered behind it, which was made in the belief that it would succeed.
  */
 import type { OwnWrites, Write } from "./own-writes.ts";
 
@@ -11,6 +12,7 @@ const GROUP_BYTES = 4 * 1024 * 1024;
 interface Waiting {
   readonly writes: readonly Write[];
   readonly bytes: number;
+  readonly undo: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,12 +27,13 @@ export class GroupCommit {
     this.#write = write;
   }
 
-  commit(writes: OwnWrites): Promise<void> {
+  /** `undo` is called if it fails: the last one's first, and before anything else can run. */
+  commit(writes: OwnWrites, undo: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const all = writes.all();
       let bytes = 0;
       for (const { key, value } of all) bytes += key.length + (value?.length ?? 0);
-      this.#waiting.push({ writes: all, bytes, resolve, reject });
+      this.#waiting.push({ writes: all, bytes, undo, resolve, reject });
       if (!this.#isWriting) void this.#writeAll();
     });
   }
@@ -43,7 +46,9 @@ export class GroupCommit {
         await this.#write(group.flatMap(({ writes }) => writes));
         for (const { resolve } of group) resolve();
       } catch (error) {
-        for (const { reject } of group) reject(error);
+        const failed = [...group, ...this.#waiting.splice(0)];
+        for (const { undo } of failed.toReversed()) undo();
+        for (const { reject } of failed) reject(error);
       }
     }
     this.#isWriting = false;

@@ -62,6 +62,11 @@ export interface Transaction extends Reader {
   beforeCommit(assign: () => void): void;
   /** Runs when the writes are committed, before the lock passes on: the place to bring caches up to date. */
   afterCommit(notice: () => void): void;
+  /**
+   * For `beforeCommit`: runs when the commit fails, before anything else is assigned, to take back what it assigned.
+   * Commits behind one that fails may build on what that one assigned: they fail too, and are taken back first.
+   */
+  afterFailure(undo: () => void): void;
 }
 
 export interface KeyValueStore extends Reader {

@@ -32,8 +32,8 @@ export class LevelStore implements KeyValueStore {
     this.#database = database;
     this.#reader = new LevelReader(database);
     this.#commits = new GroupCommit((writes) => database.write(writes));
-    this.#transactions = new Transactions(new LevelReader(database), (writes) =>
-      this.#commits.commit(writes),
+    this.#transactions = new Transactions(new LevelReader(database), (writes, undo) =>
+      this.#commits.commit(writes, undo),
     );
   }
 

@@ -7,7 +7,7 @@
  */
 import type { Row, ScanOptions } from "./key-value-store.ts";
 import { type EntryRange, OrderedMap } from "./ordered-map.ts";
-import type { OwnWrites } from "./own-writes.ts";
+import type { Write } from "./own-writes.ts";
 import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "./scan-limits.ts";
 import { SPACE_BYTES } from "./space-key.ts";
 
@@ -66,8 +66,8 @@ export class MemorySpaces {
     }
   }
 
-  apply(writes: OwnWrites): void {
-    for (const { key: fullKey, value } of writes.all()) {
+  apply(writes: Iterable<Write>): void {
+    for (const { key: fullKey, value } of writes) {
       const space = fullKey.readUInt32BE(0);
       const key = fullKey.toString("latin1", SPACE_BYTES);
       if (value === null) this.#spaces.get(space)?.delete(key);

@@ -11,22 +11,17 @@ import {
   type Transaction,
 } from "./key-value-store.ts";
 import { MemorySpaces } from "./memory-spaces.ts";
-import { Transactions } from "./transactions.ts";
+import { type Commit, Transactions } from "./transactions.ts";
 
 export class MemoryStore implements KeyValueStore {
   readonly #spaces: MemorySpaces;
-  readonly #commit: (change: () => void) => void;
   readonly #reader: MemoryReader;
   readonly #transactions: Transactions;
 
-  /** `commit` makes the change or throws. */
-  constructor(spaces = new MemorySpaces(), commit = (change: () => void) => change()) {
+  constructor(spaces = new MemorySpaces(), commit: Commit = (writes) => spaces.apply(writes.all())) {
     this.#spaces = spaces;
-    this.#commit = commit;
     this.#reader = new MemoryReader(spaces);
-    this.#transactions = new Transactions(new MemoryReader(spaces), (writes) =>
-      commit(() => spaces.apply(writes)),
-    );
+    this.#transactions = new Transactions(new MemoryReader(spaces), commit);
   }
 
   get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
@@ -51,7 +46,7 @@ export class MemoryStore implements KeyValueStore {
 
   async dropSpace(space: number): Promise<void> {
     this.#reader.assertOpen();
-    this.#commit(() => this.#spaces.drop(space));
+    this.#spaces.drop(space);
   }
 
   async caughtUp(): Promise<void> {}

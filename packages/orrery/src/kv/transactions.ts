@@ -17,8 +17,11 @@ import {
 import { KeyedLock } from "./keyed-lock.ts";
 import { OwnWrites } from "./own-writes.ts";
 
-/** Takes all writes, or fails and takes none. Called synchronously, in commit order. */
-export type Commit = (writes: OwnWrites) => Promise<void> | void;
+/**
+ * Takes all writes, or fails and takes none. Called synchronously, in commit order. A commit that fails takes with it
+ * all that were called after it; `undo` of each is called at once, the last one's first, before anything else runs.
+ */
+export type Commit = (writes: OwnWrites, undo: () => void) => Promise<void> | void;
 
 export class Transactions {
   readonly #reader: Reader;
@@ -42,7 +45,7 @@ export class Transactions {
         try {
           const result = await work(transaction);
           const writes = transaction.finish();
-          if (writes.size > 0) await this.#commit(writes);
+          if (writes.size > 0) await this.#commit(writes, () => transaction.undo());
           transaction.committed();
           return result;
         } finally {
@@ -70,6 +73,7 @@ class BufferedTransaction implements Transaction {
   readonly #writes = new OwnWrites();
   readonly #assigns: (() => void)[] = [];
   readonly #notices: (() => void)[] = [];
+  readonly #undos: (() => void)[] = [];
   #isOpen = true;
 
   constructor(reader: Reader) {
@@ -115,12 +119,26 @@ class BufferedTransaction implements Transaction {
     this.#notices.push(notice);
   }
 
+  afterFailure(undo: () => void): void {
+    assert(this.#isOpen, "write after the end of the transaction");
+    this.#undos.push(undo);
+  }
+
+  undo(): void {
+    for (const undo of this.#undos.reverse()) undo();
+  }
+
   committed(): void {
     for (const notice of this.#notices) notice();
   }
 
   finish(): OwnWrites {
-    for (const assign of this.#assigns) assign();
+    try {
+      for (const assign of this.#assigns) assign();
+    } catch (error) {
+      this.undo();
+      throw error;
+    }
     this.end();
     return this.#writes;
   }

@@ -41,6 +41,9 @@ export class RecordedTransaction implements Transaction {
   afterCommit(notice: () => void): void {
     this.#transaction.afterCommit(notice);
   }
+  afterFailure(undo: () => void): void {
+    this.#transaction.afterFailure(undo);
+  }
 
   #record(key: Uint8Array, value: Uint8Array | null): void {
     const copy = Buffer.from(key);
