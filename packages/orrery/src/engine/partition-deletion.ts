@@ -23,7 +23,7 @@ export async function deletePartition(
   const { epk, text, partition } = placeOf(container, key);
   const { items, charge } = await container.metered(partition, { key: text, priority, bucket }, async () => ({
     items: await partition.store.transact(epk, text, (transaction) => transaction.drop()),
-    // As one small item: the service takes the rest from what is left over, and so does the sweep.
+    // As one small item: the service takes the rest from what is left over. The sweep charges nobody for it.
     charge: deleteCharge(0, 0),
   }));
   return { items, charge, partition, lsn: partition.store.summary.lsn };

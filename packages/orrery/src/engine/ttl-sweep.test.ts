@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Container } from "./container.ts";
@@ -12,7 +12,8 @@ import {
   TestClock,
 } from "./engine-fixture.ts";
 import { readLatestChanges } from "./feeds.ts";
-import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "./items.ts";
+import { createOne, deleteOne, placeOf, readItemById, replaceOne, upsertOne } from "./items.ts";
+import type { PhysicalPartition } from "./partition-map.ts";
 import { parsePatch, patchOne } from "./patch.ts";
 import { sweepContainer } from "./sweep.ts";
 
@@ -163,4 +164,54 @@ test("a round is bounded, passes over what stays, and goes on in the next", asyn
   const again = await (await openEngine(kv, clock)).openContainer("db", "c");
   clock.advanceSeconds(11);
   expect((await sweepContainer(again)).expired).toBe(1);
+});
+
+test("fresh items hide no expired ones, in whatever order a merge has put them into the log", async () => {
+  const clock = new TestClock();
+  const engine = await openEngine(new MemoryStore(), clock);
+  const container = await newContainer(engine, { defaultTtl: 100 });
+  const [low, high] = await engine.topology.split(container, "0", "midpoint");
+  const keysOf = (partition: PhysicalPartition) =>
+    Array.from({ length: 200 }, (_, i) => `key${i}`).filter(
+      (pk) => placeOf(container, [pk]).partition === partition,
+    );
+  const [old, fresh] = [keysOf(low!), keysOf(high!)];
+  for (const pk of old) await createOne(container, { id: "1", pk }, plain);
+  clock.advanceSeconds(101);
+  for (const pk of fresh.slice(1)) await createOne(container, { id: "1", pk }, plain);
+  await engine.topology.merge(container, ["1", "2"], { kind: "manual", ruPerSecond: 400 });
+  clock.advanceSeconds(-50);
+  await createOne(container, { id: "1", pk: fresh[0]! }, plain);
+  clock.advanceSeconds(50);
+  expect(await sweepContainer(container)).toMatchObject({ expired: old.length });
+  expect(await stored(container)).toBe(fresh.length);
+  clock.advanceSeconds(51);
+  expect(await sweepContainer(container)).toMatchObject({ expired: 1 });
+  clock.advanceSeconds(50);
+  expect(await sweepContainer(container)).toMatchObject({ expired: fresh.length - 1 });
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("a round looks at no more than it may, and later ones not again at what cannot have expired", async () => {
+  const clock = new TestClock();
+  const kv = new MemoryStore();
+  const container = await newContainer(await openEngine(kv, clock), { defaultTtl: 100 });
+  for (let i = 0; i < 600; i++) {
+    await createOne(container, { id: `${i}`, pk: "x", ...(i < 300 ? { ttl: -1 } : {}) }, plain);
+  }
+  const getMany = vi.spyOn(kv, "getMany");
+  const lookedAt = async (itemsMax?: number): Promise<number> => {
+    getMany.mockClear();
+    await sweepContainer(container, itemsMax);
+    return getMany.mock.calls.reduce((sum, [, keys]) => sum + keys.length, 0);
+  };
+  for (const expected of [200, 200, 200, 0]) expect(await lookedAt(200)).toBe(expected);
+  await createOne(container, item("later"), plain);
+  clock.advanceSeconds(100);
+  expect(await lookedAt()).toBe(0);
+  clock.advanceSeconds(1);
+  expect(await lookedAt()).toBe(401);
+  expect(await stored(container)).toBe(300);
+  clock.advanceSeconds(101);
+  expect(await lookedAt()).toBe(0);
 });

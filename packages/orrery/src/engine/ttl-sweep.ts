@@ -2,17 +2,14 @@
  * Removes items whose time to live has passed. Readers do not see them from the second it ends; this gives back
  * their room, and puts their deletion into the change feed of all versions.
  */
-import { type ExpiredItem, ExpiredItems } from "../store/expired-items.ts";
+import type { ExpiredItem } from "../store/expired-items.ts";
 import type { PartitionStore } from "../store/partition-store.ts";
 import type { Container } from "./container.ts";
 
 /** Of one logical partition, in one transaction. */
 const TRANSACTION_ITEMS = 100;
 
-/** One per partition: what is known of it is kept as long as the partition. */
-const known = new WeakMap<PartitionStore, ExpiredItems>();
-
-/** Removes up to about `itemsMax` items of a partition; answers how many. */
+/** Looks at about `itemsMax` items of a partition that may have expired, and removes those that have; answers how many. */
 export async function sweepExpired(
   container: Container,
   store: PartitionStore,
@@ -20,15 +17,13 @@ export async function sweepExpired(
 ): Promise<number> {
   const { defaultTtl } = container;
   if (defaultTtl === undefined) return 0;
+  const { expiredItems } = store;
   const now = container.context.nowSeconds();
-  let expired = known.get(store);
-  if (expired === undefined) known.set(store, (expired = new ExpiredItems(store)));
-  let removed = await remove(container, store, await expired.withOwnTime(now, itemsMax));
-  while (defaultTtl > 0 && removed < itemsMax) {
-    const { items, isFinished, advance } = await expired.withDefaultTime(now - defaultTtl, itemsMax);
-    removed += await remove(container, store, items);
-    advance();
-    if (isFinished) break;
+  let removed = await remove(container, store, await expiredItems.withOwnTime(now, itemsMax));
+  if (defaultTtl > 0) {
+    for await (const items of expiredItems.withDefaultTime(now - defaultTtl, itemsMax)) {
+      removed += await remove(container, store, items);
+    }
   }
   return removed;
 }

@@ -1,14 +1,15 @@
 /**
- * Finds items whose time to live may have passed, oldest first, without looking at the others.
+ * Finds items whose time to live may have passed, without looking again and again at the others.
  *
  * - Items with a `ttl` of their own have an entry under the second in which it ends, whatever the container says.
- * - The others live for the container's default, counted from their last write, and the change log is in the order
- *   of the last writes: its head is what expires next. So a changed default needs no entry to be written anew.
- *   A cursor remembers how much of the head holds none of them any more. It is kept in memory only: after a restart
- *   the log is walked once from its beginning.
+ * - The others live for the container's default, counted from their last write, so that a changed default needs no
+ *   entry to be written anew. They are found in the change log, which is nearly in the order of those times but not
+ *   quite: a merge puts two logs into one, and a clock may be set back. So the log is walked once, in blocks, and
+ *   of each the earliest of those times is remembered. An entry leaves its block when its item is written again and
+ *   none ever joins one: the earliest time only grows, and a block is read again only when that has passed.
+ * - What lies behind the last block was written since the walk reached the end, and is left alone as long.
  *
- * Should the clock be set back, items that seem to be written in the future hide those behind them from the walk
- * until their time has come. Readers are not concerned: they judge every item by itself.
+ * Blocks are kept in memory only: after a restart the log is walked again from its beginning, a part in every round.
  */
 import { StoredItem } from "./item-record.ts";
 import { expiryKey, itemKey, Kind, type Ref, refAtEnd } from "./key-layout.ts";
@@ -20,10 +21,25 @@ export interface ExpiredItem {
   readonly epk: Buffer;
 }
 
+/** A part of the change log. */
+interface Block {
+  /** Keys; the end is exclusive. */
+  readonly from: Buffer;
+  readonly to: Buffer;
+  /** No item in it without a time of its own was last written before this second. */
+  writtenSince: number;
+}
+
+/** So many for a few bytes of memory, and so few that reading them for one expired item does not matter. */
+const BLOCK_ENTRIES = 256;
+const LOG_END = Buffer.of(Kind.log + 1);
+
 export class ExpiredItems {
   readonly #store: PartitionStore;
-  /** No item before this key of the change log has the container's time to live. */
-  #cursor = Buffer.of(Kind.log);
+  /** In the order of the log, without those that hold nothing to be found. */
+  #blocks: Block[] = [];
+  /** The log behind the blocks. */
+  #rest: Block = { from: Buffer.of(Kind.log), to: LOG_END, writtenSince: 0 };
 
   constructor(store: PartitionStore) {
     this.#store = store;
@@ -42,34 +58,51 @@ export class ExpiredItems {
   }
 
   /**
-   * Items without a time of their own that were last written before `writtenBefore`. Looks at `max` entries at
-   * most. `advance` is to be called when they are removed: then they are not looked at again.
+   * Items without a time of their own that were last written before `writtenBefore`, block after block. Those of one
+   * block must be removed when the next is asked for. Looks at `entriesMax` entries of the log, or a few more.
    */
-  async withDefaultTime(
-    writtenBefore: number,
-    max: number,
-  ): Promise<{ readonly items: ExpiredItem[]; readonly isFinished: boolean; advance(): void }> {
+  async *withDefaultTime(writtenBefore: number, entriesMax: number): AsyncGenerator<readonly ExpiredItem[]> {
+    let left = entriesMax;
+    for (const block of this.#blocks) {
+      if (block.writtenSince >= writtenBefore) continue;
+      if (left <= 0) break;
+      const { items, entries, writtenSince } = await this.#read(block, BLOCK_ENTRIES, writtenBefore);
+      yield items;
+      block.writtenSince = writtenSince;
+      left -= entries;
+    }
+    this.#blocks = this.#blocks.filter(isOfInterest);
+    const now = this.#store.context.nowSeconds();
+    this.#rest.writtenSince = Math.min(this.#rest.writtenSince, now);
+    while (left > 0 && this.#rest.writtenSince < writtenBefore) {
+      const rest = this.#rest;
+      const limit = Math.min(left, BLOCK_ENTRIES);
+      const { items, entries, end, writtenSince } = await this.#read(rest, limit, writtenBefore);
+      yield items;
+      const block = { from: rest.from, to: end, writtenSince };
+      if (isOfInterest(block)) this.#blocks.push(block);
+      this.#rest = { ...rest, from: end, writtenSince: entries < limit ? now : rest.writtenSince };
+      left -= entries;
+    }
+  }
+
+  /** What has expired in the first `limit` entries of a block, and what they are without it. */
+  async #read({ from, to }: Block, limit: number, writtenBefore: number) {
     const { space, context } = this.#store;
     const items: ExpiredItem[] = [];
-    let cursor = this.#cursor;
-    let seen = 0;
-    const advance = () => {
-      this.#cursor = cursor;
-    };
-    const range = { from: this.#cursor, to: Buffer.of(Kind.log + 1), limit: max };
-    for await (const rows of context.kv.scan(space, range)) {
-      const loaded = await this.#load(rows.map(({ value }) => value.toString("latin1")));
-      for (const [i, { key }] of rows.entries()) {
-        const item = loaded[i];
-        if (item !== undefined && item.ttl === 0) {
-          if (item.timestamp >= writtenBefore) return { items, isFinished: true, advance };
-          items.push(item);
-        }
-        cursor = Buffer.concat([key, Buffer.of(0)]);
-        seen++;
+    let entries = 0;
+    let end = from;
+    let writtenSince = Number.POSITIVE_INFINITY;
+    for await (const rows of context.kv.scan(space, { from, to, limit })) {
+      for (const item of await this.#load(rows.map(({ value }) => value.toString("latin1")))) {
+        if (item === undefined || item.ttl !== 0) continue;
+        if (item.timestamp < writtenBefore) items.push(item);
+        else writtenSince = Math.min(writtenSince, item.timestamp);
       }
+      entries += rows.length;
+      end = Buffer.concat([rows.at(-1)!.key, Buffer.of(0)]);
     }
-    return { items, isFinished: seen < max, advance };
+    return { items, entries, end, writtenSince };
   }
 
   async #load(refs: readonly Ref[]): Promise<(StoredItem | undefined)[]> {
@@ -79,4 +112,8 @@ export class ExpiredItems {
       record === undefined || dropped.holds(refs[i]!) ? undefined : new StoredItem(refs[i]!, record),
     );
   }
+}
+
+function isOfInterest({ writtenSince }: Block): boolean {
+  return writtenSince < Number.POSITIVE_INFINITY;
 }

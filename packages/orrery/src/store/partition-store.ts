@@ -11,6 +11,7 @@
 import assert from "node:assert/strict";
 import type { KeyValueStore, Reader, Transaction } from "../kv/key-value-store.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
+import { ExpiredItems } from "./expired-items.ts";
 import type { IndexGenerations } from "./index-generations.ts";
 import type { ItemCache } from "./item-cache.ts";
 import { StoredItem } from "./item-record.ts";
@@ -73,6 +74,7 @@ export class PartitionStore {
   /** As of the last commit that is under way: what the next one builds on. */
   #pending: PartitionSummary;
   readonly dropped: DroppedPartitions;
+  readonly expiredItems = new ExpiredItems(this);
   /** False: the version log is known to be empty. */
   mayHaveVersions = true;
   /** Passing this is told to the context. */
