@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
+import type { QueryClock } from "../sql/index.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Container } from "./container.ts";
@@ -14,6 +15,8 @@ export const plain: ItemRequest = { priority: "High", bucket: 0, readMultiplier:
 
 export class TestClock {
   ms = 1_700_000_000_000;
+  /** What queries are timed by; absent: the process's clock. */
+  queryClock?: QueryClock;
   advanceSeconds(seconds: number): void {
     this.ms += seconds * 1000;
   }
@@ -31,6 +34,7 @@ export async function openEngine(
       now: () => clock.ms,
       random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
       log: () => {},
+      ...(clock.queryClock && { queryClock: clock.queryClock }),
     },
     cacheBytes: 1_000_000,
     throttle: "observe",

@@ -1,7 +1,11 @@
+import type { QueryClock } from "../sql/index.ts";
+
 /** What the engine takes from outside, so that tests can say what time it is and what chance brings. */
 export interface Environment {
   /** Milliseconds since 1970. */
   now(): number;
+  /** What queries are timed by; absent: the process's clock, which nobody moves. */
+  readonly queryClock?: QueryClock;
   /** Uniform in [0, 1). */
   random(): number;
   /** One line for the operator. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf, findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "./engine-fixture.ts";
 import { createOne, readItemById } from "./items.ts";
 import { parsePatch, patchOne } from "./patch.ts";
 
@@ -82,4 +82,22 @@ test("a patch keeps to ETags, unique keys and the form of an item", async () => 
   expect(await tried("c", set("/mail", 3))).toBe("notFound");
   await patchOne(container, "a", set("/mail", 3), { ...request, ifMatch: item.etag });
   expect(await findings(engine)).toEqual([]);
+});
+
+test("a condition ends with its time, and the item stays as it is", async () => {
+  const clock = new TestClock();
+  let now = 0;
+  // Time passes with every look at the clock.
+  clock.queryClock = { now: () => (now += 100) };
+  const container = await newContainer(await openEngine(undefined, clock));
+  const list = Array.from({ length: 100 }, (_, i) => i);
+  await createOne(container, { id: "a", pk: "x", n: 1, list }, plain);
+  for (const condition of [
+    "from c join a in c.list join b in c.list where a + b < 0",
+    "from c where exists(select value 1 from a in c.list join b in c.list where a + b < 0)",
+  ]) {
+    const patch = parsePatch(container, { operations: [{ op: "set", path: "/n", value: 2 }], condition });
+    expect((await failureOf(patchOne(container, "a", patch, request))).code).toBe("timeout");
+  }
+  expect((await readItemById(container, "a", request)).item.document.n).toBe(1);
 });

@@ -31,6 +31,7 @@ import {
 } from "./item-writes.ts";
 import { type ItemAnswer, type ItemRequest, nameOf, writeOne } from "./items.ts";
 import { functionContext, inQueryTerms, toFailure } from "./queries.ts";
+import { QUERY_TIME, queryTime } from "./query-time.ts";
 
 export interface Patch {
   readonly operations: readonly PatchOperation[];
@@ -116,6 +117,7 @@ function parseCondition(condition: Json): Query {
 
 async function fulfils(container: Container, document: JsonObject, condition: Query): Promise<boolean> {
   const source = new ArraySource([document]);
+  const { clock, stop } = queryTime(container.surroundings.environment, QUERY_TIME.conditionMs);
   try {
     const { rows } = await executeQuery({
       query: condition,
@@ -123,7 +125,8 @@ async function fulfils(container: Container, document: JsonObject, condition: Qu
       indexing: { isIndexed: () => false, isExplicit: () => false, composites: [] },
       functions: functionContext(container),
       page: { maxItems: 1 },
-      clock: container.surroundings.environment,
+      clock,
+      stop,
     });
     return rows.length > 0;
   } catch (error) {

@@ -38,6 +38,7 @@ import type { Spender } from "./metering.ts";
 import { keyText } from "./partition-key.ts";
 import { intersect, isEmpty, type PhysicalPartition } from "./partition-map.ts";
 import { MeteredRows, QuerySpending, spendTogether } from "./query-spending.ts";
+import { QUERY_TIME, queryTime } from "./query-time.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
 
 export interface QueryText {
@@ -53,6 +54,8 @@ export interface QueryOptions extends RequestScope {
   readonly readMultiplier: ReadMultiplier;
   seenLsn?(rangeId: string, parents: readonly number[]): number | undefined;
   readonly udf?: UdfHost;
+  /** Whether the client has gone: then the query ends. */
+  readonly isUnwanted?: () => boolean;
 }
 
 export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times" | "indexUsage"> {
@@ -63,7 +66,6 @@ export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times" |
 }
 
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
-const PAGE_MS_MAX = 5_000;
 /** Characters of a text that a version 1 key hashes. */
 const V1_TEXT_MAX = 100;
 
@@ -121,7 +123,11 @@ async function execute(
   position: string | undefined,
   spendings: readonly QuerySpending[],
 ): Promise<QueryPage> {
-  const { environment } = container.surroundings;
+  const { clock, stop, deadlineMs } = queryTime(
+    container.surroundings.environment,
+    QUERY_TIME.wholeMs,
+    options.isUnwanted,
+  );
   try {
     return await executeQuery({
       query,
@@ -145,10 +151,11 @@ async function execute(
       ...(options.known === undefined ? {} : { known: options.known }),
       page: {
         maxBytes: PAGE_BYTES_MAX,
-        deadlineMs: environment.now() + PAGE_MS_MAX,
+        deadlineMs,
         ...(options.maxItems === undefined || options.maxItems < 0 ? {} : { maxItems: options.maxItems }),
       },
-      clock: environment,
+      clock,
+      stop,
       ...(position === undefined ? {} : { continuation: position }),
       ...(options.udf === undefined ? {} : { udf: options.udf }),
     });
@@ -315,6 +322,7 @@ export function inQueryTerms<T>(work: () => T): T {
 /** A query's own errors are the client's to mend: code, message and place as the service writes them. */
 export function toFailure(error: unknown): unknown {
   if (!(error instanceof QueryError)) return error;
+  if (error.code === "Timeout") return new Failure("timeout", error.message, { cause: error });
   if (error.code === "InvalidContinuation")
     return new Failure("badRequest", `Invalid Continuation Token. ${error.message}`, { cause: error });
   const body = {

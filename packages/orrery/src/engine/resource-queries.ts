@@ -6,6 +6,7 @@ import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import type { Environment } from "./environment.ts";
 import { type QueryText, toFailure } from "./queries.ts";
+import { QUERY_TIME, queryTime } from "./query-time.ts";
 
 export interface ResourcePage {
   readonly rows: readonly Json[];
@@ -18,6 +19,7 @@ export async function queryResources(
   { text, parameters }: QueryText,
   page: { readonly maxItems?: number; readonly continuation?: string },
 ): Promise<ResourcePage> {
+  const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs);
   try {
     const result = await executeQuery({
       query: cachedQuery(text),
@@ -31,8 +33,12 @@ export async function queryResources(
         geospatialType: "Geography",
         fullTextLanguage: "en-US",
       },
-      page: page.maxItems === undefined || page.maxItems < 1 ? {} : { maxItems: page.maxItems },
-      clock: environment,
+      page: {
+        deadlineMs,
+        ...(page.maxItems === undefined || page.maxItems < 1 ? {} : { maxItems: page.maxItems }),
+      },
+      clock,
+      stop,
       ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
     });
     const rows = result.rows.map((row) => row.value());

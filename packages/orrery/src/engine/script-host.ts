@@ -4,6 +4,7 @@
  * charged either way.
  */
 import type { ItemLink, ScriptHost, ScriptOperation, ScriptOperationResult } from "../script/script-host.ts";
+import { scriptLimits } from "../script/script-limits.ts";
 import { executeQuery } from "../sql/index.ts";
 import { cachedQuery } from "../sql/syntax/cached-query.ts";
 import type { LogicalTransaction } from "../store/logical-transaction.ts";
@@ -26,6 +27,7 @@ import {
 } from "./item-writes.ts";
 import { itemRefOf, type LogicalPlace } from "./items.ts";
 import { functionContext, indexingView, toFailure } from "./queries.ts";
+import { queryTime } from "./query-time.ts";
 
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
 /** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */
@@ -39,6 +41,7 @@ const FAILURE_STATUS: Partial<Readonly<Record<FailureCode, number>>> = {
   notFound: 404,
   conflict: 409,
   preconditionFailed: 412,
+  timeout: 408,
   tooLarge: 413,
 };
 
@@ -48,6 +51,7 @@ export class TransactionHost implements ScriptHost {
   readonly #place: LogicalPlace;
   #operationsCharge = 0;
   #steps = 0;
+  #isEnded = false;
 
   constructor(container: Container, transaction: LogicalTransaction, place: LogicalPlace) {
     this.#container = container;
@@ -58,6 +62,11 @@ export class TransactionHost implements ScriptHost {
   /** Of the run so far, whether or not it will succeed. */
   get charge(): number {
     return scriptCharge(this.#operationsCharge, this.#steps);
+  }
+
+  /** The run is over: an operation that it did not wait for ends too. */
+  end(): void {
+    this.#isEnded = true;
   }
 
   countSteps(steps: number): void {
@@ -142,6 +151,7 @@ export class TransactionHost implements ScriptHost {
   ): Promise<ScriptOperationResult> {
     const container = this.#container;
     const { environment, scripts } = container.surroundings;
+    const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
     const number = await this.#transaction.logicalNumber();
     const rows = new PartitionRows(
       this.#transaction.kv,
@@ -161,8 +171,9 @@ export class TransactionHost implements ScriptHost {
           partitions: [{ min: "", max: "FF", open: () => rows }],
           indexing: indexingView(container),
           functions: functionContext(container),
-          page: { maxItems: page.pageSize },
-          clock: environment,
+          page: { maxItems: page.pageSize, deadlineMs },
+          clock,
+          stop,
           ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
           ...(udf === undefined ? {} : { udf }),
         }),

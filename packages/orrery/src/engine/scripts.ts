@@ -51,12 +51,16 @@ export class Scripts {
     const run = async (transaction: LogicalTransaction) => {
       const host = new TransactionHost(container, transaction, place);
       chargeSoFar = () => host.charge;
-      const { body, log } = await this.#runner.runStoredProcedure({
-        ...this.#surroundings(container, procedure, host),
-        parameters,
-        enableLogging: request.enableLogging,
-      });
-      return { body, log, charge: host.charge };
+      try {
+        const { body, log } = await this.#runner.runStoredProcedure({
+          ...this.#surroundings(container, procedure, host),
+          parameters,
+          enableLogging: request.enableLogging,
+        });
+        return { body, log, charge: host.charge };
+      } finally {
+        host.end();
+      }
     };
     const answer = await container.metered(partition, spender, () =>
       asFailure(
@@ -101,11 +105,15 @@ export class Scripts {
         requestBody: current,
         ...(responseBody === undefined ? {} : { responseBody }),
       };
-      const result = await charged(
-        () => this.#runner.runTrigger(options),
-        () => host.charge,
-      );
-      return result.body;
+      try {
+        const result = await charged(
+          () => this.#runner.runTrigger(options),
+          () => host.charge,
+        );
+        return result.body;
+      } finally {
+        host.end();
+      }
     };
     const runAll = async () => {
       for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;

@@ -19,6 +19,7 @@ function request(method: string, target: string, headers: Record<string, string>
     secure: false,
     host: "localhost:1",
     readBody: async () => Buffer.alloc(0),
+    isGone: () => false,
   });
 }
 

@@ -14,6 +14,7 @@ function request(
     secure: false,
     host: "localhost:1",
     readBody: async () => Buffer.from("{}"),
+    isGone: () => false,
   });
 }
 
@@ -32,6 +33,7 @@ test("the body is read once", async () => {
     secure: false,
     host: "h",
     readBody: async () => Buffer.from(String(++reads)),
+    isGone: () => false,
   });
   await once.body();
   expect((await once.body()).toString()).toBe("1");

@@ -15,6 +15,8 @@ export interface GatewayRequestInit {
   readonly secure: boolean;
   readonly host: string;
   readonly readBody: () => Promise<Buffer>;
+  /** Whether the client has hung up. */
+  readonly isGone: () => boolean;
 }
 
 /** What a POST to a feed asks for. */
@@ -29,6 +31,7 @@ export class GatewayRequest {
   readonly secure: boolean;
   /** Name and port by which the client reached the server. */
   readonly host: string;
+  readonly isGone: () => boolean;
   readonly #readBody: () => Promise<Buffer>;
   #path: ResourcePath | undefined;
   #body: Promise<Buffer> | undefined;
@@ -39,6 +42,7 @@ export class GatewayRequest {
     this.headers = init.headers;
     this.secure = init.secure;
     this.host = init.host;
+    this.isGone = init.isGone;
     this.#readBody = init.readBody;
   }
 
@@ -51,6 +55,7 @@ export class GatewayRequest {
       secure: "encrypted" in message.socket,
       host: message.headers.host ?? `localhost:${message.socket.localPort}`,
       readBody: () => readBody(message),
+      isGone: () => message.socket.destroyed,
     });
   }
 

@@ -57,7 +57,7 @@ export class InProcessHttpClient {
   }
 }
 
-function toGatewayRequest({ url, method, headers, body }: ClientRequest): GatewayRequest {
+function toGatewayRequest({ url, method, headers, body, abortSignal }: ClientRequest): GatewayRequest {
   const { pathname, search, protocol, host } = new URL(url);
   return new GatewayRequest({
     method,
@@ -70,6 +70,7 @@ function toGatewayRequest({ url, method, headers, body }: ClientRequest): Gatewa
       if (bytes.length > BODY_BYTES_MAX) throw bodyTooLarge();
       return bytes;
     },
+    isGone: () => abortSignal?.aborted ?? false,
   });
 }
 
@@ -81,7 +82,7 @@ function toBuffer(body: unknown): Buffer {
   throw new TypeError("A body in process must be a string or bytes.");
 }
 
-/** The work itself goes on, as it does on a server whose client hangs up. */
+/** A query ends at its next pause, other work goes on, as on a server whose client hangs up. */
 async function untilAborted<T>(signal: AbortSignalLike | undefined, work: () => Promise<T>): Promise<T> {
   if (signal === undefined) return work();
   if (signal.aborted) throw new AbortError();

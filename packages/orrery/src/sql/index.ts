@@ -12,7 +12,7 @@ export {
   type QueryRequest,
 } from "./exec/execute-query.ts";
 export type { IndexUsageReport } from "./exec/index-usage.ts";
-export type { QueryClock } from "./exec/pacer.ts";
+export type { QueryClock, QueryStop } from "./exec/pacer.ts";
 export type { PageLimits } from "./exec/page-builder.ts";
 export type { QueryTimes, QueryWork } from "./exec/query-work.ts";
 export type { ResultRow } from "./exec/result-row.ts";

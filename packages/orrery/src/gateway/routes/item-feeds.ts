@@ -110,6 +110,7 @@ function queryOptions(context: RequestContext): QueryOptions {
     priority,
     bucket,
     readMultiplier,
+    isUnwanted: request.isGone,
     ...(seenLsn === undefined ? {} : { seenLsn }),
     ...(maxItems === undefined ? {} : { maxItems }),
     ...(continuation === undefined ? {} : { continuation }),

@@ -23,7 +23,7 @@ import { Scope } from "./compile/scope.ts";
 import { type Continuation, decodeContinuation, encodeContinuation, START } from "./continuation.ts";
 import { executeHybridSearch } from "./execute-hybrid-search.ts";
 import { IndexUsage, type IndexUsageReport } from "./index-usage.ts";
-import { Pacer, type QueryClock } from "./pacer.ts";
+import { Pacer, type QueryClock, type QueryStop } from "./pacer.ts";
 import { PageBuilder, type PageLimits } from "./page-builder.ts";
 import { produceDistinct } from "./produce-distinct.ts";
 import { produceRows } from "./produce-rows.ts";
@@ -57,6 +57,8 @@ export interface QueryRequest {
   readonly page: PageLimits;
   readonly continuation?: string;
   readonly clock: QueryClock;
+  /** Absent: the query may take as long as it likes. */
+  readonly stop?: QueryStop;
   /** For tests. */
   readonly tuning?: AccessTuning;
 }
@@ -97,13 +99,14 @@ function startRun(
   const began = clock.now();
   const work = noWork();
   const times = noTimes();
-  const pacer = new Pacer(clock, request.page.deadlineMs);
+  const pacer = new Pacer(clock, request.page.deadlineMs, request.stop);
   const computed = computedExpressions(request.computedProperties ?? []);
   const context = new CompileContext({
     parameters: parameterMap(request),
     computed,
     functions: request.functions,
     vectorEmbeddings: request.vectorEmbeddings ?? [],
+    pacer,
     ...(request.udf && { udf: watchCalls(request.udf, work, pacer) }),
   });
   const compiled = compileQuery(query, { context, scope: new Scope(undefined, true) });
@@ -133,7 +136,7 @@ function startRun(
     times,
     now: () => clock.now(),
     start,
-    ranges: cutRanges(timedPartitions(request, times), start),
+    ranges: cutRanges(timedPartitions(request, times, pacer), start),
     reader: new RangeReader({
       predicate,
       usage,
@@ -144,11 +147,15 @@ function startRun(
   return { run, order };
 }
 
-function timedPartitions({ partitions, clock }: QueryRequest, times: QueryTimes): readonly QueryPartition[] {
+function timedPartitions(
+  { partitions, clock }: QueryRequest,
+  times: QueryTimes,
+  pacer: Pacer,
+): readonly QueryPartition[] {
   return partitions.map((partition) => ({
     min: partition.min,
     max: partition.max,
-    open: (min, max) => new TimedSource(partition.open(min, max), times, clock),
+    open: (min, max) => new TimedSource(partition.open(min, max), times, clock, pacer),
   }));
 }
 

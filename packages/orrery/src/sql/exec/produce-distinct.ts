@@ -90,9 +90,10 @@ async function addBefore(
     const combinations = isBefore ? Number.POSITIVE_INFINITY : (start.within.get(item.ref) ?? 0);
     cursor.start();
     for (let i = 0; i < combinations && cursor.next(); i++) {
-      if (compiled.where !== undefined && compiled.where(environment) !== true) continue;
-      const value = compiled.project(environment);
-      if (value !== undefined) seen.add(value);
+      if (compiled.where === undefined || compiled.where(environment) === true) {
+        const value = compiled.project(environment);
+        if (value !== undefined) seen.add(value);
+      }
       if (pacer.isDue()) await pacer.pause();
     }
     stream.take();

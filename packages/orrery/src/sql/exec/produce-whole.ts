@@ -47,6 +47,7 @@ async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sin
   if (compiled.input !== undefined) {
     for (const row of await inputRows(run, compiled.input.compiled, read)) {
       if (!(await feedItem(run, compiled, sink, { value: row }))) return;
+      if (run.pacer.isDue()) await run.pacer.pause();
     }
     return;
   }

@@ -9,7 +9,7 @@ import { parseQuery } from "../syntax/parse-query.ts";
 import { ArraySource } from "./array-source.ts";
 import type { UdfHost } from "./compile/environment.ts";
 import { executeQuery, type QueryPage } from "./execute-query.ts";
-import type { QueryClock } from "./pacer.ts";
+import type { QueryClock, QueryStop } from "./pacer.ts";
 import type { PageLimits } from "./page-builder.ts";
 import type { QueryPartition } from "./stream/query-range.ts";
 
@@ -38,6 +38,7 @@ export interface FixtureQuery {
   readonly continuation?: string;
   /** Absent: time stands still. */
   readonly clock?: QueryClock;
+  readonly stop?: QueryStop;
 }
 
 export const FIXED_FUNCTIONS: FunctionContext = {
@@ -94,7 +95,7 @@ export class QueryFixture {
   }
 
   async page(text: string, query: FixtureQuery = {}): Promise<QueryPage> {
-    const { parameters, page = {}, continuation, clock = { now: () => 0 } } = query;
+    const { parameters, page = {}, continuation, clock = { now: () => 0 }, stop } = query;
     const { computedProperties = [], known, vectorEmbeddings, udf } = this.#options;
     return executeQuery({
       query: parseQuery(text),
@@ -109,6 +110,7 @@ export class QueryFixture {
       page,
       ...(continuation !== undefined && { continuation }),
       clock,
+      ...(stop && { stop }),
       tuning: this.#options.tuning ?? EAGER,
     });
   }

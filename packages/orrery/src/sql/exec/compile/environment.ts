@@ -8,6 +8,7 @@ import type { Constant, FunctionContext } from "../../functions/builtin-function
 import type { VectorEmbedding } from "../../plan/client-plan/vector-metric.ts";
 import { QueryError } from "../../query-error.ts";
 import type { Expression } from "../../syntax/ast.ts";
+import type { Pacer } from "../pacer.ts";
 
 export type Environment = Value[];
 
@@ -29,6 +30,8 @@ export const ITEM_SLOT = 0;
 
 /** Rows that the subqueries of one item may walk; a larger cross product would hold up everybody else. */
 const SUBQUERY_ROWS_MAX = 1_000_000;
+/** A subquery cannot pause, but it looks at the clock. */
+const ROWS_PER_CHECK = 256;
 
 export interface CompileOptions {
   readonly parameters: ReadonlyMap<string, Value>;
@@ -37,6 +40,8 @@ export interface CompileOptions {
   readonly functions: FunctionContext;
   readonly vectorEmbeddings: readonly VectorEmbedding[];
   readonly udf?: UdfHost;
+  /** Absent where nothing is run. */
+  readonly pacer?: Pacer;
 }
 
 export interface ComputedExpression {
@@ -68,6 +73,7 @@ export class CompileContext {
   }
 
   countSubqueryRow(): void {
+    if (this.#subqueryRows % ROWS_PER_CHECK === 0) this.options.pacer?.check();
     if (++this.#subqueryRows > SUBQUERY_ROWS_MAX) {
       throw new QueryError(
         "SubqueryTooLarge",

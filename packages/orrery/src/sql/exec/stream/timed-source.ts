@@ -1,6 +1,6 @@
-/** A row source that counts the time spent waiting for it: for index entries, and for items. */
+/** A row source that counts the time spent waiting for it, for index entries and for items, and ends with the query's. */
 import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource } from "../../row-source.ts";
-import type { QueryClock } from "../pacer.ts";
+import type { Pacer, QueryClock } from "../pacer.ts";
 import type { QueryTimes } from "../query-work.ts";
 
 type TimeName = "indexLookupMs" | "itemLoadMs";
@@ -9,11 +9,13 @@ export class TimedSource implements RowSource {
   readonly #source: RowSource;
   readonly #times: QueryTimes;
   readonly #clock: QueryClock;
+  readonly #pacer: Pacer;
 
-  constructor(source: RowSource, times: QueryTimes, clock: QueryClock) {
+  constructor(source: RowSource, times: QueryTimes, clock: QueryClock, pacer: Pacer) {
     this.#source = source;
     this.#times = times;
     this.#clock = clock;
+    this.#pacer = pacer;
   }
 
   itemCount(): number {
@@ -47,6 +49,7 @@ export class TimedSource implements RowSource {
     const began = this.#clock.now();
     const result = await promise;
     this.#times[name] += this.#clock.now() - began;
+    this.#pacer.check();
     return result;
   }
 
@@ -54,6 +57,7 @@ export class TimedSource implements RowSource {
     let began = this.#clock.now();
     for await (const chunk of chunks) {
       this.#times[name] += this.#clock.now() - began;
+      this.#pacer.check();
       yield chunk;
       began = this.#clock.now();
     }
