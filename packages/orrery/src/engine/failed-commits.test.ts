@@ -7,7 +7,9 @@ import { expect, test } from "vitest";
 import { FaultStore } from "../kv/fault-store.ts";
 import type { Container } from "./container.ts";
 import { findings, newContainer, openEngine, plain, queryAll } from "./engine-fixture.ts";
-import { createOne } from "./items.ts";
+import { readLatestChanges } from "./feeds.ts";
+import { createOne, readItemById } from "./items.ts";
+import { readAllVersions } from "./version-feed.ts";
 
 const KEYS = ["a", "b", "c", "d"];
 /** More than a write takes until it reaches the disk. */
@@ -73,4 +75,41 @@ test("a write that ends its work in the moment of the failure builds on what is 
     expect([turns, await findings(await openEngine(kv))]).toEqual([turns, []]);
   }
   expect([...outcomes].sort()).toEqual(["rejected,fulfilled", "rejected,rejected"]);
+});
+
+test("nobody is told an LSN that may never be committed", async () => {
+  const kv = new FaultStore();
+  const container = await filled(kv);
+  const fromNow = { ...plain, rangeId: "0", afterLsn: "now" } as const;
+  const read = (at: Container, seen?: number) =>
+    readItemById(at, "first", {
+      ...plain,
+      key: ["a"],
+      ...(seen === undefined ? {} : { seenLsn: () => seen }),
+    });
+  const tell = async () => [
+    (await read(container)).lsn,
+    (await readLatestChanges(container, fromNow)).lsn,
+    (await readAllVersions(container, fromNow)).lsn,
+    container.partitionKeyRanges()[0]!.lsn,
+  ];
+  const committed = KEYS.map(() => KEYS.length);
+  expect(await tell()).toEqual(committed);
+
+  const release = kv.holdCommits();
+  const writes = Promise.allSettled(await underWay(container, "refused"));
+  expect(await tell()).toEqual(committed);
+  kv.failCommits("full");
+  release();
+  await writes;
+  const told = await tell();
+  expect(told).toEqual(committed);
+
+  kv.crash();
+  kv.reopen();
+  const again = await (await openEngine(kv)).openContainer("db", "c");
+  for (const lsn of told as number[]) expect((await read(again, lsn)).outcome).toBe("read");
+  await createOne(again, { id: "new", pk: "a" }, plain);
+  const { items } = await readLatestChanges(again, { ...plain, rangeId: "0", afterLsn: told[1] as number });
+  expect(items.map(({ id }) => id)).toEqual(["new"]);
 });

@@ -45,7 +45,8 @@ async function allVersions(
     );
   }
   const { store } = partition;
-  if (request.afterLsn === "now") {
+  const { afterLsn } = request;
+  if (afterLsn === "now") {
     return {
       versions: [],
       lsn: store.summary.lsn,
@@ -55,12 +56,11 @@ async function allVersions(
   }
   const keptSince = container.context.nowSeconds() - container.versionSeconds;
   const since = request.sinceSeconds ?? 0;
-  if (request.afterLsn === undefined && since < keptSince) throw beyondRetention();
-  // From a time: everything that is kept, and of it what is new enough.
-  const afterLsn = request.afterLsn ?? store.summary.versionsAfter;
+  if (afterLsn === undefined && since < keptSince) throw beyondRetention();
   const read = await atThisMoment(container, (reader) =>
     readVersions(reader, store.space, {
-      afterLsn,
+      // From a time: everything that is kept, and of it what is new enough.
+      ...(afterLsn === undefined ? {} : { afterLsn }),
       itemsMax: pageItems(request),
       bytesMax: PAGE_BYTES_MAX,
       accepts: ({ epk, committedAt }) =>
@@ -68,7 +68,7 @@ async function allVersions(
     }),
   );
   const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
-  if (read === undefined || (request.afterLsn !== undefined && !isKept)) throw beyondRetention();
+  if (read === undefined || (afterLsn !== undefined && !isKept)) throw beyondRetention();
   const sizes = read.versions.map(({ current, previous }) => (current ?? previous)!.length);
   return {
     versions: read.versions,

@@ -88,7 +88,8 @@ export function decodeVersion(key: Buffer, value: Buffer): ItemVersion {
 }
 
 export interface VersionRequest {
-  readonly afterLsn: number;
+  /** Absent: all that are kept. */
+  readonly afterLsn?: number;
   readonly itemsMax: number;
   readonly bytesMax: number;
   accepts(version: ItemVersion): boolean;
@@ -111,12 +112,13 @@ export async function readVersions(
   // Read before the log, so that a commit in between is not passed over.
   const bytes = await reader.get(space, SUMMARY_KEY);
   const summary = bytes ? decodeSummary(bytes) : emptySummary();
-  if (request.afterLsn < summary.versionsAfter) return undefined;
+  const { afterLsn = summary.versionsAfter } = request;
+  if (afterLsn < summary.versionsAfter) return undefined;
   const versions: ItemVersion[] = [];
   let oldestAt: number | undefined;
   let size = 0;
-  let lsn = request.afterLsn;
-  const range = { from: versionKey(request.afterLsn + 1, 0), to: Buffer.of(Kind.version + 1) };
+  let lsn = afterLsn;
+  const range = { from: versionKey(afterLsn + 1, 0), to: Buffer.of(Kind.version + 1) };
   for await (const rows of reader.scan(space, range)) {
     for (const { key, value } of rows) {
       const version = decodeVersion(key, value);
