@@ -203,7 +203,6 @@ export class Simulation {
     const { topology, throughput } = this.#engine;
     const container = this.#container;
     const { partitions } = container.map;
-    const spendable = throughput.throughputFor(container.resource);
     const chosen = (choice: number) => Math.floor(choice * partitions.length);
     this.#spending.partitionsMayChange(container);
     switch (step.kind) {
@@ -212,11 +211,11 @@ export class Simulation {
       case "merge": {
         const [one, other] = partitions.slice(chosen(step.choice));
         if (one === undefined || other === undefined) return;
-        return this.#begin(topology.merge(container, [one.id, other.id], spendable, { force: true }));
+        return this.#begin(topology.merge(container, [one.id, other.id], { force: true }));
       }
       case "redistribute": {
         const target = new Map([[partitions[chosen(step.choice)]!.id, 100 + 200 * step.choice]]);
-        return this.#begin(topology.redistribute(container, spendable, target));
+        return this.#begin(topology.redistribute(container, target));
       }
       case "throughput": {
         const offer = throughput.offerOf(container.resource)!;

@@ -196,11 +196,10 @@ export class Container {
     return new PhysicalPartition(state, store, newMeter(environment));
   }
 
-  /** Takes over a resource of the same container whose partitions have changed. */
-  switchTo(resource: Resource, partitions: readonly PhysicalPartition[]): void {
+  /** Takes over a resource of the same container whose partitions have changed, with the map of them. */
+  switchTo(resource: Resource, map: PartitionMap): void {
+    this.#map = map;
     this.adopt(resource);
-    const { nextPartitionId, retired } = this.state;
-    this.#map = new PartitionMap(partitions, nextPartitionId, retired);
     this.applyThroughput();
   }
 

@@ -8,8 +8,6 @@ import { readLatestChanges } from "./feeds.ts";
 import { createOne, deleteOne, placeOf, readItemById, upsertOne } from "./items.ts";
 import { runQuery } from "./queries.ts";
 
-const SMALL = { kind: "manual", ruPerSecond: 400 } as const;
-
 async function fill(container: Container, count: number, from = 0): Promise<void> {
   for (let i = from; i < from + count; i++) {
     await createOne(container, { id: `${i}`, pk: `key${i % 17}`, n: i }, plain);
@@ -59,7 +57,7 @@ test("two neighbours become one, and it knows both ancestries", async () => {
   await fill(container, 60);
   await engine.topology.split(container, "0", "midpoint");
   await fill(container, 40, 60);
-  const merged = await engine.topology.merge(container, ["2", "1"], SMALL);
+  const merged = await engine.topology.merge(container, ["2", "1"]);
   expect([merged.id, merged.state.parents, merged.state.min, merged.state.max, merged.state.share]).toEqual([
     "3",
     [0, 1, 2],
@@ -77,12 +75,11 @@ test("two neighbours become one, and it knows both ancestries", async () => {
 test("only neighbours are merged, and only small ones unless it is forced", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 30_000);
-  const throughput = { kind: "manual", ruPerSecond: 30_000 } as const;
-  expect(
-    (await failureOf(engine.topology.merge(container, ["0", "2"], throughput, { force: true }))).code,
-  ).toBe("badRequest");
-  expect((await failureOf(engine.topology.merge(container, ["0", "1"], throughput))).code).toBe("conflict");
-  await engine.topology.merge(container, ["0", "1"], throughput, { force: true });
+  expect((await failureOf(engine.topology.merge(container, ["0", "2"], { force: true }))).code).toBe(
+    "badRequest",
+  );
+  expect((await failureOf(engine.topology.merge(container, ["0", "1"]))).code).toBe("conflict");
+  await engine.topology.merge(container, ["0", "1"], { force: true });
   expect(container.map.partitions.map(({ id }) => id)).toEqual(["5", "2", "3", "4"]);
 });
 
@@ -109,9 +106,9 @@ test("writes that go on during splits and merges are all there, once", async () 
   });
   await engine.topology.split(container, "0", "midpoint");
   await engine.topology.split(container, "1", "data");
-  await engine.topology.merge(container, ["4", "2"], SMALL);
+  await engine.topology.merge(container, ["4", "2"]);
   await engine.topology.split(container, "5", { epk: "3000000000000000" });
-  await engine.topology.merge(container, ["3", "6"], SMALL);
+  await engine.topology.merge(container, ["3", "6"]);
   isDone = true;
   await Promise.all(writers);
   expect(next).toBeGreaterThan(320);
@@ -151,7 +148,7 @@ test("positions in a query and in the change feed hold across a split and a merg
   let { continuation } = first;
   const second = await runQuery(container, text, { ...plain, maxItems: 20, continuation: continuation! });
   rows.push(...second.rows.map((row) => row.value() as number));
-  await engine.topology.merge(container, ["1", "2"], SMALL);
+  await engine.topology.merge(container, ["1", "2"]);
   continuation = second.continuation;
   while (continuation !== undefined) {
     const page = await runQuery(container, text, { ...plain, continuation });
@@ -261,4 +258,27 @@ test("hierarchical keys are split inside a prefix, and a prefix query still find
   expect(left!.state.max).toHaveLength(64);
   const rows = await queryAll(container, "SELECT VALUE c.n FROM c", { key: ["t"] });
   expect((rows as number[]).sort((a, b) => a - b)).toEqual(numbers(40));
+});
+
+test("throughput is moved by what the offer is when its turn comes", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 12_000);
+  const split = engine.topology.split(container, "0", "midpoint");
+  const redistributed = engine.topology.redistribute(container, new Map([["1", 3_000]]));
+  const offer = engine.throughput.offerOf(container.resource)!;
+  await engine.throughput.replaceOffer(offer, { ...offer.body, content: { offerThroughput: 6_000 } });
+  await split;
+  await redistributed;
+  expect(container.map.byId("1").meter.budget.ruPerSecond).toBeCloseTo(3_000);
+});
+
+test("partitions are merged by what the offer is when their turn comes", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 12_000);
+  const split = engine.topology.split(container, "0", "midpoint");
+  const merged = engine.topology.merge(container, ["2", "3"]);
+  const offer = engine.throughput.offerOf(container.resource)!;
+  await engine.throughput.replaceOffer(offer, { ...offer.body, content: { offerThroughput: 6_000 } });
+  await split;
+  expect((await merged).id).toBe("4");
 });

@@ -2,12 +2,12 @@
  * How a container's hash space is shared out, changed on command: splits, merges, and throughput moved between
  * partitions. The changes of one container take turns.
  */
-import { provisionedRuPerSecond, redistributeShares, type Throughput } from "../throughput/offer.ts";
+import { redistributeShares } from "../throughput/offer.ts";
 import { Failure } from "../value/failure.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Container } from "./container.ts";
 import { changeState } from "./container-state.ts";
-import type { PhysicalPartition } from "./partition-map.ts";
+import { PartitionMap, type PhysicalPartition } from "./partition-map.ts";
 import { replacePartitions } from "./replace-partitions.ts";
 import { findSplitPoint, type SplitPoint } from "./split-point.ts";
 
@@ -31,35 +31,32 @@ export class PartitionTopology {
     this.#isStopped = isStopped;
   }
 
-  /** Each half gets half of the partition's throughput, or all partitions the same. */
-  split(
-    container: Container,
-    rangeId: string,
-    point: SplitPoint,
-    { evenShares = false } = {},
-  ): Promise<readonly PhysicalPartition[]> {
+  /** Each half gets half of the partition's throughput. */
+  split(container: Container, rangeId: string, point: SplitPoint): Promise<readonly PhysicalPartition[]> {
+    return container.turns.run(() => this.#split(container, container.map.byId(rangeId), point, false));
+  }
+
+  /**
+   * Halves the partition that `choose` names when its turn comes; all partitions get the same throughput then.
+   * Answers whether it named one.
+   */
+  splitNext(container: Container, choose: () => PhysicalPartition | undefined): Promise<boolean> {
     return container.turns.run(async () => {
-      const partition = container.map.byId(rangeId);
-      const { min, max, share } = partition.state;
-      const middle = await findSplitPoint(container, partition, point);
-      const halves = [
-        { min, max: middle, share: share / 2 },
-        { min: middle, max, share: share / 2 },
-      ];
-      const replacement = { old: [partition], new: halves, evenShares };
-      return replacePartitions(container, this.#catalog, replacement, this.#isStopped);
+      const partition = choose();
+      if (partition === undefined) return false;
+      await this.#split(container, partition, "midpoint", true);
+      return true;
     });
   }
 
   merge(
     container: Container,
     rangeIds: readonly [string, string],
-    throughput: Throughput,
     { force = false }: MergeOptions = {},
   ): Promise<PhysicalPartition> {
     return container.turns.run(async () => {
       const [left, right] = neighbours(container, rangeIds);
-      if (!force) checkMergeable(container, [left, right], throughput);
+      if (!force) checkMergeable(container, [left, right]);
       const whole = {
         min: left.state.min,
         max: right.state.max,
@@ -72,33 +69,54 @@ export class PartitionTopology {
   }
 
   /** `targets`: RU/s by range id; the other partitions share the rest. Without targets all get the same. */
-  redistribute(
-    container: Container,
-    throughput: Throughput,
-    targets: ReadonlyMap<string, number> | undefined,
-  ): Promise<void> {
+  redistribute(container: Container, targets: ReadonlyMap<string, number> | undefined): Promise<void> {
     return container.turns.run(async () => {
-      const { partitions } = container.map;
-      const shares =
-        targets === undefined
-          ? partitions.map(() => 1 / partitions.length)
-          : redistributeShares(
-              partitions.map(({ state }) => state.share),
-              provisionedRuPerSecond(throughput),
-              new Map(
-                [...targets].map(([id, target]) => [partitions.indexOf(container.map.byId(id)), target]),
-              ),
-            );
-      const changed = partitions.map((partition, i) => partition.withShare(shares[i]!));
+      let map = container.map;
       const isThere = await changeState(
         this.#catalog,
         container.rid,
-        (state) => ({ ...state, partitions: changed.map((partition) => partition.state) }),
-        (next) => container.switchTo(next, changed),
+        (state) => {
+          // Here, where no offer can change: the targets are parts of what there is now.
+          const shares = sharesFor(container, targets);
+          const partitions = map.partitions.map((partition, i) => partition.withShare(shares[i]!));
+          map = new PartitionMap(partitions, state.nextPartitionId, state.retired);
+          return { ...state, partitions: partitions.map((partition) => partition.state) };
+        },
+        (changed) => container.switchTo(changed, map),
       );
       if (!isThere) throw new Failure("notFound", "The container was deleted meanwhile.");
     });
   }
+
+  async #split(
+    container: Container,
+    partition: PhysicalPartition,
+    point: SplitPoint,
+    evenShares: boolean,
+  ): Promise<readonly PhysicalPartition[]> {
+    const { min, max, share } = partition.state;
+    const middle = await findSplitPoint(container, partition, point);
+    const halves = [
+      { min, max: middle, share: share / 2 },
+      { min: middle, max, share: share / 2 },
+    ];
+    const replacement = { old: [partition], new: halves, evenShares };
+    return replacePartitions(container, this.#catalog, replacement, this.#isStopped);
+  }
+}
+
+/** Of each partition, in the order of the map. */
+function sharesFor(
+  { map, surroundings }: Container,
+  targets: ReadonlyMap<string, number> | undefined,
+): number[] {
+  const { partitions } = map;
+  if (targets === undefined) return partitions.map(() => 1 / partitions.length);
+  return redistributeShares(
+    partitions.map(({ state }) => state.share),
+    surroundings.throughput().ruPerSecond,
+    new Map([...targets].map(([id, target]) => [partitions.indexOf(map.byId(id)), target])),
+  );
 }
 
 /** In the order of their ranges. */
@@ -116,12 +134,9 @@ function neighbours(
   return [left!, right!];
 }
 
-function checkMergeable(
-  container: Container,
-  partitions: readonly PhysicalPartition[],
-  throughput: Throughput,
-): void {
-  const each = provisionedRuPerSecond(throughput) / container.map.partitions.length;
+function checkMergeable(container: Container, partitions: readonly PhysicalPartition[]): void {
+  const { throughput } = container.surroundings;
+  const each = throughput().ruPerSecond / container.map.partitions.length;
   if (each >= MERGE_RU_PER_SECOND_BELOW) {
     throw new Failure(
       "conflict",

@@ -20,7 +20,6 @@ import { readAllVersions } from "./version-feed.ts";
 
 const DEFAULT_TTL = 20;
 const KEYS = ["a", "b", "c", "d", "e"];
-const SMALL = { kind: "manual", ruPerSecond: 400 } as const;
 
 type Step =
   | {
@@ -148,7 +147,7 @@ class Trial {
       }
       case "merge": {
         const [first, second] = container.map.partitions;
-        if (second !== undefined) await this.#engine.topology.merge(container, [first!.id, second.id], SMALL);
+        if (second !== undefined) await this.#engine.topology.merge(container, [first!.id, second.id]);
         return;
       }
       case "restart":

@@ -9,8 +9,6 @@ import { fromHexRange } from "./partition-map.ts";
 import { sweepContainer } from "./sweep.ts";
 import { readAllVersions } from "./version-feed.ts";
 
-const SMALL = { kind: "manual", ruPerSecond: 400 } as const;
-
 /** All versions of what a partition covered, wherever it is now, after an LSN. */
 async function versionsOf(
   container: Container,
@@ -53,7 +51,7 @@ test("all versions are told once across splits and merges, also those of keys th
     ...(await versionsOf(container, right!.min, right!.max, 0)),
   ];
   expect((await halves()).sort()).toEqual(expected.toSorted());
-  await engine.topology.merge(container, ["1", "2"], SMALL);
+  await engine.topology.merge(container, ["1", "2"]);
   expect((await halves()).sort()).toEqual(expected.toSorted());
   expect((await versionsOf(container, "", "FF", 30)).length).toBeLessThan(expected.length);
   expect(await findings(engine)).toEqual([]);
@@ -67,7 +65,7 @@ test("a logical partition that was deleted whole stays so, and is swept where it
   await engine.topology.split(container, "0", "midpoint");
   await createOne(container, { id: "1", pk: "key1" }, plain);
   expect(await queryAll(container, "SELECT VALUE c.id FROM c WHERE c.pk = 'key1'")).toEqual(["1"]);
-  await engine.topology.merge(container, ["1", "2"], SMALL);
+  await engine.topology.merge(container, ["1", "2"]);
   await sweepContainer(container);
   expect(container.totals().items).toBe(201);
   expect(container.map.partitions[0]!.store.dropped.pending).toEqual([]);
@@ -85,11 +83,32 @@ test("items expire on the partitions that they came to", async () => {
   clock.advanceSeconds(20);
   expect(await queryAll(container, "SELECT VALUE c.id FROM c")).toHaveLength(20);
   await sweepContainer(container);
-  await engine.topology.merge(container, ["1", "2"], SMALL);
+  await engine.topology.merge(container, ["1", "2"]);
   expect(container.totals().items).toBe(20);
   expect((await readItemById(container, "1", { ...plain, key: ["key1"] })).item.id).toBe("1");
   clock.advanceSeconds(100);
   await sweepContainer(container);
   expect(container.totals().items).toBe(0);
   expect(await findings(engine)).toEqual([]);
+});
+
+test("whatever fails after the change is committed, the new partitions keep their data and go on", async () => {
+  const kv = new MemoryStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine);
+  for (let i = 0; i < 40; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
+  const { applyThroughput } = container;
+  container.applyThroughput = () => {
+    throw new Error("a bug");
+  };
+  await expect(engine.topology.split(container, "0", "midpoint")).rejects.toThrow("a bug");
+  container.applyThroughput = applyThroughput;
+  expect(container.map.partitions).toHaveLength(2);
+  await createOne(container, { id: "later", pk: "key" }, plain);
+  await engine.tree.catalog.settled();
+
+  const next = await openEngine(kv);
+  const again = await next.openContainer("db", "c");
+  expect(again.totals().items).toBe(41);
+  expect(await findings(next)).toEqual([]);
 });

@@ -4,7 +4,7 @@
  * The new partitions are filled while the old ones are read and written. Then writers wait for a moment, and one
  * change of the catalogue makes the new ones the container's. Until that change is committed nothing has happened:
  * a crash leaves the old partitions and spaces that the next start empties; after it, the new partitions are there
- * and the old spaces are emptied. Ids count up and are never used again; ancestors are listed oldest first, which is
+ * and the old spaces are emptied. Whatever fails after it, the spaces that the catalogue names are kept. Ids count up and are never used again; ancestors are listed oldest first, which is
  * the order of their ids.
  */
 import { CopyAbandoned, PartitionCopy } from "../store/partition-copy.ts";
@@ -13,6 +13,7 @@ import type { Catalog } from "./catalog.ts";
 import type { Container } from "./container.ts";
 import { type ContainerState, stateOf, withState } from "./container-state.ts";
 import {
+  PartitionMap,
   type PartitionState,
   type PhysicalPartition,
   RETIRED_RANGES_MAX,
@@ -51,8 +52,7 @@ export async function replacePartitions(
     }
     return await switchOver(container, catalog, replacement, states, copy);
   } catch (error) {
-    // If the store cannot even note this, the next start finds the spaces marked.
-    await catalog.change(() => ({ change: { dropSpaces: spaces }, result: undefined })).catch(() => {});
+    await dropUnused(container, catalog, spaces);
     throw error instanceof CopyAbandoned
       ? new Failure("unavailable", `The partitions stay as they were. ${error.message} Try again.`, {
           cause: error,
@@ -81,11 +81,14 @@ async function switchOver(
         [...container.map.partitions.filter((partition) => !old.includes(partition)), ...fresh],
         evenShares,
       );
+      const nextPartitionId = state.nextPartitionId + states.length;
+      const retired = [...(state.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX);
+      const map = new PartitionMap(partitions, nextPartitionId, retired);
       const next = withState(current, {
         ...state,
         partitions: partitions.map((partition) => partition.state),
-        nextPartitionId: state.nextPartitionId + states.length,
-        retired: [...(state.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX),
+        nextPartitionId,
+        retired,
       });
       return {
         change: {
@@ -93,9 +96,9 @@ async function switchOver(
           adoptSpaces: states.map(({ space }) => space),
           dropSpaces: old.map(({ state: { space } }) => space),
           whenApplied: () => {
-            container.switchTo(next, partitions);
             const successors = fresh.map(({ max, store }) => ({ max, store }));
             for (const { store } of old) store.passOnTo(successors);
+            container.switchTo(next, map);
           },
         },
         result: undefined,
@@ -107,6 +110,17 @@ async function switchOver(
     copy.detach();
     release();
   }
+}
+
+/** Spaces of new partitions, unless they are the container's by now. */
+async function dropUnused(container: Container, catalog: Catalog, spaces: readonly number[]): Promise<void> {
+  const drop = catalog.change(() => {
+    const current = catalog.byRid("container", container.rid);
+    const used = new Set(current && stateOf(current).partitions.map(({ space }) => space));
+    return { change: { dropSpaces: spaces.filter((space) => !used.has(space)) }, result: undefined };
+  });
+  // If the store cannot even note this, the next start finds the spaces marked.
+  await drop.catch(() => {});
 }
 
 function newStates(

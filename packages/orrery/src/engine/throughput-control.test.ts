@@ -70,6 +70,17 @@ test("while partitions are split the offer is pending and cannot be changed", as
   );
 });
 
+test("the target is reached also when another split comes first", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 400);
+  const split = engine.topology.split(container, "0", "midpoint");
+  const offer = await manual(engine, container.resource, 40_000);
+  await split;
+  await engine.settled();
+  expect(container.map.partitions).toHaveLength(4);
+  expect(engine.throughput.isPending(offer)).toBe(false);
+});
+
 test("splits that a restart interrupted are gone on with", async () => {
   const kv = new MemoryStore();
   const first = await openEngine(kv);

@@ -3,8 +3,8 @@
  * offer asks for.
  *
  * A changed offer takes effect on every partition at once. If it needs more partitions than there are, the target
- * is kept in the catalogue with the offer, and partitions are split one after another, also after a restart, until
- * it is reached; meanwhile the offer cannot be changed again.
+ * is kept in the catalogue with the offer, and partitions are split one after another, also after a failure or a
+ * restart, until it is reached; meanwhile the offer cannot be changed again.
  */
 import {
   checkThroughput,
@@ -46,7 +46,7 @@ export class ThroughputControl {
   /** By database. */
   readonly #sharedBudgets = new Map<string, PartitionBudget[]>();
   /** Containers that are getting more partitions, by rid. */
-  readonly #scaling = new Map<string, Promise<void>>();
+  readonly #scaling = new Set<string>();
 
   constructor(
     tree: ResourceTree,
@@ -127,9 +127,9 @@ export class ThroughputControl {
     return this.replaceOffer(offer, { ...offer.body, content: offerContent(throughput, highestEver(offer)) });
   }
 
-  /** Whether partitions are being split for an offer. */
+  /** Whether an offer asks for more partitions than there are. */
   isPending(offer: Resource): boolean {
-    return this.#spenders(offer).some(({ rid }) => this.#scaling.has(rid));
+    return this.#spenders(offer).some((container) => stateOf(container).targetPartitions !== undefined);
   }
 
   /** How low an offer may go; of autoscale, how low its maximum may. */
@@ -157,32 +157,32 @@ export class ThroughputControl {
     );
   }
 
-  /** Goes on splitting if the container has fewer partitions than its throughput asked for. */
-  resume(container: Resource): void {
-    const { rid } = container;
-    if (stateOf(container).targetPartitions === undefined) return;
-    if (this.#scaling.has(rid)) return;
-    const scaling = this.#scale(rid).finally(() => this.#scaling.delete(rid));
-    this.#scaling.set(rid, scaling);
-    this.#containers.inBackground(scaling);
+  /** Goes on splitting, in the background, if the container has fewer partitions than its throughput asked for. */
+  resume({ rid }: Resource): void {
+    if (!this.#scaling.has(rid)) this.#containers.inBackground(this.#scale(rid));
   }
 
   async #scale(rid: string): Promise<void> {
-    const { catalog } = this.#tree;
-    for (;;) {
-      const resource = catalog.byRid("container", rid);
-      if (resource === undefined) return;
-      const container = await this.#containers.containerOf(resource);
-      const { targetPartitions = 0 } = container.state;
-      const next = nextToSplit(container);
-      if (container.map.partitions.length >= targetPartitions || next === undefined) break;
-      await this.#topology.split(container, next.id, "midpoint", { evenShares: true });
+    this.#scaling.add(rid);
+    try {
+      for (;;) {
+        const resource = this.#tree.catalog.byRid("container", rid);
+        if (resource === undefined || stateOf(resource).targetPartitions === undefined) return;
+        await this.#scaleOnce(await this.#containers.containerOf(resource));
+      }
+    } finally {
+      this.#scaling.delete(rid);
     }
+  }
+
+  /** Splits one partition; if there is none to split, the target is reached, as far as it can be. */
+  async #scaleOnce(container: Container): Promise<void> {
+    if (await this.#topology.splitNext(container, () => nextToSplit(container))) return;
     await changeState(
-      catalog,
-      rid,
+      this.#tree.catalog,
+      container.rid,
       ({ targetPartitions: _, ...reached }) => reached,
-      (changed) => this.#containers.opened(rid)?.adopt(changed),
+      (changed) => container.adopt(changed),
     );
   }
 
@@ -235,8 +235,13 @@ function withTarget(container: Resource, throughput: Throughput): Resource {
   return withState(container, next);
 }
 
-/** That with the fewest splits behind it, then the one that holds the most; none if no range can be halved. */
+/**
+ * That with the fewest splits behind it, then the one that holds the most; none if there are enough, or if no range
+ * can be halved.
+ */
 function nextToSplit(container: Container): PhysicalPartition | undefined {
+  const { targetPartitions = 0 } = container.state;
+  if (container.map.partitions.length >= targetPartitions) return undefined;
   return container.map.partitions
     .filter((partition) => middleOf(container, partition) !== undefined)
     .sort(

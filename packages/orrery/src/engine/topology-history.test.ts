@@ -8,7 +8,6 @@ import { deletePartition } from "./partition-deletion.ts";
 import { sweepContainer } from "./sweep.ts";
 import { readAllVersions } from "./version-feed.ts";
 
-const SMALL = { kind: "manual", ruPerSecond: 400 } as const;
 const KEYS = Array.from({ length: 12 }, (_, i) => `key${i}`);
 
 /** What the feed of a key tells after a position in it. */
@@ -68,7 +67,7 @@ test("a history told in one partition is told the same in its successors", async
   const position = Math.max(...container.map.partitions.map(({ store }) => store.summary.lsn));
   for (const pk of KEYS.slice(6)) await upsertOne(container, { id: "kept", pk, again: true }, plain);
 
-  await engine.topology.merge(container, ["1", "2"], SMALL);
+  await engine.topology.merge(container, ["1", "2"]);
   expect(await findings(engine)).toEqual([]);
   for (const pk of KEYS.slice(6)) {
     expect(await story(container, pk, 0)).toEqual([...told, "delete short", "replace kept"]);

@@ -27,16 +27,15 @@ export async function mergePartitions(request: ControlRequest): Promise<GatewayR
       "A merge needs 'partitions' with two ids, and may have a 'force' of true.",
     );
   }
-  const throughput = engine.throughput.throughputFor(container.resource);
-  const merged = await engine.topology.merge(container, [one, other], throughput, { force });
+  const merged = await engine.topology.merge(container, [one, other], { force });
   return answerPartitions(request, container, [merged.id]);
 }
 
 export async function redistributeThroughput(request: ControlRequest): Promise<GatewayResponse> {
   const container = await request.container();
-  const { throughput, topology } = request.context.engine;
+  const { topology } = request.context.engine;
   const { targets } = await request.body();
-  await topology.redistribute(container, throughput.throughputFor(container.resource), targetsOf(targets));
+  await topology.redistribute(container, targetsOf(targets));
   return answerPartitions(request, container, []);
 }
 
