@@ -1,6 +1,6 @@
 /**
  * Concurrent increments of one counter, by every means of writing: none is lost. In memory and on disk, where
- * commits are grouped.
+ * commits are grouped. And a reader between two commits sees one of them.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import type { Resource } from "./catalog.ts";
 import type { Container } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
-import { createOne, readItemById, replaceOne } from "./items.ts";
+import { createOne, deleteOne, placeOf, readItemById, replaceOne } from "./items.ts";
 import { parsePatch, patchOne } from "./patch.ts";
 
 const WRITERS = 25;
@@ -122,4 +122,29 @@ describe.each(Object.keys(stores))("on %s", (name) => {
     await work([means.patch!, failing]);
     expect((await counted())[0]).toBe((WRITERS * ROUNDS) / 2);
   });
+});
+
+test("a point read finds the item that takes the place of another while it reads", async () => {
+  const kv = new MemoryStore();
+  const container = await newContainer(await openEngine(kv));
+  await createOne(container, { id: "n", pk: "x", n: 0 }, plain);
+  const { epk, partition } = placeOf(container, ["x"]);
+  let changesLeft = 3;
+  let gets = 0;
+  const reader = {
+    getMany: kv.getMany.bind(kv),
+    scan: kv.scan.bind(kv),
+    /** Between a reader's look at the id and its look at the item that the id led to, another takes its place. */
+    get: async (space: number, key: Uint8Array) => {
+      if (gets++ % 2 === 1 && changesLeft-- > 0) {
+        const replacement: BatchOperation = { kind: "create", body: { id: "n", pk: "x", n: gets } };
+        await runBatch(container, [{ kind: "delete", id: "n" }, replacement], request);
+      }
+      return kv.get(space, key);
+    },
+  };
+  expect((await partition.store.readItem(reader, epk, "n"))?.document.n).toBe(6);
+  changesLeft = 0;
+  await deleteOne(container, "n", request);
+  expect(await partition.store.readItem(reader, epk, "n")).toBe(undefined);
 });

@@ -130,13 +130,16 @@ export class PartitionStore {
   }
 
   async readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> {
-    const address = await reader.get(this.space, idKey(epk, id));
-    if (address === undefined) return undefined;
-    const ref = address.toString("latin1");
-    if (this.dropped.holds(ref)) return undefined;
-    const record = await reader.get(this.space, itemKey(ref));
-    // Between the two reads the item may have been deleted: then it is not there.
-    return record && new StoredItem(ref, record);
+    let missing: Ref | undefined;
+    for (;;) {
+      const address = await reader.get(this.space, idKey(epk, id));
+      const ref = address?.toString("latin1");
+      if (ref === undefined || ref === missing || this.dropped.holds(ref)) return undefined;
+      const record = await reader.get(this.space, itemKey(ref));
+      if (record !== undefined) return new StoredItem(ref, record);
+      // It was deleted between the two reads. The same transaction may have given its id to another.
+      missing = ref;
+    }
   }
 
   async logicalPartition(epk: Buffer, reader: Reader = this.context.kv): Promise<LogicalRecord | undefined> {
