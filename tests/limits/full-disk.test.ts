@@ -12,7 +12,8 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const DISK_MB = 64;
 const ITEMS = "/dbs/db/colls/c/docs";
-const KEY_A = { "x-ms-documentdb-partitionkey": '["a"]' };
+/** One writer for each. */
+const KEYS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 /** More than fits into what a file system may keep in reserve. */
 const WRITES_MAX = 2000;
 
@@ -43,33 +44,41 @@ test.skipIf(!isMounted)("a disk runs full and gets room again", async () => {
   const client = new SignedClient(server.endpoint, server.key);
   await client.send("POST", "/dbs", { body: { id: "db" } });
   await client.send("POST", "/dbs/db/colls", { body: { id: "c", partitionKey: { paths: ["/pk"] } } });
-  const acknowledged: string[] = [];
-  const create = async (id: string): Promise<Answer> => {
-    const body = { id, pk: "a", text: "x".repeat(10_000) };
-    const answer = await client.send("POST", ITEMS, { headers: KEY_A, body });
-    if (answer.status === 201) acknowledged.push(id);
+  const acknowledged: (readonly [pk: string, id: string])[] = [];
+  const create = async (pk: string, id: string): Promise<Answer> => {
+    const body = { id, pk, text: "x".repeat(10_000) };
+    const answer = await client.send("POST", ITEMS, { headers: keyHeader(pk), body });
+    if (answer.status === 201) acknowledged.push([pk, id]);
     return answer;
   };
-  const read = (id: string) => client.send("GET", `${ITEMS}/${id}`, { headers: KEY_A });
-  for (let i = 0; i < 50; i++) expect((await create(`before-${i}`)).status).toBe(201);
+  const read = (pk: string, id: string) => client.send("GET", `${ITEMS}/${id}`, { headers: keyHeader(pk) });
+  const expectAcknowledged = async () => {
+    for (const [pk, id] of acknowledged) expect([pk, id, (await read(pk, id)).status]).toEqual([pk, id, 200]);
+  };
+  for (let i = 0; i < 50; i++) expect((await create("a", `before-${i}`)).status).toBe(201);
 
   const ballast = join(disk, "ballast");
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(ballast, Buffer.alloc(bavail * bsize));
-  let refused: Answer | undefined;
-  for (let i = 0; i < WRITES_MAX && refused === undefined; i++) {
-    const answer = await create(`full-${i}`);
-    if (answer.status !== 201) refused = answer;
+  const writeUntilRefused = async (pk: string): Promise<Answer | undefined> => {
+    for (let i = 0; i < WRITES_MAX / KEYS.length; i++) {
+      const answer = await create(pk, `full-${i}`);
+      if (answer.status !== 201) return answer;
+    }
+    return undefined;
+  };
+  for (const refused of await Promise.all(KEYS.map(writeUntilRefused))) {
+    expect(refused?.status).toBe(503);
+    expect(JSON.parse(refused!.text).message).toContain("disk is full");
   }
-  expect(refused?.status).toBe(503);
-  expect(JSON.parse(refused!.text).message).toContain("disk is full");
-  expect((await create("still-full")).status).toBe(503);
-  for (const id of acknowledged) expect([id, (await read(id)).status]).toEqual([id, 200]);
-  expect((await read("still-full")).status).toBe(404);
+  expect((await create("a", "still-full")).status).toBe(503);
+  await expectAcknowledged();
+  expect((await read("a", "still-full")).status).toBe(404);
 
   rmSync(ballast);
-  expect((await create("room-again")).status).toBe(201);
-  for (const id of acknowledged) expect([id, (await read(id)).status]).toEqual([id, 200]);
+  for (const { status } of await Promise.all(KEYS.map((pk) => create(pk, "room-again"))))
+    expect(status).toBe(201);
+  await expectAcknowledged();
   client.close();
   expect(await server.end("SIGTERM")).toEqual({ code: 0, signal: null });
   expect(server.errors()).toBe("");
@@ -78,3 +87,7 @@ test.skipIf(!isMounted)("a disk runs full and gets room again", async () => {
   expect(code).toBe(0);
   expect(output).toContain(`All agrees: ${acknowledged.length} items`);
 });
+
+function keyHeader(pk: string): Record<string, string> {
+  return { "x-ms-documentdb-partitionkey": JSON.stringify([pk]) };
+}
