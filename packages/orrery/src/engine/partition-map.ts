@@ -15,7 +15,7 @@ export interface PartitionState {
   readonly min: string;
   readonly max: string;
   readonly space: number;
-  /** All ancestors, oldest first. */
+  /** Ancestors, oldest first: the last `RETIRED_RANGES_MAX`. */
   readonly parents: readonly number[];
   /** This partition's part of the container's throughput. */
   readonly share: number;
@@ -24,7 +24,10 @@ export interface PartitionState {
 /** What is remembered of a partition that was split or merged away. */
 export type RetiredRange = Pick<PartitionState, "id" | "min" | "max">;
 
-/** The last so many; requests that name an older one are simply told that it is gone. */
+/**
+ * The last so many; requests that name an older one are simply told that it is gone, and what a session token says of
+ * it is not compared: the data has passed through hundreds of partitions since, each at least as new.
+ */
 export const RETIRED_RANGES_MAX = 256;
 
 export class PhysicalPartition {

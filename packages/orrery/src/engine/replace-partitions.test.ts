@@ -5,7 +5,7 @@ import type { Container } from "./container.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "./engine-fixture.ts";
 import { createOne, deleteOne, readItemById } from "./items.ts";
 import { deletePartition } from "./partition-deletion.ts";
-import { fromHexRange } from "./partition-map.ts";
+import { fromHexRange, type PhysicalPartition, RETIRED_RANGES_MAX } from "./partition-map.ts";
 import { sweepContainer } from "./sweep.ts";
 import { readAllVersions } from "./version-feed.ts";
 
@@ -70,6 +70,34 @@ test("a logical partition that was deleted whole stays so, and is swept where it
   expect(container.totals().items).toBe(201);
   expect(container.map.partitions[0]!.store.dropped.pending).toEqual([]);
   expect(await findings(engine)).toEqual([]);
+});
+
+test("partitions are split and merged as often as anybody likes", { timeout: 20_000 }, async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, { changeFeedPolicy: { retentionDuration: 5 } });
+  const keys = Array.from({ length: 12 }, (_, i) => `key${i}`);
+  const write = async (pk: string, round: number) =>
+    runBatch(
+      container,
+      ["a", "b", `${round}`].map((id) => ({ kind: "upsert", body: { id, pk, round } }) as const),
+      { ...plain, key: [pk] },
+    );
+  for (const pk of keys) await write(pk, 0);
+  for (let round = 1; round <= 150; round++) {
+    // Points all over the hash range, never the same.
+    const point = (1 + ((round * 0x9e3779b1) % 0x3ffffffe)).toString(16).padStart(8, "0").padEnd(32, "0");
+    const [only] = container.map.partitions;
+    const halves = await engine.topology.split(container, only!.id, { epk: point.toUpperCase() });
+    if (round % 30 === 0) for (const pk of keys) await write(pk, round);
+    const merged = engine.topology.merge(container, [halves[0]!.id, halves[1]!.id], { force: true });
+    if (round % 10 === 0) for (const pk of keys.slice(0, 4)) await write(pk, round);
+    await merged;
+    if (round % 10 === 0) expect(await findings(engine)).toEqual([]);
+  }
+  const [{ state, store }] = container.map.partitions as [PhysicalPartition];
+  expect(state.parents).toHaveLength(RETIRED_RANGES_MAX);
+  expect(state.parents.at(-1)).toBe(state.id - 1);
+  expect(store.summary.items).toBe(12 * 2 + 12 * 6 + 4 * 10);
 });
 
 test("items expire on the partitions that they came to", async () => {

@@ -4,8 +4,10 @@
  * The new partitions are filled while the old ones are read and written. Then writers wait for a moment, and one
  * change of the catalogue makes the new ones the container's. Until that change is committed nothing has happened:
  * a crash leaves the old partitions and spaces that the next start empties; after it, the new partitions are there
- * and the old spaces are emptied. Whatever fails after it, the spaces that the catalogue names are kept. Ids count up and are never used again; ancestors are listed oldest first, which is
- * the order of their ids.
+ * and the old spaces are emptied. Whatever fails after it, the spaces that the catalogue names are kept.
+ *
+ * Ids count up and are never used again. Ancestors are listed oldest first, which is the order of their ids, and the
+ * youngest of them only: who knows none of these has missed hundreds of changes, and reads all ranges anew.
  */
 import { CopyAbandoned, PartitionCopy } from "../store/partition-copy.ts";
 import { Failure } from "../value/failure.ts";
@@ -129,7 +131,7 @@ function newStates(
   spaces: readonly number[],
 ): PartitionState[] {
   const ancestors = new Set(old.flatMap(({ state }) => [...state.parents, state.id]));
-  const parents = [...ancestors].sort((a, b) => a - b);
+  const parents = [...ancestors].sort((a, b) => a - b).slice(-RETIRED_RANGES_MAX);
   return ranges.map((range, i) => ({ ...range, id: nextPartitionId + i, space: spaces[i]!, parents }));
 }
 

@@ -128,9 +128,9 @@ export function etagText(etag: Buffer, timestamp: number): string {
   return `"${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}-0000-${time}0000"`;
 }
 
-/** A record whose entry in the change log has moved up among those of its LSN. */
-export function withPlaceInLog(record: Uint8Array, places: number): Buffer {
+/** A record whose entry in the change log has another place among those of its LSN. */
+export function withPlaceInLog(record: Uint8Array, place: number): Buffer {
   const moved = Buffer.from(record);
-  moved.writeUInt16BE(moved.readUInt16BE(OFFSET.place) + places, OFFSET.place);
+  moved.writeUInt16BE(place, OFFSET.place);
   return moved;
 }

@@ -8,8 +8,9 @@
  * equal to the sources and stay so with every commit. Nothing has to be caught up, however fast the writers are; they
  * wait only for the last of them to leave.
  *
- * - A row keeps its key and value. In a merge LSNs of the sources coincide, so the log entries of the second source
- *   take places after all those of the first: their LSNs stay, and with them every position in the change feed.
+ * - A row keeps its key and value. In a merge LSNs of the sources coincide, so the log entries of each LSN are numbered
+ *   anew, those of the second source behind all those of the first: their LSNs stay, and with them every position in
+ *   the change feed.
  * - A commit that fails while it is mirrored leaves the copy in doubt. It is given up then, never repaired.
  */
 import assert from "node:assert/strict";
@@ -17,11 +18,12 @@ import { setImmediate } from "node:timers/promises";
 import { compareEpk } from "@orrery/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
 import { epkOfLogicalKey, Kind, numberOfDroppedKey, SUMMARY_KEY } from "./key-layout.ts";
+import { LogPlaces } from "./log-places.ts";
 import { decodeLogicalRecord, encodeSummary, type PartitionSummary } from "./logical-record.ts";
 import { NumberTable } from "./number-table.ts";
 import type { PartitionStore, WriteMirror } from "./partition-store.ts";
 import type { RecordedWrite } from "./recorded-transaction.ts";
-import { isLogKey, logicalNumberOfRow, movedUp, PLACES, placeOfLogKey } from "./stored-row.ts";
+import { isLogKey, logicalNumberOfRow, logKeyOfRow, PLACES, withPlace } from "./stored-row.ts";
 import { decodeVersion } from "./version-log.ts";
 
 export interface CopyTarget {
@@ -50,8 +52,8 @@ export class PartitionCopy {
   readonly #owners = new NumberTable();
   /** Rows written since the last chunk: source and key. */
   #touched = new Set<string>();
-  /** By how much the places of each source move up. */
-  readonly #places: number[];
+  /** In a merge, the place in the log that number 0 of each source gets, and how its entries are numbered. */
+  #places: readonly { readonly first: number; readonly numbers: LogPlaces }[] = [];
   #doubt: string | undefined;
   /** The sources at the start. */
   #snapshot: Snapshot | undefined;
@@ -61,7 +63,6 @@ export class PartitionCopy {
     this.#sources = sources;
     this.#targets = targets;
     this.#totals = targets.map(() => ({ items: 0, bytes: 0 }));
-    this.#places = sources.map(() => 0);
   }
 
   /** From here on writes go to both sides; ends with `run`, then `hold` and `release`, or with `abandon`. */
@@ -173,21 +174,17 @@ export class PartitionCopy {
 
   /** Places that are taken later are checked when they are copied. */
   async #choosePlaces(): Promise<void> {
-    const highest: number[] = [];
+    const places: { first: number; numbers: LogPlaces }[] = [];
+    let first = 0;
     for (const { space } of this.#sources) {
-      let place = -1;
-      const range = { from: Buffer.of(Kind.log), to: Buffer.of(Kind.version + 1), keysOnly: true };
-      for await (const rows of this.#kv.scan(space, range)) {
-        for (const { key } of rows) place = Math.max(place, placeOfLogKey(key));
-      }
-      highest.push(place);
+      const numbers = await LogPlaces.read(this.#kv, space);
+      places.push({ first, numbers });
+      first += Math.max(numbers.entriesMax, PLACES_MIN);
     }
-    for (let i = 1; i < highest.length; i++) {
-      this.#places[i] = this.#places[i - 1]! + Math.max(highest[i - 1]! + 1, PLACES_MIN);
-    }
-    if (this.#places.at(-1)! + Math.max(highest.at(-1)! + 1, PLACES_MIN) > PLACES) {
+    if (first > PLACES) {
       throw new CopyAbandoned("Their change logs have too many entries of one LSN to be put together.");
     }
+    this.#places = places;
   }
 
   async #copyChunk(source: number, rows: readonly Row[]): Promise<void> {
@@ -246,16 +243,21 @@ export class PartitionCopy {
 
   /** Whether a row's place in the log is below those of the next source. */
   #hasRoom(source: number, key: Buffer): boolean {
-    if (!isLogKey(key)) return true;
-    const end = this.#places[source + 1] ?? PLACES;
-    if (placeOfLogKey(key) + this.#places[source]! < end) return true;
+    if (!isLogKey(key) || this.#places.length === 0) return true;
+    if (this.#placeOf(source, key) < (this.#places[source + 1]?.first ?? PLACES)) return true;
     this.#doubt = "A transaction wrote more items than the merged change log has places for at its LSN.";
     return false;
   }
 
+  #placeOf(source: number, key: Buffer): number {
+    const { first, numbers } = this.#places[source]!;
+    return first + numbers.numberOf(key);
+  }
+
   #put(kv: Transaction, source: number, { space }: CopyTarget, key: Buffer, value: Uint8Array | null): void {
-    const places = this.#places[source]!;
-    const [newKey, newValue] = places === 0 ? [key, value] : movedUp(key, value, places);
+    const entry = this.#places.length === 0 ? undefined : logKeyOfRow(key, value);
+    const [newKey, newValue] =
+      entry === undefined ? [key, value] : withPlace(key, value, this.#placeOf(source, entry));
     if (newValue === null) kv.delete(space, newKey);
     else kv.put(space, newKey, newValue);
   }

@@ -2,8 +2,8 @@
  * What the rows of a partition's space have in common, whatever their kind: each belongs to one logical partition,
  * and those that follow the change log name a place in it. This is all that copying a partition has to know.
  */
-import { withPlaceInLog } from "./item-record.ts";
-import { Kind, logicalNumberOf, numberOfDroppedKey, REF_BYTES, refAtEnd } from "./key-layout.ts";
+import { StoredItem, withPlaceInLog } from "./item-record.ts";
+import { Kind, logicalNumberOf, logKey, numberOfDroppedKey, REF_BYTES, refAtEnd } from "./key-layout.ts";
 import { numberOfLogicalRecord } from "./logical-record.ts";
 
 const PLACE_OFFSET = 7;
@@ -42,13 +42,22 @@ export function isLogKey(key: Buffer): boolean {
   return key[0] === Kind.log || key[0] === Kind.version;
 }
 
-/** The row as it is where everything of its LSN has moved up by `places`. */
-export function movedUp(key: Buffer, value: Uint8Array | null, places: number): [Buffer, Uint8Array | null] {
-  if (isLogKey(key)) {
-    const moved = Buffer.from(key);
-    moved.writeUInt16BE(placeOfLogKey(key) + places, PLACE_OFFSET);
-    return [moved, value];
-  }
-  if (key[0] === Kind.item && value !== null) return [key, withPlaceInLog(value, places)];
-  return [key, value];
+/** The key of the log or version row whose place a row names: its own, or that of its item's entry. */
+export function logKeyOfRow(key: Buffer, value: Uint8Array | null): Buffer | undefined {
+  if (isLogKey(key)) return key;
+  if (key[0] !== Kind.item || value === null) return undefined;
+  const { lsn, place } = new StoredItem(refAtEnd(key), asBuffer(value));
+  return logKey(lsn, place);
+}
+
+/** A row that names a place, naming another. */
+export function withPlace(key: Buffer, value: Uint8Array | null, place: number): [Buffer, Uint8Array | null] {
+  if (!isLogKey(key)) return [key, withPlaceInLog(value!, place)];
+  const moved = Buffer.from(key);
+  moved.writeUInt16BE(place, PLACE_OFFSET);
+  return [moved, value];
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
