@@ -23,7 +23,9 @@ export type Step =
   | { readonly kind: "redistribute"; readonly choice: number }
   | { readonly kind: "tick"; readonly ms: number }
   /** At once, or in the next commit, which then is on the disk or not. */
-  | { readonly kind: "crash"; readonly when: "now" | "part" | "all" };
+  | { readonly kind: "crash"; readonly when: "now" | "part" | "all" }
+  /** The disk takes its time, so that writes gather behind the first; then it may refuse that one. */
+  | { readonly kind: "stall"; readonly turns: number; readonly refuses: boolean };
 
 const KEYS = 12;
 const IDS = 8;
@@ -46,6 +48,7 @@ const WEIGHTS: readonly (readonly [Step["kind"], number])[] = [
   ["throughput", 2],
   ["redistribute", 1],
   ["crash", 2],
+  ["stall", 4],
 ];
 
 export function makeHistory(random: () => number, steps: number): Step[] {
@@ -77,6 +80,7 @@ export function makeHistory(random: () => number, steps: number): Step[] {
     redistribute: () => ({ kind: "redistribute", choice: random() }),
     tick: () => ({ kind: "tick", ms: 1 + integerBelow(random, 2_000) }),
     crash: () => ({ kind: "crash", when: pick(["now", "part", "all"]) }),
+    stall: () => ({ kind: "stall", turns: integerBelow(random, 200), refuses: random() < 0.5 }),
   };
   const total = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
   return Array.from({ length: steps }, () => {

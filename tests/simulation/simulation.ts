@@ -108,6 +108,10 @@ export class Simulation {
       case "crash":
         if (this.#options.crashes) await this.#crash(step.when);
         return;
+      case "stall":
+        if (step.refuses && this.#options.crashes) this.#kv.failCommits("full");
+        void this.#stall(step.turns);
+        return;
       default:
         if (this.#options.changesPartitions) await this.#changePartitions(step);
     }
@@ -121,6 +125,7 @@ export class Simulation {
       assert.equal(isDone, after !== undefined, `${JSON.stringify(writes)} of ${key}`);
       if (after !== undefined) this.model.acknowledge(key, after);
     } catch (error) {
+      if (isRefused(error)) return;
       if (this.#noteCrash(error)) {
         if (after !== undefined) this.model.doubt(key, after);
       } else if (!isThrottled(error)) {
@@ -230,12 +235,18 @@ export class Simulation {
       .then(
         () => this.#spending.partitionsMayChange(this.#container),
         (error: unknown) => {
-          if (this.#noteCrash(error)) return;
+          if (isRefused(error) || this.#noteCrash(error)) return;
           assert(error instanceof Failure && REFUSALS.includes(error.code), error as Error);
         },
       )
       .finally(() => this.#changes.delete(tracked));
     this.#changes.add(tracked);
+  }
+
+  async #stall(turns: number): Promise<void> {
+    const release = this.#kv.holdCommits();
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    release();
   }
 
   async #crash(when: "now" | "part" | "all"): Promise<void> {
@@ -355,6 +366,11 @@ export class Simulation {
     this.#isCrashed = true;
     return true;
   }
+}
+
+/** By a full disk: nothing was written, and all goes on. */
+function isRefused(error: unknown): boolean {
+  return error instanceof KeyValueError && error.code === "full";
 }
 
 function isThrottled(error: unknown): boolean {
