@@ -55,8 +55,8 @@ export interface CatalogChange {
   readonly adoptSpaces?: readonly number[];
   /** Keys beside the resources, in the catalogue's own space. */
   readonly deleteKeys?: readonly Buffer[];
-  /** Runs when the change is committed, before any space is emptied. */
-  readonly whenApplied?: () => void;
+  /** Runs when the change is committed. What it waits for is over before the spaces are emptied. */
+  readonly whenApplied?: () => Promise<void> | void;
 }
 
 export class Catalog {
@@ -138,9 +138,7 @@ export class Catalog {
       transaction.afterCommit(() => {
         for (const entry of removed) this.#unindex(entry);
         for (const entry of put) this.#index(entry);
-        change.whenApplied?.();
-        for (const space of change.dropSpaces ?? []) this.#dropped.add(space);
-        this.emptyDroppedSpaces();
+        this.#empty(change.dropSpaces ?? [], change.whenApplied?.());
       });
       return result;
     });
@@ -175,11 +173,16 @@ export class Catalog {
     await this.#dropping;
   }
 
-  /** Begins with it, in the background. */
+  /** Begins, in the background, with what was dropped before and is not empty yet. */
   emptyDroppedSpaces(): void {
-    if (this.#dropped.size === 0) return;
-    this.#dropping = this.#dropping
+    this.#empty([], undefined);
+  }
+
+  #empty(spaces: readonly number[], whenUnused: Promise<void> | void): void {
+    if (this.#dropped.size === 0 && spaces.length === 0) return;
+    this.#dropping = Promise.all([this.#dropping, whenUnused])
       .then(async () => {
+        for (const space of spaces) this.#dropped.add(space);
         for (const space of [...this.#dropped]) {
           await this.#kv.dropSpace(space);
           await this.#kv.transact(LOCK, (transaction) =>

@@ -13,6 +13,7 @@ import { type PartitionContext, PartitionStore } from "../store/partition-store.
 import { childRid, itemRid, ridBytes, ridText } from "../store/resource-id.ts";
 import { UniqueKeys } from "../store/unique-keys.ts";
 import type { ThroughputBucket } from "../throughput/throughput-buckets.ts";
+import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
@@ -63,6 +64,7 @@ export class Container {
   #map: PartitionMap;
   /** How far a changed indexing policy has been applied, in percent. */
   #indexedPercent = 0;
+  #isDeleted = false;
 
   private constructor(resource: Resource, surroundings: ContainerSurroundings) {
     this.#resource = resource;
@@ -174,7 +176,7 @@ export class Container {
   }
 
   /** Runs work on a partition if its budget allows it, and charges it. */
-  metered<T extends { readonly charge: number }>(
+  async metered<T extends { readonly charge: number }>(
     partition: PhysicalPartition,
     spender: Spender,
     work: () => Promise<T>,
@@ -203,6 +205,17 @@ export class Container {
     this.applyThroughput();
   }
 
+  /** Whoever still has the container can do nothing with it from now on. Resolves when the last writer has left. */
+  async delete(): Promise<void> {
+    this.#isDeleted = true;
+    await Promise.all(this.#map.partitions.map(({ store }) => store.gate.shutForGood(containerDeleted)));
+  }
+
+  /** After its deletion its spaces are being emptied: a reader would find a part of what was there. */
+  checkExists(): void {
+    if (this.#isDeleted) throw containerDeleted();
+  }
+
   /** What requests that name one may spend, in percent of the container's throughput. */
   get buckets(): readonly ThroughputBucket[] {
     return this.state.buckets ?? [];
@@ -220,6 +233,7 @@ export class Container {
   }
 
   #meteredPlace({ id, meter, store }: PhysicalPartition): MeteredPlace {
+    this.checkExists();
     return {
       meter,
       contents: store.summary,
@@ -256,6 +270,10 @@ export class Container {
     const rid = ridText(itemRid(this.ridBytes, ref));
     return `"_rid":"${rid}","_self":"${this.selfLink}docs/${rid}/","_etag":${JSON.stringify(etag)},"_attachments":"attachments/","_ts":${timestamp}`;
   }
+}
+
+function containerDeleted(): Failure {
+  return new Failure("notFound", "The container was deleted.");
 }
 
 /** ETags: a number of this start, and a count of writes since. */

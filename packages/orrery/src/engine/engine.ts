@@ -18,7 +18,7 @@ import {
 import { valuesEqual } from "../value/compare.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
-import { Catalog, type Resource } from "./catalog.ts";
+import { Catalog, type CatalogChange, type Resource } from "./catalog.ts";
 import { Container } from "./container.ts";
 import { checkReplacement, parseContainerDefinition } from "./container-definition.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
@@ -122,26 +122,33 @@ export class Engine {
     return this.#opened.get(resource.rid) ?? this.containerOf(resource);
   }
 
+  /** The only object there is of a container; none when the catalogue no longer has it. */
   containerOf(resource: Resource): Promise<Container> {
-    let opening = this.#containers.get(resource.rid);
+    const { rid } = resource;
+    let opening = this.#containers.get(rid);
     if (opening === undefined) {
-      opening = Container.open(resource, {
-        kv: this.#options.kv,
-        cache: this.#cache,
-        environment: this.environment,
-        throughput: () => this.throughput.spendable(resource),
-        throttle: this.#options.throttle,
-        scripts: this.scripts,
-        storageLimits: this.#options.storageLimits ?? DEFAULT_STORAGE_LIMITS,
-        partitionFull: (container, space) => this.#splitFull(container, space),
-      });
-      this.#containers.set(resource.rid, opening);
-      opening.then(
-        (container) => this.#opened.set(resource.rid, container),
-        () => this.#containers.delete(resource.rid),
-      );
+      opening = this.#open(resource);
+      this.#containers.set(rid, opening);
+      opening.catch(() => this.#containers.delete(rid));
     }
     return opening;
+  }
+
+  async #open(resource: Resource): Promise<Container> {
+    const container = await Container.open(this.#currentContainer(resource), {
+      kv: this.#options.kv,
+      cache: this.#cache,
+      environment: this.environment,
+      throughput: () => this.throughput.spendable(resource),
+      throttle: this.#options.throttle,
+      scripts: this.scripts,
+      storageLimits: this.#options.storageLimits ?? DEFAULT_STORAGE_LIMITS,
+      partitionFull: (full, space) => this.#splitFull(full, space),
+    });
+    // It may have been changed or deleted while it was opened.
+    container.adopt(this.#currentContainer(resource));
+    this.#opened.set(resource.rid, container);
+    return container;
   }
 
   /** Containers that are in use, and those in which time goes on while nobody uses them. */
@@ -266,12 +273,14 @@ export class Engine {
     }
   }
 
-  /** Runs work that nobody waits for; a failure is logged, and a restart takes it up again. */
+  /** Runs work that nobody waits for; a failure is logged. */
   inBackground(work: Promise<void>): void {
     const tracked: Promise<void> = work
-      .catch((error: unknown) =>
-        this.environment.log("error", `Work in the background failed: ${String(error)}`),
-      )
+      .catch((error: unknown) => {
+        // What it was for has been deleted meanwhile.
+        if (error instanceof Failure && error.code === "notFound") return;
+        this.environment.log("error", `Work in the background failed: ${String(error)}`);
+      })
       .finally(() => this.#background.delete(tracked));
     this.#background.add(tracked);
   }
@@ -297,11 +306,7 @@ export class Engine {
   }
 
   /** Takes resources away with their offers, and empties the spaces of the containers among them. */
-  #removal(owners: readonly Resource[], containers: readonly Resource[]) {
-    for (const { rid } of containers) {
-      this.#containers.delete(rid);
-      this.#opened.delete(rid);
-    }
+  #removal(owners: readonly Resource[], containers: readonly Resource[]): CatalogChange {
     const offers = owners
       .map((owner) => this.throughput.offerOf(owner))
       .filter((offer) => offer !== undefined);
@@ -310,7 +315,18 @@ export class Engine {
       remove: [...offers, owners[0]!],
       dropSpaces: states.flatMap(({ partitions }) => partitions.map(({ space }) => space)),
       deleteKeys: containers.map(({ rid }) => numbersKey(rid)),
+      whenApplied: () => this.#forget(containers),
     };
+  }
+
+  /** Resolves when nobody writes to the containers any more. */
+  async #forget(containers: readonly Resource[]): Promise<void> {
+    const opened = containers.map(({ rid }) => this.#opened.get(rid)).filter((each) => each !== undefined);
+    for (const { rid } of containers) {
+      this.#containers.delete(rid);
+      this.#opened.delete(rid);
+    }
+    await Promise.all(opened.map((container) => container.delete()));
   }
 
   #stateAfter(container: Container, policy: JsonObject): ContainerState {

@@ -47,6 +47,7 @@ export async function replacePartitions(
       states.map(({ space, max }) => ({ space, max: Buffer.from(max, "hex") })),
     );
     try {
+      container.checkExists();
       await copy.run(isStopped);
     } catch (error) {
       await copy.abandon();

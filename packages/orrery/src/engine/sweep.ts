@@ -5,6 +5,7 @@
  */
 import { removeDropped } from "../store/remove-dropped.ts";
 import { trimVersions } from "../store/version-log.ts";
+import { Failure } from "../value/failure.ts";
 import type { Container } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { sweepExpired } from "./ttl-sweep.ts";
@@ -42,6 +43,8 @@ export async function sweepEngine(
       total.dropped += dropped;
       total.versions += versions;
     } catch (error) {
+      // It was deleted meanwhile.
+      if (error instanceof Failure && error.code === "notFound") continue;
       engine.environment.log("error", `Container '${resource.id}' was not swept: ${String(error)}`);
     }
   }

@@ -32,3 +32,26 @@ test("an empty gate is held at once, and opened once", async () => {
   again();
   expect(gate.isShut).toBe(false);
 });
+
+test("shut for good, it fails who waits and who comes, and empties once the last writer has left", async () => {
+  const gate = new WriterGate();
+  const gone = () => new Error("gone");
+  gate.enter();
+  const held = gate.hold();
+  const waiting = expect(gate.opened()).rejects.toThrow("gone");
+  let isEmpty = false;
+  const shut = gate.shutForGood(gone).then(() => {
+    isEmpty = true;
+  });
+  await waiting;
+  await expect(gate.opened()).rejects.toThrow("gone");
+  expect(isEmpty).toBe(false);
+  gate.leave();
+  (await held)();
+  await shut;
+  expect(gate.isShut).toBe(true);
+  const release = await gate.hold();
+  await expect(gate.opened()).rejects.toThrow("gone");
+  release();
+  expect(gate.isShut).toBe(true);
+});
