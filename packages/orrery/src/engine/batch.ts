@@ -16,7 +16,7 @@ import {
   runOperation,
 } from "./batch-operation.ts";
 import type { Container } from "./container.ts";
-import { checkSession, type ItemRequest, type LogicalPlace, missingKey, placeOf } from "./items.ts";
+import { checkSession, holderOf, type ItemRequest, type LogicalPlace, missingKey, placeOf } from "./items.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 
 export type BatchRequest = Pick<ItemRequest, "key" | "priority" | "bucket" | "readMultiplier" | "seenLsn">;
@@ -49,7 +49,7 @@ export async function runBatch(
       return { results: outcome, charge: batchCharge(outcome.map((result) => result.charge)) };
     },
   );
-  return { results, charge, partition, lsn: partition.store.summary.lsn };
+  return { results, charge, ...holderOf(container, place.epk) };
 }
 
 async function commitAll(

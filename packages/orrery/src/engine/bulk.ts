@@ -19,7 +19,15 @@ import {
 } from "./batch-operation.ts";
 import type { Container } from "./container.ts";
 import type { WriteResult } from "./item-writes.ts";
-import { type ItemRequest, type LogicalPlace, missingKey, placeOf, readItemById, writeOne } from "./items.ts";
+import {
+  holderOf,
+  type ItemRequest,
+  type LogicalPlace,
+  missingKey,
+  placeOf,
+  readItemById,
+  writeOne,
+} from "./items.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 
 export interface BulkRequest extends BatchRequest {
@@ -46,13 +54,12 @@ export async function runBulk(
   const budget = new ResponseBudget();
   const run = (one: Routed) => runAlone(container, one, request, budget);
   const results = request.continueOnError ? await runByKey(routed, run) : await runInOrder(routed, run);
-  const partition =
-    named ?? routed.find((one) => "place" in one)?.place.partition ?? container.map.partitions[0]!;
+  const first = routed.find((one) => "place" in one)?.place;
+  const epk = first?.epk ?? (named ?? container.map.partitions[0]!).min;
   return {
     results,
     charge: batchCharge(results.map(({ charge }) => charge)),
-    partition,
-    lsn: partition.store.summary.lsn,
+    ...holderOf(container, epk),
   };
 }
 

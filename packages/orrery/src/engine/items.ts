@@ -159,9 +159,13 @@ export async function writeOne<Body extends JsonObject | undefined>(
     () => partition.store.transact(epk, text, run),
     REFUSED_WRITE_CHARGE,
   );
-  // The write may have waited for a split or merge, and happened on another partition.
-  const now = container.map.at(epk);
-  return { ...result, partition: now, lsn: now.store.summary.lsn };
+  return { ...result, ...holderOf(container, epk) };
+}
+
+/** The end of every write: it may have waited for a split or merge, and happened on another partition than looked up. */
+export function holderOf(container: Container, epk: Buffer): Pick<ItemAnswer, "partition" | "lsn"> {
+  const partition = container.map.at(epk);
+  return { partition, lsn: partition.store.summary.lsn };
 }
 
 export function checkSession(partition: PhysicalPartition, request: Pick<ItemRequest, "seenLsn">): void {

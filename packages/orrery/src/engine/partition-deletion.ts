@@ -4,7 +4,7 @@
  */
 import { deleteCharge } from "../throughput/charges.ts";
 import type { Container } from "./container.ts";
-import { type ItemRequest, missingKey, placeOf } from "./items.ts";
+import { holderOf, type ItemRequest, missingKey, placeOf } from "./items.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 
 export interface PartitionDeletion {
@@ -26,5 +26,5 @@ export async function deletePartition(
     // As one small item: the service takes the rest from what is left over. The sweep charges nobody for it.
     charge: deleteCharge(0, 0),
   }));
-  return { items, charge, partition, lsn: partition.store.summary.lsn };
+  return { items, charge, ...holderOf(container, epk) };
 }

@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
+import { PartitionCopy } from "../store/partition-copy.ts";
 import { runBatch } from "./batch.ts";
+import { runBulk } from "./bulk.ts";
 import type { Container } from "./container.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "./engine-fixture.ts";
-import { createOne, deleteOne, readItemById } from "./items.ts";
+import { createOne, deleteOne, placeOf, readItemById } from "./items.ts";
 import { deletePartition } from "./partition-deletion.ts";
 import { fromHexRange, type PhysicalPartition, RETIRED_RANGES_MAX } from "./partition-map.ts";
 import { sweepContainer } from "./sweep.ts";
@@ -139,4 +141,38 @@ test("whatever fails after the change is committed, the new partitions keep thei
   const again = await next.openContainer("db", "c");
   expect(again.totals().items).toBe(41);
   expect(await findings(next)).toEqual([]);
+});
+
+test("whatever writes while partitions are switched answers where it has written", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  const procedure = await engine.tree.create("storedProcedure", container.resource, {
+    id: "write",
+    body: `function () { __.createDocument(__.getSelfLink(), { id: "script", pk: "a" }); }`,
+  });
+  const request = { ...plain, key: ["a"] };
+  const { finish } = PartitionCopy.prototype;
+  let writes: Promise<{ partition: PhysicalPartition; lsn: number }[]> | undefined;
+  const spy = vi.spyOn(PartitionCopy.prototype, "finish").mockImplementation(function (this: PartitionCopy) {
+    // Writers are kept out by now: these wait until the new partitions are there.
+    writes = Promise.all([
+      createOne(container, { id: "single", pk: "a" }, plain),
+      runBatch(container, [{ kind: "create", body: { id: "batch", pk: "a" } }], request),
+      runBulk(container, [{ kind: "create", body: { id: "bulk", pk: "a" } }], {
+        ...request,
+        continueOnError: true,
+      }),
+      engine.scripts.execute(container, procedure, [], { ...request, enableLogging: false }),
+      deletePartition(container, request),
+    ]);
+    return finish.call(this);
+  });
+  await engine.topology.split(container, "0", "midpoint");
+  spy.mockRestore();
+  const now = placeOf(container, ["a"]).partition;
+  for (const { partition, lsn } of await writes!) {
+    expect(partition).toBe(now);
+    expect(lsn).toBeGreaterThan(0);
+  }
+  await engine.close();
 });

@@ -12,7 +12,7 @@ import type { Json, JsonObject, Value } from "../value/json.ts";
 import type { Catalog, Resource } from "./catalog.ts";
 import type { Container } from "./container.ts";
 import type { WriteResult } from "./item-writes.ts";
-import { type ItemRequest, type LogicalPlace, placeOf } from "./items.ts";
+import { holderOf, type ItemRequest, type LogicalPlace, placeOf } from "./items.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 import { TransactionHost } from "./script-host.ts";
 
@@ -21,6 +21,7 @@ export interface ProcedureAnswer {
   readonly log: string;
   readonly charge: number;
   readonly partition: PhysicalPartition;
+  readonly lsn: number;
 }
 
 export class Scripts {
@@ -68,7 +69,7 @@ export class Scripts {
         () => chargeSoFar(),
       ),
     );
-    return { ...answer, partition };
+    return { ...answer, ...holderOf(container, epk) };
   }
 
   /**

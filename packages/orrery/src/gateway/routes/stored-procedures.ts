@@ -16,7 +16,7 @@ export async function executeStoredProcedure(context: RequestContext): Promise<G
     enableLogging,
   });
   return context.answer(200, Buffer.from(JSON.stringify(answer.body ?? "")), answer.charge, {
-    ...partitionHeaders(context, container, answer.partition),
+    ...partitionHeaders(context, container, answer.partition, answer.lsn),
     ...(enableLogging && answer.log !== ""
       ? { [ResponseHeader.scriptLogResults]: encodeURIComponent(answer.log) }
       : {}),
