@@ -15,6 +15,8 @@ import { type QueryAnswer, type QueryOptions, runQuery } from "./queries.ts";
 import { logicalScope, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
 
 export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+/** Looked at for a page of a change feed, whatever of it is answered: about a tenth of a second. */
+export const PAGE_ENTRIES_MAX = 10_000;
 const PAGE_ITEMS_DEFAULT = 100;
 
 /** The items of a scope in resource-id order: a query for everything, so that paging has one implementation. */
@@ -34,6 +36,8 @@ export interface ChangeFeedRequest extends RequestScope, Pick<Spender, "priority
 export interface ChangeFeedAnswer {
   readonly items: readonly StoredItem[];
   readonly lsn: number;
+  /** Whether there is more to look at: a page without items need not be the end. */
+  readonly hasMore: boolean;
   readonly partition: PhysicalPartition;
   readonly charge: number;
 }
@@ -58,7 +62,13 @@ async function latestChanges(
   const visibility = container.visibilityIn(store);
   const { afterLsn = 0, readMultiplier } = request;
   if (afterLsn === "now") {
-    return { items: [], lsn: store.summary.lsn, partition, charge: feedCharge([], readMultiplier) };
+    return {
+      items: [],
+      lsn: store.summary.lsn,
+      hasMore: false,
+      partition,
+      charge: feedCharge([], readMultiplier),
+    };
   }
   const since = request.sinceSeconds ?? 0;
   const changes = await atThisMoment(container, async (reader) => {
@@ -69,16 +79,14 @@ async function latestChanges(
       afterLsn,
       itemsMax: pageItems(request),
       bytesMax: PAGE_BYTES_MAX,
+      entriesMax: PAGE_ENTRIES_MAX,
       ...(numbers === undefined ? {} : { logicalNumbers: numbers }),
       accepts: (item) => item.timestamp >= since && visibility.isLive(item),
     });
   });
-  return {
-    items: changes.items,
-    lsn: changes.lsn,
-    partition,
-    charge: feedCharge(changes.items.map(chargedBytes), readMultiplier),
-  };
+  const { items, lsn, hasMore, entries } = changes;
+  const charge = feedCharge(items.map(chargedBytes), readMultiplier, entries - items.length);
+  return { items, lsn, hasMore, partition, charge };
 }
 
 export function feedSpender({ key, priority, bucket }: ChangeFeedRequest): Spender {

@@ -12,6 +12,7 @@ import {
   type ChangeFeedRequest,
   feedSpender,
   PAGE_BYTES_MAX,
+  PAGE_ENTRIES_MAX,
   pageItems,
   partOf,
 } from "./feeds.ts";
@@ -21,6 +22,7 @@ import type { ScopedPartition } from "./row-sources.ts";
 export interface VersionFeedAnswer {
   readonly versions: readonly ItemVersion[];
   readonly lsn: number;
+  readonly hasMore: boolean;
   readonly partition: PhysicalPartition;
   readonly charge: number;
 }
@@ -50,32 +52,32 @@ async function allVersions(
     return {
       versions: [],
       lsn: store.summary.lsn,
+      hasMore: false,
       partition,
       charge: feedCharge([], request.readMultiplier),
     };
   }
   const keptSince = container.context.nowSeconds() - container.versionSeconds;
   const since = request.sinceSeconds ?? 0;
-  if (afterLsn === undefined && since < keptSince) throw beyondRetention();
+  const isFromTime = afterLsn === undefined || request.sinceSeconds !== undefined;
+  if (isFromTime && since < keptSince) throw beyondRetention();
   const read = await atThisMoment(container, (reader) =>
     readVersions(reader, store.space, {
       // From a time: everything that is kept, and of it what is new enough.
       ...(afterLsn === undefined ? {} : { afterLsn }),
       itemsMax: pageItems(request),
       bytesMax: PAGE_BYTES_MAX,
+      entriesMax: PAGE_ENTRIES_MAX,
       accepts: ({ epk, committedAt }) =>
         committedAt >= since && compareEpk(epk, range.min) >= 0 && compareEpk(epk, range.max) < 0,
     }),
   );
   const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
-  if (read === undefined || (afterLsn !== undefined && !isKept)) throw beyondRetention();
-  const sizes = read.versions.map(({ current, previous }) => (current ?? previous)!.length);
-  return {
-    versions: read.versions,
-    lsn: read.lsn,
-    partition,
-    charge: feedCharge(sizes, request.readMultiplier),
-  };
+  if (read === undefined || (!isFromTime && !isKept)) throw beyondRetention();
+  const { versions, lsn, hasMore, entries } = read;
+  const sizes = versions.map(({ current, previous }) => (current ?? previous)!.length);
+  const charge = feedCharge(sizes, request.readMultiplier, entries - versions.length);
+  return { versions, lsn, hasMore, partition, charge };
 }
 
 function beyondRetention(): Failure {

@@ -166,3 +166,22 @@ test("a bug's message stays inside", () => {
   expect(status).toBe(500);
   expect(body!.toString()).not.toContain("secret");
 });
+
+test("a client that hangs up is known to have gone", async () => {
+  let socketClosed: Promise<unknown> | undefined;
+  const arrived = new Promise<GatewayRequest>((resolve) => {
+    server = createServer((message) => {
+      socketClosed = once(message.socket, "close");
+      resolve(GatewayRequest.of(message));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  client.write("GET /dbs HTTP/1.1\r\nhost: h\r\n\r\n");
+  const request = await arrived;
+  expect(request.isGone()).toBe(false);
+  client.destroy();
+  await socketClosed;
+  expect(request.isGone()).toBe(true);
+});

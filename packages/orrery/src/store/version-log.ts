@@ -5,6 +5,7 @@
  * which LSN it is complete.
  */
 import type { Reader } from "../kv/key-value-store.ts";
+import { largeEntries } from "./change-log.ts";
 import type { StoredItem } from "./item-record.ts";
 import { Kind, lsnOfLogKey, REF_BYTES, type Ref, SUMMARY_KEY, versionKey } from "./key-layout.ts";
 import { decodeSummary, emptySummary } from "./logical-record.ts";
@@ -92,6 +93,8 @@ export interface VersionRequest {
   readonly afterLsn?: number;
   readonly itemsMax: number;
   readonly bytesMax: number;
+  /** To look at, told or not; a large one counts as several. */
+  readonly entriesMax: number;
   accepts(version: ItemVersion): boolean;
 }
 
@@ -99,6 +102,10 @@ export interface Versions {
   readonly versions: readonly ItemVersion[];
   /** Everything up to here has been read. */
   readonly lsn: number;
+  /** Whether the log goes on after it. */
+  readonly hasMore: boolean;
+  /** Entries that were looked at, those of the versions included. */
+  readonly entries: number;
   /** When the first version after `afterLsn` was committed, in scope or not; absent: there is none. */
   readonly oldestAt?: number;
 }
@@ -117,22 +124,30 @@ export async function readVersions(
   const versions: ItemVersion[] = [];
   let oldestAt: number | undefined;
   let size = 0;
+  let entries = 0;
   let lsn = afterLsn;
   const range = { from: versionKey(afterLsn + 1, 0), to: Buffer.of(Kind.version + 1) };
   for await (const rows of reader.scan(space, range)) {
     for (const { key, value } of rows) {
       const version = decodeVersion(key, value);
       oldestAt ??= version.committedAt;
-      if (version.lsn !== lsn && (versions.length >= request.itemsMax || size >= request.bytesMax)) {
-        return { versions, lsn, oldestAt };
-      }
+      const isFull =
+        versions.length >= request.itemsMax || size >= request.bytesMax || entries >= request.entriesMax;
+      if (version.lsn !== lsn && isFull) return { versions, lsn, hasMore: true, entries, oldestAt };
       lsn = version.lsn;
+      entries += 1 + largeEntries(value.length);
       if (!request.accepts(version)) continue;
       versions.push(version);
       size += value.length;
     }
   }
-  return { versions, lsn: Math.max(lsn, summary.lsn), ...(oldestAt === undefined ? {} : { oldestAt }) };
+  return {
+    versions,
+    lsn: Math.max(lsn, summary.lsn),
+    hasMore: false,
+    entries,
+    ...(oldestAt === undefined ? {} : { oldestAt }),
+  };
 }
 
 /** At most this many are removed at once, and the rest of their transaction. */

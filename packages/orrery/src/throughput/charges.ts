@@ -17,6 +17,7 @@ const LAST_SEGMENT = READ_BY_SIZE.length - 2;
 
 const PER_INDEXED_TERM = 0.2;
 const PER_PATCH_OPERATION = 0.4;
+const PER_PASSED_ENTRY = 0.001;
 /**
  * Not published: a script pays for being called, for its operations and for its run time. A published query takes
  * 0.9 RU per millisecond; a step of the sandbox takes about 4 ns.
@@ -71,9 +72,12 @@ export function patchCharge(replacement: Replacement, operations: number): numbe
   return roundCharge(unroundedReplacement(replacement) + PER_PATCH_OPERATION * operations);
 }
 
-/** Read feeds and change feeds cost what reading their items one by one would, and never nothing. */
-export function feedCharge(sizes: Iterable<number>, multiplier: ReadMultiplier): number {
-  let sum = 0;
+/**
+ * Read feeds and change feeds cost what reading their items one by one would, and never nothing. An entry that was
+ * passed over costs what one of an index does in a query.
+ */
+export function feedCharge(sizes: Iterable<number>, multiplier: ReadMultiplier, passedOver = 0): number {
+  let sum = passedOver * PER_PASSED_ENTRY;
   for (const bytes of sizes) sum += bySize(READ_BY_SIZE, bytes);
   return roundCharge(Math.max(sum, EMPTY_READ_CHARGE) * multiplier);
 }

@@ -1,4 +1,8 @@
-/** The change feed in both its modes. A position in it is an LSN, which clients keep as an ETag. */
+/**
+ * The change feed in both its modes. A position in it is an LSN, which clients keep as an ETag; while they read from a
+ * time on, that time is part of it. 304 means that there is nothing new: clients stop there. A page on which nothing
+ * was found, though there is more to look at, is therefore an empty 200, and they go on.
+ */
 import {
   type ChangeFeedRequest,
   type Container,
@@ -21,42 +25,49 @@ export async function readChangeFeed(context: RequestContext): Promise<GatewayRe
   if (context.request.header(RequestHeader.aIm)?.toLowerCase() === ALL_VERSIONS) {
     const answer = await readAllVersions(container, feed);
     const rows = answer.versions.map((version) => versionRow(container, version));
-    return answerChanges(context, container, answer, rows);
+    return answerChanges(context, container, feed, answer, rows);
   }
   const answer = await readLatestChanges(container, feed);
   const rows = answer.items.map(({ json, lsn }) =>
     Buffer.concat([json.subarray(0, -1), Buffer.from(`,"_lsn":${lsn}}`)]),
   );
-  return answerChanges(context, container, answer, rows);
+  return answerChanges(context, container, feed, answer, rows);
 }
 
 function feedRequest(context: RequestContext): ChangeFeedRequest {
   const { request, maxItems } = context;
   const { priority, bucket, readMultiplier } = itemRequest(context);
+  const token = request.header(RequestHeader.ifNoneMatch);
   const since = request.header(RequestHeader.ifModifiedSince);
-  const afterLsn = startOf(request.header(RequestHeader.ifNoneMatch));
   return {
     ...requestScope(context),
     priority,
     bucket,
     readMultiplier,
     ...(maxItems === undefined ? {} : { maxItems }),
-    ...(afterLsn === undefined ? {} : { afterLsn }),
-    ...(since === undefined || afterLsn !== undefined ? {} : { sinceSeconds: secondsOf(since) }),
+    ...(token === undefined ? since && { sinceSeconds: secondsOf(since) } : decodeToken(token)),
   };
+}
+
+interface FeedPage {
+  readonly partition: PhysicalPartition;
+  readonly lsn: number;
+  readonly hasMore: boolean;
+  readonly charge: number;
 }
 
 function answerChanges(
   context: RequestContext,
   container: Container,
-  { partition, lsn, charge }: { partition: PhysicalPartition; lsn: number; charge: number },
+  { sinceSeconds }: ChangeFeedRequest,
+  { partition, lsn, hasMore, charge }: FeedPage,
   rows: readonly Buffer[],
 ): GatewayResponse {
   const headers = {
     ...partitionHeaders(context, container, partition),
-    [ResponseHeader.etag]: `"${lsn}"`,
+    [ResponseHeader.etag]: encodeToken(lsn, hasMore ? sinceSeconds : undefined),
   };
-  return rows.length === 0
+  return rows.length === 0 && !hasMore
     ? context.answer(304, undefined, charge, headers)
     : context.answerFeed("docs", container.rid, rows, charge, headers);
 }
@@ -86,17 +97,20 @@ function metadataOf({ partitionKey }: Container, version: ItemVersion) {
   };
 }
 
-function startOf(etag: string | undefined): number | "now" | undefined {
-  if (etag === undefined) return undefined;
-  if (etag === "*") return "now";
-  const lsn = Number(etag.replaceAll('"', ""));
-  if (!Number.isSafeInteger(lsn) || lsn < 0) {
+function encodeToken(lsn: number, sinceSeconds: number | undefined): string {
+  return sinceSeconds === undefined ? `"${lsn}"` : `"${lsn};${sinceSeconds}"`;
+}
+
+function decodeToken(etag: string): Pick<ChangeFeedRequest, "afterLsn" | "sinceSeconds"> {
+  if (etag === "*") return { afterLsn: "now" };
+  const [, lsn, since] = /^(\d{1,15})(?:;(\d{1,15}))?$/.exec(etag.replaceAll('"', "")) ?? [];
+  if (lsn === undefined) {
     throw new Failure(
       "badRequest",
       `Invalid change feed token ${etag}. Send the ETag of the last answer, or '*'.`,
     );
   }
-  return lsn;
+  return { afterLsn: Number(lsn), ...(since === undefined ? {} : { sinceSeconds: Number(since) }) };
 }
 
 function secondsOf(date: string): number {
