@@ -77,6 +77,8 @@ export class Simulation {
       if (this.#isCrashed) await this.#restart();
     }
     await this.#quiet();
+    // What a full disk left undone in the background, the next start does.
+    this.#isCrashed ||= this.#options.crashes;
     do {
       if (this.#isCrashed) await this.#restart();
       await this.#guarded(() => this.#verify());
@@ -326,7 +328,7 @@ export class Simulation {
       cacheBytes: 100_000,
       throttle: this.#options.enforces ? "enforce" : "observe",
     });
-    await this.#engine.resume();
+    this.#engine.resume();
   }
 
   async #openContainer(): Promise<void> {
