@@ -35,6 +35,31 @@ describe("faults under disk durability", () => {
     expect(await keys(store)).toBe("ad");
   });
 
+  test("what gathers behind a held commit that fails, fails with it and is taken back from its end", async () => {
+    const sequence = ["a"];
+    const undone: unknown[] = [];
+    const append = (name: string) =>
+      store.transact(name, (transaction) => {
+        transaction.beforeCommit(() => {
+          transaction.afterFailure(() => undone.push([name, sequence.pop()]));
+          sequence.push(name);
+          transaction.put(1, bytes(name), bytes(sequence.join("")));
+        });
+      });
+    const release = store.holdCommits();
+    const commits = Promise.allSettled(["b", "c", "d"].map(append));
+    while (sequence.length < 4) await Promise.resolve();
+    expect(await keys(store)).toBe("a");
+    store.failCommits("full");
+    release();
+    const reason = expect.objectContaining({ code: "full" });
+    expect(await commits).toEqual(["b", "c", "d"].map(() => ({ status: "rejected", reason })));
+    expect(undone).toEqual(["d", "c", "b"].map((name) => [name, name]));
+    await append("e");
+    expect((await store.get(1, bytes("e")))?.toString()).toBe("ae");
+    expect(await keys(store)).toBe("ae");
+  });
+
   test("an acknowledged commit survives a crash", async () => {
     await put(store, "b");
     store.crash();

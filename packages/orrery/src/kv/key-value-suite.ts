@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeKeyValueModel } from "./key-value-model-suite.ts";
-import type { KeyValueStore, Reader, ScanOptions } from "./key-value-store.ts";
+import type { KeyValueStore, Reader, ScanOptions, Transaction } from "./key-value-store.ts";
 
 const S = 7;
 const bytes = (text: string) => Buffer.from(text, "latin1");
@@ -270,6 +270,30 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         await expect(failingLate).rejects.toBe(error);
         expect(await scanPairs(store, S)).toEqual(["a=1"]);
         expect(await store.transact("l", () => "the lock is free")).toBe("the lock is free");
+      });
+
+      test("takes back what it assigned when it cannot be committed, and only then", async () => {
+        let sequence = 0;
+        const assign = (transaction: Transaction) =>
+          transaction.beforeCommit(() => {
+            const before = sequence++;
+            transaction.put(S, bytes("last"), bytes(`${sequence}`));
+            transaction.afterFailure(() => {
+              sequence = before;
+            });
+          });
+        await store.transact("l", assign);
+        const failing = store.transact("l", (transaction) => {
+          assign(transaction);
+          assign(transaction);
+          transaction.beforeCommit(() => {
+            throw new Error(`at ${sequence}`);
+          });
+        });
+        await expect(failing).rejects.toThrow("at 3");
+        expect(sequence).toBe(1);
+        await store.transact("l", assign);
+        expect(await store.get(S, bytes("last"))).toEqual(bytes("2"));
       });
 
       test("refuses writes after its end", async () => {
