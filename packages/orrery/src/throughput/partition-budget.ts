@@ -105,7 +105,7 @@ export class PartitionBudget {
     const raised = Math.max(0, settings.ruPerSecond - this.#settings.ruPerSecond);
     const burstDrawn = this.#burstPerWindow - this.#burstLeft;
     this.#settings = settings;
-    this.#buckets = bucketBudgets(settings);
+    this.#buckets = bucketBudgets(settings, this.#buckets);
     this.#balance = Math.min(this.#balance + raised, settings.ruPerSecond);
     this.#burstPerWindow = burstPerWindow(settings);
     this.#burstLeft = Math.max(0, this.#burstPerWindow - burstDrawn);
@@ -182,10 +182,10 @@ function windowOf(nowMs: number): number {
   return Math.floor(nowMs / WINDOW_MS);
 }
 
-function bucketBudgets(settings: BudgetSettings): BucketBudgets | undefined {
+function bucketBudgets(settings: BudgetSettings, before?: BucketBudgets): BucketBudgets | undefined {
   return settings.buckets.length === 0
     ? undefined
-    : new BucketBudgets(settings.buckets, settings.ruPerSecond);
+    : new BucketBudgets(settings.buckets, settings.ruPerSecond, before);
 }
 
 function burstPerWindow(settings: BudgetSettings): number {

@@ -29,6 +29,17 @@ describe("throughput buckets", () => {
     expect(budgets.windowsToWait(2)).toBe(1);
   });
 
+  it("keep what they owe when the throughput changes", () => {
+    const buckets = [{ id: 2, maxThroughputPercentage: 25 }];
+    const budgets = new BucketBudgets(buckets, 400);
+    budgets.spend(2, 350);
+    expect(new BucketBudgets(buckets, 400, budgets).windowsToWait(2)).toBe(3);
+    expect(new BucketBudgets(buckets, 800, budgets).windowsToWait(2)).toBe(1);
+    expect(new BucketBudgets([{ id: 3, maxThroughputPercentage: 25 }], 400, budgets).windowsToWait(3)).toBe(
+      0,
+    );
+  });
+
   it("do nothing where no cap is set", () => {
     const budgets = new BucketBudgets([{ id: 2, maxThroughputPercentage: 25 }], 400);
     budgets.spend(3, 1e6);

@@ -40,9 +40,15 @@ export class BucketBudgets {
   readonly #cap = new Float64Array(BUCKET_MAX + 1);
   readonly #balance = new Float64Array(BUCKET_MAX + 1);
 
-  constructor(buckets: readonly ThroughputBucket[], ruPerSecond: number) {
+  /** What was spent and is owed by the budgets before stays so, as in a partition's own budget. */
+  constructor(buckets: readonly ThroughputBucket[], ruPerSecond: number, before?: BucketBudgets) {
     for (const { id, maxThroughputPercentage } of checkBuckets(buckets)) {
-      this.#cap[id] = this.#balance[id] = (ruPerSecond * maxThroughputPercentage) / 100;
+      const cap = (ruPerSecond * maxThroughputPercentage) / 100;
+      this.#cap[id] = cap;
+      this.#balance[id] =
+        before === undefined
+          ? cap
+          : Math.min(cap, before.#balance[id]! + Math.max(0, cap - before.#cap[id]!));
     }
   }
 
