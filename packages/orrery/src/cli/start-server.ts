@@ -65,7 +65,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       throttle: settings.throttle,
       storageLimits: settings.storageLimits,
     });
-    await engine.resume();
+    engine.resume();
     const certificate = certificateOf(settings);
     // One that was given must be there; one that is made can wait until it is needed.
     if (settings.certificateFiles !== undefined) await certificate();

@@ -1,12 +1,17 @@
-/** Runs the sweep round after round while the server is up. A round that takes long is not joined by another. */
+/**
+ * Runs the sweep round after round while the server is up, and from time to time takes up what failed in the
+ * background. A round that takes long is not joined by another.
+ */
 import { type Engine, sweepEngine } from "../engine/index.ts";
 
 const INTERVAL_MS = 1_000;
+/** What failed, for want of room for example, is not tried all the time. */
+const RESUME_INTERVAL_MS = 30_000;
 
 /** Answers what stops it. */
 export function sweepRegularly(engine: Engine): () => void {
   let isSweeping = false;
-  const timer = setInterval(() => {
+  const sweeping = setInterval(() => {
     if (isSweeping) return;
     isSweeping = true;
     engine.inBackground(
@@ -17,6 +22,11 @@ export function sweepRegularly(engine: Engine): () => void {
         }),
     );
   }, INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  const resuming = setInterval(() => engine.resume(), RESUME_INTERVAL_MS);
+  sweeping.unref();
+  resuming.unref();
+  return () => {
+    clearInterval(sweeping);
+    clearInterval(resuming);
+  };
 }

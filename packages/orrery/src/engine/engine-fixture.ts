@@ -40,7 +40,7 @@ export async function openEngine(
     throttle: "observe",
     ...(storageLimits === undefined ? {} : { storageLimits }),
   });
-  await engine.resume();
+  engine.resume();
   return engine;
 }
 

@@ -61,8 +61,8 @@ export class Engine {
   readonly #opened = new Map<string, Container>();
   /** Work that goes on after its request was answered. */
   readonly #background = new Set<Promise<void>>();
-  /** Containers to which a changed indexing policy is being applied. */
-  readonly #rebuilding = new Set<Container>();
+  /** Containers to which a changed indexing policy is being applied, by rid. */
+  readonly #rebuilding = new Set<string>();
   #isStopped = false;
 
   private constructor(options: EngineOptions, catalog: Catalog) {
@@ -84,14 +84,17 @@ export class Engine {
     return new Engine(options, await Catalog.open(options.kv));
   }
 
-  /** Takes up, in the background, what a stop or a crash interrupted. Until then nothing is written unasked. */
-  async resume(): Promise<void> {
+  /**
+   * Takes up, in the background, what a stop, a crash or a failure interrupted; nothing of it is lost until then.
+   * Whoever opened the engine decides how often. Before the first time nothing is written unasked.
+   */
+  resume(): void {
+    if (this.#isStopped) return;
     const { catalog } = this.tree;
     catalog.emptyDroppedSpaces();
     for (const database of catalog.list("database")) {
       for (const resource of catalog.list("container", database.rid)) {
-        if (stateOf(resource).indexGenerations.length > 1)
-          this.inBackground(this.#rebuildIndex(await this.containerOf(resource)));
+        if (stateOf(resource).indexGenerations.length > 1) this.#rebuildIndex(resource);
         this.throughput.resume(resource);
       }
     }
@@ -208,7 +211,7 @@ export class Engine {
     );
     const offer = given !== undefined || shared === undefined ? [this.#makeOffer(container, throughput)] : [];
     return this.tree.catalog.change(() => {
-      this.database(database.rid);
+      this.tree.checkExists(database);
       return { change: { put: [container, ...offer] }, result: container };
     });
   }
@@ -227,7 +230,7 @@ export class Engine {
       const next = this.tree.remake(current, current.id, definition.body, state as unknown as Json);
       return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: next };
     });
-    this.inBackground(this.#rebuildIndex(container));
+    this.#rebuildIndex(replaced);
     return replaced;
   }
 
@@ -315,12 +318,13 @@ export class Engine {
       remove: [...offers, owners[0]!],
       dropSpaces: states.flatMap(({ partitions }) => partitions.map(({ space }) => space)),
       deleteKeys: containers.map(({ rid }) => numbersKey(rid)),
-      whenApplied: () => this.#forget(containers),
+      whenApplied: () => this.#forget(owners[0]!, containers),
     };
   }
 
   /** Resolves when nobody writes to the containers any more. */
-  async #forget(containers: readonly Resource[]): Promise<void> {
+  async #forget(removed: Resource, containers: readonly Resource[]): Promise<void> {
+    this.throughput.forget(removed);
     const opened = containers.map(({ rid }) => this.#opened.get(rid)).filter((each) => each !== undefined);
     for (const { rid } of containers) {
       this.#containers.delete(rid);
@@ -342,16 +346,22 @@ export class Engine {
   }
 
   /** Applies changed indexing policies until none is left to apply. One at a time: the first takes on the others' work. */
-  async #rebuildIndex(container: Container): Promise<void> {
-    if (this.#rebuilding.has(container)) return;
-    this.#rebuilding.add(container);
+  #rebuildIndex(resource: Resource): void {
+    const { rid } = resource;
+    if (!this.#rebuilding.has(rid)) this.inBackground(this.#applyPolicies(resource));
+  }
+
+  async #applyPolicies(resource: Resource): Promise<void> {
+    const { rid } = resource;
     const { catalog } = this.tree;
-    const isStopped = () => this.#isStopped || catalog.byRid("container", container.rid) === undefined;
+    const isStopped = () => this.#isStopped || catalog.byRid("container", rid) === undefined;
+    this.#rebuilding.add(rid);
     try {
+      const container = await this.containerOf(resource);
       while (container.context.indexes.isChanging && !isStopped())
         await rebuildIndex(container, catalog, isStopped);
     } finally {
-      this.#rebuilding.delete(container);
+      this.#rebuilding.delete(rid);
     }
   }
 

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { FaultStore } from "../kv/fault-store.ts";
 import type { Row, ScanOptions } from "../kv/key-value-store.ts";
 import { MemorySpaces } from "../kv/memory-spaces.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Container } from "./container.ts";
 import type { Engine } from "./engine.ts";
-import { findings, newContainer, openEngine, plain, queryAll } from "./engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "./engine-fixture.ts";
 import { createOne, replaceOne } from "./items.ts";
 
 const ITEMS = 600;
@@ -87,6 +88,24 @@ test("the progress of a changed policy grows over all partitions, from 0 to 100"
     expect(progress.at(-1)).toBeGreaterThan(75);
     expect(new Set(progress).size).toBeGreaterThan(5);
   }
+});
+
+test("a rebuild that fails is taken up again", async () => {
+  const kv = new FaultStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine, { indexingPolicy: policyOf() });
+  await fill(container, 40);
+  await put(engine, container, policyOf("a"));
+  kv.failCommits("full");
+  await engine.settled();
+  expect(container.context.indexes.isChanging).toBe(true);
+  expect((await failureOf(put(engine, container, policyOf("b")))).code).toBe("conflict");
+  engine.resume();
+  await engine.settled();
+  expect(container.indexProgress).toBe(100);
+  await put(engine, container, policyOf("b"));
+  await engine.settled();
+  expect(await findings(engine)).toEqual([]);
 });
 
 test("closing does not wait for the end of a rebuild, and the next start goes on with it", async () => {

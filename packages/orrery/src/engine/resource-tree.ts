@@ -95,6 +95,15 @@ export class ResourceTree {
     }
   }
 
+  /** Fails if an owner was deleted since it was found. For the turn in which something is put below it. */
+  checkExists(owner: Resource): void {
+    if (this.catalog.byRid(owner.kind, owner.rid) !== undefined) return;
+    throw new Failure(
+      "ownerNotFound",
+      `Owner resource does not exist. The ${NAMES[owner.kind]} '${owner.id}' was deleted.`,
+    );
+  }
+
   /** A new resource of a kind, with everything the server adds. */
   make(
     kind: ResourceKind,
@@ -137,6 +146,7 @@ export class ResourceTree {
     const checked = checkPlainBody(kind, body);
     const resource = this.make(kind, parent, checked.id as string, checked);
     return this.catalog.change(() => {
+      this.checkExists(parent);
       checkCount(kind, this.catalog.list(kind, parent.rid).length);
       return { change: { put: [resource] }, result: resource };
     });

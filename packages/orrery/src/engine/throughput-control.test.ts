@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { FaultStore } from "../kv/fault-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
@@ -79,6 +80,25 @@ test("the target is reached also when another split comes first", async () => {
   await engine.settled();
   expect(container.map.partitions).toHaveLength(4);
   expect(engine.throughput.isPending(offer)).toBe(false);
+});
+
+test("a split that fails leaves the offer pending, and is tried again", async () => {
+  const kv = new FaultStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine, {}, 400);
+  await createOne(container, { id: "1", pk: "1" }, plain);
+  const offer = await manual(engine, container.resource, 30_000);
+  kv.failCommits("full");
+  await engine.settled();
+  expect(container.map.partitions.length).toBeLessThan(3);
+  expect(engine.throughput.isPending(offer)).toBe(true);
+  expect((await failureOf(manual(engine, container.resource, 500))).code).toBe("scalingInProgress");
+  engine.resume();
+  engine.resume();
+  await engine.settled();
+  expect(container.map.partitions).toHaveLength(3);
+  expect(engine.throughput.isPending(offer)).toBe(false);
+  expect(await findings(engine)).toEqual([]);
 });
 
 test("splits that a restart interrupted are gone on with", async () => {
@@ -204,6 +224,9 @@ test("throughput buckets survive a restart, and a split keeps them", async () =>
   for (let i = 0; i < 6; i++) await write(`${i}`);
   expect((await failureOf(write("last"))).code).toBe("throughputBucketExceeded");
   await createOne(container, { id: "uncapped", pk: "a" }, plain);
+  // Whatever gives the partitions their budgets anew forgives nothing.
+  await engine.topology.redistribute(container, undefined);
+  expect((await failureOf(write("again"))).code).toBe("throughputBucketExceeded");
 });
 
 test("an engine that is not resumed leaves interrupted splits and dropped spaces alone", async () => {

@@ -186,6 +186,11 @@ export class ThroughputControl {
     );
   }
 
+  /** After a resource was deleted. */
+  forget({ rid }: Resource): void {
+    this.#sharedBudgets.delete(rid);
+  }
+
   #sharedOffer({ parentRid }: Resource): Resource | undefined {
     const database = this.#tree.catalog.byRid("database", parentRid);
     return database && this.offerOf(database);

@@ -179,7 +179,7 @@ test("fresh items hide no expired ones, in whatever order a merge has put them i
   for (const pk of old) await createOne(container, { id: "1", pk }, plain);
   clock.advanceSeconds(101);
   for (const pk of fresh.slice(1)) await createOne(container, { id: "1", pk }, plain);
-  await engine.topology.merge(container, ["1", "2"], { kind: "manual", ruPerSecond: 400 });
+  await engine.topology.merge(container, ["1", "2"]);
   clock.advanceSeconds(-50);
   await createOne(container, { id: "1", pk: fresh[0]! }, plain);
   clock.advanceSeconds(50);
