@@ -104,7 +104,7 @@ export async function runQuery(
       snapshot.close();
     }
   };
-  return spendTogether(spendings, run);
+  return spendTogether(spendings, options.readMultiplier, run);
 }
 
 /** A query that concerns one key only, by its header or its filter, is that key's. */

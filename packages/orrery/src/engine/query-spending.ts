@@ -1,17 +1,22 @@
 /**
  * A query spends on every partition that it reads. Each is asked when the query first comes to its rows, and pays by
- * the rows that it gave; one that may not spend refuses the whole page.
+ * the rows that it gave; one that may not spend refuses the whole page, and the others pay for what they did until
+ * then, as for a query that fails in any other way.
  */
-import type { RowSource } from "../sql/index.ts";
-import { EMPTY_READ_CHARGE } from "../throughput/charges.ts";
+import { noWork } from "../sql/exec/query-work.ts";
+import type { ItemRow, RowSource } from "../sql/index.ts";
+import { EMPTY_READ_CHARGE, roundCharge } from "../throughput/charges.ts";
+import type { ReadMultiplier } from "../throughput/consistency-level.ts";
+import { queryCharge } from "../throughput/query-charge.ts";
 import { Failure } from "../value/failure.ts";
 import type { Spending } from "./metering.ts";
 
 /** What a page of a query spends on one partition. */
 export class QuerySpending {
-  /** That the partition gave. */
-  rows = 0;
   readonly #spending: Spending;
+  #indexEntries = 0;
+  #itemsLoaded = 0;
+  #bytesLoaded = 0;
 
   constructor(spending: Spending) {
     this.#spending = spending;
@@ -21,18 +26,46 @@ export class QuerySpending {
     return this.#spending.hasBegun;
   }
 
+  /** That the partition gave. */
+  get rows(): number {
+    return this.#indexEntries + this.#itemsLoaded;
+  }
+
   begin(): void {
     if (!this.hasBegun) this.#spending.begin();
   }
 
+  countEntries(entries: number): void {
+    this.#indexEntries += entries;
+  }
+
+  countItems(rows: readonly ItemRow[]): void {
+    this.#itemsLoaded += rows.length;
+    for (const { size } of rows) this.#bytesLoaded += size;
+  }
+
   end(charge: number): void {
     this.#spending.end(charge);
+  }
+
+  /** Of a page that failed: its rows are paid. Answers the charge. */
+  endFailed(multiplier: ReadMultiplier): number {
+    const work = {
+      ...noWork(),
+      indexEntries: this.#indexEntries,
+      itemsLoaded: this.#itemsLoaded,
+      bytesLoaded: this.#bytesLoaded,
+    };
+    const charge = Math.max(queryCharge(work, multiplier), EMPTY_READ_CHARGE);
+    this.end(charge);
+    return charge;
   }
 }
 
 /** Runs a page. The first partition is asked in any case: a query without rows costs something too. */
 export async function spendTogether<T extends { readonly charge: number }>(
   spendings: readonly QuerySpending[],
+  multiplier: ReadMultiplier,
   run: () => Promise<T>,
 ): Promise<T> {
   spendings[0]?.begin();
@@ -47,7 +80,9 @@ export async function spendTogether<T extends { readonly charge: number }>(
     return page;
   } catch (error) {
     if (error instanceof Failure) {
-      for (const spending of spendings) if (spending.hasBegun) spending.end(EMPTY_READ_CHARGE);
+      let charge = 0;
+      for (const spending of spendings) if (spending.hasBegun) charge += spending.endFailed(multiplier);
+      error.charge ??= roundCharge(charge);
     }
     throw error;
   }
@@ -78,23 +113,27 @@ export class MeteredRows implements RowSource {
   async *items(options: Parameters<RowSource["items"]>[0]) {
     this.#spending.begin();
     for await (const rows of this.#rows.items(options)) {
-      this.#spending.rows += rows.length;
+      this.#spending.countItems(rows);
       yield rows;
     }
   }
   async *index(scan: Parameters<RowSource["index"]>[0]) {
     this.#spending.begin();
     for await (const entries of this.#rows.index(scan)) {
-      this.#spending.rows += entries.length;
+      this.#spending.countEntries(entries.length);
       yield entries;
     }
   }
   async load(refs: readonly string[]) {
     this.#spending.begin();
-    this.#spending.rows += refs.length;
-    return this.#rows.load(refs);
+    const rows = await this.#rows.load(refs);
+    this.#spending.countItems(rows);
+    return rows;
   }
-  estimate(scan: Parameters<RowSource["estimate"]>[0], max: number) {
-    return this.#rows.estimate(scan, max);
+  async estimate(scan: Parameters<RowSource["estimate"]>[0], max: number) {
+    this.#spending.begin();
+    const entries = await this.#rows.estimate(scan, max);
+    this.#spending.countEntries(entries);
+    return entries;
   }
 }
