@@ -25,6 +25,24 @@ describe("malformed bodies", () => {
   });
 });
 
+describe("numbers", () => {
+  const digits = (count: number) => "1".repeat(count);
+
+  test.each(['{"a":[1e400]}', "-1e+309", '{"a":{"b":2E0309}}', digits(400), `[${digits(215)}e99]`])(
+    "%s is too large",
+    (text) => {
+      expect(() => parseJson(Buffer.from(text))).toThrow(refusal(/too large/));
+    },
+  );
+
+  test.each(["1.7976931348623157e308", "1e-400", '"1e400"', digits(300), `0.${digits(400)}`])(
+    "%s is not",
+    (text) => {
+      expect(parseJson(Buffer.from(text))).toBe(JSON.parse(text));
+    },
+  );
+});
+
 describe("nesting", () => {
   test("is allowed up to the limit", () => {
     expect(() => parseJson(nested(NESTING_LEVELS_MAX))).not.toThrow();

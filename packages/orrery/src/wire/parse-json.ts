@@ -1,4 +1,4 @@
-/** Reads a JSON body: valid UTF-8, well-formed, and nested no deeper than the protocol allows. */
+/** Reads a JSON body: valid UTF-8, well-formed, nested no deeper than the protocol allows, its numbers within range. */
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../value/failure.ts";
 import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "../value/json.ts";
@@ -9,12 +9,34 @@ export function parseJson(body: Buffer): Json {
   }
   // A level takes two bytes, so that a short body need not be measured.
   if (body.length > 2 * NESTING_LEVELS_MAX) checkNesting(body);
+  const text = body.toString("utf8");
+  const parsed = parseText(text);
+  if (MAY_OVERFLOW.test(text)) checkNumbers(parsed);
+  return parsed;
+}
+
+function parseText(text: string): Json {
   try {
-    return JSON.parse(body.toString("utf8")) as Json;
+    return JSON.parse(text) as Json;
   } catch (error) {
-    const where = body.length === 0 ? "it is empty" : (error as Error).message;
+    const where = text === "" ? "it is empty" : (error as Error).message;
     throw new Failure("badRequest", `The request body is not valid JSON: ${where}.`, { cause: error });
   }
+}
+
+/** An exponent of three digits, or, because two can be 99 at most, so many digits that they need no more. */
+const MAY_OVERFLOW = /[eE]\+?\d{3}|(?<!\d)\d{200}/;
+
+/** What is too large for a number is read as infinite, and would be kept as null. */
+function checkNumbers(value: Json): void {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new Failure(
+      "badRequest",
+      `The request body holds a number that is too large: at most ${Number.MAX_VALUE} can be kept. Send it as a string.`,
+    );
+  }
+  if (typeof value === "object" && value !== null)
+    for (const part of Object.values(value)) checkNumbers(part);
 }
 
 export function parseJsonObject(body: Buffer): JsonObject {

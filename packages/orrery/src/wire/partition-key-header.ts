@@ -15,6 +15,9 @@ export function parsePartitionKeyHeader(text: string): PartitionKeyComponent[] {
     throw new Failure("badRequest", `The partition key header must be a JSON array, not ${text}.`);
   }
   return parsed.map((component: unknown) => {
+    if (typeof component === "number" && !Number.isFinite(component)) {
+      throw new Failure("badRequest", `The partition key header ${text} holds a number that is too large.`);
+    }
     if (typeof component !== "object" || component === null) return component as PartitionKeyComponent;
     if (!Array.isArray(component) && Object.keys(component).length === 0) return undefined;
     throw new Failure(
