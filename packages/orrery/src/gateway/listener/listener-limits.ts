@@ -10,6 +10,8 @@ export interface ListenerLimits {
   readonly requestTimeoutMs: number;
   /** How often the two above are looked at. */
   readonly timeoutCheckMs: number;
+  /** From the moment that an answer is ready until the client has taken the last of it. */
+  readonly answerTimeoutMs: number;
   /** Between two requests of a connection. */
   readonly keepAliveTimeoutMs: number;
   /** Request line and headers. */
@@ -26,6 +28,7 @@ export const LISTENER_LIMITS: ListenerLimits = {
   headersTimeoutMs: 60_000,
   requestTimeoutMs: 300_000,
   timeoutCheckMs: 5_000,
+  answerTimeoutMs: 300_000,
   // Longer than the pools of the SDKs keep an idle connection, so that they close it and not we, who might
   // close it just as the next request comes in.
   keepAliveTimeoutMs: 240_000,

@@ -269,6 +269,22 @@ describe("bad clients", () => {
     else expect(answer).toMatch(/^HTTP\/1.1 200 /);
   });
 
+  test("one that does not read its answer is closed in time", async () => {
+    const closed: Promise<unknown>[] = [];
+    await start({
+      limits: { answerTimeoutMs: 30 },
+      handle: (request, response) => {
+        closed.push(once(request.socket, "close"));
+        response.end(Buffer.alloc(50_000_000));
+      },
+    });
+    const socket = await open();
+    socket.pause();
+    socket.write("GET / HTTP/1.1\r\n\r\n");
+    await expect.poll(() => closed.length).toBe(1);
+    await closed[0];
+  });
+
   test("more connections than allowed are closed as they come", async () => {
     await start({ limits: { connectionsMax: 2 } });
     const first = await open();

@@ -147,9 +147,20 @@ function createHttpServer(handle: ListenerOptions["handle"], limits: ListenerLim
     // Node would answer without a body; the handler can do better.
     requireHostHeader: false,
   };
-  const server = createServer(options, handle);
+  const server = createServer(options, (request, response) => {
+    closeUnlessTaken(response, limits.answerTimeoutMs);
+    handle(request, response);
+  });
   server.maxConnections = limits.connectionsMax;
   return server;
+}
+
+/** Node has no limit for a client that does not read: its answer would stay in memory for ever. */
+function closeUnlessTaken(response: ServerResponse, timeoutMs: number): void {
+  response.once("prefinish", () => {
+    const timer = setTimeout(() => response.destroy(), timeoutMs);
+    response.once("close", () => clearTimeout(timer));
+  });
 }
 
 /** The same for a connection and for TLS on top of it. */
