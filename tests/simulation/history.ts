@@ -36,22 +36,52 @@ const QUERIES = [
 ];
 const WRITE_KINDS = ["create", "upsert", "upsert", "replace", "delete"] as const;
 
-/** Out of 100 steps, about. */
-const WEIGHTS: readonly (readonly [Step["kind"], number])[] = [
-  ["write", 60],
-  ["read", 10],
-  ["query", 6],
-  ["feed", 6],
-  ["tick", 6],
-  ["split", 4],
-  ["merge", 3],
-  ["throughput", 2],
-  ["redistribute", 1],
-  ["crash", 2],
-  ["stall", 4],
-];
+/** What a history is made of: how often each step comes among the others, and how far it may go. */
+export interface Profile {
+  readonly weights: { readonly [Kind in Step["kind"]]: number };
+  readonly tickMs: number;
+  /** At least 400; more than 10,000 need several partitions. */
+  readonly ruPerSecond: number;
+}
 
-export function makeHistory(random: () => number, steps: number): Step[] {
+const MIXED: Profile = {
+  weights: {
+    write: 60,
+    read: 10,
+    query: 6,
+    feed: 6,
+    tick: 6,
+    split: 4,
+    merge: 3,
+    throughput: 2,
+    redistribute: 1,
+    crash: 2,
+    stall: 4,
+  },
+  tickMs: 2_000,
+  ruPerSecond: 35_400,
+};
+
+/** Far more requests than the throughput allows. */
+export const BUSY: Profile = {
+  weights: {
+    write: 90,
+    read: 10,
+    query: 8,
+    feed: 0,
+    tick: 2,
+    split: 0.3,
+    merge: 0.3,
+    throughput: 0.3,
+    redistribute: 0.3,
+    crash: 0,
+    stall: 2,
+  },
+  tickMs: 200,
+  ruPerSecond: 800,
+};
+
+export function makeHistory(random: () => number, steps: number, profile: Profile = MIXED): Step[] {
   let version = 0;
   const pick = <T>(choices: readonly T[]): T => choices[integerBelow(random, choices.length)]!;
   const key = () => `key${integerBelow(random, KEYS)}`;
@@ -74,18 +104,22 @@ export function makeHistory(random: () => number, steps: number): Step[] {
       ...(random() < 0.4 ? { key: key() } : {}),
     }),
     feed: () => ({ kind: "feed", pageItems: 1 + integerBelow(random, 10) }),
-    throughput: () => ({ kind: "throughput", ruPerSecond: 400 + 100 * integerBelow(random, 350) }),
+    throughput: () => ({
+      kind: "throughput",
+      ruPerSecond: 400 + 100 * integerBelow(random, (profile.ruPerSecond - 400) / 100),
+    }),
     split: () => ({ kind: "split", choice: random(), at: pick(["midpoint", "data"]) }),
     merge: () => ({ kind: "merge", choice: random() }),
     redistribute: () => ({ kind: "redistribute", choice: random() }),
-    tick: () => ({ kind: "tick", ms: 1 + integerBelow(random, 2_000) }),
+    tick: () => ({ kind: "tick", ms: 1 + integerBelow(random, profile.tickMs) }),
     crash: () => ({ kind: "crash", when: pick(["now", "part", "all"]) }),
     stall: () => ({ kind: "stall", turns: integerBelow(random, 200), refuses: random() < 0.5 }),
   };
-  const total = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
+  const weights = Object.entries(profile.weights) as [Step["kind"], number][];
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
   return Array.from({ length: steps }, () => {
     let left = random() * total;
-    for (const [kind, weight] of WEIGHTS) {
+    for (const [kind, weight] of weights) {
       left -= weight;
       if (left < 0) return makers[kind]();
     }

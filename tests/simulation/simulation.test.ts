@@ -2,9 +2,10 @@
  * Histories of writes, reads, queries, throughput changes, splits, merges, crashes and restarts. A failure names its
  * seed: ORRERY_TEST_SEED=<seed> repeats it. ORRERY_SIMULATIONS=<count> runs more of them.
  */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { ADMITTED, PartitionBudget } from "../../packages/orrery/src/throughput/partition-budget.ts";
 import { seededRandom, testSeed } from "../harness/seeded-random.ts";
-import { makeHistory } from "./history.ts";
+import { BUSY, makeHistory, type Step } from "./history.ts";
 import { Simulation, type SimulationOptions } from "./simulation.ts";
 
 const COUNT = Number(process.env.ORRERY_SIMULATIONS ?? 20);
@@ -14,10 +15,14 @@ const LIMIT = { timeout: 60_000 + COUNT * 5_000 };
 
 const CALM = { changesPartitions: false, crashes: false, enforces: false };
 
-async function simulate(seed: number, options: Omit<SimulationOptions, "random">): Promise<Simulation> {
+async function simulate(
+  seed: number,
+  options: Omit<SimulationOptions, "random">,
+  history = (random: () => number) => makeHistory(random, STEPS),
+): Promise<Simulation> {
   const simulation = await Simulation.start({ ...options, random: seededRandom(seed + 1) });
   try {
-    await simulation.run(makeHistory(seededRandom(seed), STEPS));
+    await simulation.run(history(seededRandom(seed)));
   } catch (cause) {
     throw new Error(`The simulation with ORRERY_TEST_SEED=${seed} and ${JSON.stringify(options)} failed.`, {
       cause,
@@ -59,13 +64,24 @@ test("crashes take nothing that was acknowledged, whatever the partitions are do
   }
 });
 
+const BUDGETED = { ruPerSecond: 400, changesPartitions: true, crashes: false, enforces: true };
+const BUSY_STEPS = 1_000;
+
 test("budgets are kept while partitions change", LIMIT, async () => {
-  for (let i = 0; i < COUNT; i++) {
-    await simulate(FIRST_SEED + i, {
-      ruPerSecond: 400,
-      changesPartitions: true,
-      crashes: false,
-      enforces: true,
-    });
-  }
+  for (let i = 0; i < COUNT; i++) await simulate(FIRST_SEED + i, BUDGETED, makeBusyHistory);
 });
+
+test("a budget that admits everything is found out", LIMIT, async () => {
+  const admit = vi.spyOn(PartitionBudget.prototype, "admit").mockReturnValue(ADMITTED);
+  const runs = Array.from({ length: 3 }, (_, i) => simulate(FIRST_SEED + i, BUDGETED, makeBusyHistory));
+  const results = await Promise.allSettled(runs);
+  admit.mockRestore();
+  const found = results.filter(
+    (result) => result.status === "rejected" && /^spent/.test(result.reason.cause.message),
+  );
+  expect(found).not.toEqual([]);
+});
+
+function makeBusyHistory(random: () => number): Step[] {
+  return makeHistory(random, BUSY_STEPS, BUSY);
+}

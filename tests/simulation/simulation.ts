@@ -48,7 +48,6 @@ export class Simulation {
   #container!: Container;
   #nowMs = 1_700_000_000_000;
   #isCrashed = false;
-  operations = 0;
 
   private constructor(options: SimulationOptions) {
     this.#options = options;
@@ -67,10 +66,6 @@ export class Simulation {
     return simulation;
   }
 
-  get partitionCount(): number {
-    return this.#container.map.partitions.length;
-  }
-
   async run(history: readonly Step[]): Promise<void> {
     for (const step of history) {
       await this.#step(step);
@@ -86,7 +81,6 @@ export class Simulation {
   }
 
   async #step(step: Step): Promise<void> {
-    this.operations++;
     switch (step.kind) {
       case "write":
         this.#inTurn(step.key, () => this.#write(step.key, step.writes));
@@ -104,8 +98,8 @@ export class Simulation {
           await this.#feed.read(this.#container, step.pageItems);
         });
       case "tick":
+        this.#spending.advance(this.#nowMs, this.#nowMs + step.ms, this.#container);
         this.#nowMs += step.ms;
-        this.#spending.advance(step.ms, this.#container);
         return;
       case "crash":
         if (this.#options.crashes) await this.#crash(step.when);
@@ -122,8 +116,7 @@ export class Simulation {
   async #write(key: string, writes: readonly Write[]): Promise<void> {
     const after = this.model.after(key, writes);
     try {
-      const { charge, isDone } = await this.#send(key, writes);
-      this.#spending.spend(charge);
+      const { isDone } = await this.#metered(() => this.#send(key, writes));
       assert.equal(isDone, after !== undefined, `${JSON.stringify(writes)} of ${key}`);
       if (after !== undefined) this.model.acknowledge(key, after);
     } catch (error) {
@@ -162,13 +155,11 @@ export class Simulation {
 
   #read(key: string, id: string): Promise<void> {
     return this.#guarded(async () => {
-      const answer = await readItemById(this.#container, id, { ...REQUEST, key: [key] }).catch(
-        (error: unknown) => {
-          if (error instanceof Failure && error.code === "notFound") return undefined;
-          throw error;
-        },
-      );
-      if (answer !== undefined) this.#spending.spend(answer.charge);
+      const read = () => readItemById(this.#container, id, { ...REQUEST, key: [key] });
+      const answer = await this.#metered(read).catch((error: unknown) => {
+        if (error instanceof Failure && error.code === "notFound") return undefined;
+        throw error;
+      });
       assert.equal(answer?.item.document.version, this.model.version(key, id), `${key}/${id}`);
     });
   }
@@ -177,17 +168,13 @@ export class Simulation {
     const rows: (readonly [string, string, number])[] = [];
     let continuation: string | undefined;
     do {
-      const page = await runQuery(
-        this.#container,
-        { text, parameters: [] },
-        {
-          ...REQUEST,
-          maxItems: pageItems,
-          ...(key === undefined ? {} : { key: [key] }),
-          ...(continuation === undefined ? {} : { continuation }),
-        },
-      );
-      this.#spending.spend(page.charge);
+      const request = {
+        ...REQUEST,
+        maxItems: pageItems,
+        ...(key === undefined ? {} : { key: [key] }),
+        ...(continuation === undefined ? {} : { continuation }),
+      };
+      const page = await this.#metered(() => runQuery(this.#container, { text, parameters: [] }, request));
       for (const row of page.rows) {
         const { pk, id, version } = row.value() as { pk: string; id: string; version: number };
         rows.push([pk, id, version]);
@@ -211,7 +198,7 @@ export class Simulation {
     const container = this.#container;
     const { partitions } = container.map;
     const chosen = (choice: number) => Math.floor(choice * partitions.length);
-    this.#spending.partitionsMayChange(container);
+    this.#spending.look(container);
     switch (step.kind) {
       case "split":
         return this.#begin(topology.split(container, partitions[chosen(step.choice)]!.id, step.at));
@@ -235,7 +222,7 @@ export class Simulation {
   #begin(change: Promise<unknown>): void {
     const tracked: Promise<void> = change
       .then(
-        () => this.#spending.partitionsMayChange(this.#container),
+        () => this.#spending.look(this.#container),
         (error: unknown) => {
           if (isRefused(error) || this.#noteCrash(error)) return;
           assert(error instanceof Failure && REFUSALS.includes(error.code), error as Error);
@@ -271,7 +258,7 @@ export class Simulation {
       await this.#guarded(async () => {
         await this.#open();
         await this.#openContainer();
-        this.#spending.partitionsMayChange(this.#container);
+        this.#spending.look(this.#container);
         this.model.settle(await this.#contents());
       });
     }
@@ -280,6 +267,8 @@ export class Simulation {
   async #verify(): Promise<void> {
     await this.#engine.settled();
     await this.#engine.tree.catalog.settled();
+    // Nothing of this may be refused, and end it early.
+    this.#container.throttle = "observe";
     this.model.settle(await this.#contents());
     for await (const { range, report } of this.#engine.check()) {
       assert.deepEqual(report.findings, [], `partition ${range}`);
@@ -352,6 +341,10 @@ export class Simulation {
   async #quiet(): Promise<void> {
     await this.#writesDone();
     await Promise.all(this.#changes);
+  }
+
+  #metered<T extends { readonly charge: number }>(request: () => Promise<T>): Promise<T> {
+    return this.#spending.follow(this.#container, request, isThrottled);
   }
 
   /** Runs what may be throttled, or meet a crash. */

@@ -1,43 +1,64 @@
 /**
- * What a container may have spent at most: its RU/s for every second that has passed, and for every partition that
- * ever was one more window and one request, since a request may start while anything is left. Banked RU were
- * provisioned before, so that bursts change nothing.
+ * What a container may have spent at most: for every partition that ever was, its RU/s in each second that it has
+ * seen and every raise of them, and the requests that were under way when it ran out, since a request may start while
+ * anything is left. Banked RU were provisioned before, so that bursts change nothing.
  */
 import assert from "node:assert/strict";
 import type { Container } from "../../packages/orrery/src/engine/container.ts";
 
-/** No request of a history costs more. */
-const REQUEST_RU_MAX = 400;
-
 export class SpendingLimit {
-  #allowed = 0;
+  #provisioned = 0;
   #spent = 0;
+  #highestCharge = 0;
+  #underWay = 0;
+  #underWayMax = 0;
+  #refused = 0;
+  /** RU/s by space. */
   readonly #partitions = new Map<number, number>();
 
-  advance(ms: number, container: Container): void {
-    this.partitionsMayChange(container);
-    this.#allowed += (ruPerSecond(container) * ms) / 1000;
+  /** The clock moves: each window is the second that it begins in. */
+  advance(fromMs: number, toMs: number, container: Container): void {
+    this.look(container);
+    const windows = Math.floor(toMs / 1000) - Math.floor(fromMs / 1000);
+    for (const { meter } of container.map.partitions) this.#provisioned += windows * meter.budget.ruPerSecond;
   }
 
-  /** Every partition, and every change of its budget, begins with a window of its own. */
-  partitionsMayChange(container: Container): void {
-    for (const { state, meter } of container.map.partitions) {
-      const window = meter.budget.ruPerSecond;
-      if (this.#partitions.get(state.space) === window) continue;
-      this.#partitions.set(state.space, window);
-      this.#allowed += window + REQUEST_RU_MAX;
+  /** Notices new partitions, which begin with a whole window, and changed budgets. */
+  look({ map }: Container): void {
+    for (const { state, meter } of map.partitions) {
+      const { ruPerSecond } = meter.budget;
+      this.#provisioned += Math.max(0, ruPerSecond - (this.#partitions.get(state.space) ?? 0));
+      this.#partitions.set(state.space, ruPerSecond);
     }
   }
 
-  spend(charge: number): void {
-    this.#spent += charge;
+  /** Follows a request, which tells its charge, or that it was refused. */
+  async follow<T extends { readonly charge: number }>(
+    container: Container,
+    request: () => Promise<T>,
+    isRefusal: (error: unknown) => boolean,
+  ): Promise<T> {
+    this.look(container);
+    this.#underWayMax = Math.max(this.#underWayMax, ++this.#underWay);
+    try {
+      const answer = await request();
+      this.#spent += answer.charge;
+      this.#highestCharge = Math.max(this.#highestCharge, answer.charge);
+      return answer;
+    } catch (error) {
+      if (isRefusal(error)) this.#refused++;
+      throw error;
+    } finally {
+      this.#underWay--;
+    }
   }
 
   assertKept(): void {
-    assert(this.#spent <= this.#allowed, `spent ${this.#spent} RU of ${this.#allowed}`);
+    const overdrawn = this.#partitions.size * this.#underWayMax * this.#highestCharge;
+    assert(
+      this.#spent <= this.#provisioned + overdrawn,
+      `spent ${this.#spent} RU of ${this.#provisioned} and ${overdrawn} under way`,
+    );
+    assert(this.#refused > 0, "nothing was refused: the history does not ask for more than there is");
   }
-}
-
-function ruPerSecond({ map }: Container): number {
-  return map.partitions.reduce((sum, { meter }) => sum + meter.budget.ruPerSecond, 0);
 }
