@@ -112,6 +112,14 @@ export class PartitionMap {
     return found && { min: fromHex(found.min), max: fromHex(found.max) };
   }
 
+  /** Whether a partition was split or merged, or is at this moment. */
+  isReplaced(id: string): boolean {
+    return (
+      this.retiredRange(id) !== undefined ||
+      this.partitions.some((partition) => partition.id === id && partition.isSwitching)
+    );
+  }
+
   /** For writers that believe to know the range; readers are served by the old partition until the new ones are there. */
   byIdForWriting(id: string): PhysicalPartition {
     const partition = this.byId(id);

@@ -16,7 +16,14 @@ import { Failure } from "../../wire/status.ts";
 import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { readChangeFeed } from "./change-feed.ts";
-import { itemRequest, openContainer, ownerHeaders, partitionHeaders, requestScope } from "./item-request.ts";
+import {
+  isJavaScriptClient,
+  itemRequest,
+  openContainer,
+  ownerHeaders,
+  partitionHeaders,
+  requestScope,
+} from "./item-request.ts";
 import { queryText } from "./query-body.ts";
 import { queryHeaders } from "./query-headers.ts";
 
@@ -68,12 +75,12 @@ function checkServable(
   if (options.rangeId !== undefined || partitionsInScope(container, options).length < 2) return;
   // Begun on one partition that has been split since: the client could not take it over in the middle.
   if (options.continuation !== undefined && isOwnContinuation(options.continuation)) return;
+  // A prefix of a hierarchical key: the JavaScript client would ask again without it, and take all rows of the ranges.
+  if (options.key !== undefined) return;
   const { request } = context;
-  const mayCross =
-    options.key !== undefined || request.booleanHeader(RequestHeader.enableCrossPartitionQuery);
-  const hasPipeline = /azure-cosmos-js|azsdk-python-cosmos/i.test(
-    request.header(RequestHeader.userAgent) ?? "",
-  );
+  const mayCross = request.booleanHeader(RequestHeader.enableCrossPartitionQuery);
+  const hasPipeline =
+    isJavaScriptClient(context) || /azsdk-python-cosmos/i.test(request.header(RequestHeader.userAgent) ?? "");
   if (mayCross && !hasPipeline) return;
   const plan = planQuery(container, text, PIPELINE_FEATURES);
   if (plan.isPinned) return;
@@ -97,8 +104,7 @@ function checkServable(
  * without end: its queries are answered from wherever the range is now.
  */
 function served(context: RequestContext, container: Container, options: QueryOptions): QueryOptions {
-  const isJavaScript = /azure-cosmos-js/i.test(context.request.header(RequestHeader.userAgent) ?? "");
-  return isJavaScript ? withoutRetiredRange(container, options) : options;
+  return isJavaScriptClient(context) ? withoutRetiredRange(container, options) : options;
 }
 
 function queryOptions(context: RequestContext): QueryOptions {

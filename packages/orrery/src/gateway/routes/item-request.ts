@@ -90,6 +90,11 @@ export function requestScope({ request }: RequestContext): RequestScope {
   };
 }
 
+/** The client of which some ways to handle a split never end (see where this is asked). */
+export function isJavaScriptClient({ request }: RequestContext): boolean {
+  return /azure-cosmos-js/i.test(request.header(RequestHeader.userAgent) ?? "");
+}
+
 /** How far the client has now seen the partition, and who owns what it saw. */
 export function partitionHeaders(
   context: RequestContext,
