@@ -95,6 +95,16 @@ test("nothing is written to a deleted container: who was inside ends before its 
   expect(await rowsIn(kv, partition.store.space)).toBe(0);
 });
 
+test("the throughput of a deleted container is not changed", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  await engine.deleteContainer(container.resource);
+  const redistributed = await failureOf(engine.topology.redistribute(container, undefined));
+  expect(redistributed.code).toBe("notFound");
+  const buckets = [{ id: 1, maxThroughputPercentage: 20 }];
+  expect((await failureOf(engine.throughput.setBuckets(container, buckets))).code).toBe("notFound");
+});
+
 test("a deleted container is read by nobody", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);

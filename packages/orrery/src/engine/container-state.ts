@@ -1,6 +1,7 @@
 /** What the catalogue keeps of a container beside its body, and how it changes. */
 import type { GenerationState } from "../store/index-generations.ts";
 import type { ThroughputBucket } from "../throughput/throughput-buckets.ts";
+import { Failure } from "../value/failure.ts";
 import type { Json } from "../value/json.ts";
 import type { Catalog, Resource } from "./catalog.ts";
 import type { PartitionState, RetiredRange } from "./partition-map.ts";
@@ -24,17 +25,17 @@ export function withState(container: Resource, state: ContainerState): Resource 
   return { ...container, state: state as unknown as Json };
 }
 
-/** Answers false, and changes nothing, if the container was deleted meanwhile. */
+/** Fails if the container was deleted meanwhile. */
 export function changeState(
   catalog: Catalog,
   containerRid: string,
   change: (state: ContainerState) => ContainerState,
   whenApplied: (changed: Resource) => void,
-): Promise<boolean> {
+): Promise<void> {
   return catalog.change(() => {
     const current = catalog.byRid("container", containerRid);
-    if (current === undefined) return { change: {}, result: false };
+    if (current === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
     const changed = withState(current, change(stateOf(current)));
-    return { change: { put: [changed], whenApplied: () => whenApplied(changed) }, result: true };
+    return { change: { put: [changed], whenApplied: () => whenApplied(changed) }, result: undefined };
   });
 }

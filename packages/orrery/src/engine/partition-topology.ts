@@ -72,7 +72,7 @@ export class PartitionTopology {
   redistribute(container: Container, targets: ReadonlyMap<string, number> | undefined): Promise<void> {
     return container.turns.run(async () => {
       let map = container.map;
-      const isThere = await changeState(
+      await changeState(
         this.#catalog,
         container.rid,
         (state) => {
@@ -84,7 +84,6 @@ export class PartitionTopology {
         },
         (changed) => container.switchTo(changed, map),
       );
-      if (!isThere) throw new Failure("notFound", "The container was deleted meanwhile.");
     });
   }
 
