@@ -1,5 +1,6 @@
 /** Reading many items in order: the plain feed of a container, and what changed in it. */
 
+import { PAGE_BYTES_MAX } from "../sql/index.ts";
 import { readChanges } from "../store/change-log.ts";
 import type { StoredItem } from "../store/item-record.ts";
 import type { Reader } from "../store/key-value.ts";
@@ -14,7 +15,6 @@ import { isWithin, type PhysicalPartition } from "./partition-map.ts";
 import { type QueryAnswer, type QueryOptions, runQuery } from "./queries.ts";
 import { logicalScope, partitionsInScope, type RequestScope, type ScopedPartition } from "./row-sources.ts";
 
-export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** Looked at for a page of a change feed, whatever of it is answered: about a tenth of a second. */
 export const PAGE_ENTRIES_MAX = 10_000;
 const PAGE_ITEMS_DEFAULT = 100;

@@ -65,7 +65,6 @@ export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times" |
   readonly partitions: readonly PhysicalPartition[];
 }
 
-const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** Characters of a text that a version 1 key hashes. */
 const V1_TEXT_MAX = 100;
 
@@ -150,7 +149,6 @@ async function execute(
       vectorEmbeddings: vectorEmbeddings(container),
       ...(options.known === undefined ? {} : { known: options.known }),
       page: {
-        maxBytes: PAGE_BYTES_MAX,
         deadlineMs,
         ...(options.maxItems === undefined || options.maxItems < 0 ? {} : { maxItems: options.maxItems }),
       },

@@ -3,6 +3,7 @@
  * order, as far back as the container's policy keeps them. What one transaction wrote comes together.
  */
 import { compareEpk } from "@orrery/keys/hash";
+import { PAGE_BYTES_MAX } from "../sql/index.ts";
 import { type ItemVersion, readVersions } from "../store/version-log.ts";
 import { feedCharge } from "../throughput/charges.ts";
 import { Failure } from "../value/failure.ts";
@@ -11,7 +12,6 @@ import {
   atThisMoment,
   type ChangeFeedRequest,
   feedSpender,
-  PAGE_BYTES_MAX,
   PAGE_ENTRIES_MAX,
   pageItems,
   partOf,

@@ -25,10 +25,8 @@ interface ScriptOptions {
   readonly selfLink: string;
   readonly altLink: string;
   readonly enableLogging?: boolean;
-  /** At most and by default `scriptLimits.timeoutMs`. */
+  /** At most and by default `scriptLimits.timeoutMs`; tests wait less. */
   readonly timeoutMs?: number;
-  /** Ends the run; it rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
 }
 
 export interface StoredProcedureOptions extends ScriptOptions {
@@ -108,7 +106,7 @@ export class ScriptRunner {
     options: ScriptOptions,
     job: Pick<ScriptJob, "parameters" | "request" | "response">,
   ): Promise<ScriptEnd> {
-    const { body, host, selfLink, altLink, signal } = options;
+    const { body, host, selfLink, altLink } = options;
     return this.#pool.run({
       job: {
         ...job,
@@ -121,7 +119,6 @@ export class ScriptRunner {
         timeoutMs: Math.min(options.timeoutMs ?? scriptLimits.timeoutMs, scriptLimits.timeoutMs),
       },
       host,
-      ...(signal === undefined ? {} : { signal }),
     });
   }
 }

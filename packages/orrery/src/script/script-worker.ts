@@ -17,7 +17,6 @@ import { workerEntry } from "./worker-entry.ts";
 export interface RunRequest {
   readonly job: ScriptJob;
   readonly host: ScriptHost;
-  readonly signal?: AbortSignal;
 }
 
 /** A thread's own JavaScript heap and stack; what scripts use is WebAssembly memory, bounded by itself. */
@@ -71,16 +70,12 @@ export class ScriptWorker {
   }
 
   /** Requires that no run is under way. */
-  async run({ job, host, signal }: RunRequest): Promise<ScriptEnd> {
-    signal?.throwIfAborted();
-    const stop = (reason: unknown): void => this.#die(reason);
-    const onAbort = (): void => stop(signal?.reason);
+  async run({ job, host }: RunRequest): Promise<ScriptEnd> {
     const onTimeout = (): void => {
       if (this.#run?.computing) countSteps(this.#run, job.timeoutMs * scriptLimits.stoppedStepsPerMs);
-      stop(new ScriptError("timeout", `The script ran longer than ${job.timeoutMs} ms.`));
+      this.#die(new ScriptError("timeout", `The script ran longer than ${job.timeoutMs} ms.`));
     };
     const timer = setTimeout(onTimeout, job.timeoutMs);
-    signal?.addEventListener("abort", onAbort, { once: true });
     this.#worker.ref();
     try {
       return await new Promise<ScriptEnd>((resolve, reject) => {
@@ -89,7 +84,6 @@ export class ScriptWorker {
       });
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
       this.#run = undefined;
       this.#worker.unref();
     }

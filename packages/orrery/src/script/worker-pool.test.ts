@@ -87,25 +87,6 @@ describe("WorkerPool", () => {
     expect((await pool.run({ job: answer(1), host: noHost })).response).toBe("1");
   });
 
-  it("stops a run whose caller has gone, running or waiting", async () => {
-    pool = new WorkerPool(1);
-    const host = new HeldHost();
-    const running = new AbortController();
-    const waiting = new AbortController();
-    const first = pool.run({ job: wait, host, signal: running.signal });
-    const second = pool.run({ job: answer(2), host: noHost, signal: waiting.signal });
-    const third = pool.run({ job: answer(3), host: noHost });
-    await host.called;
-    waiting.abort(new Error("second left"));
-    await expect(second).rejects.toThrow("second left");
-    running.abort(new Error("first left"));
-    await expect(first).rejects.toThrow("first left");
-    expect((await third).response).toBe("3");
-    await expect(pool.run({ job: answer(4), host: noHost, signal: running.signal })).rejects.toThrow(
-      "first left",
-    );
-  });
-
   it("refuses a run whose turn does not come in time, and serves the next", async () => {
     pool = new WorkerPool(1, 1);
     const host = new HeldHost();

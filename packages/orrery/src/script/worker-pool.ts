@@ -39,7 +39,7 @@ export class WorkerPool {
   }
 
   async run(request: RunRequest): Promise<ScriptEnd> {
-    await this.#turn(request.signal);
+    await this.#turn();
     try {
       const worker = this.#takeIdle() ?? (await this.#start());
       try {
@@ -60,10 +60,9 @@ export class WorkerPool {
     this.#idle.length = 0;
   }
 
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
+  async #turn(): Promise<void> {
     if (this.#closed) throw closedError();
-    signal?.throwIfAborted();
-    if (this.#running >= this.#threads) await this.#wait(signal);
+    if (this.#running >= this.#threads) await this.#wait();
     else this.#running++;
   }
 
@@ -81,30 +80,23 @@ export class WorkerPool {
     return this.#takeIdle();
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<void> {
+  #wait(): Promise<void> {
     if (this.#waiting.length >= scriptLimits.waitingRunsMax) throw busyError();
     return new Promise((resolve, reject) => {
-      const leave = (reason: unknown): void => {
+      const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        turn.refuse(reason);
-      };
-      const onAbort = (): void => leave(signal?.reason);
-      const timer = setTimeout(() => leave(busyError()), this.#waitingMs);
-      const end = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", onAbort);
-      };
+        reject(busyError());
+      }, this.#waitingMs);
       const turn: Turn = {
         take() {
-          end();
+          clearTimeout(timer);
           resolve();
         },
         refuse(reason) {
-          end();
+          clearTimeout(timer);
           reject(reason);
         },
       };
-      signal?.addEventListener("abort", onAbort, { once: true });
       this.#waiting.push(turn);
     });
   }

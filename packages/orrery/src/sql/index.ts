@@ -13,7 +13,7 @@ export {
 } from "./exec/execute-query.ts";
 export type { IndexUsageReport } from "./exec/index-usage.ts";
 export type { QueryClock, QueryStop } from "./exec/pacer.ts";
-export type { PageLimits } from "./exec/page-builder.ts";
+export { PAGE_BYTES_MAX, type PageLimits } from "./exec/page-builder.ts";
 export type { QueryTimes, QueryWork } from "./exec/query-work.ts";
 export type { ResultRow } from "./exec/result-row.ts";
 export type { QueryPartition } from "./exec/stream/query-range.ts";

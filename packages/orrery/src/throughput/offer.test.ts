@@ -2,11 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../value/failure.ts";
 import {
-  autoscaledRuPerSecond,
   checkThroughput,
-  evenShares,
   initialPartitionCount,
-  instantMaximumRuPerSecond,
   minimumRuPerSecond,
   partitionRuPerSecond,
   redistributeShares,
@@ -113,13 +110,13 @@ describe("physical partitions", () => {
     [1_000_000, 167, 167],
   ])("%i RU/s on %i partitions asks for %i", (ru, partitions, expected) => {
     expect(targetPartitionCount(manual(ru), partitions)).toBe(expected);
-    expect(ru <= instantMaximumRuPerSecond(partitions)).toBe(expected === partitions);
   });
 });
 
 describe("shares", () => {
-  it("are even at first, and each partition has a ceiling", () => {
-    expect(evenShares(4)).toEqual([0.25, 0.25, 0.25, 0.25]);
+  const evenShares = (partitions: number) => new Array<number>(partitions).fill(1 / partitions);
+
+  it("make each partition's throughput, up to its ceiling", () => {
     expect(partitionRuPerSecond(40_000, 0.25)).toBe(10_000);
     expect(partitionRuPerSecond(24_000, 0.5)).toBe(10_000);
     expect(partitionRuPerSecond(400, 0.25)).toBe(100);
@@ -165,22 +162,5 @@ describe("shares", () => {
     ["too many at once", new Map(Array.from({ length: 21 }, (_, i) => [i, 10] as const))],
   ])("refuse %s", (_, targets) => {
     expect(codeOf(() => redistributeShares(evenShares(3), 6000, targets))).toBe("badRequest");
-  });
-});
-
-describe("autoscale", () => {
-  it("stays at a tenth when idle", () => {
-    expect(autoscaledRuPerSecond(4000, [])).toBe(400);
-    expect(autoscaledRuPerSecond(4000, [0, 0.02, 0])).toBe(400);
-  });
-
-  it("reaches the maximum only after five full seconds", () => {
-    expect(autoscaledRuPerSecond(4000, [1, 1, 1, 1])).toBe(3200);
-    expect(autoscaledRuPerSecond(4000, [0, 1, 1, 1, 1, 1, 0])).toBe(4000);
-    expect(autoscaledRuPerSecond(4000, [1, 1, 1, 1, 0.5, 1, 1])).toBe(3600);
-  });
-
-  it("counts a second beyond the maximum as a full one", () => {
-    expect(autoscaledRuPerSecond(1000, [25, 0, 0, 0, 0])).toBe(200);
   });
 });

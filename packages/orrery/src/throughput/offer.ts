@@ -24,8 +24,6 @@ const SHARED_CONTAINERS_INCLUDED = 25;
 const BYTES_PER_GIGABYTE = 2 ** 30;
 /** One partition of a new container for so much: manual throughput leaves room to grow without a split. */
 const NEW_PARTITION_RU_PER_SECOND_MANUAL = 6000;
-const AUTOSCALE_FLOOR = 0.1;
-const AUTOSCALE_WINDOW_SECONDS = 5;
 const REDISTRIBUTION_PARTITIONS_MAX = 20;
 
 /** From the two headers of a creation, either of which may be absent; undefined when both are. */
@@ -95,15 +93,6 @@ export function targetPartitionCount(throughput: Throughput, partitions: number)
   return Math.max(partitions, Math.ceil(provisionedRuPerSecond(throughput) / PARTITION_RU_PER_SECOND_MAX));
 }
 
-/** Up to this, a change of throughput takes effect without a split. */
-export function instantMaximumRuPerSecond(partitions: number): number {
-  return partitions * PARTITION_RU_PER_SECOND_MAX;
-}
-
-export function evenShares(partitions: number): number[] {
-  return new Array<number>(partitions).fill(1 / partitions);
-}
-
 export function partitionRuPerSecond(ruPerSecond: number, share: number): number {
   return Math.min(ruPerSecond * share, PARTITION_RU_PER_SECOND_MAX);
 }
@@ -148,21 +137,4 @@ export function redistributeShares(
     const target = targets.get(position);
     return target !== undefined ? target / ruPerSecond : (share / sharesOfOthers) * (left / ruPerSecond);
   });
-}
-
-/**
- * What autoscale scaled to, given each second's use as a fraction of the maximum: a tenth at least, and the
- * maximum only when it was used fully for five seconds on end.
- */
-export function autoscaledRuPerSecond(maximum: number, usedBySecond: readonly number[]): number {
-  let highest = 0;
-  let sum = 0;
-  for (let second = 0; second < usedBySecond.length; second++) {
-    sum += Math.min(1, usedBySecond[second]!);
-    if (second >= AUTOSCALE_WINDOW_SECONDS) {
-      sum -= Math.min(1, usedBySecond[second - AUTOSCALE_WINDOW_SECONDS]!);
-    }
-    highest = Math.max(highest, sum / AUTOSCALE_WINDOW_SECONDS);
-  }
-  return Math.round(maximum * Math.max(AUTOSCALE_FLOOR, highest));
 }

@@ -25,7 +25,6 @@ export type FailureCode =
   | "dependencyFailed"
   | "tooManyRequests"
   | "throughputBucketExceeded"
-  | "retryWith"
   | "storageFull"
   | "unavailable"
   | "corrupt";

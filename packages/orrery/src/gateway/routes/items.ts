@@ -68,11 +68,10 @@ export function answerWrite(
 ): GatewayResponse {
   const headers = partitionHeaders(context, container, partition, lsn);
   if (outcome === "deleted") return context.answer(STATUS.deleted, undefined, charge, headers);
-  const isMinimal = context.request.header(RequestHeader.prefer)?.toLowerCase() === "return=minimal";
   const shown = body === undefined ? item.json : Buffer.from(JSON.stringify(body));
   headers[ResponseHeader.etag] = item.etag;
   headers[ResponseHeader.itemLsn] = item.lsn;
-  return context.answer(STATUS[outcome], isMinimal ? undefined : shown, charge, headers);
+  return context.answer(STATUS[outcome], isMinimal(context) ? undefined : shown, charge, headers);
 }
 
 /** Whether the client does not want to see what it wrote. */

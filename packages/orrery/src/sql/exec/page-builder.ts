@@ -11,7 +11,7 @@ export interface PageLimits {
 }
 
 /** The service's page. */
-const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** Rows without bound would make a page of a million small ones. */
 const PAGE_ITEMS_MAX = 100_000;
 
