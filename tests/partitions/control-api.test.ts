@@ -131,6 +131,39 @@ test("the clock goes forward on command, and clients are still let in", async ()
   expect((await control.post("clock", { advanceMs: -1 })).status).toBe(400);
 });
 
+test.each([
+  ["PUT", `${PATH}/throttle`, {}],
+  ["PUT", `${PATH}/throttle`, { mode: "enforce", until: 5 }],
+  ["PUT", `${PATH}/buckets`, { buckets: [{ id: "1", maxThroughputPercentage: 20 }] }],
+  ["PUT", `${PATH}/buckets`, { buckets: [{ id: 1 }] }],
+  ["PUT", `${PATH}/buckets`, { buckets: [{ id: 1, maxThroughputPercentage: 20, name: "x" }] }],
+  ["POST", `${PATH}/partitions/1/split`, { epk: 5 }],
+  ["POST", `${PATH}/partitions/1/split`, { epk: null }],
+  ["POST", `${PATH}/partitions/1/split`, { epk: "30", at: "data" }],
+  ["POST", `${PATH}/partitions/1/split`, { key: "30" }],
+  ["POST", `${PATH}/merge`, { partitions: [null, {}] }],
+  ["POST", `${PATH}/merge`, { partitions: ["1"] }],
+  ["POST", `${PATH}/merge`, { partitions: ["1", "1"] }],
+  ["POST", `${PATH}/redistribute`, { target: { 1: 8_000 } }],
+  ["POST", `${PATH}/redistribute`, { targets: null }],
+  ["POST", `${PATH}/redistribute`, { targets: { 1: "8000" } }],
+  ["POST", "clock", { advanceMs: "1" }],
+])("%s %s with %j is malformed, and changes nothing", async (method, path, body) => {
+  const before = (await control.get(`${PATH}/partitions`)).body.partitions;
+  const answer = await control.send(method, path, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).not.toMatch(/NaN|undefined/);
+  const after = (await control.get(`${PATH}/partitions`)).body.partitions;
+  const shape = ({ id, ruPerSecond }: { id: string; ruPerSecond: number }) => [id, ruPerSecond];
+  expect(after.map(shape)).toEqual(before.map(shape));
+});
+
+test("another method than a path has is not allowed", async () => {
+  const answer = await control.send("DELETE", `${PATH}/buckets`);
+  expect(answer.status).toBe(405);
+  expect(answer.body.message).toContain("but GET and PUT.");
+});
+
 test("what it does not have it refuses, and who has no key", async () => {
   expect((await control.get("nothing")).status).toBe(404);
   expect((await control.get("dbs/db/colls/other/partitions")).status).toBe(404);

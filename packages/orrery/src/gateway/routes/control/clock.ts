@@ -1,8 +1,10 @@
 /** The clock of the database, where it was started with one that can be moved. */
 import { Failure } from "../../../wire/status.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
+import { number, object } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
 
+const ADVANCE = object({ advanceMs: number });
 /** A year at a time. */
 const ADVANCE_MS_MAX = 366 * 86_400_000;
 
@@ -23,11 +25,11 @@ export async function advanceClock(request: ControlRequest): Promise<GatewayResp
       "The clock of this server cannot be moved. Start it with --controllable-clock to test what depends on time.",
     );
   }
-  const { advanceMs } = await request.body();
-  if (typeof advanceMs !== "number" || !(advanceMs >= 0 && advanceMs <= ADVANCE_MS_MAX)) {
+  const { advanceMs } = await request.body(ADVANCE);
+  if (advanceMs < 0 || advanceMs > ADVANCE_MS_MAX) {
     throw new Failure(
       "badRequest",
-      `'advanceMs' must be a number from 0 to ${ADVANCE_MS_MAX}, not ${JSON.stringify(advanceMs)}: a clock only goes forward.`,
+      `'advanceMs' must be a number from 0 to ${ADVANCE_MS_MAX}, not ${advanceMs}: a clock only goes forward.`,
     );
   }
   clockControl.advance(advanceMs);

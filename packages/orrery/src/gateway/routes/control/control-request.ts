@@ -2,7 +2,8 @@
 import type { Container } from "../../../engine/index.ts";
 import { Failure } from "../../../wire/status.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
-import type { JsonBody, RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { Reader } from "./control-body.ts";
 
 const LIMIT_MAX = 1_000;
 
@@ -28,8 +29,8 @@ export class ControlRequest {
   limit(): number | undefined {
     const text = this.parameter("limit");
     if (text === undefined) return undefined;
-    const limit = Number(text);
-    if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
+    const limit = /^\d+$/.test(text) ? Number(text) : 0;
+    if (limit < 1 || limit > LIMIT_MAX) {
       throw new Failure(
         "badRequest",
         `'limit' must be a whole number from 1 to ${LIMIT_MAX}, not '${text}'.`,
@@ -39,21 +40,12 @@ export class ControlRequest {
   }
 
   /** An absent body is an empty one. */
-  async body(): Promise<JsonBody> {
-    return (await this.context.request.body()).length === 0 ? {} : this.context.json();
+  async body<T>(reader: Reader<T>): Promise<T> {
+    const isAbsent = (await this.context.request.body()).length === 0;
+    return reader(isAbsent ? {} : await this.context.json(), "The body");
   }
 
   answer(body: object): GatewayResponse {
     return this.context.answer(200, Buffer.from(JSON.stringify(body)), 0);
   }
-}
-
-export function oneOf<const T extends string>(name: string, value: unknown, allowed: readonly T[]): T {
-  if (!allowed.includes(value as T)) {
-    throw new Failure(
-      "badRequest",
-      `'${name}' must be ${allowed.join(" or ")}, not ${JSON.stringify(value)}.`,
-    );
-  }
-  return value as T;
 }

@@ -43,7 +43,7 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
 
 const PATTERNS = Object.entries(ROUTES).map(([pattern, route]) => {
   const [method, path] = pattern.split(" ");
-  return { method, parts: path!.split("/"), route };
+  return { method: method!, parts: path!.split("/"), route };
 });
 
 export function isControlRequest(request: GatewayRequest): boolean {
@@ -62,9 +62,17 @@ export async function control(context: RequestContext): Promise<GatewayResponse>
     .slice(CONTROL_PREFIX.length - 1)
     .split("/")
     .map(decode);
+  const methods: string[] = [];
   for (const { method, parts: pattern, route } of PATTERNS) {
-    const names = method === request.method ? match(pattern, parts) : undefined;
-    if (names !== undefined) return route(new ControlRequest(context, names));
+    const names = match(pattern, parts);
+    if (names !== undefined && method === request.method) return route(new ControlRequest(context, names));
+    if (names !== undefined) methods.push(method);
+  }
+  if (methods.length > 0) {
+    throw new Failure(
+      "methodNotAllowed",
+      `The control API has no ${request.method} ${request.target}, but ${methods.join(" and ")}.`,
+    );
   }
   throw new Failure(
     "notFound",

@@ -3,11 +3,14 @@
  * buckets, which it also sets.
  */
 import { keyFigures, partitionFigures, partitionHistories } from "../../../engine/index.ts";
-import { Failure } from "../../../wire/status.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
-import { type ControlRequest, oneOf } from "./control-request.ts";
+import { list, number, object, oneOf } from "./control-body.ts";
+import type { ControlRequest } from "./control-request.ts";
 
 const KEYS_DEFAULT = 20;
+const HISTORY_UNIT = oneOf("seconds", "minutes");
+const THROTTLE = object({ mode: oneOf("observe", "enforce") });
+const BUCKETS = object({ buckets: list(object({ id: number, maxThroughputPercentage: number })) });
 
 export async function listContainers(request: ControlRequest): Promise<GatewayResponse> {
   const { engine } = request.context;
@@ -42,7 +45,7 @@ export async function readKeys(request: ControlRequest): Promise<GatewayResponse
 }
 
 export async function readHistory(request: ControlRequest): Promise<GatewayResponse> {
-  const unit = oneOf("unit", request.parameter("unit") ?? "minutes", ["seconds", "minutes"]);
+  const unit = HISTORY_UNIT(request.parameter("unit") ?? "minutes", "'unit'");
   return request.answer({
     unit,
     partitions: partitionHistories(await request.container(), unit, request.limit()),
@@ -55,7 +58,7 @@ export async function readThrottle(request: ControlRequest): Promise<GatewayResp
 
 export async function setThrottle(request: ControlRequest): Promise<GatewayResponse> {
   const container = await request.container();
-  container.throttle = oneOf("mode", (await request.body()).mode, ["observe", "enforce"]);
+  container.throttle = (await request.body(THROTTLE)).mode;
   return readThrottle(request);
 }
 
@@ -65,14 +68,7 @@ export async function readBuckets(request: ControlRequest): Promise<GatewayRespo
 
 export async function setBuckets(request: ControlRequest): Promise<GatewayResponse> {
   const container = await request.container();
-  const { buckets } = await request.body();
-  if (!Array.isArray(buckets)) throw new Failure("badRequest", "'buckets' must be an array.");
-  await request.context.engine.throughput.setBuckets(
-    container,
-    buckets.map((bucket) => {
-      const { id, maxThroughputPercentage } = (bucket ?? {}) as Record<string, unknown>;
-      return { id: Number(id), maxThroughputPercentage: Number(maxThroughputPercentage) };
-    }),
-  );
+  const { buckets } = await request.body(BUCKETS);
+  await request.context.engine.throughput.setBuckets(container, buckets);
   return readBuckets(request);
 }

@@ -2,12 +2,17 @@
 import { type Container, partitionFigures, type SplitPoint } from "../../../engine/index.ts";
 import { Failure } from "../../../wire/status.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
-import type { JsonBody } from "../../request-context.ts";
-import { type ControlRequest, oneOf } from "./control-request.ts";
+import { boolean, list, mapOf, number, object, oneOf, optional, text } from "./control-body.ts";
+import type { ControlRequest } from "./control-request.ts";
+
+const SPLIT = object({ at: optional(oneOf("midpoint", "data")), epk: optional(text) });
+const MERGE = object({ partitions: list(text), force: optional(boolean) });
+/** RU/s by partition id; without any, all partitions get the same. */
+const REDISTRIBUTION = object({ targets: optional(mapOf(number)) });
 
 export async function splitPartition(request: ControlRequest): Promise<GatewayResponse> {
   const container = await request.container();
-  const point = splitPoint(await request.body());
+  const point = splitPoint(await request.body(SPLIT));
   const halves = await request.context.engine.topology.split(container, request.names.partition!, point);
   return answerPartitions(
     request,
@@ -19,13 +24,10 @@ export async function splitPartition(request: ControlRequest): Promise<GatewayRe
 export async function mergePartitions(request: ControlRequest): Promise<GatewayResponse> {
   const container = await request.container();
   const { engine } = request.context;
-  const { partitions, force = false } = await request.body();
-  const [one, other, ...more] = Array.isArray(partitions) ? partitions.map(String) : [];
-  if (one === undefined || other === undefined || more.length > 0 || typeof force !== "boolean") {
-    throw new Failure(
-      "badRequest",
-      "A merge needs 'partitions' with two ids, and may have a 'force' of true.",
-    );
+  const { partitions, force = false } = await request.body(MERGE);
+  const [one, other, ...more] = partitions;
+  if (one === undefined || other === undefined || one === other || more.length > 0) {
+    throw new Failure("badRequest", "'partitions' must have the ids of two partitions.");
   }
   const merged = await engine.topology.merge(container, [one, other], { force });
   return answerPartitions(request, container, [merged.id]);
@@ -34,8 +36,8 @@ export async function mergePartitions(request: ControlRequest): Promise<GatewayR
 export async function redistributeThroughput(request: ControlRequest): Promise<GatewayResponse> {
   const container = await request.container();
   const { topology } = request.context.engine;
-  const { targets } = await request.body();
-  await topology.redistribute(container, targetsOf(targets));
+  const { targets } = await request.body(REDISTRIBUTION);
+  await topology.redistribute(container, targets);
   return answerPartitions(request, container, []);
 }
 
@@ -47,16 +49,8 @@ function answerPartitions(
   return request.answer({ created, partitions: partitionFigures(container) });
 }
 
-function splitPoint({ at = "midpoint", epk }: JsonBody): SplitPoint {
-  if (typeof epk === "string") return { epk };
-  return oneOf("at", at, ["midpoint", "data"]);
-}
-
-/** RU/s by partition id; without any, all partitions get the same. */
-function targetsOf(targets: JsonBody[string] | undefined): ReadonlyMap<string, number> | undefined {
-  if (targets === undefined || targets === null) return undefined;
-  if (typeof targets !== "object" || !Object.values(targets).every((target) => typeof target === "number")) {
-    throw new Failure("badRequest", "'targets' must be an object with RU/s by partition id.");
-  }
-  return new Map(Object.entries(targets as Record<string, number>));
+function splitPoint({ at, epk }: ReturnType<typeof SPLIT>): SplitPoint {
+  if (epk === undefined) return at ?? "midpoint";
+  if (at === undefined) return { epk };
+  throw new Failure("badRequest", "A split takes 'at' or 'epk', not both.");
 }
