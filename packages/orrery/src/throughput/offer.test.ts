@@ -144,6 +144,41 @@ describe("shares", () => {
     );
   });
 
+  it("go to partitions with room where one could not use its part", () => {
+    const shares = [10_000 / 18_000, 7_900 / 18_000, 100 / 18_000];
+    const moved = redistributeShares(shares, 18_000, new Map([[0, 1]]));
+    expect(moved.map((share) => Math.round(partitionRuPerSecond(18_000, share)))).toEqual([1, 10_000, 7_999]);
+  });
+
+  it("lose nothing, whatever is given to whom, and are refused where they would", () => {
+    const share = fc.integer({ min: 1, max: 1000 });
+    fc.assert(
+      fc.property(
+        fc.array(share, { minLength: 2, maxLength: 20 }),
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.double({ min: 0.05, max: 1, noNaN: true }),
+        (weights, target, fill) => {
+          const whole = weights.reduce((sum, weight) => sum + weight);
+          const total = Math.max(400, Math.floor((weights.length * 10_000 * fill) / 100) * 100);
+          const room = (weights.length - 1) * 10_000;
+          const work = () =>
+            redistributeShares(
+              weights.map((weight) => weight / whole),
+              total,
+              new Map([[0, target]]),
+            );
+          if (target >= total || total - target > room) {
+            expect(codeOf(work)).toBe("badRequest");
+            return;
+          }
+          const given = work().map((each) => partitionRuPerSecond(total, each));
+          expect(given[0]).toBeCloseTo(target, 2);
+          expect(given.reduce((sum, ru) => sum + ru)).toBeCloseTo(total, 2);
+        },
+      ),
+    );
+  });
+
   it("can be given to all partitions when they add up", () => {
     const targets = new Map([
       [0, 5000],
@@ -159,8 +194,9 @@ describe("shares", () => {
     ["more than a partition can have", new Map([[0, 10_100]])],
     ["less than nothing", new Map([[0, 0]])],
     ["more than there is", new Map([[0, 6000]])],
+    ["too little, so that the others could not use the rest", new Map([[0, 1]]), 21_000],
     ["too many at once", new Map(Array.from({ length: 21 }, (_, i) => [i, 10] as const))],
-  ])("refuse %s", (_, targets) => {
-    expect(codeOf(() => redistributeShares(evenShares(3), 6000, targets))).toBe("badRequest");
+  ])("refuse %s", (_, targets, ruPerSecond = 6000) => {
+    expect(codeOf(() => redistributeShares(evenShares(3), ruPerSecond, targets))).toBe("badRequest");
   });
 });

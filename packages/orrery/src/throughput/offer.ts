@@ -6,6 +6,7 @@
  * add up to 1. What a share gives beyond a partition's ceiling is paid for and can't be used, as on the service.
  */
 import { Failure } from "../value/failure.ts";
+import { roundCharge } from "./charges.ts";
 
 export type Throughput =
   | { readonly kind: "manual"; readonly ruPerSecond: number }
@@ -98,8 +99,9 @@ export function partitionRuPerSecond(ruPerSecond: number, share: number): number
 }
 
 /**
- * New shares after some partitions were given RU/s of their own (`targets`, by position): the others keep their
- * proportions and share what is left of the same whole.
+ * New shares after some partitions were given RU/s of their own (`targets`, by position). The others share what is
+ * left of the same whole in their proportions; where that is more than a partition can use, the rest goes to those
+ * with room.
  */
 export function redistributeShares(
   shares: readonly number[],
@@ -113,28 +115,50 @@ export function redistributeShares(
     );
   }
   let given = 0;
-  let sharesOfOthers = 1;
   for (const [position, target] of targets) {
-    const share = shares[position];
-    if (share === undefined || !(target > 0 && target <= PARTITION_RU_PER_SECOND_MAX)) {
+    if (shares[position] === undefined || !(target > 0 && target <= PARTITION_RU_PER_SECOND_MAX)) {
       throw new Failure(
         "badRequest",
         `A partition can be given more than 0 and at most ${PARTITION_RU_PER_SECOND_MAX} RU/s, not ${target}.`,
       );
     }
     given += target;
-    sharesOfOthers -= share;
   }
   const left = ruPerSecond - given;
-  const all = targets.size === shares.length;
-  if (all ? left !== 0 : left <= 0) {
+  const isComplete = targets.size === shares.length;
+  if (isComplete ? left !== 0 : left <= 0) {
     throw new Failure(
       "badRequest",
-      `The targets take ${given} of ${ruPerSecond} RU/s: ${all ? "they must add up to it" : "leave some for the other partitions"}.`,
+      `The targets take ${given} of ${ruPerSecond} RU/s: ${isComplete ? "they must add up to it" : "leave some for the other partitions"}.`,
     );
   }
-  return shares.map((share, position) => {
-    const target = targets.get(position);
-    return target !== undefined ? target / ruPerSecond : (share / sharesOfOthers) * (left / ruPerSecond);
-  });
+  const room = (shares.length - targets.size) * PARTITION_RU_PER_SECOND_MAX;
+  if (left > room) {
+    throw new Failure(
+      "badRequest",
+      `The targets leave ${roundCharge(left)} of ${ruPerSecond} RU/s for the other partitions, which can use ${room}: a partition has at most ${PARTITION_RU_PER_SECOND_MAX}. Give the targets more.`,
+    );
+  }
+  const all = withOthers(shares, targets, left);
+  return shares.map((_, position) => all.get(position)! / ruPerSecond);
+}
+
+/** The targets, and for every other partition its part of what is left: in proportion to its share, up to the ceiling. */
+function withOthers(
+  shares: readonly number[],
+  targets: ReadonlyMap<number, number>,
+  leftByTargets: number,
+): ReadonlyMap<number, number> {
+  const given = new Map(targets);
+  let left = leftByTargets;
+  for (;;) {
+    const others = [...shares.keys()].filter((position) => !given.has(position));
+    const sharesOfOthers = others.reduce((sum, position) => sum + shares[position]!, 0);
+    const parts = new Map(others.map((position) => [position, (left * shares[position]!) / sharesOfOthers]));
+    const full = others.filter((position) => parts.get(position)! > PARTITION_RU_PER_SECOND_MAX);
+    if (full.length === 0) return new Map([...given, ...parts]);
+    // What these leave over may fill others in turn.
+    for (const position of full) given.set(position, PARTITION_RU_PER_SECOND_MAX);
+    left -= full.length * PARTITION_RU_PER_SECOND_MAX;
+  }
 }
