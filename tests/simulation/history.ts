@@ -9,11 +9,15 @@ export interface Write {
   readonly id: string;
   /** Counts the writes of the history: a later write of an item has a higher one. */
   readonly version: number;
+  /** The item's own time to live, in seconds. */
+  readonly ttl?: number;
 }
 
 export type Step =
   /** All or none of them; one alone is a plain request. */
   | { readonly kind: "write"; readonly key: string; readonly writes: readonly Write[] }
+  /** All items of a key at once. */
+  | { readonly kind: "drop"; readonly key: string }
   | { readonly kind: "read"; readonly key: string; readonly id: string }
   | { readonly kind: "query"; readonly text: string; readonly key?: string; readonly pageItems: number }
   | { readonly kind: "feed"; readonly pageItems: number }
@@ -21,6 +25,9 @@ export type Step =
   | { readonly kind: "split"; readonly choice: number; readonly at: "midpoint" | "data" }
   | { readonly kind: "merge"; readonly choice: number }
   | { readonly kind: "redistribute"; readonly choice: number }
+  /** Which of the simulation's indexing policies. */
+  | { readonly kind: "policy"; readonly choice: number }
+  | { readonly kind: "sweep"; readonly itemsMax: number }
   | { readonly kind: "tick"; readonly ms: number }
   /** At once, or in the next commit, which then is on the disk or not. */
   | { readonly kind: "crash"; readonly when: "now" | "part" | "all" }
@@ -34,6 +41,7 @@ const QUERIES = [
   "SELECT * FROM c ORDER BY c.version",
   "SELECT * FROM c WHERE c.version > 0",
 ];
+const TTLS = [-1, 1, 3, 20];
 const WRITE_KINDS = ["create", "upsert", "upsert", "replace", "delete"] as const;
 
 /** What a history is made of: how often each step comes among the others, and how far it may go. */
@@ -55,6 +63,9 @@ const MIXED: Profile = {
     merge: 3,
     throughput: 2,
     redistribute: 1,
+    drop: 2,
+    policy: 2,
+    sweep: 4,
     crash: 2,
     stall: 4,
   },
@@ -74,6 +85,9 @@ export const BUSY: Profile = {
     merge: 0.3,
     throughput: 0.3,
     redistribute: 0.3,
+    drop: 0,
+    policy: 0,
+    sweep: 0,
     crash: 0,
     stall: 2,
   },
@@ -89,6 +103,7 @@ export function makeHistory(random: () => number, steps: number, profile: Profil
     kind: pick(WRITE_KINDS),
     id: `${integerBelow(random, IDS)}`,
     version: ++version,
+    ...(random() < 0.3 ? { ttl: pick(TTLS) } : {}),
   });
   const makers: { readonly [Kind in Step["kind"]]: () => Extract<Step, { kind: Kind }> } = {
     write: () => ({
@@ -96,6 +111,7 @@ export function makeHistory(random: () => number, steps: number, profile: Profil
       key: key(),
       writes: Array.from({ length: random() < 0.2 ? 1 + integerBelow(random, 4) : 1 }, write),
     }),
+    drop: () => ({ kind: "drop", key: key() }),
     read: () => ({ kind: "read", key: key(), id: `${integerBelow(random, IDS)}` }),
     query: () => ({
       kind: "query",
@@ -111,6 +127,8 @@ export function makeHistory(random: () => number, steps: number, profile: Profil
     split: () => ({ kind: "split", choice: random(), at: pick(["midpoint", "data"]) }),
     merge: () => ({ kind: "merge", choice: random() }),
     redistribute: () => ({ kind: "redistribute", choice: random() }),
+    policy: () => ({ kind: "policy", choice: random() }),
+    sweep: () => ({ kind: "sweep", itemsMax: pick([1, 10, 1_000]) }),
     tick: () => ({ kind: "tick", ms: 1 + integerBelow(random, profile.tickMs) }),
     crash: () => ({ kind: "crash", when: pick(["now", "part", "all"]) }),
     stall: () => ({ kind: "stall", turns: integerBelow(random, 200), refuses: random() < 0.5 }),

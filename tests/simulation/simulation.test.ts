@@ -1,5 +1,6 @@
 /**
- * Histories of writes, reads, queries, throughput changes, splits, merges, crashes and restarts. A failure names its
+ * Histories of writes, reads, queries, deletions by key, expiring items, sweeps, policy and throughput changes, splits,
+ * merges, crashes and restarts. A failure names its
  * seed: ORRERY_TEST_SEED=<seed> repeats it. ORRERY_SIMULATIONS=<count> runs more of them.
  */
 import { expect, test, vi } from "vitest";

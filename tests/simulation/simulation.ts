@@ -4,23 +4,20 @@
  * the same course of events.
  */
 import assert from "node:assert/strict";
-import { runBatch } from "../../packages/orrery/src/engine/batch.ts";
 import type { Container } from "../../packages/orrery/src/engine/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
-import {
-  createOne,
-  deleteOne,
-  readItemById,
-  replaceOne,
-  upsertOne,
-} from "../../packages/orrery/src/engine/items.ts";
+import { readItemById } from "../../packages/orrery/src/engine/items.ts";
+import { deletePartition } from "../../packages/orrery/src/engine/partition-deletion.ts";
 import { runQuery } from "../../packages/orrery/src/engine/queries.ts";
+import { sweepContainer } from "../../packages/orrery/src/engine/sweep.ts";
 import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
 import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
+import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 import { FeedReader } from "./feed-reader.ts";
 import type { Step, Write } from "./history.ts";
-import { ItemModel } from "./item-model.ts";
+import { DEFAULT_TTL, ItemModel } from "./item-model.ts";
+import { REQUEST, sendWrites } from "./send-writes.ts";
 import { SpendingLimit } from "./spending-limit.ts";
 
 export interface SimulationOptions {
@@ -32,12 +29,25 @@ export interface SimulationOptions {
   readonly enforces: boolean;
 }
 
-const REQUEST = { priority: "High", bucket: 0, readMultiplier: 1 } as const;
+const DEFINITION = {
+  id: "c",
+  partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 },
+  defaultTtl: DEFAULT_TTL,
+};
+/** All of them serve the queries of a history. */
+const INDEXING_POLICIES: readonly JsonObject[] = [
+  { includedPaths: [{ path: "/*" }] },
+  { includedPaths: [{ path: "/version/?" }], excludedPaths: [{ path: "/*" }] },
+  {
+    includedPaths: [{ path: "/*" }],
+    compositeIndexes: [[{ path: "/version" }, { path: "/id", order: "descending" }]],
+  },
+];
 /** What a change of partitions may be answered with when the history asks for the impossible. */
 const REFUSALS = ["conflict", "rangeGone", "badRequest", "scalingInProgress", "unavailable"];
 
 export class Simulation {
-  readonly model = new ItemModel();
+  readonly model = new ItemModel(() => Math.floor(this.#nowMs / 1000));
   readonly #options: SimulationOptions;
   readonly #kv = new FaultStore();
   readonly #feed = new FeedReader();
@@ -57,11 +67,10 @@ export class Simulation {
     const simulation = new Simulation(options);
     await simulation.#open();
     const database = await simulation.#engine.createDatabase({ id: "db" }, {});
-    await simulation.#engine.createContainer(
-      database,
-      { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
-      { ruPerSecond: options.ruPerSecond, knowsPartitionKeys: true },
-    );
+    await simulation.#engine.createContainer(database, DEFINITION, {
+      ruPerSecond: options.ruPerSecond,
+      knowsPartitionKeys: true,
+    });
     await simulation.#openContainer();
     return simulation;
   }
@@ -87,6 +96,9 @@ export class Simulation {
         // Some writes are waited for and some are not, so that several are under way.
         if (this.#byKey.size > 3) await this.#byKey.get(step.key);
         return;
+      case "drop":
+        this.#inTurn(step.key, () => this.#drop(step.key));
+        return;
       case "read":
         this.#inTurn(step.key, () => this.#read(step.key, step.id));
         return;
@@ -97,7 +109,18 @@ export class Simulation {
         return this.#guarded(async () => {
           await this.#feed.read(this.#container, step.pageItems);
         });
+      case "policy": {
+        const indexingPolicy = INDEXING_POLICIES[Math.floor(step.choice * INDEXING_POLICIES.length)]!;
+        const definition = { ...DEFINITION, indexingPolicy };
+        this.#begin(this.#engine.replaceContainer(this.#container.resource, definition));
+        return;
+      }
+      case "sweep":
+        this.#begin(sweepContainer(this.#container, step.itemsMax));
+        return;
       case "tick":
+        // So that the model knows when their items were written.
+        await this.#writesDone();
         this.#spending.advance(this.#nowMs, this.#nowMs + step.ms, this.#container);
         this.#nowMs += step.ms;
         return;
@@ -114,10 +137,25 @@ export class Simulation {
   }
 
   async #write(key: string, writes: readonly Write[]): Promise<void> {
-    const after = this.model.after(key, writes);
+    await this.#attempt(key, this.model.after(key, writes), () => sendWrites(this.#container, key, writes));
+  }
+
+  async #drop(key: string): Promise<void> {
+    await this.#attempt(key, new Map(), async () => {
+      const { charge } = await deletePartition(this.#container, { ...REQUEST, key: [key] });
+      return { charge, isDone: true };
+    });
+  }
+
+  /** `after`: what the key holds then; undefined if it must fail. */
+  async #attempt(
+    key: string,
+    after: ReturnType<ItemModel["after"]>,
+    send: () => Promise<{ readonly charge: number; readonly isDone: boolean }>,
+  ): Promise<void> {
     try {
-      const { isDone } = await this.#metered(() => this.#send(key, writes));
-      assert.equal(isDone, after !== undefined, `${JSON.stringify(writes)} of ${key}`);
+      const { isDone } = await this.#metered(send);
+      assert.equal(isDone, after !== undefined, `a write of ${key}`);
       if (after !== undefined) this.model.acknowledge(key, after);
     } catch (error) {
       if (isRefused(error)) return;
@@ -128,29 +166,6 @@ export class Simulation {
         assert(after === undefined && ["conflict", "notFound"].includes(error.code), error);
       }
     }
-  }
-
-  async #send(key: string, writes: readonly Write[]): Promise<{ charge: number; isDone: boolean }> {
-    const request = { ...REQUEST, key: [key] };
-    const body = ({ id, version }: Write) => ({ id, pk: key, version });
-    if (writes.length > 1) {
-      const operations = writes.map((write) =>
-        write.kind === "delete"
-          ? { kind: write.kind, id: write.id }
-          : { kind: write.kind, id: write.id, body: body(write) },
-      );
-      const { results, charge } = await runBatch(this.#container, operations, request);
-      return { charge, isDone: results.every((result) => !("failure" in result)) };
-    }
-    const [write] = writes;
-    const send = { create: createOne, upsert: upsertOne };
-    const answer =
-      write!.kind === "delete"
-        ? await deleteOne(this.#container, write!.id, request)
-        : write!.kind === "replace"
-          ? await replaceOne(this.#container, write!.id, body(write!), request)
-          : await send[write!.kind](this.#container, body(write!), request);
-    return { charge: answer.charge, isDone: true };
   }
 
   #read(key: string, id: string): Promise<void> {
@@ -250,9 +265,10 @@ export class Simulation {
   /** A crash may also come while the database recovers from the one before. */
   async #restart(): Promise<void> {
     await this.#quiet();
-    this.#engine.stop();
-    await this.#engine.settled();
     while (this.#isCrashed) {
+      // Also the one that did not get through its start: nothing of it may write to the store that is opened again.
+      this.#engine.stop();
+      await this.#engine.settled();
       this.#kv.reopen();
       this.#isCrashed = false;
       await this.#guarded(async () => {
@@ -270,9 +286,10 @@ export class Simulation {
     // Nothing of this may be refused, and end it early.
     this.#container.throttle = "observe";
     this.model.settle(await this.#contents());
-    for await (const { range, report } of this.#engine.check()) {
-      assert.deepEqual(report.findings, [], `partition ${range}`);
-    }
+    await this.#assertSound();
+    while (Object.values(await sweepContainer(this.#container)).some((count) => count > 0));
+    assert.equal(this.#container.totals().items, this.model.entries().length, "items after the sweep");
+    await this.#assertSound();
     for (let quiet = 0; quiet < 3; ) quiet = (await this.#feed.read(this.#container, 100)) ? 0 : quiet + 1;
     for (const [key, id, version] of this.model.entries()) {
       assert.equal(this.#feed.lastSeen(key, id), version, `the change feed's last of ${key}/${id}`);
@@ -283,6 +300,12 @@ export class Simulation {
       if (used.has(space)) continue;
       for await (const rows of this.#kv.scan(space))
         assert.deepEqual(rows, [], `space ${space} is left over`);
+    }
+  }
+
+  async #assertSound(): Promise<void> {
+    for await (const { range, report } of this.#engine.check()) {
+      assert.deepEqual(report.findings, [], `partition ${range}`);
     }
   }
 
