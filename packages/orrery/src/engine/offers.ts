@@ -3,6 +3,7 @@ import { requestedThroughput, type Throughput } from "../throughput/offer.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import type { Resource } from "./catalog.ts";
+import type { ContainerThroughput } from "./metering.ts";
 
 export interface ThroughputRequest {
   readonly ruPerSecond?: number;
@@ -41,9 +42,24 @@ export function throughputOfContent(content: Json | undefined): Throughput {
   const autoscale = offerAutopilotSettings as JsonObject | null | undefined;
   const throughput =
     autoscale !== undefined && autoscale !== null
-      ? requestedThroughput(undefined, Number(autoscale.maxThroughput))
-      : requestedThroughput(Number(offerThroughput), undefined);
+      ? requestedThroughput(undefined, numberOf("maxThroughput", autoscale.maxThroughput))
+      : requestedThroughput(numberOf("offerThroughput", offerThroughput), undefined);
   return throughput!;
+}
+
+function numberOf(name: string, value: Json | undefined): number {
+  if (typeof value === "number") return value;
+  const given = value === undefined ? "nothing" : JSON.stringify(value);
+  throw new Failure("badRequest", `An offer needs a number of RU/s as its '${name}', not ${given}.`);
+}
+
+/** Shared throughput has no parts that belong to one container. */
+export function checkOwnThroughput({ shared }: ContainerThroughput, what: string): void {
+  if (shared === undefined) return;
+  throw new Failure(
+    "conflict",
+    `The container shares the throughput of its database: ${what} are for containers with throughput of their own.`,
+  );
 }
 
 export function highestEver(offer: Resource): number {

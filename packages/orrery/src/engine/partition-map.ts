@@ -65,7 +65,7 @@ export const WHOLE_RANGE: EpkRange = { min: Buffer.alloc(0), max: Buffer.of(0xff
 export class PartitionMap {
   /** In order of their ranges. */
   readonly partitions: readonly PhysicalPartition[];
-  /** Grows with every change of the map. */
+  /** Grows with every split and merge: the id that the next partition will get. */
   readonly version: number;
   readonly #retired: readonly RetiredRange[];
 
@@ -98,9 +98,12 @@ export class PartitionMap {
   byId(id: string): PhysicalPartition {
     const partition = this.partitions.find((candidate) => candidate.id === id);
     if (partition === undefined) {
+      const existed = /^(0|[1-9]\d*)$/.test(id) && Number(id) < this.version;
       throw new Failure(
         "rangeGone",
-        `The partition key range '${id}' does not exist: it was split or merged. Read the ranges of the container again.`,
+        existed
+          ? `The partition key range '${id}' does not exist: it was split or merged. Read the ranges of the container again.`
+          : `The container never had a partition key range '${id}'. Read its ranges.`,
       );
     }
     return partition;

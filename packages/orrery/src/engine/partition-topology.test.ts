@@ -76,11 +76,60 @@ test("only neighbours are merged, and only small ones unless it is forced", asyn
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 30_000);
   expect((await failureOf(engine.topology.merge(container, ["0", "2"], { force: true }))).code).toBe(
-    "badRequest",
+    "conflict",
   );
   expect((await failureOf(engine.topology.merge(container, ["0", "1"]))).code).toBe("conflict");
   await engine.topology.merge(container, ["0", "1"], { force: true });
   expect(container.map.partitions.map(({ id }) => id)).toEqual(["5", "2", "3", "4"]);
+});
+
+test("the two partitions themselves must be small, whatever the others have", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 18_000);
+  const targets = (first: number, second: number) =>
+    new Map([
+      ["0", first],
+      ["1", second],
+    ]);
+  await engine.topology.redistribute(container, targets(4_000, 4_000));
+  expect((await failureOf(engine.topology.merge(container, ["0", "1"]))).message).toContain(
+    "partition 0 has 4000",
+  );
+  await engine.topology.split(container, "2", "midpoint");
+  await engine.topology.redistribute(container, targets(500, 3_000));
+  expect((await failureOf(engine.topology.merge(container, ["0", "1"]))).message).toContain(
+    "partition 1 has 3000",
+  );
+  await engine.topology.redistribute(container, targets(500, 500));
+  expect((await engine.topology.merge(container, ["0", "1"])).id).toBe("5");
+});
+
+test("shared throughput has no parts to give to partitions", async () => {
+  const engine = await openEngine();
+  const database = await engine.createDatabase({ id: "db" }, { ruPerSecond: 20_000 });
+  const resource = await engine.createContainer(
+    database,
+    { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
+    { knowsPartitionKeys: true },
+  );
+  const container = await engine.containerOf(resource);
+  for (const targets of [undefined, new Map([["0", 100]])]) {
+    const failure = await failureOf(engine.topology.redistribute(container, targets));
+    expect(failure.code).toBe("conflict");
+    expect(failure.message).toContain("shares the throughput of its database");
+  }
+  const bucket = { id: 1, maxThroughputPercentage: 20 };
+  expect((await failureOf(engine.throughput.setBuckets(container, [bucket]))).code).toBe("conflict");
+  expect(container.buckets).toEqual([]);
+});
+
+test("a partition that was split away is told from one that never was", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  await engine.topology.split(container, "0", "midpoint");
+  expect(() => container.map.byId("0")).toThrow("it was split or merged");
+  for (const id of ["3", "99", "x", "01", "-1"])
+    expect(() => container.map.byId(id)).toThrow(`never had a partition key range '${id}'`);
 });
 
 test("writes that go on during splits and merges are all there, once", async () => {

@@ -2,11 +2,14 @@
  * How a container's hash space is shared out, changed on command: splits, merges, and throughput moved between
  * partitions. The changes of one container take turns.
  */
-import { redistributeShares } from "../throughput/offer.ts";
+import { roundCharge } from "../throughput/charges.ts";
+import { partitionRuPerSecond, redistributeShares } from "../throughput/offer.ts";
 import { Failure } from "../value/failure.ts";
+import { sizeText } from "../value/size-text.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Container } from "./container.ts";
 import { changeState } from "./container-state.ts";
+import { checkOwnThroughput } from "./offers.ts";
 import { PartitionMap, type PhysicalPartition } from "./partition-map.ts";
 import { replacePartitions } from "./replace-partitions.ts";
 import { findSplitPoint, type SplitPoint } from "./split-point.ts";
@@ -110,10 +113,12 @@ function sharesFor(
   targets: ReadonlyMap<string, number> | undefined,
 ): number[] {
   const { partitions } = map;
+  const throughput = surroundings.throughput();
+  checkOwnThroughput(throughput, "redistributions");
   if (targets === undefined) return partitions.map(() => 1 / partitions.length);
   return redistributeShares(
     partitions.map(({ state }) => state.share),
-    surroundings.throughput().ruPerSecond,
+    throughput.ruPerSecond,
     new Map([...targets].map(([id, target]) => [partitions.indexOf(map.byId(id)), target])),
   );
 }
@@ -126,28 +131,35 @@ function neighbours(
   const [left, right] = [map.byId(one), map.byId(other)].sort((a, b) => Buffer.compare(a.min, b.min));
   if (left!.state.max !== right!.state.min) {
     throw new Failure(
-      "badRequest",
+      "conflict",
       `Partitions ${one} and ${other} are not neighbours: only neighbours can be merged.`,
     );
   }
   return [left!, right!];
 }
 
-function checkMergeable(container: Container, partitions: readonly PhysicalPartition[]): void {
-  const { throughput } = container.surroundings;
-  const each = throughput().ruPerSecond / container.map.partitions.length;
-  if (each >= MERGE_RU_PER_SECOND_BELOW) {
-    throw new Failure(
-      "conflict",
-      `Partitions are merged when each has less than ${MERGE_RU_PER_SECOND_BELOW} RU/s; here it is ${Math.round(each)}. Lower the throughput first.`,
-    );
+function checkMergeable(
+  { surroundings }: Container,
+  partitions: readonly [PhysicalPartition, PhysicalPartition],
+): void {
+  const { ruPerSecond, shared } = surroundings.throughput();
+  for (const { id, state, meter } of partitions) {
+    const own =
+      shared === undefined ? partitionRuPerSecond(ruPerSecond, state.share) : meter.budget.ruPerSecond;
+    const rounded = roundCharge(own);
+    if (rounded >= MERGE_RU_PER_SECOND_BELOW) {
+      throw new Failure(
+        "conflict",
+        `Partitions are merged when each has less than ${MERGE_RU_PER_SECOND_BELOW} RU/s, and partition ${id} has ${rounded}. Lower the throughput first.`,
+      );
+    }
   }
-  const bytesMax = container.surroundings.storageLimits.partitionBytes * MERGE_STORAGE_BELOW;
+  const bytesMax = surroundings.storageLimits.partitionBytes * MERGE_STORAGE_BELOW;
   const bytes = partitions.reduce((sum, { store }) => sum + store.summary.bytes, 0) / partitions.length;
   if (bytes >= bytesMax) {
     throw new Failure(
       "conflict",
-      `Partitions are merged when they hold less than ${bytesMax} bytes on average; here it is ${Math.round(bytes)}.`,
+      `Partitions are merged when they hold less than ${sizeText(bytesMax)} on average; here it is ${sizeText(bytes)}.`,
     );
   }
 }

@@ -3,7 +3,7 @@
  * halves hold about as many bytes. A logical partition has one EPK and is therefore never divided; a prefix of a
  * hierarchical key may be.
  */
-import { fromHex, midpoint, toHex } from "@orrery/keys/hash";
+import { compareEpk, fromHex, midpoint, toHex } from "@orrery/keys/hash";
 import { epkOfLogicalKey, Kind } from "../store/key-layout.ts";
 import { decodeLogicalRecord } from "../store/logical-record.ts";
 import { Failure } from "../value/failure.ts";
@@ -13,6 +13,12 @@ import { isHex, type PhysicalPartition } from "./partition-map.ts";
 export type SplitPoint = "midpoint" | "data" | { readonly epk: string };
 
 const HASH_BYTES = 16;
+
+/** Every key lies between: a hash of version 1 is a 32-bit number with its marker, one of version 2 has 126 bits. */
+const KEYS = {
+  1: { first: fromHex("058000"), end: fromHex("05C1F0") },
+  2: { first: fromHex("00"), end: fromHex("40") },
+} as const;
 
 /** In hexadecimal, strictly inside the partition's range. */
 export async function findSplitPoint(
@@ -87,6 +93,13 @@ function checkedPoint(
     throw new Failure(
       "badRequest",
       `Partition ${state.id} cannot be split at '${epk}': give an effective partition key in hexadecimal between '${state.min}' and '${state.max}'.`,
+    );
+  }
+  const { first, end } = KEYS[partitionKey.version];
+  if (compareEpk(bytes, first) <= 0 || compareEpk(bytes, end) >= 0) {
+    throw new Failure(
+      "badRequest",
+      `Partition ${state.id} cannot be split at '${epk}': all effective partition keys are between '${toHex(first)}' and '${toHex(end)}', so one half could never hold anything.`,
     );
   }
   return epk.toUpperCase();

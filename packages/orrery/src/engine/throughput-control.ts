@@ -24,7 +24,13 @@ import type { Container } from "./container.ts";
 import { changeState, stateOf, withState } from "./container-state.ts";
 import type { Environment } from "./environment.ts";
 import { budgetSettings, type ContainerThroughput, newBudget } from "./metering.ts";
-import { highestEver, offerContent, throughputOf, throughputOfContent } from "./offers.ts";
+import {
+  checkOwnThroughput,
+  highestEver,
+  offerContent,
+  throughputOf,
+  throughputOfContent,
+} from "./offers.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 import type { PartitionTopology } from "./partition-topology.ts";
 import type { ResourceTree } from "./resource-tree.ts";
@@ -146,6 +152,7 @@ export class ThroughputControl {
   /** Caps what requests that name a bucket may spend. */
   async setBuckets(container: Container, buckets: readonly ThroughputBucket[]): Promise<void> {
     const checked = checkBuckets(buckets);
+    checkOwnThroughput(container.surroundings.throughput(), "throughput buckets");
     await changeState(
       this.#tree.catalog,
       container.rid,

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import type { Transaction } from "../kv/key-value-store.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
+import { sizeText } from "../value/size-text.ts";
 import { DerivedKeys, type WriteWork } from "./derived-keys.ts";
 import { etagText, StoredItem } from "./item-record.ts";
 import {
@@ -227,10 +228,9 @@ export class LogicalTransaction {
   #checkRoom({ bytes, key }: LogicalRecord): void {
     const { logicalBytesMax } = this.#store.context;
     if (this.#bytesDelta <= 0 || bytes <= logicalBytesMax) return;
-    const gigabytes = Number((logicalBytesMax / 2 ** 30).toPrecision(3));
     throw new Failure(
       "partitionKeyFull",
-      `Partition key reached maximum size of ${gigabytes} GB: nothing can be added to ${key}. Delete items of this key, or move to a key with more values.`,
+      `Partition key reached maximum size of ${sizeText(logicalBytesMax)}: nothing can be added to ${key}. Delete items of this key, or move to a key with more values.`,
     );
   }
 
