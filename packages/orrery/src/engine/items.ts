@@ -135,7 +135,6 @@ export async function writeOne<Body extends JsonObject | undefined>(
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
   const { components, epk, text, partition } = place;
-  if (document !== undefined) checkKeyOfDocument(container, document, components);
   const spender = { key: text, priority: request.priority, bucket: request.bucket };
   const { triggers } = request;
   const run = (transaction: LogicalTransaction): Promise<WriteResult & { readonly body?: Value }> =>
@@ -156,7 +155,10 @@ export async function writeOne<Body extends JsonObject | undefined>(
   const result = await container.metered(
     partition,
     spender,
-    () => partition.store.transact(epk, text, run),
+    () => {
+      if (document !== undefined) checkKeyOfDocument(container, document, components);
+      return partition.store.transact(epk, text, run);
+    },
     REFUSED_WRITE_CHARGE,
   );
   return { ...result, ...holderOf(container, epk) };
