@@ -54,7 +54,7 @@ describe("headers", () => {
     expect(count("-1")).toBe(-1);
     expect(count("1000")).toBe(1000);
     expect(count("")).toBeUndefined();
-    for (const text of ["1001", "-2", "1.5", "ten", "Infinity"]) {
+    for (const text of ["1001", "-2", "1.5", "1e2", "0x10", "ten", "Infinity"]) {
       expect(() => count(text)).toThrow(expect.objectContaining({ code: "badRequest" }));
     }
   });

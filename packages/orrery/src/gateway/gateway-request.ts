@@ -81,8 +81,8 @@ export class GatewayRequest {
   integerHeader(name: RequestHeader, min: number, max: number): number | undefined {
     const text = this.header(name);
     if (text === undefined) return undefined;
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max) {
+    const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) {
       throw new Failure(
         "badRequest",
         `The header '${name}' must be a whole number from ${min} to ${max}, not '${text}'.`,

@@ -39,7 +39,7 @@ export function itemRequest({ request, consistency }: RequestContext): ItemReque
   const indexing = headers[RequestHeader.indexingDirective];
   const session = headers[RequestHeader.sessionToken];
   return {
-    priority: headers[RequestHeader.priorityLevel]?.toLowerCase() === "low" ? "Low" : "High",
+    priority: priorityOf(headers[RequestHeader.priorityLevel]),
     bucket: request.integerHeader(RequestHeader.throughputBucket, 1, 5) ?? 0,
     readMultiplier: consistency.readMultiplier(request.header(RequestHeader.consistencyLevel)),
     ...(key === undefined ? {} : { key: parsePartitionKeyHeader(key) }),
@@ -49,6 +49,22 @@ export function itemRequest({ request, consistency }: RequestContext): ItemReque
     ...(session ? { seenLsn: seenLsn(session) } : {}),
     ...triggersOf(request),
   };
+}
+
+function priorityOf(level: string | undefined): ItemRequest["priority"] {
+  switch (level?.toLowerCase()) {
+    case undefined:
+    case "":
+    case "high":
+      return "High";
+    case "low":
+      return "Low";
+    default:
+      throw new Failure(
+        "badRequest",
+        `The header '${RequestHeader.priorityLevel}' must be High or Low, not '${level}'.`,
+      );
+  }
 }
 
 function triggersOf(request: GatewayRequest): Pick<ItemRequest, "triggers"> {

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { RequestHeader } from "../../wire/headers.ts";
+import { AccountConsistency } from "../account-consistency.ts";
+import { GatewayRequest } from "../gateway-request.ts";
+import type { RequestContext } from "../request-context.ts";
+import { itemRequest } from "./item-request.ts";
+
+function context(headers: Record<string, string>): RequestContext {
+  const request = new GatewayRequest({
+    method: "GET",
+    target: "/dbs/a/colls/b/docs/c",
+    headers,
+    secure: false,
+    host: "localhost:1",
+    readBody: async () => Buffer.alloc(0),
+    isGone: () => false,
+  });
+  return { request, consistency: new AccountConsistency("Session") } as RequestContext;
+}
+
+test.each([
+  [{}, "High"],
+  [{ [RequestHeader.priorityLevel]: "high" }, "High"],
+  [{ [RequestHeader.priorityLevel]: "Low" }, "Low"],
+])("%j has the priority %s", (headers, priority) => {
+  expect(itemRequest(context(headers)).priority).toBe(priority);
+});
+
+test("there is no priority between high and low", () => {
+  expect(() => itemRequest(context({ [RequestHeader.priorityLevel]: "Medium" }))).toThrow(
+    "must be High or Low, not 'Medium'",
+  );
+});
