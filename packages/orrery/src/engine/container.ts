@@ -29,8 +29,9 @@ import {
   Spending,
   type ThrottleMode,
 } from "./metering.ts";
-import { PartitionKey } from "./partition-key.ts";
+import { PartitionKey, parseKeyText } from "./partition-key.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
+import { GonePartitions, passOnSpending } from "./partition-succession.ts";
 import type { Scripts } from "./scripts.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 import { Turns } from "./turns.ts";
@@ -60,6 +61,7 @@ export class Container {
   throttle: ThrottleMode;
   /** Changes of the partitions, and work that visits all of them, take turns. */
   readonly turns = new Turns();
+  readonly gone = new GonePartitions();
   #resource: Resource;
   #map: PartitionMap;
   /** How far a changed indexing policy has been applied, in percent. */
@@ -182,12 +184,13 @@ export class Container {
     work: () => Promise<T>,
     failureCharge?: number,
   ): Promise<T> {
-    return metered(this.#meteredPlace(partition), spender, work, failureCharge);
+    return metered(this.spending(partition, spender), work, failureCharge);
   }
 
   /** For work that comes to know its charge in another way. */
   spending(partition: PhysicalPartition, spender: Spender): Spending {
-    return new Spending(this.#meteredPlace(partition), spender);
+    this.checkExists();
+    return new Spending(() => this.#meteredPlace(partition, spender.key), spender);
   }
 
   /** A partition as it is on the store. */
@@ -200,6 +203,8 @@ export class Container {
 
   /** Takes over a resource of the same container whose partitions have changed, with the map of them. */
   switchTo(resource: Resource, map: PartitionMap): void {
+    const nowMs = this.surroundings.environment.now();
+    this.gone.add(passOnSpending(this.#map, map, this.partitionKey, nowMs), nowMs);
     this.#map = map;
     this.adopt(resource);
     this.applyThroughput();
@@ -232,8 +237,11 @@ export class Container {
     }
   }
 
-  #meteredPlace({ id, meter, store }: PhysicalPartition): MeteredPlace {
-    this.checkExists();
+  /** Where a request of a partition is metered now; of `key`, if the request has one. */
+  #meteredPlace(partition: PhysicalPartition, key: string | undefined): MeteredPlace {
+    const { id, meter, store } = partition.meter.isRetired
+      ? this.#map.at(key === undefined ? partition.min : this.partitionKey.epk(parseKeyText(key)))
+      : partition;
     return {
       meter,
       contents: store.summary,

@@ -78,14 +78,14 @@ export interface MeteredPlace {
   readonly environment: Environment;
 }
 
-/** What one request spends on one partition. */
+/** What one request spends on one partition, or on its successor if it is split or merged away meanwhile. */
 export class Spending {
-  readonly #place: MeteredPlace;
+  readonly #placeNow: () => MeteredPlace;
   readonly #spender: Spender;
   #verdict: Verdict | undefined;
 
-  constructor(place: MeteredPlace, spender: Spender) {
-    this.#place = place;
+  constructor(placeNow: () => MeteredPlace, spender: Spender) {
+    this.#placeNow = placeNow;
     this.#spender = spender;
   }
 
@@ -95,32 +95,32 @@ export class Spending {
 
   /** Fails with a 429 if the partition may not spend. */
   begin(): void {
-    const { meter, mode } = this.#place;
+    const place = this.#placeNow();
+    const { meter, mode } = place;
     const verdict = meter.admit(this.#spender);
     if (!verdict.admitted && mode === "enforce") {
-      report(this.#place, meter.refuse(this.#spender));
-      throw throttled(this.#place, verdict.retryAfterMs, verdict.code ?? "tooManyRequests");
+      report(place, meter.refuse(this.#spender));
+      throw throttled(place, verdict.retryAfterMs, verdict.code ?? "tooManyRequests");
     }
     this.#verdict = verdict;
   }
 
   /** Requires that it has begun. */
   end(charge: number): void {
-    const { meter, contents, environment } = this.#place;
-    report(this.#place, meter.settle(this.#spender, this.#verdict!, charge));
+    const place = this.#placeNow();
+    const { meter, contents, environment } = place;
+    report(place, meter.settle(this.#spender, this.#verdict!, charge));
     meter.history.setContents(environment.now(), contents.bytes, contents.items);
   }
 }
 
 /** Runs `work` if the partition may spend, and charges it with what the result, or the failure, says. */
 export async function metered<T extends { readonly charge: number }>(
-  place: MeteredPlace,
-  spender: Spender,
+  spending: Spending,
   work: () => Promise<T>,
   /** Of a failure that names no charge: the request was looked at. */
   failureCharge = EMPTY_READ_CHARGE,
 ): Promise<T> {
-  const spending = new Spending(place, spender);
   spending.begin();
   try {
     const result = await work();

@@ -79,20 +79,26 @@ export async function keyFigures(container: Container, limit: number): Promise<K
 
 export interface PartitionHistories {
   readonly id: string;
+  /** It was split or merged away; what it did until then stays under its name. */
+  readonly gone?: true;
   readonly points: readonly (HistoryPoint | MinutePoint)[];
 }
 
-/** Oldest first: seconds of the last two minutes, or minutes of the last six hours. */
+/** Oldest first: seconds of the last two minutes, or minutes of the last six hours. Partitions that are gone follow. */
 export function partitionHistories(
   container: Container,
   unit: "seconds" | "minutes",
   limit: number | undefined,
 ): PartitionHistories[] {
   const nowMs = container.surroundings.environment.now();
-  return container.map.partitions.map(({ id, meter, store }) => {
+  const present = container.map.partitions.map(({ id, meter, store }) => {
     meter.history.setContents(nowMs, store.summary.bytes, store.summary.items);
     return { id, points: meter.history[unit](nowMs, limit) };
   });
+  const gone = container.gone
+    .histories(unit, nowMs, limit)
+    .map(({ id, points }) => ({ id, gone: true as const, points }));
+  return [...present, ...gone];
 }
 
 const STATISTICS_KEYS = 10;

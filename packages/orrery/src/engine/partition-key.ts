@@ -158,6 +158,12 @@ function bad(message: string, cause?: unknown): Failure {
   return new Failure("badRequest", message, cause === undefined ? {} : { cause });
 }
 
+/** The components of a `keyText`. */
+export function parseKeyText(text: string): PartitionKeyComponent[] {
+  const components = JSON.parse(text) as unknown[];
+  return components.map((component) => (isPartitionKeyComponent(component) ? component : undefined));
+}
+
 /** The key value as the protocol writes it: absent components are `{}`. */
 export function keyText(components: readonly PartitionKeyComponent[]): string {
   return JSON.stringify(components.map((component) => (component === undefined ? {} : component)));

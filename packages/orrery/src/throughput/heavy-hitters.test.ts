@@ -18,6 +18,10 @@ function exactWeights(...streams: Stream[]): Map<string, number> {
   return weights;
 }
 
+function exactTotal(events: Stream): number {
+  return events.reduce((sum, { weight }) => sum + weight, 0);
+}
+
 function sketchOf(events: Stream, capacity: number): HeavyHitters {
   const sketch = new HeavyHitters(capacity);
   for (const { key, weight } of events) sketch.add(key, weight);
@@ -25,8 +29,11 @@ function sketchOf(events: Stream, capacity: number): HeavyHitters {
 }
 
 function expectGuarantees(sketch: HeavyHitters, exact: Map<string, number>, errorMax: number): void {
-  const total = [...exact.values()].reduce((sum, weight) => sum + weight, 0);
-  expect(sketch.total).toBe(total);
+  expect(sketch.total).toBe([...exact.values()].reduce((sum, weight) => sum + weight, 0));
+  expectBounds(sketch, exact, errorMax);
+}
+
+function expectBounds(sketch: HeavyHitters, exact: Map<string, number>, errorMax: number): void {
   for (const [key, weight] of exact) {
     const listed = sketch.find(key);
     if (listed === undefined) {
@@ -109,6 +116,26 @@ describe("the sketch", () => {
           expect(count).toBeGreaterThanOrEqual(exact.get(key)!);
           expect(count - error).toBeLessThanOrEqual(exact.get(key)!);
         }
+      }),
+    );
+  });
+
+  it("keeps them in the parts of some of its keys, and in what they become", () => {
+    const lies = (key: string, part: number) => Number(key.slice(1)) % 2 === part;
+    fc.assert(
+      fc.property(stream, stream, fc.integer({ min: 1, max: 12 }), (before, after, capacity) => {
+        const whole = sketchOf(before, capacity);
+        const errorMax = (whole.total + exactTotal(after)) / capacity;
+        const parts = [0, 1].map((part) => {
+          const sketch = whole.part((key) => lies(key, part));
+          for (const { key, weight } of after) if (lies(key, part)) sketch.add(key, weight);
+          const own = [...before, ...after].filter(({ key }) => lies(key, part));
+          expectBounds(sketch, exactWeights(own), errorMax);
+          expect(sketch.total).toBeGreaterThanOrEqual(exactTotal(own));
+          for (const { key } of sketch.top(capacity)) expect(lies(key, part)).toBe(true);
+          return sketch;
+        });
+        expectBounds(HeavyHitters.merge(parts[0]!, parts[1]!), exactWeights(before, after), 2 * errorMax);
       }),
     );
   });

@@ -6,7 +6,9 @@
  *   count - error <= true weight <= count,
  * an error never exceeds total / capacity, and every key whose true weight is above total / capacity is listed.
  * The counters lie in a heap with the smallest on top: adding is O(log capacity) and allocates nothing but the
- * map's own entry. Merging keeps the inequalities; the bound on the error becomes the sum of both bounds.
+ * map's own entry. Merging keeps the inequalities; the bound on the error becomes the sum of both bounds. So does
+ * taking the part of some of the keys, with the bound of the whole: a key that is not listed may still owe its weight
+ * to the time before, so it is listed with that as its error even while counters are free.
  */
 export interface HeavyHitter {
   readonly key: string;
@@ -17,6 +19,8 @@ export interface HeavyHitter {
 export class HeavyHitters {
   readonly capacity: number;
   #total = 0;
+  /** What a key that is not listed weighs at most while there are free counters. */
+  #floor = 0;
   #size = 0;
   readonly #slotOf = new Map<string, number>();
   /** By slot, which a counter keeps for life. */
@@ -35,14 +39,14 @@ export class HeavyHitters {
     this.#heap = new Uint32Array(capacity);
   }
 
-  /** The weight of everything that was added, listed or not. */
+  /** The weight of everything that was added, listed or not; of a part, what it is at most. */
   get total(): number {
     return this.#total;
   }
 
   /** What a key that is not listed weighs at most. */
   get unlistedMax(): number {
-    return this.#size < this.capacity ? 0 : this.#counts[this.#heap[0]!]!;
+    return this.#size < this.capacity ? this.#floor : this.#counts[this.#heap[0]!]!;
   }
 
   add(key: string, weight: number): void {
@@ -52,7 +56,7 @@ export class HeavyHitters {
       this.#counts[slot]! += weight;
       this.#sink(this.#position[slot]!);
     } else if (this.#size < this.capacity) {
-      this.#list(key, weight, 0);
+      this.#list(key, this.#floor + weight, this.#floor);
     } else {
       const smallest = this.#heap[0]!;
       this.#slotOf.delete(this.#keys[smallest]!);
@@ -101,7 +105,20 @@ export class HeavyHitters {
       result.#list(key, count, error);
     }
     result.#total = a.total + b.total;
+    result.#floor = a.unlistedMax + b.unlistedMax;
     return result;
+  }
+
+  /** A sketch of the keys that `isIn` names, as if no others had been added. */
+  part(isIn: (key: string) => boolean): HeavyHitters {
+    const part = new HeavyHitters(this.capacity);
+    part.#total = this.#total;
+    part.#floor = this.unlistedMax;
+    for (const { key, count, error } of this.top(this.capacity)) {
+      if (isIn(key)) part.#list(key, count, error);
+      else part.#total -= count - error;
+    }
+    return part;
   }
 
   #hitter(slot: number): HeavyHitter {

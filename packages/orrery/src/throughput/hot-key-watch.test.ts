@@ -17,6 +17,16 @@ describe("a throttled key", () => {
     expect(watch.throttled("warm", weights)).toEqual({ key: "warm", ru: 100, share: 0.1 });
   });
 
+  it("that was reported before a split or merge is not reported again", () => {
+    const before = new HotKeyWatch();
+    const weights = consumers({ here: 500, there: 500 });
+    for (const key of ["here", "there"]) before.throttled(key, weights);
+    const watch = new HotKeyWatch();
+    watch.inherit([before], (key) => key === "here");
+    expect(watch.throttled("here", weights)).toBeUndefined();
+    expect(watch.throttled("there", weights)).toBeDefined();
+  });
+
   it("is not reported when others make the load", () => {
     const watch = new HotKeyWatch();
     const weights = consumers({ victim: 99, other: 901 });

@@ -32,6 +32,11 @@ export class HotKeyWatch {
     return { key, ru, share };
   }
 
+  /** Takes over which keys others have reported, of those that `isIn` names. */
+  inherit(others: readonly HotKeyWatch[], isIn: (key: string) => boolean): void {
+    for (const key of others.flatMap((other) => [...other.#reported])) if (isIn(key)) this.#remember(key);
+  }
+
   #remember(key: string): void {
     this.#reported.add(key);
     if (this.#reported.size <= REPORTED_KEYS_MAX) return;

@@ -12,6 +12,10 @@
  * Priority: what high-priority requests spent in the window before and have not yet spent in this one is kept
  * for them, so low-priority requests are refused first and run freely when there are no others.
  *
+ * A partition that is split leaves each successor its part of everything: of what is left or owed, of the bank, of
+ * what the present window has spent. A merged one takes the sum. So neither makes or forgives anything: charged
+ * with the same requests, the budgets of the parts never have more left in total than an undivided one would.
+ *
  * Nothing here allocates unless a request is refused. Times are milliseconds of the caller's clock; a clock that
  * goes back stays in the window that it has reached.
  */
@@ -58,6 +62,35 @@ export class PartitionBudget {
     this.#window = windowOf(nowMs);
     this.#balance = settings.ruPerSecond;
     this.#burstPerWindow = this.#burstLeft = burstPerWindow(settings);
+  }
+
+  /** The budget of a partition that gets `fraction` of the RU/s of each of others, and of all that they have and owe. */
+  static inherit(others: readonly PartitionBudget[], fraction: number, nowMs: number): PartitionBudget {
+    for (const other of others) other.#advance(nowMs);
+    const sum = (amountOf: (budget: PartitionBudget) => number) =>
+      others.reduce((total, other) => total + fraction * amountOf(other), 0);
+    const { burst, buckets } = others[0]!.#settings;
+    const heir = new PartitionBudget(
+      { ruPerSecond: sum(({ ruPerSecond }) => ruPerSecond), burst, buckets },
+      nowMs,
+    );
+    // A clock that has gone back stays in the window that the others have reached.
+    heir.#window = Math.max(...others.map((other) => other.#window));
+    heir.#balance = sum((other) => other.#balance);
+    heir.#banked = Math.min(
+      bankMax(heir.#settings),
+      sum((other) => other.#banked),
+    );
+    heir.#burstLeft = Math.min(
+      heir.#burstPerWindow,
+      sum((other) => other.#burstLeft),
+    );
+    heir.#spentHigh = sum((other) => other.#spentHigh);
+    heir.#spentHighBefore = sum((other) => other.#spentHighBefore);
+    const inheritedBuckets = others.flatMap((other) => other.#buckets ?? []);
+    if (heir.#buckets !== undefined) heir.#buckets = BucketBudgets.inherit(inheritedBuckets, fraction);
+    if (heir.#balance < 0) heir.#drawFromBank();
+    return heir;
   }
 
   get ruPerSecond(): number {

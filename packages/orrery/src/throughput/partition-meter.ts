@@ -10,10 +10,13 @@
  * the service could have made, and everything after it would seem to be throttled.
  *
  * Containers that share a database's throughput share its budgets, and keep history and keys of their own.
+ *
+ * When a partition is split or merged away, its successors inherit the budget and the hot keys. Its history cannot be
+ * divided truthfully and stays its own: a retired meter counts nothing more.
  */
 import type { HeavyHitter } from "./heavy-hitters.ts";
 import { type HotKeyEvent, HotKeyWatch } from "./hot-key-watch.ts";
-import type { PartitionBudget, Priority, Verdict } from "./partition-budget.ts";
+import { PartitionBudget, type Priority, type Verdict } from "./partition-budget.ts";
 import { PartitionHistory } from "./partition-history.ts";
 import { RecentHeavyHitters } from "./recent-heavy-hitters.ts";
 
@@ -44,11 +47,42 @@ export class PartitionMeter {
   readonly #consumers = new RecentHeavyHitters();
   readonly #throttled = new RecentHeavyHitters();
   readonly #watch = new HotKeyWatch();
+  #isRetired = false;
 
   constructor(clock: Clock, budget: PartitionBudget) {
     this.#clock = clock;
     this.budget = budget;
     this.history = new PartitionHistory(clock.now());
+  }
+
+  /** The partition was split or merged away: whoever comes late is to be told to the one that holds the key now. */
+  get isRetired(): boolean {
+    return this.#isRetired;
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+  }
+
+  /** Takes over `fraction` of the budgets of others, and what they know of the keys that `isIn` names. */
+  inherit(others: readonly PartitionMeter[], fraction: number, isIn: (key: string) => boolean): void {
+    this.budget = PartitionBudget.inherit(
+      others.map(({ budget }) => budget),
+      fraction,
+      this.#clock.now(),
+    );
+    this.#consumers.inherit(
+      others.map((other) => other.#consumers),
+      isIn,
+    );
+    this.#throttled.inherit(
+      others.map((other) => other.#throttled),
+      isIn,
+    );
+    this.#watch.inherit(
+      others.map((other) => other.#watch),
+      isIn,
+    );
   }
 
   admit(request: MeteredRequest): Verdict {

@@ -26,4 +26,24 @@ describe("heavy hitters of the last hour", () => {
     recent.add("a", 1, START_MS);
     expect(recent.now(START_MS + SLICE_MS).total).toBe(2);
   });
+
+  it("are inherited by slices, go on in the present one, and are forgotten with it", () => {
+    const left = new RecentHeavyHitters();
+    const right = new RecentHeavyHitters();
+    left.add("old", 50, START_MS - SLICES * SLICE_MS);
+    left.add("a", 3, START_MS);
+    right.add("b", 4, START_MS);
+    right.add("elsewhere", 9, START_MS);
+    right.add("b", 1, START_MS + SLICE_MS);
+    const heir = new RecentHeavyHitters();
+    heir.inherit([right, left], (key) => key !== "elsewhere");
+    const nowMs = START_MS + SLICE_MS;
+    heir.add("b", 2, nowMs);
+    expect(heir.merged(nowMs).top(9)).toEqual([
+      { key: "b", count: 7, error: 0 },
+      { key: "a", count: 3, error: 0 },
+    ]);
+    expect(heir.now(nowMs).total).toBe(3);
+    expect(heir.merged(START_MS + SLICES * SLICE_MS).top(9)).toEqual([{ key: "b", count: 3, error: 0 }]);
+  });
 });

@@ -9,10 +9,13 @@ export const SLICES = 6;
 /** A key with 1/128 of a slice's weight is sure to be seen. */
 export const KEYS_PER_SLICE = 128;
 
+interface Slice {
+  readonly number: number;
+  readonly sketch: HeavyHitters;
+}
+
 export class RecentHeavyHitters {
-  readonly #slices: ({ readonly number: number; readonly sketch: HeavyHitters } | undefined)[] = new Array(
-    SLICES,
-  ).fill(undefined);
+  readonly #slices: (Slice | undefined)[] = new Array(SLICES).fill(undefined);
   #current: HeavyHitters | undefined;
   #currentEndsMs = Number.NEGATIVE_INFINITY;
 
@@ -36,12 +39,30 @@ export class RecentHeavyHitters {
     return merged;
   }
 
+  /** Takes over what others know of the keys that `isIn` names. Requires that nothing has been added yet. */
+  inherit(others: readonly RecentHeavyHitters[], isIn: (key: string) => boolean): void {
+    for (const { number, sketch } of others.flatMap((other) => other.#slices.filter(isSlice))) {
+      const known = this.#slices[number % SLICES];
+      if (known !== undefined && known.number > number) continue;
+      const part = sketch.part(isIn);
+      this.#slices[number % SLICES] = {
+        number,
+        sketch: known?.number === number ? HeavyHitters.merge(known.sketch, part) : part,
+      };
+    }
+  }
+
   #openSlice(nowMs: number): HeavyHitters {
     const number = Math.floor(nowMs / SLICE_MS);
-    const sketch = new HeavyHitters(KEYS_PER_SLICE);
+    const known = this.#slices[number % SLICES];
+    const sketch = known?.number === number ? known.sketch : new HeavyHitters(KEYS_PER_SLICE);
     this.#slices[number % SLICES] = { number, sketch };
     this.#current = sketch;
     this.#currentEndsMs = (number + 1) * SLICE_MS;
     return sketch;
   }
+}
+
+function isSlice(slice: Slice | undefined): slice is Slice {
+  return slice !== undefined;
 }

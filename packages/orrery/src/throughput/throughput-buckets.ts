@@ -52,6 +52,18 @@ export class BucketBudgets {
     }
   }
 
+  /** Of a partition that gets `fraction` of each of others: of what they have left, too, and of what they owe. */
+  static inherit(others: readonly BucketBudgets[], fraction: number): BucketBudgets {
+    const heir = new BucketBudgets([], 0);
+    for (const other of others) {
+      for (let bucket = 1; bucket <= BUCKET_MAX; bucket++) {
+        heir.#cap[bucket]! += fraction * other.#cap[bucket]!;
+        heir.#balance[bucket]! += fraction * other.#balance[bucket]!;
+      }
+    }
+    return heir;
+  }
+
   advance(windows: number): void {
     for (let bucket = 1; bucket <= BUCKET_MAX; bucket++) {
       const cap = this.#cap[bucket]!;
