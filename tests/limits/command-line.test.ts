@@ -58,7 +58,12 @@ describe("starting", () => {
   test("in a folder that is a file", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
-    expectSentence(await runToEnd(["--port", "0", "--data", file]), file);
+    for (const args of [
+      ["--port", "0", "--data", file],
+      ["check", "--data", file],
+    ]) {
+      expectSentence(await runToEnd(args), file, "is not a folder", "--data");
+    }
   });
 
   test("with a certificate that is not there, or is none", async () => {

@@ -1,9 +1,9 @@
 /** `orrery check`: proves that items, indexes, change log and statistics of a data folder agree. */
-import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Engine } from "../engine/index.ts";
+import { checkDataFolder } from "./data-folder.ts";
 import { systemEnvironment } from "./environment.ts";
-import { type Flag, flagHelp, parseFlags, textOf, UsageError } from "./settings.ts";
+import { type Flag, flagHelp, parseFlags, textOf } from "./settings.ts";
 import { openStore } from "./start-server.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -26,9 +26,7 @@ export async function check(args: readonly string[]): Promise<boolean> {
     return true;
   }
   const dataFolder = resolve(textOf(flags, "data") ?? "./.orrery");
-  await access(dataFolder).catch(() => {
-    throw new UsageError(`There is no folder ${dataFolder}. Name the data folder with --data.`);
-  });
+  await checkDataFolder(dataFolder);
   const kv = await openStore({ dataFolder, durability: "disk" });
   const engine = await Engine.open({
     kv,

@@ -1,7 +1,7 @@
 /** `orrery serve`: runs a server until it is told to stop. */
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CONSISTENCY_LEVELS, DEFAULT_STORAGE_LIMITS } from "../engine/index.ts";
+import { makeDataFolder } from "./data-folder.ts";
 import { LOG_LEVELS, systemEnvironment, withControllableClock } from "./environment.ts";
 import {
   type Flag,
@@ -78,7 +78,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     return;
   }
   const settings = serverSettings(flags);
-  if (settings.dataFolder !== undefined) await mkdir(settings.dataFolder, { recursive: true });
+  if (settings.dataFolder !== undefined) await makeDataFolder(settings.dataFolder);
   const server = await startServer(settings);
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const endpoint = `http://${host}:${server.port}`;

@@ -1,0 +1,43 @@
+/** The folder that --data names: made where it is missing, or refused in a sentence. */
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { UsageError } from "./settings.ts";
+
+export async function makeDataFolder(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `The data folder ${folder} cannot be made: ${(error as Error).message}. Name another with --data.`,
+    );
+  }
+}
+
+export async function checkDataFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined) {
+    throw new UsageError(`There is no folder ${folder}. Name the data folder with --data.`);
+  }
+  if (!found.isDirectory()) throw isNoFolder(folder);
+}
+
+/**
+ * One level after another, because `recursive` never comes back where a level cannot be made although its parent is
+ * there, as in /proc.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  if (found !== undefined) throw isNoFolder(folder);
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Another process may have made it meanwhile.
+    if (error.code !== "EEXIST") throw error;
+  });
+}
+
+function isNoFolder(path: string): UsageError {
+  return new UsageError(`${path} is not a folder. Name a folder for the data with --data.`);
+}
