@@ -110,8 +110,8 @@ test("partitions are split, merged, and their throughput is moved", async () => 
   expect(moved.body.partitions.map(({ ruPerSecond }: { ruPerSecond: number }) => ruPerSecond)).toEqual([
     2_000, 2_000, 8_000,
   ]);
-  expect((await control.post(`${PATH}/merge`, { partitions: ["2", "3"] })).status).toBe(409);
-  const merged = await control.post(`${PATH}/merge`, { partitions: ["2", "3"], force: true });
+  expect((await control.post(`${PATH}/merge`, { partitions: ["3", "1"] })).status).toBe(409);
+  const merged = await control.post(`${PATH}/merge`, { partitions: ["2", "3"] });
   expect(merged.body.created).toEqual(["4"]);
   const even = await control.post(`${PATH}/redistribute`);
   expect(even.body.partitions.map(({ ruPerSecond }: { ruPerSecond: number }) => ruPerSecond)).toEqual([
@@ -156,6 +156,47 @@ test.each([
   const after = (await control.get(`${PATH}/partitions`)).body.partitions;
   const shape = ({ id, ruPerSecond }: { id: string; ruPerSecond: number }) => [id, ruPerSecond];
   expect(after.map(shape)).toEqual(before.map(shape));
+});
+
+test("what is of a container's own throughput is refused where it shares its database's", async () => {
+  const { database } = await client.databases.create({ id: "shared", throughput: 20_000 });
+  await database.containers.create({ id: "s", partitionKey: "/pk" });
+  const path = "dbs/shared/colls/s";
+  const buckets = [{ id: 1, maxThroughputPercentage: 20 }];
+  expect((await control.put(`${path}/buckets`, { buckets })).status).toBe(409);
+  expect((await control.post(`${path}/redistribute`)).status).toBe(409);
+  expect((await control.get(`${path}/buckets`)).body).toEqual({ buckets: [] });
+  await database.delete();
+});
+
+test("figures are whole hundredths of request units", async () => {
+  const { database } = await client.databases.create({ id: "thirds" });
+  await database.containers.create({ id: "t", partitionKey: "/pk", throughput: 15_000 });
+  const path = "dbs/thirds/colls/t";
+  const items = database.container("t").items;
+  for (let i = 0; i < 30; i++) await items.upsert({ id: "one", pk: "a", n: i });
+  await control.post(`${path}/redistribute`, { targets: { 1: 3_333.33 } });
+  const { body } = await control.get(`${path}/partitions`);
+  const { body: history } = await control.get(`${path}/history`);
+  const { body: keys } = await control.get(`${path}/keys`);
+  const figures: number[] = [];
+  for (const { ruPerSecond, thisMinute } of body.partitions) figures.push(ruPerSecond, thisMinute.ru);
+  for (const { points } of history.partitions) for (const { ru } of points) figures.push(ru);
+  for (const { count, error } of keys.consumers) figures.push(count, error);
+  expect(figures.length).toBeGreaterThan(6);
+  for (const figure of figures) expect(figure).toBe(Number(figure.toFixed(2)));
+  await database.delete();
+});
+
+test("partitions that are no neighbours cannot be merged, and one that never was cannot be split", async () => {
+  const [, last] = (await control.get(`${PATH}/partitions`)).body.partitions;
+  const { created } = (await control.post(`${PATH}/partitions/${last.id}/split`)).body;
+  const [first, , third] = (await control.get(`${PATH}/partitions`)).body.partitions;
+  const merge = (...partitions: string[]) => control.post(`${PATH}/merge`, { partitions, force: true });
+  expect((await merge(first.id, third.id)).status).toBe(409);
+  expect((await merge(...created)).status).toBe(200);
+  const never = await control.post(`${PATH}/partitions/99/split`);
+  expect([never.status, never.body.message]).toEqual([410, expect.stringContaining("never had")]);
 });
 
 test("another method than a path has is not allowed", async () => {

@@ -4,6 +4,7 @@
  */
 import { Kind } from "../store/key-layout.ts";
 import { decodeLogicalRecord } from "../store/logical-record.ts";
+import { roundCharge } from "../throughput/charges.ts";
 import type { HeavyHitter } from "../throughput/heavy-hitters.ts";
 import type { HistoryPoint, MinutePoint } from "../throughput/partition-history.ts";
 import type { JsonObject } from "../value/json.ts";
@@ -33,12 +34,12 @@ export function partitionFigures(container: Container): PartitionFigures[] {
     maxExclusive: state.max,
     parents: state.parents.map(String),
     throughputFraction: state.share,
-    ruPerSecond: meter.budget.ruPerSecond,
+    ruPerSecond: roundCharge(meter.budget.ruPerSecond),
     items: store.summary.items,
     storageBytes: store.summary.bytes,
     lsn: store.summary.lsn,
-    lastSecond: meter.history.seconds(nowMs, 2)[0],
-    thisMinute: meter.history.minutes(nowMs, 1)[0],
+    lastSecond: meter.history.seconds(nowMs, 2).map(rounded)[0],
+    thisMinute: meter.history.minutes(nowMs, 1).map(rounded)[0],
   }));
 }
 
@@ -65,7 +66,14 @@ export async function keyFigures(container: Container, limit: number): Promise<K
   const hot = partitions.map(({ id, meter }) => ({ id, ...meter.hotKeys(limit) }));
   const top = (of: "consumers" | "throttled") =>
     hot
-      .flatMap((each) => each[of].map((hitter) => ({ ...hitter, partition: each.id })))
+      .flatMap((each) =>
+        each[of].map(({ key, count, error }) => ({
+          key,
+          count: roundCharge(count),
+          error: roundCharge(error),
+          partition: each.id,
+        })),
+      )
       .sort((a, b) => b.count - a.count)
       .slice(0, limit);
   const largest: KeySize[] = [];
@@ -93,11 +101,11 @@ export function partitionHistories(
   const nowMs = container.surroundings.environment.now();
   const present = container.map.partitions.map(({ id, meter, store }) => {
     meter.history.setContents(nowMs, store.summary.bytes, store.summary.items);
-    return { id, points: meter.history[unit](nowMs, limit) };
+    return { id, points: meter.history[unit](nowMs, limit).map(rounded) };
   });
   const gone = container.gone
     .histories(unit, nowMs, limit)
-    .map(({ id, points }) => ({ id, gone: true as const, points }));
+    .map(({ id, points }) => ({ id, gone: true as const, points: points.map(rounded) }));
   return [...present, ...gone];
 }
 
@@ -141,6 +149,11 @@ async function sizesOf(
     largest = largest.sort(bySize).slice(0, limit);
   }
   return { count, largest };
+}
+
+/** Sums of charges, which have two decimals, are no longer quite so in binary. */
+function rounded<P extends HistoryPoint>(point: P): P {
+  return { ...point, ru: roundCharge(point.ru) };
 }
 
 function bySize(a: KeySize, b: KeySize): number {
