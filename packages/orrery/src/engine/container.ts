@@ -40,6 +40,7 @@ export interface ContainerSurroundings {
   readonly kv: KeyValueStore;
   readonly cache: ItemCache;
   readonly environment: Environment;
+  readonly databaseId: string;
   throughput(): ContainerThroughput;
   readonly throttle: ThrottleMode;
   readonly scripts: Scripts;
@@ -203,10 +204,11 @@ export class Container {
 
   /** Takes over a resource of the same container whose partitions have changed, with the map of them. */
   switchTo(resource: Resource, map: PartitionMap): void {
-    const nowMs = this.surroundings.environment.now();
-    this.gone.add(passOnSpending(this.#map, map, this.partitionKey, nowMs), nowMs);
+    const before = this.#map;
     this.#map = map;
     this.adopt(resource);
+    const nowMs = this.surroundings.environment.now();
+    this.gone.add(passOnSpending(before, map, this.partitionKey, nowMs), nowMs);
     this.applyThroughput();
   }
 
@@ -246,6 +248,7 @@ export class Container {
       meter,
       contents: store.summary,
       rangeId: id,
+      databaseId: this.surroundings.databaseId,
       containerId: this.#resource.id,
       mode: this.throttle,
       environment: this.surroundings.environment,
