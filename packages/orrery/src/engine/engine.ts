@@ -142,6 +142,7 @@ export class Engine {
       kv: this.#options.kv,
       cache: this.#cache,
       environment: this.environment,
+      databaseId: this.tree.catalog.byRid("database", resource.parentRid)?.id ?? "",
       throughput: () => this.throughput.spendable(resource),
       throttle: this.#options.throttle,
       scripts: this.scripts,

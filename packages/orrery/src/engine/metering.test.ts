@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Container } from "./container.ts";
 import { failureOf, newContainer, openEngine, plain } from "./engine-fixture.ts";
 import { readLatestChanges } from "./feeds.ts";
@@ -58,6 +58,22 @@ test("a throttled request reports a charge, and spends nothing", async () => {
     expect(failure).toMatchObject({ code: "tooManyRequests", charge: 0.76 });
   });
   expect(cost).toBe(0);
+});
+
+test("a refusal and the log say where the hot key is", async () => {
+  const container = await newContainer(await openEngine(), {}, 10_000);
+  const log = vi.spyOn(container.surroundings.environment, "log");
+  await createOne(container, { id: "1", pk: "hot" }, plain);
+  container.throttle = "enforce";
+  for (const partition of container.map.partitions) spendAll(partition, container);
+  const failure = await failureOf(createOne(container, { id: "2", pk: "hot" }, plain));
+  expect(failure.details).toMatchObject({ database: "db", container: "c", hottestPartitionKey: '["hot"]' });
+  expect(log.mock.calls).toEqual([
+    [
+      "warn",
+      expect.stringMatching(/^Partition key \["hot"\] of container 'c' in database 'db' is throttled/),
+    ],
+  ]);
 });
 
 test("the change feed spends, and is throttled", async () => {

@@ -3,7 +3,7 @@
  * mode nothing is refused; what would have been is counted, and a hot key is logged once.
  */
 
-import { EMPTY_READ_CHARGE, THROTTLED_CHARGE } from "../throughput/charges.ts";
+import { EMPTY_READ_CHARGE, roundCharge, THROTTLED_CHARGE } from "../throughput/charges.ts";
 import type { HotKeyEvent } from "../throughput/hot-key-watch.ts";
 import { partitionRuPerSecond } from "../throughput/offer.ts";
 import {
@@ -73,6 +73,7 @@ export interface MeteredPlace {
   readonly meter: PartitionMeter;
   readonly contents: { readonly items: number; readonly bytes: number };
   readonly rangeId: string;
+  readonly databaseId: string;
   readonly containerId: string;
   readonly mode: ThrottleMode;
   readonly environment: Environment;
@@ -133,7 +134,7 @@ export async function metered<T extends { readonly charge: number }>(
 }
 
 function throttled(
-  { meter, rangeId, containerId }: MeteredPlace,
+  { meter, rangeId, databaseId, containerId }: MeteredPlace,
   retryAfterMs: number,
   code: "tooManyRequests" | "throughputBucketExceeded",
 ): Failure {
@@ -145,9 +146,10 @@ function throttled(
       retryAfterMs,
       charge: THROTTLED_CHARGE,
       details: {
+        database: databaseId,
         container: containerId,
         partitionKeyRangeId: rangeId,
-        partitionRuPerSecond: meter.budget.ruPerSecond,
+        partitionRuPerSecond: roundCharge(meter.budget.ruPerSecond),
         ...(hottest === undefined ? {} : { hottestPartitionKey: hottest.key }),
       },
     },
@@ -155,13 +157,13 @@ function throttled(
 }
 
 function report(
-  { environment, rangeId, containerId, mode }: MeteredPlace,
+  { environment, rangeId, databaseId, containerId, mode }: MeteredPlace,
   event: HotKeyEvent | undefined,
 ): void {
   if (event === undefined) return;
   const verb = mode === "enforce" ? "is throttled" : "would be throttled on the service";
   environment.log(
     "warn",
-    `Partition key ${event.key} of container '${containerId}' ${verb}: it takes ${Math.round(event.share * 100)} % of the request units of partition ${rangeId}.`,
+    `Partition key ${event.key} of container '${containerId}' in database '${databaseId}' ${verb}: it takes ${Math.round(event.share * 100)} % of the request units of partition ${rangeId}.`,
   );
 }
