@@ -1,11 +1,12 @@
-/** The work of one page of a change feed is bounded and paid, whatever it answers. */
+/** What feeds cost: the work of one page of a change feed is bounded and paid, whatever it answers. */
 import { beforeAll, expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { readChanges } from "../store/change-log.ts";
 import type { Container } from "./container.ts";
 import { newContainer, openEngine, plain, TestClock } from "./engine-fixture.ts";
-import { type ChangeFeedRequest, PAGE_ENTRIES_MAX, readLatestChanges } from "./feeds.ts";
+import { type ChangeFeedRequest, PAGE_ENTRIES_MAX, readFeed, readLatestChanges } from "./feeds.ts";
 import { createOne } from "./items.ts";
+import { runQuery } from "./queries.ts";
 import { readAllVersions } from "./version-feed.ts";
 
 const range = { ...plain, rangeId: "0" };
@@ -58,4 +59,14 @@ test("a large item counts as several entries", async () => {
   const afterLsn = store.summary.lsn - 3;
   const page = await readChanges(kv, store.space, { ...all, afterLsn, entriesMax: 30 });
   expect(page).toMatchObject({ items: [{ id: "a" }, { id: "b" }], hasMore: true });
+});
+
+test("the feed of all items costs what the query for them does, not what reading them would", async () => {
+  const small = await newContainer(await openEngine());
+  for (let i = 0; i < 3; i++) await createOne(small, { id: `${i}`, pk: "a" }, plain);
+  const feed = await readFeed(small, plain);
+  const query = await runQuery(small, { text: "SELECT * FROM c", parameters: [] }, plain);
+  expect(feed.rows).toHaveLength(3);
+  expect(feed.charge).toBe(query.charge);
+  expect(feed.charge).not.toBe(3);
 });

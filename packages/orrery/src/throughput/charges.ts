@@ -73,8 +73,8 @@ export function patchCharge(replacement: Replacement, operations: number): numbe
 }
 
 /**
- * Read feeds and change feeds cost what reading their items one by one would, and never nothing. An entry that was
- * passed over costs what one of an index does in a query.
+ * Change feeds cost what reading their items one by one would, and never nothing. An entry that was passed over costs
+ * what one of an index does in a query.
  */
 export function feedCharge(sizes: Iterable<number>, multiplier: ReadMultiplier, passedOver = 0): number {
   let sum = passedOver * PER_PASSED_ENTRY;
