@@ -9,19 +9,22 @@ type DatabaseSnapshot = ReturnType<Database["snapshot"]>;
 
 const NO_VALUE = Buffer.alloc(0);
 
+/** What the database has anyway; where other options are given, a get without these would copy them all. */
+const ENCODINGS = { keyEncoding: "buffer", valueEncoding: "buffer" } as const;
+
 /** More keys go to the thread pool, as fast in all, so that others are served meanwhile. */
 const SYNCHRONOUS_KEYS_MAX = 256;
 
 export class LevelReader implements Snapshot {
   readonly #database: LevelDatabase;
   readonly #snapshot: DatabaseSnapshot | undefined;
-  readonly #readOptions: { snapshot: DatabaseSnapshot } | undefined;
+  readonly #readOptions: (typeof ENCODINGS & { snapshot: DatabaseSnapshot }) | undefined;
   #isClosed = false;
 
   constructor(database: LevelDatabase, snapshot?: DatabaseSnapshot) {
     this.#database = database;
     this.#snapshot = snapshot;
-    this.#readOptions = snapshot === undefined ? undefined : { snapshot };
+    this.#readOptions = snapshot === undefined ? undefined : { snapshot, ...ENCODINGS };
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
