@@ -68,6 +68,8 @@ export class LevelReader implements Snapshot {
         values: !keysOnly,
         highWaterMarkBytes: CHUNK_BYTES,
         ...this.#readOptions,
+        // A value that is left out comes as an empty one all the same, and an empty text costs less than a buffer.
+        ...(keysOnly && { valueEncoding: "utf8" }),
       });
       try {
         for (;;) {
