@@ -2,7 +2,7 @@
 import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-value-store.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
-import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "./scan-limits.ts";
+import { CHUNK_BYTES, CHUNK_KEYS, CHUNK_ROWS, CHUNK_ROWS_MAX, FIRST_CHUNK_KEYS } from "./scan-limits.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
 type DatabaseSnapshot = ReturnType<Database["snapshot"]>;
@@ -52,11 +52,6 @@ export class LevelReader implements Snapshot {
     this.assertOpen();
     const { reverse = false, keysOnly = false, limit = -1 } = options;
     const { from, to } = spaceRange(space, options);
-    const chunkRows = Math.min(
-      options.chunkRows ?? CHUNK_ROWS,
-      CHUNK_ROWS_MAX,
-      limit < 0 ? CHUNK_ROWS_MAX : limit,
-    );
     if (limit === 0) return;
     try {
       const database = await this.#database.get();
@@ -71,11 +66,15 @@ export class LevelReader implements Snapshot {
         // A value that is left out comes as an empty one all the same, and an empty text costs less than a buffer.
         ...(keysOnly && { valueEncoding: "utf8" }),
       });
+      let ahead: ReturnType<typeof iterator.nextv> | undefined;
+      let chunks = 0;
       try {
-        for (;;) {
+        for (const chunkRows of chunkSizes(options)) {
           this.assertOpen();
-          const entries = await iterator.nextv(chunkRows);
+          const entries = await (ahead ?? iterator.nextv(chunkRows));
           if (entries.length === 0) return;
+          // Who has come for a second chunk is likely to want more: the next is read while this one is looked at.
+          if (++chunks > 1) (ahead = iterator.nextv(chunkRows)).catch(() => {});
           yield entries.map(([key, value]) => ({
             key: (key as Buffer).subarray(SPACE_BYTES),
             value: keysOnly ? NO_VALUE : (value as Buffer),
@@ -110,4 +109,17 @@ export class LevelReader implements Snapshot {
       | Buffer
       | undefined;
   }
+}
+
+/** How many rows to ask for at a time. */
+function* chunkSizes({
+  chunkRows,
+  keysOnly = false,
+  limit = CHUNK_ROWS_MAX,
+}: ScanOptions): Generator<number> {
+  if (chunkRows === undefined && keysOnly && limit > CHUNK_KEYS) {
+    for (let keys = FIRST_CHUNK_KEYS; keys < CHUNK_KEYS; keys *= 2) yield keys;
+  }
+  const most = chunkRows ?? (keysOnly ? CHUNK_KEYS : CHUNK_ROWS);
+  for (;;) yield Math.min(most, limit, CHUNK_ROWS_MAX);
 }
