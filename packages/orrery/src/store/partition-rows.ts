@@ -29,9 +29,17 @@ const COUNTED_CHUNK_ROWS = 256;
 /** Entries whose items have to be loaded, to see whether they are live, are read in smaller chunks. */
 const EXPIRING_CHUNK_ROWS = 64;
 
+/** So many items at most are fetched by their addresses, where a scan would cost a turn of the thread pool. */
+const FETCHED_MAX = 256;
+/** Of the addresses that were given away, so many may be for nothing: their items have been deleted. */
+const FETCHES_PER_ITEM = 2;
+const FIRST_FETCH = 32;
+
 export interface RowScope {
   /** Numbers of the logical partitions in scope, ascending; absent: all of the partition. */
   readonly logicalNumbers?: readonly number[];
+  /** How many addresses each of them has given away; absent: not known. */
+  readonly sequences?: readonly number[];
   /** About how many items they hold. */
   readonly items: number;
   /** About how many items the whole partition holds, whose index entries lie together; absent: `items`. */
@@ -118,6 +126,13 @@ export class PartitionRows {
   }
 
   async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {
+    const refs = this.#addresses(options);
+    if (refs !== undefined) {
+      for (let from = 0, to = FIRST_FETCH; from < refs.length; from = to, to = refs.length) {
+        yield await this.#read(refs.slice(from, to));
+      }
+      return;
+    }
     for (const range of this.#itemRanges(options)) {
       for await (const rows of this.#reader.scan(this.#space, {
         ...range,
@@ -220,6 +235,18 @@ export class PartitionRows {
   #inScope(ref: Ref): boolean {
     if (this.#members !== undefined) return this.#members.has(logicalNumberOf(ref));
     return !this.#visibility.isDropped(ref);
+  }
+
+  /** Of all items in scope and of some that have gone, in scan order; undefined where they are too many. */
+  #addresses({ after = "", reverse = false }: { after?: Ref; reverse?: boolean }): Ref[] | undefined {
+    const { logicalNumbers = [], sequences, items } = this.#scope;
+    const count = sequences?.reduce((sum, next) => sum + next, 0);
+    if (count === undefined || count > FETCHED_MAX || count > items * FETCHES_PER_ITEM) return undefined;
+    const refs = logicalNumbers.flatMap((number, i) =>
+      Array.from({ length: sequences![i]! }, (_, sequence) => makeRef(number, sequence)),
+    );
+    if (!reverse) return after === "" ? refs : refs.filter((ref) => ref > after);
+    return (after === "" ? refs : refs.filter((ref) => ref < after)).reverse();
   }
 
   #itemRanges({ after, reverse = false }: { after?: Ref; reverse?: boolean }): KeyBounds[] {
