@@ -172,7 +172,7 @@ export class Container {
   /** Which of the stored items of a partition are there for readers. */
   visibilityIn({ dropped }: PartitionStore): Visibility {
     return {
-      isLive: (item) => this.isLive(item) && !dropped.holds(item.ref),
+      isLive: (item) => this.isLive(item) && (dropped.isEmpty || !dropped.holds(item.ref)),
       isDropped: (ref) => dropped.holds(ref),
       mayExpire: this.defaultTtl !== undefined,
     };

@@ -7,13 +7,24 @@ import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
 type DatabaseSnapshot = ReturnType<Database["snapshot"]>;
 
-const NO_VALUE = Buffer.alloc(0);
+const NOTHING = Buffer.alloc(0);
 
 /** What the database has anyway; where other options are given, a get without these would copy them all. */
 const ENCODINGS = { keyEncoding: "buffer", valueEncoding: "buffer" } as const;
 
 /** More keys go to the thread pool, as fast in all, so that others are served meanwhile. */
 const SYNCHRONOUS_KEYS_MAX = 256;
+
+/**
+ * What is left out comes as something empty all the same, and an empty text costs less than an empty buffer. The bounds
+ * of the keys stay as they are.
+ */
+const LEFT_OUT = {
+  name: "left-out",
+  format: "utf8",
+  encode: (bytes: Uint8Array) => bytes,
+  decode: () => NOTHING,
+} as const;
 
 export class LevelReader implements Snapshot {
   readonly #database: LevelDatabase;
@@ -50,7 +61,7 @@ export class LevelReader implements Snapshot {
 
   async *scan(space: number, options: ScanOptions = {}): AsyncGenerator<readonly Row[]> {
     this.assertOpen();
-    const { reverse = false, keysOnly = false, limit = -1 } = options;
+    const { reverse = false, keysOnly = false, valuesOnly = false, limit = -1 } = options;
     const { from, to } = spaceRange(space, options);
     if (limit === 0) return;
     try {
@@ -60,11 +71,12 @@ export class LevelReader implements Snapshot {
         lt: to,
         reverse,
         limit,
+        keys: !valuesOnly,
         values: !keysOnly,
         highWaterMarkBytes: CHUNK_BYTES,
         ...this.#readOptions,
-        // A value that is left out comes as an empty one all the same, and an empty text costs less than a buffer.
-        ...(keysOnly && { valueEncoding: "utf8" }),
+        ...(keysOnly && { valueEncoding: LEFT_OUT }),
+        ...(valuesOnly && { keyEncoding: LEFT_OUT }),
       });
       let ahead: ReturnType<typeof iterator.nextv> | undefined;
       let chunks = 0;
@@ -76,8 +88,8 @@ export class LevelReader implements Snapshot {
           // Who has come for a second chunk is likely to want more: the next is read while this one is looked at.
           if (++chunks > 1) (ahead = iterator.nextv(chunkRows)).catch(() => {});
           yield entries.map(([key, value]) => ({
-            key: (key as Buffer).subarray(SPACE_BYTES),
-            value: keysOnly ? NO_VALUE : (value as Buffer),
+            key: valuesOnly ? NOTHING : (key as Buffer).subarray(SPACE_BYTES),
+            value: keysOnly ? NOTHING : (value as Buffer),
           }));
         }
       } finally {

@@ -57,6 +57,15 @@ export function logicalNumberOf(ref: Ref): number {
   return high * 4 + (ref.charCodeAt(4) >> 6);
 }
 
+export function sequenceOf(ref: Ref): number {
+  return (
+    ((ref.charCodeAt(4) & 0x3f) << 24) |
+    (ref.charCodeAt(5) << 16) |
+    (ref.charCodeAt(6) << 8) |
+    ref.charCodeAt(7)
+  );
+}
+
 export function refAtEnd(key: Buffer): Ref {
   return key.toString("latin1", key.length - REF_BYTES);
 }

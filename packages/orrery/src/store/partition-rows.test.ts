@@ -6,9 +6,11 @@ import { indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
 import { itemKey, Kind, makeRef } from "./key-layout.ts";
 import { EVERYTHING, type IndexScanRequest, PartitionRows } from "./partition-rows.ts";
+import { itemRid, ridText } from "./resource-id.ts";
 
 const SPACE = 1;
 const VALUES = 700;
+const CONTAINER = Buffer.alloc(8, 1);
 
 /** Entries of `/n` with the values 0, 1, 2 …, and a reader that counts its scans. */
 async function filled(): Promise<{ reader: Reader; scans: () => number }> {
@@ -85,7 +87,11 @@ it("fetches few items by their addresses, the same that a scan finds", async () 
         if (sequence % 3 === number % 3) continue;
         const ref = makeRef(number, sequence);
         const fields = { epk: Buffer.alloc(0), timestamp: 0, ttl: 0, etag: Buffer.alloc(8), generation: 0 };
-        const { record } = StoredItem.encode(ref, { ...fields, indexed: true, json: "{}" });
+        const { record } = StoredItem.encode(ref, {
+          ...fields,
+          indexed: true,
+          json: `{"_rid":"${ridText(itemRid(CONTAINER, ref))}"}`,
+        });
         transaction.put(SPACE, itemKey(ref), record);
       }
     }

@@ -133,15 +133,16 @@ export class PartitionRows {
       }
       return;
     }
+    // An item knows its own address: keys are read only to pick out those in scope.
+    const valuesOnly = !this.#isPickedOut;
+    const { reverse = false } = options;
     for (const range of this.#itemRanges(options)) {
-      for await (const rows of this.#reader.scan(this.#space, {
-        ...range,
-        reverse: options.reverse ?? false,
-      })) {
+      for await (const rows of this.#reader.scan(this.#space, { ...range, reverse, valuesOnly })) {
         const views: ItemView[] = [];
         for (const { key, value } of rows) {
-          const item = new StoredItem(refAtEnd(key), value);
-          if (this.#inScope(item.ref) && this.#visibility.isLive(item)) views.push(new ItemView(item));
+          const item = new StoredItem(valuesOnly ? undefined : refAtEnd(key), value);
+          const isInScope = valuesOnly || this.#inScope(item.ref);
+          if (isInScope && this.#visibility.isLive(item)) views.push(new ItemView(item));
         }
         yield views;
       }
@@ -283,12 +284,17 @@ export class PartitionRows {
     return goOnAfter(ranges, position, reverse);
   }
 
+  /** Whether there are too many logical partitions to visit, so that a scan passes over others. */
+  get #isPickedOut(): boolean {
+    return (this.#scope.logicalNumbers?.length ?? 0) > SEEKS_MAX;
+  }
+
   /** Ranges of logical partition numbers to visit, in scan order. */
   #numberRanges(reverse: boolean): { first?: number; last?: number }[] {
     const numbers = this.#scope.logicalNumbers;
     if (numbers === undefined) return [{}];
     if (numbers.length === 0) return [];
-    if (numbers.length > SEEKS_MAX) return [{ first: numbers[0]!, last: numbers.at(-1)! }];
+    if (this.#isPickedOut) return [{ first: numbers[0]!, last: numbers.at(-1)! }];
     const ranges = numbers.map((number) => ({ first: number, last: number }));
     return reverse ? ranges.reverse() : ranges;
   }
