@@ -350,6 +350,9 @@ class LazyRows implements RowSource {
   itemCount(): number {
     return this.#itemCount;
   }
+  async exactCount() {
+    return (await this.#rows).exactCount();
+  }
   async *items(options: Parameters<RowSource["items"]>[0]) {
     yield* (await this.#rows).items(options);
   }

@@ -64,6 +64,8 @@ export interface RowSource {
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]>;
   /** About how many items are in scope. */
   itemCount(): number;
+  /** How many items are in scope, exactly; absent or undefined: nobody knows without reading them. */
+  exactCount?(): Promise<number | undefined>;
   /** About how many items an index scan passes over, in scope or not; absent: those in scope. */
   indexedItemCount?(): number;
   /** About how many entries a scan would pass over, counted up to `max`. */

@@ -119,7 +119,7 @@ export class StoredItem {
     return this.record.length - this.#jsonOffset;
   }
   get document(): JsonObject {
-    this.#document ??= JSON.parse(this.json.toString()) as JsonObject;
+    this.#document ??= JSON.parse(this.record.toString("utf8", this.#jsonOffset)) as JsonObject;
     return this.#document;
   }
   get id(): string {

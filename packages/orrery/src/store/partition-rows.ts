@@ -17,7 +17,9 @@ import {
   REF_BYTES,
   type Ref,
   refAtEnd,
+  SUMMARY_KEY,
 } from "./key-layout.ts";
+import { decodeSummary } from "./logical-record.ts";
 
 /** More logical partitions than this are not visited one by one. */
 const SEEKS_MAX = 64;
@@ -123,6 +125,15 @@ export class PartitionRows {
 
   indexedItemCount(): number {
     return this.#scope.partitionItems ?? this.#scope.items;
+  }
+
+  /** Totals are written with the items, so that those of a snapshot are its own. */
+  async exactCount(): Promise<number | undefined> {
+    if (this.#visibility.mayExpire) return undefined;
+    const { logicalNumbers, sequences, items } = this.#scope;
+    if (logicalNumbers !== undefined) return sequences === undefined ? undefined : items;
+    const summary = await this.#reader.get(this.#space, SUMMARY_KEY);
+    return summary === undefined ? 0 : decodeSummary(summary).items;
   }
 
   async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {

@@ -25,6 +25,8 @@ export interface Covering {
   readonly isMatched: boolean;
   /** Items without an entry matter, though only by their number: an index of all items tells it. */
   readonly countsMissing: boolean;
+  /** Nothing matters but how many items there are. */
+  readonly countsOnly: boolean;
 }
 
 /** Every item has this: a query that looks at nothing can be answered from its index, which also counts items. */
@@ -59,6 +61,7 @@ export function coveringPath(
     isExtreme: isMatched && !isAnywhere && isExtremeQuery(query),
     isMatched: isMatched && (isUnfiltered || !countsMissing),
     countsMissing,
+    countsOnly: isAnywhere && isUnfiltered && aggregatesLiterals(query),
   };
 }
 
@@ -135,6 +138,15 @@ function onlyAggregates(expression: Expression, isProperty: (argument: Expressio
 
 function isAggregate(expression: Expression): expression is Extract<Expression, { kind: "call" }> {
   return expression.kind === "call" && !expression.udf && findAggregate(expression.name) !== undefined;
+}
+
+/** One group, of aggregates that are given the same value by each row. */
+function aggregatesLiterals(query: Query): boolean {
+  const isSame = (expression: Expression): boolean =>
+    isAggregate(expression)
+      ? expression.args.every(({ kind }) => kind === "literal")
+      : childrenOf(expression).every(isSame);
+  return query.groupBy === undefined && partsOf(query, true).every(isSame);
 }
 
 /** Only MIN and MAX, without groups, of one and the same expression. */

@@ -1,4 +1,4 @@
-/** An item as far as an index entry knows it: its one indexed property, and nothing else. */
+/** An item as far as an index entry knows it: its one indexed property, and nothing else. Or several such items. */
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
 import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../row-source.ts";
 
@@ -6,10 +6,13 @@ export class CoveredRow implements ItemRow {
   readonly ref: ItemRef;
   /** Nothing was read. */
   readonly size = 0;
+  /** How many items it stands for. */
+  readonly times: number;
   readonly #value: JsonObject;
 
-  constructor(ref: ItemRef, names: readonly string[], value: Value) {
+  constructor(ref: ItemRef, names: readonly string[], value: Value, times = 1) {
     this.ref = ref;
+    this.times = times;
     this.#value =
       value === undefined || names.length === 0
         ? NOTHING

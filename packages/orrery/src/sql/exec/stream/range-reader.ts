@@ -183,6 +183,15 @@ export class RangeReader {
     opening: QueryWork,
     covering: Covering,
   ): AsyncGenerator<CandidateChunk> {
+    const count = covering.countsOnly ? await range.source.exactCount?.() : undefined;
+    if (count !== undefined) {
+      this.#usage.use(covering.path);
+      opening.indexLookups++;
+      if (count > 0) {
+        yield { rows: [new CoveredRow("", [], undefined, count)], entriesPerRow: 1, isMatched: true };
+      }
+      return;
+    }
     const isWorthIt = covering.isExtreme
       ? entriesPerItem(range) <= EXTREME_ENTRIES_MAX
       : entriesPerItem(range) <= LOAD_IN_ENTRIES ||

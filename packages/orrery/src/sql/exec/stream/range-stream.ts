@@ -103,8 +103,11 @@ export class RangeStream {
     this.#taken = row;
     this.#takenKey = chunk.keys?.[this.#at];
     this.#takenIndex = chunk.index;
-    this.#work.indexEntries += chunk.entriesPerRow ?? 0;
-    if (!(row instanceof CoveredRow)) {
+    const { entriesPerRow = 0 } = chunk;
+    if (row instanceof CoveredRow) {
+      this.#work.indexEntries += entriesPerRow * row.times;
+    } else {
+      this.#work.indexEntries += entriesPerRow;
       this.#work.itemsLoaded++;
       this.#work.bytesLoaded += row.size;
     }

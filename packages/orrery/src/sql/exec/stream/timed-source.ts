@@ -26,6 +26,10 @@ export class TimedSource implements RowSource {
     return this.#source.indexedItemCount?.() ?? this.#source.itemCount();
   }
 
+  exactCount(): Promise<number | undefined> {
+    return this.#time("indexLookupMs", Promise.resolve(this.#source.exactCount?.()));
+  }
+
   items(options: {
     readonly after?: ItemRef;
     readonly reverse?: boolean;
