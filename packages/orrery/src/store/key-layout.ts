@@ -46,9 +46,13 @@ export type Ref = string;
 const scratch = Buffer.alloc(REF_BYTES);
 
 export function makeRef(logicalNumber: number, sequence: number): Ref {
-  scratch.writeUInt32BE(logicalNumber >>> 2, 0);
-  scratch.writeUInt32BE((((logicalNumber & 3) << 30) | sequence) >>> 0, 4);
+  writeRef(scratch, 0, logicalNumber, sequence);
   return scratch.toString("latin1");
+}
+
+function writeRef(bytes: Buffer, at: number, logicalNumber: number, sequence: number): void {
+  bytes.writeUInt32BE(logicalNumber >>> 2, at);
+  bytes.writeUInt32BE((((logicalNumber & 3) << 30) | sequence) >>> 0, at + 4);
 }
 
 export function logicalNumberOf(ref: Ref): number {
@@ -91,6 +95,14 @@ export function itemKey(ref: Ref): Buffer {
   const key = Buffer.allocUnsafe(1 + REF_BYTES);
   key[0] = Kind.item;
   key.write(ref, 1, "latin1");
+  return key;
+}
+
+/** The same as of the ref that they make. */
+export function itemKeyOf(logicalNumber: number, sequence: number): Buffer {
+  const key = Buffer.allocUnsafe(1 + REF_BYTES);
+  key[0] = Kind.item;
+  writeRef(key, 1, logicalNumber, sequence);
   return key;
 }
 

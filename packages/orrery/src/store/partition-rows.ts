@@ -11,6 +11,7 @@ import { StoredItem } from "./item-record.ts";
 import {
   afterPrefix,
   itemKey,
+  itemKeyOf,
   Kind,
   logicalNumberOf,
   makeRef,
@@ -137,10 +138,10 @@ export class PartitionRows {
   }
 
   async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {
-    const refs = this.#addresses(options);
-    if (refs !== undefined) {
-      for (let from = 0, to = FIRST_FETCH; from < refs.length; from = to, to = refs.length) {
-        yield await this.#read(refs.slice(from, to));
+    const keys = this.#addresses(options);
+    if (keys !== undefined) {
+      for (let from = 0, to = FIRST_FETCH; from < keys.length; from = to, to = keys.length) {
+        yield await this.#fetch(keys.slice(from, to));
       }
       return;
     }
@@ -165,12 +166,16 @@ export class PartitionRows {
     return known.every((view) => view !== undefined) ? known : this.#read(refs);
   }
 
-  async #read(refs: readonly Ref[]): Promise<readonly ItemView[]> {
-    const records = await this.#reader.getMany(this.#space, refs.map(itemKey));
+  #read(refs: readonly Ref[]): Promise<readonly ItemView[]> {
+    return this.#fetch(refs.map(itemKey), refs);
+  }
+
+  async #fetch(keys: readonly Buffer[], refs: readonly Ref[] = []): Promise<readonly ItemView[]> {
+    const records = await this.#reader.getMany(this.#space, keys);
     const views: ItemView[] = [];
     for (const [i, record] of records.entries()) {
       if (record === undefined) continue;
-      const item = new StoredItem(refs[i]!, record);
+      const item = new StoredItem(refs[i], record);
       if (this.#visibility.isLive(item)) views.push(new ItemView(item));
     }
     return views;
@@ -249,16 +254,19 @@ export class PartitionRows {
     return !this.#visibility.isDropped(ref);
   }
 
-  /** Of all items in scope and of some that have gone, in scan order; undefined where they are too many. */
-  #addresses({ after = "", reverse = false }: { after?: Ref; reverse?: boolean }): Ref[] | undefined {
+  /** The keys of all items in scope and of some that have gone, in scan order; undefined where they are too many. */
+  #addresses({ after, reverse = false }: { after?: Ref; reverse?: boolean }): Buffer[] | undefined {
     const { logicalNumbers = [], sequences, items } = this.#scope;
     const count = sequences?.reduce((sum, next) => sum + next, 0);
     if (count === undefined || count > FETCHED_MAX || count > items * FETCHES_PER_ITEM) return undefined;
-    const refs = logicalNumbers.flatMap((number, i) =>
-      Array.from({ length: sequences![i]! }, (_, sequence) => makeRef(number, sequence)),
-    );
-    if (!reverse) return after === "" ? refs : refs.filter((ref) => ref > after);
-    return (after === "" ? refs : refs.filter((ref) => ref < after)).reverse();
+    const keys: Buffer[] = [];
+    for (const [i, number] of logicalNumbers.entries()) {
+      for (let sequence = 0; sequence < sequences![i]!; sequence++) keys.push(itemKeyOf(number, sequence));
+    }
+    if (reverse) keys.reverse();
+    if (after === undefined) return keys;
+    const position = itemKey(after);
+    return keys.filter((key) => Buffer.compare(key, position) * (reverse ? -1 : 1) > 0);
   }
 
   #itemRanges({ after, reverse = false }: { after?: Ref; reverse?: boolean }): KeyBounds[] {
