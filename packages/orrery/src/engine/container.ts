@@ -174,6 +174,7 @@ export class Container {
     return {
       isLive: (item) => this.isLive(item) && (dropped.isEmpty || !dropped.holds(item.ref)),
       isDropped: (ref) => dropped.holds(ref),
+      hasDropped: !dropped.isEmpty,
       mayExpire: this.defaultTtl !== undefined,
     };
   }

@@ -353,6 +353,9 @@ class LazyRows implements RowSource {
   async exactCount() {
     return (await this.#rows).exactCount();
   }
+  async count(scan: Parameters<RowSource["index"]>[0]) {
+    return (await this.#rows).count(scan);
+  }
   async *items(options: Parameters<RowSource["items"]>[0]) {
     yield* (await this.#rows).items(options);
   }

@@ -116,6 +116,12 @@ export class MeteredRows implements RowSource {
     this.#spending.countEntries(count ?? 0);
     return count;
   }
+  async count(scan: Parameters<RowSource["index"]>[0]) {
+    this.#spending.begin();
+    const count = await this.#rows.count?.(scan);
+    this.#spending.countEntries(count ?? 0);
+    return count;
+  }
   async *items(options: Parameters<RowSource["items"]>[0]) {
     this.#spending.begin();
     for await (const rows of this.#rows.items(options)) {

@@ -22,7 +22,7 @@ export interface ScanOptions extends KeyRange {
   readonly reverse?: boolean;
   /** Values are left out (empty) when only keys matter. */
   readonly keysOnly?: boolean;
-  /** Keys may be left out (empty) when only values matter. */
+  /** Keys may be left out (empty) when only values matter; with `keysOnly`, when only the number of rows does. */
   readonly valuesOnly?: boolean;
   /** At most this many rows in all. */
   readonly limit?: number;

@@ -134,6 +134,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
       test("valuesOnly may leave out the keys", async () => {
         const range = { from: bytes("b"), to: bytes("d"), valuesOnly: true };
         expect(await scanValues(store, S, range)).toEqual(["2", "3"]);
+        expect(await scanValues(store, S, { ...range, keysOnly: true })).toEqual(["", ""]);
         await store.transact("l", async (transaction) => {
           transaction.put(S, bytes("bb"), bytes("own"));
           transaction.delete(S, bytes("c"));

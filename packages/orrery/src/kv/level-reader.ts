@@ -72,7 +72,8 @@ export class LevelReader implements Snapshot {
         reverse,
         limit,
         keys: !valuesOnly,
-        values: !keysOnly,
+        // Something must be read of each row to count them, and most rows of those that are counted have no value.
+        values: !keysOnly || valuesOnly,
         highWaterMarkBytes: CHUNK_BYTES,
         ...this.#readOptions,
         ...(keysOnly && { valueEncoding: LEFT_OUT }),

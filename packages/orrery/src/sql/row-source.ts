@@ -68,6 +68,8 @@ export interface RowSource {
   exactCount?(): Promise<number | undefined>;
   /** About how many items an index scan passes over, in scope or not; absent: those in scope. */
   indexedItemCount?(): number;
+  /** How many entries a scan yields; absent or undefined: nobody knows without looking at each. */
+  count?(scan: IndexScan): Promise<number | undefined>;
   /** About how many entries a scan would pass over, counted up to `max`. */
   estimate(scan: IndexScan, max: number): Promise<number>;
 }

@@ -54,11 +54,18 @@ export interface Visibility {
   isLive(item: StoredItem): boolean;
   /** True for the address of an item that is not live whatever is in it. */
   isDropped(ref: Ref): boolean;
+  /** False: nothing is dropped. */
+  readonly hasDropped: boolean;
   /** False: whatever is not dropped is live. */
   readonly mayExpire: boolean;
 }
 
-export const EVERYTHING: Visibility = { isLive: () => true, isDropped: () => false, mayExpire: false };
+export const EVERYTHING: Visibility = {
+  isLive: () => true,
+  isDropped: () => false,
+  hasDropped: false,
+  mayExpire: false,
+};
 
 export interface IndexBound {
   readonly value: Value;
@@ -209,6 +216,19 @@ export class PartitionRows {
     }
   }
 
+  /** How many entries a scan yields; undefined where each has to be looked at to know. */
+  async count(scan: IndexScanRequest): Promise<number | undefined> {
+    const isWhole =
+      this.#members === undefined ? !this.#visibility.hasDropped : !this.#isPickedOut && isPoint(scan);
+    if (!isWhole || this.#visibility.mayExpire) return undefined;
+    let count = 0;
+    for (const range of this.#indexRanges(scan)) {
+      const options = { ...range, keysOnly: true, valuesOnly: true };
+      for await (const rows of this.#reader.scan(this.#space, options)) count += rows.length;
+    }
+    return count;
+  }
+
   /** An entry does not say when its item expires: only the item does. */
   async #ofLive(entries: readonly IndexedRow[]): Promise<readonly IndexedRow[]> {
     const live = await this.#read(entries.map(({ ref }) => ref));
@@ -283,7 +303,7 @@ export class PartitionRows {
     const lowKey = low && encodeValue(low.value);
     const highKey = high && encodeValue(high.value);
     let ranges: KeyBounds[];
-    if (lowKey && highKey && low.inclusive && high.inclusive && lowKey.equals(highKey)) {
+    if (lowKey && isPoint(scan)) {
       const entry = Buffer.concat([prefix, lowKey]);
       ranges = this.#numberRanges(reverse).map(({ first, last }) => ({
         from: first === undefined ? entry : Buffer.concat([entry, refBytes(first)]),
@@ -317,6 +337,15 @@ export class PartitionRows {
     const ranges = numbers.map((number) => ({ first: number, last: number }));
     return reverse ? ranges.reverse() : ranges;
   }
+}
+
+/** Whether a scan is for the entries of one value: those of a logical partition lie together there. */
+function isPoint({ low, high }: IndexScanRequest): boolean {
+  return (
+    low?.inclusive === true &&
+    high?.inclusive === true &&
+    encodeValue(low.value).equals(encodeValue(high.value))
+  );
 }
 
 function boundsText({ from, to }: KeyBounds): string {

@@ -54,6 +54,10 @@ export class ArraySource implements RowSource {
     yield* chunksOf(this.#scan(scan), this.#chunkRows);
   }
 
+  async count(scan: IndexScan): Promise<number> {
+    return this.#scan(scan).length;
+  }
+
   async estimate(scan: IndexScan, max: number): Promise<number> {
     return Math.min(this.#scan(scan).length, max);
   }

@@ -25,7 +25,7 @@ export interface Covering {
   readonly isMatched: boolean;
   /** Items without an entry matter, though only by their number: an index of all items tells it. */
   readonly countsMissing: boolean;
-  /** Nothing matters but how many items there are. */
+  /** Nothing matters but how many entries there are, or items where nothing is read of them. */
   readonly countsOnly: boolean;
 }
 
@@ -61,7 +61,7 @@ export function coveringPath(
     isExtreme: isMatched && !isAnywhere && isExtremeQuery(query),
     isMatched: isMatched && (isUnfiltered || !countsMissing),
     countsMissing,
-    countsOnly: isAnywhere && isUnfiltered && aggregatesLiterals(query),
+    countsOnly: isMatched && (isAnywhere || isBounded) && aggregatesLiterals(query, scope),
   };
 }
 
@@ -141,12 +141,13 @@ function isAggregate(expression: Expression): expression is Extract<Expression, 
 }
 
 /** One group, of aggregates that are given the same value by each row. */
-function aggregatesLiterals(query: Query): boolean {
+function aggregatesLiterals(query: Query, scope: Scope): boolean {
   const isSame = (expression: Expression): boolean =>
     isAggregate(expression)
       ? expression.args.every(({ kind }) => kind === "literal")
       : childrenOf(expression).every(isSame);
-  return query.groupBy === undefined && partsOf(query, true).every(isSame);
+  const parts = partsOf(query, true);
+  return query.groupBy === undefined && parts.every(isSame) && onlyPath(parts, scope)?.length === 0;
 }
 
 /** Only MIN and MAX, without groups, of one and the same expression. */

@@ -10,6 +10,7 @@ import type { IndexUsage } from "../index-usage.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import {
   collectRefs,
+  countIntervals,
   extremeEntries,
   loadEntries,
   loadRefs,
@@ -183,13 +184,12 @@ export class RangeReader {
     opening: QueryWork,
     covering: Covering,
   ): AsyncGenerator<CandidateChunk> {
-    const count = covering.countsOnly ? await range.source.exactCount?.() : undefined;
+    const { countsOnly, names, path } = covering;
+    const count = countsOnly && names.length === 0 ? await range.source.exactCount?.() : undefined;
     if (count !== undefined) {
-      this.#usage.use(covering.path);
+      this.#usage.use(path);
       opening.indexLookups++;
-      if (count > 0) {
-        yield { rows: [new CoveredRow("", [], undefined, count)], entriesPerRow: 1, isMatched: true };
-      }
+      yield countedChunk(count);
       return;
     }
     const isWorthIt = covering.isExtreme
@@ -204,10 +204,15 @@ export class RangeReader {
     opening: QueryWork,
     covering: Covering,
   ): AsyncGenerator<CandidateChunk> {
-    const { path, names, intervals, isExtreme, isMatched, countsMissing } = covering;
+    const { path, names, intervals, isExtreme, isMatched, countsMissing, countsOnly } = covering;
     this.#usage.use(path);
     const items = countsMissing ? await this.#countItems(source, opening) : 0;
     opening.indexLookups += isExtreme ? 2 : (intervals?.length ?? 1);
+    const count = countsOnly && intervals ? await countIntervals(source, path, intervals) : undefined;
+    if (count !== undefined) {
+      yield countedChunk(count);
+      return;
+    }
     const chunks = isExtreme
       ? extremeEntries(source, path, extremeIntervals(covering))
       : intervals
@@ -226,8 +231,11 @@ export class RangeReader {
   async #countItems(source: RowSource, opening: QueryWork): Promise<number> {
     this.#usage.use(EVERYWHERE_PATH);
     opening.indexLookups++;
-    let items = 0;
-    for await (const entries of scanWhole(source, EVERYWHERE_PATH)) items += entries.length;
+    let items = (await source.count?.({ path: EVERYWHERE_PATH })) ?? -1;
+    if (items < 0) {
+      items = 0;
+      for await (const entries of scanWhole(source, EVERYWHERE_PATH)) items += entries.length;
+    }
     opening.indexEntries += items;
     return items;
   }
@@ -264,6 +272,12 @@ export class RangeReader {
 /** A conjunction of all operands, in any order, is the predicate itself. */
 function isSame(a: IndexPredicate, b: IndexPredicate): boolean {
   return a.kind === "and" && b.kind === "and" && a.operands.length === b.operands.length;
+}
+
+/** Rows that are all alike, each of an index entry. */
+function countedChunk(count: number): CandidateChunk {
+  const rows = count > 0 ? [new CoveredRow("", [], undefined, count)] : [];
+  return { rows, entriesPerRow: 1, isMatched: true };
 }
 
 /** How many index entries are read for less than one item. */

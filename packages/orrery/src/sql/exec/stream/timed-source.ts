@@ -45,6 +45,10 @@ export class TimedSource implements RowSource {
     return this.#timeChunks("indexLookupMs", this.#source.index(scan));
   }
 
+  count(scan: IndexScan): Promise<number | undefined> {
+    return this.#time("indexLookupMs", Promise.resolve(this.#source.count?.(scan)));
+  }
+
   estimate(scan: IndexScan, max: number): Promise<number> {
     return this.#time("indexLookupMs", this.#source.estimate(scan, max));
   }
