@@ -6,7 +6,7 @@
 import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
 import { DIGEST_BYTES, decodeValue, encodeValue } from "../value/encode-value.ts";
 import type { JsonObject, Value } from "../value/json.ts";
-import { indexPrefix } from "./index-rules.ts";
+import { INDEX_PREFIX_BYTES, indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
 import {
   afterPrefix,
@@ -190,7 +190,7 @@ export class PartitionRows {
 
   async *index(scan: IndexScanRequest): AsyncGenerator<readonly IndexedRow[]> {
     const isComposite = scan.path.includes(",");
-    const prefixLength = indexPrefix(Kind.index, "").length;
+    let last: IndexedRow = { ref: "", key: "", exact: false };
     for (const range of this.#indexRanges(scan)) {
       const options: ScanOptions & KeyBounds = {
         ...range,
@@ -203,13 +203,15 @@ export class PartitionRows {
         for (const key of keys) {
           const ref = refAtEnd(key);
           if (!this.#inScope(ref)) continue;
-          const text = key.toString("latin1", prefixLength, key.length - REF_BYTES);
+          const text = key.toString("latin1", INDEX_PREFIX_BYTES, key.length - REF_BYTES);
           if (isComposite) {
             entries.push({ ref, key: text, exact: false });
-          } else {
-            const { value, exact } = decodeValue(key, prefixLength);
-            entries.push({ ref, key: text, value, exact });
+            continue;
           }
+          // Equal values follow one another.
+          const { value, exact } = text === last.key ? last : decodeValue(key, INDEX_PREFIX_BYTES);
+          last = { ref, key: text, value, exact };
+          entries.push(last);
         }
         yield this.#visibility.mayExpire ? await this.#ofLive(entries) : entries;
       }

@@ -276,7 +276,7 @@ function isSame(a: IndexPredicate, b: IndexPredicate): boolean {
 
 /** Rows that are all alike, each of an index entry. */
 function countedChunk(count: number): CandidateChunk {
-  const rows = count > 0 ? [new CoveredRow("", [], undefined, count)] : [];
+  const rows = count > 0 ? [new CoveredRow("", undefined, count)] : [];
   return { rows, entriesPerRow: 1, isMatched: true };
 }
 
@@ -291,4 +291,4 @@ function entriesPerItem({ source }: QueryRange): number {
 }
 
 /** Items that are known only by their number. */
-const MISSING_ROWS: readonly ItemRow[] = Array.from({ length: 256 }, () => new CoveredRow("", [], undefined));
+const MISSING_ROWS: readonly ItemRow[] = Array.from({ length: 256 }, () => new CoveredRow(""));
