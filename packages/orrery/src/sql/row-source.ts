@@ -20,7 +20,7 @@ export interface ItemRow {
   readonly ref: ItemRef;
   /** The item with its system properties, as a point read would answer it; parsed on first use and kept. */
   value(): JsonObject;
-  /** The same as JSON bytes, without parsing. */
+  /** The same as JSON bytes, without parsing, as `JSON.stringify` prints it. */
   bytes(): Buffer;
   /** Size in bytes, for metrics and charges. */
   readonly size: number;

@@ -100,9 +100,10 @@ class RowProducer {
 
   /** The row of one item, if it fits. */
   #takeRow(item: ItemRow): Outcome {
-    const { compiled, context, environment, work } = this.#run;
+    const { compiled, context, environment, textFilter, work } = this.#run;
     context.startItem();
     const where = this.#stream.isMatched ? undefined : compiled.where;
+    if (where !== undefined && textFilter?.rejects(item)) return "next";
     if (!compiled.wholeItem || where !== undefined) environment[ITEM_SLOT] = item.value();
     const { functionCalls } = work;
     if ((where === undefined || where(environment) === true) && !this.#addRow(item)) {

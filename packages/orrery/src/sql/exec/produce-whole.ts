@@ -67,7 +67,9 @@ async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sin
       const { ref } = item;
       const times = item instanceof CoveredRow ? item.times : 1;
       const { isMatched } = stream;
-      const fed = feedItem(run, compiled, sink, { value: item.value(), ref, isMatched, times });
+      const fed =
+        (!isMatched && run.textFilter?.rejects(item)) ||
+        feedItem(run, compiled, sink, { value: item.value(), ref, isMatched, times });
       // Waiting costs more than a simple row.
       const goOn = typeof fed === "boolean" ? fed : await fed;
       stream.take();
