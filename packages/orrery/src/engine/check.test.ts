@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { Kind } from "../store/key-layout.ts";
+import { decodeLogicalRecord, encodeLogicalRecord } from "../store/logical-record.ts";
 import { findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
 import { createOne, upsertOne } from "./items.ts";
 import { deletePartition } from "./partition-deletion.ts";
@@ -67,6 +68,24 @@ test.each([
   other[other.length - 1]! ^= 0x55;
   await kv.transact("damage", (transaction) => transaction.put(space, other, value));
   expect(await findings(engine)).not.toEqual([]);
+});
+
+test("an item that says another's resource id is found", async () => {
+  const { kv, engine, space } = await damageable();
+  const [a, b] = (await rowsOf(kv, space, Kind.item)) as [Record<"key" | "value", Buffer>, { value: Buffer }];
+  const ridOf = ({ value }: { value: Buffer }) => /"_rid":"([^"]+)"/.exec(value.toString("latin1"))![1]!;
+  const changed = Buffer.from(a.value.toString("latin1").replaceAll(ridOf(a), ridOf(b)), "latin1");
+  await kv.transact("damage", (transaction) => transaction.put(space, a.key, changed));
+  expect(await findings(engine)).toContainEqual(expect.stringContaining("resource id"));
+});
+
+test("a logical partition that would give an address away again is found", async () => {
+  const { kv, engine, space } = await damageable();
+  const [{ key, value }] = (await rowsOf(kv, space, Kind.logical)) as [{ key: Buffer; value: Buffer }];
+  const record = decodeLogicalRecord(value);
+  const changed = encodeLogicalRecord({ ...record, nextSequence: record.nextSequence - 1 });
+  await kv.transact("damage", (transaction) => transaction.put(space, key, changed));
+  expect(await findings(engine)).toEqual([expect.stringContaining("second item")]);
 });
 
 test("a missing or changed version of an item that is there is found", async () => {

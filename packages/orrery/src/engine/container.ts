@@ -172,8 +172,9 @@ export class Container {
   /** Which of the stored items of a partition are there for readers. */
   visibilityIn({ dropped }: PartitionStore): Visibility {
     return {
-      isLive: (item) => this.isLive(item) && !dropped.holds(item.ref),
+      isLive: (item) => this.isLive(item) && (dropped.isEmpty || !dropped.holds(item.ref)),
       isDropped: (ref) => dropped.holds(ref),
+      hasDropped: !dropped.isEmpty,
       mayExpire: this.defaultTtl !== undefined,
     };
   }

@@ -350,6 +350,12 @@ class LazyRows implements RowSource {
   itemCount(): number {
     return this.#itemCount;
   }
+  async exactCount() {
+    return (await this.#rows).exactCount();
+  }
+  async count(scan: Parameters<RowSource["index"]>[0]) {
+    return (await this.#rows).count(scan);
+  }
   async *items(options: Parameters<RowSource["items"]>[0]) {
     yield* (await this.#rows).items(options);
   }

@@ -110,6 +110,18 @@ export class MeteredRows implements RowSource {
   indexedItemCount(): number {
     return this.#rows.indexedItemCount?.() ?? this.#rows.itemCount();
   }
+  async exactCount() {
+    this.#spending.begin();
+    const count = await this.#rows.exactCount?.();
+    this.#spending.countEntries(count ?? 0);
+    return count;
+  }
+  async count(scan: Parameters<RowSource["index"]>[0]) {
+    this.#spending.begin();
+    const count = await this.#rows.count?.(scan);
+    this.#spending.countEntries(count ?? 0);
+    return count;
+  }
   async *items(options: Parameters<RowSource["items"]>[0]) {
     this.#spending.begin();
     for await (const rows of this.#rows.items(options)) {

@@ -5,7 +5,7 @@
 import { compareEpk, epkRangeOfPrefix, type PartitionKeyComponent } from "@orrery/keys/hash";
 import { logicalKey } from "../store/key-layout.ts";
 import type { Reader } from "../store/key-value.ts";
-import { decodeLogicalRecord } from "../store/logical-record.ts";
+import { decodeLogicalRecord, type LogicalRecord } from "../store/logical-record.ts";
 import { PartitionRows, type RowScope } from "../store/partition-rows.ts";
 import type { Container } from "./container.ts";
 import {
@@ -86,13 +86,8 @@ export async function logicalScope(
   space: number,
   ranges: readonly EpkRange[],
 ): Promise<RowScope & { logicalNumbers: number[] }> {
-  const logicalNumbers: number[] = [];
-  let items = 0;
-  const add = (value: Buffer) => {
-    const record = decodeLogicalRecord(value);
-    logicalNumbers.push(record.number);
-    items += record.items;
-  };
+  const records: LogicalRecord[] = [];
+  const add = (value: Buffer) => records.push(decodeLogicalRecord(value));
   for (const range of ranges) {
     if (isEmpty(range)) continue;
     const { min, max } = range;
@@ -106,7 +101,12 @@ export async function logicalScope(
       for (const { value } of rows) add(value);
     }
   }
-  return { logicalNumbers: logicalNumbers.sort((a, b) => a - b), items };
+  records.sort((a, b) => a.number - b.number);
+  return {
+    logicalNumbers: records.map(({ number }) => number),
+    sequences: records.map(({ nextSequence }) => nextSequence),
+    items: records.reduce((sum, record) => sum + record.items, 0),
+  };
 }
 
 /** As `epkRangeOfPrefix` makes them. */

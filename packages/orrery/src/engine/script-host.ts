@@ -160,6 +160,7 @@ export class TransactionHost implements ScriptHost {
       {
         isLive: (item) => container.isLive(item),
         isDropped: () => false,
+        hasDropped: false,
         mayExpire: container.defaultTtl !== undefined,
       },
     );

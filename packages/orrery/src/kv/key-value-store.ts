@@ -22,6 +22,8 @@ export interface ScanOptions extends KeyRange {
   readonly reverse?: boolean;
   /** Values are left out (empty) when only keys matter. */
   readonly keysOnly?: boolean;
+  /** Keys may be left out (empty) when only values matter; with `keysOnly`, when only the number of rows does. */
+  readonly valuesOnly?: boolean;
   /** At most this many rows in all. */
   readonly limit?: number;
   /** Rows per chunk; the store may return fewer. */

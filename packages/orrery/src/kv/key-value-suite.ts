@@ -17,6 +17,14 @@ async function scanPairs(reader: Reader, space: number, options?: ScanOptions): 
   return pairs;
 }
 
+async function scanValues(reader: Reader, space: number, options: ScanOptions): Promise<string[]> {
+  const values: string[] = [];
+  for await (const rows of reader.scan(space, options)) {
+    for (const { value } of rows) values.push(value.toString());
+  }
+  return values;
+}
+
 async function fill(store: KeyValueStore, pairs: Record<string, string>, space = S): Promise<void> {
   await store.transact("fill", (transaction) => {
     for (const [key, value] of Object.entries(pairs)) transaction.put(space, bytes(key), bytes(value));
@@ -121,6 +129,17 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
 
       test("keysOnly leaves out the values", async () => {
         expect(await scanPairs(store, S, { keysOnly: true, limit: 2 })).toEqual(["a=", "b="]);
+      });
+
+      test("valuesOnly may leave out the keys", async () => {
+        const range = { from: bytes("b"), to: bytes("d"), valuesOnly: true };
+        expect(await scanValues(store, S, range)).toEqual(["2", "3"]);
+        expect(await scanValues(store, S, { ...range, keysOnly: true })).toEqual(["", ""]);
+        await store.transact("l", async (transaction) => {
+          transaction.put(S, bytes("bb"), bytes("own"));
+          transaction.delete(S, bytes("c"));
+          expect(await scanValues(transaction, S, range)).toEqual(["2", "own"]);
+        });
       });
 
       test("a scan can be left early and begun again", async () => {

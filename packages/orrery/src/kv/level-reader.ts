@@ -2,26 +2,40 @@
 import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-value-store.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
-import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "./scan-limits.ts";
+import { CHUNK_BYTES, CHUNK_KEYS, CHUNK_ROWS, CHUNK_ROWS_MAX, FIRST_CHUNK_KEYS } from "./scan-limits.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
 type DatabaseSnapshot = ReturnType<Database["snapshot"]>;
 
-const NO_VALUE = Buffer.alloc(0);
+const NOTHING = Buffer.alloc(0);
+
+/** What the database has anyway; where other options are given, a get without these would copy them all. */
+const ENCODINGS = { keyEncoding: "buffer", valueEncoding: "buffer" } as const;
 
 /** More keys go to the thread pool, as fast in all, so that others are served meanwhile. */
 const SYNCHRONOUS_KEYS_MAX = 256;
 
+/**
+ * What is left out comes as something empty all the same, and an empty text costs less than an empty buffer. The bounds
+ * of the keys stay as they are.
+ */
+const LEFT_OUT = {
+  name: "left-out",
+  format: "utf8",
+  encode: (bytes: Uint8Array) => bytes,
+  decode: () => NOTHING,
+} as const;
+
 export class LevelReader implements Snapshot {
   readonly #database: LevelDatabase;
   readonly #snapshot: DatabaseSnapshot | undefined;
-  readonly #readOptions: { snapshot: DatabaseSnapshot } | undefined;
+  readonly #readOptions: (typeof ENCODINGS & { snapshot: DatabaseSnapshot }) | undefined;
   #isClosed = false;
 
   constructor(database: LevelDatabase, snapshot?: DatabaseSnapshot) {
     this.#database = database;
     this.#snapshot = snapshot;
-    this.#readOptions = snapshot === undefined ? undefined : { snapshot };
+    this.#readOptions = snapshot === undefined ? undefined : { snapshot, ...ENCODINGS };
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
@@ -47,13 +61,8 @@ export class LevelReader implements Snapshot {
 
   async *scan(space: number, options: ScanOptions = {}): AsyncGenerator<readonly Row[]> {
     this.assertOpen();
-    const { reverse = false, keysOnly = false, limit = -1 } = options;
+    const { reverse = false, keysOnly = false, valuesOnly = false, limit = -1 } = options;
     const { from, to } = spaceRange(space, options);
-    const chunkRows = Math.min(
-      options.chunkRows ?? CHUNK_ROWS,
-      CHUNK_ROWS_MAX,
-      limit < 0 ? CHUNK_ROWS_MAX : limit,
-    );
     if (limit === 0) return;
     try {
       const database = await this.#database.get();
@@ -62,18 +71,26 @@ export class LevelReader implements Snapshot {
         lt: to,
         reverse,
         limit,
-        values: !keysOnly,
+        keys: !valuesOnly,
+        // Something must be read of each row to count them, and most rows of those that are counted have no value.
+        values: !keysOnly || valuesOnly,
         highWaterMarkBytes: CHUNK_BYTES,
         ...this.#readOptions,
+        ...(keysOnly && { valueEncoding: LEFT_OUT }),
+        ...(valuesOnly && { keyEncoding: LEFT_OUT }),
       });
+      let ahead: ReturnType<typeof iterator.nextv> | undefined;
+      let chunks = 0;
       try {
-        for (;;) {
+        for (const chunkRows of chunkSizes(options)) {
           this.assertOpen();
-          const entries = await iterator.nextv(chunkRows);
+          const entries = await (ahead ?? iterator.nextv(chunkRows));
           if (entries.length === 0) return;
+          // Who has come for a second chunk is likely to want more: the next is read while this one is looked at.
+          if (++chunks > 1) (ahead = iterator.nextv(chunkRows)).catch(() => {});
           yield entries.map(([key, value]) => ({
-            key: (key as Buffer).subarray(SPACE_BYTES),
-            value: keysOnly ? NO_VALUE : (value as Buffer),
+            key: valuesOnly ? NOTHING : (key as Buffer).subarray(SPACE_BYTES),
+            value: keysOnly ? NOTHING : (value as Buffer),
           }));
         }
       } finally {
@@ -105,4 +122,17 @@ export class LevelReader implements Snapshot {
       | Buffer
       | undefined;
   }
+}
+
+/** How many rows to ask for at a time. */
+function* chunkSizes({
+  chunkRows,
+  keysOnly = false,
+  limit = CHUNK_ROWS_MAX,
+}: ScanOptions): Generator<number> {
+  if (chunkRows === undefined && keysOnly && limit > CHUNK_KEYS) {
+    for (let keys = FIRST_CHUNK_KEYS; keys < CHUNK_KEYS; keys *= 2) yield keys;
+  }
+  const most = chunkRows ?? (keysOnly ? CHUNK_KEYS : CHUNK_ROWS);
+  for (;;) yield Math.min(most, limit, CHUNK_ROWS_MAX);
 }

@@ -10,6 +10,7 @@ import { GroupCommit } from "./group-commit.ts";
 import type { KeyValueStore, Row, ScanOptions, Snapshot, Transaction } from "./key-value-store.ts";
 import { LevelDatabase } from "./level-database.ts";
 import { LevelReader } from "./level-reader.ts";
+import { CHUNK_ROWS } from "./scan-limits.ts";
 import { Transactions } from "./transactions.ts";
 
 const CATCH_UP_POLL_MS = 5;
@@ -62,7 +63,7 @@ export class LevelStore implements KeyValueStore {
   }
 
   async dropSpace(space: number): Promise<void> {
-    for await (const rows of this.#reader.scan(space, { keysOnly: true })) {
+    for await (const rows of this.#reader.scan(space, { keysOnly: true, chunkRows: CHUNK_ROWS })) {
       await this.transact(`drop:${space}`, (transaction) => {
         for (const { key } of rows) transaction.delete(space, key);
       });

@@ -40,7 +40,7 @@ export class MemorySpaces {
   *scan(space: number, options: ScanOptions): Generator<readonly Row[]> {
     const rows = this.#spaces.get(space)?.clone();
     if (rows === undefined) return;
-    const { from, to, reverse = false, keysOnly = false } = options;
+    const { from, to, reverse = false, keysOnly = false, valuesOnly = false } = options;
     const chunkRows = Math.min(options.chunkRows ?? CHUNK_ROWS, CHUNK_ROWS_MAX);
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     let range: EntryRange<string> = {
@@ -55,7 +55,10 @@ export class MemorySpaces {
       for (const { key, value } of rows.entries(range, Math.min(chunkRows, left))) {
         if (bytes > CHUNK_BYTES) break;
         bytes += key.length + value.length;
-        chunk.push({ key: Buffer.from(key, "latin1"), value: keysOnly ? NO_BYTES : copyBytes(value) });
+        chunk.push({
+          key: valuesOnly ? NO_BYTES : Buffer.from(key, "latin1"),
+          value: keysOnly ? NO_BYTES : copyBytes(value),
+        });
         last = key;
       }
       if (chunk.length === 0) return;

@@ -46,7 +46,8 @@ export class OwnWrites {
       yield* base.scan(space, options);
       return;
     }
-    const { limit, ...unlimited } = options;
+    // The keys are needed here.
+    const { limit, valuesOnly: _, ...unlimited } = options;
     const chunkRows = options.chunkRows ?? CHUNK_ROWS;
     let left = limit ?? Number.POSITIVE_INFINITY;
     if (left <= 0) return;

@@ -3,6 +3,10 @@
 /** Rows per chunk unless the caller asks for fewer or more. */
 export const CHUNK_ROWS = 256;
 
+/** Keys alone are small, and whoever reads them often needs but the first: their chunks double from here to there. */
+export const FIRST_CHUNK_KEYS = 64;
+export const CHUNK_KEYS = 1024;
+
 /** No chunk holds more rows, whatever the caller asks for. */
 export const CHUNK_ROWS_MAX = 4096;
 

@@ -20,7 +20,7 @@ export interface ItemRow {
   readonly ref: ItemRef;
   /** The item with its system properties, as a point read would answer it; parsed on first use and kept. */
   value(): JsonObject;
-  /** The same as JSON bytes, without parsing. */
+  /** The same as JSON bytes, without parsing, as `JSON.stringify` prints it. */
   bytes(): Buffer;
   /** Size in bytes, for metrics and charges. */
   readonly size: number;
@@ -64,8 +64,12 @@ export interface RowSource {
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]>;
   /** About how many items are in scope. */
   itemCount(): number;
+  /** How many items are in scope, exactly; absent or undefined: nobody knows without reading them. */
+  exactCount?(): Promise<number | undefined>;
   /** About how many items an index scan passes over, in scope or not; absent: those in scope. */
   indexedItemCount?(): number;
+  /** How many entries a scan yields; absent or undefined: nobody knows without looking at each. */
+  count?(scan: IndexScan): Promise<number | undefined>;
   /** About how many entries a scan would pass over, counted up to `max`. */
   estimate(scan: IndexScan, max: number): Promise<number>;
 }

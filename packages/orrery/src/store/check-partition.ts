@@ -19,6 +19,7 @@ import {
   logKey,
   refAtEnd,
   SUMMARY_KEY,
+  sequenceOf,
 } from "./key-layout.ts";
 import { decodeLogicalRecord, decodeSummary, emptySummary, type PartitionSummary } from "./logical-record.ts";
 import type { PartitionContext } from "./partition-store.ts";
@@ -48,7 +49,7 @@ class PartitionCheck {
   readonly #context: Pick<PartitionContext, "indexes" | "uniqueKeys">;
   readonly #findings: string[] = [];
   readonly #expected = new Map<number, number>();
-  readonly #totals = new Map<string, { items: number; bytes: number; number: number }>();
+  readonly #totals = new Map<string, { items: number; bytes: number; number: number; sequenceMax: number }>();
   #items = 0;
   #bytes = 0;
   #lsnMax = 0;
@@ -100,6 +101,9 @@ class PartitionCheck {
       this.#report(`The item at ${refName(item.ref)} has no id.`);
       return;
     }
+    if (new StoredItem(undefined, item.record).ref !== item.ref) {
+      this.#report(`Item "${id}" has a resource id that is not its own.`);
+    }
     this.#lsnMax = Math.max(this.#lsnMax, item.lsn);
     const { indexes, uniqueKeys } = this.#context;
     const entries = [...indexes.entriesOf(item), ...(item.ttl > 0 ? [expiryOf(item)] : [])];
@@ -127,8 +131,14 @@ class PartitionCheck {
     this.#items++;
     this.#bytes += item.size;
     const epk = item.epk.toString("latin1");
-    const total = this.#totals.get(epk) ?? { items: 0, bytes: 0, number: logicalNumberOf(item.ref) };
+    const total = this.#totals.get(epk) ?? {
+      items: 0,
+      bytes: 0,
+      number: logicalNumberOf(item.ref),
+      sequenceMax: -1,
+    };
     total.items++;
+    total.sequenceMax = Math.max(total.sequenceMax, sequenceOf(item.ref));
     total.bytes += item.size;
     if (total.number !== logicalNumberOf(item.ref)) {
       this.#report(`Item "${id}" lies outside its logical partition.`);
@@ -147,6 +157,9 @@ class PartitionCheck {
           this.#report(
             `Logical partition ${record.key} is counted as ${record.items} items of ${record.bytes} bytes, but holds ${total?.items ?? 0} of ${total?.bytes ?? 0}.`,
           );
+        }
+        if (total !== undefined && total.sequenceMax >= record.nextSequence) {
+          this.#report(`Logical partition ${record.key} would give an address to a second item.`);
         }
       }
     }

@@ -5,11 +5,10 @@
  */
 import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../value/encode-value.ts";
 import type { Json, JsonArray, JsonObject, Value } from "../value/json.ts";
-import type { CompositeIndex, IndexRules, PathNode } from "./index-rules.ts";
+import { type CompositeIndex, INDEX_PREFIX_BYTES, type IndexRules, type PathNode } from "./index-rules.ts";
 import { REF_BYTES, type Ref } from "./key-layout.ts";
 
-const PREFIX_BYTES = 9;
-const scratch = Buffer.allocUnsafe(PREFIX_BYTES + ENCODED_VALUE_BYTES_MAX + REF_BYTES);
+const scratch = Buffer.allocUnsafe(INDEX_PREFIX_BYTES + ENCODED_VALUE_BYTES_MAX + REF_BYTES);
 
 /** All index keys of an item. Duplicates (an array that repeats a value) are left out. */
 export function indexEntries(rules: IndexRules, document: JsonObject, ref: Ref): Buffer[] {
@@ -52,7 +51,7 @@ function visitArray(node: PathNode, array: JsonArray, ref: Ref, keys: Buffer[]):
 
 function entry(node: PathNode, value: Value, ref: Ref): Buffer {
   node.prefix.copy(scratch);
-  const end = writeValue(scratch, PREFIX_BYTES, value);
+  const end = writeValue(scratch, INDEX_PREFIX_BYTES, value);
   scratch.write(ref, end, "latin1");
   return Buffer.from(scratch.subarray(0, end + REF_BYTES));
 }

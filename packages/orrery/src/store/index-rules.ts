@@ -6,6 +6,7 @@
  * with the key prefix of each, so that indexing an item hashes no path twice; it stops growing at a bound.
  */
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { ARRAY_ELEMENT, canonicalPath, parsePath, pathSegment } from "../value/path.ts";
 import { Kind } from "./key-layout.ts";
 
@@ -139,9 +140,19 @@ export class PathNode {
   }
 }
 
+export const INDEX_PREFIX_BYTES = 9;
+const REMEMBERED_PREFIXES_MAX = 1000;
+const prefixes = new LRUCache<string, Buffer>({ max: REMEMBERED_PREFIXES_MAX });
+
+/** Not to be changed by whoever gets it. */
 export function indexPrefix(kind: number, name: string): Buffer {
+  const id = `${kind} ${name}`;
+  const known = prefixes.get(id);
+  if (known !== undefined) return known;
   const digest = createHash("sha256").update(name).digest();
-  return Buffer.concat([Buffer.of(kind), digest.subarray(0, 8)]);
+  const prefix = Buffer.concat([Buffer.of(kind), digest], INDEX_PREFIX_BYTES);
+  prefixes.set(id, prefix);
+  return prefix;
 }
 
 /** The canonical name of a composite index: "/a ASC,/b DESC". */

@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from "../value/json.ts";
 import type { Ref } from "./key-layout.ts";
+import { refOfRid } from "./resource-id.ts";
 
 const FORMAT = 1;
 const OFFSET = {
@@ -21,6 +22,9 @@ const OFFSET = {
 } as const;
 const FLAG_UNINDEXED = 1;
 export const ETAG_BYTES = 8;
+const RID_MEMBER = '"_rid":"';
+/** 16 bytes in base64. */
+const RID_CHARACTERS = 24;
 
 export interface ItemFields {
   readonly epk: Uint8Array;
@@ -38,12 +42,13 @@ export interface ItemFields {
 }
 
 export class StoredItem {
-  readonly ref: Ref;
   readonly record: Buffer;
+  #ref: Ref | undefined;
   #document: JsonObject | undefined;
 
-  constructor(ref: Ref, record: Buffer, document?: JsonObject) {
-    this.ref = ref;
+  /** Without a ref, the item's own resource id tells it. */
+  constructor(ref: Ref | undefined, record: Buffer, document?: JsonObject) {
+    this.#ref = ref;
     this.record = record;
     this.#document = document;
   }
@@ -78,6 +83,10 @@ export class StoredItem {
     return new StoredItem(this.ref, record, this.#document);
   }
 
+  get ref(): Ref {
+    this.#ref ??= refOfRid((this.#document?._rid as string | undefined) ?? ridInside(this.record));
+    return this.#ref;
+  }
   get lsn(): number {
     return this.record.readUIntBE(OFFSET.lsn, 6);
   }
@@ -110,7 +119,7 @@ export class StoredItem {
     return this.record.length - this.#jsonOffset;
   }
   get document(): JsonObject {
-    this.#document ??= JSON.parse(this.json.toString()) as JsonObject;
+    this.#document ??= JSON.parse(this.record.toString("utf8", this.#jsonOffset)) as JsonObject;
     return this.#document;
   }
   get id(): string {
@@ -119,6 +128,12 @@ export class StoredItem {
   get #jsonOffset(): number {
     return OFFSET.epk + this.record[OFFSET.epkLength]!;
   }
+}
+
+/** The resource id is the first of the members that the server adds at the end. */
+function ridInside(record: Buffer): string {
+  const at = record.lastIndexOf(RID_MEMBER) + RID_MEMBER.length;
+  return record.toString("latin1", at, at + RID_CHARACTERS);
 }
 
 /** In the service's shape: a counter, then the time of the write. */

@@ -46,15 +46,28 @@ export type Ref = string;
 const scratch = Buffer.alloc(REF_BYTES);
 
 export function makeRef(logicalNumber: number, sequence: number): Ref {
-  scratch.writeUInt32BE(logicalNumber >>> 2, 0);
-  scratch.writeUInt32BE((((logicalNumber & 3) << 30) | sequence) >>> 0, 4);
+  writeRef(scratch, 0, logicalNumber, sequence);
   return scratch.toString("latin1");
+}
+
+function writeRef(bytes: Buffer, at: number, logicalNumber: number, sequence: number): void {
+  bytes.writeUInt32BE(logicalNumber >>> 2, at);
+  bytes.writeUInt32BE((((logicalNumber & 3) << 30) | sequence) >>> 0, at + 4);
 }
 
 export function logicalNumberOf(ref: Ref): number {
   const high =
     ref.charCodeAt(0) * 0x1000000 + (ref.charCodeAt(1) << 16) + (ref.charCodeAt(2) << 8) + ref.charCodeAt(3);
   return high * 4 + (ref.charCodeAt(4) >> 6);
+}
+
+export function sequenceOf(ref: Ref): number {
+  return (
+    ((ref.charCodeAt(4) & 0x3f) << 24) |
+    (ref.charCodeAt(5) << 16) |
+    (ref.charCodeAt(6) << 8) |
+    ref.charCodeAt(7)
+  );
 }
 
 export function refAtEnd(key: Buffer): Ref {
@@ -82,6 +95,14 @@ export function itemKey(ref: Ref): Buffer {
   const key = Buffer.allocUnsafe(1 + REF_BYTES);
   key[0] = Kind.item;
   key.write(ref, 1, "latin1");
+  return key;
+}
+
+/** The same as of the ref that they make. */
+export function itemKeyOf(logicalNumber: number, sequence: number): Buffer {
+  const key = Buffer.allocUnsafe(1 + REF_BYTES);
+  key[0] = Kind.item;
+  writeRef(key, 1, logicalNumber, sequence);
   return key;
 }
 

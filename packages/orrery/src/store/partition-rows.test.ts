@@ -3,11 +3,14 @@ import type { Reader } from "../kv/key-value-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { encodeValue } from "../value/encode-value.ts";
 import { indexPrefix } from "./index-rules.ts";
-import { Kind, makeRef } from "./key-layout.ts";
+import { StoredItem } from "./item-record.ts";
+import { itemKey, Kind, makeRef } from "./key-layout.ts";
 import { EVERYTHING, type IndexScanRequest, PartitionRows } from "./partition-rows.ts";
+import { itemRid, ridText } from "./resource-id.ts";
 
 const SPACE = 1;
 const VALUES = 700;
+const CONTAINER = Buffer.alloc(8, 1);
 
 /** Entries of `/n` with the values 0, 1, 2 …, and a reader that counts its scans. */
 async function filled(): Promise<{ reader: Reader; scans: () => number }> {
@@ -74,4 +77,56 @@ it("leaves out other logical partitions, however the entries were read", async (
   // What it touches is what it costs.
   expect(await rows.estimate(scan, 100)).toBe(10);
   expect(await valuesOf(rows, scan)).toEqual([1, 4, 7]);
+});
+
+it("fetches few items by their addresses, the same that a scan finds", async () => {
+  const store = new MemoryStore();
+  await store.transact("all", (transaction) => {
+    for (let sequence = 0; sequence < 90; sequence++) {
+      for (const number of [1, 2, 3]) {
+        if (sequence % 3 === number % 3) continue;
+        const ref = makeRef(number, sequence);
+        const fields = { epk: Buffer.alloc(0), timestamp: 0, ttl: 0, etag: Buffer.alloc(8), generation: 0 };
+        const { record } = StoredItem.encode(ref, {
+          ...fields,
+          indexed: true,
+          json: `{"_rid":"${ridText(itemRid(CONTAINER, ref))}"}`,
+        });
+        transaction.put(SPACE, itemKey(ref), record);
+      }
+    }
+  });
+  let scans = 0;
+  const reader: Reader = {
+    get: (space, key) => store.get(space, key),
+    getMany: (space, keys) => store.getMany(space, keys),
+    scan: (space, options) => {
+      scans++;
+      return store.scan(space, options);
+    },
+  };
+  const scope = { logicalNumbers: [1, 3], items: 120 };
+  const scanned = new PartitionRows(reader, SPACE, scope, EVERYTHING);
+  const fetched = new PartitionRows(reader, SPACE, { ...scope, sequences: [90, 90] }, EVERYTHING);
+  const refsOf = async (rows: PartitionRows, options: Parameters<PartitionRows["items"]>[0]) => {
+    const refs: string[] = [];
+    for await (const views of rows.items(options)) refs.push(...views.map(({ ref }) => ref));
+    return refs;
+  };
+  for (const options of [
+    {},
+    { reverse: true },
+    { after: makeRef(1, 40) },
+    { after: makeRef(3, 1), reverse: true },
+  ]) {
+    const expected = await refsOf(scanned, options);
+    const before = scans;
+    expect(await refsOf(fetched, options)).toEqual(expected);
+    expect(scans).toBe(before);
+  }
+  // Where most addresses lead to nothing, a scan is cheaper.
+  const sparse = new PartitionRows(reader, SPACE, { ...scope, items: 20, sequences: [90, 90] }, EVERYTHING);
+  const before = scans;
+  expect(await refsOf(sparse, {})).toHaveLength(120);
+  expect(scans).toBeGreaterThan(before);
 });

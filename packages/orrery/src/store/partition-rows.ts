@@ -6,18 +6,21 @@
 import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
 import { DIGEST_BYTES, decodeValue, encodeValue } from "../value/encode-value.ts";
 import type { JsonObject, Value } from "../value/json.ts";
-import { indexPrefix } from "./index-rules.ts";
+import { INDEX_PREFIX_BYTES, indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
 import {
   afterPrefix,
   itemKey,
+  itemKeyOf,
   Kind,
   logicalNumberOf,
   makeRef,
   REF_BYTES,
   type Ref,
   refAtEnd,
+  SUMMARY_KEY,
 } from "./key-layout.ts";
+import { decodeSummary } from "./logical-record.ts";
 
 /** More logical partitions than this are not visited one by one. */
 const SEEKS_MAX = 64;
@@ -29,9 +32,17 @@ const COUNTED_CHUNK_ROWS = 256;
 /** Entries whose items have to be loaded, to see whether they are live, are read in smaller chunks. */
 const EXPIRING_CHUNK_ROWS = 64;
 
+/** So many items at most are fetched by their addresses, where a scan would cost a turn of the thread pool. */
+const FETCHED_MAX = 256;
+/** Of the addresses that were given away, so many may be for nothing: their items have been deleted. */
+const FETCHES_PER_ITEM = 2;
+const FIRST_FETCH = 32;
+
 export interface RowScope {
   /** Numbers of the logical partitions in scope, ascending; absent: all of the partition. */
   readonly logicalNumbers?: readonly number[];
+  /** How many addresses each of them has given away; absent: not known. */
+  readonly sequences?: readonly number[];
   /** About how many items they hold. */
   readonly items: number;
   /** About how many items the whole partition holds, whose index entries lie together; absent: `items`. */
@@ -43,11 +54,18 @@ export interface Visibility {
   isLive(item: StoredItem): boolean;
   /** True for the address of an item that is not live whatever is in it. */
   isDropped(ref: Ref): boolean;
+  /** False: nothing is dropped. */
+  readonly hasDropped: boolean;
   /** False: whatever is not dropped is live. */
   readonly mayExpire: boolean;
 }
 
-export const EVERYTHING: Visibility = { isLive: () => true, isDropped: () => false, mayExpire: false };
+export const EVERYTHING: Visibility = {
+  isLive: () => true,
+  isDropped: () => false,
+  hasDropped: false,
+  mayExpire: false,
+};
 
 export interface IndexBound {
   readonly value: Value;
@@ -117,16 +135,33 @@ export class PartitionRows {
     return this.#scope.partitionItems ?? this.#scope.items;
   }
 
+  /** Totals are written with the items, so that those of a snapshot are its own. */
+  async exactCount(): Promise<number | undefined> {
+    if (this.#visibility.mayExpire) return undefined;
+    const { logicalNumbers, sequences, items } = this.#scope;
+    if (logicalNumbers !== undefined) return sequences === undefined ? undefined : items;
+    const summary = await this.#reader.get(this.#space, SUMMARY_KEY);
+    return summary === undefined ? 0 : decodeSummary(summary).items;
+  }
+
   async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {
+    const keys = this.#addresses(options);
+    if (keys !== undefined) {
+      for (let from = 0, to = FIRST_FETCH; from < keys.length; from = to, to = keys.length) {
+        yield await this.#fetch(keys.slice(from, to));
+      }
+      return;
+    }
+    // An item knows its own address: keys are read only to pick out those in scope.
+    const valuesOnly = !this.#isPickedOut;
+    const { reverse = false } = options;
     for (const range of this.#itemRanges(options)) {
-      for await (const rows of this.#reader.scan(this.#space, {
-        ...range,
-        reverse: options.reverse ?? false,
-      })) {
+      for await (const rows of this.#reader.scan(this.#space, { ...range, reverse, valuesOnly })) {
         const views: ItemView[] = [];
         for (const { key, value } of rows) {
-          const item = new StoredItem(refAtEnd(key), value);
-          if (this.#inScope(item.ref) && this.#visibility.isLive(item)) views.push(new ItemView(item));
+          const item = new StoredItem(valuesOnly ? undefined : refAtEnd(key), value);
+          const isInScope = valuesOnly || this.#inScope(item.ref);
+          if (isInScope && this.#visibility.isLive(item)) views.push(new ItemView(item));
         }
         yield views;
       }
@@ -138,12 +173,16 @@ export class PartitionRows {
     return known.every((view) => view !== undefined) ? known : this.#read(refs);
   }
 
-  async #read(refs: readonly Ref[]): Promise<readonly ItemView[]> {
-    const records = await this.#reader.getMany(this.#space, refs.map(itemKey));
+  #read(refs: readonly Ref[]): Promise<readonly ItemView[]> {
+    return this.#fetch(refs.map(itemKey), refs);
+  }
+
+  async #fetch(keys: readonly Buffer[], refs: readonly Ref[] = []): Promise<readonly ItemView[]> {
+    const records = await this.#reader.getMany(this.#space, keys);
     const views: ItemView[] = [];
     for (const [i, record] of records.entries()) {
       if (record === undefined) continue;
-      const item = new StoredItem(refs[i]!, record);
+      const item = new StoredItem(refs[i], record);
       if (this.#visibility.isLive(item)) views.push(new ItemView(item));
     }
     return views;
@@ -151,7 +190,7 @@ export class PartitionRows {
 
   async *index(scan: IndexScanRequest): AsyncGenerator<readonly IndexedRow[]> {
     const isComposite = scan.path.includes(",");
-    const prefixLength = indexPrefix(Kind.index, "").length;
+    let last: IndexedRow = { ref: "", key: "", exact: false };
     for (const range of this.#indexRanges(scan)) {
       const options: ScanOptions & KeyBounds = {
         ...range,
@@ -164,17 +203,32 @@ export class PartitionRows {
         for (const key of keys) {
           const ref = refAtEnd(key);
           if (!this.#inScope(ref)) continue;
-          const text = key.toString("latin1", prefixLength, key.length - REF_BYTES);
+          const text = key.toString("latin1", INDEX_PREFIX_BYTES, key.length - REF_BYTES);
           if (isComposite) {
             entries.push({ ref, key: text, exact: false });
-          } else {
-            const { value, exact } = decodeValue(key, prefixLength);
-            entries.push({ ref, key: text, value, exact });
+            continue;
           }
+          // Equal values follow one another.
+          const { value, exact } = text === last.key ? last : decodeValue(key, INDEX_PREFIX_BYTES);
+          last = { ref, key: text, value, exact };
+          entries.push(last);
         }
         yield this.#visibility.mayExpire ? await this.#ofLive(entries) : entries;
       }
     }
+  }
+
+  /** How many entries a scan yields; undefined where each has to be looked at to know. */
+  async count(scan: IndexScanRequest): Promise<number | undefined> {
+    const isWhole =
+      this.#members === undefined ? !this.#visibility.hasDropped : !this.#isPickedOut && isPoint(scan);
+    if (!isWhole || this.#visibility.mayExpire) return undefined;
+    let count = 0;
+    for (const range of this.#indexRanges(scan)) {
+      const options = { ...range, keysOnly: true, valuesOnly: true };
+      for await (const rows of this.#reader.scan(this.#space, options)) count += rows.length;
+    }
+    return count;
   }
 
   /** An entry does not say when its item expires: only the item does. */
@@ -222,6 +276,21 @@ export class PartitionRows {
     return !this.#visibility.isDropped(ref);
   }
 
+  /** The keys of all items in scope and of some that have gone, in scan order; undefined where they are too many. */
+  #addresses({ after, reverse = false }: { after?: Ref; reverse?: boolean }): Buffer[] | undefined {
+    const { logicalNumbers = [], sequences, items } = this.#scope;
+    const count = sequences?.reduce((sum, next) => sum + next, 0);
+    if (count === undefined || count > FETCHED_MAX || count > items * FETCHES_PER_ITEM) return undefined;
+    const keys: Buffer[] = [];
+    for (const [i, number] of logicalNumbers.entries()) {
+      for (let sequence = 0; sequence < sequences![i]!; sequence++) keys.push(itemKeyOf(number, sequence));
+    }
+    if (reverse) keys.reverse();
+    if (after === undefined) return keys;
+    const position = itemKey(after);
+    return keys.filter((key) => Buffer.compare(key, position) * (reverse ? -1 : 1) > 0);
+  }
+
   #itemRanges({ after, reverse = false }: { after?: Ref; reverse?: boolean }): KeyBounds[] {
     const ranges = this.#numberRanges(reverse).map(({ first, last }) => ({
       from: first === undefined ? Buffer.of(Kind.item) : itemKey(makeRef(first, 0)),
@@ -236,7 +305,7 @@ export class PartitionRows {
     const lowKey = low && encodeValue(low.value);
     const highKey = high && encodeValue(high.value);
     let ranges: KeyBounds[];
-    if (lowKey && highKey && low.inclusive && high.inclusive && lowKey.equals(highKey)) {
+    if (lowKey && isPoint(scan)) {
       const entry = Buffer.concat([prefix, lowKey]);
       ranges = this.#numberRanges(reverse).map(({ first, last }) => ({
         from: first === undefined ? entry : Buffer.concat([entry, refBytes(first)]),
@@ -256,15 +325,29 @@ export class PartitionRows {
     return goOnAfter(ranges, position, reverse);
   }
 
+  /** Whether there are too many logical partitions to visit, so that a scan passes over others. */
+  get #isPickedOut(): boolean {
+    return (this.#scope.logicalNumbers?.length ?? 0) > SEEKS_MAX;
+  }
+
   /** Ranges of logical partition numbers to visit, in scan order. */
   #numberRanges(reverse: boolean): { first?: number; last?: number }[] {
     const numbers = this.#scope.logicalNumbers;
     if (numbers === undefined) return [{}];
     if (numbers.length === 0) return [];
-    if (numbers.length > SEEKS_MAX) return [{ first: numbers[0]!, last: numbers.at(-1)! }];
+    if (this.#isPickedOut) return [{ first: numbers[0]!, last: numbers.at(-1)! }];
     const ranges = numbers.map((number) => ({ first: number, last: number }));
     return reverse ? ranges.reverse() : ranges;
   }
+}
+
+/** Whether a scan is for the entries of one value: those of a logical partition lie together there. */
+function isPoint({ low, high }: IndexScanRequest): boolean {
+  return (
+    low?.inclusive === true &&
+    high?.inclusive === true &&
+    encodeValue(low.value).equals(encodeValue(high.value))
+  );
 }
 
 function boundsText({ from, to }: KeyBounds): string {

@@ -82,5 +82,16 @@ export function refOfItemRid(container: Buffer, rid: Buffer): Ref | undefined {
   if (rid.length !== 16 || !rid.subarray(0, 8).equals(container) || rid[15]! >> 4 !== TYPE_NIBBLE.item) {
     return undefined;
   }
-  return Buffer.from(rid.subarray(8)).reverse().toString("latin1");
+  return refAtEndOf(rid);
+}
+
+/** The ref inside the text of a resource id that is an item's. */
+export function refOfRid(text: string): Ref {
+  return refAtEndOf(Buffer.from(text.replaceAll("-", "/"), "base64"));
+}
+
+function refAtEndOf(rid: Buffer): Ref {
+  return Buffer.from(rid.subarray(rid.length - REF_BYTES))
+    .reverse()
+    .toString("latin1");
 }

@@ -36,6 +36,10 @@ export class ArraySource implements RowSource {
     return this.#rows.length;
   }
 
+  async exactCount(): Promise<number> {
+    return this.itemCount();
+  }
+
   async *items(options: { readonly after?: ItemRef; readonly reverse?: boolean }): AsyncGenerator<ItemRow[]> {
     const { after, reverse = false } = options;
     const rows = this.#rows.filter(({ ref }) => after === undefined || (reverse ? ref < after : ref > after));
@@ -48,6 +52,10 @@ export class ArraySource implements RowSource {
 
   async *index(scan: IndexScan): AsyncGenerator<IndexEntry[]> {
     yield* chunksOf(this.#scan(scan), this.#chunkRows);
+  }
+
+  async count(scan: IndexScan): Promise<number> {
+    return this.#scan(scan).length;
   }
 
   async estimate(scan: IndexScan, max: number): Promise<number> {

@@ -16,6 +16,7 @@ import { coveringPath } from "../plan/covering-path.ts";
 import { filterPredicate } from "../plan/filter-predicate.ts";
 import { type IndexingView, readableIndexes } from "../plan/indexing-view.ts";
 import { type OrderPlan, planOrder } from "../plan/plan-order.ts";
+import { requiredText } from "../plan/required-text.ts";
 import type { Query } from "../syntax/ast.ts";
 import { type CompiledQuery, compileQuery } from "./compile/compile-query.ts";
 import { CompileContext, type ComputedExpression, type UdfHost } from "./compile/environment.ts";
@@ -36,6 +37,7 @@ import { orderedStream, readWhole } from "./stream/ordered-stream.ts";
 import { cutRanges, type QueryPartition } from "./stream/query-range.ts";
 import { RangeReader } from "./stream/range-reader.ts";
 import { TimedSource } from "./stream/timed-source.ts";
+import { TextFilter } from "./text-filter.ts";
 
 export interface QueryRequest {
   readonly query: Query;
@@ -123,6 +125,7 @@ function startRun(
     usage,
   });
   const covering = coveringPath(innermost.query, innermost.compiled, predicate, readable);
+  const required = requiredText(innermost.query, innermost.compiled, context);
   const order = planOrder(query, compiled, { indexing, readable, options: context.options });
   times.planMs = clock.now() - compiledAt;
   const run: QueryRun = {
@@ -143,6 +146,7 @@ function startRun(
       tuning: request.tuning ?? ACCESS_TUNING,
       ...(covering && { covering }),
     }),
+    ...(required !== undefined && { textFilter: new TextFilter(required) }),
   };
   return { run, order };
 }

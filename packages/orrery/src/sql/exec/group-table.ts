@@ -39,12 +39,12 @@ export class GroupTable {
   }
 
   /** `ref` is the item that the row comes from; "" where it comes from none. */
-  add(environment: Environment, ref: ItemRef): void {
+  add(environment: Environment, ref: ItemRef, times: number): void {
     const group = this.#groupOf(environment, ref);
     if (ref < group.firstRef) group.firstRef = ref;
     const { accumulators } = group;
     for (let i = 0; i < accumulators.length; i++) {
-      accumulators[i]!.add(this.#aggregates[i]!.argument(environment));
+      accumulators[i]!.add(this.#aggregates[i]!.argument(environment), times);
     }
   }
 

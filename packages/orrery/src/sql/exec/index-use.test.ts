@@ -1,7 +1,8 @@
 /** Which indexes queries use, and what that saves: SQL cases as data, with the work that each takes. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING } from "../plan/choose-access.ts";
+import { ArraySource } from "./array-source.ts";
 import { equalBorders, QueryFixture } from "./query-fixture.ts";
 
 const ITEMS: readonly JsonObject[] = Array.from({ length: 1000 }, (_, i) => ({
@@ -169,4 +170,27 @@ describe("inside one logical partition, the filter on its key", () => {
     const page = await fixture.page(query);
     expect([page.rows.length, page.work.itemsLoaded]).toEqual([rows, loaded]);
   });
+});
+
+test.each([
+  ["SELECT VALUE COUNT(1) FROM c", true],
+  ["SELECT COUNT(1) AS n, SUM(0.1) AS s FROM c", true],
+  ["SELECT VALUE COUNT(1) FROM c WHERE c.n = 7", true],
+  ["SELECT VALUE COUNT(1) FROM c WHERE c.n > 7 AND c.n <= 90", true],
+  ["SELECT VALUE COUNT(1) FROM c WHERE c.kind IN ('g1', 'g2', 'none')", true],
+  ["SELECT c.kind, COUNT(1) AS k FROM c GROUP BY c.kind", true],
+  ["SELECT VALUE COUNT(1) FROM c WHERE c.name > 'name05'", false],
+  ["SELECT VALUE COUNT(1) FROM c WHERE IS_DEFINED(c.tags)", false],
+  ["SELECT VALUE COUNT(c.n) FROM c WHERE c.n > 7", false],
+  ["SELECT VALUE COUNT(1) FROM c WHERE c.n > 7 AND c.kind = 'g1'", false],
+])("%s: entries that are counted cost what entries that are read do", async (text, isCounted) => {
+  const fixture = new QueryFixture({ items: ITEMS, borders: equalBorders(3) });
+  const counts = [vi.spyOn(ArraySource.prototype, "exactCount"), vi.spyOn(ArraySource.prototype, "count")];
+  const { rows, times: _, ...counted } = await fixture.page(text);
+  expect(counts.some(({ mock }) => mock.calls.length > 0)).toBe(isCounted);
+  for (const count of counts) count.mockResolvedValue(undefined as unknown as number);
+  const { rows: rowsRead, times: __, ...read } = await fixture.page(text);
+  for (const count of counts) count.mockRestore();
+  expect(rows.map((row) => row.value())).toEqual(rowsRead.map((row) => row.value()));
+  expect(counted).toEqual(read);
 });

@@ -52,8 +52,7 @@ class RowProducer {
   readonly #stream: CandidateStream;
   readonly #seen: DistinctSet | undefined;
   readonly #cursor: RowCursor;
-  /** Rows that come one from each item, as it is stored: parsed only for the filter. */
-  readonly #isPlain: boolean;
+  readonly #hasCombinations: boolean;
   /** Rows that came before, OFFSET's included. */
   #rows: number;
   readonly #within: Map<ItemRef, number>;
@@ -63,7 +62,7 @@ class RowProducer {
     this.#stream = stream;
     this.#seen = seen;
     this.#cursor = new RowCursor(run.compiled.steps, run.environment);
-    this.#isPlain = run.compiled.wholeItem && run.compiled.steps.length === 0;
+    this.#hasCombinations = run.compiled.steps.length > 0;
     this.#rows = run.start.rows;
     this.#within = new Map(run.start.within);
   }
@@ -79,9 +78,10 @@ class RowProducer {
         if (this.#stream.rangeNumber !== rangeNumber && page.rows.length > 0) return this.#continuation();
         continue;
       }
-      const outcome = await this.#takeRows(item);
+      // Waiting costs more than a simple row.
+      const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
       if (outcome === "pageFull" || outcome === "late") return this.#continuation();
-      this.#within.delete(item.ref);
+      if (this.#within.size > 0) this.#within.delete(item.ref);
       this.#stream.take();
       if (outcome === "limitReached") return undefined;
       if (pacer.isDue()) await pacer.pause();
@@ -98,12 +98,27 @@ class RowProducer {
     return { ...this.#stream.position(), rows: this.#rows, within: this.#within };
   }
 
-  /** All rows of one item, or as many as fit. */
+  /** The row of one item, if it fits. */
+  #takeRow(item: ItemRow): Outcome {
+    const { compiled, context, environment, textFilter, work } = this.#run;
+    context.startItem();
+    const where = this.#stream.isMatched ? undefined : compiled.where;
+    if (where !== undefined && textFilter?.rejects(item)) return "next";
+    if (!compiled.wholeItem || where !== undefined) environment[ITEM_SLOT] = item.value();
+    const { functionCalls } = work;
+    if ((where === undefined || where(environment) === true) && !this.#addRow(item)) {
+      work.functionCalls = functionCalls;
+      return "pageFull";
+    }
+    return this.#limitReached ? "limitReached" : "next";
+  }
+
+  /** All rows of one item that JOINs make, or as many as fit. */
   async #takeRows(item: ItemRow): Promise<Outcome> {
     const { compiled, context, environment, pacer, work } = this.#run;
+    const { where } = compiled;
     context.startItem();
-    const where = this.#stream.isMatched && compiled.steps.length === 0 ? undefined : compiled.where;
-    if (!this.#isPlain || where !== undefined) environment[ITEM_SLOT] = item.value();
+    environment[ITEM_SLOT] = item.value();
     this.#cursor.start();
     const passed = this.#within.get(item.ref) ?? 0;
     for (let combination = 0; this.#cursor.next(); combination++) {
@@ -116,7 +131,6 @@ class RowProducer {
           return "pageFull";
         }
       }
-      if (compiled.steps.length === 0) continue;
       work.tuples++;
       if (this.#limitReached) break;
       if (pacer.isDue()) {

@@ -14,6 +14,7 @@ import type { QueryRun } from "./query-run.ts";
 import { type Emit, QuerySink } from "./query-sink.ts";
 import { RowCursor } from "./row-cursor.ts";
 import type { CandidateStream } from "./stream/candidate-stream.ts";
+import { CoveredRow } from "./stream/covered-row.ts";
 
 /** Rows that a subquery over the container may hand to the query around it. */
 const SUBQUERY_RESULT_ROWS_MAX = 500_000;
@@ -64,7 +65,11 @@ async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sin
         continue;
       }
       const { ref } = item;
-      const fed = feedItem(run, compiled, sink, { value: item.value(), ref, isMatched: stream.isMatched });
+      const times = item instanceof CoveredRow ? item.times : 1;
+      const { isMatched } = stream;
+      const fed =
+        (!isMatched && run.textFilter?.rejects(item)) ||
+        feedItem(run, compiled, sink, { value: item.value(), ref, isMatched, times });
       // Waiting costs more than a simple row.
       const goOn = typeof fed === "boolean" ? fed : await fed;
       stream.take();
@@ -80,6 +85,8 @@ interface FedItem {
   readonly value: Value;
   readonly ref?: ItemRef;
   readonly isMatched?: boolean;
+  /** How many items it stands for. */
+  readonly times?: number;
 }
 
 /** The rows that one item makes; false: the sink needs no more. */
@@ -87,14 +94,14 @@ function feedItem(
   run: QueryRun,
   compiled: CompiledQuery,
   sink: QuerySink,
-  { value, ref, isMatched = false }: FedItem,
+  { value, ref, isMatched = false, times = 1 }: FedItem,
 ): boolean | Promise<boolean> {
   const { context, environment } = run;
   context.startItem();
   environment[ITEM_SLOT] = value;
   if (compiled.steps.length > 0) return feedCombinations(run, compiled, sink, ref);
   const isRow = isMatched || compiled.where === undefined || compiled.where(environment) === true;
-  return !isRow || sink.row(ref);
+  return !isRow || sink.row(ref, times);
 }
 
 async function feedCombinations(

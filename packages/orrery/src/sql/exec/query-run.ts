@@ -8,6 +8,7 @@ import type { PageBuilder } from "./page-builder.ts";
 import type { QueryTimes, QueryWork } from "./query-work.ts";
 import type { QueryRange } from "./stream/query-range.ts";
 import type { RangeReader } from "./stream/range-reader.ts";
+import type { TextFilter } from "./text-filter.ts";
 
 export interface QueryRun {
   readonly query: Query;
@@ -23,6 +24,8 @@ export interface QueryRun {
   /** In the order of the hash space, with their histories. */
   readonly ranges: readonly QueryRange[];
   readonly reader: RangeReader;
+  /** Of the query that reads items; absent where their text tells nothing. */
+  readonly textFilter?: TextFilter;
 }
 
 /** The ranges as if nothing had been read. */

@@ -37,10 +37,13 @@ export class QuerySink {
     else if (query.orderBy.length > 0) this.#sorted = [];
   }
 
-  /** Takes the row in the environment, which comes from an item or from none; false: no more are needed. */
-  row(ref: ItemRef = ""): boolean {
+  /**
+   * Takes the row in the environment, which comes from an item or from none, or to be grouped from several alike;
+   * false: no more are needed.
+   */
+  row(ref: ItemRef = "", times = 1): boolean {
     if (this.#groups !== undefined) {
-      this.#groups.add(this.#environment, ref);
+      this.#groups.add(this.#environment, ref, times);
       return true;
     }
     const value = this.#query.project(this.#environment);

@@ -17,6 +17,14 @@ describe("aggregates", () => {
     expect(findAggregate("LOWER")).toBeUndefined();
   });
 
+  it.each(NAMES)("%s adds a value that occurred often as if one by one", (name) => {
+    for (const value of [undefined, true, 0.1, "a"]) {
+      const accumulator = findAggregate(name)!.create();
+      accumulator.add(value, 3);
+      expect(accumulator.result()).toEqual(accumulate(name, [value, value, value]).result());
+    }
+  });
+
   it.each<readonly [string, readonly Value[], Value]>([
     ["COUNT", [], 0],
     ["COUNT", [undefined, null, [], {}, 0, false], 5],

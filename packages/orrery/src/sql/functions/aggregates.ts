@@ -11,7 +11,8 @@ import { QueryError } from "../query-error.ts";
 import { ValueSet } from "./value-set.ts";
 
 export interface Accumulator {
-  add(value: Value): void;
+  /** Adds a value as often as it occurred. */
+  add(value: Value, times?: number): void;
   /** Adds what another accumulator of the same kind answered as its `partial()`. */
   merge(partial: Json): void;
   partial(): Json;
@@ -38,8 +39,8 @@ class CountAccumulator implements Accumulator {
     this.#counts = counts;
   }
 
-  add(value: Value): void {
-    if (this.#counts(value)) this.#count++;
+  add(value: Value, times = 1): void {
+    if (this.#counts(value)) this.#count += times;
   }
 
   merge(partial: Json): void {
@@ -66,10 +67,11 @@ class SumAccumulator implements Accumulator {
     this.#average = average;
   }
 
-  add(value: Value): void {
+  add(value: Value, times = 1): void {
     if (typeof value === "number") {
-      this.#sum += value;
-      this.#count++;
+      // A product would be rounded otherwise than the sum.
+      for (let i = 0; i < times; i++) this.#sum += value;
+      this.#count += times;
     } else if (value !== undefined) {
       this.#isNumeric = false;
     }
@@ -143,7 +145,11 @@ class ListAccumulator implements Accumulator {
     this.#seen = distinct ? new ValueSet() : undefined;
   }
 
-  add(value: Value): void {
+  add(value: Value, times = 1): void {
+    for (let i = 0; i < times; i++) this.#addOne(value);
+  }
+
+  #addOne(value: Value): void {
     if (value === undefined) return;
     if (this.#seen !== undefined && !this.#seen.add(value)) return;
     this.#size += roughSize(value);

@@ -25,6 +25,8 @@ export interface Covering {
   readonly isMatched: boolean;
   /** Items without an entry matter, though only by their number: an index of all items tells it. */
   readonly countsMissing: boolean;
+  /** Nothing matters but how many entries there are, or items where nothing is read of them. */
+  readonly countsOnly: boolean;
 }
 
 /** Every item has this: a query that looks at nothing can be answered from its index, which also counts items. */
@@ -59,6 +61,7 @@ export function coveringPath(
     isExtreme: isMatched && !isAnywhere && isExtremeQuery(query),
     isMatched: isMatched && (isUnfiltered || !countsMissing),
     countsMissing,
+    countsOnly: isMatched && (isAnywhere || isBounded) && aggregatesLiterals(query, scope),
   };
 }
 
@@ -135,6 +138,16 @@ function onlyAggregates(expression: Expression, isProperty: (argument: Expressio
 
 function isAggregate(expression: Expression): expression is Extract<Expression, { kind: "call" }> {
   return expression.kind === "call" && !expression.udf && findAggregate(expression.name) !== undefined;
+}
+
+/** One group, of aggregates that are given the same value by each row. */
+function aggregatesLiterals(query: Query, scope: Scope): boolean {
+  const isSame = (expression: Expression): boolean =>
+    isAggregate(expression)
+      ? expression.args.every(({ kind }) => kind === "literal")
+      : childrenOf(expression).every(isSame);
+  const parts = partsOf(query, true);
+  return query.groupBy === undefined && parts.every(isSame) && onlyPath(parts, scope)?.length === 0;
 }
 
 /** Only MIN and MAX, without groups, of one and the same expression. */

@@ -141,6 +141,23 @@ export function holdsKey({ from: start, to }: KeyInterval, key: string): boolean
   return key >= start && key < to;
 }
 
+/**
+ * Whether a row source answers the entries of the interval and no others, and all of them exact: it is one value, or
+ * has no part of the strings, which may be long, and of what comes after them.
+ */
+export function isTight(interval: KeyInterval): boolean {
+  const { low, high } = interval;
+  if (low === undefined || high === undefined) return false;
+  if (isPoint(interval)) return typeof low.value !== "object" || low.value === null;
+  return isBelowStrings(low) && isBelowStrings(high);
+}
+
+function isBelowStrings({ value, inclusive }: ValueBound): boolean {
+  return (
+    value === null || typeof value === "number" || typeof value === "boolean" || (value === "" && !inclusive)
+  );
+}
+
 /** In order and without overlap. */
 export function unite(intervals: readonly KeyInterval[]): readonly KeyInterval[] {
   const sorted = intervals

@@ -3,7 +3,7 @@
  * that come of it are the same; only the work differs.
  */
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
-import { holdsKey, type KeyInterval } from "../../plan/key-interval.ts";
+import { holdsKey, isTight, type KeyInterval } from "../../plan/key-interval.ts";
 import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../row-source.ts";
 import type { QueryWork } from "../query-work.ts";
 import type { CandidateChunk, RangePosition } from "./range-stream.ts";
@@ -45,6 +45,22 @@ export async function* scanIntervals(
         : entries.filter(({ key }) => holdsKey(interval, key));
     }
   }
+}
+
+/** How many entries of an index are in some intervals; undefined where they have to be read to know. */
+export async function countIntervals(
+  source: RowSource,
+  path: string,
+  intervals: readonly KeyInterval[],
+): Promise<number | undefined> {
+  if (!intervals.every(isTight)) return undefined;
+  let count = 0;
+  for (const { low, high } of intervals) {
+    const found = await source.count?.({ path, ...(low && { low }), ...(high && { high }) });
+    if (found === undefined) return undefined;
+    count += found;
+  }
+  return count;
 }
 
 /** All entries of an index, in the order of the scan. */

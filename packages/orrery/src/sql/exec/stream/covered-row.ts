@@ -1,4 +1,4 @@
-/** An item as far as an index entry knows it: its one indexed property, and nothing else. */
+/** An item as far as an index entry knows it: its one indexed property, and nothing else. Or several such items. */
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
 import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../row-source.ts";
 
@@ -6,14 +6,14 @@ export class CoveredRow implements ItemRow {
   readonly ref: ItemRef;
   /** Nothing was read. */
   readonly size = 0;
+  /** How many items it stands for. */
+  readonly times: number;
   readonly #value: JsonObject;
 
-  constructor(ref: ItemRef, names: readonly string[], value: Value) {
+  constructor(ref: ItemRef, value: JsonObject = NOTHING, times = 1) {
     this.ref = ref;
-    this.#value =
-      value === undefined || names.length === 0
-        ? NOTHING
-        : (names.reduceRight<Json>(nest, value) as JsonObject);
+    this.times = times;
+    this.#value = value;
   }
 
   value(): JsonObject {
@@ -27,8 +27,10 @@ export class CoveredRow implements ItemRow {
 
 const NOTHING: JsonObject = {};
 
-function nest(value: Json, name: string): Json {
-  return { [name]: value };
+/** An object that has the value at the path of the names, and nothing else. */
+function nested(names: readonly string[], value: Value): JsonObject {
+  if (value === undefined || names.length === 0) return NOTHING;
+  return names.reduceRight<Json>((inner, name) => ({ [name]: inner }), value) as JsonObject;
 }
 
 /** The rows of index entries; items are read only where an entry does not hold the value. */
@@ -42,8 +44,10 @@ export async function coverEntries(
   const byRef = new Map(loaded.map((row) => [row.ref, row]));
   const rows: ItemRow[] = [];
   const keys: string[] = [];
+  let last: { readonly key: string; readonly covered: JsonObject } | undefined;
   for (const { ref, key, value, exact } of entries) {
-    const row = exact ? new CoveredRow(ref, names, value) : byRef.get(ref);
+    if (exact && last?.key !== key) last = { key, covered: nested(names, value) };
+    const row = exact ? new CoveredRow(ref, last!.covered) : byRef.get(ref);
     if (row === undefined) continue;
     rows.push(row);
     keys.push(key);

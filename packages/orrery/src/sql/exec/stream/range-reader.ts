@@ -10,6 +10,7 @@ import type { IndexUsage } from "../index-usage.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import {
   collectRefs,
+  countIntervals,
   extremeEntries,
   loadEntries,
   loadRefs,
@@ -183,6 +184,14 @@ export class RangeReader {
     opening: QueryWork,
     covering: Covering,
   ): AsyncGenerator<CandidateChunk> {
+    const { countsOnly, names, path } = covering;
+    const count = countsOnly && names.length === 0 ? await range.source.exactCount?.() : undefined;
+    if (count !== undefined) {
+      this.#usage.use(path);
+      opening.indexLookups++;
+      yield countedChunk(count);
+      return;
+    }
     const isWorthIt = covering.isExtreme
       ? entriesPerItem(range) <= EXTREME_ENTRIES_MAX
       : entriesPerItem(range) <= LOAD_IN_ENTRIES ||
@@ -195,10 +204,15 @@ export class RangeReader {
     opening: QueryWork,
     covering: Covering,
   ): AsyncGenerator<CandidateChunk> {
-    const { path, names, intervals, isExtreme, isMatched, countsMissing } = covering;
+    const { path, names, intervals, isExtreme, isMatched, countsMissing, countsOnly } = covering;
     this.#usage.use(path);
     const items = countsMissing ? await this.#countItems(source, opening) : 0;
     opening.indexLookups += isExtreme ? 2 : (intervals?.length ?? 1);
+    const count = countsOnly && intervals ? await countIntervals(source, path, intervals) : undefined;
+    if (count !== undefined) {
+      yield countedChunk(count);
+      return;
+    }
     const chunks = isExtreme
       ? extremeEntries(source, path, extremeIntervals(covering))
       : intervals
@@ -217,8 +231,11 @@ export class RangeReader {
   async #countItems(source: RowSource, opening: QueryWork): Promise<number> {
     this.#usage.use(EVERYWHERE_PATH);
     opening.indexLookups++;
-    let items = 0;
-    for await (const entries of scanWhole(source, EVERYWHERE_PATH)) items += entries.length;
+    let items = (await source.count?.({ path: EVERYWHERE_PATH })) ?? -1;
+    if (items < 0) {
+      items = 0;
+      for await (const entries of scanWhole(source, EVERYWHERE_PATH)) items += entries.length;
+    }
     opening.indexEntries += items;
     return items;
   }
@@ -257,6 +274,12 @@ function isSame(a: IndexPredicate, b: IndexPredicate): boolean {
   return a.kind === "and" && b.kind === "and" && a.operands.length === b.operands.length;
 }
 
+/** Rows that are all alike, each of an index entry. */
+function countedChunk(count: number): CandidateChunk {
+  const rows = count > 0 ? [new CoveredRow("", undefined, count)] : [];
+  return { rows, entriesPerRow: 1, isMatched: true };
+}
+
 /** How many index entries are read for less than one item. */
 const LOAD_IN_ENTRIES = 10;
 const EXTREME_ENTRIES_MAX = 1000;
@@ -268,4 +291,4 @@ function entriesPerItem({ source }: QueryRange): number {
 }
 
 /** Items that are known only by their number. */
-const MISSING_ROWS: readonly ItemRow[] = Array.from({ length: 256 }, () => new CoveredRow("", [], undefined));
+const MISSING_ROWS: readonly ItemRow[] = Array.from({ length: 256 }, () => new CoveredRow(""));

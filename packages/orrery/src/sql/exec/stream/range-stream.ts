@@ -41,18 +41,30 @@ export class RangeStream {
   #chunks: AsyncIterator<CandidateChunk> | undefined;
   #chunk: CandidateChunk | undefined;
   #at = 0;
-  #position: RangePosition | undefined;
+  /** Where the page began in this range. */
+  readonly #after: RangePosition | undefined;
+  /** The last candidate taken on this page. */
+  #taken: ItemRow | undefined;
+  #takenKey: string | undefined;
+  #takenIndex: string | undefined;
 
   constructor(range: QueryRange, open: OpenRange, after: RangePosition | undefined, work: QueryWork) {
     this.range = range;
     this.#open = open;
-    this.#position = after;
+    this.#after = after;
     this.#work = work;
   }
 
   /** The last candidate taken, on this page or one before. */
   get position(): RangePosition | undefined {
-    return this.#position;
+    if (this.#taken === undefined) return this.#after;
+    const key = this.#takenKey;
+    const index = this.#takenIndex;
+    return {
+      ref: this.#taken.ref,
+      ...(key !== undefined && { key }),
+      ...(index !== undefined && { index }),
+    };
   }
 
   head(): ItemRow | undefined {
@@ -70,7 +82,7 @@ export class RangeStream {
   }
 
   async fill(): Promise<boolean> {
-    this.#chunks ??= this.#open(this.range, this.#position, this.#opening)[Symbol.asyncIterator]();
+    this.#chunks ??= this.#open(this.range, this.#after, this.#opening)[Symbol.asyncIterator]();
     for (;;) {
       const { done, value } = await this.#chunks.next();
       if (done) {
@@ -88,15 +100,14 @@ export class RangeStream {
   take(): void {
     const chunk = this.#chunk!;
     const row = chunk.rows[this.#at]!;
-    const key = chunk.keys?.[this.#at];
-    const { index } = chunk;
-    this.#position = {
-      ref: row.ref,
-      ...(key !== undefined && { key }),
-      ...(index !== undefined && { index }),
-    };
-    this.#work.indexEntries += chunk.entriesPerRow ?? 0;
-    if (!(row instanceof CoveredRow)) {
+    this.#taken = row;
+    this.#takenKey = chunk.keys?.[this.#at];
+    this.#takenIndex = chunk.index;
+    const { entriesPerRow = 0 } = chunk;
+    if (row instanceof CoveredRow) {
+      this.#work.indexEntries += entriesPerRow * row.times;
+    } else {
+      this.#work.indexEntries += entriesPerRow;
       this.#work.itemsLoaded++;
       this.#work.bytesLoaded += row.size;
     }

@@ -26,6 +26,10 @@ export class TimedSource implements RowSource {
     return this.#source.indexedItemCount?.() ?? this.#source.itemCount();
   }
 
+  exactCount(): Promise<number | undefined> {
+    return this.#time("indexLookupMs", Promise.resolve(this.#source.exactCount?.()));
+  }
+
   items(options: {
     readonly after?: ItemRef;
     readonly reverse?: boolean;
@@ -39,6 +43,10 @@ export class TimedSource implements RowSource {
 
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]> {
     return this.#timeChunks("indexLookupMs", this.#source.index(scan));
+  }
+
+  count(scan: IndexScan): Promise<number | undefined> {
+    return this.#time("indexLookupMs", Promise.resolve(this.#source.count?.(scan)));
   }
 
   estimate(scan: IndexScan, max: number): Promise<number> {
