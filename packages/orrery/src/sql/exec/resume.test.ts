@@ -14,7 +14,7 @@ import { Random, type RandomQuery, randomItems, randomQuery } from "./random-que
 const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 60);
 const SEED = Number(process.env.ORRERY_FUZZ_SEED ?? 7001);
 const CHAINS = 2;
-const PAGES_MAX = 400;
+const PAGES_MAX = 4_000;
 
 const ALWAYS_WALK: AccessTuning = { walkedItems: Number.POSITIVE_INFINITY, estimateMax: 1, scannedItems: 0 };
 const ALWAYS_SCAN: AccessTuning = { walkedItems: 0, estimateMax: 1, scannedItems: 0 };
