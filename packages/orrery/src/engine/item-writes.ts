@@ -37,6 +37,16 @@ export async function createItem(
   if ((await readLive(container, transaction, id, true)) !== undefined) {
     throw new Failure("conflict", "Entity with the specified id already exists in the system.");
   }
+  return createNew(transaction, id, document, conditions);
+}
+
+/** Requires that no item has this id. */
+async function createNew(
+  transaction: LogicalTransaction,
+  id: string,
+  document: JsonObject,
+  conditions: WriteConditions,
+): Promise<WriteResult> {
   const before = { ...transaction.work };
   const item = await transaction.create(id, document, writeOptions(conditions));
   checkSize(item);
@@ -53,10 +63,11 @@ export async function upsertItem(
   document: JsonObject,
   conditions: WriteConditions,
 ): Promise<WriteResult> {
-  const existing = await readLive(container, transaction, checkDocument(document), true);
+  const id = checkDocument(document);
+  const existing = await readLive(container, transaction, id, true);
   // Without an item there is nothing for If-Match to compare, and the upsert creates.
   return existing === undefined
-    ? createItem(container, transaction, document, conditions)
+    ? createNew(transaction, id, document, conditions)
     : replaceExisting(transaction, existing, document, conditions);
 }
 

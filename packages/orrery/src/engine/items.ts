@@ -82,8 +82,13 @@ export async function readItemById(
     const charge = isKnown ? emptyReadCharge(readMultiplier) : readCharge(chargedBytes(item), readMultiplier);
     return { outcome, item, charge };
   };
-  const answer = await container.metered(partition, spender, read, emptyReadCharge(readMultiplier));
-  return { ...answer, partition, lsn: partition.store.summary.lsn };
+  const { outcome, item, charge } = await container.metered(
+    partition,
+    spender,
+    read,
+    emptyReadCharge(readMultiplier),
+  );
+  return { outcome, item, charge, partition, lsn: partition.store.summary.lsn };
 }
 
 export function createOne(

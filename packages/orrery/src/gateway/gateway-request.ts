@@ -93,8 +93,10 @@ export class GatewayRequest {
 
   /** Comma-separated, without blanks around the entries. */
   listHeader(name: RequestHeader): string[] {
-    const entries = this.header(name)?.split(",") ?? [];
-    return entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
+    const text = this.header(name);
+    if (text === undefined) return [];
+    const entries = text.split(",").map((entry) => entry.trim());
+    return entries.filter((entry) => entry !== "");
   }
 
   /** Routes and access rights must agree on this, so it is decided here, in the service's order. */

@@ -82,7 +82,7 @@ export class FaultStore implements KeyValueStore {
   reopen(): void {
     this.crash();
     const spaces = this.#synced.clone();
-    const commits = new GroupCommit((writes) => this.#write(store, spaces, writes));
+    const commits = new GroupCommit((group) => this.#write(store, spaces, group.flat()));
     const store = new MemoryStore(spaces, (writes, undo) => commits.commit(writes, undo));
     this.#store = store;
   }

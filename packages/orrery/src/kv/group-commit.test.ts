@@ -9,9 +9,12 @@ let commits: GroupCommit;
 beforeEach(() => {
   written = [];
   commits = new GroupCommit(
-    (writes) =>
+    (group) =>
       new Promise((resolve, reject) => {
-        const keys = writes.map(({ key }) => key.toString("latin1", 4)).join("");
+        const keys = group
+          .flat()
+          .map(({ key }) => key.toString("latin1", 4))
+          .join("");
         written.push({ keys, end: (error) => (error === undefined ? resolve() : reject(error)) });
       }),
   );

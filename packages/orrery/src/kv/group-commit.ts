@@ -18,12 +18,15 @@ interface Waiting {
 }
 
 export class GroupCommit {
-  readonly #write: (writes: readonly Write[]) => Promise<void>;
+  readonly #write: (group: readonly (readonly Write[])[]) => Promise<void>;
   #waiting: Waiting[] = [];
   #isWriting = false;
 
-  /** `write` takes all writes, in order and atomically; it is never called while it is under way. */
-  constructor(write: (writes: readonly Write[]) => Promise<void>) {
+  /**
+   * `write` takes the writes of all transactions of a group, in order and atomically; it is never called while it is
+   * under way.
+   */
+  constructor(write: (group: readonly (readonly Write[])[]) => Promise<void>) {
     this.#write = write;
   }
 
@@ -43,7 +46,7 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup();
       try {
-        await this.#write(group.flatMap(({ writes }) => writes));
+        await this.#write(group.map(({ writes }) => writes));
         for (const { resolve } of group) resolve();
       } catch (error) {
         const failed = [...group, ...this.#waiting.splice(0)];

@@ -54,7 +54,7 @@ export interface Snapshot extends Reader {
 
 /** Reads committed state and its own writes; nobody else sees those before the commit. */
 export interface Transaction extends Reader {
-  /** The key is copied; the value must not change before the transaction has ended. */
+  /** The key is copied. The value is taken at the commit: until then only `beforeCommit` may change it. */
   put(space: number, key: Uint8Array, value: Uint8Array): void;
   delete(space: number, key: Uint8Array): void;
   /**

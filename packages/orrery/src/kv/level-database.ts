@@ -58,13 +58,13 @@ export class LevelDatabase {
     return files !== undefined && Number(files) >= FILES_BEFORE_DELAY;
   }
 
-  /** All of the writes in order, or none of them. Not to be called while it is under way. */
-  async write(writes: readonly Write[]): Promise<void> {
+  /** All writes of a group of transactions in order, or none of them. Not to be called while it is under way. */
+  async write(group: readonly (readonly Write[])[]): Promise<void> {
     const database = await (this.#isBroken ? this.#restart() : this.get());
     try {
-      await batchOf(database, writes).write({ sync: this.#sync });
+      await batchOf(database, group).write({ sync: this.#sync });
     } catch (error) {
-      this.#failedKeys = writes.map(({ key }) => key);
+      this.#failedKeys = group.flatMap((writes) => writes.map(({ key }) => key));
       throw this.error(error);
     }
   }
@@ -107,7 +107,7 @@ export class LevelDatabase {
       }
       const database = await openDatabase(this.folder);
       try {
-        await batchOf(database, this.#undo ?? []).write({ sync: true });
+        await batchOf(database, [this.#undo ?? []]).write({ sync: true });
       } catch (error) {
         await database.close();
         throw error;
@@ -121,11 +121,13 @@ export class LevelDatabase {
   }
 }
 
-function batchOf(database: Database, writes: Iterable<Write>): ReturnType<Database["batch"]> {
+function batchOf(database: Database, group: readonly (readonly Write[])[]): ReturnType<Database["batch"]> {
   const batch = database.batch();
-  for (const { key, value } of writes) {
-    if (value === null) batch.del(key);
-    else batch.put(key, value);
+  for (const writes of group) {
+    for (const { key, value } of writes) {
+      if (value === null) batch.del(key);
+      else batch.put(key, value);
+    }
   }
   return batch;
 }

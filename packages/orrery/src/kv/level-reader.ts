@@ -41,7 +41,8 @@ export class LevelReader implements Snapshot {
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
     this.assertOpen();
     try {
-      return this.#read(await this.#database.get(), spaceKey(space, key));
+      const database = this.#database.get();
+      return this.#read(database instanceof Promise ? await database : database, spaceKey(space, key));
     } catch (error) {
       throw this.#database.error(error);
     }

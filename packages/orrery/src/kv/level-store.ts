@@ -32,7 +32,7 @@ export class LevelStore implements KeyValueStore {
   private constructor(database: LevelDatabase) {
     this.#database = database;
     this.#reader = new LevelReader(database);
-    this.#commits = new GroupCommit((writes) => database.write(writes));
+    this.#commits = new GroupCommit((group) => database.write(group));
     this.#transactions = new Transactions(new LevelReader(database), (writes, undo) =>
       this.#commits.commit(writes, undo),
     );

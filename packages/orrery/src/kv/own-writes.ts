@@ -1,12 +1,16 @@
 /**
  * The writes of a transaction before its commit, and a view of them laid over committed rows.
  *
+ * Most transactions write a few keys and never look back, so that a list is all they need. They are put in order as
+ * soon as one of them is read, or when there are many: then a key that is written again and again is kept once.
  * Keys are full keys (space and key), copied when they are written; values are kept as given until the commit.
  */
 import type { Reader, Row, ScanOptions } from "./key-value-store.ts";
 import { OrderedMap } from "./ordered-map.ts";
 import { CHUNK_ROWS } from "./scan-limits.ts";
 import { copyBareKey, SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
+
+const LISTED_MAX = 64;
 
 export interface Write {
   /** The full key. */
@@ -16,32 +20,42 @@ export interface Write {
 }
 
 export class OwnWrites {
-  readonly #writes = new OrderedMap<Buffer, Write["value"]>((a, b) => compareBytes(a, b) < 0);
+  /** In the order in which they came, until there is a map. */
+  #list: Write[] = [];
+  #map: OrderedMap<Buffer, Write["value"]> | undefined;
 
-  get size(): number {
-    return this.#writes.size;
+  get isEmpty(): boolean {
+    return this.#list.length === 0 && this.#map === undefined;
   }
 
   set(space: number, key: Uint8Array, value: Write["value"]): void {
-    this.#writes.set(spaceKey(space, key), value);
+    const fullKey = spaceKey(space, key);
+    if (this.#map === undefined && this.#list.length < LISTED_MAX) this.#list.push({ key: fullKey, value });
+    else this.#ordered().set(fullKey, value);
   }
 
   /** Undefined if this transaction did not write the key. */
   get(space: number, key: Uint8Array): Write["value"] | undefined {
-    return this.#writes.size === 0 ? undefined : this.#writes.get(spaceKey(space, key));
+    return this.isEmpty ? undefined : this.#ordered().get(spaceKey(space, key));
   }
 
-  /** In key order. */
-  all(): Write[] {
-    return this.#writes.entries({}, this.#writes.size);
+  /** Of one key the last one holds. */
+  all(): readonly Write[] {
+    return this.#map === undefined ? this.#list : this.#map.entries({}, this.#map.size);
+  }
+
+  #ordered(): OrderedMap<Buffer, Write["value"]> {
+    if (this.#map === undefined) {
+      this.#map = new OrderedMap((a, b) => compareBytes(a, b) < 0);
+      for (const { key, value } of this.#list) this.#map.set(key, value);
+      this.#list = [];
+    }
+    return this.#map;
   }
 
   /** The rows of `base` with these writes applied, as they are when the first chunk is taken. */
   async *scanOver(base: Reader, space: number, options: ScanOptions): AsyncGenerator<readonly Row[]> {
-    const own = this.#writes.entries(
-      { ...spaceRange(space, options), reverse: options.reverse },
-      this.#writes.size,
-    );
+    const own = this.isEmpty ? [] : this.#ownRows(space, options);
     if (own.length === 0) {
       yield* base.scan(space, options);
       return;
@@ -63,6 +77,11 @@ export class OwnWrites {
       if (left <= 0) return;
     }
     yield* slices(merge.rest(), chunkRows, left);
+  }
+
+  #ownRows(space: number, options: ScanOptions): Write[] {
+    const writes = this.#ordered();
+    return writes.entries({ ...spaceRange(space, options), reverse: options.reverse }, writes.size);
   }
 }
 

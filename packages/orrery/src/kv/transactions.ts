@@ -45,7 +45,7 @@ export class Transactions {
         try {
           const result = await work(transaction);
           const writes = transaction.finish();
-          if (writes.size > 0) await this.#commit(writes, () => transaction.undo());
+          if (!writes.isEmpty) await this.#commit(writes, () => transaction.undo());
           transaction.committed();
           return result;
         } finally {

@@ -8,7 +8,12 @@ import type { Json, JsonArray, JsonObject, Value } from "../value/json.ts";
 import { type CompositeIndex, INDEX_PREFIX_BYTES, type IndexRules, type PathNode } from "./index-rules.ts";
 import { REF_BYTES, type Ref } from "./key-layout.ts";
 
-const scratch = Buffer.allocUnsafe(INDEX_PREFIX_BYTES + ENCODED_VALUE_BYTES_MAX + REF_BYTES);
+const ENTRY_BYTES_MAX = INDEX_PREFIX_BYTES + ENCODED_VALUE_BYTES_MAX + REF_BYTES;
+
+/** Entries are written one after another into a block of memory, and are parts of it: copying would cost more. */
+const BLOCK_BYTES = 16 * 1024;
+let block = Buffer.allocUnsafe(BLOCK_BYTES);
+let blockUsed = 0;
 
 /** All index keys of an item. Duplicates (an array that repeats a value) are left out. */
 export function indexEntries(rules: IndexRules, document: JsonObject, ref: Ref): Buffer[] {
@@ -49,11 +54,17 @@ function visitArray(node: PathNode, array: JsonArray, ref: Ref, keys: Buffer[]):
   for (let i = 0; i < own.length; i++) if (i === 0 || !own[i]!.equals(own[i - 1]!)) keys.push(own[i]!);
 }
 
-function entry(node: PathNode, value: Value, ref: Ref): Buffer {
-  node.prefix.copy(scratch);
-  const end = writeValue(scratch, INDEX_PREFIX_BYTES, value);
-  scratch.write(ref, end, "latin1");
-  return Buffer.from(scratch.subarray(0, end + REF_BYTES));
+function entry({ prefix }: PathNode, value: Value, ref: Ref): Buffer {
+  if (blockUsed + ENTRY_BYTES_MAX > BLOCK_BYTES) {
+    block = Buffer.allocUnsafe(BLOCK_BYTES);
+    blockUsed = 0;
+  }
+  const start = blockUsed;
+  for (let i = 0; i < INDEX_PREFIX_BYTES; i++) block[start + i] = prefix[i]!;
+  const end = writeValue(block, start + INDEX_PREFIX_BYTES, value);
+  for (let i = 0; i < REF_BYTES; i++) block[end + i] = ref.charCodeAt(i);
+  blockUsed = end + REF_BYTES;
+  return block.subarray(start, blockUsed);
 }
 
 function compositeEntry(composite: CompositeIndex, document: JsonObject, ref: Ref): Buffer {

@@ -106,7 +106,7 @@ export class StoredItem {
     return this.record[OFFSET.generation]!;
   }
   get etag(): string {
-    return etagText(this.record.subarray(OFFSET.etag, OFFSET.etag + ETAG_BYTES), this.timestamp);
+    return etagText(this.record, this.timestamp, OFFSET.etag);
   }
   get epk(): Buffer {
     return this.record.subarray(OFFSET.epk, this.#jsonOffset);
@@ -137,8 +137,8 @@ function ridInside(record: Buffer): string {
 }
 
 /** In the service's shape: a counter, then the time of the write. */
-export function etagText(etag: Buffer, timestamp: number): string {
-  const hex = etag.toString("hex");
+export function etagText(bytes: Buffer, timestamp: number, offset = 0): string {
+  const hex = bytes.toString("hex", offset, offset + ETAG_BYTES);
   const time = timestamp.toString(16).padStart(8, "0");
   return `"${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}-0000-${time}0000"`;
 }

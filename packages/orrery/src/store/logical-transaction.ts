@@ -192,8 +192,8 @@ export class LogicalTransaction {
       for (const [id, written] of this.#written) {
         if (written === undefined) continue;
         const item = this.#inCurrentGeneration(id, written);
+        // In the record that is to be written.
         item.placeInLog(lsn, place);
-        this.kv.put(space, itemKey(item.ref), item.record);
         this.kv.put(space, logKey(lsn, place), Buffer.from(item.ref, "latin1"));
         place++;
       }
@@ -210,6 +210,7 @@ export class LogicalTransaction {
     if (written.generation === current) return written;
     const item = written.withGeneration(current);
     this.#derived.changeEntries(written, item);
+    this.kv.put(this.#store.space, itemKey(item.ref), item.record);
     this.#written.set(id, item);
     return item;
   }

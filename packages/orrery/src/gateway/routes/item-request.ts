@@ -38,17 +38,19 @@ export function itemRequest({ request, consistency }: RequestContext): ItemReque
   const ifNoneMatch = headers[RequestHeader.ifNoneMatch];
   const indexing = headers[RequestHeader.indexingDirective];
   const session = headers[RequestHeader.sessionToken];
-  return {
+  const asked: { -readonly [Name in keyof ItemRequest]: ItemRequest[Name] } = {
     priority: priorityOf(headers[RequestHeader.priorityLevel]),
     bucket: request.integerHeader(RequestHeader.throughputBucket, 1, 5) ?? 0,
     readMultiplier: consistency.readMultiplier(request.header(RequestHeader.consistencyLevel)),
-    ...(key === undefined ? {} : { key: parsePartitionKeyHeader(key) }),
-    ...(ifMatch ? { ifMatch } : {}),
-    ...(ifNoneMatch ? { ifNoneMatch } : {}),
-    ...(indexing?.toLowerCase() === "exclude" ? { indexed: false } : {}),
-    ...(session ? { seenLsn: seenLsn(session) } : {}),
-    ...triggersOf(request),
   };
+  if (key !== undefined) asked.key = parsePartitionKeyHeader(key);
+  if (ifMatch) asked.ifMatch = ifMatch;
+  if (ifNoneMatch) asked.ifNoneMatch = ifNoneMatch;
+  if (indexing?.toLowerCase() === "exclude") asked.indexed = false;
+  if (session) asked.seenLsn = seenLsn(session);
+  const triggers = triggersOf(request);
+  if (triggers !== undefined) asked.triggers = triggers;
+  return asked;
 }
 
 function priorityOf(level: string | undefined): ItemRequest["priority"] {
@@ -67,14 +69,14 @@ function priorityOf(level: string | undefined): ItemRequest["priority"] {
   }
 }
 
-function triggersOf(request: GatewayRequest): Pick<ItemRequest, "triggers"> {
+function triggersOf(request: GatewayRequest): ItemRequest["triggers"] {
   const pre = request.listHeader(RequestHeader.preTriggerInclude);
   const post = request.listHeader(RequestHeader.postTriggerInclude);
-  if (pre.length === 0 && post.length === 0) return {};
+  if (pre.length === 0 && post.length === 0) return undefined;
   if (pre.length > 1 || post.length > 1) {
     throw new Failure("badRequest", "A request runs at most one pre-trigger and one post-trigger.");
   }
-  return { triggers: { pre, post } };
+  return { pre, post };
 }
 
 /** A client that has not seen a range since it was split asks for what it saw of its nearest ancestor. */
@@ -126,10 +128,15 @@ export function partitionHeaders(
 }
 
 export function ownerHeaders({ engine }: RequestContext, container: Container): ResponseHeaders {
-  const { resource } = container;
-  const database = engine.tree.catalog.byRid("database", resource.parentRid);
-  return {
-    [ResponseHeader.contentPath]: container.rid,
-    [ResponseHeader.altContentPath]: headerPath(`dbs/${database?.id ?? ""}/colls/${resource.id}`),
-  };
+  let path = namePaths.get(container);
+  if (path === undefined) {
+    const { resource } = container;
+    const database = engine.tree.catalog.byRid("database", resource.parentRid);
+    path = headerPath(`dbs/${database?.id ?? ""}/colls/${resource.id}`);
+    namePaths.set(container, path);
+  }
+  return { [ResponseHeader.contentPath]: container.rid, [ResponseHeader.altContentPath]: path };
 }
+
+/** A container's name and its database's are for life. */
+const namePaths = new WeakMap<Container, string>();
