@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Container } from "../../packages/orrery/src/engine/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { upsertOne } from "../../packages/orrery/src/engine/items.ts";
@@ -9,7 +10,6 @@ import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
 
 const ITEM_BYTES = 1_024;
 const KEYS = 10_000;
-const WRITERS = 8;
 const LOADERS = 64;
 /** Compactions come and go: a shorter time would show no slow write. */
 const BEFORE_MS = 30_000;
@@ -35,7 +35,13 @@ export interface SplitFigures {
   readonly lost: number;
 }
 
-export async function measureSplit(megabytes: number): Promise<SplitFigures> {
+export interface LoadSettings {
+  readonly writers: number;
+  /** Infinite: as many as the writers can. */
+  readonly writesPerSecond: number;
+}
+
+export async function measureSplit(megabytes: number, settings: LoadSettings): Promise<SplitFigures> {
   const folder = await mkdtemp(join(tmpdir(), "orrery-split-"));
   const kv = await LevelStore.open({ folder, durability: "process" });
   const engine = await Engine.open({
@@ -46,10 +52,10 @@ export async function measureSplit(megabytes: number): Promise<SplitFigures> {
   });
   try {
     const container = await newContainer(engine);
-    const load = new Load(container);
+    const load = new Load(container, settings);
     await load.fill(Math.floor((megabytes * 1024 * 1024) / ITEM_BYTES));
     load.start();
-    await new Promise((resolve) => setTimeout(resolve, BEFORE_MS));
+    await setTimeout(BEFORE_MS);
     const before = load.figures();
     const shut = watchGate(container);
     const startedMs = performance.now();
@@ -107,6 +113,7 @@ async function newContainer(engine: Engine): Promise<Container> {
 /** Every write is a new item, so that none can hide the loss of another. */
 class Load {
   readonly #container: Container;
+  readonly #settings: LoadSettings;
   readonly #text = "x".repeat(ITEM_BYTES - 350);
   acknowledged = 0;
   #next = 0;
@@ -115,8 +122,9 @@ class Load {
   #sinceMs = 0;
   #writers: Promise<void>[] = [];
 
-  constructor(container: Container) {
+  constructor(container: Container, settings: LoadSettings) {
     this.#container = container;
+    this.#settings = settings;
   }
 
   async fill(items: number): Promise<void> {
@@ -129,9 +137,15 @@ class Load {
   start(): void {
     this.#latencies = [];
     this.#sinceMs = performance.now();
-    this.#writers = Array.from({ length: WRITERS }, async () => {
+    const { writers, writesPerSecond } = this.#settings;
+    const intervalMs = 1000 / writesPerSecond;
+    let dueMs = this.#sinceMs;
+    this.#writers = Array.from({ length: writers }, async () => {
       while (this.#isRunning) {
-        const startedMs = performance.now();
+        // From when it was due: who waits behind a slow write waits as well.
+        const startedMs = intervalMs === 0 ? performance.now() : (dueMs += intervalMs);
+        const earlyMs = startedMs - performance.now();
+        if (earlyMs > 0) await setTimeout(earlyMs);
         await this.#write();
         this.#latencies.push(performance.now() - startedMs);
       }

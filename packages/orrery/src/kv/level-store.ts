@@ -14,6 +14,8 @@ import { CHUNK_ROWS } from "./scan-limits.ts";
 import { Transactions } from "./transactions.ts";
 
 const CATCH_UP_POLL_MS = 5;
+/** To look takes LevelDB's lock, for which the whole process waits; a new file takes more transactions than this. */
+const ASKED_PER_LOOK = 16;
 /** Then whoever waits goes on all the same: writers may keep LevelDB busy for hours. */
 const CATCH_UP_POLLS_MAX = 50;
 
@@ -28,6 +30,7 @@ export class LevelStore implements KeyValueStore {
   readonly #reader: LevelReader;
   readonly #commits: GroupCommit;
   readonly #transactions: Transactions;
+  #askedSinceLook = 0;
 
   private constructor(database: LevelDatabase) {
     this.#database = database;
@@ -72,6 +75,8 @@ export class LevelStore implements KeyValueStore {
   }
 
   async caughtUp(): Promise<void> {
+    if (++this.#askedSinceLook < ASKED_PER_LOOK) return;
+    this.#askedSinceLook = 0;
     for (let polls = 0; polls < CATCH_UP_POLLS_MAX && this.#database.isBehind; polls++) {
       await setTimeout(CATCH_UP_POLL_MS);
     }
