@@ -17,6 +17,7 @@ import {
 } from "./batch-operation.ts";
 import type { Container } from "./container.ts";
 import { checkSession, holderOf, type ItemRequest, type LogicalPlace, missingKey, placeOf } from "./items.ts";
+import { spenderOf } from "./metering.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 
 export type BatchRequest = Pick<ItemRequest, "key" | "priority" | "bucket" | "readMultiplier" | "seenLsn">;
@@ -40,15 +41,11 @@ export async function runBatch(
   checkKeys(container, operations, place);
   checkSession(place.partition, request);
   const { partition, text } = place;
-  const { priority, bucket, readMultiplier } = request;
-  const { results, charge } = await container.metered(
-    partition,
-    { key: text, priority, bucket },
-    async () => {
-      const outcome = await commitAll(container, operations, place, readMultiplier);
-      return { results: outcome, charge: batchCharge(outcome.map((result) => result.charge)) };
-    },
-  );
+  const { readMultiplier } = request;
+  const { results, charge } = await container.metered(partition, spenderOf(request, text), async () => {
+    const outcome = await commitAll(container, operations, place, readMultiplier);
+    return { results: outcome, charge: batchCharge(outcome.map((result) => result.charge)) };
+  });
   return { results, charge, ...holderOf(container, place.epk) };
 }
 

@@ -9,7 +9,7 @@ import type { ReadMultiplier } from "../throughput/consistency-level.ts";
 import { Failure } from "../value/failure.ts";
 import type { Container } from "./container.ts";
 import { chargedBytes } from "./item-writes.ts";
-import type { Spender } from "./metering.ts";
+import { type Spender, spenderOf } from "./metering.ts";
 import { keyText } from "./partition-key.ts";
 import { isWithin, type PhysicalPartition } from "./partition-map.ts";
 import { type QueryAnswer, type QueryOptions, runQuery } from "./queries.ts";
@@ -89,8 +89,8 @@ async function latestChanges(
   return { items, lsn, hasMore, partition, charge };
 }
 
-export function feedSpender({ key, priority, bucket }: ChangeFeedRequest): Spender {
-  return { priority, bucket, ...(key === undefined ? {} : { key: keyText(key) }) };
+export function feedSpender(request: ChangeFeedRequest): Spender {
+  return spenderOf(request, request.key && keyText(request.key));
 }
 
 /** Reads partitions that have just been looked up: a split or merge meanwhile takes their rows away. */

@@ -22,6 +22,7 @@ import {
   type WriteConditions,
   type WriteResult,
 } from "./item-writes.ts";
+import { spenderOf } from "./metering.ts";
 import { keyText } from "./partition-key.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 import type { TriggerNames } from "./scripts.ts";
@@ -72,7 +73,7 @@ export async function readItemById(
   if (request.key === undefined) throw missingKey();
   const { epk, text, partition } = placeOf(container, request.key);
   checkSession(partition, request);
-  const spender = { key: text, priority: request.priority, bucket: request.bucket };
+  const spender = spenderOf(request, text);
   const { readMultiplier } = request;
   const read = async () => {
     const item = partition.store.cached(epk, id) ?? (await findItem(container, partition, epk, id));
@@ -140,7 +141,7 @@ export async function writeOne<Body extends JsonObject | undefined>(
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
   const { components, epk, text, partition } = place;
-  const spender = { key: text, priority: request.priority, bucket: request.bucket };
+  const spender = spenderOf(request, text);
   const { triggers } = request;
   const run = (transaction: LogicalTransaction): Promise<WriteResult & { readonly body?: Value }> =>
     triggers === undefined

@@ -26,6 +26,10 @@ export interface Spender {
   readonly bucket: number;
 }
 
+export function spenderOf({ priority, bucket }: Omit<Spender, "key">, key: string | undefined): Spender {
+  return key === undefined ? { priority, bucket } : { key, priority, bucket };
+}
+
 /** What a container may spend. */
 export interface ContainerThroughput {
   /** All partitions together, of its own offer or its database's. */

@@ -5,6 +5,7 @@
 import { deleteCharge } from "../throughput/charges.ts";
 import type { Container } from "./container.ts";
 import { holderOf, type ItemRequest, missingKey, placeOf } from "./items.ts";
+import { spenderOf } from "./metering.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 
 export interface PartitionDeletion {
@@ -18,10 +19,10 @@ export async function deletePartition(
   container: Container,
   request: Pick<ItemRequest, "key" | "priority" | "bucket">,
 ): Promise<PartitionDeletion> {
-  const { key, priority, bucket } = request;
+  const { key } = request;
   if (key === undefined) throw missingKey();
   const { epk, text, partition } = placeOf(container, key);
-  const { items, charge } = await container.metered(partition, { key: text, priority, bucket }, async () => ({
+  const { items, charge } = await container.metered(partition, spenderOf(request, text), async () => ({
     items: await partition.store.transact(epk, text, (transaction) => transaction.drop()),
     // As one small item: the service takes the rest from what is left over. The sweep charges nobody for it.
     charge: deleteCharge(0, 0),

@@ -34,7 +34,7 @@ import type { Json, JsonObject, Value } from "../value/json.ts";
 import { canonicalPath } from "../value/path.ts";
 import type { Container } from "./container.ts";
 import { checkSession } from "./items.ts";
-import type { Spender } from "./metering.ts";
+import { type Spender, spenderOf } from "./metering.ts";
 import { keyText } from "./partition-key.ts";
 import { intersect, isEmpty, type PhysicalPartition } from "./partition-map.ts";
 import { MeteredRows, QuerySpending, spendTogether } from "./query-spending.ts";
@@ -78,7 +78,7 @@ export async function runQuery(
   const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
   const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, options));
   for (const { partition } of scoped) checkSession(partition, options);
-  const spender = spenderOf(options, keys);
+  const spender = querySpender(options, keys);
   const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
   const run = async (): Promise<QueryAnswer> => {
     const snapshot = container.context.kv.snapshot();
@@ -107,9 +107,9 @@ export async function runQuery(
 }
 
 /** A query that concerns one key only, by its header or its filter, is that key's. */
-function spenderOf({ key: header, priority, bucket }: QueryOptions, pinned: PartitionKeys): Spender {
-  const key = header ?? (pinned !== "all" && pinned.length === 1 ? pinned[0] : undefined);
-  return { priority, bucket, ...(key === undefined ? {} : { key: keyText(key) }) };
+function querySpender(options: QueryOptions, pinned: PartitionKeys): Spender {
+  const key = options.key ?? (pinned !== "all" && pinned.length === 1 ? pinned[0] : undefined);
+  return spenderOf(options, key && keyText(key));
 }
 
 async function execute(

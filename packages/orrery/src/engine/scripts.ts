@@ -13,6 +13,7 @@ import type { Catalog, Resource } from "./catalog.ts";
 import type { Container } from "./container.ts";
 import type { WriteResult } from "./item-writes.ts";
 import { holderOf, type ItemRequest, type LogicalPlace, placeOf } from "./items.ts";
+import { spenderOf } from "./metering.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 import { TransactionHost } from "./script-host.ts";
 
@@ -47,7 +48,7 @@ export class Scripts {
     }
     const place = placeOf(container, request.key);
     const { partition, epk, text } = place;
-    const spender = { key: text, priority: request.priority, bucket: request.bucket };
+    const spender = spenderOf(request, text);
     let chargeSoFar = () => 0;
     const run = async (transaction: LogicalTransaction) => {
       const host = new TransactionHost(container, transaction, place);

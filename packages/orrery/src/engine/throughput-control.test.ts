@@ -20,6 +20,17 @@ function autoscale(engine: Engine, owner: Resource, maxThroughput: number): Prom
   });
 }
 
+/** An engine that was stopped before it had all partitions that its container's throughput asks for. */
+async function interruptedScaling() {
+  const kv = new MemoryStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine, {}, 400);
+  await manual(engine, container.resource, 40_000);
+  engine.stop();
+  await engine.settled();
+  return { kv, engine, container };
+}
+
 async function ranges(engine: Engine, ruPerSecond: number): Promise<number> {
   const container = await newContainer(engine, {}, ruPerSecond);
   return container.map.partitions.length;
@@ -102,12 +113,7 @@ test("a split that fails leaves the offer pending, and is tried again", async ()
 });
 
 test("splits that a restart interrupted are gone on with", async () => {
-  const kv = new MemoryStore();
-  const first = await openEngine(kv);
-  const container = await newContainer(first, {}, 400);
-  await manual(first, container.resource, 40_000);
-  first.stop();
-  await first.settled();
+  const { kv, container } = await interruptedScaling();
   expect(container.map.partitions.length).toBeLessThan(4);
   const second = await openEngine(kv);
   await second.settled();
@@ -230,12 +236,7 @@ test("throughput buckets survive a restart, and a split keeps them", async () =>
 });
 
 test("an engine that is not resumed leaves interrupted splits and dropped spaces alone", async () => {
-  const kv = new MemoryStore();
-  const first = await openEngine(kv);
-  const container = await newContainer(first, {}, 400);
-  await manual(first, container.resource, 40_000);
-  first.stop();
-  await first.settled();
+  const { kv, engine: first } = await interruptedScaling();
   let writes = 0;
   const transact = kv.transact.bind(kv);
   kv.transact = (...args) => {
