@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const conditions = ["@orrery/source"];
+const conditions = ["@orrerydb/source"];
 /** Minutes of threads that are started and killed: too slow for every check. */
 const slow = ["packages/orrery/src/script/script-attacks.test.ts"];
 

@@ -1,6 +1,6 @@
 /**
  * Builds what is published: each package's `dist`, bundled for Node by esbuild with every real dependency left out,
- * and the declarations by tsc. Developing needs none of this. @orrery/keys comes first, because the declarations of
+ * and the declarations by tsc. Developing needs none of this. @orrerydb/keys comes first, because the declarations of
  * orrery are checked against its published ones.
  */
 import { execFile } from "node:child_process";

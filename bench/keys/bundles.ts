@@ -5,12 +5,12 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const candidates: readonly (readonly [string, string])[] = [
-  ["@orrery/keys, everything", 'export * from "@orrery/keys";'],
-  ["@orrery/keys, one strategy", 'export { hashSuffix } from "@orrery/keys";'],
-  ["@orrery/keys/hash, everything", 'export * from "@orrery/keys/hash";'],
+  ["@orrerydb/keys, everything", 'export * from "@orrerydb/keys";'],
+  ["@orrerydb/keys, one strategy", 'export { hashSuffix } from "@orrerydb/keys";'],
+  ["@orrerydb/keys/hash, everything", 'export * from "@orrerydb/keys/hash";'],
   [
-    "@orrery/keys/cosmos and one strategy",
-    'export { hashSuffix } from "@orrery/keys"; export * from "@orrery/keys/cosmos";',
+    "@orrerydb/keys/cosmos and one strategy",
+    'export { hashSuffix } from "@orrerydb/keys"; export * from "@orrerydb/keys/cosmos";',
   ],
 ];
 
@@ -29,7 +29,7 @@ export async function measureBundles(): Promise<BundleSize[]> {
         minify: true,
         format: "esm",
         platform: "browser",
-        conditions: ["@orrery/source"],
+        conditions: ["@orrerydb/source"],
         external: ["@azure/cosmos"],
         write: false,
       });

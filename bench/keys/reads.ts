@@ -4,9 +4,9 @@
  */
 
 import type { Container } from "@azure/cosmos";
-import { concat, hashSuffix } from "@orrery/keys";
-import { type SyntheticContainer, withSyntheticKey } from "@orrery/keys/cosmos";
-import { startOrrery } from "orrery";
+import { concat, hashSuffix } from "@orrerydb/keys";
+import { type SyntheticContainer, withSyntheticKey } from "@orrerydb/keys/cosmos";
+import { startOrrery } from "orrerydb";
 
 const ITEMS = 2000;
 const ROUNDS = 3;

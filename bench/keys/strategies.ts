@@ -1,6 +1,6 @@
 /* Keys per second of each strategy, beside a plain concatenation of strings; rounds are interleaved, the best counts. */
 
-import { concat, day, effectivePartitionKey, hashSuffix, hierarchical, randomSuffix } from "@orrery/keys";
+import { concat, day, effectivePartitionKey, hashSuffix, hierarchical, randomSuffix } from "@orrerydb/keys";
 
 const ITEMS = 1000;
 const KEYS_PER_ROUND = 300_000;

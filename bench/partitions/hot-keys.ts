@@ -3,9 +3,9 @@
  * with a random suffix of 400, and with a suffix of 400 from the vehicle's number. Budgets are enforced; the clock
  * is the bench's own, so that the figures are the same on every machine.
  */
-import { hashSuffix, randomSuffix } from "@orrery/keys";
+import { hashSuffix, randomSuffix } from "@orrerydb/keys";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
-import { createOne } from "../../packages/orrery/src/engine/items.ts";
+import { createOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { MemoryStore } from "../../packages/orrery/src/kv/memory-store.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 import { seededRandom } from "../../tests/harness/seeded-random.ts";

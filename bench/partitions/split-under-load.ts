@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Container } from "../../packages/orrery/src/engine/container.ts";
+import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
-import { upsertOne } from "../../packages/orrery/src/engine/items.ts";
+import { upsertOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
 
 const ITEM_BYTES = 1_024;

@@ -9,7 +9,7 @@ import {
   evenBoundaries,
   type HashVersion,
   type PartitionKeyComponent,
-} from "@orrery/keys/hash";
+} from "@orrerydb/keys/hash";
 import { measureAccounting } from "./accounting.ts";
 
 const KEYS = 1_000_000;

@@ -1,6 +1,6 @@
 /** A server of a test file's own, driven over the wire: by the published SDK, and by plain signed requests. */
 import { type Container, CosmosClient, type CosmosClientOptions, type Database } from "@azure/cosmos";
-import { type Orrery, type OrreryOptions, startOrrery } from "orrery";
+import { type Orrery, type OrreryOptions, startOrrery } from "orrerydb";
 import { SignedClient } from "../harness/signed-client.ts";
 
 export const DATABASE = "data-plane";

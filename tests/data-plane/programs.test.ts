@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Orrery, startOrrery } from "orrery";
+import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadProgram } from "./program.ts";
 

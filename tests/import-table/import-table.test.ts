@@ -51,7 +51,7 @@ describe("the check itself", () => {
   test.each([
     ["orrery/src/store/a.ts", 'import { a } from "../kv/a.ts";'],
     ["orrery/src/store/deep/a.ts", 'import { a } from "../../kv/a.ts";'],
-    ["orrery/src/store/a.ts", 'import { a } from "@orrery/keys/hash";'],
+    ["orrery/src/store/a.ts", 'import { a } from "@orrerydb/keys/hash";'],
     ["orrery/src/store/a.ts", 'import { a } from "./b.ts";'],
     ["orrery/src/kv/a.ts", 'import { ClassicLevel } from "classic-level";'],
     ["orrery/src/kv/a.ts", 'import a from "@scope/thing/part";'],
@@ -78,7 +78,7 @@ describe("the check itself", () => {
       "gateway may not import value",
     ],
     ["orrery/src/gateway/a.ts", 'import { a } from "../index.ts";', "gateway may not import cli"],
-    ["orrery/src/value/a.ts", 'import { a } from "@orrery/keys";', "value may not import keys"],
+    ["orrery/src/value/a.ts", 'import { a } from "@orrerydb/keys";', "value may not import keys"],
     [
       "orrery/src/store/a.ts",
       'import { a } from "../../../keys/src/index.ts";',

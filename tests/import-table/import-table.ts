@@ -4,7 +4,7 @@
  * type that is needed below belongs below. Code that only tests load is exempt.
  */
 
-/** What each folder may import, besides itself. The names are folders of `orrery`, and `keys` for @orrery/keys. */
+/** What each folder may import, besides itself. The names are folders of `orrery`, and `keys` for @orrerydb/keys. */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   value: [],
   keys: [],
@@ -89,7 +89,7 @@ function violation(path: string, specifier: string, declared: DeclaredPackages):
 
 /** The folder that an import leads to; undefined for another package of the registry. */
 function targetOf(path: string, specifier: string, packageName: string): string | undefined {
-  if (specifier === "@orrery/keys" || specifier.startsWith("@orrery/keys/")) return "keys";
+  if (specifier === "@orrerydb/keys" || specifier.startsWith("@orrerydb/keys/")) return "keys";
   if (!specifier.startsWith(".")) return undefined;
   const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
   const [, targetPackage, folder] = SOURCE.exec(target) ?? [];

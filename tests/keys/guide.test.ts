@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { hashSuffix, suffixHash } from "@orrery/keys";
-import { type Orrery, startOrrery } from "orrery";
+import { hashSuffix, suffixHash } from "@orrerydb/keys";
+import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "./random.ts";
 import { examplesOf, runExample, type Surroundings } from "./run-example.ts";

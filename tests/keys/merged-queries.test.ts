@@ -4,10 +4,10 @@
  */
 
 import type { Container, JSONValue } from "@azure/cosmos";
-import { concat, hashSuffix } from "@orrery/keys";
-import { type QueryMode, type SyntheticContainer, withSyntheticKey } from "@orrery/keys/cosmos";
+import { concat, hashSuffix } from "@orrerydb/keys";
+import { type QueryMode, type SyntheticContainer, withSyntheticKey } from "@orrerydb/keys/cosmos";
 import fc from "fast-check";
-import { type Orrery, startOrrery } from "orrery";
+import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "./random.ts";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
-import { type Orrery, startOrrery } from "orrery";
+import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
@@ -18,9 +18,9 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const PROGRAM = `
 import { CosmosClient } from "@azure/cosmos";
-import { day, hashSuffix, strategiesFor } from "@orrery/keys";
-import { withSyntheticKey } from "@orrery/keys/cosmos";
-import { toHex, effectivePartitionKey } from "@orrery/keys/hash";
+import { day, hashSuffix, strategiesFor } from "@orrerydb/keys";
+import { withSyntheticKey } from "@orrerydb/keys/cosmos";
+import { toHex, effectivePartitionKey } from "@orrerydb/keys/hash";
 
 declare const ENDPOINT: string;
 declare const KEY: string;

@@ -1,9 +1,9 @@
 /* Runs the TypeScript examples of a document: each block that is followed by a block of what it prints. */
 
 import * as cosmos from "@azure/cosmos";
-import * as keys from "@orrery/keys";
-import * as wrapper from "@orrery/keys/cosmos";
-import * as hash from "@orrery/keys/hash";
+import * as keys from "@orrerydb/keys";
+import * as wrapper from "@orrerydb/keys/cosmos";
+import * as hash from "@orrerydb/keys/hash";
 import { transform } from "esbuild";
 
 export interface Example {
@@ -18,9 +18,9 @@ export type Surroundings = Readonly<Record<string, unknown>>;
 
 const MODULES: Readonly<Record<string, unknown>> = {
   "@azure/cosmos": cosmos,
-  "@orrery/keys": keys,
-  "@orrery/keys/cosmos": wrapper,
-  "@orrery/keys/hash": hash,
+  "@orrerydb/keys": keys,
+  "@orrerydb/keys/cosmos": wrapper,
+  "@orrerydb/keys/hash": hash,
 };
 
 export function examplesOf(markdown: string): Example[] {

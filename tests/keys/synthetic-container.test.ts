@@ -1,7 +1,7 @@
 import { PartitionKeyKind } from "@azure/cosmos";
-import { concat, day, hashSuffix, hierarchical, type Path, randomSuffix } from "@orrery/keys";
-import { withSyntheticKey } from "@orrery/keys/cosmos";
-import { type Orrery, startOrrery } from "orrery";
+import { concat, day, hashSuffix, hierarchical, type Path, randomSuffix } from "@orrerydb/keys";
+import { withSyntheticKey } from "@orrerydb/keys/cosmos";
+import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "./random.ts";
 

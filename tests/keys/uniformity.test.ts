@@ -1,4 +1,4 @@
-import { hashSuffix, randomSuffix } from "@orrery/keys";
+import { hashSuffix, randomSuffix } from "@orrerydb/keys";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "./random.ts";
 

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { type Container, CosmosClient } from "@azure/cosmos";
-import { effectivePartitionKey, toHex } from "@orrery/keys/hash";
+import { effectivePartitionKey, toHex } from "@orrerydb/keys/hash";
 import { beforeAll, expect, test } from "vitest";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
 import { SignedClient } from "../harness/signed-client.ts";

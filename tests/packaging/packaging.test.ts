@@ -14,7 +14,7 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = temporaryFolder("packaging");
-const command = join(folder, "node_modules/orrery/dist/cli/main.js");
+const command = join(folder, "node_modules/orrerydb/dist/cli/main.js");
 
 function npm(...args: string[]) {
   return run("npm", args, { cwd: folder, shell: process.platform === "win32" });
@@ -67,7 +67,7 @@ test("the command is on the path", async () => {
 test("a server inside a process", async () => {
   const output = await runModule(
     "in-process.js",
-    `import { startOrrery } from "orrery";
+    `import { startOrrery } from "orrerydb";
      const orrery = await startOrrery();
      const { database } = await orrery.client().databases.create({ id: "db" });
      console.log(database.id, new URL(orrery.endpoint).hostname);
@@ -79,7 +79,7 @@ test("a server inside a process", async () => {
 test("stored procedures find their thread", async () => {
   const output = await runModule(
     "procedure.js",
-    `import { startOrrery } from "orrery";
+    `import { startOrrery } from "orrerydb";
      const orrery = await startOrrery();
      const { database } = await orrery.client().databases.create({ id: "db" });
      const { container } = await database.containers.create({ id: "c", partitionKey: "/pk" });
@@ -95,9 +95,9 @@ test("stored procedures find their thread", async () => {
 test("key arithmetic without the server", async () => {
   const output = await runModule(
     "keys.js",
-    `import * as keys from "@orrery/keys";
-     import * as hash from "@orrery/keys/hash";
-     import * as cosmos from "@orrery/keys/cosmos";
+    `import * as keys from "@orrerydb/keys";
+     import * as hash from "@orrerydb/keys/hash";
+     import * as cosmos from "@orrerydb/keys/cosmos";
      console.log([keys, hash, cosmos].every((module) => Object.keys(module).length > 0));`,
   );
   expect(output.trim()).toBe("true");
@@ -110,10 +110,10 @@ test("types check in a project of their own", async () => {
   writeFileSync(
     join(folder, "typed/right.ts"),
     `import type { CosmosClient } from "@azure/cosmos";
-     import { startOrrery, type Orrery } from "orrery";
-     import { hashSuffix } from "@orrery/keys";
-     import "@orrery/keys/hash";
-     import "@orrery/keys/cosmos";
+     import { startOrrery, type Orrery } from "orrerydb";
+     import { hashSuffix } from "@orrerydb/keys";
+     import "@orrerydb/keys/hash";
+     import "@orrerydb/keys/cosmos";
      const orrery: Orrery = await startOrrery({ durability: "disk", environment: { now: () => 0 } });
      export const client: CosmosClient = orrery.client();
      export const strategy = hashSuffix;

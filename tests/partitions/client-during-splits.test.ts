@@ -9,7 +9,7 @@ import {
   PartitionKeyKind,
   StatusCodes,
 } from "@azure/cosmos";
-import { type Orrery, startOrrery } from "orrery";
+import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ControlClient } from "./control-client.ts";
 

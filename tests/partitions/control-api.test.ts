@@ -1,6 +1,6 @@
 /** Every route of the control API, over HTTP. */
 import type { Container, CosmosClient } from "@azure/cosmos";
-import { type Orrery, startOrrery } from "orrery";
+import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ControlClient } from "./control-client.ts";
 

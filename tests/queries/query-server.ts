@@ -1,6 +1,6 @@
 /** A server of a test's own: containers with as many physical partitions as asked for, and queries without an SDK. */
 import type { Container, Database, ItemDefinition, PartitionKeyDefinition } from "@azure/cosmos";
-import { type Orrery, type OrreryOptions, startOrrery } from "orrery";
+import { type Orrery, type OrreryOptions, startOrrery } from "orrerydb";
 import { SignedClient } from "../harness/signed-client.ts";
 
 export const DATABASE = "queries";

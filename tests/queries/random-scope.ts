@@ -11,7 +11,7 @@ import {
   type PartitionKeyComponent,
   type PartitionKeyDefinition,
   toHex,
-} from "@orrery/keys/hash";
+} from "@orrerydb/keys/hash";
 import fc from "fast-check";
 import type { RawQuery } from "./query-server.ts";
 

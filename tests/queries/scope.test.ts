@@ -4,7 +4,7 @@
  */
 
 import type { Container } from "@azure/cosmos";
-import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrery/keys/hash";
+import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../keys/random.ts";

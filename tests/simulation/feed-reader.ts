@@ -3,10 +3,14 @@
  * where it was. Sees every item in the order of its versions, none twice.
  */
 import assert from "node:assert/strict";
-import { fromHex, toHex } from "@orrery/keys/hash";
-import type { Container } from "../../packages/orrery/src/engine/container.ts";
-import { readLatestChanges } from "../../packages/orrery/src/engine/feeds.ts";
-import { type EpkRange, intersect, WHOLE_RANGE } from "../../packages/orrery/src/engine/partition-map.ts";
+import { fromHex, toHex } from "@orrerydb/keys/hash";
+import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
+import {
+  type EpkRange,
+  intersect,
+  WHOLE_RANGE,
+} from "../../packages/orrery/src/engine/container/partition-map.ts";
+import { readLatestChanges } from "../../packages/orrery/src/engine/feeds/feeds.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 
 interface Position {

@@ -1,7 +1,8 @@
 /** The writes of one step as clients send them: one alone is a plain request, several are a transactional batch. */
-import { runBatch } from "../../packages/orrery/src/engine/batch.ts";
-import type { Container } from "../../packages/orrery/src/engine/container.ts";
-import { createOne, deleteOne, replaceOne, upsertOne } from "../../packages/orrery/src/engine/items.ts";
+
+import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
+import { runBatch } from "../../packages/orrery/src/engine/items/batch.ts";
+import { createOne, deleteOne, replaceOne, upsertOne } from "../../packages/orrery/src/engine/items/items.ts";
 import type { Write } from "./history.ts";
 
 export const REQUEST = { priority: "High", bucket: 0, readMultiplier: 1 } as const;

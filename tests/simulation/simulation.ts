@@ -4,12 +4,12 @@
  * the same course of events.
  */
 import assert from "node:assert/strict";
-import type { Container } from "../../packages/orrery/src/engine/container.ts";
+import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
-import { readItemById } from "../../packages/orrery/src/engine/items.ts";
-import { deletePartition } from "../../packages/orrery/src/engine/partition-deletion.ts";
-import { runQuery } from "../../packages/orrery/src/engine/queries.ts";
-import { sweepContainer } from "../../packages/orrery/src/engine/sweep.ts";
+import { readItemById } from "../../packages/orrery/src/engine/items/items.ts";
+import { deletePartition } from "../../packages/orrery/src/engine/items/logical-partition-deletion.ts";
+import { runQuery } from "../../packages/orrery/src/engine/queries/queries.ts";
+import { sweepContainer } from "../../packages/orrery/src/engine/upkeep/sweep.ts";
 import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
 import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";

@@ -4,7 +4,7 @@
  * anything is left. Banked RU were provisioned before, so that bursts change nothing.
  */
 import assert from "node:assert/strict";
-import type { Container } from "../../packages/orrery/src/engine/container.ts";
+import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 
 export class SpendingLimit {
   #provisioned = 0;

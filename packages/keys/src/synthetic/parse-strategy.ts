@@ -62,7 +62,7 @@ function assertDescription(value: unknown): asserts value is StrategyDescription
   if (!("format" in value) || value.format !== DESCRIPTION_FORMAT) {
     throw new SyntheticKeyError(
       "InvalidStrategy",
-      `The description's format is not ${DESCRIPTION_FORMAT}: it comes from another version of @orrery/keys`,
+      `The description's format is not ${DESCRIPTION_FORMAT}: it comes from another version of @orrerydb/keys`,
     );
   }
   if (value.kind === "hierarchical" && !("levels" in value && Array.isArray(value.levels))) {

@@ -3,10 +3,10 @@
  * many as one likes.
  */
 import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
+import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/container/storage-limits.ts";
 // From their own files, so that the published declarations are few.
 import type { Environment } from "../engine/environment.ts";
-import type { ThrottleMode } from "../engine/metering.ts";
-import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/storage-limits.ts";
+import type { ThrottleMode } from "../engine/spending/metering.ts";
 import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";

@@ -5,11 +5,11 @@ import { MemoryStore } from "../kv/memory-store.ts";
 import type { QueryClock } from "../sql/index.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
-import type { Container } from "./container.ts";
+import type { Container } from "./container/container.ts";
+import type { StorageLimits } from "./container/storage-limits.ts";
 import { Engine } from "./engine.ts";
-import type { ItemRequest } from "./items.ts";
-import { runQuery } from "./queries.ts";
-import type { StorageLimits } from "./storage-limits.ts";
+import type { ItemRequest } from "./items/items.ts";
+import { runQuery } from "./queries/queries.ts";
 
 export const plain: ItemRequest = { priority: "High", bucket: 0, readMultiplier: 1 };
 

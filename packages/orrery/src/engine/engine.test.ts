@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
-import { chargedBytes } from "./item-writes.ts";
-import { createOne, deleteOne, placeOf, readItemById, replaceOne, upsertOne } from "./items.ts";
-import { runQuery } from "./queries.ts";
+import { chargedBytes } from "./items/item-writes.ts";
+import { createOne, deleteOne, placeOf, readItemById, replaceOne, upsertOne } from "./items/items.ts";
+import { runQuery } from "./queries/queries.ts";
 
 test("an item is created, read, replaced and deleted, and everything derived from it follows", async () => {
   const engine = await openEngine();

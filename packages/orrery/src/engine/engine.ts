@@ -2,7 +2,7 @@
  * The database: everything a gateway can ask for, on one key-value store. Opens what the catalogue names,
  * containers on first use.
  */
-import { evenBoundaries } from "@orrery/keys/hash";
+import { evenBoundaries } from "@orrerydb/keys/hash";
 import { ScriptRunner } from "../script/script-runner.ts";
 import { type CheckReport, checkPartition } from "../store/check-partition.ts";
 import { ItemCache } from "../store/item-cache.ts";
@@ -18,24 +18,24 @@ import {
 import { valuesEqual } from "../value/compare.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
-import { Catalog, type CatalogChange, type Resource } from "./catalog.ts";
-import { Container } from "./container.ts";
-import { checkReplacement, parseContainerDefinition } from "./container-definition.ts";
-import { type ContainerState, stateOf } from "./container-state.ts";
+import { Catalog, type CatalogChange, type Resource } from "./catalog/catalog.ts";
+import { checkReplacement, parseContainerDefinition } from "./catalog/container-definition.ts";
+import { checkName } from "./catalog/names.ts";
+import { checkEtag, ResourceTree } from "./catalog/resource-tree.ts";
+import { Container } from "./container/container.ts";
+import { type ContainerState, stateOf } from "./container/container-state.ts";
+import { numbersKey } from "./container/logical-numbers.ts";
+import { initialPartitions } from "./container/partition-map.ts";
+import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 import type { Environment } from "./environment.ts";
-import { checkFormat } from "./format.ts";
-import { rebuildIndex } from "./index-rebuild.ts";
-import { itemRefOf } from "./items.ts";
-import { numbersKey } from "./logical-numbers.ts";
-import type { ThrottleMode } from "./metering.ts";
-import { checkName } from "./names.ts";
-import { offerContent, type ThroughputRequest, throughputOf } from "./offers.ts";
-import { initialPartitions } from "./partition-map.ts";
-import { PartitionTopology } from "./partition-topology.ts";
-import { checkEtag, ResourceTree } from "./resource-tree.ts";
-import { Scripts } from "./scripts.ts";
-import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./storage-limits.ts";
-import { ThroughputControl } from "./throughput-control.ts";
+import { itemRefOf } from "./items/items.ts";
+import { Scripts } from "./scripts/scripts.ts";
+import type { ThrottleMode } from "./spending/metering.ts";
+import { offerContent, type ThroughputRequest, throughputOf } from "./spending/offers.ts";
+import { ThroughputControl } from "./spending/throughput-control.ts";
+import { PartitionTopology } from "./topology/partition-topology.ts";
+import { checkFormat } from "./upkeep/format.ts";
+import { rebuildIndex } from "./upkeep/index-rebuild.ts";
 
 export interface EngineOptions {
   readonly kv: KeyValueStore;

@@ -9,15 +9,20 @@ export {
   type ReadMultiplier,
   readMultiplier,
 } from "../throughput/consistency-level.ts";
-export { type BatchAnswer, runBatch } from "./batch.ts";
-export type { BatchOperation, OperationKind, OperationResult } from "./batch-operation.ts";
-export { runBulk } from "./bulk.ts";
-export type { Resource, ResourceKind } from "./catalog.ts";
-export type { Container } from "./container.ts";
+export type { Resource, ResourceKind } from "./catalog/catalog.ts";
+export { SCRIPTS_MAX, type ScriptKind } from "./catalog/plain-resources.ts";
+export { queryResources } from "./catalog/resource-queries.ts";
+export type { PlainKind } from "./catalog/resource-tree.ts";
+export type { Container } from "./container/container.ts";
+export { fromHexRange, type PhysicalPartition } from "./container/partition-map.ts";
+export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 export { Engine, type EngineOptions } from "./engine.ts";
 export type { ClockControl, Environment } from "./environment.ts";
-export { type ChangeFeedRequest, readFeed, readLatestChanges } from "./feeds.ts";
-export { FormatError } from "./format.ts";
+export { type ChangeFeedRequest, readFeed, readLatestChanges } from "./feeds/feeds.ts";
+export { readAllVersions } from "./feeds/version-feed.ts";
+export { type BatchAnswer, runBatch } from "./items/batch.ts";
+export type { BatchOperation, OperationKind, OperationResult } from "./items/batch-operation.ts";
+export { runBulk } from "./items/bulk.ts";
 export {
   createOne,
   deleteOne,
@@ -27,31 +32,26 @@ export {
   readItemById,
   replaceOne,
   upsertOne,
-} from "./items.ts";
-export type { ThrottleMode } from "./metering.ts";
-export { throughputOf } from "./offers.ts";
-export { deletePartition } from "./partition-deletion.ts";
-export {
-  keyFigures,
-  partitionFigures,
-  partitionHistories,
-  partitionStatistics,
-} from "./partition-figures.ts";
-export { fromHexRange, type PhysicalPartition } from "./partition-map.ts";
-export { parsePatch, patchOne } from "./patch.ts";
-export { SCRIPTS_MAX, type ScriptKind } from "./plain-resources.ts";
+} from "./items/items.ts";
+export { deletePartition } from "./items/logical-partition-deletion.ts";
+export { parsePatch, patchOne } from "./items/patch.ts";
 export {
   isOwnContinuation,
   type QueryAnswer,
   type QueryOptions,
   type QueryText,
   runQuery,
-} from "./queries.ts";
-export { PIPELINE_FEATURES, planQuery } from "./query-plans.ts";
-export { queryResources } from "./resource-queries.ts";
-export type { PlainKind } from "./resource-tree.ts";
-export { partitionsInScope, type RequestScope, withoutRetiredRange } from "./row-sources.ts";
-export type { SplitPoint } from "./split-point.ts";
-export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./storage-limits.ts";
-export { sweepEngine } from "./sweep.ts";
-export { readAllVersions } from "./version-feed.ts";
+} from "./queries/queries.ts";
+export { PIPELINE_FEATURES, planQuery } from "./queries/query-plans.ts";
+export { partitionsInScope, type RequestScope, withoutRetiredRange } from "./queries/query-scope.ts";
+export type { ThrottleMode } from "./spending/metering.ts";
+export { throughputOf } from "./spending/offers.ts";
+export {
+  keyFigures,
+  partitionFigures,
+  partitionHistories,
+  partitionStatistics,
+} from "./topology/partition-figures.ts";
+export type { SplitPoint } from "./topology/split-point.ts";
+export { FormatError } from "./upkeep/format.ts";
+export { sweepEngine } from "./upkeep/sweep.ts";

@@ -15,7 +15,7 @@
  */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { compareEpk } from "@orrery/keys/hash";
+import { compareEpk } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
 import { epkOfLogicalKey, Kind, numberOfDroppedKey, SUMMARY_KEY } from "./key-layout.ts";
 import { LogPlaces } from "./log-places.ts";

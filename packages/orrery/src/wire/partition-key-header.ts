@@ -1,8 +1,8 @@
 /** The partition key of a request: a JSON array in a header, where `{}` stands for an absent value. */
-import type { PartitionKeyComponent } from "@orrery/keys/hash";
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { Failure } from "../value/failure.ts";
 
-export type { PartitionKeyComponent } from "@orrery/keys/hash";
+export type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 
 export function parsePartitionKeyHeader(text: string): PartitionKeyComponent[] {
   let parsed: unknown;

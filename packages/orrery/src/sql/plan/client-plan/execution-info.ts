@@ -2,7 +2,7 @@
  * What a client that plans for itself is told: how to split the query over partitions and how to merge what comes
  * back. The property names are the protocol's; arrays are never absent, since clients read their length unasked.
  */
-import type { PartitionKeyComponent } from "@orrery/keys/hash";
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 
 export type AggregateKind = "Average" | "Count" | "CountIf" | "MakeList" | "MakeSet" | "Max" | "Min" | "Sum";
 

@@ -3,7 +3,7 @@
  * "any" for every path of the key. A set may hold more keys than the filter can match, never fewer: where the
  * exact set would be too large to compute, a larger one is given.
  */
-import type { PartitionKeyComponent } from "@orrery/keys/hash";
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 
 export const anyComponent = Symbol("any");
 

@@ -1,5 +1,5 @@
 /** Whatever a filter finds must lie under the keys that it was routed to: random filters over all small items. */
-import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrery/keys/hash";
+import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../value/json.ts";

@@ -1,4 +1,4 @@
-import type { PartitionKeyDefinition } from "@orrery/keys/hash";
+import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../../value/json.ts";
 import { parseQuery } from "../../syntax/parse-query.ts";

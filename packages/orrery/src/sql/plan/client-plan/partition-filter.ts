@@ -8,7 +8,7 @@ import {
   type PartitionKeyComponent,
   type PartitionKeyDefinition,
   parsePartitionKeyPath,
-} from "@orrery/keys/hash";
+} from "@orrerydb/keys/hash";
 import type { Value } from "../../../value/json.ts";
 import { isAggregateQuery } from "../../exec/compile/compile-query.ts";
 import type { Expression, Query, Source } from "../../syntax/ast.ts";

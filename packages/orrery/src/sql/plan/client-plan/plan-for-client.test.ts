@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { PartitionKeyComponent } from "@orrery/keys/hash";
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { describe, expect, it } from "vitest";
 import type { Json, Value } from "../../../value/json.ts";
 import { QueryError } from "../../query-error.ts";

@@ -5,7 +5,7 @@
  * A plan is refused for what would be refused when the query runs (it is compiled first), for what a plan cannot
  * express, and for what the client says it cannot carry out.
  */
-import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrery/keys/hash";
+import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import type { Value } from "../../../value/json.ts";
 import { type CompiledQuery, compileQuery, isAggregateQuery } from "../../exec/compile/compile-query.ts";
 import { CompileContext, type CompileOptions } from "../../exec/compile/environment.ts";

@@ -1,4 +1,4 @@
-import { effectivePartitionKey, type PartitionKeyDefinition, toHex } from "@orrery/keys/hash";
+import { effectivePartitionKey, type PartitionKeyDefinition, toHex } from "@orrerydb/keys/hash";
 import { expect, it } from "vitest";
 import { keyRangesOf, toEpkRanges } from "./query-ranges.ts";
 

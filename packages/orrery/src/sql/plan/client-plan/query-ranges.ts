@@ -5,7 +5,7 @@ import {
   epkRangeOfPrefix,
   type PartitionKeyDefinition,
   toHex,
-} from "@orrery/keys/hash";
+} from "@orrerydb/keys/hash";
 import type { KeyRange } from "./execution-info.ts";
 import type { PartitionKeys } from "./partition-filter.ts";
 

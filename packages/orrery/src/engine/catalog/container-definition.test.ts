@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../value/json.ts";
+import { parseContainerDefinition } from "./container-definition.ts";
+
+const deep = (segments: number) => "/a".repeat(segments);
+const many = (count: number) => Array.from({ length: count }, (_, i) => `/p${i}/?`);
+const pathObjects = (paths: string[]) => paths.map((path) => ({ path }));
+const indexed = (paths: string[]) => ({
+  indexingPolicy: { includedPaths: [{ path: "/*" }, ...pathObjects(paths)] },
+});
+
+function define(more: Record<string, Json>) {
+  const partitionKey = { paths: ["/pk"], kind: "Hash", version: 2 };
+  return () => parseContainerDefinition({ id: "c", partitionKey, ...more }, { requirePartitionKey: true });
+}
+
+test.each([
+  ["an indexed path", { ...indexed([`${deep(128)}/?`]) }],
+  ["as many indexed paths as may be", { ...indexed(many(1_499)) }],
+  ["a unique key path", { uniqueKeyPolicy: { uniqueKeys: [{ paths: [deep(128)] }] } }],
+  ["a partition key path", { partitionKey: { paths: [deep(128)], kind: "Hash", version: 2 } }],
+])("%s as deep as an item", (_, definition) => {
+  expect(define(definition)).not.toThrow();
+});
+
+test.each([
+  ["an indexed path", indexed([`${deep(800)}/?`]), /segments/],
+  ["a long name", indexed([`/${"a".repeat(5_000)}/?`]), /characters/],
+  ["more paths than may be", indexed(many(1_500)), /entries/],
+  [
+    "more segments than may be",
+    indexed(Array.from({ length: 100 }, (_, i) => `/p${i}${deep(120)}/?`)),
+    /together/,
+  ],
+  [
+    "a composite path",
+    { indexingPolicy: { compositeIndexes: [pathObjects([deep(200), "/b"])] } },
+    /segments/,
+  ],
+  ["a unique key path", { uniqueKeyPolicy: { uniqueKeys: [{ paths: [deep(200)] }] } }, /segments/],
+  ["a partition key path", { partitionKey: { paths: [deep(200)], kind: "Hash", version: 2 } }, /segments/],
+  ["a full-text path", { fullTextPolicy: { fullTextPaths: pathObjects([deep(200)]) } }, /segments/],
+  ["many full-text paths", { fullTextPolicy: { fullTextPaths: pathObjects(many(1_501)) } }, /entries/],
+  [
+    "a vector path",
+    { vectorEmbeddingPolicy: { vectorEmbeddings: [{ path: deep(200), dimensions: 3 }] } },
+    /segments/,
+  ],
+  ["a query that is none", { computedProperties: [{ name: "p", query: "SELECT VALUE" }] }, /SC1001/],
+])("%s is refused", (_, definition, message) => {
+  expect(define(definition as Record<string, Json>)).toThrow(
+    expect.objectContaining({ code: "badRequest", message: expect.stringMatching(message) }),
+  );
+});

@@ -1,0 +1,49 @@
+/** Queries over resources that are not items: databases, containers, offers, users, scripts and so on. */
+
+import { ArraySource } from "../../sql/exec/array-source.ts";
+import { executeQuery } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { Environment } from "../environment.ts";
+import { type QueryText, toFailure } from "../queries/queries.ts";
+import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
+
+export interface ResourcePage {
+  readonly rows: readonly Json[];
+  readonly continuation?: string;
+}
+
+export async function queryResources(
+  environment: Environment,
+  resources: readonly JsonObject[],
+  { text, parameters }: QueryText,
+  page: { readonly maxItems?: number; readonly continuation?: string },
+): Promise<ResourcePage> {
+  const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs);
+  try {
+    const result = await executeQuery({
+      query: cachedQuery(text),
+      parameters,
+      partitions: [{ min: "", max: "FF", open: () => new ArraySource(resources) }],
+      indexing: { isIndexed: () => true, isExplicit: () => true, composites: [] },
+      functions: {
+        nowMs: () => environment.now(),
+        boundAtMs: environment.now(),
+        random: () => environment.random(),
+        geospatialType: "Geography",
+        fullTextLanguage: "en-US",
+      },
+      page: {
+        deadlineMs,
+        ...(page.maxItems === undefined || page.maxItems < 1 ? {} : { maxItems: page.maxItems }),
+      },
+      clock,
+      stop,
+      ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
+    });
+    const rows = result.rows.map((row) => row.value());
+    return result.continuation === undefined ? { rows } : { rows, continuation: result.continuation };
+  } catch (error) {
+    throw toFailure(error);
+  }
+}

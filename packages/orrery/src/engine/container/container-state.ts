@@ -1,0 +1,41 @@
+/** What the catalogue keeps of a container beside its body, and how it changes. */
+import type { GenerationState } from "../../store/index-generations.ts";
+import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Json } from "../../value/json.ts";
+import type { Catalog, Resource } from "../catalog/catalog.ts";
+import type { PartitionState, RetiredRange } from "./partition-map.ts";
+
+export interface ContainerState {
+  readonly partitions: readonly PartitionState[];
+  readonly nextPartitionId: number;
+  /** Oldest first. */
+  readonly retired?: readonly RetiredRange[];
+  readonly indexGenerations: readonly GenerationState[];
+  /** While a change of throughput asks for more partitions than there are. */
+  readonly targetPartitions?: number;
+  readonly buckets?: readonly ThroughputBucket[];
+}
+
+export function stateOf(container: Resource): ContainerState {
+  return container.state as unknown as ContainerState;
+}
+
+export function withState(container: Resource, state: ContainerState): Resource {
+  return { ...container, state: state as unknown as Json };
+}
+
+/** Fails if the container was deleted meanwhile. */
+export function changeState(
+  catalog: Catalog,
+  containerRid: string,
+  change: (state: ContainerState) => ContainerState,
+  whenApplied: (changed: Resource) => void,
+): Promise<void> {
+  return catalog.change(() => {
+    const current = catalog.byRid("container", containerRid);
+    if (current === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
+    const changed = withState(current, change(stateOf(current)));
+    return { change: { put: [changed], whenApplied: () => whenApplied(changed) }, result: undefined };
+  });
+}

@@ -1,0 +1,170 @@
+/** The partition key of a container: its definition as clients write it, and key values checked against it. */
+import {
+  effectivePartitionKey,
+  isPartitionKeyComponent,
+  type PartitionKeyComponent,
+  PartitionKeyError,
+  parsePartitionKeyPath,
+  valueAtSegments,
+} from "@orrerydb/keys/hash";
+import { Failure } from "../../value/failure.ts";
+import type { JsonObject } from "../../value/json.ts";
+import { parsePolicyPath } from "../catalog/policy-path.ts";
+
+const HIERARCHY_LEVELS_MAX = 3;
+const VALUE_BYTES_MAX = 2048;
+
+/** Where items of a container without a key of its own keep one, should they have one. */
+const SYSTEM_KEY_PATH = "/_partitionKey";
+
+export class PartitionKey {
+  readonly paths: readonly string[];
+  readonly kind: "Hash" | "MultiHash";
+  readonly version: 1 | 2;
+  /** A container that was made without a key: its items have the key `[]`, which counts as absent. */
+  readonly isSystem: boolean;
+  /** As clients see it. */
+  readonly definition: JsonObject;
+  readonly #segments: readonly (readonly string[])[];
+
+  private constructor(definition: JsonObject) {
+    this.definition = definition;
+    this.paths = definition.paths as string[];
+    this.kind = definition.kind === "MultiHash" ? "MultiHash" : "Hash";
+    this.version = definition.version === 2 ? 2 : 1;
+    this.isSystem = definition.systemKey === true;
+    this.#segments = this.paths.map(parsePartitionKeyPath);
+  }
+
+  /** From a stored definition. */
+  static of(definition: JsonObject): PartitionKey {
+    return new PartitionKey(definition);
+  }
+
+  /** From a client's definition; absent only for old clients, which know no partition keys. */
+  static parse(input: unknown): PartitionKey {
+    if (input === undefined)
+      return new PartitionKey({ paths: [SYSTEM_KEY_PATH], kind: "Hash", systemKey: true });
+    if (typeof input !== "object" || input === null || Array.isArray(input))
+      throw bad("The partition key must be an object.");
+    const { paths, kind = "Hash", version, systemKey } = input as Record<string, unknown>;
+    if (!Array.isArray(paths) || !paths.every((path) => typeof path === "string")) {
+      throw bad("The 'paths' of a partition key must be an array of strings.");
+    }
+    if (kind !== "Hash" && kind !== "MultiHash" && kind !== "Range")
+      throw bad(`The partition key kind '${String(kind)}' is not one of Hash, MultiHash.`);
+    if (version !== undefined && version !== 1 && version !== 2)
+      throw bad("The version of a partition key must be 1 or 2.");
+    if (kind === "MultiHash") {
+      if (version !== 2) throw bad("A partition key of kind MultiHash needs version 2.");
+      if (paths.length < 1 || paths.length > HIERARCHY_LEVELS_MAX) {
+        throw bad(
+          `A hierarchical partition key has 1 to ${HIERARCHY_LEVELS_MAX} paths, not ${paths.length}.`,
+        );
+      }
+      if (new Set(paths).size !== paths.length)
+        throw bad("The paths of a hierarchical partition key must differ.");
+    } else if (paths.length !== 1) {
+      throw bad(
+        `A partition key of kind ${kind} has exactly one path, not ${paths.length}. For several, use kind MultiHash.`,
+      );
+    }
+    for (const path of paths) checkPath(path);
+    return new PartitionKey({
+      paths,
+      kind,
+      ...(version === undefined ? {} : { version }),
+      ...(systemKey === true ? { systemKey } : {}),
+    });
+  }
+
+  /** A full key: as many values as paths. */
+  checkFull(components: readonly PartitionKeyComponent[]): readonly PartitionKeyComponent[] {
+    if (components.length === 0 && (this.isSystem || this.paths.length === 1)) return [undefined];
+    if (components.length < this.paths.length) {
+      throw bad(
+        `PartitionKey has fewer components than defined the collection resource: ${components.length} of ${this.paths.length}. Give a value for each of ${this.paths.join(", ")}.`,
+      );
+    }
+    return this.checkPrefix(components);
+  }
+
+  /** A full key, or the first levels of a hierarchical one. */
+  checkPrefix(components: readonly PartitionKeyComponent[]): readonly PartitionKeyComponent[] {
+    if (components.length > this.paths.length) {
+      throw bad(
+        `PartitionKey has more components than defined in the collection resource: ${components.length} instead of ${this.paths.length}.`,
+      );
+    }
+    for (const component of components) {
+      if (typeof component === "string" && Buffer.byteLength(component) > VALUE_BYTES_MAX) {
+        throw bad(
+          `A partition key value has ${Buffer.byteLength(component)} bytes; at most ${VALUE_BYTES_MAX} are allowed.`,
+        );
+      }
+    }
+    return components;
+  }
+
+  epk(components: readonly PartitionKeyComponent[]): Buffer {
+    try {
+      const bytes = effectivePartitionKey(components, {
+        paths: this.paths,
+        kind: this.kind,
+        version: this.version,
+      });
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    } catch (error) {
+      throw fromKeyError(error);
+    }
+  }
+
+  /** The key that an item's own properties make. As in the header, `{}` stands for an absent value. */
+  extract(document: JsonObject): PartitionKeyComponent[] {
+    return this.#segments.map((segments, level) => {
+      const value = valueAtSegments(document, segments);
+      if (isPartitionKeyComponent(value)) return value;
+      if (!Array.isArray(value) && Object.keys(value as object).length === 0) return undefined;
+      throw bad(
+        `The partition key property '${this.paths[level]}' holds an object or an array; it must be a string, a number, true, false or null.`,
+      );
+    });
+  }
+}
+
+function checkPath(path: string): void {
+  const refusal = (position: number) =>
+    bad(
+      `The partition key component definition path '${path}' could not be accepted, failed near position '${position}'. Partition key paths must contain only valid characters and not contain a trailing slash or wildcard character.`,
+    );
+  parsePolicyPath(path);
+  if (!path.startsWith("/")) throw refusal(0);
+  if (path.endsWith("/")) throw refusal(path.length - 1);
+  const unquoted = path.replace(/\/"(?:[^"\\]|\\.)*"|\/'(?:[^'\\]|\\.)*'/g, "/x");
+  const wrong = unquoted.search(/[\s*?[\]"'\\]|\/\//);
+  if (wrong >= 0) throw refusal(wrong);
+  try {
+    parsePartitionKeyPath(path);
+  } catch {
+    throw refusal(0);
+  }
+}
+
+function fromKeyError(error: unknown): unknown {
+  return error instanceof PartitionKeyError ? bad(`${error.message}.`, error) : error;
+}
+
+function bad(message: string, cause?: unknown): Failure {
+  return new Failure("badRequest", message, cause === undefined ? {} : { cause });
+}
+
+/** The components of a `keyText`. */
+export function parseKeyText(text: string): PartitionKeyComponent[] {
+  const components = JSON.parse(text) as unknown[];
+  return components.map((component) => (isPartitionKeyComponent(component) ? component : undefined));
+}
+
+/** The key value as the protocol writes it: absent components are `{}`. */
+export function keyText(components: readonly PartitionKeyComponent[]): string {
+  return JSON.stringify(components.map((component) => (component === undefined ? {} : component)));
+}

@@ -1,0 +1,190 @@
+/**
+ * Which physical partition holds which hash range. The ranges tile the whole space ["", FF): every effective
+ * partition key has exactly one partition. Nothing else knows hash ranges.
+ */
+import assert from "node:assert/strict";
+import { compareEpk, fromHex, toHex } from "@orrerydb/keys/hash";
+import type { PartitionStore } from "../../store/partition-store.ts";
+import type { PartitionMeter } from "../../throughput/partition-meter.ts";
+import { Failure } from "../../value/failure.ts";
+
+/** As it is kept in the catalogue. */
+export interface PartitionState {
+  readonly id: number;
+  /** Hex; the first range begins at "", the last ends at "FF". */
+  readonly min: string;
+  readonly max: string;
+  readonly space: number;
+  /** Ancestors, oldest first: the last `RETIRED_RANGES_MAX`. */
+  readonly parents: readonly number[];
+  /** This partition's part of the container's throughput. */
+  readonly share: number;
+}
+
+/** What is remembered of a partition that was split or merged away. */
+export type RetiredRange = Pick<PartitionState, "id" | "min" | "max">;
+
+/**
+ * The last so many; requests that name an older one are simply told that it is gone, and what a session token says of
+ * it is not compared: the data has passed through hundreds of partitions since, each at least as new.
+ */
+export const RETIRED_RANGES_MAX = 256;
+
+export class PhysicalPartition {
+  readonly id: string;
+  readonly state: PartitionState;
+  readonly min: Buffer;
+  readonly max: Buffer;
+  readonly store: PartitionStore;
+  readonly meter: PartitionMeter;
+  /** True for the moment in which a split or merge takes the partition away. */
+  isSwitching = false;
+
+  constructor(state: PartitionState, store: PartitionStore, meter: PartitionMeter) {
+    this.id = String(state.id);
+    this.state = state;
+    this.min = Buffer.from(fromHex(state.min));
+    this.max = Buffer.from(fromHex(state.max));
+    this.store = store;
+    this.meter = meter;
+  }
+
+  /** The same partition with another part of the container's throughput. */
+  withShare(share: number): PhysicalPartition {
+    return new PhysicalPartition({ ...this.state, share }, this.store, this.meter);
+  }
+}
+
+export interface EpkRange {
+  readonly min: Uint8Array;
+  readonly max: Uint8Array;
+}
+
+export const WHOLE_RANGE: EpkRange = { min: Buffer.alloc(0), max: Buffer.of(0xff) };
+
+export class PartitionMap {
+  /** In order of their ranges. */
+  readonly partitions: readonly PhysicalPartition[];
+  /** Grows with every split and merge: the id that the next partition will get. */
+  readonly version: number;
+  readonly #retired: readonly RetiredRange[];
+
+  constructor(
+    partitions: readonly PhysicalPartition[],
+    version: number,
+    retired: readonly RetiredRange[] = [],
+  ) {
+    this.version = version;
+    this.#retired = retired;
+    this.partitions = [...partitions].sort((a, b) => Buffer.compare(a.min, b.min));
+    assert.equal(this.partitions[0]?.state.min, "");
+    assert.equal(this.partitions.at(-1)?.state.max, "FF");
+    for (let i = 1; i < this.partitions.length; i++) {
+      assert.equal(this.partitions[i]!.state.min, this.partitions[i - 1]!.state.max, "ranges must tile");
+    }
+  }
+
+  at(epk: Uint8Array): PhysicalPartition {
+    let low = 0;
+    let high = this.partitions.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (compareEpk(this.partitions[middle]!.min, epk) <= 0) low = middle;
+      else high = middle - 1;
+    }
+    return this.partitions[low]!;
+  }
+
+  byId(id: string): PhysicalPartition {
+    const partition = this.partitions.find((candidate) => candidate.id === id);
+    if (partition === undefined) {
+      const existed = /^(0|[1-9]\d*)$/.test(id) && Number(id) < this.version;
+      throw new Failure(
+        "rangeGone",
+        existed
+          ? `The partition key range '${id}' does not exist: it was split or merged. Read the ranges of the container again.`
+          : `The container never had a partition key range '${id}'. Read its ranges.`,
+      );
+    }
+    return partition;
+  }
+
+  /** What a partition covered that is no more; undefined when it still is, or never was. */
+  retiredRange(id: string): EpkRange | undefined {
+    const found = this.#retired.find((retired) => String(retired.id) === id);
+    return found && { min: fromHex(found.min), max: fromHex(found.max) };
+  }
+
+  /** Whether a partition was split or merged, or is at this moment. */
+  isReplaced(id: string): boolean {
+    return (
+      this.retiredRange(id) !== undefined ||
+      this.partitions.some((partition) => partition.id === id && partition.isSwitching)
+    );
+  }
+
+  /** For writers that believe to know the range; readers are served by the old partition until the new ones are there. */
+  byIdForWriting(id: string): PhysicalPartition {
+    const partition = this.byId(id);
+    if (partition.isSwitching) {
+      throw new Failure(
+        "completingSplit",
+        `The partition key range '${id}' is just being split or merged. Read the ranges of the container again.`,
+      );
+    }
+    return partition;
+  }
+
+  overlapping(range: EpkRange): readonly PhysicalPartition[] {
+    return this.partitions.filter(
+      ({ min, max }) => compareEpk(min, range.max) < 0 && compareEpk(range.min, max) < 0,
+    );
+  }
+}
+
+/** From a client's headers. */
+export function fromHexRange(min: string, max: string): EpkRange {
+  if (!isHex(min) || !isHex(max)) {
+    throw new Failure(
+      "badRequest",
+      `An effective partition key is written in hexadecimal digits: '${min}', '${max}'.`,
+    );
+  }
+  return { min: fromHex(min), max: fromHex(max) };
+}
+
+export function isHex(text: string): boolean {
+  return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text);
+}
+
+/** Whether a partition lies wholly inside a range. */
+export function isWithin({ min, max }: EpkRange, range: EpkRange): boolean {
+  return compareEpk(min, range.min) >= 0 && compareEpk(max, range.max) <= 0;
+}
+
+export function intersect(a: EpkRange, b: EpkRange): EpkRange {
+  return {
+    min: compareEpk(a.min, b.min) >= 0 ? a.min : b.min,
+    max: compareEpk(a.max, b.max) <= 0 ? a.max : b.max,
+  };
+}
+
+export function isEmpty({ min, max }: EpkRange): boolean {
+  return compareEpk(min, max) >= 0;
+}
+
+/** Evenly shared ranges for a new container, from the inner boundaries. */
+export function initialPartitions(
+  boundaries: readonly Uint8Array[],
+  spaces: readonly number[],
+): PartitionState[] {
+  const edges = ["", ...boundaries.map(toHex), "FF"];
+  return spaces.map((space, i) => ({
+    id: i,
+    min: edges[i]!,
+    max: edges[i + 1]!,
+    space,
+    parents: [],
+    share: 1 / spaces.length,
+  }));
+}

@@ -1,0 +1,88 @@
+/**
+ * The change feed of all versions and deletes: every create, replace and delete of a part of a container in commit
+ * order, as far back as the container's policy keeps them. What one transaction wrote comes together.
+ */
+import { compareEpk } from "@orrerydb/keys/hash";
+import { PAGE_BYTES_MAX } from "../../sql/index.ts";
+import { type ItemVersion, readVersions } from "../../store/version-log.ts";
+import { feedCharge } from "../../throughput/charges.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
+import type { ScopedPartition } from "../queries/query-scope.ts";
+import {
+  atThisMoment,
+  type ChangeFeedRequest,
+  feedSpender,
+  PAGE_ENTRIES_MAX,
+  pageItems,
+  partOf,
+} from "./feeds.ts";
+
+export interface VersionFeedAnswer {
+  readonly versions: readonly ItemVersion[];
+  readonly lsn: number;
+  readonly hasMore: boolean;
+  readonly partition: PhysicalPartition;
+  readonly charge: number;
+}
+
+export function readAllVersions(
+  container: Container,
+  request: ChangeFeedRequest,
+): Promise<VersionFeedAnswer> {
+  const part = partOf(container, request);
+  return container.metered(part.partition, feedSpender(request), () => allVersions(container, part, request));
+}
+
+async function allVersions(
+  container: Container,
+  { partition, range }: ScopedPartition,
+  request: ChangeFeedRequest,
+): Promise<VersionFeedAnswer> {
+  if (container.versionSeconds === 0) {
+    throw new Failure(
+      "badRequest",
+      "This container keeps no versions. Give it a 'changeFeedPolicy' with a 'retentionDuration' in minutes to read all versions and deletes.",
+    );
+  }
+  const { store } = partition;
+  const { afterLsn } = request;
+  if (afterLsn === "now") {
+    return {
+      versions: [],
+      lsn: store.summary.lsn,
+      hasMore: false,
+      partition,
+      charge: feedCharge([], request.readMultiplier),
+    };
+  }
+  const keptSince = container.context.nowSeconds() - container.versionSeconds;
+  const since = request.sinceSeconds ?? 0;
+  const isFromTime = afterLsn === undefined || request.sinceSeconds !== undefined;
+  if (isFromTime && since < keptSince) throw beyondRetention();
+  const read = await atThisMoment(container, (reader) =>
+    readVersions(reader, store.space, {
+      // From a time: everything that is kept, and of it what is new enough.
+      ...(afterLsn === undefined ? {} : { afterLsn }),
+      itemsMax: pageItems(request),
+      bytesMax: PAGE_BYTES_MAX,
+      entriesMax: PAGE_ENTRIES_MAX,
+      accepts: ({ epk, committedAt }) =>
+        committedAt >= since && compareEpk(epk, range.min) >= 0 && compareEpk(epk, range.max) < 0,
+    }),
+  );
+  const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
+  if (read === undefined || (!isFromTime && !isKept)) throw beyondRetention();
+  const { versions, lsn, hasMore, entries } = read;
+  const sizes = versions.map(({ current, previous }) => (current ?? previous)!.length);
+  const charge = feedCharge(sizes, request.readMultiplier, entries - versions.length);
+  return { versions, lsn, hasMore, partition, charge };
+}
+
+function beyondRetention(): Failure {
+  return new Failure(
+    "badRequest",
+    "You must read the change feed from within the retention period. Start from now, from a time inside of it, or from a token that is not older.",
+  );
+}

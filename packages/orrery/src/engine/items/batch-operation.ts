@@ -1,0 +1,149 @@
+/**
+ * One operation of a batch. What clients send is checked when the operation runs, so that a malformed one fails
+ * as its own result and not as the whole request.
+ */
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type { StoredItem } from "../../store/item-record.ts";
+import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../../throughput/charges.ts";
+import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { Container } from "../container/container.ts";
+import {
+  chargedBytes,
+  checkKeyOfDocument,
+  createItem,
+  deleteItem,
+  notFound,
+  readLive,
+  replaceItem,
+  sameEtag,
+  upsertItem,
+} from "./item-writes.ts";
+import type { ItemAnswer } from "./items.ts";
+import { parsePatch, patchItem } from "./patch.ts";
+
+export type OperationKind = "create" | "upsert" | "read" | "delete" | "replace" | "patch";
+
+export interface BatchOperation {
+  readonly kind: OperationKind;
+  readonly id?: string;
+  readonly body?: Json;
+  /** Absent: the key of the request, or else the one in the body. */
+  readonly key?: readonly PartitionKeyComponent[];
+  readonly ifMatch?: string;
+  readonly ifNoneMatch?: string;
+  /** True: the answer leaves out the item that was written. */
+  readonly minimal?: boolean;
+}
+
+export interface OperationDone {
+  readonly outcome: ItemAnswer["outcome"];
+  /** As it is now; of a deletion, as it was. */
+  readonly item: StoredItem;
+  readonly charge: number;
+}
+
+export type OperationResult = OperationDone | { readonly failure: Failure; readonly charge: number };
+
+export const BATCH_OPERATIONS_MAX = 100;
+const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
+/** Of a result beside its item. */
+const RESULT_BYTES = 200;
+
+/** Counts the bytes of an answer while it grows. */
+export class ResponseBudget {
+  #bytesLeft = RESPONSE_BYTES_MAX;
+
+  /** Called before the operation commits, so that what cannot be answered is not done. */
+  take(operation: BatchOperation, { outcome, item }: OperationDone): void {
+    const isCarried = outcome === "read" || (outcome !== "deleted" && operation.minimal !== true);
+    const bytes = RESULT_BYTES + (isCarried ? item.size : 0);
+    if (bytes > this.#bytesLeft) {
+      throw new Failure(
+        "batchResponseTooLarge",
+        `The answer to the batch would have more than ${RESPONSE_BYTES_MAX} bytes. Send its operations in several requests.`,
+      );
+    }
+    this.#bytesLeft -= bytes;
+  }
+}
+
+export function checkOperationCount(operations: readonly BatchOperation[]): void {
+  if (operations.length === 0) throw bad("A batch needs at least one operation.");
+  if (operations.length > BATCH_OPERATIONS_MAX) {
+    throw bad(
+      `Batch request has more operations than what is supported: ${operations.length}, where at most ${BATCH_OPERATIONS_MAX} are allowed.`,
+    );
+  }
+}
+
+/** Runs an operation in a transaction of the logical partition with this key. */
+export async function runOperation(
+  container: Container,
+  transaction: LogicalTransaction,
+  components: readonly PartitionKeyComponent[],
+  operation: BatchOperation,
+  readMultiplier: ReadMultiplier,
+): Promise<OperationDone> {
+  const document = (): JsonObject => {
+    const object = documentOf(operation);
+    checkKeyOfDocument(container, object, components);
+    return object;
+  };
+  switch (operation.kind) {
+    case "create":
+      return createItem(container, transaction, document(), operation);
+    case "upsert":
+      return upsertItem(container, transaction, document(), operation);
+    case "replace":
+      return replaceItem(container, transaction, idOf(operation), document(), operation);
+    case "patch": {
+      const patch = parsePatch(container, operation.body ?? null);
+      return patchItem(container, transaction, idOf(operation), patch, operation);
+    }
+    case "delete":
+      return deleteItem(container, transaction, idOf(operation), operation);
+    case "read":
+      return readOperation(container, transaction, operation, readMultiplier);
+  }
+}
+
+export function documentOf({ body, kind }: BatchOperation): JsonObject {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw bad(`A ${kind} operation needs an item as its 'resourceBody'.`);
+  }
+  return body as JsonObject;
+}
+
+export function idOf({ id, kind }: BatchOperation): string {
+  if (id === undefined || id === "") throw bad(`A ${kind} operation needs an 'id'.`);
+  return id;
+}
+
+export function refusedCharge({ kind }: BatchOperation, readMultiplier: ReadMultiplier): number {
+  return kind === "read" ? emptyReadCharge(readMultiplier) : REFUSED_WRITE_CHARGE;
+}
+
+export function dependencyFailed(): Failure {
+  return new Failure("dependencyFailed", "Another operation of the same batch has failed.");
+}
+
+async function readOperation(
+  container: Container,
+  transaction: LogicalTransaction,
+  operation: BatchOperation,
+  readMultiplier: ReadMultiplier,
+): Promise<OperationDone> {
+  const item = await readLive(container, transaction, idOf(operation));
+  if (item === undefined) throw notFound();
+  if (operation.ifNoneMatch !== undefined && sameEtag(operation.ifNoneMatch, item.etag)) {
+    return { outcome: "notModified", item, charge: emptyReadCharge(readMultiplier) };
+  }
+  return { outcome: "read", item, charge: readCharge(chargedBytes(item), readMultiplier) };
+}
+
+function bad(message: string): Failure {
+  return new Failure("badRequest", message);
+}

@@ -1,0 +1,168 @@
+/**
+ * Bulk requests: operations that clients gathered for one physical partition, each on its own. Those of one
+ * logical partition keep their order; logical partitions run side by side. If the client wants to stop at the
+ * first failure, all run in the order of the request.
+ */
+import { batchCharge } from "../../throughput/charges.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
+import { type BatchAnswer, type BatchRequest, checkKeys } from "./batch.ts";
+import {
+  type BatchOperation,
+  checkOperationCount,
+  dependencyFailed,
+  documentOf,
+  idOf,
+  type OperationResult,
+  ResponseBudget,
+  refusedCharge,
+  runOperation,
+} from "./batch-operation.ts";
+import type { WriteResult } from "./item-writes.ts";
+import {
+  holderOf,
+  type ItemRequest,
+  type LogicalPlace,
+  missingKey,
+  placeOf,
+  readItemById,
+  writeOne,
+} from "./items.ts";
+
+export interface BulkRequest extends BatchRequest {
+  /** The partition that the client believes to hold all keys. */
+  readonly rangeId?: string;
+  readonly continueOnError: boolean;
+}
+
+/** An operation and where it goes; an operation without a usable key fails alone. */
+type Routed =
+  | { readonly operation: BatchOperation; readonly place: LogicalPlace }
+  | { readonly operation: BatchOperation; readonly failure: Failure };
+
+export async function runBulk(
+  container: Container,
+  operations: readonly BatchOperation[],
+  request: BulkRequest,
+): Promise<BatchAnswer> {
+  checkOperationCount(operations);
+  if (request.key !== undefined) checkKeys(container, operations, placeOf(container, request.key));
+  const named = request.rangeId === undefined ? undefined : container.map.byIdForWriting(request.rangeId);
+  const routed = operations.map((operation) => route(container, operation, request));
+  if (named !== undefined) checkRange(routed, named);
+  const budget = new ResponseBudget();
+  const run = (one: Routed) => runAlone(container, one, request, budget);
+  const results = request.continueOnError ? await runByKey(routed, run) : await runInOrder(routed, run);
+  const first = routed.find((one) => "place" in one)?.place;
+  const epk = first?.epk ?? (named ?? container.map.partitions[0]!).min;
+  return {
+    results,
+    charge: batchCharge(results.map(({ charge }) => charge)),
+    ...holderOf(container, epk),
+  };
+}
+
+function route(container: Container, operation: BatchOperation, request: BulkRequest): Routed {
+  try {
+    return { operation, place: placeOf(container, keyOf(container, operation, request)) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { operation, failure: error };
+  }
+}
+
+function keyOf(container: Container, operation: BatchOperation, request: BulkRequest) {
+  const key = operation.key ?? request.key;
+  if (key !== undefined) return key;
+  if (operation.kind === "read" || operation.kind === "delete" || operation.kind === "patch")
+    throw missingKey();
+  return container.partitionKey.extract(documentOf(operation));
+}
+
+function checkRange(routed: readonly Routed[], named: PhysicalPartition): void {
+  for (const one of routed) {
+    if ("failure" in one || one.place.partition === named) continue;
+    throw new Failure(
+      "rangeGone",
+      `The partition key ${one.place.text} is not in range ${named.id} but in ${one.place.partition.id}. Read the ranges of the container again.`,
+    );
+  }
+}
+
+/** Nothing runs any more when an error that is no operation's own comes out. */
+async function runByKey(
+  routed: readonly Routed[],
+  run: (one: Routed) => Promise<OperationResult>,
+): Promise<OperationResult[]> {
+  const byKey = new Map<string, Promise<OperationResult>>();
+  const running = routed.map((one) => {
+    const key = "place" in one ? one.place.epk.toString("latin1") : "";
+    const before = byKey.get(key);
+    const result: Promise<OperationResult> = before === undefined ? run(one) : before.then(() => run(one));
+    byKey.set(key, result);
+    return result;
+  });
+  await Promise.allSettled(running);
+  return Promise.all(running);
+}
+
+async function runInOrder(
+  routed: readonly Routed[],
+  run: (one: Routed) => Promise<OperationResult>,
+): Promise<OperationResult[]> {
+  const results: OperationResult[] = [];
+  let hasFailed = false;
+  for (const one of routed) {
+    const result: OperationResult = hasFailed ? { failure: dependencyFailed(), charge: 0 } : await run(one);
+    hasFailed ||= "failure" in result;
+    results.push(result);
+  }
+  return results;
+}
+
+/** Of the request only what concerns every operation: no triggers, no conditions. */
+function requestOf(
+  { ifMatch, ifNoneMatch }: BatchOperation,
+  { priority, bucket, readMultiplier, seenLsn }: BulkRequest,
+  key: LogicalPlace["components"],
+): ItemRequest {
+  return {
+    key,
+    priority,
+    bucket,
+    readMultiplier,
+    ...(seenLsn === undefined ? {} : { seenLsn }),
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+  };
+}
+
+async function runAlone(
+  container: Container,
+  routed: Routed,
+  request: BulkRequest,
+  budget: ResponseBudget,
+): Promise<OperationResult> {
+  const { operation } = routed;
+  const { readMultiplier } = request;
+  if ("failure" in routed)
+    return { failure: routed.failure, charge: refusedCharge(operation, readMultiplier) };
+  const { components } = routed.place;
+  const own = requestOf(operation, request, components);
+  try {
+    if (operation.kind === "read") {
+      const read = await readItemById(container, idOf(operation), own);
+      budget.take(operation, read);
+      return read;
+    }
+    return await writeOne(container, "Replace", undefined, own, async (transaction) => {
+      const done = await runOperation(container, transaction, components, operation, readMultiplier);
+      budget.take(operation, done);
+      return done as WriteResult;
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { failure: error, charge: error.charge ?? refusedCharge(operation, readMultiplier) };
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * What each write does to an item inside a transaction of its logical partition. Single requests, batches and
+ * scripts all come through here, so that conditions and keys are checked once and in one way.
+ */
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type { StoredItem } from "../../store/item-record.ts";
+import type { LogicalTransaction, WriteWork } from "../../store/logical-transaction.ts";
+import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../../throughput/charges.ts";
+import { Failure } from "../../value/failure.ts";
+import type { JsonObject } from "../../value/json.ts";
+import { checkItemId } from "../catalog/names.ts";
+import { type Container, SYSTEM_BYTES } from "../container/container.ts";
+
+export interface WriteConditions {
+  readonly ifMatch?: string;
+  readonly ifNoneMatch?: string;
+  /** False: no index entries for this item. */
+  readonly indexed?: boolean;
+}
+
+export interface WriteResult {
+  readonly outcome: "created" | "replaced" | "deleted";
+  /** As it is now; of a deletion, as it was. */
+  readonly item: StoredItem;
+  readonly charge: number;
+}
+
+const ITEM_BYTES_MAX = 2 * 1024 * 1024;
+
+export async function createItem(
+  container: Container,
+  transaction: LogicalTransaction,
+  document: JsonObject,
+  conditions: WriteConditions,
+): Promise<WriteResult> {
+  const id = checkDocument(document);
+  if ((await readLive(container, transaction, id, true)) !== undefined) {
+    throw new Failure("conflict", "Entity with the specified id already exists in the system.");
+  }
+  return createNew(transaction, id, document, conditions);
+}
+
+/** Requires that no item has this id. */
+async function createNew(
+  transaction: LogicalTransaction,
+  id: string,
+  document: JsonObject,
+  conditions: WriteConditions,
+): Promise<WriteResult> {
+  const before = { ...transaction.work };
+  const item = await transaction.create(id, document, writeOptions(conditions));
+  checkSize(item);
+  return {
+    outcome: "created",
+    item,
+    charge: createCharge(chargedBytes(item), transaction.work.termsAdded - before.termsAdded),
+  };
+}
+
+export async function upsertItem(
+  container: Container,
+  transaction: LogicalTransaction,
+  document: JsonObject,
+  conditions: WriteConditions,
+): Promise<WriteResult> {
+  const id = checkDocument(document);
+  const existing = await readLive(container, transaction, id, true);
+  // Without an item there is nothing for If-Match to compare, and the upsert creates.
+  return existing === undefined
+    ? createNew(transaction, id, document, conditions)
+    : replaceExisting(transaction, existing, document, conditions);
+}
+
+export async function replaceItem(
+  container: Container,
+  transaction: LogicalTransaction,
+  id: string,
+  document: JsonObject,
+  conditions: WriteConditions,
+): Promise<WriteResult> {
+  const newId = checkDocument(document);
+  const existing = await readLive(container, transaction, id);
+  if (existing === undefined) throw notFound();
+  if (newId !== id && (await readLive(container, transaction, newId, true)) !== undefined) {
+    throw new Failure("conflict", `An item with the new id '${newId}' already exists.`);
+  }
+  return replaceExisting(transaction, existing, document, conditions);
+}
+
+export async function deleteItem(
+  container: Container,
+  transaction: LogicalTransaction,
+  id: string,
+  conditions: WriteConditions,
+): Promise<WriteResult> {
+  const existing = await readLive(container, transaction, id);
+  if (existing === undefined) throw notFound();
+  checkConditions(existing, conditions);
+  const before = { ...transaction.work };
+  await transaction.delete(existing);
+  const terms = transaction.work.termsRemoved - before.termsRemoved;
+  return { outcome: "deleted", item: existing, charge: deleteCharge(chargedBytes(existing), terms) };
+}
+
+/** An item whose time has passed is not there; with `sweep` it is removed, to make room for a new one. */
+export async function readLive(
+  container: Container,
+  transaction: LogicalTransaction,
+  id: string,
+  sweep = false,
+): Promise<StoredItem | undefined> {
+  const item = await transaction.read(id);
+  if (item === undefined || container.isLive(item)) return item;
+  if (sweep) await transaction.delete(item, { expired: true });
+  return undefined;
+}
+
+export function notFound(): Failure {
+  return new Failure(
+    "notFound",
+    "Entity with the specified id does not exist in the system. The id is looked up in the logical partition of the given partition key only: check both.",
+  );
+}
+
+/** The key in the header must be the key in the body. */
+export function checkKeyOfDocument(
+  container: Container,
+  document: JsonObject,
+  components: readonly PartitionKeyComponent[],
+): void {
+  const own = container.partitionKey.extract(document);
+  if (own.length !== components.length || own.some((component, i) => component !== components[i])) {
+    throw new Failure(
+      "partitionKeyMismatch",
+      `PartitionKey extracted from document doesn't match the one specified in the header: ${JSON.stringify(own)} in the item, ${JSON.stringify(components)} in the request. An item's partition key cannot be changed: to move it, create it under the new key and delete the old one.`,
+    );
+  }
+}
+
+export function chargedBytes(item: StoredItem): number {
+  return item.size - SYSTEM_BYTES;
+}
+
+export async function replaceExisting(
+  transaction: LogicalTransaction,
+  existing: StoredItem,
+  document: JsonObject,
+  conditions: WriteConditions,
+  price: (replacement: Replacement) => number = replaceCharge,
+): Promise<WriteResult> {
+  checkConditions(existing, conditions);
+  const before: WriteWork = { ...transaction.work };
+  const item = await transaction.replace(existing, document, writeOptions(conditions));
+  checkSize(item);
+  const charge = price({
+    bytesBefore: chargedBytes(existing),
+    bytesAfter: chargedBytes(item),
+    termsRemoved: transaction.work.termsRemoved - before.termsRemoved,
+    termsAdded: transaction.work.termsAdded - before.termsAdded,
+  });
+  return { outcome: "replaced", item, charge };
+}
+
+function writeOptions({ indexed }: WriteConditions): { indexed?: boolean } {
+  return indexed === undefined ? {} : { indexed };
+}
+
+/** Answers the id. */
+export function checkDocument(document: JsonObject): string {
+  const { ttl } = document;
+  if (
+    ttl !== undefined &&
+    (typeof ttl !== "number" || !Number.isInteger(ttl) || (ttl !== -1 && ttl < 1) || ttl > 2_147_483_647)
+  ) {
+    throw new Failure(
+      "badRequest",
+      `The 'ttl' of an item must be -1 or a whole number of seconds above 0, not ${JSON.stringify(ttl)}.`,
+    );
+  }
+  return checkItemId(document.id);
+}
+
+function checkSize(item: StoredItem): void {
+  if (chargedBytes(item) > ITEM_BYTES_MAX) {
+    throw new Failure(
+      "tooLarge",
+      `The item has ${chargedBytes(item)} bytes; at most ${ITEM_BYTES_MAX} are allowed.`,
+    );
+  }
+}
+
+export function checkConditions(existing: StoredItem, { ifMatch, ifNoneMatch }: WriteConditions): void {
+  if (ifMatch !== undefined && ifMatch !== "*" && !sameEtag(ifMatch, existing.etag)) {
+    throw new Failure(
+      "preconditionFailed",
+      "Operation cannot be performed because one of the specified precondition is not met: the item was changed since its ETag was read. Read it again and repeat.",
+    );
+  }
+  if (ifNoneMatch !== undefined && (ifNoneMatch === "*" || sameEtag(ifNoneMatch, existing.etag))) {
+    throw new Failure(
+      "preconditionFailed",
+      "Operation cannot be performed because one of the specified precondition is not met: the item exists with the given ETag.",
+    );
+  }
+}
+
+/** Some clients leave the quotes out. */
+export function sameEtag(given: string, etag: string): boolean {
+  return given === etag || given === etag.slice(1, -1);
+}

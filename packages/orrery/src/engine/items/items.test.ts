@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
+import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
+import { createOne, replaceOne, upsertOne } from "./items.ts";
+
+test("a write whose key does not match is charged, and shows in the history of the partition", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  const document = { id: "1", pk: "one" };
+  const request = { ...plain, key: ["other"] };
+  const refused = [
+    () => createOne(container, document, request),
+    () => upsertOne(container, document, request),
+    () => replaceOne(container, "1", document, request),
+  ];
+  for (const write of refused) {
+    const { code, charge } = await failureOf(write());
+    expect([code, charge]).toEqual(["partitionKeyMismatch", REFUSED_WRITE_CHARGE]);
+  }
+  const [partition] = container.map.partitions;
+  const [minute] = partition!.meter.history.minutes(engine.environment.now(), 1);
+  expect(minute!.requests).toBe(refused.length);
+  expect(minute!.ru).toBeCloseTo(refused.length * REFUSED_WRITE_CHARGE);
+});

@@ -1,0 +1,135 @@
+/**
+ * Patches of one item: the condition and the operations are applied to the item as it is when its logical
+ * partition's turn comes, so that concurrent patches never undo one another.
+ */
+import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
+import { ArraySource } from "../../sql/exec/array-source.ts";
+import { executeQuery, type Query } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import { patchCharge } from "../../throughput/charges.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import { isPointerPrefix } from "../../value/json-pointer.ts";
+import {
+  applyPatch,
+  changedPaths,
+  numbered,
+  type PatchOperation,
+  parsePatchOperations,
+} from "../../value/patch.ts";
+import type { Container } from "../container/container.ts";
+import { functionContext, inQueryTerms, toFailure } from "../queries/queries.ts";
+import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
+import {
+  checkConditions,
+  checkDocument,
+  checkKeyOfDocument,
+  notFound,
+  readLive,
+  replaceExisting,
+  type WriteConditions,
+  type WriteResult,
+} from "./item-writes.ts";
+import { type ItemAnswer, type ItemRequest, nameOf, writeOne } from "./items.ts";
+
+export interface Patch {
+  readonly operations: readonly PatchOperation[];
+  /** A query that has a row if the item fulfils the condition. */
+  readonly condition?: Query;
+}
+
+const NOT_PATCHABLE = ["id", "_rid", "_self", "_etag", "_attachments", "_ts"];
+
+/** From a request's body: `{ operations, condition }`, or the operations alone. */
+export function parsePatch(container: Container, body: Json): Patch {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  const { operations: given = body, condition } = (isObject ? body : {}) as Partial<JsonObject>;
+  const operations = parsePatchOperations(given);
+  const fixed = [
+    ...NOT_PATCHABLE.map((name) => [name]),
+    ...container.partitionKey.paths.map(parsePartitionKeyPath),
+  ];
+  for (const [i, operation] of operations.entries()) numbered(i, () => checkPaths(operation, fixed));
+  return { operations, ...(condition === undefined ? {} : { condition: parseCondition(condition) }) };
+}
+
+export function patchOne(
+  container: Container,
+  id: string,
+  patch: Patch,
+  request: ItemRequest,
+): Promise<ItemAnswer> {
+  return writeOne(container, "Replace", undefined, request, async (transaction) =>
+    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request),
+  );
+}
+
+export async function patchItem(
+  container: Container,
+  transaction: LogicalTransaction,
+  id: string,
+  patch: Patch,
+  conditions: WriteConditions,
+): Promise<WriteResult> {
+  const existing = await readLive(container, transaction, id);
+  if (existing === undefined) throw notFound();
+  checkConditions(existing, conditions);
+  if (patch.condition !== undefined && !(await fulfils(container, existing.document, patch.condition))) {
+    throw new Failure(
+      "preconditionFailed",
+      "Operation cannot be performed because one of the specified precondition is not met: the item does not fulfil the condition of the patch.",
+    );
+  }
+  const document = applyPatch(existing.document, patch.operations);
+  checkDocument(document);
+  // A path above the key may change it too.
+  checkKeyOfDocument(container, document, container.partitionKey.extract(existing.document));
+  return replaceExisting(transaction, existing, document, { indexed: existing.indexed }, (replacement) =>
+    patchCharge(replacement, patch.operations.length),
+  );
+}
+
+function checkPaths(operation: PatchOperation, fixed: readonly (readonly string[])[]): void {
+  for (const path of changedPaths(operation)) {
+    if (!fixed.some((name) => isPointerPrefix(name, path))) continue;
+    throw new Failure(
+      "badRequest",
+      `'/${path.join("/")}' cannot be patched: the id, the partition key and the properties of the system are for ever or the server's.`,
+    );
+  }
+}
+
+function parseCondition(condition: Json): Query {
+  if (typeof condition !== "string" || !/^\s*from\s/i.test(condition)) {
+    throw new Failure(
+      "badRequest",
+      `The 'condition' of a patch must be a text such as "from c where c.state = 'open'", not ${JSON.stringify(condition)}.`,
+    );
+  }
+  const query = inQueryTerms(() => cachedQuery(`SELECT VALUE 1 ${condition}`));
+  const { groupBy, orderBy, offset, limit } = query;
+  if ([groupBy, orderBy, offset, limit].some((clause) => clause !== undefined)) {
+    throw new Failure("badRequest", "The 'condition' of a patch has a FROM and a WHERE clause and no other.");
+  }
+  return query;
+}
+
+async function fulfils(container: Container, document: JsonObject, condition: Query): Promise<boolean> {
+  const source = new ArraySource([document]);
+  const { clock, stop } = queryTime(container.surroundings.environment, QUERY_TIME.conditionMs);
+  try {
+    const { rows } = await executeQuery({
+      query: condition,
+      partitions: [{ min: "", max: "FF", open: () => source }],
+      indexing: { isIndexed: () => false, isExplicit: () => false, composites: [] },
+      functions: functionContext(container),
+      page: { maxItems: 1 },
+      clock,
+      stop,
+    });
+    return rows.length > 0;
+  } catch (error) {
+    throw toFailure(error);
+  }
+}

@@ -1,0 +1,82 @@
+/** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
+import { fromHex } from "@orrerydb/keys/hash";
+import { computedExpressions } from "../../sql/exec/execute-query.ts";
+import type { QueryInfo } from "../../sql/plan/client-plan/execution-info.ts";
+import { planForClient } from "../../sql/plan/client-plan/plan-for-client.ts";
+import { QUERY_FEATURES } from "../../sql/plan/client-plan/query-features.ts";
+import { toEpkRanges } from "../../sql/plan/client-plan/query-ranges.ts";
+import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import type { JsonObject } from "../../value/json.ts";
+import type { Container } from "../container/container.ts";
+import {
+  computedProperties,
+  functionContext,
+  inQueryTerms,
+  parameterMap,
+  type QueryText,
+  vectorEmbeddings,
+} from "./queries.ts";
+
+/** What the clients with a pipeline of their own can carry out: all but counting distinct rows. */
+export const PIPELINE_FEATURES: ReadonlySet<string> = new Set(
+  QUERY_FEATURES.filter((feature) => feature !== "DCount"),
+);
+
+export interface ClientPlan {
+  /** As it is answered. */
+  readonly body: JsonObject;
+  /** Whether the partitions' rows, one after another, are the answer: nothing to merge, limit or aggregate. */
+  readonly isPlain: boolean;
+  /** Whether the filter leaves one physical partition to ask. */
+  readonly isPinned: boolean;
+}
+
+export function planQuery(
+  container: Container,
+  { text, parameters }: QueryText,
+  features: ReadonlySet<string>,
+): ClientPlan {
+  const query = inQueryTerms(() => cachedQuery(text));
+  const { partitionKey } = container;
+  const plan = inQueryTerms(() =>
+    planForClient(
+      query,
+      partitionKey,
+      {
+        parameters: parameterMap(parameters),
+        computed: computedExpressions(computedProperties(container)),
+        vectorEmbeddings: vectorEmbeddings(container),
+        functions: functionContext(container),
+        // Functions are only named in a plan, never called.
+        udf: { call: () => undefined },
+      },
+      features,
+    ),
+  );
+  const info = plan.queryInfo;
+  const queryRanges = toEpkRanges(plan.queryRanges, partitionKey);
+  const touched = new Set(queryRanges.flatMap(({ min, max }) => rangeIds(container, min, max)));
+  return {
+    body: { ...plan, queryRanges } as unknown as JsonObject,
+    isPinned: touched.size < 2,
+    isPlain: info !== null && isPlain(info),
+  };
+}
+
+function rangeIds({ map }: Container, min: string, max: string): string[] {
+  if (min === max) return [map.at(fromHex(min)).id];
+  return map.overlapping({ min: fromHex(min), max: fromHex(max) }).map(({ id }) => id);
+}
+
+function isPlain(info: QueryInfo): boolean {
+  return (
+    info.distinctType === "None" &&
+    info.top === null &&
+    info.offset === null &&
+    info.limit === null &&
+    info.orderBy.length === 0 &&
+    info.aggregates.length === 0 &&
+    info.groupByExpressions.length === 0 &&
+    Object.keys(info.groupByAliasToAggregateType).length === 0
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * A query spends on every partition that it reads. Each is asked when the query first comes to its rows, and pays by
+ * the rows that it gave; one that may not spend refuses the whole page, and the others pay for what they did until
+ * then, as for a query that fails in any other way.
+ */
+import { noWork } from "../../sql/exec/query-work.ts";
+import type { ItemRow, RowSource } from "../../sql/index.ts";
+import { EMPTY_READ_CHARGE, roundCharge } from "../../throughput/charges.ts";
+import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
+import { queryCharge } from "../../throughput/query-charge.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Spending } from "../spending/metering.ts";
+
+/** What a page of a query spends on one partition. */
+export class QuerySpending {
+  readonly #spending: Spending;
+  #indexEntries = 0;
+  #itemsLoaded = 0;
+  #bytesLoaded = 0;
+
+  constructor(spending: Spending) {
+    this.#spending = spending;
+  }
+
+  get hasBegun(): boolean {
+    return this.#spending.hasBegun;
+  }
+
+  /** That the partition gave. */
+  get rows(): number {
+    return this.#indexEntries + this.#itemsLoaded;
+  }
+
+  begin(): void {
+    if (!this.hasBegun) this.#spending.begin();
+  }
+
+  countEntries(entries: number): void {
+    this.#indexEntries += entries;
+  }
+
+  countItems(rows: readonly ItemRow[]): void {
+    this.#itemsLoaded += rows.length;
+    for (const { size } of rows) this.#bytesLoaded += size;
+  }
+
+  end(charge: number): void {
+    this.#spending.end(charge);
+  }
+
+  /** Of a page that failed: its rows are paid. Answers the charge. */
+  endFailed(multiplier: ReadMultiplier): number {
+    const work = {
+      ...noWork(),
+      indexEntries: this.#indexEntries,
+      itemsLoaded: this.#itemsLoaded,
+      bytesLoaded: this.#bytesLoaded,
+    };
+    const charge = Math.max(queryCharge(work, multiplier), EMPTY_READ_CHARGE);
+    this.end(charge);
+    return charge;
+  }
+}
+
+/** Runs a page. The first partition is asked in any case: a query without rows costs something too. */
+export async function spendTogether<T extends { readonly charge: number }>(
+  spendings: readonly QuerySpending[],
+  multiplier: ReadMultiplier,
+  run: () => Promise<T>,
+): Promise<T> {
+  spendings[0]?.begin();
+  try {
+    const page = await run();
+    const begun = spendings.filter(({ hasBegun }) => hasBegun);
+    const shares = chargeShares(
+      page.charge,
+      begun.map(({ rows }) => rows),
+    );
+    for (const [i, spending] of begun.entries()) spending.end(shares[i]!);
+    return page;
+  } catch (error) {
+    if (error instanceof Failure) {
+      let charge = 0;
+      for (const spending of spendings) if (spending.hasBegun) charge += spending.endFailed(multiplier);
+      error.charge ??= roundCharge(charge);
+    }
+    throw error;
+  }
+}
+
+/** A charge shared out by the rows that were taken from each; all of it to the first if there were none. */
+export function chargeShares(charge: number, counts: readonly number[]): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count, i) => (total === 0 ? (i === 0 ? charge : 0) : (charge * count) / total));
+}
+
+/** The rows of a partition, for a query that spends on it. */
+export class MeteredRows implements RowSource {
+  readonly #rows: RowSource;
+  readonly #spending: QuerySpending;
+
+  constructor(rows: RowSource, spending: QuerySpending) {
+    this.#rows = rows;
+    this.#spending = spending;
+  }
+
+  itemCount(): number {
+    return this.#rows.itemCount();
+  }
+  indexedItemCount(): number {
+    return this.#rows.indexedItemCount?.() ?? this.#rows.itemCount();
+  }
+  async exactCount() {
+    this.#spending.begin();
+    const count = await this.#rows.exactCount?.();
+    this.#spending.countEntries(count ?? 0);
+    return count;
+  }
+  async count(scan: Parameters<RowSource["index"]>[0]) {
+    this.#spending.begin();
+    const count = await this.#rows.count?.(scan);
+    this.#spending.countEntries(count ?? 0);
+    return count;
+  }
+  async *items(options: Parameters<RowSource["items"]>[0]) {
+    this.#spending.begin();
+    for await (const rows of this.#rows.items(options)) {
+      this.#spending.countItems(rows);
+      yield rows;
+    }
+  }
+  async *index(scan: Parameters<RowSource["index"]>[0]) {
+    this.#spending.begin();
+    for await (const entries of this.#rows.index(scan)) {
+      this.#spending.countEntries(entries.length);
+      yield entries;
+    }
+  }
+  async load(refs: readonly string[]) {
+    this.#spending.begin();
+    const rows = await this.#rows.load(refs);
+    this.#spending.countItems(rows);
+    return rows;
+  }
+  async estimate(scan: Parameters<RowSource["estimate"]>[0], max: number) {
+    this.#spending.begin();
+    const entries = await this.#rows.estimate(scan, max);
+    this.#spending.countEntries(entries);
+    return entries;
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * Stored procedures, triggers and user-defined functions on a container. A procedure is one transaction on the
+ * given key; triggers run in the transaction of the write that names them.
+ */
+import { ScriptError } from "../../script/script-error.ts";
+import type { ScriptRunner, TriggerOperation } from "../../script/script-runner.ts";
+import type { UdfHost } from "../../sql/index.ts";
+import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import { REFUSED_WRITE_CHARGE, roundCharge } from "../../throughput/charges.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Json, JsonObject, Value } from "../../value/json.ts";
+import type { Catalog, Resource } from "../catalog/catalog.ts";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
+import type { WriteResult } from "../items/item-writes.ts";
+import { holderOf, type ItemRequest, type LogicalPlace, placeOf } from "../items/items.ts";
+import { spenderOf } from "../spending/metering.ts";
+import { TransactionHost } from "./transaction-host.ts";
+
+export interface ProcedureAnswer {
+  readonly body: Value;
+  readonly log: string;
+  readonly charge: number;
+  readonly partition: PhysicalPartition;
+  readonly lsn: number;
+}
+
+export class Scripts {
+  readonly #runner: ScriptRunner;
+  readonly #catalog: Catalog;
+
+  constructor(runner: ScriptRunner, catalog: Catalog) {
+    this.#runner = runner;
+    this.#catalog = catalog;
+  }
+
+  async execute(
+    container: Container,
+    procedure: Resource,
+    parameters: readonly Json[],
+    request: ItemRequest & { readonly enableLogging: boolean },
+  ): Promise<ProcedureAnswer> {
+    if (request.key === undefined) {
+      throw new Failure(
+        "badRequest",
+        "A stored procedure runs on one partition key: send it in the header x-ms-documentdb-partitionkey.",
+      );
+    }
+    const place = placeOf(container, request.key);
+    const { partition, epk, text } = place;
+    const spender = spenderOf(request, text);
+    let chargeSoFar = () => 0;
+    const run = async (transaction: LogicalTransaction) => {
+      const host = new TransactionHost(container, transaction, place);
+      chargeSoFar = () => host.charge;
+      try {
+        const { body, log } = await this.#runner.runStoredProcedure({
+          ...this.#surroundings(container, procedure, host),
+          parameters,
+          enableLogging: request.enableLogging,
+        });
+        return { body, log, charge: host.charge };
+      } finally {
+        host.end();
+      }
+    };
+    const answer = await container.metered(partition, spender, () =>
+      asFailure(
+        () => partition.store.transact(epk, text, run),
+        () => chargeSoFar(),
+      ),
+    );
+    return { ...answer, ...holderOf(container, epk) };
+  }
+
+  /**
+   * A write with its triggers: the first may change what is written, the second what is answered. Either throws to
+   * undo it all. What was done is charged, also when it is undone: each trigger as a script, beside the write.
+   */
+  async writeWithTriggers(
+    container: Container,
+    place: LogicalPlace,
+    transaction: LogicalTransaction,
+    triggers: TriggerNames,
+    operation: TriggerOperation,
+    document: JsonObject | undefined,
+    write: (document: JsonObject | undefined) => Promise<WriteResult>,
+  ): Promise<WriteResult & { readonly body?: Value }> {
+    let charge = 0;
+    const charged = async <T>(work: () => Promise<T>, cost: (result?: T) => number): Promise<T> => {
+      let result: T | undefined;
+      try {
+        result = await work();
+        return result;
+      } finally {
+        charge += cost(result);
+      }
+    };
+    let current = document;
+    const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
+      const trigger = this.#trigger(container, name, type, operation);
+      const host = new TransactionHost(container, transaction, place);
+      const options = {
+        ...this.#surroundings(container, trigger, host),
+        type,
+        operation,
+        requestBody: current,
+        ...(responseBody === undefined ? {} : { responseBody }),
+      };
+      try {
+        const result = await charged(
+          () => this.#runner.runTrigger(options),
+          () => host.charge,
+        );
+        return result.body;
+      } finally {
+        host.end();
+      }
+    };
+    const runAll = async () => {
+      for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;
+      const result = await charged(
+        () => write(current),
+        (written) => written?.charge ?? REFUSED_WRITE_CHARGE,
+      );
+      let body: Value;
+      for (const name of triggers.post) {
+        body = await run(
+          name,
+          "post",
+          result.outcome === "deleted"
+            ? undefined
+            : ((body as JsonObject | undefined) ?? result.item.document),
+        );
+      }
+      return { ...result, charge: roundCharge(charge), ...(body === undefined ? {} : { body }) };
+    };
+    return asFailure(runAll, () => roundCharge(charge));
+  }
+
+  /** Gives the functions that a query calls, if it calls any, to whoever runs it; what one throws is a Failure. */
+  async withFunctions<T>(
+    container: Container,
+    text: string,
+    run: (udf: UdfHost | undefined) => Promise<T>,
+  ): Promise<T> {
+    if (!/\budf\s*\./.test(text)) return run(undefined);
+    const functions = await this.#runner.createUdfRunner({
+      getBody: (name) => {
+        const resource = this.#catalog.find("userDefinedFunction", container.rid, name);
+        if (resource === undefined)
+          throw new Failure("badRequest", `There is no user-defined function '${name}' in this container.`);
+        return resource.body.body as string;
+      },
+    });
+    try {
+      return await asFailure(() => run(functions));
+    } finally {
+      functions.dispose();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+
+  #surroundings(container: Container, script: Resource, host: TransactionHost) {
+    const { resource } = container;
+    const database = this.#catalog.byRid("database", resource.parentRid);
+    return {
+      body: script.body.body as string,
+      name: script.id,
+      host,
+      selfLink: container.selfLink,
+      altLink: `dbs/${database?.id ?? ""}/colls/${resource.id}`,
+    };
+  }
+
+  #trigger(container: Container, name: string, type: "pre" | "post", operation: TriggerOperation): Resource {
+    const trigger = this.#catalog.find("trigger", container.rid, name);
+    if (trigger === undefined)
+      throw new Failure("badRequest", `There is no trigger '${name}' in this container.`);
+    const { triggerType, triggerOperation } = trigger.body;
+    if (String(triggerType).toLowerCase() !== type) {
+      throw new Failure("badRequest", `Trigger '${name}' is a ${String(triggerType)}-trigger.`);
+    }
+    const fits = [
+      "all",
+      operation.toLowerCase(),
+      ...(operation === "Replace" || operation === "Upsert" ? ["update"] : []),
+    ];
+    if (
+      !fits.includes(String(triggerOperation).toLowerCase()) &&
+      !(operation === "Upsert" && /^(create|replace)$/i.test(String(triggerOperation)))
+    ) {
+      throw new Failure(
+        "badRequest",
+        `Trigger '${name}' is for ${String(triggerOperation)} operations, not for ${operation}.`,
+      );
+    }
+    return trigger;
+  }
+}
+
+export interface TriggerNames {
+  readonly pre: readonly string[];
+  readonly post: readonly string[];
+}
+
+/** Makes a Failure of a script's error, and puts on any Failure what was done until then, if anything was. */
+async function asFailure<T>(run: () => Promise<T>, chargeSoFar: () => number = () => 0): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const failure = error instanceof ScriptError ? failureOf(error) : error;
+    const charge = chargeSoFar();
+    if (failure instanceof Failure && charge > 0) failure.charge = charge;
+    throw failure;
+  }
+}
+
+/**
+ * A script's failure is the request's: 400, with the number of the script's own error as the substatus, by which
+ * programs on the service tell a conflict inside a script from a mistake.
+ */
+function failureOf(error: ScriptError): Failure {
+  const { code, number, line } = error;
+  if (code === "busy")
+    return new Failure("tooManyRequests", error.message, { cause: error, retryAfterMs: BUSY_RETRY_MS });
+  const where = line === undefined ? "" : ` (line ${line})`;
+  const message = `Encountered exception while executing Javascript. Exception = ${error.message}${where}`;
+  if (code === "timeout") return new Failure("timeout", message, { cause: error });
+  if (code === "limit" && number === TOO_LARGE) return new Failure("tooLarge", message, { cause: error });
+  const isStatus = Number.isInteger(number) && number! >= 400 && number! <= 599;
+  return new Failure("badRequest", message, { cause: error, ...(isStatus ? { substatus: number! } : {}) });
+}
+
+const BUSY_RETRY_MS = 1_000;
+const TOO_LARGE = 413;

@@ -1,0 +1,226 @@
+/**
+ * A script's operations, in the transaction of the logical partition that it runs in. What it reads includes what
+ * it wrote; what it fails at is a result that the script may handle; all it does commits or vanishes with it, and is
+ * charged either way.
+ */
+import type {
+  ItemLink,
+  ScriptHost,
+  ScriptOperation,
+  ScriptOperationResult,
+} from "../../script/script-host.ts";
+import { scriptLimits } from "../../script/script-limits.ts";
+import { executeQuery } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import { PartitionRows } from "../../store/partition-rows.ts";
+import {
+  EMPTY_READ_CHARGE,
+  REFUSED_WRITE_CHARGE,
+  readCharge,
+  scriptCharge,
+} from "../../throughput/charges.ts";
+import { queryCharge } from "../../throughput/query-charge.ts";
+import { Failure, type FailureCode } from "../../value/failure.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { Container } from "../container/container.ts";
+import {
+  chargedBytes,
+  checkKeyOfDocument,
+  createItem,
+  deleteItem,
+  readLive,
+  replaceItem,
+  sameEtag,
+  upsertItem,
+  type WriteResult,
+} from "../items/item-writes.ts";
+import { itemRefOf, type LogicalPlace } from "../items/items.ts";
+import { functionContext, indexingView, toFailure } from "../queries/queries.ts";
+import { queryTime } from "../queries/query-time.ts";
+
+const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
+/** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */
+const READ_MULTIPLIER = 1;
+/** The statuses that scripts know failures by. */
+const FAILURE_STATUS: Partial<Readonly<Record<FailureCode, number>>> = {
+  badRequest: 400,
+  partitionKeyMismatch: 400,
+  forbidden: 403,
+  partitionKeyFull: 403,
+  notFound: 404,
+  conflict: 409,
+  preconditionFailed: 412,
+  timeout: 408,
+  tooLarge: 413,
+};
+
+export class TransactionHost implements ScriptHost {
+  readonly #container: Container;
+  readonly #transaction: LogicalTransaction;
+  readonly #place: LogicalPlace;
+  #operationsCharge = 0;
+  #steps = 0;
+  #isEnded = false;
+
+  constructor(container: Container, transaction: LogicalTransaction, place: LogicalPlace) {
+    this.#container = container;
+    this.#transaction = transaction;
+    this.#place = place;
+  }
+
+  /** Of the run so far, whether or not it will succeed. */
+  get charge(): number {
+    return scriptCharge(this.#operationsCharge, this.#steps);
+  }
+
+  /** The run is over: an operation that it did not wait for ends too. */
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  countSteps(steps: number): void {
+    this.#steps += steps;
+  }
+
+  async call(operation: ScriptOperation): Promise<ScriptOperationResult> {
+    try {
+      return await this.#perform(operation);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.#operationsCharge += refusedCharge(operation);
+      const status = FAILURE_STATUS[error.code];
+      if (status === undefined) throw error;
+      return { status, errorMessage: error.message };
+    }
+  }
+
+  async #perform(operation: ScriptOperation): Promise<ScriptOperationResult> {
+    const container = this.#container;
+    const transaction = this.#transaction;
+    switch (operation.kind) {
+      case "create":
+        this.#checkKey(operation.body);
+        return this.#written(
+          await createItem(container, transaction, operation.body, conditionsOf(operation)),
+        );
+      case "upsert":
+        this.#checkKey(operation.body);
+        return this.#written(
+          await upsertItem(container, transaction, operation.body, conditionsOf(operation)),
+        );
+      case "replace":
+        this.#checkKey(operation.body);
+        return this.#written(
+          await replaceItem(
+            container,
+            transaction,
+            await this.#idOf(operation.item),
+            operation.body,
+            conditionsOf(operation),
+          ),
+        );
+      case "delete":
+        return this.#written(
+          await deleteItem(container, transaction, await this.#idOf(operation.item), conditionsOf(operation)),
+        );
+      case "read":
+        return this.#read(operation);
+      case "readFeed":
+        return this.#query("SELECT * FROM c", [], operation);
+      case "query":
+        return this.#query(operation.query, operation.parameters, operation);
+    }
+  }
+
+  #written({ outcome, item, charge }: WriteResult): ScriptOperationResult {
+    this.#operationsCharge += charge;
+    if (outcome === "deleted") return { status: STATUS.deleted };
+    return { status: STATUS[outcome], body: item.document, etag: item.etag };
+  }
+
+  async #read({
+    item,
+    ifNoneMatch,
+  }: Extract<ScriptOperation, { kind: "read" }>): Promise<ScriptOperationResult> {
+    const found = await readLive(this.#container, this.#transaction, await this.#idOf(item));
+    if (found === undefined)
+      throw new Failure("notFound", "Entity with the specified id does not exist in the system.");
+    if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag)) {
+      this.#operationsCharge += EMPTY_READ_CHARGE;
+      return { status: 304, etag: found.etag };
+    }
+    this.#operationsCharge += readCharge(chargedBytes(found), READ_MULTIPLIER);
+    return { status: 200, body: found.document, etag: found.etag };
+  }
+
+  async #query(
+    text: string,
+    parameters: readonly { readonly name: string; readonly value: Json }[],
+    page: { readonly pageSize: number; readonly continuation?: string },
+  ): Promise<ScriptOperationResult> {
+    const container = this.#container;
+    const { environment, scripts } = container.surroundings;
+    const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
+    const number = await this.#transaction.logicalNumber();
+    const rows = new PartitionRows(
+      this.#transaction.kv,
+      this.#transaction.space,
+      { logicalNumbers: number === undefined ? [] : [number], items: 0 },
+      {
+        isLive: (item) => container.isLive(item),
+        isDropped: () => false,
+        hasDropped: false,
+        mayExpire: container.defaultTtl !== undefined,
+      },
+    );
+    try {
+      const result = await scripts.withFunctions(container, text, (udf) =>
+        executeQuery({
+          query: cachedQuery(text),
+          parameters,
+          partitions: [{ min: "", max: "FF", open: () => rows }],
+          indexing: indexingView(container),
+          functions: functionContext(container),
+          page: { maxItems: page.pageSize, deadlineMs },
+          clock,
+          stop,
+          ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
+          ...(udf === undefined ? {} : { udf }),
+        }),
+      );
+      this.#operationsCharge += queryCharge(result.work, READ_MULTIPLIER);
+      return {
+        status: 200,
+        body: result.rows.map((row) => row.value()),
+        ...(result.continuation === undefined ? {} : { continuation: result.continuation }),
+      };
+    } catch (error) {
+      throw toFailure(error);
+    }
+  }
+
+  #checkKey(document: JsonObject): void {
+    checkKeyOfDocument(this.#container, document, this.#place.components);
+  }
+
+  async #idOf(link: ItemLink): Promise<string> {
+    if (link.by === "id") return link.value;
+    const ref = itemRefOf(this.#container, link.value);
+    const item = ref === undefined ? undefined : await this.#transaction.readByRef(ref);
+    return item?.id ?? link.value;
+  }
+}
+
+function refusedCharge({ kind }: ScriptOperation): number {
+  return kind === "read" || kind === "readFeed" || kind === "query"
+    ? EMPTY_READ_CHARGE
+    : REFUSED_WRITE_CHARGE;
+}
+
+function conditionsOf({ ifMatch, indexing }: { readonly ifMatch?: string; readonly indexing?: string }) {
+  return {
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(indexing === "exclude" ? { indexed: false } : {}),
+  };
+}

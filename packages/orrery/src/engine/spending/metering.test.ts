@@ -1,0 +1,111 @@
+import { expect, test, vi } from "vitest";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
+import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
+import { readLatestChanges } from "../feeds/feeds.ts";
+import { createOne, deleteOne, readItemById } from "../items/items.ts";
+import { runQuery } from "../queries/queries.ts";
+
+function used(container: Container): number {
+  const nowMs = container.surroundings.environment.now();
+  return container.map.partitions
+    .flatMap(({ meter }) => meter.history.minutes(nowMs, 1))
+    .reduce((sum, { ru }) => sum + ru, 0);
+}
+
+/** What it costs the container's partitions. */
+async function spent(container: Container, work: () => Promise<unknown>): Promise<number> {
+  const before = used(container);
+  await work();
+  return used(container) - before;
+}
+
+async function threePartitions(): Promise<Container> {
+  const container = await newContainer(await openEngine(), {}, 18_000);
+  for (let i = 0; i < 60; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
+  container.throttle = "enforce";
+  return container;
+}
+
+function spendAll({ meter }: PhysicalPartition, container: Container): void {
+  const nowMs = container.surroundings.environment.now();
+  meter.budget.spend(nowMs, meter.budget.available(nowMs), "High", 0);
+}
+
+test("a failed request costs what its answer says", async () => {
+  const container = await newContainer(await openEngine());
+  await createOne(container, { id: "1", pk: "a" }, plain);
+  const refused = [
+    () => createOne(container, { id: "1", pk: "a" }, plain),
+    () => deleteOne(container, "2", { ...plain, key: ["a"] }),
+    () => deleteOne(container, "1", { ...plain, key: ["a"], ifMatch: '"no"' }),
+  ];
+  for (const write of refused) {
+    const cost = await spent(container, async () => {
+      expect((await failureOf(write())).charge).toBe(1.24);
+    });
+    expect(cost).toBeCloseTo(1.24);
+  }
+  const lookup = () => failureOf(readItemById(container, "2", { ...plain, key: ["a"] }));
+  expect(await spent(container, lookup)).toBe(1);
+});
+
+test("a throttled request reports a charge, and spends nothing", async () => {
+  const container = await threePartitions();
+  for (const partition of container.map.partitions) spendAll(partition, container);
+  const cost = await spent(container, async () => {
+    const failure = await failureOf(createOne(container, { id: "x", pk: "a" }, plain));
+    expect(failure).toMatchObject({ code: "tooManyRequests", charge: 0.76 });
+  });
+  expect(cost).toBe(0);
+});
+
+test("a refusal and the log say where the hot key is", async () => {
+  const container = await newContainer(await openEngine(), {}, 10_000);
+  const log = vi.spyOn(container.surroundings.environment, "log");
+  await createOne(container, { id: "1", pk: "hot" }, plain);
+  container.throttle = "enforce";
+  for (const partition of container.map.partitions) spendAll(partition, container);
+  const failure = await failureOf(createOne(container, { id: "2", pk: "hot" }, plain));
+  expect(failure.details).toMatchObject({ database: "db", container: "c", hottestPartitionKey: '["hot"]' });
+  expect(log.mock.calls).toEqual([
+    [
+      "warn",
+      expect.stringMatching(/^Partition key \["hot"\] of container 'c' in database 'db' is throttled/),
+    ],
+  ]);
+});
+
+test("the change feed spends, and is throttled", async () => {
+  const container = await threePartitions();
+  const feed = { ...plain, rangeId: "1" };
+  const { charge } = await readLatestChanges(container, feed);
+  expect(charge).toBeGreaterThan(1);
+  expect(await spent(container, () => readLatestChanges(container, feed))).toBeCloseTo(charge);
+  spendAll(container.map.byId("1"), container);
+  expect((await failureOf(readLatestChanges(container, feed))).code).toBe("tooManyRequests");
+});
+
+test("a query is throttled by every partition that it reads, and by no other", async () => {
+  const container = await threePartitions();
+  const [, second] = container.map.partitions;
+  spendAll(second!, container);
+  const query = (text: string) => runQuery(container, { text, parameters: [] }, { ...plain, maxItems: -1 });
+  const failure = await failureOf(query("SELECT * FROM c ORDER BY c.id"));
+  expect(failure).toMatchObject({
+    code: "tooManyRequests",
+    details: { partitionKeyRangeId: second!.id },
+  });
+  const elsewhere = Array.from({ length: 60 }, (_, i) => `key${i}`).find(
+    (key) => container.map.at(container.partitionKey.epk([key])) !== second,
+  );
+  expect((await query(`SELECT * FROM c WHERE c.pk = "${elsewhere}"`)).rows).toHaveLength(1);
+});
+
+test("a query whose filter names one key counts as that key's", async () => {
+  const container = await newContainer(await openEngine());
+  const text = 'SELECT * FROM c WHERE c.pk = "a"';
+  const { charge } = await runQuery(container, { text, parameters: [] }, plain);
+  const [partition] = container.map.partitions;
+  expect(partition!.meter.hotKeys(5).consumers).toMatchObject([{ key: '["a"]', count: charge }]);
+});

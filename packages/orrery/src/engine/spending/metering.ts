@@ -1,0 +1,173 @@
+/**
+ * Spending on a physical partition: asks its meter before the work, tells it the charge after. In "observe"
+ * mode nothing is refused; what would have been is counted, and a hot key is logged once.
+ */
+
+import { EMPTY_READ_CHARGE, roundCharge, THROTTLED_CHARGE } from "../../throughput/charges.ts";
+import type { HotKeyEvent } from "../../throughput/hot-key-watch.ts";
+import { partitionRuPerSecond } from "../../throughput/offer.ts";
+import {
+  type BudgetSettings,
+  PartitionBudget,
+  type Priority,
+  type Verdict,
+} from "../../throughput/partition-budget.ts";
+import { PartitionMeter } from "../../throughput/partition-meter.ts";
+import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Environment } from "../environment.ts";
+
+export type ThrottleMode = "observe" | "enforce";
+
+export interface Spender {
+  /** The logical partition as people read it; absent when the request concerns several. */
+  readonly key?: string;
+  readonly priority: Priority;
+  readonly bucket: number;
+}
+
+export function spenderOf({ priority, bucket }: Omit<Spender, "key">, key: string | undefined): Spender {
+  return key === undefined ? { priority, bucket } : { key, priority, bucket };
+}
+
+/** What a container may spend. */
+export interface ContainerThroughput {
+  /** All partitions together, of its own offer or its database's. */
+  readonly ruPerSecond: number;
+  /** The budgets of the database, in the order of the hash space, if the container has no offer of its own. */
+  readonly shared?: readonly PartitionBudget[];
+}
+
+/** A meter that may spend nothing until it is given a budget. */
+export function newMeter(environment: Environment): PartitionMeter {
+  return new PartitionMeter(environment, newBudget(0, environment.now()));
+}
+
+export function newBudget(ruPerSecond: number, nowMs: number): PartitionBudget {
+  return new PartitionBudget(budgetSettings(ruPerSecond), nowMs);
+}
+
+export function budgetSettings(
+  ruPerSecond: number,
+  buckets: readonly ThroughputBucket[] = [],
+): BudgetSettings {
+  return { ruPerSecond, burst: true, buckets };
+}
+
+/**
+ * Of its own throughput a container gives each partition its share. Of a database's, the partitions of all its
+ * containers that lie at about the same place in the hash space draw on one budget: as if they were on one machine.
+ */
+export function assignBudget(
+  meter: PartitionMeter,
+  { ruPerSecond, shared }: ContainerThroughput,
+  at: { readonly position: number; readonly count: number; readonly share: number },
+  /** Caps on requests that name them; shared throughput has none, as on the service. */
+  buckets: readonly ThroughputBucket[],
+  nowMs: number,
+): void {
+  if (shared === undefined) {
+    meter.budget.change(budgetSettings(partitionRuPerSecond(ruPerSecond, at.share), buckets), nowMs);
+  } else {
+    meter.budget = shared[Math.floor((at.position * shared.length) / at.count)]!;
+  }
+}
+
+export interface MeteredPlace {
+  readonly meter: PartitionMeter;
+  readonly contents: { readonly items: number; readonly bytes: number };
+  readonly rangeId: string;
+  readonly databaseId: string;
+  readonly containerId: string;
+  readonly mode: ThrottleMode;
+  readonly environment: Environment;
+}
+
+/** What one request spends on one partition, or on its successor if it is split or merged away meanwhile. */
+export class Spending {
+  readonly #placeNow: () => MeteredPlace;
+  readonly #spender: Spender;
+  #verdict: Verdict | undefined;
+
+  constructor(placeNow: () => MeteredPlace, spender: Spender) {
+    this.#placeNow = placeNow;
+    this.#spender = spender;
+  }
+
+  get hasBegun(): boolean {
+    return this.#verdict !== undefined;
+  }
+
+  /** Fails with a 429 if the partition may not spend. */
+  begin(): void {
+    const place = this.#placeNow();
+    const { meter, mode } = place;
+    const verdict = meter.admit(this.#spender);
+    if (!verdict.admitted && mode === "enforce") {
+      report(place, meter.refuse(this.#spender));
+      throw throttled(place, verdict.retryAfterMs, verdict.code ?? "tooManyRequests");
+    }
+    this.#verdict = verdict;
+  }
+
+  /** Requires that it has begun. */
+  end(charge: number): void {
+    const place = this.#placeNow();
+    const { meter, contents, environment } = place;
+    report(place, meter.settle(this.#spender, this.#verdict!, charge));
+    meter.history.setContents(environment.now(), contents.bytes, contents.items);
+  }
+}
+
+/** Runs `work` if the partition may spend, and charges it with what the result, or the failure, says. */
+export async function metered<T extends { readonly charge: number }>(
+  spending: Spending,
+  work: () => Promise<T>,
+  /** Of a failure that names no charge: the request was looked at. */
+  failureCharge = EMPTY_READ_CHARGE,
+): Promise<T> {
+  spending.begin();
+  try {
+    const result = await work();
+    spending.end(result.charge);
+    return result;
+  } catch (error) {
+    if (error instanceof Failure) spending.end((error.charge ??= failureCharge));
+    throw error;
+  }
+}
+
+function throttled(
+  { meter, rangeId, databaseId, containerId }: MeteredPlace,
+  retryAfterMs: number,
+  code: "tooManyRequests" | "throughputBucketExceeded",
+): Failure {
+  const hottest = meter.hottestKey();
+  return new Failure(
+    code,
+    "Request rate is large. More Request Units may be needed, so no changes were made. Please retry this request later. Learn more: http://aka.ms/cosmosdb-error-429",
+    {
+      retryAfterMs,
+      charge: THROTTLED_CHARGE,
+      details: {
+        database: databaseId,
+        container: containerId,
+        partitionKeyRangeId: rangeId,
+        partitionRuPerSecond: roundCharge(meter.budget.ruPerSecond),
+        ...(hottest === undefined ? {} : { hottestPartitionKey: hottest.key }),
+      },
+    },
+  );
+}
+
+function report(
+  { environment, rangeId, databaseId, containerId, mode }: MeteredPlace,
+  event: HotKeyEvent | undefined,
+): void {
+  if (event === undefined) return;
+  const verb = mode === "enforce" ? "is throttled" : "would be throttled on the service";
+  environment.log(
+    "warn",
+    `Partition key ${event.key} of container '${containerId}' in database '${databaseId}' ${verb}: it takes ${Math.round(event.share * 100)} % of the request units of partition ${rangeId}.`,
+  );
+}

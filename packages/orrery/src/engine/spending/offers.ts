@@ -1,0 +1,69 @@
+/** Offers: the throughput of a container or database as a resource of its own. */
+import { requestedThroughput, type Throughput } from "../../throughput/offer.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { Resource } from "../catalog/catalog.ts";
+import type { ContainerThroughput } from "./metering.ts";
+
+export interface ThroughputRequest {
+  readonly ruPerSecond?: number;
+  readonly autoscaleMaximum?: number;
+}
+
+/** The `content` of an offer. */
+export function offerContent(throughput: Throughput, highestEver: number, storageKilobytes = 0): JsonObject {
+  const common = {
+    offerIsRUPerMinuteThroughputEnabled: false,
+    offerMinimumThroughputParameters: {
+      maxThroughputEverProvisioned: highestEver,
+      maxConsumedStorageEverInKB: storageKilobytes,
+    },
+  };
+  if (throughput.kind === "manual") return { offerThroughput: throughput.ruPerSecond, ...common };
+  const maximum = throughput.maximumRuPerSecond;
+  return {
+    // What a client sees of autoscale between peaks is a tenth of its maximum.
+    offerThroughput: maximum / 10,
+    ...common,
+    offerAutopilotSettings: { tier: 0, maximumTierThroughput: 0, autoUpgrade: false, maxThroughput: maximum },
+  };
+}
+
+export function throughputOf(offer: Resource): Throughput {
+  return throughputOfContent(offer.body.content as JsonObject);
+}
+
+/** Reads a client's replacement of an offer. */
+export function throughputOfContent(content: Json | undefined): Throughput {
+  if (typeof content !== "object" || content === null || Array.isArray(content)) {
+    throw new Failure("badRequest", "An offer needs a 'content' with its throughput.");
+  }
+  const { offerThroughput, offerAutopilotSettings } = content as JsonObject;
+  const autoscale = offerAutopilotSettings as JsonObject | null | undefined;
+  const throughput =
+    autoscale !== undefined && autoscale !== null
+      ? requestedThroughput(undefined, numberOf("maxThroughput", autoscale.maxThroughput))
+      : requestedThroughput(numberOf("offerThroughput", offerThroughput), undefined);
+  return throughput!;
+}
+
+function numberOf(name: string, value: Json | undefined): number {
+  if (typeof value === "number") return value;
+  const given = value === undefined ? "nothing" : JSON.stringify(value);
+  throw new Failure("badRequest", `An offer needs a number of RU/s as its '${name}', not ${given}.`);
+}
+
+/** Shared throughput has no parts that belong to one container. */
+export function checkOwnThroughput({ shared }: ContainerThroughput, what: string): void {
+  if (shared === undefined) return;
+  throw new Failure(
+    "conflict",
+    `The container shares the throughput of its database: ${what} are for containers with throughput of their own.`,
+  );
+}
+
+export function highestEver(offer: Resource): number {
+  const content = offer.body.content as JsonObject;
+  const parameters = content.offerMinimumThroughputParameters as JsonObject;
+  return parameters.maxThroughputEverProvisioned as number;
+}

@@ -1,0 +1,165 @@
+/**
+ * What is known of a container's partitions: how much they hold, what they spend, which keys take it. Figures for
+ * people and tools; nothing here decides anything.
+ */
+import { Kind } from "../../store/key-layout.ts";
+import { decodeLogicalRecord } from "../../store/logical-record.ts";
+import { roundCharge } from "../../throughput/charges.ts";
+import type { HeavyHitter } from "../../throughput/heavy-hitters.ts";
+import type { HistoryPoint, MinutePoint } from "../../throughput/partition-history.ts";
+import type { JsonObject } from "../../value/json.ts";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
+
+export interface PartitionFigures {
+  readonly id: string;
+  readonly minInclusive: string;
+  readonly maxExclusive: string;
+  readonly parents: readonly string[];
+  readonly throughputFraction: number;
+  readonly ruPerSecond: number;
+  readonly items: number;
+  readonly storageBytes: number;
+  readonly lsn: number;
+  /** The last full second and the present minute. */
+  readonly lastSecond: HistoryPoint | undefined;
+  readonly thisMinute: HistoryPoint | undefined;
+}
+
+export function partitionFigures(container: Container): PartitionFigures[] {
+  const nowMs = container.surroundings.environment.now();
+  return container.map.partitions.map(({ id, state, store, meter }) => ({
+    id,
+    minInclusive: state.min,
+    maxExclusive: state.max,
+    parents: state.parents.map(String),
+    throughputFraction: state.share,
+    ruPerSecond: roundCharge(meter.budget.ruPerSecond),
+    items: store.summary.items,
+    storageBytes: store.summary.bytes,
+    lsn: store.summary.lsn,
+    lastSecond: meter.history.seconds(nowMs, 2).map(rounded)[0],
+    thisMinute: meter.history.minutes(nowMs, 1).map(rounded)[0],
+  }));
+}
+
+export interface KeySize {
+  /** The key value as the protocol writes it. */
+  readonly key: string;
+  readonly partition: string;
+  readonly items: number;
+  readonly storageBytes: number;
+}
+
+export interface KeyFigures {
+  /** By RU in the last hour; counts are at most `error` too high. */
+  readonly consumers: readonly (HeavyHitter & { readonly partition: string })[];
+  /** By requests that were throttled, or would have been, in the last hour. */
+  readonly throttled: readonly (HeavyHitter & { readonly partition: string })[];
+  /** By storage, exact. */
+  readonly largest: readonly KeySize[];
+}
+
+/** The first `limit` of each. Reads the record of every logical partition. */
+export async function keyFigures(container: Container, limit: number): Promise<KeyFigures> {
+  const { partitions } = container.map;
+  const hot = partitions.map(({ id, meter }) => ({ id, ...meter.hotKeys(limit) }));
+  const top = (of: "consumers" | "throttled") =>
+    hot
+      .flatMap((each) =>
+        each[of].map(({ key, count, error }) => ({
+          key,
+          count: roundCharge(count),
+          error: roundCharge(error),
+          partition: each.id,
+        })),
+      )
+      .sort((a, b) => b.count - a.count)
+      .slice(0, limit);
+  const largest: KeySize[] = [];
+  for (const partition of partitions) largest.push(...(await sizesOf(container, partition, limit)).largest);
+  return {
+    consumers: top("consumers"),
+    throttled: top("throttled"),
+    largest: largest.sort(bySize).slice(0, limit),
+  };
+}
+
+export interface PartitionHistories {
+  readonly id: string;
+  /** It was split or merged away; what it did until then stays under its name. */
+  readonly gone?: true;
+  readonly points: readonly (HistoryPoint | MinutePoint)[];
+}
+
+/** Oldest first: seconds of the last two minutes, or minutes of the last six hours. Partitions that are gone follow. */
+export function partitionHistories(
+  container: Container,
+  unit: "seconds" | "minutes",
+  limit: number | undefined,
+): PartitionHistories[] {
+  const nowMs = container.surroundings.environment.now();
+  const present = container.map.partitions.map(({ id, meter, store }) => {
+    meter.history.setContents(nowMs, store.summary.bytes, store.summary.items);
+    return { id, points: meter.history[unit](nowMs, limit).map(rounded) };
+  });
+  const gone = container.gone
+    .histories(unit, nowMs, limit)
+    .map(({ id, points }) => ({ id, gone: true as const, points: points.map(rounded) }));
+  return [...present, ...gone];
+}
+
+const STATISTICS_KEYS = 10;
+
+/** As the service answers them with a container, for the header x-ms-documentdb-populatepartitionstatistics. */
+export async function partitionStatistics(container: Container): Promise<JsonObject[]> {
+  const statistics: JsonObject[] = [];
+  for (const partition of container.map.partitions) {
+    const { summary } = partition.store;
+    const { count, largest } = await sizesOf(container, partition, STATISTICS_KEYS);
+    statistics.push({
+      id: partition.id,
+      sizeInKB: kilobytes(summary.bytes),
+      documentCount: summary.items,
+      sampledDistinctPartitionKeyCount: count,
+      partitionKeys: largest.map(({ key, storageBytes }) => ({
+        partitionKey: JSON.parse(key) as string[],
+        sizeInKB: kilobytes(storageBytes),
+      })),
+    });
+  }
+  return statistics;
+}
+
+async function sizesOf(
+  container: Container,
+  { id, store }: PhysicalPartition,
+  limit: number,
+): Promise<{ count: number; largest: KeySize[] }> {
+  let count = 0;
+  let largest: KeySize[] = [];
+  const range = { from: Buffer.of(Kind.logical), to: Buffer.of(Kind.logical + 1) };
+  for await (const rows of container.context.kv.scan(store.space, range)) {
+    count += rows.length;
+    for (const { value } of rows) {
+      const { key, items, bytes } = decodeLogicalRecord(value);
+      largest.push({ key, partition: id, items, storageBytes: bytes });
+    }
+    // A chunk at a time, so that millions of keys need no room.
+    largest = largest.sort(bySize).slice(0, limit);
+  }
+  return { count, largest };
+}
+
+/** Sums of charges, which have two decimals, are no longer quite so in binary. */
+function rounded<P extends HistoryPoint>(point: P): P {
+  return { ...point, ru: roundCharge(point.ru) };
+}
+
+function bySize(a: KeySize, b: KeySize): number {
+  return b.storageBytes - a.storageBytes;
+}
+
+function kilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
+}

@@ -1,0 +1,145 @@
+/**
+ * Puts new partitions in the place of old ones while the container serves: the one mechanism under splits and merges.
+ *
+ * The new partitions are filled while the old ones are read and written. Then writers wait for a moment, and one
+ * change of the catalogue makes the new ones the container's. Until that change is committed nothing has happened:
+ * a crash leaves the old partitions and spaces that the next start empties; after it, the new partitions are there
+ * and the old spaces are emptied. Whatever fails after it, the spaces that the catalogue names are kept.
+ *
+ * Ids count up and are never used again. Ancestors are listed oldest first, which is the order of their ids, and the
+ * youngest of them only: who knows none of these has missed hundreds of changes, and reads all ranges anew.
+ */
+import { CopyAbandoned, PartitionCopy } from "../../store/partition-copy.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Container } from "../container/container.ts";
+import { type ContainerState, stateOf, withState } from "../container/container-state.ts";
+import {
+  PartitionMap,
+  type PartitionState,
+  type PhysicalPartition,
+  RETIRED_RANGES_MAX,
+  type RetiredRange,
+} from "../container/partition-map.ts";
+
+export interface Replacement {
+  /** Neighbours, in the order of their ranges. */
+  readonly old: readonly PhysicalPartition[];
+  /** Together they cover the same range. */
+  readonly new: readonly Pick<PartitionState, "min" | "max" | "share">[];
+  /** Shares the throughput out evenly over all partitions, whatever the new ones say. */
+  readonly evenShares?: boolean;
+}
+
+export async function replacePartitions(
+  container: Container,
+  catalog: Catalog,
+  replacement: Replacement,
+  isStopped: () => boolean,
+): Promise<readonly PhysicalPartition[]> {
+  const { kv } = container.context;
+  const spaces = await catalog.takeProvisionalSpaces(replacement.new.length);
+  try {
+    const states = newStates(container.state, replacement, spaces);
+    const copy = await PartitionCopy.start(
+      kv,
+      replacement.old.map(({ store }) => store),
+      states.map(({ space, max }) => ({ space, max: Buffer.from(max, "hex") })),
+    );
+    try {
+      container.checkExists();
+      await copy.run(isStopped);
+    } catch (error) {
+      await copy.abandon();
+      throw error;
+    }
+    return await switchOver(container, catalog, replacement, states, copy);
+  } catch (error) {
+    await dropUnused(container, catalog, spaces);
+    throw error instanceof CopyAbandoned
+      ? new Failure("unavailable", `The partitions stay as they were. ${error.message} Try again.`, {
+          cause: error,
+        })
+      : error;
+  }
+}
+
+async function switchOver(
+  container: Container,
+  catalog: Catalog,
+  { old, evenShares = false }: Replacement,
+  states: readonly PartitionState[],
+  copy: PartitionCopy,
+): Promise<readonly PhysicalPartition[]> {
+  for (const partition of old) partition.isSwitching = true;
+  const release = await copy.hold();
+  try {
+    await copy.finish();
+    const fresh = await Promise.all(states.map((state) => container.openPartition(state)));
+    await catalog.change(() => {
+      const current = catalog.byRid("container", container.rid);
+      if (current === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
+      const state = stateOf(current);
+      const partitions = shared(
+        [...container.map.partitions.filter((partition) => !old.includes(partition)), ...fresh],
+        evenShares,
+      );
+      const nextPartitionId = state.nextPartitionId + states.length;
+      const retired = [...(state.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX);
+      const map = new PartitionMap(partitions, nextPartitionId, retired);
+      const next = withState(current, {
+        ...state,
+        partitions: partitions.map((partition) => partition.state),
+        nextPartitionId,
+        retired,
+      });
+      return {
+        change: {
+          put: [next],
+          adoptSpaces: states.map(({ space }) => space),
+          dropSpaces: old.map(({ state: { space } }) => space),
+          whenApplied: () => {
+            const successors = fresh.map(({ max, store }) => ({ max, store }));
+            for (const { store } of old) store.passOnTo(successors);
+            container.switchTo(next, map);
+          },
+        },
+        result: undefined,
+      };
+    });
+    return fresh;
+  } finally {
+    for (const partition of old) partition.isSwitching = false;
+    copy.detach();
+    release();
+  }
+}
+
+/** Spaces of new partitions, unless they are the container's by now. */
+async function dropUnused(container: Container, catalog: Catalog, spaces: readonly number[]): Promise<void> {
+  const drop = catalog.change(() => {
+    const current = catalog.byRid("container", container.rid);
+    const used = new Set(current && stateOf(current).partitions.map(({ space }) => space));
+    return { change: { dropSpaces: spaces.filter((space) => !used.has(space)) }, result: undefined };
+  });
+  // If the store cannot even note this, the next start finds the spaces marked.
+  await drop.catch(() => {});
+}
+
+function newStates(
+  { nextPartitionId }: ContainerState,
+  { old, new: ranges }: Replacement,
+  spaces: readonly number[],
+): PartitionState[] {
+  const ancestors = new Set(old.flatMap(({ state }) => [...state.parents, state.id]));
+  const parents = [...ancestors].sort((a, b) => a - b).slice(-RETIRED_RANGES_MAX);
+  return ranges.map((range, i) => ({ ...range, id: nextPartitionId + i, space: spaces[i]!, parents }));
+}
+
+function retiredRange({ state: { id, min, max } }: PhysicalPartition): RetiredRange {
+  return { id, min, max };
+}
+
+function shared(partitions: readonly PhysicalPartition[], evenly: boolean): readonly PhysicalPartition[] {
+  return evenly ? partitions.map((partition) => partition.withShare(1 / partitions.length)) : partitions;
+}

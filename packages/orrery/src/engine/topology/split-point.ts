@@ -1,0 +1,110 @@
+/**
+ * Where to divide a partition: in the middle of its hash range, at a given effective partition key, or so that both
+ * halves hold about as many bytes. A logical partition has one EPK and is therefore never divided; a prefix of a
+ * hierarchical key may be.
+ */
+import { compareEpk, fromHex, midpoint, toHex } from "@orrerydb/keys/hash";
+import { epkOfLogicalKey, Kind } from "../../store/key-layout.ts";
+import { decodeLogicalRecord } from "../../store/logical-record.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Container } from "../container/container.ts";
+import { isHex, type PhysicalPartition } from "../container/partition-map.ts";
+
+export type SplitPoint = "midpoint" | "data" | { readonly epk: string };
+
+const HASH_BYTES = 16;
+
+/** Every key lies between: a hash of version 1 is a 32-bit number with its marker, one of version 2 has 126 bits. */
+const KEYS = {
+  1: { first: fromHex("058000"), end: fromHex("05C1F0") },
+  2: { first: fromHex("00"), end: fromHex("40") },
+} as const;
+
+/** In hexadecimal, strictly inside the partition's range. */
+export async function findSplitPoint(
+  container: Container,
+  partition: PhysicalPartition,
+  wanted: SplitPoint,
+): Promise<string> {
+  if (wanted === "midpoint")
+    return middleOf(container, partition) ?? indivisible(partition, "holds a single hash");
+  if (wanted === "data")
+    return (await middleOfData(container, partition)) ?? indivisible(partition, "holds less than two keys");
+  return checkedPoint(container, partition, wanted.epk);
+}
+
+/** Undefined when the range holds a single hash. */
+export function middleOf({ partitionKey }: Container, { min, max }: PhysicalPartition): string | undefined {
+  const { kind, version, paths } = partitionKey;
+  const middle = midpoint(min, max, kind === "MultiHash" ? 2 : version);
+  if (middle === undefined) return undefined;
+  // A boundary with more levels than the keys have would divide nothing.
+  return version === 2 && middle.length > paths.length * HASH_BYTES ? undefined : toHex(middle);
+}
+
+/** The boundary between two logical partitions that is nearest to half of the bytes. */
+async function middleOfData(container: Container, { store }: PhysicalPartition): Promise<string | undefined> {
+  const { kv } = container.context;
+  const half = store.summary.bytes / 2;
+  const range = { from: Buffer.of(Kind.logical), to: Buffer.of(Kind.logical + 1) };
+  let before = 0;
+  let previous: Buffer | undefined;
+  let best: { readonly distance: number; readonly boundary: Buffer } | undefined;
+  scan: for await (const rows of kv.scan(store.space, range)) {
+    for (const { key, value } of rows) {
+      const epk = epkOfLogicalKey(key);
+      if (previous !== undefined) {
+        const distance = Math.abs(before - half);
+        if (best !== undefined && distance >= best.distance) break scan;
+        best = { distance, boundary: boundaryBetween(container, previous, epk) };
+      }
+      before += decodeLogicalRecord(value).bytes;
+      previous = epk;
+    }
+  }
+  return best && toHex(best.boundary);
+}
+
+/** The shortest beginning of `next`, in whole levels, that comes after `previous`. */
+function boundaryBetween({ partitionKey }: Container, previous: Buffer, next: Buffer): Buffer {
+  const lengths = partitionKey.version === 2 ? [HASH_BYTES, 2 * HASH_BYTES] : [lengthOfHashV1(next)];
+  for (const length of lengths) {
+    const beginning = next.subarray(0, length);
+    if (Buffer.compare(beginning, previous) > 0) return beginning;
+  }
+  return next;
+}
+
+/** A marker and eight bits, then seven bits to a byte, with a low bit while more follow. */
+function lengthOfHashV1(epk: Buffer): number {
+  let length = 2;
+  while (length < epk.length && (epk[length]! & 1) === 1) length++;
+  return length + 1;
+}
+
+function checkedPoint(
+  { partitionKey }: Container,
+  { state, min, max }: PhysicalPartition,
+  epk: string,
+): string {
+  const bytes = isHex(epk) ? Buffer.from(fromHex(epk)) : undefined;
+  const isInside = bytes !== undefined && Buffer.compare(min, bytes) < 0 && Buffer.compare(bytes, max) < 0;
+  if (!isInside || (partitionKey.version === 2 && bytes.length > partitionKey.paths.length * HASH_BYTES)) {
+    throw new Failure(
+      "badRequest",
+      `Partition ${state.id} cannot be split at '${epk}': give an effective partition key in hexadecimal between '${state.min}' and '${state.max}'.`,
+    );
+  }
+  const { first, end } = KEYS[partitionKey.version];
+  if (compareEpk(bytes, first) <= 0 || compareEpk(bytes, end) >= 0) {
+    throw new Failure(
+      "badRequest",
+      `Partition ${state.id} cannot be split at '${epk}': all effective partition keys are between '${toHex(first)}' and '${toHex(end)}', so one half could never hold anything.`,
+    );
+  }
+  return epk.toUpperCase();
+}
+
+function indivisible({ id }: PhysicalPartition, why: string): never {
+  throw new Failure("conflict", `Partition ${id} cannot be split: it ${why}.`);
+}

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { FaultStore } from "../../kv/fault-store.ts";
+import type { Row, ScanOptions } from "../../kv/key-value-store.ts";
+import { MemorySpaces } from "../../kv/memory-spaces.ts";
+import { MemoryStore } from "../../kv/memory-store.ts";
+import type { JsonObject } from "../../value/json.ts";
+import type { Container } from "../container/container.ts";
+import type { Engine } from "../engine.ts";
+import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine-fixture.ts";
+import { createOne, replaceOne } from "../items/items.ts";
+
+const ITEMS = 600;
+
+function policyOf(...paths: string[]): JsonObject {
+  return { includedPaths: paths.map((path) => ({ path: `/${path}/?` })), excludedPaths: [{ path: "/*" }] };
+}
+
+function put(engine: Engine, container: Container, indexingPolicy: JsonObject, more: JsonObject = {}) {
+  return engine.replaceContainer(container.resource, { ...container.resource.body, indexingPolicy, ...more });
+}
+
+async function fill(container: Container, items = ITEMS): Promise<void> {
+  for (let i = 0; i < items; i++)
+    await createOne(container, { id: `${i}`, pk: `key${i % 20}`, a: i, b: i }, plain);
+}
+
+/** Its scans take few rows at a time, and tell about it. */
+class WatchedStore extends MemoryStore {
+  onChunk: () => Promise<void> | void = () => {};
+
+  override async *scan(space: number, options: ScanOptions = {}): AsyncGenerator<readonly Row[]> {
+    for await (const chunk of super.scan(space, { ...options, chunkRows: 50 })) {
+      await this.onChunk();
+      yield chunk;
+    }
+  }
+}
+
+test("a policy is complete only when every item is indexed by it, whatever was under way when it came", async () => {
+  const spaces = new MemorySpaces();
+  const kv = new WatchedStore(spaces);
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine, { indexingPolicy: policyOf() });
+  await fill(container);
+  const { indexes } = container.context;
+  const completed: MemorySpaces[] = [];
+  const adopt = container.adopt.bind(container);
+  container.adopt = (resource) => {
+    adopt(resource);
+    if (!indexes.isChanging) completed.push(spaces.clone());
+  };
+  let second: Promise<unknown> | undefined;
+  kv.onChunk = async () => {
+    if (completed.length === 1) await (second ??= put(engine, container, policyOf("b")));
+  };
+  await put(engine, container, policyOf("a"));
+  await put(engine, container, policyOf("a"), { defaultTtl: -1 });
+  await engine.settled();
+  await (second ?? put(engine, container, policyOf("b")));
+  await engine.settled();
+
+  expect(completed).toHaveLength(2);
+  const crashed = await openEngine(new MemoryStore(completed[1]!));
+  const found = await crashed.openContainer("db", "c");
+  expect(await queryAll(found, "SELECT VALUE c.id FROM c WHERE c.b >= 0")).toHaveLength(ITEMS);
+  for (let i = 0; i < ITEMS; i++)
+    await replaceOne(found, `${i}`, { id: `${i}`, pk: `key${i % 20}` }, { ...plain, key: [`key${i % 20}`] });
+  expect(await findings(crashed)).toEqual([]);
+});
+
+test("the progress of a changed policy grows over all partitions, from 0 to 100", async () => {
+  const kv = new WatchedStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine, { indexingPolicy: policyOf() }, 30_000);
+  await fill(container);
+  expect(container.indexProgress).toBe(100);
+  const progress: number[] = [];
+  kv.onChunk = () => {
+    progress.push(container.indexProgress);
+  };
+  for (const path of ["a", "b"]) {
+    progress.length = 0;
+    await put(engine, container, policyOf(path));
+    expect(container.indexProgress).toBe(0);
+    await engine.settled();
+    expect(container.indexProgress).toBe(100);
+    expect(progress).toEqual(progress.toSorted((x, y) => x - y));
+    expect(progress.at(-1)).toBeGreaterThan(75);
+    expect(new Set(progress).size).toBeGreaterThan(5);
+  }
+});
+
+test("a rebuild that fails is taken up again", async () => {
+  const kv = new FaultStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine, { indexingPolicy: policyOf() });
+  await fill(container, 40);
+  await put(engine, container, policyOf("a"));
+  kv.failCommits("full");
+  await engine.settled();
+  expect(container.context.indexes.isChanging).toBe(true);
+  expect((await failureOf(put(engine, container, policyOf("b")))).code).toBe("conflict");
+  engine.resume();
+  await engine.settled();
+  expect(container.indexProgress).toBe(100);
+  await put(engine, container, policyOf("b"));
+  await engine.settled();
+  expect(await findings(engine)).toEqual([]);
+});
+
+test("closing does not wait for the end of a rebuild, and the next start goes on with it", async () => {
+  const spaces = new MemorySpaces();
+  const kv = new WatchedStore(spaces);
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine, { indexingPolicy: policyOf() });
+  await fill(container);
+  let chunks = 0;
+  let closing: Promise<void> | undefined;
+  kv.onChunk = () => {
+    chunks++;
+    closing ??= engine.close();
+  };
+  await put(engine, container, policyOf("a"));
+  await engine.settled();
+  await closing;
+  expect(chunks).toBeLessThan(3);
+  expect(container.context.indexes.isChanging).toBe(true);
+
+  const next = await openEngine(new MemoryStore(spaces));
+  await next.settled();
+  const again = await next.openContainer("db", "c");
+  expect(again.context.indexes.isChanging).toBe(false);
+  expect(await findings(next)).toEqual([]);
+});

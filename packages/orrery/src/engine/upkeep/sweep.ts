@@ -1,0 +1,52 @@
+/**
+ * The housekeeping of containers: expired items, versions past their retention, logical partitions that were
+ * deleted whole. All of it is invisible to readers already. Each round does a bounded part for each partition, one
+ * after the other; whoever opened the engine decides how often there is a round.
+ */
+import { removeDropped } from "../../store/remove-dropped.ts";
+import { trimVersions } from "../../store/version-log.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Container } from "../container/container.ts";
+import type { Engine } from "../engine.ts";
+import { sweepExpired } from "./ttl-sweep.ts";
+
+export interface SweepReport {
+  expired: number;
+  dropped: number;
+  versions: number;
+}
+
+/** Of each kind, for each partition, in a round. */
+const ITEMS_PER_ROUND = 10_000;
+
+export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_ROUND): Promise<SweepReport> {
+  const report: SweepReport = { expired: 0, dropped: 0, versions: 0 };
+  for (const { store } of container.map.partitions) {
+    report.expired += await sweepExpired(container, store, itemsMax);
+    report.dropped += await removeDropped(store, itemsMax);
+    // Without a policy there is nothing to keep: not even what is of this second.
+    const keptSince = container.context.nowSeconds() - container.versionSeconds;
+    report.versions += await trimVersions(store, container.versionSeconds > 0 ? keptSince : keptSince + 1);
+  }
+  return report;
+}
+
+/** A round over all containers that have something to sweep, or may have. One that fails holds up no other. */
+export async function sweepEngine(
+  engine: Pick<Engine, "containersToSweep" | "containerOf" | "environment">,
+): Promise<SweepReport> {
+  const total: SweepReport = { expired: 0, dropped: 0, versions: 0 };
+  for (const resource of engine.containersToSweep()) {
+    try {
+      const { expired, dropped, versions } = await sweepContainer(await engine.containerOf(resource));
+      total.expired += expired;
+      total.dropped += dropped;
+      total.versions += versions;
+    } catch (error) {
+      // It was deleted meanwhile.
+      if (error instanceof Failure && error.code === "notFound") continue;
+      engine.environment.log("error", `Container '${resource.id}' was not swept: ${String(error)}`);
+    }
+  }
+  return total;
+}

@@ -1,0 +1,67 @@
+/**
+ * Removes items whose time to live has passed. Readers do not see them from the second it ends; this gives back
+ * their room, and puts their deletion into the change feed of all versions.
+ */
+import type { ExpiredItem } from "../../store/expired-items.ts";
+import type { PartitionStore } from "../../store/partition-store.ts";
+import type { Container } from "../container/container.ts";
+
+/** Of one logical partition, in one transaction. */
+const TRANSACTION_ITEMS = 100;
+
+/** Looks at about `itemsMax` items of a partition that may have expired, and removes those that have; answers how many. */
+export async function sweepExpired(
+  container: Container,
+  store: PartitionStore,
+  itemsMax: number,
+): Promise<number> {
+  const { defaultTtl } = container;
+  if (defaultTtl === undefined) return 0;
+  const { expiredItems } = store;
+  const now = container.context.nowSeconds();
+  let removed = await remove(container, store, await expiredItems.withOwnTime(now, itemsMax));
+  if (defaultTtl > 0) {
+    for await (const items of expiredItems.withDefaultTime(now - defaultTtl, itemsMax)) {
+      removed += await remove(container, store, items);
+    }
+  }
+  return removed;
+}
+
+async function remove(
+  container: Container,
+  store: PartitionStore,
+  items: readonly ExpiredItem[],
+): Promise<number> {
+  let removed = 0;
+  for (const group of byLogicalPartition(items)) {
+    removed += await store.transact(group[0]!.epk, "", async (transaction) => {
+      let count = 0;
+      for (const { ref } of group) {
+        // It may have been written again since it was found.
+        const item = await transaction.readByRef(ref);
+        if (item === undefined || container.isLive(item)) continue;
+        await transaction.delete(item, { expired: true });
+        count++;
+      }
+      return count;
+    });
+  }
+  return removed;
+}
+
+function byLogicalPartition(items: readonly ExpiredItem[]): ExpiredItem[][] {
+  const open = new Map<string, ExpiredItem[]>();
+  const groups: ExpiredItem[][] = [];
+  for (const item of items) {
+    const key = item.epk.toString("latin1");
+    let group = open.get(key);
+    if (group === undefined || group.length >= TRANSACTION_ITEMS) {
+      group = [];
+      open.set(key, group);
+      groups.push(group);
+    }
+    group.push(item);
+  }
+  return groups;
+}
