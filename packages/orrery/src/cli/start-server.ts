@@ -3,13 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import {
-  type ConsistencyLevel,
-  Engine,
-  type Environment,
-  type StorageLimits,
-  type ThrottleMode,
-} from "../engine/index.ts";
+import { Engine, type Environment, type StorageLimits, type ThrottleMode } from "../engine/index.ts";
 import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
@@ -20,6 +14,7 @@ import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
+import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
 

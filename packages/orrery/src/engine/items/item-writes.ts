@@ -12,10 +12,10 @@ import { checkItemId } from "../catalog/names.ts";
 import { type Container, SYSTEM_BYTES } from "../container/container.ts";
 
 export interface WriteConditions {
-  readonly ifMatch?: string;
-  readonly ifNoneMatch?: string;
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
   /** False: no index entries for this item. */
-  readonly indexed?: boolean;
+  readonly indexed?: boolean | undefined;
 }
 
 export interface WriteResult {
@@ -25,7 +25,7 @@ export interface WriteResult {
   readonly charge: number;
 }
 
-const ITEM_BYTES_MAX = 2 * 1024 * 1024;
+export const ITEM_BYTES_MAX = 2 * 1024 * 1024;
 
 export async function createItem(
   container: Container,

@@ -19,8 +19,10 @@ import {
   parsePatchOperations,
 } from "../../value/patch.ts";
 import type { Container } from "../container/container.ts";
-import { functionContext, inQueryTerms, toFailure } from "../queries/queries.ts";
+import { functionContext } from "../queries/container-views.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
+import { inQueryTerms, toFailure } from "../query-failure.ts";
+import { nameOf } from "./find-item.ts";
 import {
   checkConditions,
   checkDocument,
@@ -31,7 +33,7 @@ import {
   type WriteConditions,
   type WriteResult,
 } from "./item-writes.ts";
-import { type ItemAnswer, type ItemRequest, nameOf, writeOne } from "./items.ts";
+import { type ItemAnswer, type ItemRequest, type TriggerRunner, writeOne } from "./items.ts";
 
 export interface Patch {
   readonly operations: readonly PatchOperation[];
@@ -59,10 +61,12 @@ export function patchOne(
   id: string,
   patch: Patch,
   request: ItemRequest,
+  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
-  return writeOne(container, "Replace", undefined, request, async (transaction) =>
-    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request),
-  );
+  const run = async (transaction: LogicalTransaction) =>
+    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request);
+  // To triggers a patch is a replacement.
+  return writeOne(container, { operation: "Replace", document: undefined, run }, request, triggers);
 }
 
 export async function patchItem(

@@ -8,14 +8,9 @@ import { toEpkRanges } from "../../sql/plan/client-plan/query-ranges.ts";
 import { cachedQuery } from "../../sql/syntax/cached-query.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
-import {
-  computedProperties,
-  functionContext,
-  inQueryTerms,
-  parameterMap,
-  type QueryText,
-  vectorEmbeddings,
-} from "./queries.ts";
+import { inQueryTerms } from "../query-failure.ts";
+import { computedProperties, functionContext, vectorEmbeddings } from "./container-views.ts";
+import { parameterMap, type QueryText } from "./query-container.ts";
 
 /** What the clients with a pipeline of their own can carry out: all but counting distinct rows. */
 export const PIPELINE_FEATURES: ReadonlySet<string> = new Set(
@@ -31,7 +26,7 @@ export interface ClientPlan {
   readonly isPinned: boolean;
 }
 
-export function planQuery(
+export function planContainerQuery(
   container: Container,
   { text, parameters }: QueryText,
   features: ReadonlySet<string>,

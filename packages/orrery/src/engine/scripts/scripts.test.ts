@@ -42,7 +42,8 @@ function addTrigger(id: string, triggerType: "Pre" | "Post", code: string) {
 function createItem(id: string, triggers: { pre?: string; post?: string } = {}) {
   const { pre, post } = triggers;
   const names = { pre: pre === undefined ? [] : [pre], post: post === undefined ? [] : [post] };
-  return createOne(container, { id, pk: "a" } satisfies JsonObject, { ...request, triggers: names });
+  const document = { id, pk: "a" } satisfies JsonObject;
+  return engine.items.create(container.names, document, { ...request, triggers: names });
 }
 
 /** What the partition has spent. */

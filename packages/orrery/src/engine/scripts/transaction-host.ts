@@ -24,6 +24,7 @@ import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
+import { itemRefOf } from "../items/find-item.ts";
 import {
   chargedBytes,
   checkKeyOfDocument,
@@ -35,9 +36,11 @@ import {
   upsertItem,
   type WriteResult,
 } from "../items/item-writes.ts";
-import { itemRefOf, type LogicalPlace } from "../items/items.ts";
-import { functionContext, indexingView, toFailure } from "../queries/queries.ts";
+import type { LogicalPlace } from "../items/logical-place.ts";
+import { functionContext, indexingView } from "../queries/container-views.ts";
+import type { FunctionProvider } from "../queries/query-operations.ts";
 import { queryTime } from "../queries/query-time.ts";
+import { toFailure } from "../query-failure.ts";
 
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
 /** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */
@@ -57,13 +60,20 @@ const FAILURE_STATUS: Partial<Readonly<Record<FailureCode, number>>> = {
 
 export class TransactionHost implements ScriptHost {
   readonly #container: Container;
+  readonly #functions: FunctionProvider;
   readonly #transaction: LogicalTransaction;
   readonly #place: LogicalPlace;
   #operationsCharge = 0;
   #steps = 0;
   #isEnded = false;
 
-  constructor(container: Container, transaction: LogicalTransaction, place: LogicalPlace) {
+  constructor(
+    container: Container,
+    transaction: LogicalTransaction,
+    place: LogicalPlace,
+    functions: FunctionProvider,
+  ) {
+    this.#functions = functions;
     this.#container = container;
     this.#transaction = transaction;
     this.#place = place;
@@ -160,7 +170,7 @@ export class TransactionHost implements ScriptHost {
     page: { readonly pageSize: number; readonly continuation?: string },
   ): Promise<ScriptOperationResult> {
     const container = this.#container;
-    const { environment, scripts } = container.surroundings;
+    const { environment } = container.surroundings;
     const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
     const number = await this.#transaction.logicalNumber();
     const rows = new PartitionRows(
@@ -175,7 +185,7 @@ export class TransactionHost implements ScriptHost {
       },
     );
     try {
-      const result = await scripts.withFunctions(container, text, (udf) =>
+      const result = await this.#functions.withFunctions(container, text, (udf) =>
         executeQuery({
           query: cachedQuery(text),
           parameters,

@@ -1,14 +1,16 @@
 import { expect, test, vi } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { PartitionCopy } from "../../store/partition-copy.ts";
+import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { fromHexRange, type PhysicalPartition, RETIRED_RANGES_MAX } from "../container/partition-map.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { runBatch } from "../items/batch.ts";
 import { runBulk } from "../items/bulk.ts";
-import { createOne, deleteOne, placeOf, readItemById } from "../items/items.ts";
-import { deletePartition } from "../items/logical-partition-deletion.ts";
+import { createOne, deleteOne, readItemById } from "../items/items.ts";
+import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
+import { placeOf } from "../items/logical-place.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 
 /** All versions of what a partition covered, wherever it is now, after an LSN. */
@@ -63,7 +65,7 @@ test("a logical partition that was deleted whole stays so, and is swept where it
   const engine = await openEngine();
   const container = await newContainer(engine);
   for (let i = 0; i < 300; i++) await createOne(container, { id: `${i}`, pk: `key${i % 3}` }, plain);
-  await deletePartition(container, { ...plain, key: ["key1"] });
+  await deleteLogicalPartition(container, { ...plain, key: ["key1"] });
   await engine.topology.split(container, "0", "midpoint");
   await createOne(container, { id: "1", pk: "key1" }, plain);
   expect(await queryAll(container, "SELECT VALUE c.id FROM c WHERE c.pk = 'key1'")).toEqual(["1"]);
@@ -152,7 +154,7 @@ test("whatever writes while partitions are switched answers where it has written
   });
   const request = { ...plain, key: ["a"] };
   const { finish } = PartitionCopy.prototype;
-  let writes: Promise<{ partition: PhysicalPartition; lsn: number }[]> | undefined;
+  let writes: Promise<AnswerSource[]> | undefined;
   const spy = vi.spyOn(PartitionCopy.prototype, "finish").mockImplementation(function (this: PartitionCopy) {
     // Writers are kept out by now: these wait until the new partitions are there.
     writes = Promise.all([
@@ -163,15 +165,15 @@ test("whatever writes while partitions are switched answers where it has written
         continueOnError: true,
       }),
       engine.scripts.execute(container, procedure, [], { ...request, enableLogging: false }),
-      deletePartition(container, request),
+      deleteLogicalPartition(container, request),
     ]);
     return finish.call(this);
   });
   await engine.topology.split(container, "0", "midpoint");
   spy.mockRestore();
   const now = placeOf(container, ["a"]).partition;
-  for (const { partition, lsn } of await writes!) {
-    expect(partition).toBe(now);
+  for (const { rangeId, lsn } of await writes!) {
+    expect(rangeId).toBe(now.id);
     expect(lsn).toBeGreaterThan(0);
   }
   await engine.close();

@@ -6,8 +6,9 @@
 import { removeDropped } from "../../store/remove-dropped.ts";
 import { trimVersions } from "../../store/version-log.ts";
 import { Failure } from "../../value/failure.ts";
+import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
-import type { Engine } from "../engine.ts";
+import type { Environment } from "../environment.ts";
 import { sweepExpired } from "./ttl-sweep.ts";
 
 export interface SweepReport {
@@ -31,10 +32,15 @@ export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_
   return report;
 }
 
+/** What a sweep needs of the engine. */
+export interface SweptEngine {
+  readonly environment: Environment;
+  containersToSweep(): readonly Resource[];
+  containerOf(resource: Resource): Promise<Container>;
+}
+
 /** A round over all containers that have something to sweep, or may have. One that fails holds up no other. */
-export async function sweepEngine(
-  engine: Pick<Engine, "containersToSweep" | "containerOf" | "environment">,
-): Promise<SweepReport> {
+export async function sweepEngine(engine: SweptEngine): Promise<SweepReport> {
   const total: SweepReport = { expired: 0, dropped: 0, versions: 0 };
   for (const resource of engine.containersToSweep()) {
     try {

@@ -18,7 +18,7 @@ export async function readClock(request: ControlRequest): Promise<GatewayRespons
 }
 
 export async function advanceClock(request: ControlRequest): Promise<GatewayResponse> {
-  const { clockControl } = request.context.engine.environment;
+  const { clockControl } = request.engine.environment;
   if (clockControl === undefined) {
     throw new Failure(
       "conflict",

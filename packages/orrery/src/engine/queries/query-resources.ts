@@ -5,8 +5,9 @@ import { executeQuery } from "../../sql/index.ts";
 import { cachedQuery } from "../../sql/syntax/cached-query.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Environment } from "../environment.ts";
-import { type QueryText, toFailure } from "../queries/queries.ts";
-import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
+import { toFailure } from "../query-failure.ts";
+import type { QueryText } from "./query-container.ts";
+import { QUERY_TIME, queryTime } from "./query-time.ts";
 
 export interface ResourcePage {
   readonly rows: readonly Json[];
@@ -17,7 +18,7 @@ export async function queryResources(
   environment: Environment,
   resources: readonly JsonObject[],
   { text, parameters }: QueryText,
-  page: { readonly maxItems?: number; readonly continuation?: string },
+  page: { readonly maxItems?: number | undefined; readonly continuation?: string | undefined },
 ): Promise<ResourcePage> {
   const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs);
   try {
