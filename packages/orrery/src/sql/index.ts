@@ -18,6 +18,7 @@ export type { QueryTimes, QueryWork } from "./exec/query-work.ts";
 export type { ResultRow } from "./exec/result-row.ts";
 export type { QueryPartition } from "./exec/stream/query-range.ts";
 export type { FunctionContext } from "./functions/builtin-function.ts";
+export { VERTICES_MAX } from "./functions/geometry.ts";
 export { type PartitionKeys, partitionKeysOf } from "./plan/client-plan/partition-filter.ts";
 export { planForClient } from "./plan/client-plan/plan-for-client.ts";
 export { toEpkRanges } from "./plan/client-plan/query-ranges.ts";
@@ -28,3 +29,4 @@ export type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } f
 export type { Query } from "./syntax/ast.ts";
 export { cachedQuery } from "./syntax/cached-query.ts";
 export { parseQuery } from "./syntax/parse-query.ts";
+export { queryLimits } from "./syntax/query-limits.ts";
