@@ -11,8 +11,7 @@
 import assert from "node:assert/strict";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { Json, Value } from "../value/json.ts";
-import type { FunctionConfig } from "./guest/function-call.ts";
-import type { Seed } from "./guest/guest-kit.ts";
+import type { UseStart } from "./guest/guest-kit.ts";
 import { ANSWER } from "./guest-source.ts";
 import type { Realm } from "./realm.ts";
 import type { RealmShelf } from "./realm-shelf.ts";
@@ -37,11 +36,11 @@ export class UdfRunner {
   #stopped: ScriptError | undefined;
   #disposed = false;
 
-  constructor(source: UdfSource, shelf: RealmShelf, realm: Realm, seed: Seed) {
+  constructor(source: UdfSource, shelf: RealmShelf, realm: Realm, start: UseStart) {
     this.#source = source;
     this.#shelf = shelf;
     this.#realm = realm;
-    this.#wrap = realm.open({ seed } satisfies FunctionConfig);
+    this.#wrap = realm.open(start);
   }
 
   /** Throws a `ScriptError` for what the function does wrong. */

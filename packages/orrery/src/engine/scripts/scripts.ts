@@ -15,7 +15,7 @@ import type { PhysicalPartition } from "../container/partition-map.ts";
 import type { WriteResult } from "../items/item-writes.ts";
 import { holderOf, type ItemRequest, type LogicalPlace, placeOf } from "../items/items.ts";
 import { spenderOf } from "../spending/metering.ts";
-import { TransactionHost } from "./transaction-host.ts";
+import { type FailureStatus, TransactionHost } from "./transaction-host.ts";
 
 export interface ProcedureAnswer {
   readonly body: Value;
@@ -28,10 +28,12 @@ export interface ProcedureAnswer {
 export class Scripts {
   readonly #runner: ScriptRunner;
   readonly #catalog: Catalog;
+  readonly #failureStatus: FailureStatus | undefined;
 
-  constructor(runner: ScriptRunner, catalog: Catalog) {
+  constructor(runner: ScriptRunner, catalog: Catalog, failureStatus: FailureStatus | undefined) {
     this.#runner = runner;
     this.#catalog = catalog;
+    this.#failureStatus = failureStatus;
   }
 
   async execute(
@@ -51,7 +53,7 @@ export class Scripts {
     const spender = spenderOf(request, text);
     let chargeSoFar = () => 0;
     const run = async (transaction: LogicalTransaction) => {
-      const host = new TransactionHost(container, transaction, place);
+      const host = new TransactionHost(container, transaction, place, this.#failureStatus);
       chargeSoFar = () => host.charge;
       try {
         const { body, log } = await this.#runner.runStoredProcedure({
@@ -99,7 +101,7 @@ export class Scripts {
     let current = document;
     const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
       const trigger = this.#trigger(container, name, type, operation);
-      const host = new TransactionHost(container, transaction, place);
+      const host = new TransactionHost(container, transaction, place, this.#failureStatus);
       const options = {
         ...this.#surroundings(container, trigger, host),
         type,

@@ -37,31 +37,41 @@ import { queryTime } from "../queries/query-time.ts";
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
 /** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */
 const READ_MULTIPLIER = 1;
-/** The statuses that scripts know failures by. */
-const FAILURE_STATUS: Partial<Readonly<Record<FailureCode, number>>> = {
-  badRequest: 400,
-  partitionKeyMismatch: 400,
-  forbidden: 403,
-  partitionKeyFull: 403,
-  notFound: 404,
-  conflict: 409,
-  preconditionFailed: 412,
-  timeout: 408,
-  tooLarge: 413,
-};
+/** The failures of an operation that are the script's to handle. Any other one ends the script. */
+const HANDLED_BY_SCRIPTS: ReadonlySet<FailureCode> = new Set([
+  "badRequest",
+  "partitionKeyMismatch",
+  "forbidden",
+  "partitionKeyFull",
+  "notFound",
+  "conflict",
+  "preconditionFailed",
+  "timeout",
+  "tooLarge",
+]);
+
+/** The number by which scripts, like clients, know a failure. */
+export type FailureStatus = (code: FailureCode) => number;
 
 export class TransactionHost implements ScriptHost {
   readonly #container: Container;
   readonly #transaction: LogicalTransaction;
   readonly #place: LogicalPlace;
+  readonly #failureStatus: FailureStatus | undefined;
   #operationsCharge = 0;
   #steps = 0;
   #isEnded = false;
 
-  constructor(container: Container, transaction: LogicalTransaction, place: LogicalPlace) {
+  constructor(
+    container: Container,
+    transaction: LogicalTransaction,
+    place: LogicalPlace,
+    failureStatus: FailureStatus | undefined,
+  ) {
     this.#container = container;
     this.#transaction = transaction;
     this.#place = place;
+    this.#failureStatus = failureStatus;
   }
 
   /** Of the run so far, whether or not it will succeed. */
@@ -84,9 +94,8 @@ export class TransactionHost implements ScriptHost {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.#operationsCharge += refusedCharge(operation, READ_MULTIPLIER);
-      const status = FAILURE_STATUS[error.code];
-      if (status === undefined) throw error;
-      return { status, errorMessage: error.message };
+      if (this.#failureStatus === undefined || !HANDLED_BY_SCRIPTS.has(error.code)) throw error;
+      return { status: this.#failureStatus(error.code), errorMessage: error.message };
     }
   }
 

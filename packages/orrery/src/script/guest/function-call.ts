@@ -2,7 +2,7 @@
  * Calls of user-defined functions. Arguments and results that fit a WebAssembly number or string cross as they are;
  * the rest crosses as JSON text.
  */
-import type { GuestKit, Seed } from "./guest-kit.ts";
+import type { GuestKit, UseStart } from "./guest-kit.ts";
 
 /** Bit `i` of `jsonArguments` says that argument `i` is JSON text. */
 export type CallableFunction = (jsonArguments: number, ...args: unknown[]) => number | string;
@@ -17,10 +17,6 @@ export interface AnswerCode {
   readonly json: string;
 }
 
-export interface FunctionConfig {
-  readonly seed: Seed;
-}
-
 export function createFunctionWrapper(
   kit: GuestKit,
   answer: AnswerCode,
@@ -28,8 +24,7 @@ export function createFunctionWrapper(
 ): (target: (...args: unknown[]) => unknown) => CallableFunction {
   const { parse } = JSON;
   const { apply } = Reflect; // a third of the cost of a spread
-  const config: FunctionConfig = parse(configText);
-  kit.seedRandom(config.seed);
+  kit.begin(parse(configText) as UseStart);
   Object.assign(globalThis, { console: { log: () => undefined } });
 
   return (target) => {
