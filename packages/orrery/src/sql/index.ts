@@ -22,7 +22,7 @@ export { type PartitionKeys, partitionKeysOf } from "./plan/client-plan/partitio
 export { planForClient } from "./plan/client-plan/plan-for-client.ts";
 export { toEpkRanges } from "./plan/client-plan/query-ranges.ts";
 export type { VectorEmbedding } from "./plan/client-plan/vector-metric.ts";
-export type { CompositeIndex, CompositePart, IndexingView } from "./plan/indexing-view.ts";
+export type { IndexingView } from "./plan/indexing-view.ts";
 export { QueryError, QuerySyntaxError } from "./query-error.ts";
 export type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "./row-source.ts";
 export type { Query } from "./syntax/ast.ts";

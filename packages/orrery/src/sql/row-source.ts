@@ -11,6 +11,7 @@
  * A path that the indexing policy names without a wildcard has an entry for every item: `undefined` where the
  * item lacks it. A path that only a wildcard covers has entries for the items that have it.
  */
+import type { IndexIdentity } from "../value/index-identity.ts";
 import type { JsonObject, Value } from "../value/json.ts";
 
 /** An item's address: 8 bytes as a latin1 string, so that `<` on refs is resource-id order. */
@@ -44,11 +45,10 @@ export interface IndexEntry {
 
 export interface IndexScan {
   /**
-   * Canonical path: "/a/b", array elements as "[]": "/tags/[]". A composite index is its paths with their
-   * directions, "/a ASC,/b DESC": it has an entry for every item, its key is the encodings one after another
-   * (those of DESC paths inverted byte by byte), its entries carry no value, and it is scanned without bounds.
+   * A composite index has an entry for every item, whose key is the encodings one after another (those of descending
+   * paths inverted byte by byte); its entries carry no value, and it is scanned without bounds.
    */
-  readonly path: string;
+  readonly index: IndexIdentity;
   readonly low?: ValueBound;
   readonly high?: ValueBound;
   readonly reverse?: boolean;
