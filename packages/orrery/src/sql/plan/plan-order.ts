@@ -12,12 +12,12 @@ import {
   indexName,
   isSameIndex,
 } from "../../value/index-identity.ts";
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import type { CompileOptions, Environment, Evaluate } from "../exec/compile/environment.ts";
-import { QueryError } from "../query-error.ts";
+import type { CompiledQuery } from "../bind/bind-query.ts";
+import { indexPathOf } from "../bind/document-path.ts";
+import type { CompileOptions, Environment, Evaluate } from "../bind/environment.ts";
+import { vectorOrder } from "../bind/vector-metric.ts";
 import type { Expression, OrderByItem, Query } from "../syntax/ast.ts";
-import { vectorOrder } from "./client-plan/vector-metric.ts";
-import { indexPathOf } from "./document-path.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import type { IndexingView } from "./indexing-view.ts";
 
 export interface OrderPlan {

@@ -3,9 +3,9 @@
  * stops with the page, or read through the filter and sorted, which sees all of them but only them.
  */
 import type { IndexIdentity } from "../../../value/index-identity.ts";
+import type { CompiledQuery } from "../../bind/bind-query.ts";
+import { ITEM_SLOT } from "../../bind/environment.ts";
 import type { OrderPlan } from "../../plan/plan-order.ts";
-import type { CompiledQuery } from "../compile/compile-query.ts";
-import { ITEM_SLOT } from "../compile/environment.ts";
 import { START } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { type QueryRun, unreadRanges } from "../query-run.ts";

@@ -3,7 +3,7 @@ import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts"
 import { type Access, type AccessChoice, type AccessTuning, chooseAccess } from "../../plan/choose-access.ts";
 import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
-import type { IndexEntry, ItemRow, RowSource } from "../../row-source.ts";
+import type { IndexEntry, ItemRow, RowSource } from "../../plan/row-source.ts";
 import { invalidContinuation } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
