@@ -1,5 +1,6 @@
 /** What the planner needs to know of a container's indexing policy. Paths are canonical (`value/path.ts`). */
 import { parsePath } from "../../value/path.ts";
+import { UNINDEXED_PROPERTIES } from "../../value/system-properties.ts";
 
 export interface IndexingView {
   /** Whether the values at a path have index entries. */
@@ -22,7 +23,7 @@ export function compositeName(index: CompositeIndex): string {
 }
 
 /** Properties of every item that no index holds, whatever the policy says. */
-const UNINDEXED = /^\/(?:_rid|_self|_etag|_attachments)(?:\/|$)/;
+const UNINDEXED = new RegExp(`^/(?:${[...UNINDEXED_PROPERTIES].join("|")})(?:/|$)`);
 
 /**
  * The part of a policy that queries may read entries from. Computed properties are left out: they can be ordered by
