@@ -14,12 +14,7 @@ import { executeQuery } from "../../sql/index.ts";
 import { cachedQuery } from "../../sql/syntax/cached-query.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { PartitionRows } from "../../store/partition-rows.ts";
-import {
-  EMPTY_READ_CHARGE,
-  REFUSED_WRITE_CHARGE,
-  readCharge,
-  scriptCharge,
-} from "../../throughput/charges.ts";
+import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
@@ -88,7 +83,7 @@ export class TransactionHost implements ScriptHost {
       return await this.#perform(operation);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      this.#operationsCharge += refusedCharge(operation);
+      this.#operationsCharge += refusedCharge(operation, READ_MULTIPLIER);
       const status = FAILURE_STATUS[error.code];
       if (status === undefined) throw error;
       return { status, errorMessage: error.message };
@@ -147,7 +142,7 @@ export class TransactionHost implements ScriptHost {
     if (found === undefined)
       throw new Failure("notFound", "Entity with the specified id does not exist in the system.");
     if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag)) {
-      this.#operationsCharge += EMPTY_READ_CHARGE;
+      this.#operationsCharge += emptyReadCharge(READ_MULTIPLIER);
       return { status: 304, etag: found.etag };
     }
     this.#operationsCharge += readCharge(chargedBytes(found), READ_MULTIPLIER);
@@ -210,12 +205,6 @@ export class TransactionHost implements ScriptHost {
     const item = ref === undefined ? undefined : await this.#transaction.readByRef(ref);
     return item?.id ?? link.value;
   }
-}
-
-function refusedCharge({ kind }: ScriptOperation): number {
-  return kind === "read" || kind === "readFeed" || kind === "query"
-    ? EMPTY_READ_CHARGE
-    : REFUSED_WRITE_CHARGE;
 }
 
 function conditionsOf({ ifMatch, indexing }: { readonly ifMatch?: string; readonly indexing?: string }) {

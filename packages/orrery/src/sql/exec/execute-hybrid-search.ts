@@ -11,7 +11,7 @@ import { decodeContinuation, encodeContinuation, START } from "./continuation.ts
 import { executeQuery, parameterMap, type QueryPage, type QueryRequest } from "./execute-query.ts";
 import { type IndexUsageReport, mergeReports } from "./index-usage.ts";
 import { PageBuilder } from "./page-builder.ts";
-import { addWork, noTimes, noWork } from "./query-work.ts";
+import { addTimes, addWork, noTimes, noWork } from "./query-work.ts";
 import { ValueRow } from "./result-row.ts";
 
 /** As many as clients hold. */
@@ -121,6 +121,7 @@ class HybridSearch {
         );
       }
       addWork(this.work, page.work);
+      addTimes(this.times, page.times);
       this.usage = mergeReports([this.usage, page.indexUsage]);
       continuation = page.continuation;
     } while (continuation !== undefined);

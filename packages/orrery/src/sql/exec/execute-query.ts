@@ -109,7 +109,7 @@ function startRun(
     functions: request.functions,
     vectorEmbeddings: request.vectorEmbeddings ?? [],
     pacer,
-    ...(request.udf && { udf: watchCalls(request.udf, work, pacer) }),
+    ...(request.udf && { udf: watchCalls(request.udf, { work, times, pacer, clock }) }),
   });
   const compiled = compileQuery(query, { context, scope: new Scope(undefined, true) });
   const start = request.continuation === undefined ? START : decodeContinuation(request.continuation);
@@ -189,13 +189,21 @@ export function computedExpressions(
   return computed;
 }
 
-/** Calls are charged, and one of them may take as long as a thousand rows. */
-function watchCalls(udf: UdfHost, work: QueryWork, pacer: Pacer): UdfHost {
+/** Calls are charged and timed, and one of them may take as long as a thousand rows. */
+function watchCalls(
+  udf: UdfHost,
+  { work, times, pacer, clock }: { work: QueryWork; times: QueryTimes; pacer: Pacer; clock: QueryClock },
+): UdfHost {
   return {
     call: (name, args) => {
       work.functionCalls++;
       pacer.hurry();
-      return udf.call(name, args);
+      const began = clock.now();
+      try {
+        return udf.call(name, args);
+      } finally {
+        times.userFunctionMs += clock.now() - began;
+      }
     },
   };
 }
