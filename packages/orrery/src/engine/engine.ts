@@ -4,6 +4,7 @@
  */
 import { evenBoundaries } from "@orrerydb/keys/hash";
 import { ScriptRunner } from "../script/script-runner.ts";
+import { logicalNumbersKey } from "../store/catalog-space.ts";
 import { type CheckReport, checkPartition } from "../store/check-partition.ts";
 import { ItemCache } from "../store/item-cache.ts";
 import type { StoredItem } from "../store/item-record.ts";
@@ -24,7 +25,6 @@ import { checkName } from "./catalog/names.ts";
 import { checkEtag, ResourceTree } from "./catalog/resource-tree.ts";
 import { Container } from "./container/container.ts";
 import { type ContainerState, stateOf } from "./container/container-state.ts";
-import { numbersKey } from "./container/logical-numbers.ts";
 import { initialPartitions } from "./container/partition-map.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 import type { Environment } from "./environment.ts";
@@ -325,7 +325,7 @@ export class Engine {
     return {
       remove: [...offers, owners[0]!],
       dropSpaces: states.flatMap(({ partitions }) => partitions.map(({ space }) => space)),
-      deleteKeys: containers.map(({ rid }) => numbersKey(rid)),
+      deleteKeys: containers.map(({ rid }) => logicalNumbersKey(rid)),
       whenApplied: () => this.#forget(owners[0]!, containers),
     };
   }

@@ -13,6 +13,7 @@ import {
 } from "../../store/resource-id.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import { type Environment, randomInteger } from "../environment.ts";
 import type { Catalog, Resource, ResourceKind } from "./catalog.ts";
 import { checkCount, checkPlainBody } from "./plain-resources.ts";
@@ -52,10 +53,7 @@ const CHILD_LINKS: Readonly<Partial<Record<ResourceKind, JsonObject>>> = {
 };
 
 const SYSTEM_NAMES = new Set([
-  "_rid",
-  "_self",
-  "_etag",
-  "_ts",
+  ...SYSTEM_PROPERTIES.filter((name) => name !== "_attachments"),
   ...Object.values(CHILD_LINKS).flatMap(Object.keys),
 ]);
 

@@ -10,6 +10,7 @@ import {
   parsePartitionKeyPath,
   toHex,
 } from "@orrerydb/keys/hash";
+import { type PartitionKeys, partitionKeysOf } from "../../sql/client-plan/partition-filter.ts";
 import {
   executeQuery,
   type FunctionContext,
@@ -22,7 +23,6 @@ import {
   type UdfHost,
   type VectorEmbedding,
 } from "../../sql/index.ts";
-import { type PartitionKeys, partitionKeysOf } from "../../sql/plan/client-plan/partition-filter.ts";
 import { cachedQuery } from "../../sql/syntax/cached-query.ts";
 import type { Snapshot } from "../../store/key-value.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";

@@ -3,8 +3,8 @@
  * which clients that merge by themselves ask for. The item's bytes are copied into it as they are stored.
  */
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { ItemRow } from "../row-source.ts";
-import type { Environment, Evaluate } from "./compile/environment.ts";
+import type { Environment, Evaluate } from "../bind/environment.ts";
+import type { ItemRow } from "../plan/row-source.ts";
 import type { ResultRow } from "./result-row.ts";
 
 export interface Embedding {

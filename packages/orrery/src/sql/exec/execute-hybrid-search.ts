@@ -3,10 +3,10 @@
  * so that both ways answer the same rows. Each page computes the ranking anew; it is as small as TOP or LIMIT.
  */
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { HybridSearchQueryInfo } from "../plan/client-plan/execution-info.ts";
-import { planHybridSearch } from "../plan/client-plan/rewrite-hybrid-search.ts";
-import { QueryError } from "../query-error.ts";
+import type { HybridSearchQueryInfo } from "../client-plan/execution-info.ts";
+import { planHybridSearch } from "../client-plan/rewrite-hybrid-search.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import { decodeContinuation, encodeContinuation, START } from "./continuation.ts";
 import { executeQuery, parameterMap, type QueryPage, type QueryRequest } from "./execute-query.ts";
 import { type IndexUsageReport, mergeReports } from "./index-usage.ts";

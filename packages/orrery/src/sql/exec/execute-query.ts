@@ -9,18 +9,18 @@
  * Nothing is kept between pages but the continuation token.
  */
 import type { Json, Value } from "../../value/json.ts";
+import { type CompiledQuery, compileQuery } from "../bind/bind-query.ts";
+import { CompileContext, type ComputedExpression, type UdfHost } from "../bind/environment.ts";
+import { Scope } from "../bind/scope.ts";
+import type { VectorEmbedding } from "../bind/vector-metric.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
-import type { VectorEmbedding } from "../plan/client-plan/vector-metric.ts";
 import { coveringPath } from "../plan/covering-path.ts";
 import { filterPredicate } from "../plan/filter-predicate.ts";
 import { type IndexingView, readableIndexes } from "../plan/indexing-view.ts";
 import { type OrderPlan, planOrder } from "../plan/plan-order.ts";
 import { requiredText } from "../plan/required-text.ts";
 import type { Query } from "../syntax/ast.ts";
-import { type CompiledQuery, compileQuery } from "./compile/compile-query.ts";
-import { CompileContext, type ComputedExpression, type UdfHost } from "./compile/environment.ts";
-import { Scope } from "./compile/scope.ts";
 import { type Continuation, decodeContinuation, encodeContinuation, START } from "./continuation.ts";
 import { executeHybridSearch } from "./execute-hybrid-search.ts";
 import { IndexUsage, type IndexUsageReport } from "./index-usage.ts";

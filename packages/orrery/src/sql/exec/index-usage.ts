@@ -1,4 +1,7 @@
 /** Which indexes a query used, and which it could have used if they existed. */
+import { type IndexIdentity, indexName, partNames } from "../../value/index-identity.ts";
+
+/** A path by its text; a composite index by its parts, each as "/path ASC" or "/path DESC". */
 export interface IndexUsageReport {
   readonly used: { readonly paths: readonly string[]; readonly composites: readonly (readonly string[])[] };
   readonly potential: {
@@ -12,13 +15,9 @@ export class IndexUsage {
   readonly #missing = new Set<string>();
   readonly #composites = new Map<string, readonly string[]>();
 
-  use(path: string): void {
-    this.#used.add(path);
-  }
-
-  /** Each part as "/path ASC" or "/path DESC". */
-  useComposite(parts: readonly string[]): void {
-    this.#composites.set(parts.join(), parts);
+  use(index: IndexIdentity): void {
+    if (index.kind === "path") this.#used.add(index.path);
+    else this.#composites.set(indexName(index), partNames(index.parts));
   }
 
   miss(path: string): void {

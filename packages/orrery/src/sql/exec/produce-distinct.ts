@@ -5,12 +5,12 @@
 
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
-import { isDistinctOrdered } from "../plan/client-plan/rewrite-order-by.ts";
+import { ITEM_SLOT } from "../bind/environment.ts";
+import { DistinctSet } from "../bind/subquery/distinct-set.ts";
 import type { OrderPlan } from "../plan/plan-order.ts";
+import { isDistinctOrdered } from "../plan/rewrite/rewrite-order-by.ts";
 import type { Query } from "../syntax/ast.ts";
-import { ITEM_SLOT } from "./compile/environment.ts";
 import { type Continuation, START } from "./continuation.ts";
-import { DistinctSet } from "./distinct-set.ts";
 import { produceRows } from "./produce-rows.ts";
 import type { QueryRun } from "./query-run.ts";
 import { RowCursor } from "./row-cursor.ts";

@@ -6,10 +6,10 @@
  * count on both.
  */
 import type { Json } from "../../value/json.ts";
-import type { ItemRef, ItemRow } from "../row-source.ts";
-import { ITEM_SLOT } from "./compile/environment.ts";
+import { ITEM_SLOT } from "../bind/environment.ts";
+import type { DistinctSet } from "../bind/subquery/distinct-set.ts";
+import type { ItemRef, ItemRow } from "../plan/row-source.ts";
 import type { Continuation } from "./continuation.ts";
-import type { DistinctSet } from "./distinct-set.ts";
 import { EmbeddedRow } from "./embedded-row.ts";
 import type { QueryRun } from "./query-run.ts";
 import { type ResultRow, ValueRow } from "./result-row.ts";

@@ -4,14 +4,14 @@
  * small next to what they are made of.
  */
 import type { Json, Value } from "../../value/json.ts";
-import { QueryError } from "../query-error.ts";
-import type { ItemRef } from "../row-source.ts";
-import type { CompiledQuery } from "./compile/compile-query.ts";
-import { ITEM_SLOT } from "./compile/environment.ts";
+import type { CompiledQuery } from "../bind/bind-query.ts";
+import { ITEM_SLOT } from "../bind/environment.ts";
+import { type Emit, QuerySink } from "../bind/subquery/query-sink.ts";
+import type { ItemRef } from "../plan/row-source.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import { type Continuation, START } from "./continuation.ts";
 import { printRow } from "./produce-rows.ts";
 import type { QueryRun } from "./query-run.ts";
-import { type Emit, QuerySink } from "./query-sink.ts";
 import { RowCursor } from "./row-cursor.ts";
 import type { CandidateStream } from "./stream/candidate-stream.ts";
 import { CoveredRow } from "./stream/covered-row.ts";

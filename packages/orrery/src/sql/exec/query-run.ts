@@ -1,7 +1,8 @@
 /** What the parts of one page's execution share. */
+
+import type { CompiledQuery } from "../bind/bind-query.ts";
+import type { CompileContext, Environment } from "../bind/environment.ts";
 import type { Query } from "../syntax/ast.ts";
-import type { CompiledQuery } from "./compile/compile-query.ts";
-import type { CompileContext, Environment } from "./compile/environment.ts";
 import type { Continuation } from "./continuation.ts";
 import type { Pacer } from "./pacer.ts";
 import type { PageBuilder } from "./page-builder.ts";

@@ -2,9 +2,10 @@
  * Which way to the candidates of one range costs least, by estimate. The estimates are counted in the index, up to
  * a bound: a query that finds more than that is not hurt by the difference between two ways of finding it.
  */
-import type { RowSource } from "../row-source.ts";
+import { pathIndex } from "../../value/index-identity.ts";
 import type { IndexPredicate, PathPredicate } from "./index-predicate.ts";
 import { isPoint } from "./key-interval.ts";
+import type { RowSource } from "./row-source.ts";
 
 export type Access =
   /** All items, in the order of their refs. */
@@ -126,7 +127,7 @@ async function estimatePath(
   const sample = intervals.filter((_, i) => i % step === 0);
   let entries = 0;
   for (const { low, high } of sample) {
-    const scan = { path, ...(low && { low }), ...(high && { high }) };
+    const scan = { index: pathIndex(path), ...(low && { low }), ...(high && { high }) };
     entries += await source.estimate(scan, max - entries);
     if (entries >= max) return max;
   }

@@ -2,13 +2,13 @@
  * Whether a query can be answered from one index, without reading items: it looks at a single path and nothing else,
  * and items that have no entry there cannot make a row or change a result.
  */
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import { expressionKey } from "../exec/compile/grouping.ts";
-import type { Scope } from "../exec/compile/scope.ts";
-import { findAggregate } from "../functions/aggregates.ts";
+import type { CompiledQuery } from "../bind/bind-query.ts";
+import { documentPathOf, toIndexPath } from "../bind/document-path.ts";
+import { expressionKey } from "../bind/grouping.ts";
+import type { Scope } from "../bind/scope.ts";
+import { findAggregate } from "../functions/aggregates/aggregates.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
-import { documentPathOf, toIndexPath } from "./document-path.ts";
 import type { IndexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import { DEFINED, type KeyInterval } from "./key-interval.ts";

@@ -1,8 +1,8 @@
 /** Reads a compiled query's filter as an index predicate. */
 import type { Json } from "../../value/json.ts";
-import { compileExpression } from "../exec/compile/compile-expression.ts";
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import type { CompileContext } from "../exec/compile/environment.ts";
+import { compileExpression } from "../bind/bind-expression.ts";
+import type { CompiledQuery } from "../bind/bind-query.ts";
+import type { CompileContext } from "../bind/environment.ts";
 import type { IndexUsage } from "../exec/index-usage.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression, Query } from "../syntax/ast.ts";

@@ -5,10 +5,10 @@
 
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Json } from "../../value/json.ts";
-import type { Scope } from "../exec/compile/scope.ts";
+import { indexPathOf } from "../bind/document-path.ts";
+import type { Scope } from "../bind/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
-import { indexPathOf } from "./document-path.ts";
 import { existsScope } from "./exists-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
-import { equal, greater, greaterOrEqual, less, lessOrEqual } from "../functions/operators.ts";
+import { equal, greater, greaterOrEqual, less, lessOrEqual } from "../functions/values/operators.ts";
 import {
   type Comparison,
   type Cover,

@@ -6,23 +6,29 @@
  * of a composite index inverted, scanned forwards or backwards.
  */
 import { encodeValue } from "../../value/encode-value.ts";
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import type { CompileOptions, Environment, Evaluate } from "../exec/compile/environment.ts";
-import { QueryError } from "../query-error.ts";
+import {
+  type CompositeParts,
+  type IndexIdentity,
+  indexName,
+  isSameIndex,
+} from "../../value/index-identity.ts";
+import type { CompiledQuery } from "../bind/bind-query.ts";
+import { indexPathOf } from "../bind/document-path.ts";
+import type { CompileOptions, Environment, Evaluate } from "../bind/environment.ts";
+import { vectorOrder } from "../bind/vector-metric.ts";
 import type { Expression, OrderByItem, Query } from "../syntax/ast.ts";
-import { vectorOrder } from "./client-plan/vector-metric.ts";
-import { indexPathOf } from "./document-path.ts";
-import { type CompositeIndex, compositeName, type IndexingView } from "./indexing-view.ts";
+import { QueryError } from "../syntax/query-error.ts";
+import type { IndexingView } from "./indexing-view.ts";
 
 export interface OrderPlan {
   /** The index that has this order; absent where it must be computed. */
-  readonly indexPath?: string;
-  /** The paths of the index, for reports. */
-  readonly parts: CompositeIndex;
+  readonly index?: IndexIdentity;
   readonly reverse: boolean;
   /** The sort key of the row in the environment; undefined where the index has no entry for its item. */
   readonly keyOf: (environment: Environment) => string | undefined;
 }
+
+type IndexedOrder = OrderPlan & { readonly index: IndexIdentity };
 
 export interface OrderContext {
   readonly indexing: IndexingView;
@@ -50,18 +56,18 @@ export function planOrder(
     only !== undefined
       ? singleOrder(parts[0]!.path, only, evaluators[0]!, indexing)
       : compositeOrder(parts, items, evaluators, indexing);
-  return isReadable(plan, readable) ? plan : withoutIndex(plan);
+  return isReadable(plan.index, readable) ? plan : withoutIndex(plan);
 }
 
-function isReadable({ parts, indexPath }: OrderPlan, readable: IndexingView): boolean {
-  return parts.length === 1
-    ? readable.isIndexed(parts[0]!.path)
-    : readable.composites.some((index) => compositeName(index) === indexPath);
+function isReadable(index: IndexIdentity, readable: IndexingView): boolean {
+  return index.kind === "path"
+    ? readable.isIndexed(index.path)
+    : readable.composites.some((parts) => isSameIndex({ kind: "composite", parts }, index));
 }
 
 /** The same order, which has to be computed. */
-function withoutIndex({ parts, reverse, keyOf }: OrderPlan): OrderPlan {
-  return { parts, reverse, keyOf };
+function withoutIndex({ reverse, keyOf }: OrderPlan): OrderPlan {
+  return { reverse, keyOf };
 }
 
 export function orderPath(expression: Expression, compiled: CompiledQuery): string {
@@ -84,7 +90,7 @@ function singleOrder(
   { expression, descending }: OrderByItem,
   evaluate: Evaluate,
   indexing: IndexingView,
-): OrderPlan {
+): IndexedOrder {
   if (!indexing.isIndexed(path)) {
     throw new QueryError(
       "OrderByPathNotIndexed",
@@ -94,8 +100,7 @@ function singleOrder(
   }
   const isExplicit = indexing.isExplicit(path);
   return {
-    indexPath: path,
-    parts: [{ path, descending }],
+    index: { kind: "path", path },
     reverse: descending,
     keyOf: (environment) => {
       const value = evaluate(environment);
@@ -105,20 +110,19 @@ function singleOrder(
 }
 
 function compositeOrder(
-  parts: CompositeIndex,
+  wanted: CompositeParts,
   items: readonly OrderByItem[],
   evaluators: readonly Evaluate[],
   indexing: IndexingView,
-): OrderPlan {
-  for (const index of indexing.composites) {
-    const reverse = directionIn(index, parts);
+): IndexedOrder {
+  for (const parts of indexing.composites) {
+    const reverse = directionIn(parts, wanted);
     if (reverse === undefined) continue;
     return {
-      indexPath: compositeName(index),
-      parts: index,
+      index: { kind: "composite", parts },
       reverse,
       keyOf: (environment) =>
-        index
+        parts
           .map(({ descending }, i) => {
             const encoded = encodeValue(evaluators[i]!(environment));
             return (descending ? inverted(encoded) : encoded).toString("latin1");
@@ -128,13 +132,13 @@ function compositeOrder(
   }
   throw new QueryError(
     "OrderByWithoutCompositeIndex",
-    `The order by query does not have a corresponding composite index that it can be served from. Add (${compositeName(parts)}) to the indexing policy.`,
+    `The order by query does not have a corresponding composite index that it can be served from. Add (${indexName({ kind: "composite", parts: wanted })}) to the indexing policy.`,
     { start: items[0]!.expression.at.start, end: items.at(-1)!.expression.at.end },
   );
 }
 
 /** Whether an index, scanned backwards (true) or forwards (false), has the order asked for; undefined: it has not. */
-function directionIn(index: CompositeIndex, parts: CompositeIndex): boolean | undefined {
+function directionIn(index: CompositeParts, parts: CompositeParts): boolean | undefined {
   if (index.length !== parts.length || index.some(({ path }, i) => path !== parts[i]!.path)) return undefined;
   const reverse = index[0]!.descending !== parts[0]!.descending;
   const agrees = index.every(({ descending }, i) => (descending !== parts[i]!.descending) === reverse);
@@ -161,7 +165,6 @@ function scoreOrder(item: OrderByItem, evaluate: Evaluate, options: CompileOptio
   const reverse = item.explicit ? item.descending : best === "Descending";
   const unscored = encodeValue(reverse ? undefined : {}).toString("latin1");
   return {
-    parts: [],
     reverse,
     keyOf: (environment) => {
       const value = evaluate(environment);

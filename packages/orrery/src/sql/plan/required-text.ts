@@ -2,12 +2,12 @@
  * A text that the JSON of every item has for which a filter is true: `c.a = 'x'` is true only of items with `"a":"x"`
  * in them, because items are kept as `JSON.stringify` prints them. To look for it costs half of parsing the item.
  */
-import { compileExpression } from "../exec/compile/compile-expression.ts";
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import type { CompileContext } from "../exec/compile/environment.ts";
+import { compileExpression } from "../bind/bind-expression.ts";
+import type { CompiledQuery } from "../bind/bind-query.ts";
+import { documentPathOf } from "../bind/document-path.ts";
+import type { CompileContext } from "../bind/environment.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
-import { documentPathOf } from "./document-path.ts";
 
 /** Undefined where nothing is known, or where it would show that the filter was not evaluated: functions have effects. */
 export function requiredText(

@@ -2,9 +2,10 @@
  * The candidates of an ORDER BY, in order, found the cheaper way: merged from an index that has the order, which
  * stops with the page, or read through the filter and sorted, which sees all of them but only them.
  */
+import type { IndexIdentity } from "../../../value/index-identity.ts";
+import type { CompiledQuery } from "../../bind/bind-query.ts";
+import { ITEM_SLOT } from "../../bind/environment.ts";
 import type { OrderPlan } from "../../plan/plan-order.ts";
-import type { CompiledQuery } from "../compile/compile-query.ts";
-import { ITEM_SLOT } from "../compile/environment.ts";
 import { START } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { type QueryRun, unreadRanges } from "../query-run.ts";
@@ -42,20 +43,19 @@ export async function orderedStream(
   order: OrderPlan,
   usage: IndexUsage,
 ): Promise<CandidateStream> {
-  const { indexPath } = order;
-  if (indexPath === undefined || (!isReadForAll(run, indexPath) && (await isSortCheaper(run)))) {
+  const { index } = order;
+  if (index === undefined || (!isReadForAll(run, index) && (await isSortCheaper(run)))) {
     return sortedStream(run, order);
   }
-  if (order.parts.length === 1) usage.use(indexPath);
-  else usage.useComposite(indexPath.split(","));
+  usage.use(index);
   const options = { reverse: order.reverse, start: run.start, work: run.work };
-  return new MergeStream(run.ranges, run.reader.ordered(order), options);
+  return new MergeStream(run.ranges, run.reader.ordered(index, order.reverse), options);
 }
 
 /** Whether nearly every entry that is read of an index makes a row: then no other way is cheaper. */
-function isReadForAll({ ranges, reader }: QueryRun, indexPath: string): boolean {
+function isReadForAll({ ranges, reader }: QueryRun, index: IndexIdentity): boolean {
   return (
-    reader.isBoundOf(indexPath) &&
+    reader.isBoundOf(index) &&
     ranges.every(({ source }) => (source.indexedItemCount?.() ?? 0) <= 2 * source.itemCount())
   );
 }
