@@ -83,14 +83,14 @@ export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
     if (!(value >= 0) || !Number.isFinite(value)) {
       throw new SyntheticKeyError(
         "InvalidPart",
-        `\`${name}\` is ${value}, but it must be a number from 0 up`,
+        `\`${name}\` is ${value}, but it must be a number, 0 or more.`,
       );
     }
   }
   if (useOfLimits === 0 || useOfLimits > 1 || keysAtOnce < 1) {
     throw new SyntheticKeyError(
       "InvalidPart",
-      "`useOfLimits` is above 0 and up to 1, and `keysAtOnce` is at least 1",
+      "`useOfLimits` must be above 0 and at most 1, and `keysAtOnce` must be at least 1.",
     );
   }
 
@@ -114,7 +114,7 @@ export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
   if (suffixes > SUFFIXES_MAX) {
     throw new SyntheticKeyError(
       "LimitExceeded",
-      `This load needs ${suffixes} suffixes, more than ${SUFFIXES_MAX}: choose a natural key with more values (an hour instead of a day, a device instead of a site)`,
+      `This load needs ${suffixes} suffixes, more than ${SUFFIXES_MAX}: choose a natural key with more values (an hour instead of a day, a device instead of a site).`,
     );
   }
   const decidedBy =
@@ -154,7 +154,7 @@ function chargeOfSize(bytes: number): number {
     }
     [lowerSize, lowerCharge] = [size, charge];
   }
-  throw new SyntheticKeyError("LimitExceeded", `An item has 2 MB at most, not ${bytes} bytes`);
+  throw new SyntheticKeyError("LimitExceeded", `An item has 2 MB at most, not ${bytes} bytes.`);
 }
 
 /**
