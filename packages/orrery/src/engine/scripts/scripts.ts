@@ -9,6 +9,7 @@ import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { REFUSED_WRITE_CHARGE, roundCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject, Value } from "../../value/json.ts";
+import { containerNameLink } from "../../value/resource-link.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
@@ -174,7 +175,7 @@ export class Scripts {
       name: script.id,
       host,
       selfLink: container.selfLink,
-      altLink: `dbs/${database?.id ?? ""}/colls/${resource.id}`,
+      altLink: containerNameLink(database?.id ?? "", resource.id),
     };
   }
 
