@@ -15,6 +15,7 @@ import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
+import { statusOf } from "../wire/status.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
 
@@ -59,6 +60,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       cacheBytes: CACHE_BYTES,
       throttle: settings.throttle,
       storageLimits: settings.storageLimits,
+      failureStatus: (code) => statusOf(code).status,
     });
     engine.resume();
     const certificate = certificateOf(settings);

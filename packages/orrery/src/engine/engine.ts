@@ -22,6 +22,7 @@ import { PlainResources } from "./resources/plain-resources.ts";
 import { ThroughputControl } from "./resources/throughput-control.ts";
 import { ProcedureOperations } from "./scripts/procedure-operations.ts";
 import { Scripts } from "./scripts/scripts.ts";
+import type { FailureStatus } from "./scripts/transaction-host.ts";
 import type { ThrottleMode } from "./spending/metering.ts";
 import { PartitionTopology } from "./topology/partition-topology.ts";
 import { splitFullPartition } from "./topology/split-full-partition.ts";
@@ -36,6 +37,8 @@ export interface EngineOptions {
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
   readonly storageLimits?: StorageLimits;
+  /** How scripts know a failure; absent, none is theirs to handle: it ends them. */
+  readonly failureStatus?: FailureStatus;
 }
 
 export class Engine implements EngineOperations {
@@ -76,7 +79,7 @@ export class Engine implements EngineOperations {
     });
     const throughput = new ThroughputControl({ tree, environment, topology, open, background });
     const rebuilds = new IndexRebuilds(catalog, background, (resource) => open.open(resource));
-    const scripts = new Scripts(new ScriptRunner(), catalog);
+    const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.failureStatus);
     this.environment = environment;
     this.databases = new Databases(tree, environment, throughput, open);
     this.containers = new Containers({ tree, environment, throughput, open, rebuilds });

@@ -16,6 +16,7 @@ export type { ChangeFeedRequest } from "./feeds/feeds.ts";
 export type { BatchAnswer } from "./items/batch.ts";
 export type { BatchOperation, OperationKind, OperationResult } from "./items/batch-operation.ts";
 export type { ItemAnswer, ItemRequest } from "./items/items.ts";
+export { KEPT_QUERY_LIMITS } from "./queries/kept-limits.ts";
 export type { QueryAnswer, QueryText } from "./queries/query-container.ts";
 export type { RequestScope } from "./queries/query-scope.ts";
 export type { ContainerQuota } from "./resources/container-quota.ts";

@@ -2,7 +2,7 @@
  * Transactional batches: operations on one logical partition that all happen, at one LSN, or none of them does.
  */
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { batchCharge } from "../../throughput/charges.ts";
+import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
@@ -16,7 +16,6 @@ import {
   type OperationDone,
   type OperationResult,
   ResponseBudget,
-  refusedCharge,
   runOperation,
 } from "./batch-operation.ts";
 import type { ItemRequest } from "./items.ts";

@@ -1,6 +1,11 @@
 /** What a query sees of its container: the index, the computed properties, the settings of functions. */
-import type { FunctionContext, IndexingView, Query, VectorEmbedding } from "../../sql/index.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import {
+  cachedQuery,
+  type FunctionContext,
+  type IndexingView,
+  type Query,
+  type VectorEmbedding,
+} from "../../sql/index.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 

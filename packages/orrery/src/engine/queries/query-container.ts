@@ -11,19 +11,21 @@ import {
   toHex,
 } from "@orrerydb/keys/hash";
 import {
+  cachedQuery,
   executeQuery,
+  type PartitionKeys,
+  parameterMap,
+  partitionKeysOf,
   type Query,
   type QueryPage,
   type QueryRequest,
   type UdfHost,
 } from "../../sql/index.ts";
-import { type PartitionKeys, partitionKeysOf } from "../../sql/plan/client-plan/partition-filter.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
 import type { Snapshot } from "../../store/key-value.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-charge.ts";
-import type { Json, Value } from "../../value/json.ts";
+import type { Json } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import type { ContainerNames, RangeSeen } from "../container/answer-source.ts";
@@ -228,10 +230,6 @@ function knownValues(
       ? []
       : [{ path: canonicalPath(parsePartitionKeyPath(path)), value }];
   });
-}
-
-export function parameterMap(parameters: QueryText["parameters"]): Map<string, Value> {
-  return new Map(parameters.map(({ name, value }) => [name.startsWith("@") ? name : `@${name}`, value]));
 }
 
 function charged(

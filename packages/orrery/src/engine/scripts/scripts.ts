@@ -9,6 +9,7 @@ import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { REFUSED_WRITE_CHARGE, roundCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject, Value } from "../../value/json.ts";
+import { containerNameLink } from "../../value/resource-link.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
@@ -17,7 +18,7 @@ import type { ItemRequest, TriggeredWrite, TriggerRunner } from "../items/items.
 import { placeOf, sourceNow } from "../items/logical-place.ts";
 import type { FunctionProvider } from "../queries/query-operations.ts";
 import { spenderOf } from "../spending/metering.ts";
-import { TransactionHost } from "./transaction-host.ts";
+import { type FailureStatus, TransactionHost } from "./transaction-host.ts";
 
 export interface ProcedureRequest extends Pick<ItemRequest, "key" | "terms"> {
   readonly enableLogging: boolean;
@@ -32,10 +33,12 @@ export interface ProcedureAnswer extends AnswerSource {
 export class Scripts implements TriggerRunner, FunctionProvider {
   readonly #runner: ScriptRunner;
   readonly #catalog: Catalog;
+  readonly #failureStatus: FailureStatus | undefined;
 
-  constructor(runner: ScriptRunner, catalog: Catalog) {
+  constructor(runner: ScriptRunner, catalog: Catalog, failureStatus: FailureStatus | undefined) {
     this.#runner = runner;
     this.#catalog = catalog;
+    this.#failureStatus = failureStatus;
   }
 
   async execute(
@@ -55,7 +58,10 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     const spender = spenderOf(request.terms, text);
     let chargeSoFar = () => 0;
     const run = async (transaction: LogicalTransaction) => {
-      const host = new TransactionHost(container, transaction, place, this);
+      const host = new TransactionHost(container, transaction, place, {
+        functions: this,
+        failureStatus: this.#failureStatus,
+      });
       chargeSoFar = () => host.charge;
       try {
         const { body, log } = await this.#runner.runStoredProcedure({
@@ -96,7 +102,10 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     let current = triggered.document;
     const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
       const trigger = this.#trigger(container, name, type, operation);
-      const host = new TransactionHost(container, transaction, place, this);
+      const host = new TransactionHost(container, transaction, place, {
+        functions: this,
+        failureStatus: this.#failureStatus,
+      });
       const options = {
         ...this.#surroundings(container, trigger, host),
         type,
@@ -169,7 +178,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       name: script.id,
       host,
       selfLink: container.selfLink,
-      altLink: `dbs/${database?.id ?? ""}/colls/${resource.id}`,
+      altLink: containerNameLink(database?.id ?? "", resource.id),
     };
   }
 

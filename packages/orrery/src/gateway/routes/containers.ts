@@ -75,14 +75,24 @@ export async function listConflicts(context: RequestContext): Promise<GatewayRes
   );
 }
 
-/** Sizes in KB, as the service gives them; the quota is the 10 GB of a default container. */
+const COLLECTION_KILOBYTES_MAX = 10 * 1024 * 1024;
+
+/**
+ * Sizes in KB. `documentsSize` is what the present partitions hold before one of them is split. `collectionSize` is that
+ * too, but at most the 10 GB that the service reports and that the tests of the JavaScript client expect.
+ */
 function quotaHeaders(quota: ContainerQuota): ResponseHeaders {
-  const kilobytes = Math.ceil(quota.bytes / 1024);
+  const used = inKilobytes(quota.bytes);
+  const held = inKilobytes(quota.bytesMax);
   const scripts = (counts: ContainerQuota["scripts"]) =>
     `functions=${counts.userDefinedFunction};storedProcedures=${counts.storedProcedure};triggers=${counts.trigger};`;
   return {
     [ResponseHeader.indexTransformationProgress]: quota.indexProgress,
-    [ResponseHeader.resourceQuota]: `documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;${scripts(quota.scriptsMax)}`,
-    [ResponseHeader.resourceUsage]: `documentSize=0;documentsSize=${kilobytes};documentsCount=${quota.items};collectionSize=${kilobytes};${scripts(quota.scripts)}`,
+    [ResponseHeader.resourceQuota]: `documentSize=${inKilobytes(quota.itemBytesMax)};documentsSize=${held};documentsCount=-1;collectionSize=${Math.min(held, COLLECTION_KILOBYTES_MAX)};${scripts(quota.scriptsMax)}`,
+    [ResponseHeader.resourceUsage]: `documentsSize=${used};documentsCount=${quota.items};collectionSize=${used};${scripts(quota.scripts)}`,
   };
+}
+
+function inKilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
 }
