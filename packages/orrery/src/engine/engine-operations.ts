@@ -2,8 +2,9 @@
  * What a gateway may ask of the engine: operations that name containers and take and answer plain values, never a
  * container or a partition at work. One request is one call.
  */
-import type { Environment } from "./environment.ts";
+
 import type { FeedOperations } from "./feeds/feed-operations.ts";
+import type { Environment } from "./ground/environment.ts";
 import type { ItemOperations } from "./items/item-operations.ts";
 import type { QueryOperations } from "./queries/query-operations.ts";
 import type { Containers } from "./resources/containers.ts";

@@ -2,15 +2,15 @@
 import { ScriptRunner } from "../script/script-runner.ts";
 import { ItemCache } from "../store/item-cache.ts";
 import type { KeyValueStore } from "../store/key-value.ts";
-import { Background } from "./background.ts";
 import { Catalog, type Resource } from "./catalog/catalog.ts";
 import { ResourceTree } from "./catalog/resource-tree.ts";
 import type { Container } from "./container/container.ts";
 import { OpenContainers } from "./container/open-containers.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 import type { EngineOperations } from "./engine-operations.ts";
-import type { Environment } from "./environment.ts";
 import { FeedOperations } from "./feeds/feed-operations.ts";
+import { Background } from "./ground/background.ts";
+import type { Environment } from "./ground/environment.ts";
 import { ItemOperations } from "./items/item-operations.ts";
 import { QueryOperations } from "./queries/query-operations.ts";
 import { Containers } from "./resources/containers.ts";

@@ -1,18 +1,18 @@
 /** The engine's front door: what gateways and commands use of it. */
 
 export { KeyValueError } from "../store/key-value.ts";
-export type { Resource } from "./catalog/catalog.ts";
-export type { PlainKind } from "./catalog/resource-tree.ts";
-export type { AnswerSource, ContainerNames, RangeSeen } from "./container/answer-source.ts";
+export type { PlainKind, Resource } from "./catalog/catalog.ts";
+export type { AnswerSource, RangeSeen } from "./container/answer-source.ts";
+export type { ContainerNames } from "./container/container-names.ts";
 export type { ContainerAddress } from "./container/open-containers.ts";
 export { fromHexRange } from "./container/partition-map.ts";
 export type { RequestTerms } from "./container/request-terms.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 export { Engine, type EngineOptions } from "./engine.ts";
 export type { EngineOperations } from "./engine-operations.ts";
-export type { ClockControl, Environment } from "./environment.ts";
 export type { ChangeFeedMode, ChangeRows } from "./feeds/feed-operations.ts";
 export type { ChangeFeedRequest } from "./feeds/feeds.ts";
+export type { ClockControl, Environment } from "./ground/environment.ts";
 export type { BatchAnswer } from "./items/batch.ts";
 export type { BatchOperation, OperationKind, OperationResult } from "./items/batch-operation.ts";
 export type { ItemAnswer, ItemRequest } from "./items/items.ts";

@@ -8,7 +8,7 @@ import { IndexRules } from "../../store/index-rules.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { inQueryTerms } from "../query-failure.ts";
+import { inQueryTerms } from "../ground/query-failure.ts";
 import { completeIndexingPolicy } from "./indexing-policy.ts";
 import { checkName } from "./names.ts";
 import { PartitionKey } from "./partition-key.ts";

@@ -20,7 +20,7 @@ import type { JsonObject } from "../../value/json.ts";
 import { selfLink } from "../../value/resource-link.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
-import { type Environment, randomInteger } from "../environment.ts";
+import { type Environment, randomInteger } from "../ground/environment.ts";
 import {
   assignBudget,
   type ContainerThroughput,
@@ -31,7 +31,7 @@ import {
   Spending,
   type ThrottleMode,
 } from "../spending/metering.ts";
-import type { ContainerNames } from "./answer-source.ts";
+import type { ContainerNames } from "./container-names.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
 import { GonePartitions, passOnSpending } from "./partition-succession.ts";

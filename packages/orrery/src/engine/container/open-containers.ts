@@ -7,7 +7,7 @@ import type { KeyValueStore } from "../../store/key-value.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../ground/environment.ts";
 import type { ContainerThroughput, ThrottleMode } from "../spending/metering.ts";
 import { Container } from "./container.ts";
 import type { StorageLimits } from "./storage-limits.ts";

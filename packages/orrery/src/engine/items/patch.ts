@@ -18,9 +18,9 @@ import {
 } from "../../value/patch.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
+import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
 import { functionContext } from "../queries/container-views.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
-import { inQueryTerms, toFailure } from "../query-failure.ts";
 import { nameOf } from "./find-item.ts";
 import {
   checkConditions,

@@ -28,11 +28,12 @@ import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-cha
 import type { Json } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
 import { keyText } from "../catalog/partition-key.ts";
-import type { ContainerNames, RangeSeen } from "../container/answer-source.ts";
+import type { RangeSeen } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
+import type { ContainerNames } from "../container/container-names.ts";
 import { intersect, isEmpty } from "../container/partition-map.ts";
 import { checkSession, type RequestTerms } from "../container/request-terms.ts";
-import { inQueryTerms, toFailure } from "../query-failure.ts";
+import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 import { computedProperties, functionContext, indexingView, vectorEmbeddings } from "./container-views.ts";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";

@@ -2,8 +2,8 @@
 import type { UdfHost } from "../../sql/index.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import type { ContainerNames } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
+import type { ContainerNames } from "../container/container-names.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import { isOwnContinuation } from "./continuation.ts";
 import {

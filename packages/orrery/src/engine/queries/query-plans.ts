@@ -11,7 +11,7 @@ import {
 } from "../../sql/index.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
-import { inQueryTerms } from "../query-failure.ts";
+import { inQueryTerms } from "../ground/query-failure.ts";
 import { computedProperties, functionContext, vectorEmbeddings } from "./container-views.ts";
 import type { QueryText } from "./query-container.ts";
 

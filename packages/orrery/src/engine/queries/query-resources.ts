@@ -2,8 +2,8 @@
 
 import { ArraySource, cachedQuery, executeQuery } from "../../sql/index.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { Environment } from "../environment.ts";
-import { toFailure } from "../query-failure.ts";
+import type { Environment } from "../ground/environment.ts";
+import { toFailure } from "../ground/query-failure.ts";
 import type { QueryText } from "./query-container.ts";
 import { QUERY_TIME, queryTime } from "./query-time.ts";
 

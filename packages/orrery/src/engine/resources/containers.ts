@@ -16,7 +16,7 @@ import type { Container } from "../container/container.ts";
 import type { ContainerState } from "../container/container-state.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import { initialPartitions } from "../container/partition-map.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../ground/environment.ts";
 import { type ThroughputRequest, throughputOf } from "../spending/offer-content.ts";
 import { partitionStatistics } from "../topology/partition-figures.ts";
 import type { IndexRebuilds } from "../upkeep/index-rebuilds.ts";

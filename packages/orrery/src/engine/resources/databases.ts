@@ -5,7 +5,7 @@ import type { Resource } from "../catalog/catalog.ts";
 import { checkName } from "../catalog/names.ts";
 import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../ground/environment.ts";
 import type { ThroughputRequest } from "../spending/offer-content.ts";
 import { removalOf } from "./removal.ts";
 import {

@@ -4,7 +4,7 @@ import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../ground/environment.ts";
 import { throughputOf } from "../spending/offer-content.ts";
 import {
   listed,

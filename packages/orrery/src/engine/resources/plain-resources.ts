@@ -1,8 +1,8 @@
 /** Users, permissions, scripts and encryption keys by name: resources that are a checked body and nothing more. */
 import type { JsonObject } from "../../value/json.ts";
-import type { Resource } from "../catalog/catalog.ts";
-import type { PlainKind, ResourceTree } from "../catalog/resource-tree.ts";
-import type { Environment } from "../environment.ts";
+import type { PlainKind, Resource } from "../catalog/catalog.ts";
+import type { ResourceTree } from "../catalog/resource-tree.ts";
+import type { Environment } from "../ground/environment.ts";
 import {
   DELETED,
   listed,

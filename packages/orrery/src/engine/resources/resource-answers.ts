@@ -2,7 +2,7 @@
 import { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../../throughput/charges.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../ground/environment.ts";
 import type { QueryText } from "../queries/query-container.ts";
 import { queryResources } from "../queries/query-resources.ts";
 

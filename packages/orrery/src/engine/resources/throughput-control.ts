@@ -19,14 +19,14 @@ import type { PartitionBudget } from "../../throughput/partition-budget.ts";
 import { checkBuckets, type ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import type { Background } from "../background.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";
 import { changeState, stateOf, withState } from "../container/container-state.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
-import type { Environment } from "../environment.ts";
+import type { Background } from "../ground/background.ts";
+import type { Environment } from "../ground/environment.ts";
 import { budgetSettings, type ContainerThroughput, newBudget } from "../spending/metering.ts";
 import {
   checkOwnThroughput,

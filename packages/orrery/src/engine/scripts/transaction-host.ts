@@ -18,6 +18,7 @@ import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
+import { toFailure } from "../ground/query-failure.ts";
 import { itemRefOf } from "../items/find-item.ts";
 import {
   chargedBytes,
@@ -34,7 +35,6 @@ import type { LogicalPlace } from "../items/logical-place.ts";
 import { functionContext, indexingView } from "../queries/container-views.ts";
 import type { FunctionProvider } from "../queries/query-operations.ts";
 import { queryTime } from "../queries/query-time.ts";
-import { toFailure } from "../query-failure.ts";
 
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
 /** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */

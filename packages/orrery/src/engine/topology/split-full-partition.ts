@@ -1,6 +1,7 @@
 /** A partition that has passed its storage limit is split in the background, as often as it takes. */
-import type { Background } from "../background.ts";
+
 import type { Container } from "../container/container.ts";
+import type { Background } from "../ground/background.ts";
 import type { PartitionTopology } from "./partition-topology.ts";
 
 /** A partition that could not be split is tried again when it has grown by this much. */

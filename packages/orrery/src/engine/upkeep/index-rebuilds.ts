@@ -1,8 +1,9 @@
 /** Keeps changed indexing policies being applied, in the background, until none is left to apply. */
-import type { Background } from "../background.ts";
+
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { stateOf } from "../container/container-state.ts";
+import type { Background } from "../ground/background.ts";
 import { rebuildIndex } from "./index-rebuild.ts";
 
 export class IndexRebuilds {

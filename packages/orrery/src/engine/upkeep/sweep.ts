@@ -8,7 +8,7 @@ import { trimVersions } from "../../store/version-log.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../ground/environment.ts";
 import { sweepExpired } from "./ttl-sweep.ts";
 
 export interface SweepReport {

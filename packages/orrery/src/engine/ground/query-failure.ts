@@ -1,6 +1,6 @@
 /** A query's errors as failures of the request. */
-import { QueryError } from "../sql/index.ts";
-import { Failure } from "../value/failure.ts";
+import { QueryError } from "../../sql/index.ts";
+import { Failure } from "../../value/failure.ts";
 
 export function inQueryTerms<T>(work: () => T): T {
   try {

@@ -1,5 +1,5 @@
 /** Work that goes on after its request was answered. */
-import { Failure } from "../value/failure.ts";
+import { Failure } from "../../value/failure.ts";
 import type { Environment } from "./environment.ts";
 
 export class Background {
