@@ -4,10 +4,10 @@
  * not, so that a token is no way to find out.
  */
 import type { AskedAccess, EngineOperations, Grant, GrantableKind, Resource } from "../engine/index.ts";
+import { Failure } from "../value/failure.ts";
 import { RequestHeader } from "../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
 import { type PathSegment, parseResourcePath } from "../wire/resource-path.ts";
-import { Failure } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 

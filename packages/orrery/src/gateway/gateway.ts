@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AccountConsistency, type EngineOperations, KeyValueError } from "../engine/index.ts";
-import { Failure } from "../wire/status.ts";
+import { Failure } from "../value/failure.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
 import { GatewayRequest } from "./gateway-request.ts";

@@ -6,10 +6,10 @@ import type {
   ResourceAnswer,
   ResourceList,
 } from "../engine/index.ts";
+import { Failure } from "../value/failure.ts";
 import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
-import { Failure } from "../wire/status.ts";
 import type { Access } from "./authenticate.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { GatewayRequest } from "./gateway-request.ts";

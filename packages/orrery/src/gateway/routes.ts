@@ -1,7 +1,8 @@
 /** Which function answers which request: the whole grammar of the protocol in one table. */
+
+import { Failure } from "../value/failure.ts";
 import { RequestHeader } from "../wire/headers.ts";
 import type { ResourceType } from "../wire/resource-path.ts";
-import { Failure } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse } from "./gateway-response.ts";
 import type { RequestContext } from "./request-context.ts";

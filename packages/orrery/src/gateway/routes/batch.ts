@@ -1,9 +1,10 @@
 /** Batches: many operations in one request, transactional or (bulk) each on its own. */
 import type { BatchAnswer, BatchOperation, OperationKind, OperationResult } from "../../engine/index.ts";
+import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
-import { Failure, statusOf } from "../../wire/status.ts";
+import { statusOf } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { itemRequest, rangeHeaders } from "./item-request.ts";

@@ -4,8 +4,8 @@
  * was found, though there is more to look at, is therefore an empty 200, and they go on.
  */
 import type { ChangeFeedRequest } from "../../engine/index.ts";
+import { Failure } from "../../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import { Failure } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { rangeHeaders, requestScope, requestTerms } from "./item-request.ts";

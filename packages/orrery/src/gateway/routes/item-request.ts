@@ -7,10 +7,10 @@ import {
   type RequestScope,
   type RequestTerms,
 } from "../../engine/index.ts";
+import { Failure } from "../../value/failure.ts";
 import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
-import { Failure } from "../../wire/status.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 import type { ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";

@@ -1,7 +1,8 @@
 /** Running a stored procedure. */
+
+import { Failure } from "../../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
-import { Failure } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { keyOf, rangeHeaders, requestTerms } from "./item-request.ts";

@@ -1,5 +1,5 @@
 /** The clock of the database, where it was started with one that can be moved. */
-import { Failure } from "../../../wire/status.ts";
+import { Failure } from "../../../value/failure.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { number, object } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";

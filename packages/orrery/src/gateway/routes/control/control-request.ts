@@ -1,6 +1,6 @@
 /** A request of the control API: its path in parts, its query parameters and body, checked. */
 import type { ContainerAddress, EngineOperations } from "../../../engine/index.ts";
-import { Failure } from "../../../wire/status.ts";
+import { Failure } from "../../../value/failure.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Reader } from "./control-body.ts";

@@ -1,6 +1,6 @@
 /** Splits, merges and redistributions on command. Each answers when it is done, with the partitions as they are then. */
 import type { SplitPoint } from "../../../engine/index.ts";
-import { Failure } from "../../../wire/status.ts";
+import { Failure } from "../../../value/failure.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { boolean, list, mapOf, number, object, oneOf, optional, text } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
