@@ -2,17 +2,16 @@
 
 export { KeyValueError } from "../store/key-value.ts";
 export type { PlainKind, Resource } from "./catalog/catalog.ts";
-export type { AnswerSource, RangeSeen } from "./container/answer-source.ts";
+export type { RangeSeen } from "./container/answer-source.ts";
 export type { ContainerNames } from "./container/container-names.ts";
 export type { ContainerAddress } from "./container/open-containers.ts";
 export { fromHexRange } from "./container/partition-map.ts";
 export type { RequestTerms } from "./container/request-terms.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
-export { Engine, type EngineOptions } from "./engine.ts";
+export { Engine } from "./engine.ts";
 export type { EngineOperations } from "./engine-operations.ts";
-export type { ChangeFeedMode, ChangeRows } from "./feeds/feed-operations.ts";
 export type { ChangeFeedRequest } from "./feeds/feeds.ts";
-export type { ClockControl, Environment } from "./ground/environment.ts";
+export type { Environment } from "./ground/environment.ts";
 export type { BatchAnswer } from "./items/batch.ts";
 export type { BatchOperation, OperationKind, OperationResult } from "./items/batch-operation.ts";
 export type { ItemAnswer, ItemRequest } from "./items/items.ts";
@@ -30,7 +29,5 @@ export type {
 } from "./resources/resource-answers.ts";
 export { AccountConsistency } from "./spending/account-consistency.ts";
 export type { ThrottleMode } from "./spending/metering.ts";
-export type { ThroughputRequest } from "./spending/offer-content.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
-export { FormatError } from "./upkeep/format.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";

@@ -28,13 +28,13 @@ export async function runItemBatch(context: RequestContext): Promise<GatewayResp
 }
 
 function runOperations(context: RequestContext, operations: readonly BatchOperation[]): Promise<BatchAnswer> {
-  const { engine, request, client } = context;
+  const { engine, intendedContainer, request, client } = context;
   const { terms, key, triggers } = itemRequest(context);
   if (triggers !== undefined)
     throw new Failure("badRequest", "Triggers do not run with batches: send the write by itself.");
   if (request.booleanHeader(RequestHeader.batchAtomic))
-    return engine.items.batch(context.intendedContainer, operations, { terms, key });
-  return engine.items.bulk(context.intendedContainer, operations, {
+    return engine.items.batch(intendedContainer, operations, { terms, key });
+  return engine.items.bulk(intendedContainer, operations, {
     terms,
     key,
     rangeId: request.header(RequestHeader.partitionKeyRangeId),

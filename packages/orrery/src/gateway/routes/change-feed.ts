@@ -13,10 +13,10 @@ import { rangeHeaders, requestScope, requestTerms } from "./item-request.ts";
 const ALL_VERSIONS = "full-fidelity feed";
 
 export async function readChangeFeed(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, request } = context;
+  const { engine, intendedContainer, request } = context;
   const feed = feedRequest(context);
   const mode = request.header(RequestHeader.aIm)?.toLowerCase() === ALL_VERSIONS ? "allVersions" : "latest";
-  const answer = await engine.feeds.changes(context.intendedContainer, mode, feed);
+  const answer = await engine.feeds.changes(intendedContainer, mode, feed);
   const { container, rows, position, hasMore, charge } = answer;
   const headers = rangeHeaders(container, answer);
   headers[ResponseHeader.etag] = encodeToken(position, hasMore ? feed.sinceSeconds : undefined);

@@ -10,9 +10,9 @@ import { queryHeaders } from "./query-headers.ts";
 const PLAN_CHARGE = 0;
 
 export async function queryItems(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, request, client } = context;
+  const { engine, intendedContainer, request, client } = context;
   const text = queryText(await context.json());
-  const answer = await engine.queries.run(context.intendedContainer, text, {
+  const answer = await engine.queries.run(intendedContainer, text, {
     ...feedRequest(context),
     mayCross: request.booleanHeader(RequestHeader.enableCrossPartitionQuery),
     mergesQueries: client.mergesQueries,
@@ -21,15 +21,15 @@ export async function queryItems(context: RequestContext): Promise<GatewayRespon
 }
 
 export async function listItems(context: RequestContext): Promise<GatewayResponse> {
-  const { engine } = context;
-  return answerQuery(context, await engine.feeds.list(context.intendedContainer, feedRequest(context)));
+  const { engine, intendedContainer } = context;
+  return answerQuery(context, await engine.feeds.list(intendedContainer, feedRequest(context)));
 }
 
 export async function planItemQuery(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, request } = context;
+  const { engine, intendedContainer, request } = context;
   const text = queryText(await context.json());
   const features = new Set(request.listHeader(RequestHeader.supportedQueryFeatures));
-  const { body, container } = await engine.queries.plan(context.intendedContainer, text, features);
+  const { body, container } = await engine.queries.plan(intendedContainer, text, features);
   return context.answer(200, Buffer.from(JSON.stringify(body)), PLAN_CHARGE, ownerHeaders(container));
 }
 

@@ -7,8 +7,8 @@ import type { RequestContext } from "../request-context.ts";
 import { itemRequest, rangeHeaders } from "./item-request.ts";
 
 export async function readItem(context: RequestContext): Promise<GatewayResponse> {
-  const { engine } = context;
-  const answer = await engine.items.read(context.intendedContainer, context.id(2), itemRequest(context));
+  const { engine, intendedContainer } = context;
+  const answer = await engine.items.read(intendedContainer, context.id(2), itemRequest(context));
   const { item, charge } = answer;
   const headers = rangeHeaders(answer.container, answer);
   headers[ResponseHeader.etag] = item.etag;
@@ -19,55 +19,38 @@ export async function readItem(context: RequestContext): Promise<GatewayResponse
 }
 
 export async function createItem(context: RequestContext): Promise<GatewayResponse> {
-  const { engine } = context;
-  const answer = await engine.items.create(
-    context.intendedContainer,
-    await context.json(),
-    itemRequest(context),
-  );
-  return answerWrite(context, answer);
+  const { engine, intendedContainer } = context;
+  const document = await context.json();
+  return answerWrite(context, await engine.items.create(intendedContainer, document, itemRequest(context)));
 }
 
 export async function upsertItem(context: RequestContext): Promise<GatewayResponse> {
-  const { engine } = context;
-  const answer = await engine.items.upsert(
-    context.intendedContainer,
-    await context.json(),
-    itemRequest(context),
-  );
-  return answerWrite(context, answer);
+  const { engine, intendedContainer } = context;
+  const document = await context.json();
+  return answerWrite(context, await engine.items.upsert(intendedContainer, document, itemRequest(context)));
 }
 
 export async function replaceItem(context: RequestContext): Promise<GatewayResponse> {
-  const { engine } = context;
+  const { engine, intendedContainer } = context;
   const document = await context.json();
-  const answer = await engine.items.replace(
-    context.intendedContainer,
-    context.id(2),
-    document,
-    itemRequest(context),
+  const request = itemRequest(context);
+  return answerWrite(
+    context,
+    await engine.items.replace(intendedContainer, context.id(2), document, request),
   );
-  return answerWrite(context, answer);
 }
 
 export async function patchItem(context: RequestContext): Promise<GatewayResponse> {
-  const { engine } = context;
+  const { engine, intendedContainer } = context;
   const patch = parseJson(await context.request.body());
-  const answer = await engine.items.patch(
-    context.intendedContainer,
-    context.id(2),
-    patch,
-    itemRequest(context),
-  );
-  return answerWrite(context, answer);
+  const request = itemRequest(context);
+  return answerWrite(context, await engine.items.patch(intendedContainer, context.id(2), patch, request));
 }
 
 export async function deleteItem(context: RequestContext): Promise<GatewayResponse> {
-  const { engine } = context;
-  return answerWrite(
-    context,
-    await engine.items.delete(context.intendedContainer, context.id(2), itemRequest(context)),
-  );
+  const { engine, intendedContainer } = context;
+  const request = itemRequest(context);
+  return answerWrite(context, await engine.items.delete(intendedContainer, context.id(2), request));
 }
 
 export const STATUS = { created: 201, replaced: 200, deleted: 204, read: 200, notModified: 304 } as const;

@@ -4,8 +4,8 @@ import type { RequestContext } from "../request-context.ts";
 import { keyOf, rangeHeaders, requestTerms } from "./item-request.ts";
 
 export async function deletePartitionKey(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, request } = context;
-  const answer = await engine.items.deleteLogicalPartition(context.intendedContainer, {
+  const { engine, intendedContainer, request } = context;
+  const answer = await engine.items.deleteLogicalPartition(intendedContainer, {
     terms: requestTerms(context),
     key: keyOf(request),
   });

@@ -8,10 +8,10 @@ import type { RequestContext } from "../request-context.ts";
 import { keyOf, rangeHeaders, requestTerms } from "./item-request.ts";
 
 export async function executeStoredProcedure(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, request } = context;
+  const { engine, intendedContainer, request } = context;
   const parameters = parametersOf(await request.body());
   const enableLogging = request.booleanHeader(RequestHeader.enableScriptLogging);
-  const answer = await engine.procedures.execute(context.intendedContainer, context.id(2), parameters, {
+  const answer = await engine.procedures.execute(intendedContainer, context.id(2), parameters, {
     terms: requestTerms(context),
     key: keyOf(request),
     enableLogging,
