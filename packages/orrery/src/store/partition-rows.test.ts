@@ -94,7 +94,7 @@ it("fetches few items by their addresses, the same that a scan finds", async () 
         const { record } = StoredItem.encode(ref, {
           ...fields,
           indexed: true,
-          json: `{"_rid":"${ridText(itemRid(CONTAINER, ref))}"}`,
+          document: { _rid: ridText(itemRid(CONTAINER, ref)) },
         });
         transaction.put(SPACE, itemKey(ref), record);
       }

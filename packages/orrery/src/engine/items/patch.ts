@@ -16,6 +16,7 @@ import {
   type PatchOperation,
   parsePatchOperations,
 } from "../../value/patch.ts";
+import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
 import { functionContext, inQueryTerms, toFailure } from "../queries/queries.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
@@ -37,7 +38,7 @@ export interface Patch {
   readonly condition?: Query;
 }
 
-const NOT_PATCHABLE = ["id", "_rid", "_self", "_etag", "_attachments", "_ts"];
+const NOT_PATCHABLE = ["id", ...SYSTEM_PROPERTIES];
 
 /** From a request's body: `{ operations, condition }`, or the operations alone. */
 export function parsePatch(container: Container, body: Json): Patch {

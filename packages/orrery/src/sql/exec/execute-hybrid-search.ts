@@ -19,7 +19,7 @@ import { decodeContinuation, encodeContinuation, START } from "./continuation.ts
 import { type IndexUsageReport, mergeReports } from "./index-usage.ts";
 import { PageBuilder } from "./page-builder.ts";
 import type { QueryPage, QueryRequest } from "./query-request.ts";
-import { addWork, noTimes, noWork } from "./query-work.ts";
+import { addTimes, addWork, noTimes, noWork } from "./query-work.ts";
 import { ValueRow } from "./result-row.ts";
 
 /** As many as clients hold. */
@@ -55,7 +55,7 @@ export async function executeHybridSearch(
     rows: page.rows,
     ...(at < ranked.length && { continuation: encodeContinuation({ ...START, rows: at }) }),
     work,
-    times: { ...noTimes(), totalMs: request.clock.now() - began },
+    times: { ...ranking.times, totalMs: request.clock.now() - began },
     indexUsage: ranking.usage,
   };
 }
@@ -65,6 +65,7 @@ class Ranking {
   readonly #search: HybridSearch;
   readonly #execute: ExecuteQuery;
   readonly work = noWork();
+  readonly times = noTimes();
   usage: IndexUsageReport = mergeReports([]);
 
   constructor(request: QueryRequest, search: HybridSearch, execute: ExecuteQuery) {
@@ -128,6 +129,7 @@ class Ranking {
         );
       }
       addWork(this.work, page.work);
+      addTimes(this.times, page.times);
       this.usage = mergeReports([this.usage, page.indexUsage]);
       continuation = page.continuation;
     } while (continuation !== undefined);

@@ -12,7 +12,7 @@ import { planExecution } from "../plan/plan-execution.ts";
 import { type Continuation, decodeContinuation, encodeContinuation, START } from "./continuation.ts";
 import { executeHybridSearch } from "./execute-hybrid-search.ts";
 import { IndexUsage } from "./index-usage.ts";
-import { Pacer } from "./pacer.ts";
+import { Pacer, type QueryClock } from "./pacer.ts";
 import { PageBuilder } from "./page-builder.ts";
 import { produceDistinct } from "./produce-distinct.ts";
 import { produceRows } from "./produce-rows.ts";
@@ -71,7 +71,7 @@ function prepare(
     functions: request.functions,
     vectorEmbeddings: request.vectorEmbeddings ?? [],
     checkTime: () => pacer.check(),
-    ...(udf && { udf: watchCalls(udf, work, pacer) }),
+    ...(udf && { udf: watchCalls(udf, { work, times, pacer }, clock) }),
   };
   const { bound, context } = bindQuery(request.query, options);
   const boundMs = clock.now();
@@ -82,13 +82,22 @@ function prepare(
   return { plan, context };
 }
 
-/** Calls are charged, and one of them may take as long as a thousand rows. */
-function watchCalls(udf: UdfHost, work: QueryWork, pacer: Pacer): UdfHost {
+/** Calls are charged and timed, and one of them may take as long as a thousand rows. */
+function watchCalls(
+  udf: UdfHost,
+  { work, times, pacer }: Pick<Watch, "work" | "times" | "pacer">,
+  clock: QueryClock,
+): UdfHost {
   return {
     call: (name, args) => {
       work.functionCalls++;
       pacer.hurry();
-      return udf.call(name, args);
+      const beganMs = clock.now();
+      try {
+        return udf.call(name, args);
+      } finally {
+        times.userFunctionMs += clock.now() - beganMs;
+      }
     },
   };
 }

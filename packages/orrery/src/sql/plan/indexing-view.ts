@@ -1,6 +1,7 @@
 /** What the planner needs to know of a container's indexing policy. Paths are canonical (`value/path.ts`). */
 import type { CompositeParts } from "../../value/index-identity.ts";
 import { parsePath } from "../../value/path.ts";
+import { UNINDEXED_PROPERTIES } from "../../value/system-properties.ts";
 
 export interface IndexingView {
   /** Whether the values at a path have index entries. */
@@ -11,7 +12,7 @@ export interface IndexingView {
 }
 
 /** Properties of every item that no index holds, whatever the policy says. */
-const UNINDEXED = /^\/(?:_rid|_self|_etag|_attachments)(?:\/|$)/;
+const UNINDEXED = new RegExp(`^/(?:${[...UNINDEXED_PROPERTIES].join("|")})(?:/|$)`);
 
 /**
  * The part of a policy that queries may read entries from. Computed properties are left out: they can be ordered by

@@ -29,7 +29,7 @@ export interface Geometry {
 }
 
 /** Comparing two shapes costs the product of their sizes. */
-const VERTICES_MAX = 1024;
+export const VERTICES_MAX = 1024;
 
 /** Why a value is no shape; never leaves this module but as a reason. */
 class InvalidShape extends Error {}

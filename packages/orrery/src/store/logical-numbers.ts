@@ -2,14 +2,11 @@
  * Gives out the numbers of a container's logical partitions, each once for ever. Blocks of numbers are reserved
  * durably before the first of them is used; a crash loses the rest of a block and nothing else.
  */
+import type { KeyValueStore } from "../kv/key-value-store.ts";
+import { Failure } from "../value/failure.ts";
+import { CATALOG_SPACE, encodeUInt32, logicalNumbersKey } from "./catalog-space.ts";
+import { LOGICAL_NUMBERS } from "./key-layout.ts";
 
-import { LOGICAL_NUMBERS } from "../../store/key-layout.ts";
-import type { KeyValueStore } from "../../store/key-value.ts";
-import { Failure } from "../../value/failure.ts";
-import { CATALOG_SPACE } from "../catalog/catalog.ts";
-
-// On disk: do not change.
-const NUMBERS = 0x04;
 const BLOCK = 1_000;
 
 export class LogicalNumbers {
@@ -21,7 +18,7 @@ export class LogicalNumbers {
 
   constructor(kv: KeyValueStore, containerRid: string) {
     this.#kv = kv;
-    this.#key = numbersKey(containerRid);
+    this.#key = logicalNumbersKey(containerRid);
   }
 
   async next(): Promise<number> {
@@ -43,9 +40,7 @@ export class LogicalNumbers {
             "This container has had a billion logical partitions. Create a new one to go on.",
           );
         }
-        const bytes = Buffer.alloc(4);
-        bytes.writeUInt32BE(first + BLOCK);
-        transaction.put(CATALOG_SPACE, this.#key, bytes);
+        transaction.put(CATALOG_SPACE, this.#key, encodeUInt32(first + BLOCK));
         transaction.afterCommit(() => {
           this.#next = first;
           this.#reserved = first + BLOCK;
@@ -55,8 +50,4 @@ export class LogicalNumbers {
       this.#reserving = undefined;
     }
   }
-}
-
-export function numbersKey(containerRid: string): Buffer {
-  return Buffer.concat([Buffer.of(NUMBERS), Buffer.from(containerRid)]);
 }
