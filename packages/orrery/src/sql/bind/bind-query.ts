@@ -1,4 +1,4 @@
-/** Binds a query as a whole: its clauses one after another, each in the names that the ones before it leave in sight. */
+/** Binds a query clause by clause, each with the names in sight that the clauses before it have made. */
 import type { Query } from "../syntax/ast.ts";
 import { countValue } from "../syntax/count-value.ts";
 import { BindContext, type BindOptions, type BindSteps, type Place } from "./bind-context.ts";

@@ -55,7 +55,7 @@ class SumAccumulator implements Accumulator {
 
   add(value: Value, times = 1): void {
     if (typeof value === "number") {
-      // A product would be rounded otherwise than the sum.
+      // A product would be rounded differently from a sum.
       for (let i = 0; i < times; i++) this.#sum += value;
       this.#count += times;
     } else if (value !== undefined) {
@@ -155,7 +155,7 @@ const AGGREGATES: ReadonlyMap<string, AggregateFunction> = new Map(
   }).map(([name, create]) => [name, { name, create }]),
 );
 
-/** In any case; `undefined` where the name is no aggregate. */
+/** In any case; `undefined` where no aggregate has the name. */
 export function findAggregate(name: string): AggregateFunction | undefined {
   return AGGREGATES.get(name.toUpperCase());
 }

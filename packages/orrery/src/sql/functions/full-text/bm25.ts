@@ -9,7 +9,7 @@ export interface FullTextStatistics {
   readonly hitCounts: readonly number[];
 }
 
-/** How fast repetition stops to help. */
+/** How soon repeating a term stops helping. */
 const SATURATION = 1.2;
 /** How much a text is marked down for its length. */
 const LENGTH_WEIGHT = 0.75;
