@@ -40,7 +40,7 @@ export function formatQueryMetrics(metrics: QueryMetrics): string {
 
 export interface IndexUtilization {
   readonly utilized: IndexList;
-  /** Indexes that the policy lacks and that would have helped. */
+  /** Indexes that the policy lacks and that might have helped. */
   readonly potential: IndexList;
 }
 
