@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../value/json.ts";
-import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.ts";
+import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { generatedIds } from "./generated-ids.ts";
 import { ScriptError } from "./script-error.ts";
 import { ScriptRunner, type TriggerOptions } from "./script-runner.ts";

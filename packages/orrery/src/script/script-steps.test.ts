@@ -1,6 +1,6 @@
 /** What a run says that it took, which is what it is charged for. */
 import { afterAll, describe, expect, it } from "vitest";
-import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.ts";
+import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { scriptLimits } from "./script-limits.ts";
 import { ScriptRunner, type TriggerOptions } from "./script-runner.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Value } from "../value/json.ts";
-import { SURE_ENVIRONMENT } from "./fake-host.ts";
+import { SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { ScriptError } from "./script-error.ts";
 import { scriptLimits } from "./script-limits.ts";
 import { ScriptRunner } from "./script-runner.ts";

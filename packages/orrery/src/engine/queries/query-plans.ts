@@ -1,18 +1,20 @@
 /** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
 import { fromHex } from "@orrerydb/keys/hash";
-import type { QueryInfo } from "../../sql/client-plan/execution-info.ts";
-import { planForClient } from "../../sql/client-plan/plan-for-client.ts";
-import { QUERY_FEATURES } from "../../sql/client-plan/query-features.ts";
-import { toEpkRanges } from "../../sql/client-plan/query-ranges.ts";
-import { computedExpressions } from "../../sql/exec/execute-query.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import {
+  cachedQuery,
+  computedExpressions,
+  parameterMap,
+  planForClient,
+  QUERY_FEATURES,
+  type QueryInfo,
+  toEpkRanges,
+} from "../../sql/index.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import {
   computedProperties,
   functionContext,
   inQueryTerms,
-  parameterMap,
   type QueryText,
   vectorEmbeddings,
 } from "./queries.ts";

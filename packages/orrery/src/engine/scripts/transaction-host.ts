@@ -10,8 +10,7 @@ import type {
   ScriptOperationResult,
 } from "../../script/script-host.ts";
 import { scriptLimits } from "../../script/script-limits.ts";
-import { executeQuery } from "../../sql/index.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import { cachedQuery, executeQuery } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { PartitionRows } from "../../store/partition-rows.ts";
 import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";

@@ -7,16 +7,18 @@ import { findFunction } from "../functions/find-function.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
-import { combine, compileExpression, type Place } from "./bind-expression.ts";
+import { bindPart, type Place } from "./bind-context.ts";
+import { type BoundExpression, combine } from "./bound-expression.ts";
 import { indexPathOf } from "./document-path.ts";
-import type { Compiled, Evaluate } from "./environment.ts";
+import type { Evaluate } from "./environment.ts";
+import { isAggregateCall } from "./query-shape.ts";
 
 type Call = Extract<Expression, { kind: "call" }>;
 
-export function compileCall(call: Call, place: Place): Compiled {
-  if (call.udf) return compileUdf(call, place);
+export function bindCall(call: Call, place: Place): BoundExpression {
+  if (call.udf) return bindUdf(call, place);
   const aggregate = findAggregate(call.name);
-  if (aggregate !== undefined) return compileAggregate(call, aggregate, place);
+  if (aggregate !== undefined) return bindAggregate(call, aggregate, place);
   const builtin = findFunction(call.name);
   if (builtin === undefined) {
     throw new QueryError("SC2005", `'${call.name}' is not a recognized built-in function name.`, {
@@ -25,7 +27,7 @@ export function compileCall(call: Call, place: Place): Compiled {
     });
   }
   checkArgumentCount(call, builtin.minArgs, builtin.maxArgs);
-  const args = withMetric(call, place).map((argument) => compileExpression(argument, place));
+  const args = withMetric(call, place).map((argument) => bindPart(argument, place));
   return combine(
     args,
     () => callBuiltin(builtin, args, place.context.options.functions),
@@ -62,7 +64,7 @@ const VECTOR_FUNCTIONS = new Set(["VECTORDISTANCE", "_VECTORSCORE"]);
 
 function callBuiltin(
   builtin: BuiltinFunction,
-  args: readonly Compiled[],
+  args: readonly BoundExpression[],
   context: FunctionContext,
 ): Evaluate {
   const constants = args.map((argument) => argument.constant);
@@ -82,7 +84,7 @@ function callBuiltin(
     );
 }
 
-function compileAggregate(call: Call, aggregate: AggregateFunction, place: Place): Compiled {
+function bindAggregate(call: Call, aggregate: AggregateFunction, place: Place): BoundExpression {
   const { grouping } = place;
   if (grouping === undefined) {
     throw new QueryError(
@@ -100,7 +102,7 @@ function compileAggregate(call: Call, aggregate: AggregateFunction, place: Place
       call.at,
     );
   }
-  const { evaluate } = compileExpression(argument, { context: place.context, scope: grouping.rowScope });
+  const { evaluate } = bindPart(argument, { context: place.context, scope: grouping.rowScope });
   const slot = grouping.addAggregate(aggregate.create, evaluate);
   return { evaluate: (environment) => environment[slot] };
 }
@@ -109,11 +111,7 @@ function isAggregateOrSubquery(expression: Expression): boolean {
   return expression.kind === "subquery" || isAggregateCall(expression);
 }
 
-export function isAggregateCall(expression: Expression): boolean {
-  return expression.kind === "call" && !expression.udf && findAggregate(expression.name) !== undefined;
-}
-
-function compileUdf(call: Call, place: Place): Compiled {
+function bindUdf(call: Call, place: Place): BoundExpression {
   const { udf } = place.context.options;
   if (udf === undefined) {
     throw new QueryError(
@@ -122,7 +120,7 @@ function compileUdf(call: Call, place: Place): Compiled {
       call.at,
     );
   }
-  const args = call.args.map((argument) => compileExpression(argument, place).evaluate);
+  const args = call.args.map((argument) => bindPart(argument, place).evaluate);
   return {
     evaluate: (environment) => {
       const values: Value[] = [];

@@ -5,25 +5,20 @@
 import type { Json, Value } from "../../value/json.ts";
 import { member } from "../functions/values/operators.ts";
 import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
-import { compileComputed, compileExpression, type Place, unresolved } from "./bind-expression.ts";
-import { type CompiledQuery, compileQuery, isBlocking } from "./bind-query.ts";
+import type { Place } from "./bind-context.ts";
+import { bindComputed, bindExpression, unresolved } from "./bind-expression.ts";
+import type { BoundQuery, FromStep } from "./bound-query.ts";
 import { type Environment, type Evaluate, ITEM_SLOT } from "./environment.ts";
+import { isBlocking } from "./query-shape.ts";
 import { type Binding, type DocumentPath, Scope } from "./scope.ts";
-import { runQuery } from "./subquery/run-subquery.ts";
+import { runSubquery } from "./subquery/run-subquery.ts";
 
-export interface FromStep {
-  readonly kind: "bind" | "iterate";
-  readonly slot: number;
-  /** The value to bind, or the array to iterate. */
-  readonly evaluate: Evaluate;
-}
-
-export interface CompiledFrom {
+export interface BoundFrom {
   readonly steps: readonly FromStep[];
   /** What SELECT * could mean: one binding for each source. */
   readonly bindings: readonly Binding[];
   /** A subquery over the whole container that must end before this query can begin: its rows take the items' place. */
-  readonly input?: { readonly query: Query; readonly compiled: CompiledQuery };
+  readonly input?: BoundQuery;
 }
 
 /** A source's value, and where in the item it stands. */
@@ -32,16 +27,16 @@ interface Located {
   readonly path?: DocumentPath;
 }
 
-export function compileFrom(source: Source, place: Place): CompiledFrom {
-  const from = new FromCompiler(place);
+export function bindFrom(source: Source, place: Place): BoundFrom {
+  const from = new FromBinder(place);
   from.add(source);
   return from;
 }
 
-class FromCompiler implements CompiledFrom {
+class FromBinder implements BoundFrom {
   readonly steps: FromStep[] = [];
   readonly bindings: Binding[] = [];
-  input?: { readonly query: Query; readonly compiled: CompiledQuery };
+  input?: BoundQuery;
   readonly #place: Place;
 
   constructor(place: Place) {
@@ -75,10 +70,7 @@ class FromCompiler implements CompiledFrom {
       if (this.#leading && isBlocking(collection.query)) {
         const { context } = this.#place;
         const scope = new Scope(undefined, true);
-        this.input = {
-          query: collection.query,
-          compiled: compileQuery(collection.query, { context, scope }),
-        };
+        this.input = context.steps.query(collection.query, { context, scope });
         this.#bind(name, { slot: ITEM_SLOT }, source);
         return;
       }
@@ -120,7 +112,7 @@ class FromCompiler implements CompiledFrom {
 
   #locate(collection: Exclude<Collection, { kind: "subquery" }>): Located {
     if (collection.kind === "expression") {
-      return { evaluate: compileExpression(collection.expression, this.#place).evaluate };
+      return { evaluate: bindExpression(collection.expression, this.#place).evaluate };
     }
     const binding = this.#place.scope.lookup(collection.root) ?? this.#container();
     if (binding === undefined) throw unresolved(collection.root, collection.at);
@@ -140,7 +132,7 @@ class FromCompiler implements CompiledFrom {
         ? context.options.computed.get(first)
         : undefined;
     const start: Evaluate = computed
-      ? compileComputed(computed, context).evaluate
+      ? bindComputed(computed, context).evaluate
       : (environment) => environment[binding.slot];
     const rest = computed ? path.slice(1) : path;
     return (environment) => {
@@ -152,14 +144,14 @@ class FromCompiler implements CompiledFrom {
 
   #subqueryRows(query: Query): Evaluate {
     const { context, scope } = this.#place;
-    const inner = compileQuery(query, { context, scope: new Scope(scope, this.#leading) });
+    const inner = context.steps.query(query, { context, scope: new Scope(scope, this.#leading) });
     return (environment) => collectRows(inner, environment, this.#place);
   }
 }
 
-function collectRows(query: CompiledQuery, environment: Environment, place: Place): Value {
+function collectRows(query: BoundQuery, environment: Environment, place: Place): Value {
   const rows: Json[] = [];
-  runQuery(query, environment, place.context, (value) => {
+  runSubquery(query, environment, place.context, (value) => {
     if (value !== undefined) rows.push(value);
     return true;
   });

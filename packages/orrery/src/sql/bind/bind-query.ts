@@ -1,68 +1,49 @@
-/**
- * A query, or a subquery, as closures: FROM steps, a filter, group keys and aggregates, sort keys, a projection.
- * How these are run is another matter: a subquery runs to its end for one row (`run-query.ts`), the outermost query
- * runs over partitions, in pages (`execute-query.ts`).
- */
-
-import type { Embedding } from "../exec/embedded-row.ts";
-import type { Expression, Query, SelectShape, Source } from "../syntax/ast.ts";
+/** Binds a query as a whole: its clauses one after another, each in the names that the ones before it leave in sight. */
+import type { Expression, Query, SelectShape } from "../syntax/ast.ts";
 import { countValue } from "../syntax/count-value.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { selectNames } from "../syntax/select-names.ts";
-import { someExpression } from "../syntax/walk-expression.ts";
-import { isAggregateCall } from "./bind-call.ts";
-import { buildObject, compileExpression, type Place } from "./bind-expression.ts";
-import { type CompiledFrom, compileFrom, type FromStep } from "./bind-from.ts";
-import { type Compiled, type Evaluate, ITEM_SLOT } from "./environment.ts";
-import { type AggregateCall, Grouping, type GroupKey } from "./grouping.ts";
-import type { Scope } from "./scope.ts";
+import { buildObject } from "./bind-constructors.ts";
+import { BindContext, type BindOptions, type BindSteps, type Place } from "./bind-context.ts";
+import { bindExpression } from "./bind-expression.ts";
+import { type BoundFrom, bindFrom } from "./bind-from.ts";
+import type { BoundExpression } from "./bound-expression.ts";
+import type { BoundQuery, Embedding, SortKey } from "./bound-query.ts";
+import { ITEM_SLOT } from "./environment.ts";
+import { Grouping } from "./grouping.ts";
+import { isAggregateQuery } from "./query-shape.ts";
+import { Scope } from "./scope.ts";
 
-export interface SortKey {
-  readonly evaluate: Evaluate;
-  readonly descending: boolean;
-}
+const STEPS: BindSteps = { expression: bindExpression, query: bindClauses };
 
-export interface CompiledQuery {
-  /** Without FROM there is one row, of no item. */
-  readonly hasFrom: boolean;
-  readonly steps: readonly FromStep[];
-  readonly input?: CompiledFrom["input"];
-  readonly where?: Evaluate;
-  /** The filter can never be true. */
-  readonly empty: boolean;
-  readonly grouping?: { readonly keys: readonly GroupKey[]; readonly aggregates: readonly AggregateCall[] };
-  readonly orderBy: readonly SortKey[];
-  readonly project: Evaluate;
-  /** The projection is the item as it is stored. */
-  readonly wholeItem: boolean;
-  /** The projection is an object with the item, as it is stored, as one of its members. */
-  readonly embedding?: Embedding;
-  readonly distinct: boolean;
-  readonly offset: number;
-  /** TOP or LIMIT; infinite where there is none. */
-  readonly limit: number;
-  /** The names of the FROM clause: what the planner needs to see document paths in expressions. */
-  readonly scope: Scope;
+/** The context belongs to the query: its slots are those that the query's closures use. */
+export function bindQuery(
+  query: Query,
+  options: BindOptions,
+): { readonly bound: BoundQuery; readonly context: BindContext } {
+  const context = new BindContext(options, STEPS);
+  return { bound: bindClauses(query, { context, scope: new Scope(undefined, true) }), context };
 }
 
 /** `place.scope` is a fresh scope, which the query fills with its aliases. */
-export function compileQuery(query: Query, place: Place): CompiledQuery {
+function bindClauses(query: Query, place: Place): BoundQuery {
   const { context, scope } = place;
   const { parameters } = context.options;
-  const from: CompiledFrom = query.from ? compileFrom(query.from, place) : { steps: [], bindings: [] };
-  const where = query.where && compileExpression(query.where, place);
-  const grouping = isAggregateQuery(query) ? compileGrouping(query, place) : undefined;
+  const from: BoundFrom = query.from ? bindFrom(query.from, place) : { steps: [], bindings: [] };
+  const where = query.where && bindExpression(query.where, place);
+  const grouping = isAggregateQuery(query) ? bindGrouping(query, place) : undefined;
   const selectPlace: Place = grouping ? { context, scope: scope.grouped(), grouping } : place;
-  const project = compileSelect(query, from, selectPlace);
+  const project = bindSelect(query, from, selectPlace);
   const offset = query.offset ? countValue(query.offset, "OFFSET", parameters) : 0;
   return {
+    query,
     hasFrom: query.from !== undefined,
     steps: from.steps,
     ...(from.input && { input: from.input }),
     ...(where && where.constant?.value !== true && { where: where.evaluate }),
     empty: where?.constant !== undefined && where.constant.value !== true,
     ...(grouping && { grouping }),
-    orderBy: grouping ? [] : compileOrderBy(query, place),
+    orderBy: grouping ? [] : bindOrderBy(query, place),
     project: project.evaluate,
     wholeItem: grouping === undefined && selectsItem(query.select.shape, from, scope),
     ...(grouping === undefined && from.input === undefined && embeddingOf(query.select.shape, place)),
@@ -76,63 +57,28 @@ export function compileQuery(query: Query, place: Place): CompiledQuery {
   };
 }
 
-/** Whether a query must see all of its input before its first row, or needs to know how many rows came before. */
-export function isBlocking(query: Query): boolean {
-  return (
-    query.select.distinct ||
-    query.select.top !== undefined ||
-    query.limit !== undefined ||
-    query.orderBy !== undefined ||
-    isAggregateQuery(query) ||
-    (query.from !== undefined && leadingSubqueryBlocks(query.from))
-  );
-}
-
-function leadingSubqueryBlocks(source: Source): boolean {
-  if (source.kind === "join") return leadingSubqueryBlocks(source.left);
-  return source.collection.kind === "subquery" && isBlocking(source.collection.query);
-}
-
-export function isAggregateQuery(query: Query): boolean {
-  return (
-    query.groupBy !== undefined ||
-    selectExpressions(query.select.shape).some((expression) => someExpression(expression, isAggregateCall))
-  );
-}
-
-function selectExpressions(shape: SelectShape): readonly Expression[] {
-  switch (shape.kind) {
-    case "star":
-      return [];
-    case "value":
-      return [shape.expression];
-    case "list":
-      return shape.items.map((item) => item.expression);
-  }
-}
-
-function compileGrouping(query: Query, place: Place): Grouping {
-  const grouping = new Grouping(place.scope, place.context);
-  for (const key of query.groupBy ?? []) grouping.addKey(key, compileExpression(key, place).evaluate);
+function bindGrouping(query: Query, place: Place): Grouping {
+  const grouping = new Grouping(place.scope, () => place.context.newSlot());
+  for (const key of query.groupBy ?? []) grouping.addKey(key, bindExpression(key, place).evaluate);
   return grouping;
 }
 
-function compileSelect(query: Query, from: CompiledFrom, place: Place): Compiled {
+function bindSelect(query: Query, from: BoundFrom, place: Place): BoundExpression {
   const { shape } = query.select;
   switch (shape.kind) {
     case "star":
-      return compileStar(query, from, shape.at);
+      return bindStar(query, from, shape.at);
     case "value":
-      return compileExpression(shape.expression, place);
+      return bindExpression(shape.expression, place);
     case "list": {
       const names = selectNames(shape.items);
-      const values = shape.items.map((item) => compileExpression(item.expression, place).evaluate);
+      const values = shape.items.map((item) => bindExpression(item.expression, place).evaluate);
       return { evaluate: buildObject(names, values) };
     }
   }
 }
 
-function compileStar(query: Query, from: CompiledFrom, at: Expression["at"]): Compiled {
+function bindStar(query: Query, from: BoundFrom, at: Expression["at"]): BoundExpression {
   if (query.groupBy !== undefined) {
     throw new QueryError("SC2041", "'SELECT *' is not allowed with GROUP BY.", at);
   }
@@ -147,7 +93,7 @@ function compileStar(query: Query, from: CompiledFrom, at: Expression["at"]): Co
   return { evaluate: (environment) => environment[slot] };
 }
 
-function selectsItem(shape: SelectShape, from: CompiledFrom, scope: Scope): boolean {
+function selectsItem(shape: SelectShape, from: BoundFrom, scope: Scope): boolean {
   if (from.input !== undefined) return false;
   if (shape.kind === "star") return from.bindings[0]?.slot === ITEM_SLOT;
   return (
@@ -169,15 +115,15 @@ function embeddingOf(shape: SelectShape, place: Place): { readonly embedding?: E
   if (at < 0 || isItem.indexOf(true, at + 1) >= 0 || !isPlain) return {};
   const members = shape.items.map(({ expression }, i) => ({
     name: names[i]!,
-    evaluate: compileExpression(expression, place).evaluate,
+    evaluate: bindExpression(expression, place).evaluate,
   }));
   return { embedding: { before: members.slice(0, at), name: names[at]!, after: members.slice(at + 1) } };
 }
 
-function compileOrderBy(query: Query, place: Place): readonly SortKey[] {
+function bindOrderBy(query: Query, place: Place): readonly SortKey[] {
   if (query.orderBy === undefined || query.orderBy.rank) return [];
   return query.orderBy.items.map((item) => ({
-    evaluate: compileExpression(item.expression, place).evaluate,
+    evaluate: bindExpression(item.expression, place).evaluate,
     descending: item.descending,
   }));
 }

@@ -1,11 +1,10 @@
 /** Subqueries inside expressions: they see the aliases around them, and run to their end for each row. */
 import type { Json, Value } from "../../value/json.ts";
 import type { Expression, SubqueryKind } from "../syntax/ast.ts";
-import type { Place } from "./bind-expression.ts";
-import { compileQuery } from "./bind-query.ts";
-import type { Compiled } from "./environment.ts";
+import type { Place } from "./bind-context.ts";
+import type { BoundExpression } from "./bound-expression.ts";
 import { Scope } from "./scope.ts";
-import { runQuery } from "./subquery/run-subquery.ts";
+import { runSubquery } from "./subquery/run-subquery.ts";
 
 type Subquery = Extract<Expression, { kind: "subquery" }>;
 
@@ -16,13 +15,13 @@ interface RowTaker {
   result(): Value;
 }
 
-export function compileSubquery(expression: Subquery, place: Place): Compiled {
+export function bindSubquery(expression: Subquery, place: Place): BoundExpression {
   const { context } = place;
-  const query = compileQuery(expression.query, { context, scope: new Scope(place.scope) });
+  const query = context.steps.query(expression.query, { context, scope: new Scope(place.scope) });
   return {
     evaluate: (environment) => {
       const taker = ROW_TAKERS[expression.subquery]();
-      runQuery(query, environment, context, (row) => row === undefined || taker.take(row));
+      runSubquery(query, environment, context, (row) => row === undefined || taker.take(row));
       return taker.result();
     },
   };

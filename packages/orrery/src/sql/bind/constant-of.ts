@@ -1,12 +1,9 @@
-/** Expressions whose value is known before the first row; what a function would give is left to the executor. */
+/** Expressions whose value is known before the first row; what a function would give is left to binding. */
 
 import { valuesEqual } from "../../value/compare.ts";
 import type { Json, Value } from "../../value/json.ts";
+import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
-
-export interface Constant {
-  readonly value: Value;
-}
 
 export function isTrue(constant: Constant): boolean {
   return constant.value === true;

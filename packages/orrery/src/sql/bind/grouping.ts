@@ -1,39 +1,28 @@
 /**
  * The SELECT of an aggregate query, seen from its expressions: which of them are group keys, and which aggregates
- * they ask for. Keys and aggregate results live in slots, so that the rest of an expression is compiled as usual.
+ * they ask for. Keys and aggregate results live in slots, so that the rest of an expression is bound as usual.
  */
 import type { Accumulator } from "../functions/aggregates/aggregates.ts";
 import type { Expression } from "../syntax/ast.ts";
-import type { CompileContext, Evaluate } from "./environment.ts";
+import type { AggregateCall, BoundGrouping, GroupKey } from "./bound-query.ts";
+import type { Evaluate } from "./environment.ts";
 import type { Scope } from "./scope.ts";
 
-export interface AggregateCall {
-  readonly create: () => Accumulator;
-  readonly argument: Evaluate;
-  /** Where the result goes. */
-  readonly slot: number;
-}
-
-export interface GroupKey {
-  readonly evaluate: Evaluate;
-  readonly slot: number;
-}
-
-export class Grouping {
-  /** The scope of the rows, in which the arguments of aggregates are compiled. */
+export class Grouping implements BoundGrouping {
+  /** The scope of the rows, in which the arguments of aggregates are bound. */
   readonly rowScope: Scope;
   readonly keys: GroupKey[] = [];
   readonly aggregates: AggregateCall[] = [];
-  readonly #context: CompileContext;
+  readonly #newSlot: () => number;
   readonly #slotsByKey = new Map<string, number>();
 
-  constructor(rowScope: Scope, context: CompileContext) {
+  constructor(rowScope: Scope, newSlot: () => number) {
     this.rowScope = rowScope;
-    this.#context = context;
+    this.#newSlot = newSlot;
   }
 
   addKey(expression: Expression, evaluate: Evaluate): void {
-    const slot = this.#context.newSlot();
+    const slot = this.#newSlot();
     this.keys.push({ evaluate, slot });
     this.#slotsByKey.set(expressionKey(expression), slot);
   }
@@ -44,7 +33,7 @@ export class Grouping {
 
   /** Returns the slot of the result. */
   addAggregate(create: () => Accumulator, argument: Evaluate): number {
-    const slot = this.#context.newSlot();
+    const slot = this.#newSlot();
     this.aggregates.push({ create, argument, slot });
     return slot;
   }

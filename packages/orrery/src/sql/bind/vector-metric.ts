@@ -1,7 +1,6 @@
 /** Whether a vector score is a similarity, where more is better, or a distance, where less is. */
 import type { Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
-import type { SortOrder } from "../client-plan/execution-info.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { constantOf } from "./constant-of.ts";
 
@@ -16,16 +15,16 @@ export function isVectorDistance(expression: Expression): expression is Call {
   return expression.kind === "call" && !expression.udf && expression.name.toUpperCase() === "VECTORDISTANCE";
 }
 
-/** Best first. The call may name its own metric; else the container's policy does; else it is cosine. */
-export function vectorOrder(
+/** Whether the best score is the highest. The call may name its own metric; else the container's policy does; else it is cosine. */
+export function isHighestBest(
   call: Call,
   embeddings: readonly VectorEmbedding[],
   parameters: ReadonlyMap<string, Value>,
-): SortOrder {
+): boolean {
   const options = call.args[3] && constantOf(call.args[3], parameters)?.value;
   const own = typeof options === "object" && options !== null && !Array.isArray(options) ? options : {};
   const metric = "distanceFunction" in own ? own.distanceFunction : policyMetric(call, embeddings);
-  return typeof metric === "string" && metric.toLowerCase() === "euclidean" ? "Ascending" : "Descending";
+  return typeof metric !== "string" || metric.toLowerCase() !== "euclidean";
 }
 
 function policyMetric(call: Call, embeddings: readonly VectorEmbedding[]): string | undefined {

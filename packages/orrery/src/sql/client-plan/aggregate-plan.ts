@@ -1,7 +1,7 @@
 /** Aggregates as clients merge them: each partition answers with what can be combined, such as sum and count. */
 
 import { callOf, objectOf } from "../plan/rewrite/build-expression.ts";
-import type { Expression, SelectShape } from "../syntax/ast.ts";
+import type { Expression } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
 import type { AggregateKind } from "./execution-info.ts";
@@ -37,17 +37,6 @@ export function planAggregate(expression: Expression): AggregatePlan | undefined
     );
   }
   return undefined;
-}
-
-export function selectExpressions(shape: SelectShape): readonly Expression[] {
-  switch (shape.kind) {
-    case "star":
-      return [];
-    case "value":
-      return [shape.expression];
-    case "list":
-      return shape.items.map((item) => item.expression);
-  }
 }
 
 function aggregateKind(expression: Expression): AggregateKind | undefined {

@@ -11,7 +11,7 @@ import type { QueryPartition } from "../exec/stream/query-range.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { mergeRows, sentQuery } from "./model-client.ts";
-import { compileOptions } from "./plan-fixture.ts";
+import { bindOptions } from "./plan-fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
 
 const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 150);
@@ -88,7 +88,7 @@ async function plannedRows(text: string, fixture: QueryFixture): Promise<readonl
   const { queryInfo, queryRanges } = planForClient(
     parseQuery(text),
     partitionKey,
-    compileOptions(new Map()),
+    bindOptions(new Map()),
     features,
   );
   const all = fixture.partitions();

@@ -4,12 +4,11 @@
  * for any other COUNT.
  */
 
-import { isAggregateQuery } from "../bind/bind-query.ts";
+import { isAggregateQuery, selectExpressions } from "../bind/query-shape.ts";
 import type { Query } from "../syntax/ast.ts";
 import { printQuery } from "../syntax/print-query.ts";
 import { selectNames } from "../syntax/select-names.ts";
-import { selectExpressions } from "./aggregate-plan.ts";
-import { plainQueryInfo, type QueryPlan } from "./execution-info.ts";
+import { type MergePlan, plainQueryInfo } from "./execution-info.ts";
 
 export function planDistinctCount({
   select,
@@ -18,7 +17,7 @@ export function planDistinctCount({
   groupBy,
   orderBy,
   limit,
-}: Query): QueryPlan | undefined {
+}: Query): MergePlan | undefined {
   const [counted, ...others] = selectExpressions(select.shape);
   const isCount =
     counted?.kind === "call" &&

@@ -26,7 +26,7 @@ export interface QueryInfo {
   readonly hasNonStreamingOrderBy: boolean;
 }
 
-export interface QueryPlan {
+export interface MergePlan {
   readonly info: QueryInfo;
   /** All aggregates of the query; `info` tells those of a list by alias only. */
   readonly aggregates: readonly AggregateKind[];

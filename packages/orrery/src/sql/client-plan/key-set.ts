@@ -25,13 +25,13 @@ function componentText(component: KeyPattern[number]): string {
   return component === anyComponent ? "*" : component === undefined ? "{}" : JSON.stringify(component);
 }
 
-export function unite(a: KeySet, b: KeySet): KeySet {
+export function uniteKeys(a: KeySet, b: KeySet): KeySet {
   if (a === "all" || b === "all") return "all";
   if (a.size === 0) return b;
   return b.size === 0 ? a : new Map([...a, ...b]);
 }
 
-export function intersect(a: KeySet, b: KeySet): KeySet {
+export function intersectKeys(a: KeySet, b: KeySet): KeySet {
   if (a === "all") return b;
   if (b === "all") return a;
   if (a.size * b.size > pairsMax) return a.size < b.size ? a : b;

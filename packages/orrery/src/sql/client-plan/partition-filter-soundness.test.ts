@@ -3,13 +3,12 @@ import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/ke
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { compileQuery } from "../bind/bind-query.ts";
-import { CompileContext, ITEM_SLOT } from "../bind/environment.ts";
-import { Scope } from "../bind/scope.ts";
-import { runQuery } from "../bind/subquery/run-subquery.ts";
+import { bindQuery } from "../bind/bind-query.ts";
+import { ITEM_SLOT } from "../bind/environment.ts";
+import { runSubquery } from "../bind/subquery/run-subquery.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { type PartitionKeys, partitionKeysOf } from "./partition-filter.ts";
-import { compileOptions } from "./plan-fixture.ts";
+import { bindOptions } from "./plan-fixture.ts";
 
 const definition: PartitionKeyDefinition = { paths: ["/a", "/b/c"], kind: "MultiHash", version: 2 };
 
@@ -95,13 +94,12 @@ it("finds no row that it was not routed to", () => {
       const keys = partitionKeysOf(query, definition, parameters);
       if (keys === "all") return;
       routed++;
-      const context = new CompileContext(compileOptions(parameters));
-      const compiled = compileQuery(query, { context, scope: new Scope(undefined, true) });
+      const { bound, context } = bindQuery(query, bindOptions(parameters));
       const environment = context.newEnvironment();
       for (const { key, item } of items) {
         environment[ITEM_SLOT] = item;
         context.startItem();
-        runQuery(compiled, environment, context, () => {
+        runSubquery(bound, environment, context, () => {
           found++;
           expect(isRouted(keys, key), `${JSON.stringify(item)} is found by ${where}`).toBe(true);
           return true;

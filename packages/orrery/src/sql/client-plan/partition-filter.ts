@@ -10,10 +10,19 @@ import {
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
 import type { Value } from "../../value/json.ts";
-import { isAggregateQuery } from "../bind/bind-query.ts";
-import { type Constant, constantOf, isTrue } from "../bind/constant-of.ts";
+import { constantOf, isTrue } from "../bind/constant-of.ts";
+import { isAggregateQuery } from "../bind/query-shape.ts";
+import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression, Query, Source } from "../syntax/ast.ts";
-import { anyComponent, intersect, type KeyPattern, type KeySet, keySet, noKeys, unite } from "./key-set.ts";
+import {
+  anyComponent,
+  intersectKeys,
+  type KeyPattern,
+  type KeySet,
+  keySet,
+  noKeys,
+  uniteKeys,
+} from "./key-set.ts";
 import { literalOfPattern } from "./literal-of-pattern.ts";
 
 type NodeOf<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
@@ -72,14 +81,14 @@ class PartitionFilter {
   rowsOf(query: Query, outer: Names): KeySet {
     const names = new Map(outer);
     const sources = query.from === undefined ? "all" : this.rowsOfSource(query.from, names);
-    return query.where === undefined ? sources : intersect(sources, this.whereTrue(query.where, names));
+    return query.where === undefined ? sources : intersectKeys(sources, this.whereTrue(query.where, names));
   }
 
   /** Under which keys the source has rows; adds what it binds to the names. */
   private rowsOfSource(source: Source, names: Map<string, readonly string[] | undefined>): KeySet {
     if (source.kind === "join") {
       const left = this.rowsOfSource(source.left, names);
-      return intersect(left, this.rowsOfSource(source.right, names));
+      return intersectKeys(left, this.rowsOfSource(source.right, names));
     }
     const { collection } = source;
     const rows = collection.kind === "subquery" ? this.whereNotEmpty(collection.query, names) : "all";
@@ -144,8 +153,9 @@ class PartitionFilter {
         return node.operator === "not" ? this.whereTrue(node.operand, names) : "all";
       case "binary": {
         const { operator, left, right } = node;
-        if (operator === "and") return unite(this.whereFalse(left, names), this.whereFalse(right, names));
-        if (operator === "or") return intersect(this.whereFalse(left, names), this.whereFalse(right, names));
+        if (operator === "and") return uniteKeys(this.whereFalse(left, names), this.whereFalse(right, names));
+        if (operator === "or")
+          return intersectKeys(this.whereFalse(left, names), this.whereFalse(right, names));
         return operator === "!=" ? this.whereOperandsEqual(left, right, names) : "all";
       }
       case "in":
@@ -162,9 +172,9 @@ class PartitionFilter {
   private whereBinaryTrue({ operator, left, right }: NodeOf<"binary">, names: Names): KeySet {
     switch (operator) {
       case "and":
-        return intersect(this.whereTrue(left, names), this.whereTrue(right, names));
+        return intersectKeys(this.whereTrue(left, names), this.whereTrue(right, names));
       case "or":
-        return unite(this.whereTrue(left, names), this.whereTrue(right, names));
+        return uniteKeys(this.whereTrue(left, names), this.whereTrue(right, names));
       case "=":
         return this.whereOperandsEqual(left, right, names);
       case "!=":
@@ -181,15 +191,15 @@ class PartitionFilter {
   private whereOperandsEqual(left: Expression, right: Expression, names: Names): KeySet {
     const both = this.whereBothDefined(left, right, names);
     const rightConstant = this.constantOf(right);
-    if (rightConstant !== undefined) return intersect(both, this.whereEqual(left, rightConstant, names));
+    if (rightConstant !== undefined) return intersectKeys(both, this.whereEqual(left, rightConstant, names));
     const leftConstant = this.constantOf(left);
-    if (leftConstant !== undefined) return intersect(both, this.whereEqual(right, leftConstant, names));
+    if (leftConstant !== undefined) return intersectKeys(both, this.whereEqual(right, leftConstant, names));
     return both;
   }
 
   /** Nothing compares with undefined, which is what a subquery without rows gives. */
   private whereBothDefined(left: Expression, right: Expression, names: Names): KeySet {
-    return intersect(this.whereDefined(left, names), this.whereDefined(right, names));
+    return intersectKeys(this.whereDefined(left, names), this.whereDefined(right, names));
   }
 
   private whereDefined(node: Expression, names: Names): KeySet {
@@ -211,7 +221,7 @@ class PartitionFilter {
     if (constants.every((constant) => constant !== undefined))
       return this.whereOneOf(operand, constants, names);
     return list.reduce<KeySet>(
-      (set, item) => unite(set, this.whereOperandsEqual(operand, item, names)),
+      (set, item) => uniteKeys(set, this.whereOperandsEqual(operand, item, names)),
       noKeys,
     );
   }

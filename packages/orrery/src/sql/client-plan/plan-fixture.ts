@@ -1,17 +1,17 @@
-/** What queries are compiled with in the tests of plans: no clock, no random source, functions by any name. */
+/** What queries are bound with in the tests of plans: no clock, no random source, functions by any name. */
 import type { Value } from "../../value/json.ts";
-import type { CompileOptions } from "../bind/environment.ts";
+import type { BindOptions } from "../bind/bind-context.ts";
 import type { GeospatialType } from "../functions/builtin-function.ts";
 
 export interface PlanFixtureOptions {
   readonly geospatialType?: GeospatialType;
-  readonly vectorEmbeddings?: CompileOptions["vectorEmbeddings"];
+  readonly vectorEmbeddings?: BindOptions["vectorEmbeddings"];
 }
 
-export function compileOptions(
+export function bindOptions(
   parameters: ReadonlyMap<string, Value>,
   { geospatialType = "Geography", vectorEmbeddings = [] }: PlanFixtureOptions = {},
-): CompileOptions {
+): BindOptions {
   return {
     parameters,
     computed: new Map(),

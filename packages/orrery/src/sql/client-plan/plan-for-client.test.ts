@@ -6,7 +6,7 @@ import type { Json, Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import type { HybridSearchQueryInfo, KeyRange, QueryInfo } from "./execution-info.ts";
-import { compileOptions } from "./plan-fixture.ts";
+import { bindOptions } from "./plan-fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
 import { QUERY_FEATURES } from "./query-features.ts";
 
@@ -61,7 +61,7 @@ function parametersOf({ parametersXml }: PlanCase): Map<string, Value> {
 function plan(planCase: PlanCase) {
   const { description, group, partitionKeys, partitionKeyType } = planCase;
   const metric = group === "VectorSearch" ? description.split(" ")[0]!.toLowerCase() : undefined;
-  const options = compileOptions(parametersOf(planCase), {
+  const options = bindOptions(parametersOf(planCase), {
     geospatialType: description.endsWith("Geometry") ? "Geometry" : "Geography",
     vectorEmbeddings: metric === undefined ? [] : [{ path: "/embedding", distanceFunction: metric }],
   });

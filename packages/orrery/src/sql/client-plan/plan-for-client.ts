@@ -2,54 +2,54 @@
  * `planForClient`: how a client that merges results itself has to run a query: what to send to which partitions,
  * and what to do with the answers. The plan is the service's, down to the text of the rewritten query.
  *
- * A plan is refused for what would be refused when the query runs (it is compiled first), for what a plan cannot
+ * A plan is refused for what would be refused when the query runs (it is bound first), for what a plan cannot
  * express, and for what the client says it cannot carry out.
  */
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import type { Value } from "../../value/json.ts";
-import { type CompiledQuery, compileQuery, isAggregateQuery } from "../bind/bind-query.ts";
-import { CompileContext, type CompileOptions } from "../bind/environment.ts";
-import { Scope } from "../bind/scope.ts";
-import { isVectorDistance, vectorOrder } from "../bind/vector-metric.ts";
+import type { BindOptions } from "../bind/bind-context.ts";
+import { bindQuery } from "../bind/bind-query.ts";
+import type { BoundQuery } from "../bind/bound-query.ts";
+import { isAggregateQuery } from "../bind/query-shape.ts";
+import { isHighestBest, isVectorDistance } from "../bind/vector-metric.ts";
+import { isDistinctOrdered } from "../plan/distinct-order.ts";
 import { isScoringFunction, orderPath } from "../plan/plan-order.ts";
 import { countOf } from "../plan/rewrite/build-expression.ts";
-import { isDistinctOrdered, rewriteOrderBy } from "../plan/rewrite/rewrite-order-by.ts";
+import { rewriteOrderBy } from "../plan/rewrite/rewrite-order-by.ts";
 import type { OrderByItem, Query } from "../syntax/ast.ts";
 import { countValue } from "../syntax/count-value.ts";
 import { printExpression, printQuery } from "../syntax/print-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { planDistinctCount } from "./distinct-count.ts";
 import {
+  type MergePlan,
   type PartitionedQueryExecutionInfo,
   plainQueryInfo,
   type QueryInfo,
-  type QueryPlan,
   type SortOrder,
 } from "./execution-info.ts";
 import { partitionKeysOf } from "./partition-filter.ts";
+import { planHybridSearchForClient } from "./plan-hybrid-search.ts";
 import { featuresOf, hybridFeaturesOf, requireFeatures } from "./query-features.ts";
 import { keyRangesOf } from "./query-ranges.ts";
+import { RESUME_FILTER } from "./resume-filter.ts";
 import { rewriteAggregates } from "./rewrite-aggregates.ts";
-import { planHybridSearch } from "./rewrite-hybrid-search.ts";
 
 type Parameters = ReadonlyMap<string, Value>;
 
 export function planForClient(
   query: Query,
   partitionKey: PartitionKeyDefinition,
-  options: CompileOptions,
+  options: BindOptions,
   supportedFeatures: ReadonlySet<string>,
 ): PartitionedQueryExecutionInfo {
   const { parameters } = options;
-  const compiled = compileQuery(query, {
-    context: new CompileContext(options),
-    scope: new Scope(undefined, true),
-  });
-  checkOrderBy(query, compiled);
-  const keys = compiled.empty ? [] : partitionKeysOf(query, partitionKey, parameters);
+  const { bound } = bindQuery(query, options);
+  checkOrderBy(bound);
+  const keys = bound.empty ? [] : partitionKeysOf(query, partitionKey, parameters);
   const plan = { partitionedQueryExecutionInfoVersion: 2, queryRanges: keyRangesOf(keys) } as const;
   if (query.orderBy?.rank) {
-    const hybridSearchQueryInfo = planHybridSearch(query, {
+    const hybridSearchQueryInfo = planHybridSearchForClient(query, {
       parameters,
       vectorEmbeddings: options.vectorEmbeddings,
       skipOrderBy: supportedFeatures.has("HybridSearchSkipOrderByRewrite"),
@@ -60,16 +60,16 @@ export function planForClient(
   const isOneKey = keys !== "all" && keys.length === 1 && isWholeKey(keys[0]!, partitionKey);
   const { info, aggregates } =
     (supportedFeatures.has("DCount") ? planDistinctCount(query) : undefined) ??
-    planQuery(query, options, isOneKey);
+    planMerge(query, options, isOneKey);
   requireFeatures(featuresOf(info, aggregates), supportedFeatures);
   return { ...plan, queryInfo: info, hybridSearchQueryInfo: null };
 }
 
 /** An order that no index can give is refused here as well as in the partitions; which indexes exist, only there. */
-function checkOrderBy(query: Query, compiled: CompiledQuery): void {
-  if (query.orderBy === undefined || compiled.orderBy.length === 0) return;
+function checkOrderBy({ query, orderBy, scope }: BoundQuery): void {
+  if (query.orderBy === undefined || orderBy.length === 0) return;
   for (const { expression } of query.orderBy.items) {
-    if (!isScoringFunction(expression)) orderPath(expression, compiled);
+    if (!isScoringFunction(expression)) orderPath(expression, scope);
   }
 }
 
@@ -77,7 +77,7 @@ function isWholeKey(key: readonly PartitionKeyComponent[], { paths }: PartitionK
   return key.length === paths.length;
 }
 
-function planQuery(query: Query, options: CompileOptions, isOneKey: boolean): QueryPlan {
+function planMerge(query: Query, options: BindOptions, isOneKey: boolean): MergePlan {
   const info = commonInfo(query, options.parameters);
   // Without FROM there is one row, which one partition can answer whole.
   if (query.from === undefined) {
@@ -102,7 +102,7 @@ function commonInfo(query: Query, parameters: Parameters): QueryInfo {
   };
 }
 
-function planAggregates(query: Query, info: QueryInfo): QueryPlan {
+function planAggregates(query: Query, info: QueryInfo): MergePlan {
   if (query.groupBy !== undefined && query.orderBy !== undefined) {
     throw new QueryError(
       "GroupByWithOrderBy",
@@ -119,13 +119,15 @@ function planOrderBy(
   query: Query,
   items: readonly OrderByItem[],
   info: QueryInfo,
-  { vectorEmbeddings, parameters }: CompileOptions,
+  { vectorEmbeddings, parameters }: BindOptions,
 ): QueryInfo {
   const orderOf = ({ expression, descending }: OrderByItem): SortOrder => {
-    if (isVectorDistance(expression)) return vectorOrder(expression, vectorEmbeddings, parameters);
-    return descending ? "Descending" : "Ascending";
+    const isDescending = isVectorDistance(expression)
+      ? isHighestBest(expression, vectorEmbeddings, parameters)
+      : descending;
+    return isDescending ? "Descending" : "Ascending";
   };
-  const rewritten = rewriteOrderBy(query, items);
+  const rewritten = rewriteOrderBy(query, { items, filter: RESUME_FILTER });
   const { top } = query.select;
   const counted = top ? { ...rewritten, select: { ...rewritten.select, top } } : rewritten;
   return {

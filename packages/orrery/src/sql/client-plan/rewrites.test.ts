@@ -4,7 +4,7 @@ import type { Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { printQuery } from "../syntax/print-query.ts";
 import type { HybridSearchQueryInfo, QueryInfo } from "./execution-info.ts";
-import { compileOptions } from "./plan-fixture.ts";
+import { bindOptions } from "./plan-fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
 import { QUERY_FEATURES } from "./query-features.ts";
 
@@ -20,7 +20,7 @@ const parameters = new Map<string, Value>([
 
 function plan(query: string, supported: readonly string[] = features) {
   const vectorEmbeddings = [{ path: "/shape", distanceFunction: "euclidean" }];
-  const options = compileOptions(parameters, { vectorEmbeddings });
+  const options = bindOptions(parameters, { vectorEmbeddings });
   return planForClient(parseQuery(query), { paths: ["/key"] }, options, new Set(supported));
 }
 

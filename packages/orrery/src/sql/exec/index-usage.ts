@@ -12,22 +12,23 @@ export interface IndexUsageReport {
 
 export class IndexUsage {
   readonly #used = new Set<string>();
-  readonly #missing = new Set<string>();
   readonly #composites = new Map<string, readonly string[]>();
+  readonly #missing: readonly string[];
+
+  /** `missing`: paths of indexes that do not exist, and would help. */
+  constructor(missing: readonly string[]) {
+    this.#missing = missing;
+  }
 
   use(index: IndexIdentity): void {
     if (index.kind === "path") this.#used.add(index.path);
     else this.#composites.set(indexName(index), partNames(index.parts));
   }
 
-  miss(path: string): void {
-    this.#missing.add(path);
-  }
-
   report(): IndexUsageReport {
     return {
       used: { paths: [...this.#used], composites: [...this.#composites.values()] },
-      potential: { paths: [...this.#missing], composites: [] },
+      potential: { paths: this.#missing, composites: [] },
     };
   }
 }

@@ -11,52 +11,69 @@ import {
   type IndexIdentity,
   indexName,
   isSameIndex,
+  pathIndex,
 } from "../../value/index-identity.ts";
-import type { CompiledQuery } from "../bind/bind-query.ts";
+import type { BindOptions } from "../bind/bind-context.ts";
+import type { BoundQuery } from "../bind/bound-query.ts";
 import { indexPathOf } from "../bind/document-path.ts";
-import type { CompileOptions, Environment, Evaluate } from "../bind/environment.ts";
-import { vectorOrder } from "../bind/vector-metric.ts";
-import type { Expression, OrderByItem, Query } from "../syntax/ast.ts";
+import type { Environment, Evaluate } from "../bind/environment.ts";
+import type { Scope } from "../bind/scope.ts";
+import { isHighestBest } from "../bind/vector-metric.ts";
+import type { Expression, OrderByItem } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import type { IndexingView } from "./indexing-view.ts";
 
-export interface OrderPlan {
-  /** The index that has this order; absent where it must be computed. */
-  readonly index?: IndexIdentity;
+export type OrderPlan =
+  /** As the rows come. */
+  | { readonly kind: "none" }
+  /** An index has the order: rows can be read from it, or be sorted where they are few. */
+  | IndexedOrder
+  /** No index has it that could be read: rows are sorted. */
+  | ComputedOrder;
+
+export interface ComputedOrder extends SortRule {
+  readonly kind: "computed";
+}
+
+export interface IndexedOrder extends SortRule {
+  readonly kind: "indexed";
+  readonly index: IndexIdentity;
+}
+
+export interface SortRule {
+  /** From the highest key to the lowest. */
   readonly reverse: boolean;
   /** The sort key of the row in the environment; undefined where the index has no entry for its item. */
   readonly keyOf: (environment: Environment) => string | undefined;
 }
 
-type IndexedOrder = OrderPlan & { readonly index: IndexIdentity };
-
 export interface OrderContext {
   readonly indexing: IndexingView;
   /** The part of the policy that has entries to read. */
   readonly readable: IndexingView;
-  readonly options: CompileOptions;
+  readonly options: BindOptions;
 }
 
 export function planOrder(
-  query: Query,
-  compiled: CompiledQuery,
+  { query, orderBy, scope }: BoundQuery,
   { indexing, readable, options }: OrderContext,
-): OrderPlan | undefined {
-  const items = query.orderBy?.items ?? [];
-  if (compiled.orderBy.length === 0) return undefined;
-  const evaluators = compiled.orderBy.map((key) => key.evaluate);
+): OrderPlan {
+  if (orderBy.length === 0) return { kind: "none" };
+  const items = query.orderBy!.items;
+  const evaluators = orderBy.map((key) => key.evaluate);
   const only = items.length === 1 ? items[0]! : undefined;
   if (only !== undefined && isScoringFunction(only.expression))
     return scoreOrder(only, evaluators[0]!, options);
   const parts = items.map((item) => ({
-    path: orderPath(item.expression, compiled),
+    path: orderPath(item.expression, scope),
     descending: item.descending,
   }));
   const plan =
     only !== undefined
       ? singleOrder(parts[0]!.path, only, evaluators[0]!, indexing)
       : compositeOrder(parts, items, evaluators, indexing);
-  return isReadable(plan.index, readable) ? plan : withoutIndex(plan);
+  const { reverse, keyOf } = plan;
+  return isReadable(plan.index, readable) ? plan : { kind: "computed", reverse, keyOf };
 }
 
 function isReadable(index: IndexIdentity, readable: IndexingView): boolean {
@@ -65,13 +82,8 @@ function isReadable(index: IndexIdentity, readable: IndexingView): boolean {
     : readable.composites.some((parts) => isSameIndex({ kind: "composite", parts }, index));
 }
 
-/** The same order, which has to be computed. */
-function withoutIndex({ reverse, keyOf }: OrderPlan): OrderPlan {
-  return { reverse, keyOf };
-}
-
-export function orderPath(expression: Expression, compiled: CompiledQuery): string {
-  const location = indexPathOf(expression, compiled.scope);
+export function orderPath(expression: Expression, scope: Scope): string {
+  const location = indexPathOf(expression, scope);
   if (location === undefined) {
     // The one error of the service's that tells no place.
     throw new QueryError(
@@ -100,7 +112,8 @@ function singleOrder(
   }
   const isExplicit = indexing.isExplicit(path);
   return {
-    index: { kind: "path", path },
+    kind: "indexed",
+    index: pathIndex(path),
     reverse: descending,
     keyOf: (environment) => {
       const value = evaluate(environment);
@@ -119,6 +132,7 @@ function compositeOrder(
     const reverse = directionIn(parts, wanted);
     if (reverse === undefined) continue;
     return {
+      kind: "indexed",
       index: { kind: "composite", parts },
       reverse,
       keyOf: (environment) =>
@@ -160,11 +174,14 @@ export function isScoringFunction(expression: Expression): expression is Scoring
 type ScoringCall = Extract<Expression, { kind: "call" }>;
 
 /** Best first, unless a direction was written. Items without a score come last. */
-function scoreOrder(item: OrderByItem, evaluate: Evaluate, options: CompileOptions): OrderPlan {
-  const best = vectorOrder(item.expression as ScoringCall, options.vectorEmbeddings, options.parameters);
-  const reverse = item.explicit ? item.descending : best === "Descending";
+function scoreOrder(item: OrderByItem, evaluate: Evaluate, options: BindOptions): ComputedOrder {
+  const { parameters, vectorEmbeddings } = options;
+  const reverse = item.explicit
+    ? item.descending
+    : isHighestBest(item.expression as ScoringCall, vectorEmbeddings, parameters);
   const unscored = encodeValue(reverse ? undefined : {}).toString("latin1");
   return {
+    kind: "computed",
     reverse,
     keyOf: (environment) => {
       const value = evaluate(environment);

@@ -8,10 +8,9 @@
 import { compareValues } from "../../../value/compare.ts";
 import type { Value } from "../../../value/json.ts";
 import type { Accumulator } from "../../functions/aggregates/aggregates.ts";
-import type { ItemRef } from "../../plan/row-source.ts";
 import { QueryError } from "../../syntax/query-error.ts";
+import type { AggregateCall, BoundGrouping, GroupKey } from "../bound-query.ts";
 import type { Environment } from "../environment.ts";
-import type { AggregateCall, GroupKey } from "../grouping.ts";
 import { valueIdentity } from "./distinct-set.ts";
 
 const GROUPS_MAX = 200_000;
@@ -20,7 +19,7 @@ const KEY_CHARACTERS_MAX = 32 * 1024 * 1024;
 interface Group {
   readonly keys: readonly Value[];
   readonly accumulators: readonly Accumulator[];
-  firstRef: ItemRef;
+  firstRef: string;
 }
 
 export class GroupTable {
@@ -29,17 +28,14 @@ export class GroupTable {
   readonly #groups = new Map<string, Group>();
   #keyCharacters = 0;
 
-  constructor(grouping: {
-    readonly keys: readonly GroupKey[];
-    readonly aggregates: readonly AggregateCall[];
-  }) {
+  constructor(grouping: BoundGrouping) {
     this.#keys = grouping.keys;
     this.#aggregates = grouping.aggregates;
     if (this.#keys.length === 0) this.#groups.set("", this.#newGroup([], ""));
   }
 
-  /** `ref` is the item that the row comes from; "" where it comes from none. */
-  add(environment: Environment, ref: ItemRef, times: number): void {
+  /** `ref` is the address of the item that the row comes from; "" where it comes from none. */
+  add(environment: Environment, ref: string, times: number): void {
     const group = this.#groupOf(environment, ref);
     if (ref < group.firstRef) group.firstRef = ref;
     const { accumulators } = group;
@@ -68,7 +64,7 @@ export class GroupTable {
       : groups.sort((a, b) => (a.firstRef < b.firstRef ? -1 : a.firstRef > b.firstRef ? 1 : 0));
   }
 
-  #groupOf(environment: Environment, ref: ItemRef): Group {
+  #groupOf(environment: Environment, ref: string): Group {
     if (this.#keys.length === 0) return this.#groups.get("")!;
     const values = this.#keys.map((key) => key.evaluate(environment));
     const identity =
@@ -88,7 +84,7 @@ export class GroupTable {
     return group;
   }
 
-  #newGroup(keys: readonly Value[], firstRef: ItemRef): Group {
+  #newGroup(keys: readonly Value[], firstRef: string): Group {
     return { keys, firstRef, accumulators: this.#aggregates.map((aggregate) => aggregate.create()) };
   }
 }

@@ -4,9 +4,8 @@
  */
 import { compareValues } from "../../../value/compare.ts";
 import type { Value } from "../../../value/json.ts";
-import type { ItemRef } from "../../plan/row-source.ts";
 import { QueryError } from "../../syntax/query-error.ts";
-import type { CompiledQuery } from "../bind-query.ts";
+import type { BoundQuery } from "../bound-query.ts";
 import type { Environment } from "../environment.ts";
 import { DistinctSet } from "./distinct-set.ts";
 import { GroupTable } from "./group-table.ts";
@@ -23,13 +22,13 @@ interface SortedRow {
 }
 
 export class QuerySink {
-  readonly #query: CompiledQuery;
+  readonly #query: BoundQuery;
   readonly #environment: Environment;
   readonly #emit: Emit;
   readonly #groups: GroupTable | undefined;
   readonly #sorted: SortedRow[] | undefined;
 
-  constructor(query: CompiledQuery, environment: Environment, emit: Emit) {
+  constructor(query: BoundQuery, environment: Environment, emit: Emit) {
     this.#query = query;
     this.#environment = environment;
     this.#emit = limited(query, emit);
@@ -41,7 +40,7 @@ export class QuerySink {
    * Takes the row in the environment, which comes from an item or from none, or to be grouped from several alike;
    * false: no more are needed.
    */
-  row(ref: ItemRef = "", times = 1): boolean {
+  row(ref = "", times = 1): boolean {
     if (this.#groups !== undefined) {
       this.#groups.add(this.#environment, ref, times);
       return true;
@@ -77,7 +76,7 @@ export class QuerySink {
 }
 
 /** DISTINCT, OFFSET and LIMIT in front of `emit`; rows without a value are not counted. */
-function limited(query: CompiledQuery, emit: Emit): Emit {
+function limited(query: BoundQuery, emit: Emit): Emit {
   if (!query.distinct && query.offset === 0 && query.limit === Number.POSITIVE_INFINITY) return emit;
   const seen = query.distinct ? new DistinctSet() : undefined;
   let skip = query.offset;

@@ -1,12 +1,13 @@
-/** Runs a compiled subquery to its end, on the rows that its FROM steps make of one environment. */
-import type { CompiledQuery } from "../bind-query.ts";
-import type { CompileContext, Environment } from "../environment.ts";
+/** Runs a bound subquery to its end, on the rows that its FROM steps make of one environment. */
+import type { BindContext } from "../bind-context.ts";
+import type { BoundQuery } from "../bound-query.ts";
+import type { Environment } from "../environment.ts";
 import { type Emit, QuerySink } from "./query-sink.ts";
 
-export function runQuery(
-  query: CompiledQuery,
+export function runSubquery(
+  query: BoundQuery,
   environment: Environment,
-  context: CompileContext,
+  context: BindContext,
   emit: Emit,
 ): void {
   const sink = new QuerySink(query, environment, emit);
@@ -22,7 +23,7 @@ export function runQuery(
 
 /** Visits each combination of the FROM steps from `depth` on; false from `visit` ends the walk. */
 function forEachRow(
-  query: CompiledQuery,
+  query: BoundQuery,
   depth: number,
   environment: Environment,
   visit: () => boolean,

@@ -1,8 +1,16 @@
 /** Opens ranges for a query: asks the planner for each which way to go, and reads the candidates that way. */
 import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
-import { type Access, type AccessChoice, type AccessTuning, chooseAccess } from "../../plan/choose-access.ts";
+import {
+  type Access,
+  type AccessChoice,
+  type AccessTuning,
+  chooseAccess,
+  isCoveringCheaper,
+} from "../../plan/choose-access.ts";
 import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
+import type { ItemAccess } from "../../plan/execution-plan.ts";
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
+import type { IndexedOrder } from "../../plan/plan-order.ts";
 import type { IndexEntry, ItemRow, RowSource } from "../../plan/row-source.ts";
 import { invalidContinuation } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
@@ -22,11 +30,9 @@ import type { QueryRange } from "./query-range.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
 
 export interface RangeReaderOptions {
-  readonly predicate: IndexPredicate;
+  readonly access: ItemAccess;
   readonly usage: IndexUsage;
   readonly tuning: AccessTuning;
-  /** The index that alone answers the query. */
-  readonly covering?: Covering;
 }
 
 export class RangeReader {
@@ -36,15 +42,15 @@ export class RangeReader {
   readonly #covering: Covering | undefined;
   readonly #choices = new Map<string, Promise<AccessChoice>>();
 
-  constructor(options: RangeReaderOptions) {
-    this.#predicate = options.predicate;
-    this.#usage = options.usage;
-    this.#tuning = options.tuning;
-    this.#covering = options.covering;
+  constructor({ access, usage, tuning }: RangeReaderOptions) {
+    this.#predicate = access.predicate;
+    this.#covering = access.covering;
+    this.#usage = usage;
+    this.#tuning = tuning;
   }
 
-  /** The filter asks for a part of this index, and for nothing else. */
-  isBoundOf(index: IndexIdentity): boolean {
+  /** The filter asks for a part of the index of an order, and for nothing else. */
+  isBoundOf({ index }: IndexedOrder): boolean {
     return this.#predicate.kind === "path" && isPathIndex(index, this.#predicate.path);
   }
 
@@ -81,8 +87,8 @@ export class RangeReader {
   }
 
   /** Candidates in the order of an index. */
-  ordered(index: IndexIdentity, reverse: boolean): OpenRange {
-    return (range, after, opening) => this.#openOrdered(range, after, opening, { index, reverse });
+  ordered(order: IndexedOrder): OpenRange {
+    return (range, after, opening) => this.#openOrdered(range, after, opening, order);
   }
 
   async *#open(
@@ -147,7 +153,7 @@ export class RangeReader {
     { source }: QueryRange,
     after: RangePosition | undefined,
     opening: QueryWork,
-    { index, reverse }: { readonly index: IndexIdentity; readonly reverse: boolean },
+    { index, reverse }: IndexedOrder,
   ): AsyncGenerator<CandidateChunk> {
     const bounds = this.#operands().find(({ path, isMany }) => isPathIndex(index, path) && !isMany);
     const position = after?.key === undefined ? {} : { after: { key: after.key, ref: after.ref } };
@@ -191,11 +197,8 @@ export class RangeReader {
       yield countedChunk(count);
       return;
     }
-    const isWorthIt = covering.isExtreme
-      ? entriesPerItem(range) <= EXTREME_ENTRIES_MAX
-      : entriesPerItem(range) <= LOAD_IN_ENTRIES ||
-        (covering.intervals !== undefined && (await this.choose(range)).access.kind !== "walk");
-    yield* isWorthIt ? this.#openCovered(range, opening, covering) : this.#open(range, after, opening, false);
+    const isCheaper = await isCoveringCheaper(covering, range.source, () => this.choose(range));
+    yield* isCheaper ? this.#openCovered(range, opening, covering) : this.#open(range, after, opening, false);
   }
 
   async *#openCovered(
@@ -283,16 +286,6 @@ function isSame(a: IndexPredicate, b: IndexPredicate): boolean {
 function countedChunk(count: number): CandidateChunk {
   const rows = count > 0 ? [new CoveredRow("", undefined, count)] : [];
   return { rows, entriesPerRow: 1, isMatched: true };
-}
-
-/** How many index entries are read for less than one item. */
-const LOAD_IN_ENTRIES = 10;
-const EXTREME_ENTRIES_MAX = 1000;
-
-/** Entries that a scan passes over for each item in scope. */
-function entriesPerItem({ source }: QueryRange): number {
-  const items = source.itemCount();
-  return (source.indexedItemCount?.() ?? items) / Math.max(items, 1);
 }
 
 /** Items that are known only by their number. */

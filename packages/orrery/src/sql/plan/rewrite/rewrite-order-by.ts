@@ -1,24 +1,23 @@
-/**
- * Queries with ORDER BY: each partition answers its rows in order, with the values they are ordered by, and the
- * client merges. A placeholder in the filter lets the client begin in the middle when it resumes.
- */
-import type { Expression, OrderByItem, Query, SelectShape } from "../../syntax/ast.ts";
-import { printExpression } from "../../syntax/print-query.ts";
+/** Queries with ORDER BY as one partition is asked for them: rows in order, each with the values it is ordered by. */
+import type { Expression, OrderByItem, Query } from "../../syntax/ast.ts";
 import { selectNames } from "../../syntax/select-names.ts";
 import { andOf, callOf, itemsOf, nameOf, objectOf, propertyOf, selected } from "./build-expression.ts";
 import { rootName } from "./root-name.ts";
 
-/** Printed inside parentheses: the client replaces it by `true` or by a condition. */
-const resumeFilter = nameOf("({documentdb-formattableorderbyquery-filter})");
+export interface OrderByRewrite {
+  readonly items: readonly OrderByItem[];
+  /** What is answered for a row; absent: what the query selects. */
+  readonly payload?: Expression;
+  /** A further condition. */
+  readonly filter?: Expression;
+}
 
-/** `payload`: what the client gives out for a row. TOP, DISTINCT, OFFSET and LIMIT are left to the caller. */
-export function rewriteOrderBy(
-  query: Query,
-  items: readonly OrderByItem[],
-  payload: Expression = payloadOf(query.select.shape, query),
-): Query {
+/** TOP, DISTINCT, OFFSET and LIMIT are left to the caller. */
+export function rewriteOrderBy(query: Query, { items, payload, filter }: OrderByRewrite): Query {
   const { shape } = query.select;
-  const filter = andOf(query.where, resumeFilter);
+  const conditions = [query.where, filter];
+  if (shape.kind === "value") conditions.push(callOf("IS_DEFINED", shape.expression));
+  const where = conditions.reduce((all, one) => (one === undefined ? all : andOf(all, one)), undefined);
   return {
     ...query,
     select: {
@@ -28,16 +27,18 @@ export function rewriteOrderBy(
         items: [
           { expression: propertyOf(nameOf(rootName(query)), "_rid") },
           selected("orderByItems", itemsOf(items.map((item) => item.expression))),
-          selected("payload", payload),
+          selected("payload", payload ?? payloadOf(query)),
         ],
       },
     },
-    where: shape.kind === "value" ? andOf(filter, callOf("IS_DEFINED", shape.expression)) : filter,
+    ...(where && { where }),
     orderBy: { rank: false, items },
   };
 }
 
-export function payloadOf(shape: SelectShape, query: Query): Expression {
+/** What a query selects, as one value. */
+export function payloadOf(query: Query): Expression {
+  const { shape } = query.select;
   switch (shape.kind) {
     case "star":
       return nameOf(rootName(query));
@@ -48,18 +49,4 @@ export function payloadOf(shape: SelectShape, query: Query): Expression {
       return objectOf(shape.items.map((item, i) => [names[i]!, item.expression]));
     }
   }
-}
-
-/**
- * Whether equal rows of a DISTINCT query stand side by side, so that a client need only compare neighbours: it
- * selects the value that it is first ordered by. For a list of columns clients are told to remember every row: the
- * JavaScript client resumes an ordered DISTINCT of columns with rows that it has answered already.
- */
-export function isDistinctOrdered({ select, orderBy }: Query): boolean {
-  const [first] = orderBy?.items ?? [];
-  return (
-    select.shape.kind === "value" &&
-    first !== undefined &&
-    printExpression(first.expression) === printExpression(select.shape.expression)
-  );
 }

@@ -3,7 +3,7 @@
  * `describeKeyValueStore("MemoryStore", async () => new MemoryStore())`.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { describeKeyValueModel } from "./key-value-model-suite.ts";
+import { describeKeyValueModel } from "./key-value-model.suite.ts";
 import type { KeyValueStore, Reader, ScanOptions, Transaction } from "./key-value-store.ts";
 
 const S = 7;
