@@ -117,8 +117,12 @@ export class PartitionRows {
   /** Ranges of index keys that an estimate has read to their end: the scan that follows need not read them again. */
   readonly #counted = new Map<string, readonly Buffer[]>();
   #countedKeys = 0;
-  /** What was loaded to see whether it is live is asked for next. */
-  #loaded: ReadonlyMap<Ref, ItemView> = new Map();
+  /**
+   * The items behind the last chunk of index entries, which were loaded to see whether they are live. Usually `load` asks
+   * for just these next. Where it asks for others, they are read: the order of the calls decides the cost, never the
+   * result.
+   */
+  #lastLoaded: ReadonlyMap<Ref, ItemView> = new Map();
 
   constructor(reader: Reader, space: number, scope: RowScope, visibility: Visibility) {
     this.#reader = reader;
@@ -170,7 +174,7 @@ export class PartitionRows {
   }
 
   async load(refs: readonly Ref[]): Promise<readonly ItemView[]> {
-    const known = refs.map((ref) => this.#loaded.get(ref));
+    const known = refs.map((ref) => this.#lastLoaded.get(ref));
     return known.every((view) => view !== undefined) ? known : this.#read(refs);
   }
 
@@ -235,8 +239,8 @@ export class PartitionRows {
   /** An entry does not say when its item expires: only the item does. */
   async #ofLive(entries: readonly IndexedRow[]): Promise<readonly IndexedRow[]> {
     const live = await this.#read(entries.map(({ ref }) => ref));
-    this.#loaded = new Map(live.map((view) => [view.ref, view]));
-    return entries.filter(({ ref }) => this.#loaded.has(ref));
+    this.#lastLoaded = new Map(live.map((view) => [view.ref, view]));
+    return entries.filter(({ ref }) => this.#lastLoaded.has(ref));
   }
 
   async *#indexKeys(options: ScanOptions & KeyBounds): AsyncGenerator<readonly Buffer[]> {

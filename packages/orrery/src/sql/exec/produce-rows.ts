@@ -62,6 +62,8 @@ class RowProducer {
   /** Rows that came before, OFFSET's included. */
   #rows: number;
   readonly #within: Map<ItemRef, number>;
+  /** Whether the filter let a row of the present item through. */
+  #isMatched = false;
 
   constructor(run: QueryRun, stream: CandidateStream, seen: DistinctSet | undefined) {
     this.#run = run;
@@ -84,11 +86,12 @@ class RowProducer {
         if (this.#stream.rangeNumber !== rangeNumber && page.rows.length > 0) return this.#continuation();
         continue;
       }
+      this.#isMatched = false;
       // Waiting costs more than a simple row.
       const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
       if (outcome === "pageFull" || outcome === "late") return this.#continuation();
       if (this.#within.size > 0) this.#within.delete(item.ref);
-      this.#stream.take();
+      this.#stream.take(this.#isMatched);
       if (outcome === "limitReached") return undefined;
       if (pacer.isDue()) await pacer.pause();
       if (page.isFull || pacer.isLate) return this.#continuation();
@@ -152,6 +155,7 @@ class RowProducer {
 
   /** False where the row belongs on the next page. */
   #addRow(item: ItemRow): boolean {
+    this.#isMatched = true;
     const row = projectRow(this.#run, item);
     if (row === undefined || this.#seen?.has(row.value())) return true;
     if (this.#rows >= this.#run.bound.offset && !this.#run.page.add(row)) return false;

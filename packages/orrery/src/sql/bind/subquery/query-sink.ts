@@ -27,6 +27,8 @@ export class QuerySink {
   readonly #emit: Emit;
   readonly #groups: GroupTable | undefined;
   readonly #sorted: SortedRow[] | undefined;
+  /** How often `row` was called. */
+  rowsTaken = 0;
 
   constructor(query: BoundQuery, environment: Environment, emit: Emit) {
     this.#query = query;
@@ -41,6 +43,7 @@ export class QuerySink {
    * for several items that are alike. False: no more rows are needed.
    */
   row(ref = "", times = 1): boolean {
+    this.rowsTaken++;
     if (this.#groups !== undefined) {
       this.#groups.add(this.#environment, ref, times);
       return true;

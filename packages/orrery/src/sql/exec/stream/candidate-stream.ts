@@ -14,8 +14,8 @@ export interface CandidateStream {
   readonly isMatched: boolean;
   /** Fetches the next candidate; false: there is none. */
   fill(): Promise<boolean>;
-  /** Done with the head. */
-  take(): void;
+  /** Done with the head; says whether the filter let a row of it through. */
+  take(isMatched: boolean): void;
   /** Which of several ranges, read one after another, the head is in; constant where they are merged. */
   readonly rangeNumber: number;
   position(): StreamPosition;

@@ -97,7 +97,7 @@ export class RangeStream {
     }
   }
 
-  take(): void {
+  take(isMatched: boolean): void {
     const chunk = this.#chunk!;
     const row = chunk.rows[this.#at]!;
     this.#taken = row;
@@ -109,6 +109,7 @@ export class RangeStream {
     } else {
       this.#work.indexEntries += entriesPerRow;
       this.#work.itemsLoaded++;
+      if (isMatched) this.#work.itemsMatched++;
       this.#work.bytesLoaded += row.size;
     }
     this.#at++;
