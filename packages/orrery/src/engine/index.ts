@@ -1,6 +1,5 @@
 /** The engine's front door for gateways. */
 
-export { KeyValueError } from "../store/key-value.ts";
 export type { ItemVersion } from "../store/version-log.ts";
 export { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../throughput/charges.ts";
 export {
@@ -53,5 +52,4 @@ export {
   partitionStatistics,
 } from "./topology/partition-figures.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
-export { FormatError } from "./upkeep/format.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";

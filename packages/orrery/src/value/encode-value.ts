@@ -8,6 +8,7 @@
  * - Strings are encoded one UTF-16 code unit at a time (as CESU-8 does), because that is the order of values.
  */
 import { hash } from "node:crypto";
+import { Corruption } from "./corruption.ts";
 import type { Json, Value } from "./json.ts";
 
 // On disk: do not change.
@@ -145,11 +146,12 @@ export function decodeValue(source: Buffer, offset: number): DecodedValue {
     case TAG_OBJECT:
       return { value: undefined, exact: false, end: offset + 1 + DIGEST_BYTES };
     default:
-      throw new RangeError(`No value is encoded with tag ${tag}.`);
+      throw new Corruption(`No value is encoded with the tag ${tag}.`);
   }
 }
 
 function readNumber(source: Buffer, offset: number): number {
+  if (offset + 8 > source.length) throw new Corruption("An encoded number is too short.");
   const bytes = Buffer.allocUnsafe(8);
   source.copy(bytes, 0, offset, offset + 8);
   if (bytes[0]! >= 0x80) bytes[0] = bytes[0]! & 0x7f;
@@ -164,6 +166,7 @@ function readString(source: Buffer, offset: number): DecodedValue {
     if (source[end]! >= 0x80 || source[end]! === STRING_ESCAPE) ascii = false;
     if (source[end]! === STRING_ESCAPE) end++;
     end++;
+    if (end >= source.length) throw new Corruption("An encoded string has no end.");
   }
   const value = ascii ? source.toString("latin1", offset, end) : readCodeUnits(source, offset, end);
   const exact = source[end] === STRING_END;

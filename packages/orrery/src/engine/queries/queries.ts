@@ -24,7 +24,7 @@ import {
 } from "../../sql/index.ts";
 import { type PartitionKeys, partitionKeysOf } from "../../sql/plan/client-plan/partition-filter.ts";
 import { cachedQuery } from "../../sql/syntax/cached-query.ts";
-import type { Snapshot } from "../../store/key-value.ts";
+import type { Moment } from "../../store/moment.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import type { Priority } from "../../throughput/partition-budget.ts";
@@ -81,14 +81,14 @@ export async function runQuery(
   const spender = querySpender(options, keys);
   const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
   const run = async (): Promise<QueryAnswer> => {
-    const snapshot = container.context.kv.snapshot();
+    const moment = container.surroundings.storage.moment();
     try {
       const page = await execute(
         container,
         query,
         parameters,
-        await openAll(container, scoped, snapshot),
-        snapshot,
+        await openAll(scoped, moment),
+        moment,
         { ...options, known: knownValues(container, options.key, keys) },
         token.position,
         spendings,
@@ -100,7 +100,7 @@ export async function runQuery(
         scoped.map(({ partition }) => partition),
       );
     } finally {
-      snapshot.close();
+      moment.close();
     }
   };
   return spendTogether(spendings, options.readMultiplier, run);
@@ -117,7 +117,7 @@ async function execute(
   query: Query,
   parameters: QueryText["parameters"],
   rows: readonly OpenedPartition[],
-  snapshot: Snapshot,
+  moment: Moment,
   options: QueryOptions & Pick<QueryRequest, "known">,
   position: string | undefined,
   spendings: readonly QuerySpending[],
@@ -139,7 +139,7 @@ async function execute(
           const range = { min: fromHex(min), max: fromHex(max) };
           const part = isWhole
             ? opened
-            : new LazyRows(openRows(container, { ...scoped, range }, snapshot), opened.itemCount());
+            : new LazyRows(openRows({ ...scoped, range }, moment), opened.itemCount());
           return new MeteredRows(part, spendings[i]!);
         },
       })),
@@ -167,14 +167,8 @@ interface OpenedPartition {
   readonly opened: PartitionRows;
 }
 
-async function openAll(
-  container: Container,
-  scoped: readonly ScopedPartition[],
-  snapshot: Snapshot,
-): Promise<OpenedPartition[]> {
-  return Promise.all(
-    scoped.map(async (part) => ({ scoped: part, opened: await openRows(container, part, snapshot) })),
-  );
+async function openAll(scoped: readonly ScopedPartition[], moment: Moment): Promise<OpenedPartition[]> {
+  return Promise.all(scoped.map(async (part) => ({ scoped: part, opened: await openRows(part, moment) })));
 }
 
 /** Narrows the partitions to those that hold the keys which the filter pins. */

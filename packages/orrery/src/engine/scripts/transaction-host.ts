@@ -13,7 +13,6 @@ import { scriptLimits } from "../../script/script-limits.ts";
 import { executeQuery } from "../../sql/index.ts";
 import { cachedQuery } from "../../sql/syntax/cached-query.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { PartitionRows } from "../../store/partition-rows.ts";
 import {
   EMPTY_READ_CHARGE,
   REFUSED_WRITE_CHARGE,
@@ -162,18 +161,7 @@ export class TransactionHost implements ScriptHost {
     const container = this.#container;
     const { environment, scripts } = container.surroundings;
     const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
-    const number = await this.#transaction.logicalNumber();
-    const rows = new PartitionRows(
-      this.#transaction.kv,
-      this.#transaction.space,
-      { logicalNumbers: number === undefined ? [] : [number], items: 0 },
-      {
-        isLive: (item) => container.isLive(item),
-        isDropped: () => false,
-        hasDropped: false,
-        mayExpire: container.defaultTtl !== undefined,
-      },
-    );
+    const rows = await this.#transaction.rows();
     try {
       const result = await scripts.withFunctions(container, text, (udf) =>
         executeQuery({

@@ -14,7 +14,7 @@ import {
 } from "../../throughput/partition-budget.ts";
 import { PartitionMeter } from "../../throughput/partition-meter.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
-import { Failure } from "../../value/failure.ts";
+import { Failure, isRefusal } from "../../value/failure.ts";
 import type { Environment } from "../environment.ts";
 
 export type ThrottleMode = "observe" | "enforce";
@@ -132,7 +132,7 @@ export async function metered<T extends { readonly charge: number }>(
     spending.end(result.charge);
     return result;
   } catch (error) {
-    if (error instanceof Failure) spending.end((error.charge ??= failureCharge));
+    if (isRefusal(error)) spending.end((error.charge ??= failureCharge));
     throw error;
   }
 }

@@ -274,7 +274,7 @@ test("a write that fails during a split ends it, and the next attempt succeeds",
   await fill(container, 50);
   const split = engine.topology.split(container, "0", "midpoint");
   const { store } = container.map.partitions[0]!;
-  while (store.mirror === undefined) await Promise.resolve();
+  while (!store.isMirrored) await Promise.resolve();
   await expect(
     store.transact(placeOf(container, ["key1"]).epk, '["key1"]', async (transaction) => {
       await transaction.create("refused", { id: "refused", pk: "key1" });

@@ -9,7 +9,7 @@
  * Ids count up and are never used again. Ancestors are listed oldest first, which is the order of their ids, and the
  * youngest of them only: who knows none of these has missed hundreds of changes, and reads all ranges anew.
  */
-import { CopyAbandoned, PartitionCopy } from "../../store/partition-copy.ts";
+import { CopyAbandoned, type PartitionCopy } from "../../store/partition-copy.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
@@ -37,12 +37,10 @@ export async function replacePartitions(
   replacement: Replacement,
   isStopped: () => boolean,
 ): Promise<readonly PhysicalPartition[]> {
-  const { kv } = container.context;
   const spaces = await catalog.takeProvisionalSpaces(replacement.new.length);
   try {
     const states = newStates(container.state, replacement, spaces);
-    const copy = await PartitionCopy.start(
-      kv,
+    const copy = await container.surroundings.storage.copy(
       replacement.old.map(({ store }) => store),
       states.map(({ space, max }) => ({ space, max: Buffer.from(max, "hex") })),
     );

@@ -4,8 +4,6 @@
  * hierarchical key may be.
  */
 import { compareEpk, fromHex, midpoint, toHex } from "@orrerydb/keys/hash";
-import { epkOfLogicalKey, Kind } from "../../store/key-layout.ts";
-import { decodeLogicalRecord } from "../../store/logical-record.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
 import { isHex, type PhysicalPartition } from "../container/partition-map.ts";
@@ -44,21 +42,18 @@ export function middleOf({ partitionKey }: Container, { min, max }: PhysicalPart
 
 /** The boundary between two logical partitions that is nearest to half of the bytes. */
 async function middleOfData(container: Container, { store }: PhysicalPartition): Promise<string | undefined> {
-  const { kv } = container.context;
   const half = store.summary.bytes / 2;
-  const range = { from: Buffer.of(Kind.logical), to: Buffer.of(Kind.logical + 1) };
   let before = 0;
   let previous: Buffer | undefined;
   let best: { readonly distance: number; readonly boundary: Buffer } | undefined;
-  scan: for await (const rows of kv.scan(store.space, range)) {
-    for (const { key, value } of rows) {
-      const epk = epkOfLogicalKey(key);
+  scan: for await (const some of store.logicalPartitions()) {
+    for (const { epk, bytes } of some) {
       if (previous !== undefined) {
         const distance = Math.abs(before - half);
         if (best !== undefined && distance >= best.distance) break scan;
         best = { distance, boundary: boundaryBetween(container, previous, epk) };
       }
-      before += decodeLogicalRecord(value).bytes;
+      before += bytes;
       previous = epk;
     }
   }
