@@ -11,8 +11,8 @@ import {
   StatusCodes,
 } from "@azure/cosmos";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ControlClient } from "../partitions/control-client.ts";
-import { DATABASE, DataPlaneServer } from "./data-plane-server.ts";
+import { ControlClient } from "../harness/control-client.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
 const PAGE_ITEMS = 4;
 /** A lease that was not renewed for so many turns is anybody's. */
@@ -35,9 +35,9 @@ interface Change {
   readonly _lsn: number;
 }
 
-let server: DataPlaneServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await DataPlaneServer.start();
+  server = await TestServer.start();
 });
 afterAll(() => server.stop());
 

@@ -8,13 +8,14 @@ import {
   StatusCodes,
 } from "@azure/cosmos";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DataPlaneServer, refusal } from "./data-plane-server.ts";
+import { refusal } from "../harness/refusal.ts";
+import { TestServer } from "../harness/test-server.ts";
 
-let server: DataPlaneServer;
+let server: TestServer;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  server = await DataPlaneServer.start({ environment: { now: () => Date.now() + aheadMs } });
+  server = await TestServer.start({ environment: { now: () => Date.now() + aheadMs } });
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,8 @@
 /** The account's default consistency level: what it lets a request ask for, and what it makes of the charge. */
 import { ChangeFeedStartFrom, type Container, type CosmosClientOptions } from "@azure/cosmos";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DATABASE, DataPlaneServer, refusal } from "./data-plane-server.ts";
+import { refusal } from "../harness/refusal.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
 type Level = NonNullable<CosmosClientOptions["consistencyLevel"]>;
 
@@ -17,15 +18,15 @@ function itemOf(id: string, n: number) {
 }
 
 /** A server with ten items of 1 KB under the key "a", in a container that keeps versions. */
-async function serverWith(consistency: Level): Promise<DataPlaneServer> {
-  const server = await DataPlaneServer.start({ consistency });
+async function serverWith(consistency: Level): Promise<TestServer> {
+  const server = await TestServer.start({ consistency });
   const container = await server.createContainer("levels", { changeFeedPolicy: { retentionDuration: 10 } });
   for (let n = 0; n < 10; n++) await container.items.create(itemOf(`${n}`, n));
   return server;
 }
 
-let session: DataPlaneServer;
-let strong: DataPlaneServer;
+let session: TestServer;
+let strong: TestServer;
 beforeAll(async () => {
   [session, strong] = await Promise.all([serverWith("Session"), serverWith("Strong")]);
 });
@@ -33,7 +34,7 @@ afterAll(() => Promise.all([session.stop(), strong.stop()]));
 
 /** Runs `work` as a client that asks for a level in every request, or for none. */
 async function asking<T>(
-  server: DataPlaneServer,
+  server: TestServer,
   consistencyLevel: Level | undefined,
   work: (container: Container) => Promise<T>,
 ): Promise<T> {
@@ -54,7 +55,7 @@ describe("the account says its level", () => {
       { defaultConsistencyLevel: "BoundedStaleness", maxStalenessPrefix: 100, maxIntervalInSeconds: 5 },
     ],
   ] as [Level, object][])("%s", async (level, policy) => {
-    const server = await DataPlaneServer.start({ consistency: level });
+    const server = await TestServer.start({ consistency: level });
     const { text } = await server.raw.send("GET", "/");
     expect(JSON.parse(text).userConsistencyPolicy).toEqual(policy);
     expect((await server.client.getDatabaseAccount()).resource?.consistencyPolicy).toBe(level);
@@ -66,7 +67,7 @@ describe("a request asks for a level", () => {
   const QUERY = { "content-type": "application/query+json", "x-ms-documentdb-isquery": "true" };
 
   /** Of a read, a feed, a change feed, a query and a write. */
-  async function statusesOf({ raw }: DataPlaneServer, level: string): Promise<number[]> {
+  async function statusesOf({ raw }: TestServer, level: string): Promise<number[]> {
     const requests: [string, string, { headers?: Record<string, string>; body?: object }][] = [
       ["GET", `${PATH}/docs/1`, {}],
       ["GET", `${PATH}/docs`, {}],
@@ -117,7 +118,7 @@ describe("what a client pays", () => {
     container.items
       .getChangeFeedIterator({ changeFeedStartFrom: ChangeFeedStartFrom.Beginning("a") })
       .readNext();
-  const chargeOf = async (...[server, level, operation]: [DataPlaneServer, Level | undefined, Operation]) =>
+  const chargeOf = async (...[server, level, operation]: [TestServer, Level | undefined, Operation]) =>
     (await asking(server, level, operation)).requestCharge;
 
   test.each([

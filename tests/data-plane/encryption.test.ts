@@ -16,7 +16,8 @@ import {
   PatchOperationType,
 } from "@azure/cosmos";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DATABASE, DataPlaneServer, refusal } from "./data-plane-server.ts";
+import { refusal } from "../harness/refusal.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
 /** Wraps keys with keys of its own, one for each name. */
 class MemoryKeyResolver {
@@ -62,13 +63,13 @@ const PATIENT = { id: "1", pk: "ward-7", name: "Ada", age: 36, notes: { blood: "
 /** Whole values only: ciphertext may hold any three letters by chance. */
 const PLAIN = /"(Ada|Bob|Eve|AB|ward-\d)"|"age":\d/;
 
-let server: DataPlaneServer;
+let server: TestServer;
 let client: CosmosClient;
 let container: Container;
 let count = 0;
 
 beforeAll(async () => {
-  server = await DataPlaneServer.start();
+  server = await TestServer.start();
   client = server.connect({
     clientEncryptionOptions: { keyEncryptionKeyResolver: new MemoryKeyResolver() },
   });

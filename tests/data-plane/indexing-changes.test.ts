@@ -1,15 +1,16 @@
 /** A changed indexing policy is applied while the container serves: queries stay right, and the header tells how far. */
 import type { Container, IndexingPolicy } from "@azure/cosmos";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DataPlaneServer, refusal } from "./data-plane-server.ts";
+import { refusal } from "../harness/refusal.ts";
+import { TestServer } from "../harness/test-server.ts";
 
 const ITEMS = 1_500;
 const POLLS_MAX = 10_000;
 
-let server: DataPlaneServer;
+let server: TestServer;
 let container: Container;
 beforeAll(async () => {
-  server = await DataPlaneServer.start();
+  server = await TestServer.start();
   container = await server.createContainer("indexed");
   for (let from = 0; from < ITEMS; from += 100) {
     const operations = Array.from({ length: 100 }, (_, i) => ({

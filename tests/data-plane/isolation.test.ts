@@ -4,7 +4,7 @@
  */
 import { BulkOperationType, type Container, type OperationInput, PatchOperationType } from "@azure/cosmos";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DataPlaneServer } from "./data-plane-server.ts";
+import { TestServer } from "../harness/test-server.ts";
 
 const CLIENTS = 8;
 const INCREMENTS = 25;
@@ -17,12 +17,12 @@ interface Counter {
   readonly _etag: string;
 }
 
-let server: DataPlaneServer;
+let server: TestServer;
 let container: Container;
 let count = 0;
 
 beforeAll(async () => {
-  server = await DataPlaneServer.start();
+  server = await TestServer.start();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

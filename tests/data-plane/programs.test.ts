@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { TestServer } from "../harness/test-server.ts";
 import { loadProgram } from "./program.ts";
 
 const botbuilder = loadProgram(["botbuilder-azure@4.23.3"]);
@@ -11,11 +11,13 @@ const langchain = loadProgram(["@langchain/azure-cosmosdb@0.2.8", "@langchain/co
 const sessions = loadProgram(["express-session-cosmosdb@0.5.0", "express-session@1.18.1"]);
 
 let nowMs = Date.now();
-let orrery: Orrery;
+let server: TestServer;
+let orrery: TestServer["orrery"];
 beforeAll(async () => {
-  orrery = await startOrrery({ environment: { now: () => nowMs } });
+  server = await TestServer.start({ environment: { now: () => nowMs } });
+  orrery = server.orrery;
 });
-afterAll(() => orrery.stop());
+afterAll(() => server.stop());
 
 describe.skipIf(botbuilder === undefined)("botbuilder-azure, partitioned storage", () => {
   const open = () => {

@@ -1,17 +1,17 @@
 /** What requests may ask for beside their operation: sessions, conditions, heads, quotas. */
 import type { Container } from "@azure/cosmos";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DATABASE, DataPlaneServer } from "./data-plane-server.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
 const PATH = `/dbs/${DATABASE}/colls/requests`;
 const KEY = { "x-ms-documentdb-partitionkey": '["a"]' };
 const QUERY = { "content-type": "application/query+json", "x-ms-documentdb-isquery": "true" };
 const SELECT = { query: "SELECT * FROM c", parameters: [] };
 
-let server: DataPlaneServer;
+let server: TestServer;
 let container: Container;
 beforeAll(async () => {
-  server = await DataPlaneServer.start();
+  server = await TestServer.start();
   container = await server.createContainer("requests");
   await container.items.create({ id: "1", pk: "a", n: 1 });
 });

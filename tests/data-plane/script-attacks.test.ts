@@ -4,7 +4,8 @@
  */
 import type { Container } from "@azure/cosmos";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DataPlaneServer, refusal } from "./data-plane-server.ts";
+import { refusal } from "../harness/refusal.ts";
+import { TestServer } from "../harness/test-server.ts";
 
 /** Each is the inside of a function, with what the refusal may be. */
 const ATTACKS: Readonly<Record<string, readonly [string, readonly number[]]>> = {
@@ -49,10 +50,10 @@ const FUNCTION_ATTACKS: readonly (keyof typeof ATTACKS)[] = [
   "the host by an eval",
 ];
 
-let server: DataPlaneServer;
+let server: TestServer;
 let container: Container;
 beforeAll(async () => {
-  server = await DataPlaneServer.start();
+  server = await TestServer.start();
   container = await server.createContainer("attacked");
   await container.items.create({ id: "1", pk: "safe", n: 1 });
 });

@@ -1,14 +1,15 @@
 /** Stored procedures, triggers and user-defined functions as programs use them, through the published SDK. */
 import type { Container, ItemDefinition, RequestOptions, TriggerOperation, TriggerType } from "@azure/cosmos";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DataPlaneServer, refusal } from "./data-plane-server.ts";
+import { refusal } from "../harness/refusal.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
-let server: DataPlaneServer;
+let server: TestServer;
 let container: Container;
 let count = 0;
 
 beforeAll(async () => {
-  server = await DataPlaneServer.start();
+  server = await TestServer.start();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -340,7 +341,7 @@ describe("stored procedures", () => {
 
   test("a procedure needs a key, and must exist", async () => {
     await container.scripts.storedProcedures.create({ id: "p", body: "function () {}" });
-    const path = `/dbs/data-plane/colls/${container.id}/sprocs/p`;
+    const path = `/dbs/${DATABASE}/colls/${container.id}/sprocs/p`;
     expect((await server.raw.send("POST", path)).status).toBe(400);
     const missing = await server.raw.send("POST", `${path}x`, {
       headers: { "x-ms-documentdb-partitionkey": '["a"]' },
@@ -530,7 +531,7 @@ describe("triggers", () => {
 
   test.each(["true", "false"])("a batch that names a trigger is refused (atomic: %s)", async (atomic) => {
     await createTrigger("stamp", "Pre", stamp);
-    const { status } = await server.raw.send("POST", `/dbs/data-plane/colls/${container.id}/docs`, {
+    const { status } = await server.raw.send("POST", `/dbs/${DATABASE}/colls/${container.id}/docs`, {
       headers: {
         "x-ms-documentdb-partitionkey": '["a"]',
         "x-ms-cosmos-is-batch-request": "true",

@@ -5,8 +5,9 @@
 import { createHmac } from "node:crypto";
 import { type Container, PermissionMode, TriggerOperation, TriggerType } from "@azure/cosmos";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusal } from "../harness/refusal.ts";
 import type { Answer } from "../harness/signed-client.ts";
-import { DATABASE, DataPlaneServer, refusal } from "./data-plane-server.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
 interface Attempt {
   readonly method: string;
@@ -113,13 +114,13 @@ const WRITES: Readonly<Record<string, Attempt>> = {
 };
 
 let nowMs = Date.now();
-let server: DataPlaneServer;
+let server: TestServer;
 let vault: Container;
 let other: Container;
 let permissions = 0;
 
 beforeAll(async () => {
-  server = await DataPlaneServer.start({ environment: { now: () => nowMs } });
+  server = await TestServer.start({ environment: { now: () => nowMs } });
   await server.database.users.create({ id: "eve" });
   other = await server.createContainer("other");
   await fill(other);
@@ -375,11 +376,11 @@ describe("names and resource ids", () => {
 
   test.each([
     "dbs/data-plane",
-    "dbs/data-plane/colls",
+    `dbs/${DATABASE}/colls`,
     "dbs",
     "",
     "offers/x",
-    "dbs/data-plane/users/eve",
+    `dbs/${DATABASE}/users/eve`,
     "x/y",
   ])("a permission on '%s' cannot be made", async (resource) => {
     expect(await refusal(token(resource))).toMatchObject({ code: 400 });
@@ -802,7 +803,7 @@ describe("the token itself", () => {
 
   test("of an account with another key is no token here", async () => {
     const key = Buffer.alloc(64, 7).toString("base64");
-    const stranger = await DataPlaneServer.start({ key });
+    const stranger = await TestServer.start({ key });
     try {
       await stranger.createContainer("vault");
       await stranger.database.users.create({ id: "eve" });

@@ -1,14 +1,15 @@
 /** Patches, batches, bulk requests and deletions by key as programs use them, through the published SDK. */
 import { BulkOperationType, type Container, type OperationInput, PatchOperationType } from "@azure/cosmos";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DataPlaneServer, refusal } from "./data-plane-server.ts";
+import { refusal } from "../harness/refusal.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
-let server: DataPlaneServer;
+let server: TestServer;
 let container: Container;
 let count = 0;
 
 beforeAll(async () => {
-  server = await DataPlaneServer.start();
+  server = await TestServer.start();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -133,7 +134,7 @@ describe("bulk", () => {
 
   test("a request for a range that is gone says so", async () => {
     const body = JSON.stringify([{ operationType: "Read", id: "a", partitionKey: '["x"]' }]);
-    const response = await server.raw.send("POST", `/dbs/data-plane/colls/${container.id}/docs`, {
+    const response = await server.raw.send("POST", `/dbs/${DATABASE}/colls/${container.id}/docs`, {
       headers: {
         "x-ms-cosmos-is-batch-request": "true",
         "x-ms-cosmos-batch-atomic": "false",

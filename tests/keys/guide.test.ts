@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { hashSuffix, suffixHash } from "@orrerydb/keys";
 import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seededRandom } from "./random.ts";
+import { seededRandom } from "../harness/seeded-random.ts";
 import { examplesOf, runExample, type Surroundings } from "./run-example.ts";
 
 const guide = readFileSync(new URL("../../docs/synthetic-keys.md", import.meta.url), "utf8");

@@ -7,9 +7,9 @@ import type { Container, JSONValue } from "@azure/cosmos";
 import { concat, hashSuffix } from "@orrerydb/keys";
 import { type QueryMode, type SyntheticContainer, withSyntheticKey } from "@orrerydb/keys/cosmos";
 import fc from "fast-check";
-import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seededRandom } from "./random.ts";
+import { seededRandom } from "../harness/seeded-random.ts";
+import { TestServer } from "../harness/test-server.ts";
 
 interface Row {
   readonly id: string;
@@ -118,13 +118,13 @@ function limited(
 }
 
 describe("queries of many keys", () => {
-  let orrery: Orrery;
+  let server: TestServer;
   let spread: SyntheticContainer<Row, { readonly date: string | number | boolean | null }>;
   let copy: Container;
 
   beforeAll(async () => {
-    orrery = await startOrrery();
-    const { database } = await orrery.client().databases.create({ id: "merged" });
+    server = await TestServer.start({ isClientInProcess: true });
+    const { database } = server;
     const partitionKey = { paths: ["/partitionKey"], version: 2 };
     const create = async (id: string) =>
       (await database.containers.create({ id, partitionKey, throughput: 30_000 })).container;
@@ -141,7 +141,7 @@ describe("queries of many keys", () => {
       await spread.create({ id: `other ${n}`, date: "2018-08-0", vin: `9.${n}`, n: 5 });
   });
 
-  afterAll(() => orrery.stop());
+  afterAll(() => server.stop());
 
   it("answer what one logical partition answers, every way", async () => {
     await fc.assert(

@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
-import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { TestServer } from "../harness/test-server.ts";
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -59,11 +59,11 @@ console.log(JSON.stringify({ speed, resources, keysVisited, epk }));
 
 describe("the packed package", () => {
   const folder = temporaryFolder("keys");
-  let orrery: Orrery;
+  let server: TestServer;
 
   beforeAll(async () => {
-    orrery = await startOrrery();
-    const scope = join(folder, "node_modules/@orrery");
+    server = await TestServer.start();
+    const scope = join(folder, "node_modules/@orrerydb");
     mkdirSync(scope, { recursive: true });
     const pack = ["pack", "--json", "--ignore-scripts", join(ROOT, "packages/keys")];
     const { stdout } = await run("npm", pack, { cwd: folder, shell: process.platform === "win32" });
@@ -77,7 +77,7 @@ describe("the packed package", () => {
     writeFileSync(join(folder, "program.ts"), PROGRAM);
   });
 
-  afterAll(() => orrery.stop());
+  afterAll(() => server.stop());
 
   it("passes the compiler in an empty project", async () => {
     const compilerOptions = {
@@ -113,8 +113,8 @@ describe("the packed package", () => {
       format: "esm",
       target: "es2022",
       define: {
-        ENDPOINT: JSON.stringify(orrery.endpoint),
-        KEY: JSON.stringify(orrery.key),
+        ENDPOINT: JSON.stringify(server.orrery.endpoint),
+        KEY: JSON.stringify(server.orrery.key),
         DATABASE: JSON.stringify(name),
       },
       logLevel: "error",

@@ -1,20 +1,19 @@
 import { PartitionKeyKind } from "@azure/cosmos";
 import { concat, day, hashSuffix, hierarchical, type Path, randomSuffix } from "@orrerydb/keys";
 import { withSyntheticKey } from "@orrerydb/keys/cosmos";
-import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seededRandom } from "./random.ts";
+import { seededRandom } from "../harness/seeded-random.ts";
+import { TestServer } from "../harness/test-server.ts";
 
 describe("synthetic keys on a server with five physical partitions", () => {
-  let orrery: Orrery;
+  let server: TestServer;
   let containers = 0;
 
   beforeAll(async () => {
-    orrery = await startOrrery();
-    await orrery.client().databases.create({ id: "keys" });
+    server = await TestServer.start({ isClientInProcess: true });
   });
 
-  afterAll(() => orrery.stop());
+  afterAll(() => server.stop());
 
   async function create(paths: readonly Path[] = ["/partitionKey"], version: 1 | 2 = 2) {
     const kind = paths.length > 1 ? PartitionKeyKind.MultiHash : PartitionKeyKind.Hash;
@@ -23,7 +22,7 @@ describe("synthetic keys on a server with five physical partitions", () => {
       partitionKey: { paths: [...paths], kind, version },
       throughput: 30_000,
     };
-    return (await orrery.client().database("keys").containers.create(definition)).container;
+    return (await server.database.containers.create(definition)).container;
   }
 
   const byVin = hashSuffix({ from: ["/date"], of: ["/vin"], suffixes: 40 });

@@ -1,6 +1,6 @@
 import { hashSuffix, randomSuffix } from "@orrerydb/keys";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "./random.ts";
+import { seededRandom } from "../harness/seeded-random.ts";
 
 /*
  * Chi-square with 399 degrees of freedom: 399 on average, above 491.7 once in a thousand, below 315 once in a

@@ -3,7 +3,7 @@
  * registry is asked for the dependencies; nothing of this repository is reachable from there.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = temporaryFolder("packaging");
-const command = join(folder, "node_modules/orrerydb/dist/cli/main.js");
+const command = join(folder, "node_modules/orrerydb/bin/orrery.js");
 
 function npm(...args: string[]) {
   return run("npm", args, { cwd: folder, shell: process.platform === "win32" });
@@ -59,9 +59,14 @@ test("the command serves the published SDK", async () => {
   expect(check).toMatchObject({ code: 0, errors: "" });
 });
 
-test("the command is on the path", async () => {
-  const { stdout } = await npm("exec", "--offline", "--", "orrery", "--help");
+test.each(["orrery", "orrerydb"])("the command %s is on the path", async (name) => {
+  const { stdout } = await npm("exec", "--offline", "--", name, "--help");
   expect(stdout).toContain("orrery serve");
+});
+
+test("the command ends with its exit code, and with nothing of the sources", async () => {
+  expect(await runToEnd(["fly"], { command })).toMatchObject({ code: 2, output: "" });
+  expect(readdirSync(join(folder, "node_modules/orrerydb/bin"))).toEqual(["orrery.js"]);
 });
 
 test("a server inside a process", async () => {

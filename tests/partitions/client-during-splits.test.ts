@@ -2,36 +2,24 @@
  * The published client on a container that is split five times and merged twice while it bulk-writes, queries
  * across partitions and reads the change feed: every item is there once, and nothing fails.
  */
-import {
-  ChangeFeedStartFrom,
-  type Container,
-  CosmosClient,
-  PartitionKeyKind,
-  StatusCodes,
-} from "@azure/cosmos";
-import { type Orrery, startOrrery } from "orrerydb";
+import { ChangeFeedStartFrom, type Container, PartitionKeyKind, StatusCodes } from "@azure/cosmos";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ControlClient } from "./control-client.ts";
+import type { ControlClient } from "../harness/control-client.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
 const ROUNDS = 8;
 const ROUND_ITEMS = 100;
-const PATH = "dbs/db/colls/c";
+const PATH = `dbs/${DATABASE}/colls/c`;
 
-let orrery: Orrery;
-let client: CosmosClient;
+let server: TestServer;
 let control: ControlClient;
 
 beforeAll(async () => {
-  orrery = await startOrrery();
-  client = new CosmosClient({ endpoint: orrery.endpoint, key: orrery.key });
-  control = new ControlClient(orrery);
-  await client.databases.create({ id: "db" });
+  server = await TestServer.start();
+  control = server.control;
 });
 
-afterAll(async () => {
-  client.dispose();
-  await orrery.stop();
-});
+afterAll(() => server.stop());
 
 async function writeRound(container: Container, round: number): Promise<void> {
   const operations = Array.from({ length: ROUND_ITEMS }, (_, i) => ({
@@ -78,9 +66,11 @@ async function change(kind: "split" | "merge"): Promise<void> {
 }
 
 test("bulk writes, queries and the change feed pass through splits and merges", async () => {
-  const { container } = await client
-    .database("db")
-    .containers.create({ id: "c", partitionKey: { paths: ["/pk"], version: 2 }, throughput: 400 });
+  const { container } = await server.database.containers.create({
+    id: "c",
+    partitionKey: { paths: ["/pk"], version: 2 },
+    throughput: 400,
+  });
   const feed = container.items.getChangeFeedIterator({
     changeFeedStartFrom: ChangeFeedStartFrom.Beginning(),
     maxItemCount: 15,
@@ -118,7 +108,7 @@ test("bulk writes, queries and the change feed pass through splits and merges", 
 });
 
 test("a client that does not know of a split goes on with large bulks", async () => {
-  const { container } = await client.database("db").containers.create({
+  const { container } = await server.database.containers.create({
     id: "bulk",
     partitionKey: { paths: ["/pk"], version: 2 },
   });
@@ -133,20 +123,20 @@ test("a client that does not know of a split goes on with large bulks", async ()
     return results.filter(({ response }) => response?.statusCode === 201).length;
   };
   expect(await write("before")).toBe(500);
-  await control.post("dbs/db/colls/bulk/partitions/0/split", {});
+  await control.post(`dbs/${DATABASE}/colls/bulk/partitions/0/split`, {});
   expect(await write("after")).toBe(500);
   const { resources } = await container.items.query("SELECT VALUE COUNT(1) FROM c").fetchAll();
   expect(resources).toEqual([1000]);
 });
 
 test("a query by the prefix of a key answers that prefix alone when a split lies inside of it", async () => {
-  const { container } = await client.database("db").containers.create({
+  const { container } = await server.database.containers.create({
     id: "prefix",
     partitionKey: { paths: ["/tenant", "/user"], kind: PartitionKeyKind.MultiHash, version: 2 },
   });
   for (let i = 0; i < 20; i++) await container.items.create({ id: `${i}`, tenant: "large", user: `${i}` });
   for (let i = 0; i < 3; i++) await container.items.create({ id: `${i}`, tenant: "small", user: `${i}` });
-  await control.post("dbs/db/colls/prefix/partitions/0/split", { at: "data" });
+  await control.post(`dbs/${DATABASE}/colls/prefix/partitions/0/split`, { at: "data" });
   const ask = async (query: string, tenant: string) =>
     (await container.items.query(query, { partitionKey: [tenant] }).fetchAll()).resources;
   expect(await ask("SELECT VALUE COUNT(1) FROM c", "large")).toEqual([20]);

@@ -1,35 +1,30 @@
 /** Every route of the control API, over HTTP. */
 import type { Container, CosmosClient } from "@azure/cosmos";
-import { type Orrery, startOrrery } from "orrerydb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ControlClient } from "./control-client.ts";
+import { ControlClient } from "../harness/control-client.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 
-const PATH = "dbs/db/colls/c";
+const PATH = `dbs/${DATABASE}/colls/c`;
 
-let orrery: Orrery;
+let server: TestServer;
 let client: CosmosClient;
 let container: Container;
 let control: ControlClient;
 
 beforeAll(async () => {
-  orrery = await startOrrery({ controllableClock: true });
-  client = orrery.client();
-  control = new ControlClient(orrery);
-  const { database } = await client.databases.create({ id: "db" });
-  ({ container } = await database.containers.create({ id: "c", partitionKey: "/pk", throughput: 12_000 }));
+  server = await TestServer.start({ controllableClock: true });
+  ({ client, control } = server);
+  container = await server.createContainer("c", { partitions: 2 });
   for (let i = 0; i < 40; i++) await container.items.create({ id: `${i}`, pk: `key${i % 4}` });
 });
 
-afterAll(async () => {
-  client.dispose();
-  await orrery.stop();
-});
+afterAll(() => server.stop());
 
 test("it tells of containers, partitions, keys and history", async () => {
   const { body } = await control.get("containers");
   expect(body.containers).toEqual([
     expect.objectContaining({
-      database: "db",
+      database: DATABASE,
       container: "c",
       partitions: 2,
       items: 40,
@@ -79,14 +74,14 @@ test("throughput buckets cap the requests that name them, and no others", async 
   expect((await control.put(`${PATH}/buckets`, { buckets })).body).toEqual({ buckets });
   expect((await control.put(`${PATH}/buckets`, { buckets: [{ id: 9 }] })).status).toBe(400);
   await control.put(`${PATH}/throttle`, { mode: "enforce" });
-  const impatient = orrery.client({
+  const impatient = server.orrery.client({
     connectionPolicy: {
       retryOptions: { maxRetryAttemptCount: 0, fixedRetryIntervalInMilliseconds: 0, maxWaitTimeInSeconds: 0 },
     },
   });
   const write = (throughputBucket?: number) =>
     impatient
-      .database("db")
+      .database(DATABASE)
       .container("c")
       .items.upsert(
         { id: "large", pk: "key0", text: "x".repeat(1_000_000) },
@@ -207,9 +202,9 @@ test("another method than a path has is not allowed", async () => {
 
 test("what it does not have it refuses, and who has no key", async () => {
   expect((await control.get("nothing")).status).toBe(404);
-  expect((await control.get("dbs/db/colls/other/partitions")).status).toBe(404);
+  expect((await control.get(`dbs/${DATABASE}/colls/other/partitions`)).status).toBe(404);
   const stranger = new ControlClient({
-    endpoint: orrery.endpoint,
+    endpoint: server.orrery.endpoint,
     key: Buffer.from("no").toString("base64"),
   });
   expect((await stranger.get("containers")).status).toBe(401);

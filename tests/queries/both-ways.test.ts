@@ -5,6 +5,7 @@
 import type { Container } from "@azure/cosmos";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { TestServer } from "../harness/test-server.ts";
 import {
   FAMILIES,
   fewQueryCases,
@@ -13,28 +14,30 @@ import {
   queryCases,
   queryItems,
 } from "./query-cases.ts";
-import { allPages, fill, QueryServer } from "./query-server.ts";
+import { allPages, fill, rawQuery } from "./raw-queries.ts";
 
 const ITEMS = 100;
 const PAGE_SIZES = [1, 7, 100];
 const CLIENT_PAGE_SIZE = 7;
 const CLIENT_PAGES_MAX = 100;
 const TOKEN_BYTES_MAX = 1024;
-const KEY = { paths: ["/pk"], version: 2 };
+const KEY = { paths: ["/pk"], version: 2 } as const;
 
 const items = queryItems(ITEMS);
 
 /** The values of `mixed`, least first. */
 const TYPE_ORDER = ["null", "false", "true", "-1", "2.5", '"T"', '"t"', "[1]", '{"a":1}'];
 
-let server: QueryServer;
+let server: TestServer;
 const containers = new Map<number, Container>();
 const PARTITION_COUNTS = [1, 2, 5, 25];
 
 beforeAll(async () => {
-  server = await QueryServer.start();
+  server = await TestServer.start({ isClientInProcess: true });
   for (const count of PARTITION_COUNTS) {
-    const container = await server.createContainer(`on${count}`, KEY as never, count, {
+    const container = await server.createContainer(`on${count}`, {
+      partitionKey: KEY,
+      partitions: count,
       indexingPolicy: ORDERED_INDEX,
     });
     await fill(container, items);
@@ -46,7 +49,7 @@ afterAll(() => server.stop());
 
 function byGateway(id: string, text: string, pageSize = -1) {
   return allPages((headers) =>
-    server.query(id, { text, headers: { "x-ms-max-item-count": String(pageSize), ...headers } }),
+    rawQuery(server, id, { text, headers: { "x-ms-max-item-count": String(pageSize), ...headers } }),
   );
 }
 
@@ -106,14 +109,16 @@ describe.each(PARTITION_COUNTS)("on %i partitions", (count) => {
 
 it("tokens survive a restart of the server", async () => {
   const data = temporaryFolder("queries");
-  let running = await QueryServer.start({ data });
+  let running = await TestServer.start({ data, isClientInProcess: true });
   try {
-    const created = await running.createContainer("kept", KEY as never, 5, {
+    const created = await running.createContainer("kept", {
+      partitionKey: KEY,
+      partitions: 5,
       indexingPolicy: ORDERED_INDEX,
     });
     await fill(created, items);
     const next = (text: string, continuation?: string) =>
-      running.query("kept", {
+      rawQuery(running, "kept", {
         text,
         headers: {
           "x-ms-max-item-count": "7",
@@ -130,7 +135,7 @@ it("tokens survive a restart of the server", async () => {
       begun.push({ query, page, expected: page.continuation === undefined ? [] : rest.rows, client });
     }
     await running.stop();
-    running = await QueryServer.start({ data });
+    running = await TestServer.start({ data, isClientInProcess: true });
     for (const { query, page, expected, client } of begun) {
       if (page.continuation !== undefined) {
         const { rows } = await allPages((headers) =>
@@ -149,7 +154,7 @@ it("tokens survive a restart of the server", async () => {
   }
 });
 
-async function firstClientPage(from: QueryServer, text: string) {
+async function firstClientPage(from: TestServer, text: string) {
   const page = await from.database
     .container("kept")
     .items.query(text, { maxItemCount: 7, enableQueryControl: true, forceQueryPlan: true })

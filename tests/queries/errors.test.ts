@@ -4,16 +4,19 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
 import { FAMILIES, ORDERED_INDEX, queryCases, queryItems } from "./query-cases.ts";
-import { fill, QueryServer } from "./query-server.ts";
+import { fill, rawQuery } from "./raw-queries.ts";
 
 const MANGLED = 400;
 
-let server: QueryServer;
+let server: TestServer;
 
 beforeAll(async () => {
-  server = await QueryServer.start();
-  const container = await server.createContainer("c", { paths: ["/pk"], version: 2 } as never, 2, {
+  server = await TestServer.start({ isClientInProcess: true });
+  const container = await server.createContainer("c", {
+    partitionKey: { paths: ["/pk"], version: 2 },
+    partitions: 2,
     indexingPolicy: { ...ORDERED_INDEX, excludedPaths: [{ path: "/hidden/?" }] },
   });
   await fill(container, queryItems(20));
@@ -71,7 +74,7 @@ describe("a query with a mistake", () => {
     ["SELECT * FROM c ORDER BY |c.n, c.id| DESC", "OrderByWithoutCompositeIndex"],
   ])("is refused at its place: %s", async (marked, code) => {
     const [before, place, after] = marked.split("|") as [string, string, string];
-    const { status, body } = await server.query("c", { text: before + place + after });
+    const { status, body } = await rawQuery(server, "c", { text: before + place + after });
     expect(status).toBe(400);
     const error = errorOf(body);
     expect(error.code).toBe(code);
@@ -89,15 +92,15 @@ describe("a query with a mistake", () => {
     [`SELECT VALUE ${"[".repeat(3000)}`, "too deeply"],
     [`SELECT VALUE ${"NOT ".repeat(3000)}true`, "too deeply"],
   ])("says what to do: %s", async (text, advice) => {
-    const { status, body } = await server.query("c", { text });
+    const { status, body } = await rawQuery(server, "c", { text });
     expect(status).toBe(400);
     expect(errorOf(body).message).toContain(advice);
   });
 
   it("is refused in a plan as it is in a query", async () => {
     for (const text of ["SELECT * frm c", "SELECT NOFUNC(1)", "SELECT * FROM c GROUP BY c.a"]) {
-      const query = await server.query("c", { text });
-      const plan = await server.query("c", {
+      const query = await rawQuery(server, "c", { text });
+      const plan = await rawQuery(server, "c", {
         text,
         headers: { "x-ms-cosmos-is-query-plan-request": "True" },
       });
@@ -118,12 +121,8 @@ describe("a request around a query", () => {
     ["parameters that are no list", { query: text, parameters: {} }],
     ["a parameter without a name", { query: text, parameters: [{ value: 1 }] }],
   ])("is refused with %s", async (_, body) => {
-    const answer = await server.send(
-      "POST",
-      "/dbs/queries/colls/c/docs",
-      { "content-type": "application/query+json", "x-ms-documentdb-isquery": "true" },
-      body,
-    );
+    const headers = { "content-type": "application/query+json", "x-ms-documentdb-isquery": "true" };
+    const answer = await server.raw.send("POST", `/dbs/${DATABASE}/colls/c/docs`, { headers, body });
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text).message).toMatch(/\S/);
   });
@@ -139,13 +138,13 @@ describe("a request around a query", () => {
     ["x-ms-documentdb-partitionkey", "[[1]]", "partition key"],
     ["x-ms-start-epk", "XYZ", "hexadecimal"],
   ])("is refused with %s: %s", async (header, value, message) => {
-    const { status, body } = await server.query("c", { text, headers: { [header]: value } });
+    const { status, body } = await rawQuery(server, "c", { text, headers: { [header]: value } });
     expect(status).toBe(400);
     expect(String(body.message).toLowerCase()).toContain(message.toLowerCase());
   });
 
   it("finds nothing where there is no container", async () => {
-    expect((await server.query("none", { text })).status).toBe(404);
+    expect((await rawQuery(server, "none", { text })).status).toBe(404);
   });
 });
 
@@ -171,7 +170,7 @@ it("mangled queries are answered or refused, and nothing else", async () => {
           const at = Math.floor(where * mangled.length);
           mangled = mangled.slice(0, at) + (inserted ?? "") + mangled.slice(at + removed);
         }
-        const { status, body } = await server.query("c", { text: mangled });
+        const { status, body } = await rawQuery(server, "c", { text: mangled });
         expect([200, 400]).toContain(status);
         if (status === 400) expect(errorOf(body).message).toMatch(/\S/);
       },

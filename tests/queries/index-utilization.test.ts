@@ -1,23 +1,30 @@
 /** The header that tells which indexes a query used says the same as the work that it did. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TestServer } from "../harness/test-server.ts";
 import { ORDERED_INDEX, queryItems } from "./query-cases.ts";
-import { allPages, fill, QueryServer, type RawPage } from "./query-server.ts";
+import { allPages, fill, type RawPage, rawQuery } from "./raw-queries.ts";
 
 const ITEMS = 200;
 
-let server: QueryServer;
+let server: TestServer;
 
 beforeAll(async () => {
-  server = await QueryServer.start();
+  server = await TestServer.start({ isClientInProcess: true });
   const key = { paths: ["/pk"], version: 2 } as never;
   const items = queryItems(ITEMS);
   const excludedPaths = [{ path: "/half/?" }, { path: "/nested/*" }];
   await fill(
-    await server.createContainer("indexed", key, 2, { indexingPolicy: { ...ORDERED_INDEX, excludedPaths } }),
+    await server.createContainer("indexed", {
+      partitionKey: key,
+      partitions: 2,
+      indexingPolicy: { ...ORDERED_INDEX, excludedPaths },
+    }),
     items,
   );
   await fill(
-    await server.createContainer("bare", key, 2, {
+    await server.createContainer("bare", {
+      partitionKey: key,
+      partitions: 2,
       indexingPolicy: { indexingMode: "none", automatic: false },
     }),
     items,
@@ -51,7 +58,7 @@ async function ask(container: string, text: string): Promise<Told> {
     "x-ms-documentdb-populatequerymetrics": "True",
   };
   const { rows, pages } = await allPages((headers) =>
-    server.query(container, { text, headers: { ...metrics, ...headers } }),
+    rawQuery(server, container, { text, headers: { ...metrics, ...headers } }),
   );
   const names = ({ SingleIndexes, CompositeIndexes }: IndexLists) => [
     ...SingleIndexes.map(({ IndexSpec }) => IndexSpec),
@@ -111,11 +118,11 @@ describe("the header", () => {
   const text = "SELECT * FROM c WHERE c.n = 3 AND c.half > 1";
 
   it("is there only when asked for", async () => {
-    expect((await server.query("indexed", { text })).headers[HEADER]).toBeUndefined();
+    expect((await rawQuery(server, "indexed", { text })).headers[HEADER]).toBeUndefined();
   });
 
   it("has an older form in base64", async () => {
-    const page = await server.query("indexed", {
+    const page = await rawQuery(server, "indexed", {
       text,
       headers: { "x-ms-cosmos-populateindexmetrics": "True" },
     });

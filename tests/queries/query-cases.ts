@@ -1,6 +1,6 @@
 /** Queries for every way of merging partitions, and the items that they run on. */
 import type { IndexingPolicy, ItemDefinition } from "@azure/cosmos";
-import { seededRandom } from "../keys/random.ts";
+import { seededRandom } from "../harness/seeded-random.ts";
 
 export interface QueryCase {
   readonly text: string;

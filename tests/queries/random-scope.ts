@@ -13,7 +13,7 @@ import {
   toHex,
 } from "@orrerydb/keys/hash";
 import fc from "fast-check";
-import type { RawQuery } from "./query-server.ts";
+import type { RawQuery } from "./raw-queries.ts";
 
 export interface ScopedItem {
   readonly id: string;

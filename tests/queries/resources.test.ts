@@ -1,9 +1,10 @@
 /** Queries on everything that is not an item: one language for all of them. */
 import { PermissionMode, TriggerOperation, TriggerType } from "@azure/cosmos";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allPages, DATABASE, QueryServer } from "./query-server.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
+import { allPages, rawQueryFeed } from "./raw-queries.ts";
 
-let server: QueryServer;
+let server: TestServer;
 
 const CONTAINER = `dbs/${DATABASE}/colls/b`;
 const FEEDS: readonly (readonly [string, string, readonly string[]])[] = [
@@ -18,11 +19,11 @@ const FEEDS: readonly (readonly [string, string, readonly string[]])[] = [
 ];
 
 beforeAll(async () => {
-  server = await QueryServer.start();
+  server = await TestServer.start({ isClientInProcess: true });
   const client = server.orrery.client();
   await client.databases.create({ id: "other" });
   for (const id of ["a", "b", "c"])
-    await server.createContainer(id, { paths: ["/pk"], version: 2 } as never, 1);
+    await server.createContainer(id, { partitionKey: { paths: ["/pk"], version: 2 }, partitions: 1 });
   for (const id of ["ann", "bob", "cyd"]) await server.database.users.create({ id });
   const resource = CONTAINER;
   const { permissions } = server.database.user("ann");
@@ -41,9 +42,9 @@ afterAll(() => server.stop());
 
 describe.each(FEEDS)("%s", (_, path, ids) => {
   it("are answered whole, and as their list has them", async () => {
-    const { rows, status } = await server.queryFeed(path, { text: "SELECT * FROM r" });
+    const { rows, status } = await rawQueryFeed(server, path, { text: "SELECT * FROM r" });
     expect(status).toBe(200);
-    const list = JSON.parse((await server.send("GET", `/${path}`)).text) as Record<string, unknown>;
+    const list = JSON.parse((await server.raw.send("GET", `/${path}`)).text) as Record<string, unknown>;
     const listed = Object.values(list).find(Array.isArray) as { id: string; _token?: string }[];
     expect(rows.map(withoutToken)).toEqual(listed.map(withoutToken));
     expect(listed.map(({ id }) => id).sort()).toEqual(ids);
@@ -51,7 +52,7 @@ describe.each(FEEDS)("%s", (_, path, ids) => {
 
   it("are filtered, ordered and counted", async () => {
     const query = async (text: string, value?: unknown) =>
-      (await server.queryFeed(path, { text, parameters: [{ name: "@v", value }] })).rows;
+      (await rawQueryFeed(server, path, { text, parameters: [{ name: "@v", value }] })).rows;
     for (const id of ids)
       expect(await query("SELECT VALUE r.id FROM root r WHERE r.id = @v", id)).toEqual([id]);
     expect(await query("SELECT VALUE r.id FROM r ORDER BY r.id DESC")).toEqual([...ids].reverse());
@@ -62,7 +63,7 @@ describe.each(FEEDS)("%s", (_, path, ids) => {
 
   it("come in pages", async () => {
     const { rows, pages } = await allPages((headers) =>
-      server.queryFeed(path, {
+      rawQueryFeed(server, path, {
         text: "SELECT VALUE r.id FROM r ORDER BY r.id",
         headers: { "x-ms-max-item-count": "1", ...headers },
       }),
@@ -72,7 +73,7 @@ describe.each(FEEDS)("%s", (_, path, ids) => {
   });
 
   it("refuse a bad query", async () => {
-    const { status, body } = await server.queryFeed(path, { text: "SELECT * frm r" });
+    const { status, body } = await rawQueryFeed(server, path, { text: "SELECT * frm r" });
     expect(status).toBe(400);
     expect(body.message).toContain("SC1001");
   });
@@ -101,14 +102,14 @@ describe("offers", () => {
   });
 
   it("are counted and summed", async () => {
-    const { rows } = await server.queryFeed("offers", {
+    const { rows } = await rawQueryFeed(server, "offers", {
       text: "SELECT COUNT(1) AS offers, SUM(o.content.offerThroughput) AS throughput FROM o",
     });
     expect(rows).toEqual([{ offers: 3, throughput: 18_000 }]);
   });
 
   it("refuse a bad query", async () => {
-    expect((await server.queryFeed("offers", { text: "SELECT" })).status).toBe(400);
+    expect((await rawQueryFeed(server, "offers", { text: "SELECT" })).status).toBe(400);
   });
 });
 

@@ -7,8 +7,8 @@ import type { Container } from "@azure/cosmos";
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seededRandom } from "../keys/random.ts";
-import { allPages, fill, QueryServer, seeingRequests } from "./query-server.ts";
+import { seededRandom } from "../harness/seeded-random.ts";
+import { TestServer } from "../harness/test-server.ts";
 import {
   epkOf,
   itemsInScope,
@@ -21,6 +21,7 @@ import {
   scopeHeaders,
   scopeQuery,
 } from "./random-scope.ts";
+import { allPages, fill, rawList, rawQuery, seeingRequests } from "./raw-queries.ts";
 
 const CASES = 200;
 const SDK_CASES = 30;
@@ -34,10 +35,10 @@ const KINDS: readonly (readonly [string, PartitionKeyDefinition, readonly string
   ["MultiHash", { paths: ["/a", "/b", "/c"], kind: "MultiHash", version: 2 }, ["a", "b", "c"]],
 ];
 
-let server: QueryServer;
+let server: TestServer;
 
 beforeAll(async () => {
-  server = await QueryServer.start();
+  server = await TestServer.start({ isClientInProcess: true });
 });
 
 afterAll(() => server.stop());
@@ -49,7 +50,7 @@ describe.each(KINDS)("%s", (kind, definition, properties) => {
     let scoped: ScopedContainer;
 
     beforeAll(async () => {
-      container = await server.createContainer(id, definition as never, partitions);
+      container = await server.createContainer(id, { partitionKey: definition, partitions: partitions });
       const items = scopedItems(definition);
       await fill(container, items.map(documentOf));
       const { resources } = await container.readPartitionKeyRanges().fetchAll();
@@ -77,7 +78,7 @@ describe.each(KINDS)("%s", (kind, definition, properties) => {
         fc.asyncProperty(randomScope(scoped), fc.constantFrom(-1, 1, 5), async (scope, pageSize) => {
           const query = scopeQuery(scope);
           const { rows, charge } = await allPages((headers) =>
-            server.query(id, {
+            rawQuery(server, id, {
               ...query,
               headers: { ...query.headers, "x-ms-max-item-count": String(pageSize), ...headers },
             }),
@@ -92,7 +93,7 @@ describe.each(KINDS)("%s", (kind, definition, properties) => {
     it("counts the rows in scope, and only those", async () => {
       await fc.assert(
         fc.asyncProperty(randomScope(scoped), async (scope) => {
-          const { rows } = await server.query(id, scopeQuery(scope, "SELECT VALUE COUNT(1)"));
+          const { rows } = await rawQuery(server, id, scopeQuery(scope, "SELECT VALUE COUNT(1)"));
           expect(rows).toEqual([itemsInScope(scoped, scope).length]);
         }),
         { numRuns: CASES / 2 },
@@ -103,7 +104,7 @@ describe.each(KINDS)("%s", (kind, definition, properties) => {
       await fc.assert(
         fc.asyncProperty(randomScope(scoped), async ({ filter: _, ...scope }) => {
           const { rows } = await allPages((headers) =>
-            server.list(id, { ...scopeHeaders(scope), "x-ms-max-item-count": "7", ...headers }),
+            rawList(server, id, { ...scopeHeaders(scope), "x-ms-max-item-count": "7", ...headers }),
           );
           expectInScope(
             rows.map((row) => (row as { id: string }).id),
@@ -180,15 +181,17 @@ describe("a query that was not allowed to cross partitions", () => {
     ["SELECT * FROM c WHERE c.k = 'a'", 200],
     ["SELECT * FROM c WHERE c.k = 'a' AND c.n > 3 ORDER BY c.n", 200],
   ])("%s: %i", async (text, status) => {
-    const page = await server.query("V2-25", { text, headers: alone });
+    const page = await rawQuery(server, "V2-25", { text, headers: alone });
     expect(page.status).toBe(status);
     if (status === 400) expect(page.body.message).toContain("x-ms-documentdb-query-enablecrosspartition");
   });
 
   it("is answered where there is nothing to cross", async () => {
-    expect((await server.query("V2-1", { text: "SELECT * FROM c", headers: alone })).status).toBe(200);
+    expect((await rawQuery(server, "V2-1", { text: "SELECT * FROM c", headers: alone })).status).toBe(200);
     const oneRange = { ...alone, "x-ms-documentdb-partitionkeyrangeid": "3" };
-    expect((await server.query("V2-25", { text: "SELECT * FROM c", headers: oneRange })).status).toBe(200);
+    expect((await rawQuery(server, "V2-25", { text: "SELECT * FROM c", headers: oneRange })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -196,8 +199,8 @@ describe("a range that is not there", () => {
   it("is gone, for queries and feeds", async () => {
     const headers = { "x-ms-documentdb-partitionkeyrangeid": "25" };
     for (const page of [
-      await server.query("V2-25", { text: "SELECT * FROM c", headers }),
-      await server.list("V2-25", headers),
+      await rawQuery(server, "V2-25", { text: "SELECT * FROM c", headers }),
+      await rawList(server, "V2-25", headers),
     ]) {
       expect(page.status).toBe(410);
       expect(page.headers["x-ms-substatus"]).toBe("1002");

@@ -5,7 +5,7 @@ import { hashSuffix } from "../synthetic/hash-suffix.ts";
 import { hierarchical } from "../synthetic/hierarchical.ts";
 import { randomSuffix } from "../synthetic/random-suffix.ts";
 import { day } from "../synthetic/time-bucket.ts";
-import { FakeContainer } from "./fake-container.ts";
+import { FakeContainer } from "./fake-container.fixture.ts";
 import { withSyntheticKey } from "./synthetic-container.ts";
 
 const withCode = (code: string) => expect.objectContaining({ code });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { concat } from "../synthetic/concat.ts";
 import { hashSuffix } from "../synthetic/hash-suffix.ts";
-import { FakeContainer } from "./fake-container.ts";
+import { FakeContainer } from "./fake-container.fixture.ts";
 import { compareJson } from "./json-order.ts";
 import type { QueryOptions } from "./natural-key-query.ts";
 import { withSyntheticKey } from "./synthetic-container.ts";

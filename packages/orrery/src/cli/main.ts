@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-/** The command `orrery`. A mistake or a hindrance is one plain sentence and a non-zero exit. */
+/** The command `orrery`, which `bin/orrery.js` starts. A mistake or a hindrance is one plain sentence and a non-zero exit. */
 import { PRODUCT_VERSION } from "../wire/product.ts";
 import { check } from "./check.ts";
 import { serve } from "./serve.ts";

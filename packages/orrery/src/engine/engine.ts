@@ -31,6 +31,7 @@ import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-
 import type { Environment } from "./environment.ts";
 import { itemRefOf } from "./items/items.ts";
 import { Scripts } from "./scripts/scripts.ts";
+import type { FailureStatus } from "./scripts/transaction-host.ts";
 import type { ThrottleMode } from "./spending/metering.ts";
 import { offerContent, type ThroughputRequest, throughputOf } from "./spending/offers.ts";
 import { ThroughputControl } from "./spending/throughput-control.ts";
@@ -44,6 +45,8 @@ export interface EngineOptions {
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
   readonly storageLimits?: StorageLimits;
+  /** How scripts know a failure; absent, none is theirs to handle: it ends them. */
+  readonly failureStatus?: FailureStatus;
 }
 
 /** What a check says of one partition. */
@@ -84,7 +87,11 @@ export class Engine {
       opened: (rid) => this.#opened.get(rid),
       inBackground: (work) => this.inBackground(work),
     });
-    this.scripts = new Scripts(new ScriptRunner(), catalog);
+    this.scripts = new Scripts(
+      new ScriptRunner({ environment: options.environment }),
+      catalog,
+      options.failureStatus,
+    );
   }
 
   static async open(options: EngineOptions): Promise<Engine> {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FaultStore } from "./fault-store.ts";
-import { describeKeyValueStore } from "./key-value-suite.ts";
+import { describeKeyValueStore } from "./key-value.suite.ts";
 
 describeKeyValueStore("FaultStore", async () => new FaultStore());
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { describeKeyValueStore } from "./key-value-suite.ts";
+import { describeKeyValueStore } from "./key-value.suite.ts";
 import { LevelStore } from "./level-store.ts";
 import { spaceKey } from "./space-key.ts";
 

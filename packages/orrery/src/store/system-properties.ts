@@ -1,5 +1,6 @@
 /** The system properties of an item, which the store writes and no client may set. */
 import type { JsonObject } from "../value/json.ts";
+import { selfLink } from "../value/resource-link.ts";
 import { SYSTEM_PROPERTIES, type SystemProperty } from "../value/system-properties.ts";
 import type { Ref } from "./key-layout.ts";
 import { itemRid, ridText } from "./resource-id.ts";
@@ -25,7 +26,7 @@ export function withSystemProperties(
   const rid = ridText(itemRid(container.rid, ref));
   const system: Readonly<Record<SystemProperty, string | number>> = {
     _rid: rid,
-    _self: `${container.selfLink}docs/${rid}/`,
+    _self: selfLink(container.selfLink, "item", rid),
     _etag: etag,
     _attachments: ATTACHMENTS,
     _ts: timestamp,

@@ -15,6 +15,7 @@ import { UniqueKeys } from "../../store/unique-keys.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { selfLink } from "../../value/resource-link.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { type Environment, randomInteger } from "../environment.ts";
 import type { Scripts } from "../scripts/scripts.ts";
@@ -121,7 +122,7 @@ export class Container {
         minInclusive: state.min,
         maxExclusive: state.max,
         ridPrefix: state.id,
-        _self: `${this.selfLink}pkranges/${rid}/`,
+        _self: selfLink(this.selfLink, "partitionKeyRange", rid),
         throughputFraction: state.share,
         status: "online",
         parents: state.parents.map(String),

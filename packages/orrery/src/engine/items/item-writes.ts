@@ -26,7 +26,7 @@ export interface WriteResult {
   readonly charge: number;
 }
 
-const ITEM_BYTES_MAX = 2 * 1024 * 1024;
+export const ITEM_BYTES_MAX = 2 * 1024 * 1024;
 
 export async function createItem(
   container: Container,

@@ -3,9 +3,7 @@
  * partition's turn comes, so that concurrent patches never undo one another.
  */
 import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
-import { ArraySource } from "../../sql/exec/array-source.ts";
-import { executeQuery, type Query } from "../../sql/index.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import { ArraySource, cachedQuery, executeQuery, type Query } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { patchCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";

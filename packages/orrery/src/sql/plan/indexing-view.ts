@@ -1,4 +1,5 @@
 /** What the planner needs to know of a container's indexing policy. Paths are canonical (`value/path.ts`). */
+import type { CompositeParts } from "../../value/index-identity.ts";
 import { parsePath } from "../../value/path.ts";
 import { UNINDEXED_PROPERTIES } from "../../value/system-properties.ts";
 
@@ -7,19 +8,7 @@ export interface IndexingView {
   isIndexed(path: string): boolean;
   /** Whether the policy names the path without a wildcard: then items that lack it have an entry too. */
   isExplicit(path: string): boolean;
-  readonly composites: readonly CompositeIndex[];
-}
-
-export type CompositeIndex = readonly CompositePart[];
-
-export interface CompositePart {
-  readonly path: string;
-  readonly descending: boolean;
-}
-
-/** How a row source knows a composite index. */
-export function compositeName(index: CompositeIndex): string {
-  return index.map(({ path, descending }) => `${path} ${descending ? "DESC" : "ASC"}`).join(",");
+  readonly composites: readonly CompositeParts[];
 }
 
 /** Properties of every item that no index holds, whatever the policy says. */
