@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { readItemById } from "../../packages/orrery/src/engine/items/items.ts";
-import { deletePartition } from "../../packages/orrery/src/engine/items/logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "../../packages/orrery/src/engine/items/logical-partition-deletion.ts";
 import { runQuery } from "../../packages/orrery/src/engine/queries/queries.ts";
 import { sweepContainer } from "../../packages/orrery/src/engine/upkeep/sweep.ts";
 import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
@@ -143,7 +143,7 @@ export class Simulation {
 
   async #drop(key: string): Promise<void> {
     await this.#attempt(key, new Map(), async () => {
-      const { charge } = await deletePartition(this.#container, { ...REQUEST, key: [key] });
+      const { charge } = await deleteLogicalPartition(this.#container, { ...REQUEST, key: [key] });
       return { charge, isDone: true };
     });
   }

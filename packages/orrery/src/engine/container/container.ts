@@ -29,7 +29,7 @@ import {
   Spending,
   type ThrottleMode,
 } from "../spending/metering.ts";
-import { GonePartitions, passOnSpending } from "../topology/partition-succession.ts";
+import { passOnSpending, RetiredPartitions } from "../topology/partition-succession.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
 import { PartitionKey, parseKeyText } from "./partition-key.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
@@ -59,7 +59,7 @@ export class Container {
   throttle: ThrottleMode;
   /** Changes of the partitions, and work that visits all of them, take turns. */
   readonly turns = new Turns();
-  readonly gone = new GonePartitions();
+  readonly retired = new RetiredPartitions();
   #resource: Resource;
   #map: PartitionMap;
   /** How far a changed indexing policy has been applied, in percent. */
@@ -193,7 +193,7 @@ export class Container {
     this.#map = map;
     this.adopt(resource);
     const nowMs = this.surroundings.environment.now();
-    this.gone.add(passOnSpending(before, map, this.partitionKey, nowMs), nowMs);
+    this.retired.add(passOnSpending(before, map, this.partitionKey, nowMs), nowMs);
     this.applyThroughput();
   }
 
@@ -231,7 +231,7 @@ export class Container {
       : partition;
     return {
       meter,
-      contents: store.summary,
+      totals: store.summary,
       rangeId: id,
       databaseId: this.surroundings.databaseId,
       containerId: this.#resource.id,

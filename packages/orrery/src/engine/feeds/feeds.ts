@@ -1,5 +1,6 @@
 /** Reading many items in order: the plain feed of a container, and what changed in it. */
 
+import { isWithinEpkRange } from "@orrerydb/keys/hash";
 import { PAGE_BYTES_MAX } from "../../sql/index.ts";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { Moment } from "../../store/moment.ts";
@@ -8,7 +9,7 @@ import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
 import { keyText } from "../container/partition-key.ts";
-import { isWithin, type PhysicalPartition } from "../container/partition-map.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
 import { chargedBytes } from "../items/item-writes.ts";
 import { type QueryAnswer, type QueryOptions, runQuery } from "../queries/queries.ts";
 import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
@@ -74,7 +75,7 @@ async function latestChanges(
     itemsMax: pageItems(request),
     bytesMax: PAGE_BYTES_MAX,
     entriesMax: PAGE_ENTRIES_MAX,
-    ...(isWithin(partition, range) ? {} : { range }),
+    ...(isWithinEpkRange(partition, range) ? {} : { range }),
     accepts: (item: StoredItem) => item.timestamp >= since,
   };
   const changes = await atThisMoment(container, (moment) => store.changes(page, moment));

@@ -6,6 +6,8 @@
 import {
   epkRangeOfPrefix,
   fromHex,
+  intersectEpkRanges,
+  isEmptyEpkRange,
   type PartitionKeyComponent,
   parsePartitionKeyPath,
   toHex,
@@ -36,7 +38,7 @@ import type { Json, JsonObject } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
 import type { Container } from "../container/container.ts";
 import { keyText } from "../container/partition-key.ts";
-import { intersect, isEmpty, type PhysicalPartition } from "../container/partition-map.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
 import { checkSession } from "../items/items.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./query-scope.ts";
@@ -187,7 +189,9 @@ function pinnedByFilter(
   const touched = scoped
     .map((part) => ({
       ...part,
-      pinned: ranges.map((pinned) => intersect(part.range, pinned)).filter((range) => !isEmpty(range)),
+      pinned: ranges
+        .map((pinned) => intersectEpkRanges(part.range, pinned))
+        .filter((range) => !isEmptyEpkRange(range)),
     }))
     .filter(({ pinned }) => pinned.length > 0);
   // An aggregate over nothing still has a row.

@@ -2,17 +2,18 @@
  * From a request's scope to rows: which physical partitions it touches, and which logical partitions inside
  * each. A scope is one logical partition, a prefix of a hierarchical key, a hash range, or everything.
  */
-import { epkRangeOfPrefix, type PartitionKeyComponent } from "@orrerydb/keys/hash";
+import {
+  type EpkRange,
+  epkRangeOfPrefix,
+  intersectEpkRanges,
+  isWithinEpkRange,
+  type PartitionKeyComponent,
+  WHOLE_EPK_RANGE,
+} from "@orrerydb/keys/hash";
 import type { Moment } from "../../store/moment.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { Container } from "../container/container.ts";
-import {
-  type EpkRange,
-  intersect,
-  isWithin,
-  type PhysicalPartition,
-  WHOLE_RANGE,
-} from "../container/partition-map.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
 
 export interface RequestScope {
   /** A full key or the first levels of a hierarchical one. */
@@ -32,11 +33,11 @@ export interface ScopedPartition {
 
 export function scopeRange(container: Container, scope: RequestScope): EpkRange {
   const { partitionKey } = container;
-  let range = scope.epkRange ?? WHOLE_RANGE;
+  let range = scope.epkRange ?? WHOLE_EPK_RANGE;
   if (scope.key !== undefined) {
     const isFull = scope.key.length === 0 || scope.key.length === partitionKey.paths.length;
     const components = isFull ? partitionKey.checkFull(scope.key) : partitionKey.checkPrefix(scope.key);
-    range = intersect(range, epkRangeOfPrefix(components, partitionKey));
+    range = intersectEpkRanges(range, epkRangeOfPrefix(components, partitionKey));
   }
   return range;
 }
@@ -46,7 +47,7 @@ export function withoutRetiredRange<Scope extends RequestScope>(container: Conta
   const retired = scope.rangeId === undefined ? undefined : container.map.retiredRange(scope.rangeId);
   if (retired === undefined) return scope;
   const { rangeId: _, ...rest } = scope;
-  return { ...rest, epkRange: intersect(retired, scope.epkRange ?? WHOLE_RANGE) } as Scope;
+  return { ...rest, epkRange: intersectEpkRanges(retired, scope.epkRange ?? WHOLE_EPK_RANGE) } as Scope;
 }
 
 /** The partitions that a scope touches, in range order. */
@@ -54,7 +55,7 @@ export function partitionsInScope(container: Container, scope: RequestScope): Sc
   const range = scopeRange(container, scope);
   const named = scope.rangeId === undefined ? undefined : container.map.byId(scope.rangeId);
   const partitions = named === undefined ? container.map.overlapping(range) : [named];
-  return partitions.map((partition) => ({ partition, range: intersect(partition, range) }));
+  return partitions.map((partition) => ({ partition, range: intersectEpkRanges(partition, range) }));
 }
 
 /** The rows of a part of a partition: all, or those of the logical partitions in the range. */
@@ -62,6 +63,7 @@ export function openRows(
   { partition, range, pinned }: ScopedPartition,
   moment?: Moment,
 ): Promise<PartitionRows> {
-  if (pinned === undefined && isWithin(partition, range)) return partition.store.rows(undefined, moment);
-  return partition.store.rows(pinned?.map((part) => intersect(part, range)) ?? [range], moment);
+  if (pinned === undefined && isWithinEpkRange(partition, range))
+    return partition.store.rows(undefined, moment);
+  return partition.store.rows(pinned?.map((part) => intersectEpkRanges(part, range)) ?? [range], moment);
 }

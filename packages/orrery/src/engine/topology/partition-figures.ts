@@ -85,12 +85,12 @@ export async function keyFigures(container: Container, limit: number): Promise<K
 
 export interface PartitionHistories {
   readonly id: string;
-  /** It was split or merged away; what it did until then stays under its name. */
+  /** It is retired: split or merged away. What it did until then stays under its name. */
   readonly gone?: true;
   readonly points: readonly (HistoryPoint | MinutePoint)[];
 }
 
-/** Oldest first: seconds of the last two minutes, or minutes of the last six hours. Partitions that are gone follow. */
+/** Oldest first: seconds of the last two minutes, or minutes of the last six hours. Retired partitions follow. */
 export function partitionHistories(
   container: Container,
   unit: "seconds" | "minutes",
@@ -98,13 +98,13 @@ export function partitionHistories(
 ): PartitionHistories[] {
   const nowMs = container.surroundings.environment.now();
   const present = container.map.partitions.map(({ id, meter, store }) => {
-    meter.history.setContents(nowMs, store.summary.bytes, store.summary.items);
+    meter.history.setTotals(nowMs, store.summary.bytes, store.summary.items);
     return { id, points: meter.history[unit](nowMs, limit).map(rounded) };
   });
-  const gone = container.gone
+  const retired = container.retired
     .histories(unit, nowMs, limit)
     .map(({ id, points }) => ({ id, gone: true as const, points: points.map(rounded) }));
-  return [...present, ...gone];
+  return [...present, ...retired];
 }
 
 const STATISTICS_KEYS = 10;

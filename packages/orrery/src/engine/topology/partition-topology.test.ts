@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.ts";
 import { KeyValueError } from "../../kv/key-value-store.ts";
@@ -156,7 +157,7 @@ test("writes that go on during splits and merges are all there, once", async () 
   await engine.topology.split(container, "0", "midpoint");
   await engine.topology.split(container, "1", "data");
   await engine.topology.merge(container, ["4", "2"]);
-  await engine.topology.split(container, "5", { epk: "3000000000000000" });
+  await engine.topology.split(container, "5", { epk: fromHex("3000000000000000") });
   await engine.topology.merge(container, ["3", "6"]);
   isDone = true;
   await Promise.all(writers);
