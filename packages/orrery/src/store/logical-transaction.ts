@@ -151,7 +151,7 @@ export class LogicalTransaction {
 
   /**
    * Deletes the logical partition whole: from the commit on no reader sees its items, and later writes begin a new
-   * one. `eraseDropped` removes the items. Must be the only write. Answers how many items there were.
+   * one. `eraseDropped` removes the items. Must be the only write. Returns how many items there were.
    */
   async drop(): Promise<number> {
     assert.equal(this.#written.size, 0);
@@ -257,7 +257,7 @@ export class LogicalTransaction {
     );
   }
 
-  /** Answers the LSN of this transaction. */
+  /** Returns the LSN of this transaction. */
   #advance(): number {
     return this.#space.advance(this.kv, this.#itemsDelta, this.#bytesDelta, this.#keepsVersions);
   }

@@ -87,7 +87,7 @@ export class PartitionCopy {
     }
   }
 
-  /** Begins the mirroring; answers the sources as they were then. */
+  /** Begins the mirroring; returns the sources as they were then. */
   async #attach(): Promise<Snapshot> {
     const release = await this.hold();
     try {

@@ -5,19 +5,19 @@
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { CatalogStore } from "./catalog-store.ts";
 import { checkFormat } from "./data-format.ts";
-import { FailingStore } from "./failing-store.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
 import { Moment } from "./moment.ts";
 import { type CopyTarget, PartitionCopy } from "./partition-copy.ts";
 import type { PartitionContext } from "./partition-space.ts";
 import { PartitionStore } from "./partition-store.ts";
+import { TranslatedStore } from "./translated-store.ts";
 
 export class Storage {
   readonly catalog: CatalogStore;
   readonly #kv: KeyValueStore;
 
   constructor(kv: KeyValueStore) {
-    this.#kv = new FailingStore(kv);
+    this.#kv = new TranslatedStore(kv);
     this.catalog = new CatalogStore(this.#kv);
   }
 

@@ -42,7 +42,7 @@ export class PartitionTopology {
 
   /**
    * Halves the partition that `choose` names when its turn comes; all partitions get the same throughput then.
-   * Answers whether it named one.
+   * Returns whether it named one.
    */
   splitNext(container: Container, choose: () => PhysicalPartition | undefined): Promise<boolean> {
     return container.turns.run(async () => {

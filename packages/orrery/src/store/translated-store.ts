@@ -15,7 +15,7 @@ import {
 import { Corruption } from "../value/corruption.ts";
 import { Failure } from "../value/failure.ts";
 
-class FailingReader<Inner extends Reader> implements Reader {
+class TranslatedReader<Inner extends Reader> implements Reader {
   protected readonly inner: Inner;
 
   constructor(inner: Inner) {
@@ -30,23 +30,23 @@ class FailingReader<Inner extends Reader> implements Reader {
   }
   scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
     const chunks = this.inner.scan(space, options);
-    return { [Symbol.asyncIterator]: () => failing(chunks[Symbol.asyncIterator]()) };
+    return { [Symbol.asyncIterator]: () => translatedChunks(chunks[Symbol.asyncIterator]()) };
   }
 }
 
-class FailingSnapshot extends FailingReader<Snapshot> implements Snapshot {
+class TranslatedSnapshot extends TranslatedReader<Snapshot> implements Snapshot {
   close(): void {
     this.inner.close();
   }
 }
 
-export class FailingStore extends FailingReader<KeyValueStore> implements KeyValueStore {
+export class TranslatedStore extends TranslatedReader<KeyValueStore> implements KeyValueStore {
   transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
     return this.inner.transact(lock, work).catch(fail);
   }
   snapshot(): Snapshot {
     try {
-      return new FailingSnapshot(this.inner.snapshot());
+      return new TranslatedSnapshot(this.inner.snapshot());
     } catch (error) {
       return fail(error);
     }
@@ -62,7 +62,7 @@ export class FailingStore extends FailingReader<KeyValueStore> implements KeyVal
   }
 }
 
-function failing<T>(iterator: AsyncIterator<T>): AsyncIterator<T> {
+function translatedChunks<T>(iterator: AsyncIterator<T>): AsyncIterator<T> {
   return {
     next: () => iterator.next().catch(fail),
     return: async (value) => (await iterator.return?.(value)) ?? { done: true, value },
