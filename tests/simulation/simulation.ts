@@ -7,11 +7,12 @@ import assert from "node:assert/strict";
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { readItemById } from "../../packages/orrery/src/engine/items/items.ts";
-import { deletePartition } from "../../packages/orrery/src/engine/items/logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "../../packages/orrery/src/engine/items/logical-partition-deletion.ts";
 import { runQuery } from "../../packages/orrery/src/engine/queries/queries.ts";
 import { sweepContainer } from "../../packages/orrery/src/engine/upkeep/sweep.ts";
 import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
 import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
+import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 import { FeedReader } from "./feed-reader.ts";
@@ -142,7 +143,7 @@ export class Simulation {
 
   async #drop(key: string): Promise<void> {
     await this.#attempt(key, new Map(), async () => {
-      const { charge } = await deletePartition(this.#container, { ...REQUEST, key: [key] });
+      const { charge } = await deleteLogicalPartition(this.#container, { ...REQUEST, key: [key] });
       return { charge, isDone: true };
     });
   }
@@ -335,7 +336,7 @@ export class Simulation {
 
   async #open(): Promise<void> {
     this.#engine = await Engine.open({
-      kv: this.#kv,
+      storage: new Storage(this.#kv),
       environment: { now: () => this.#nowMs, random: this.#options.random, log: () => {} },
       cacheBytes: 100_000,
       throttle: this.#options.enforces ? "enforce" : "observe",
@@ -380,7 +381,7 @@ export class Simulation {
   }
 
   #noteCrash(error: unknown): boolean {
-    if (!(error instanceof KeyValueError)) return false;
+    if (!(causeOf(error) instanceof KeyValueError)) return false;
     this.#isCrashed = true;
     return true;
   }
@@ -388,7 +389,13 @@ export class Simulation {
 
 /** By a full disk: nothing was written, and all goes on. */
 function isRefused(error: unknown): boolean {
-  return error instanceof KeyValueError && error.code === "full";
+  const cause = causeOf(error);
+  return cause instanceof KeyValueError && cause.code === "full";
+}
+
+/** What the storage failed with. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Failure ? error.cause : undefined;
 }
 
 function isThrottled(error: unknown): boolean {

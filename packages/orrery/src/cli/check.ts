@@ -1,6 +1,7 @@
 /** `orrery check`: proves that items, indexes, change log and statistics of a data folder agree. */
 import { resolve } from "node:path";
 import { Engine } from "../engine/index.ts";
+import { Storage } from "../store/storage.ts";
 import { checkDataFolder } from "./data-folder.ts";
 import { systemEnvironment } from "./environment.ts";
 import { type Flag, flagHelp, parseFlags, textOf } from "./settings.ts";
@@ -29,7 +30,7 @@ export async function check(args: readonly string[]): Promise<boolean> {
   await checkDataFolder(dataFolder);
   const kv = await openStore({ dataFolder, durability: "disk" });
   const engine = await Engine.open({
-    kv,
+    storage: new Storage(kv),
     environment: systemEnvironment("warn"),
     cacheBytes: 1024 * 1024,
     throttle: "observe",

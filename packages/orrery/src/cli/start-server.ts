@@ -20,6 +20,7 @@ import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
+import { Storage } from "../store/storage.ts";
 import { statusOf } from "../wire/status.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
@@ -60,7 +61,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   let listener: Listener | undefined;
   try {
     const engine = await Engine.open({
-      kv,
+      storage: new Storage(kv),
       environment,
       cacheBytes: CACHE_BYTES,
       throttle: settings.throttle,

@@ -4,11 +4,11 @@
  */
 import { evenBoundaries } from "@orrerydb/keys/hash";
 import { ScriptRunner } from "../script/script-runner.ts";
-import { logicalNumbersKey } from "../store/catalog-space.ts";
-import { type CheckReport, checkPartition } from "../store/check-partition.ts";
+import type { CheckReport } from "../store/check-partition.ts";
 import { ItemCache } from "../store/item-cache.ts";
 import type { StoredItem } from "../store/item-record.ts";
-import type { KeyValueStore } from "../store/key-value.ts";
+import type { PartitionStore } from "../store/partition-store.ts";
+import type { Storage } from "../store/storage.ts";
 import {
   DEFAULT_THROUGHPUT,
   initialPartitionCount,
@@ -17,6 +17,7 @@ import {
   type Throughput,
 } from "../throughput/offer.ts";
 import { valuesEqual } from "../value/compare.ts";
+import { Corruption } from "../value/corruption.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import { Catalog, type CatalogChange, type Resource } from "./catalog/catalog.ts";
@@ -35,11 +36,10 @@ import type { ThrottleMode } from "./spending/metering.ts";
 import { offerContent, type ThroughputRequest, throughputOf } from "./spending/offers.ts";
 import { ThroughputControl } from "./spending/throughput-control.ts";
 import { PartitionTopology } from "./topology/partition-topology.ts";
-import { checkFormat } from "./upkeep/format.ts";
 import { rebuildIndex } from "./upkeep/index-rebuild.ts";
 
 export interface EngineOptions {
-  readonly kv: KeyValueStore;
+  readonly storage: Storage;
   readonly environment: Environment;
   /** For hot items. */
   readonly cacheBytes: number;
@@ -47,6 +47,14 @@ export interface EngineOptions {
   readonly storageLimits?: StorageLimits;
   /** How scripts know a failure; absent, none is theirs to handle: it ends them. */
   readonly failureStatus?: FailureStatus;
+}
+
+/** What a check says of one partition. */
+export interface PartitionReport {
+  readonly database: string;
+  readonly container: string;
+  readonly range: string;
+  readonly report: CheckReport;
 }
 
 /** A partition that could not be split is tried again when it has grown by this much. */
@@ -87,8 +95,8 @@ export class Engine {
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
-    await checkFormat(options.kv);
-    return new Engine(options, await Catalog.open(options.kv));
+    await options.storage.checkFormat();
+    return new Engine(options, await Catalog.open(options.storage.catalog));
   }
 
   /**
@@ -117,7 +125,7 @@ export class Engine {
     this.stop();
     await Promise.allSettled(this.#background);
     await this.scripts.close();
-    await this.#options.kv.close();
+    await this.#options.storage.close();
     await this.tree.catalog.settled();
   }
 
@@ -146,7 +154,7 @@ export class Engine {
 
   async #open(resource: Resource): Promise<Container> {
     const container = await Container.open(this.#currentContainer(resource), {
-      kv: this.#options.kv,
+      storage: this.#options.storage,
       cache: this.#cache,
       environment: this.environment,
       databaseId: this.tree.catalog.byRid("database", resource.parentRid)?.id ?? "",
@@ -261,26 +269,29 @@ export class Engine {
     return undefined;
   }
 
-  /** Proves that every partition agrees with itself. */
-  async *check(): AsyncGenerator<{
-    database: string;
-    container: string;
-    range: string;
-    report: CheckReport;
-  }> {
+  /** Proves that every partition agrees with itself. A container that is too damaged to open is reported as a whole. */
+  async *check(): AsyncGenerator<PartitionReport> {
     for (const database of this.tree.catalog.list("database")) {
       for (const resource of this.tree.catalog.list("container", database.rid)) {
-        const container = await this.containerOf(resource);
-        for (const { id, store } of container.map.partitions) {
-          const snapshot = this.#options.kv.snapshot();
-          try {
-            const report = await checkPartition(snapshot, store.space, container.context);
-            yield { database: database.id, container: resource.id, range: id, report };
-          } finally {
-            snapshot.close();
+        const names = { database: database.id, container: resource.id };
+        try {
+          for (const { id, store } of (await this.containerOf(resource)).map.partitions) {
+            yield { ...names, range: id, report: await this.#checkPartition(store) };
           }
+        } catch (error) {
+          if (!(error instanceof Corruption)) throw error;
+          yield { ...names, range: "any", report: unreadable(error) };
         }
       }
+    }
+  }
+
+  async #checkPartition(store: PartitionStore): Promise<CheckReport> {
+    const moment = this.#options.storage.moment();
+    try {
+      return await store.check(moment);
+    } finally {
+      moment.close();
     }
   }
 
@@ -325,7 +336,7 @@ export class Engine {
     return {
       remove: [...offers, owners[0]!],
       dropSpaces: states.flatMap(({ partitions }) => partitions.map(({ space }) => space)),
-      deleteKeys: containers.map(({ rid }) => logicalNumbersKey(rid)),
+      forgetNumbers: containers.map(({ rid }) => rid),
       whenApplied: () => this.#forget(owners[0]!, containers),
     };
   }
@@ -378,14 +389,14 @@ export class Engine {
     const partition = container.map.partitions.find(({ store }) => store.space === space);
     if (partition === undefined) return;
     const { id, store } = partition;
-    store.watchedBytes = Number.POSITIVE_INFINITY;
+    store.watchSize(Number.POSITIVE_INFINITY);
     this.inBackground(
       this.topology.split(container, id, "data").then(
         (halves) => {
           for (const half of halves) if (half.store.isTooLarge) this.#splitFull(container, half.store.space);
         },
         (error: unknown) => {
-          store.watchedBytes = store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH;
+          store.watchSize(store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH);
           this.environment.log(
             "warn",
             `Partition ${id} of container '${container.resource.id}' is over its storage limit, and was not split: ${(error as Error).message}`,
@@ -394,4 +405,8 @@ export class Engine {
       ),
     );
   }
+}
+
+function unreadable({ finding }: Corruption): CheckReport {
+  return { items: 0, logicalPartitions: 0, indexEntries: 0, findings: [finding] };
 }

@@ -1,6 +1,5 @@
 /** The engine's front door for gateways. */
 
-export { KeyValueError } from "../store/key-value.ts";
 export type { ItemVersion } from "../store/version-log.ts";
 export { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../throughput/charges.ts";
 export {
@@ -14,7 +13,7 @@ export { SCRIPTS_MAX, type ScriptKind } from "./catalog/plain-resources.ts";
 export { queryResources } from "./catalog/resource-queries.ts";
 export type { PlainKind } from "./catalog/resource-tree.ts";
 export type { Container } from "./container/container.ts";
-export { fromHexRange, type PhysicalPartition } from "./container/partition-map.ts";
+export type { PhysicalPartition } from "./container/partition-map.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 export { Engine, type EngineOptions } from "./engine.ts";
 export type { ClockControl, Environment } from "./environment.ts";
@@ -34,7 +33,7 @@ export {
   replaceOne,
   upsertOne,
 } from "./items/items.ts";
-export { deletePartition } from "./items/logical-partition-deletion.ts";
+export { deleteLogicalPartition } from "./items/logical-partition-deletion.ts";
 export { parsePatch, patchOne } from "./items/patch.ts";
 export { KEPT_QUERY_LIMITS } from "./queries/kept-limits.ts";
 export {
@@ -55,5 +54,4 @@ export {
   partitionStatistics,
 } from "./topology/partition-figures.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
-export { FormatError } from "./upkeep/format.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";

@@ -14,7 +14,7 @@ import { readAllVersions } from "./feeds/version-feed.ts";
 import { runBatch } from "./items/batch.ts";
 import type { BatchOperation } from "./items/batch-operation.ts";
 import { deleteOne, upsertOne } from "./items/items.ts";
-import { deletePartition } from "./items/logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "./items/logical-partition-deletion.ts";
 import { parsePatch, patchOne } from "./items/patch.ts";
 import { sweepContainer } from "./upkeep/sweep.ts";
 
@@ -130,7 +130,7 @@ class Trial {
       case "batch":
         return this.#batch(step.pk, step.ids, step.fails);
       case "drop":
-        await deletePartition(container, { ...plain, key: [step.pk] });
+        await deleteLogicalPartition(container, { ...plain, key: [step.pk] });
         for (const key of this.#model.keys()) if (key.startsWith(`${step.pk}/`)) this.#model.delete(key);
         return;
       case "wait":

@@ -19,9 +19,8 @@ import {
   REF_BYTES,
   type Ref,
   refAtEnd,
-  SUMMARY_KEY,
 } from "./key-layout.ts";
-import { decodeSummary } from "./logical-record.ts";
+import { readSummary } from "./logical-record.ts";
 
 /** More logical partitions than this are not visited one by one. */
 const SEEKS_MAX = 64;
@@ -145,8 +144,7 @@ export class PartitionRows {
     if (this.#visibility.mayExpire) return undefined;
     const { logicalNumbers, sequences, items } = this.#scope;
     if (logicalNumbers !== undefined) return sequences === undefined ? undefined : items;
-    const summary = await this.#reader.get(this.#space, SUMMARY_KEY);
-    return summary === undefined ? 0 : decodeSummary(summary).items;
+    return (await readSummary(this.#reader, this.#space)).items;
   }
 
   async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {
@@ -164,7 +162,7 @@ export class PartitionRows {
       for await (const rows of this.#reader.scan(this.#space, { ...range, reverse, valuesOnly })) {
         const views: ItemView[] = [];
         for (const { key, value } of rows) {
-          const item = new StoredItem(valuesOnly ? undefined : refAtEnd(key), value);
+          const item = StoredItem.decode(valuesOnly ? undefined : refAtEnd(key), value);
           const isInScope = valuesOnly || this.#inScope(item.ref);
           if (isInScope && this.#visibility.isLive(item)) views.push(new ItemView(item));
         }
@@ -187,7 +185,7 @@ export class PartitionRows {
     const views: ItemView[] = [];
     for (const [i, record] of records.entries()) {
       if (record === undefined) continue;
-      const item = new StoredItem(refs[i], record);
+      const item = StoredItem.decode(refs[i], record);
       if (this.#visibility.isLive(item)) views.push(new ItemView(item));
     }
     return views;

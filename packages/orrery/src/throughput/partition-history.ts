@@ -58,7 +58,7 @@ export class PartitionHistory {
     this.#throttled++;
   }
 
-  setContents(nowMs: number, storageBytes: number, items: number): void {
+  setTotals(nowMs: number, storageBytes: number, items: number): void {
     this.#advance(nowMs);
     this.#storageBytes = storageBytes;
     this.#items = items;

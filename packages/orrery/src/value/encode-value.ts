@@ -9,6 +9,7 @@
  */
 import { hash } from "node:crypto";
 import { canonicalJson } from "./canonical-json.ts";
+import { Corruption } from "./corruption.ts";
 import type { Value } from "./json.ts";
 
 // On disk: do not change.
@@ -135,11 +136,12 @@ export function decodeValue(source: Buffer, offset: number): DecodedValue {
     case TAG_OBJECT:
       return { value: undefined, exact: false, end: offset + 1 + DIGEST_BYTES };
     default:
-      throw new RangeError(`No value is encoded with tag ${tag}.`);
+      throw new Corruption(`No value is encoded with the tag ${tag}.`);
   }
 }
 
 function readNumber(source: Buffer, offset: number): number {
+  if (offset + 8 > source.length) throw new Corruption("An encoded number is too short.");
   const bytes = Buffer.allocUnsafe(8);
   source.copy(bytes, 0, offset, offset + 8);
   if (bytes[0]! >= 0x80) bytes[0] = bytes[0]! & 0x7f;
@@ -154,6 +156,7 @@ function readString(source: Buffer, offset: number): DecodedValue {
     if (source[end]! >= 0x80 || source[end]! === STRING_ESCAPE) ascii = false;
     if (source[end]! === STRING_ESCAPE) end++;
     end++;
+    if (end >= source.length) throw new Corruption("An encoded string has no end.");
   }
   const value = ascii ? source.toString("latin1", offset, end) : readCodeUnits(source, offset, end);
   const exact = source[end] === STRING_END;

@@ -1,23 +1,18 @@
 /** Reading many items in order: the plain feed of a container, and what changed in it. */
 
+import { isWithinEpkRange } from "@orrerydb/keys/hash";
 import { PAGE_BYTES_MAX } from "../../sql/index.ts";
-import { readChanges } from "../../store/change-log.ts";
 import type { StoredItem } from "../../store/item-record.ts";
-import type { Reader } from "../../store/key-value.ts";
+import type { Moment } from "../../store/moment.ts";
 import { feedCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
 import { keyText } from "../container/partition-key.ts";
-import { isWithin, type PhysicalPartition } from "../container/partition-map.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
 import { chargedBytes } from "../items/item-writes.ts";
 import { type QueryAnswer, type QueryOptions, runQuery } from "../queries/queries.ts";
-import {
-  logicalScope,
-  partitionsInScope,
-  type RequestScope,
-  type ScopedPartition,
-} from "../queries/query-scope.ts";
+import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 
 /** Looked at for a page of a change feed, whatever of it is answered: about a tenth of a second. */
@@ -64,7 +59,6 @@ async function latestChanges(
   request: ChangeFeedRequest,
 ): Promise<ChangeFeedAnswer> {
   const { store } = partition;
-  const visibility = container.visibilityIn(store);
   const { afterLsn = 0, readMultiplier } = request;
   if (afterLsn === "now") {
     return {
@@ -76,19 +70,15 @@ async function latestChanges(
     };
   }
   const since = request.sinceSeconds ?? 0;
-  const changes = await atThisMoment(container, async (reader) => {
-    const numbers = isWithin(partition, range)
-      ? undefined
-      : new Set((await logicalScope(reader, store.space, [range])).logicalNumbers);
-    return readChanges(reader, store.space, {
-      afterLsn,
-      itemsMax: pageItems(request),
-      bytesMax: PAGE_BYTES_MAX,
-      entriesMax: PAGE_ENTRIES_MAX,
-      ...(numbers === undefined ? {} : { logicalNumbers: numbers }),
-      accepts: (item) => item.timestamp >= since && visibility.isLive(item),
-    });
-  });
+  const page = {
+    afterLsn,
+    itemsMax: pageItems(request),
+    bytesMax: PAGE_BYTES_MAX,
+    entriesMax: PAGE_ENTRIES_MAX,
+    ...(isWithinEpkRange(partition, range) ? {} : { range }),
+    accepts: (item: StoredItem) => item.timestamp >= since,
+  };
+  const changes = await atThisMoment(container, (moment) => store.changes(page, moment));
   const { items, lsn, hasMore, entries } = changes;
   const charge = feedCharge(items.map(chargedBytes), readMultiplier, entries - items.length);
   return { items, lsn, hasMore, partition, charge };
@@ -100,14 +90,14 @@ export function feedSpender(request: ChangeFeedRequest): Spender {
 
 /** Reads partitions that have just been looked up: a split or merge meanwhile takes their rows away. */
 export async function atThisMoment<T>(
-  { context }: Container,
-  read: (reader: Reader) => Promise<T>,
+  { surroundings }: Container,
+  read: (moment: Moment) => Promise<T>,
 ): Promise<T> {
-  const snapshot = context.kv.snapshot();
+  const moment = surroundings.storage.moment();
   try {
-    return await read(snapshot);
+    return await read(moment);
   } finally {
-    snapshot.close();
+    moment.close();
   }
 }
 

@@ -5,7 +5,7 @@ import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
 import { runBatch } from "../items/batch.ts";
 import { createOne, deleteOne, replaceOne, upsertOne } from "../items/items.ts";
-import { deletePartition } from "../items/logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 import type { ChangeFeedRequest } from "./feeds.ts";
 import { readAllVersions } from "./version-feed.ts";
@@ -166,7 +166,7 @@ test("what time or a partition's deletion removes is told as deleted", async () 
   const { lsn } = await readAll(container, { ...plain, rangeId: "0" });
   clock.advanceSeconds(2);
   await createOne(container, { id: "reused", pk: "x" }, plain);
-  await deletePartition(container, { ...plain, key: ["y"] });
+  await deleteLogicalPartition(container, { ...plain, key: ["y"] });
   await createOne(container, { id: "b", pk: "y" }, plain);
   await sweepContainer(container);
   expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: lsn })).rows).toEqual([

@@ -13,7 +13,7 @@ import {
 import { readLatestChanges } from "../feeds/feeds.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 import { createOne, deleteOne, readItemById, upsertOne } from "./items.ts";
-import { deletePartition } from "./logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "./logical-partition-deletion.ts";
 
 const request = { ...plain, key: ["x"] };
 
@@ -47,7 +47,7 @@ test("all items of a key are gone at once and removed later; others stay", async
   await fill(container);
   const { lsn } = container.map.partitions[0]!.store.summary;
   const { item } = await readItemById(container, "3", request);
-  const deleted = await deletePartition(container, request);
+  const deleted = await deleteLogicalPartition(container, request);
   expect(deleted).toMatchObject({ items: 10, lsn: lsn + 1 });
   expect(await seen(container)).toEqual([0, 10]);
   expect((await failureOf(readItemById(container, "3", request))).code).toBe("notFound");
@@ -72,16 +72,21 @@ test("all items of a key are gone at once and removed later; others stay", async
   expect(await seen(container)).toEqual([2, 12]);
   expect((await readItemById(container, "3", request)).item.etag).toBe(created.item.etag);
   expect(await findings(engine)).toEqual([]);
-  expect(container.map.partitions[0]!.store.dropped.pending).toEqual([]);
+  expect(container.map.partitions[0]!.store.droppedPartitions.pending).toBe(0);
 });
 
 test("a key without items has nothing to delete, and a prefix is not a key", async () => {
   const container = await newContainer(await openEngine(), {
     partitionKey: { paths: ["/a", "/b"], kind: "MultiHash", version: 2 },
   });
-  expect(await deletePartition(container, { ...plain, key: ["p", "q"] })).toMatchObject({ items: 0, lsn: 0 });
-  expect((await failureOf(deletePartition(container, { ...plain, key: ["p"] }))).code).toBe("badRequest");
-  expect((await failureOf(deletePartition(container, plain))).code).toBe("badRequest");
+  expect(await deleteLogicalPartition(container, { ...plain, key: ["p", "q"] })).toMatchObject({
+    items: 0,
+    lsn: 0,
+  });
+  expect((await failureOf(deleteLogicalPartition(container, { ...plain, key: ["p"] }))).code).toBe(
+    "badRequest",
+  );
+  expect((await failureOf(deleteLogicalPartition(container, plain))).code).toBe("badRequest");
 });
 
 test("the same key is deleted again and again, with the removal at any point between", async () => {
@@ -92,7 +97,7 @@ test("the same key is deleted again and again, with the removal at any point bet
   for (let round = 0; round < 4; round++) {
     await fill(container, 3);
     await upsertOne(container, { id: "0", pk: "x", round }, plain);
-    await deletePartition(container, request);
+    await deleteLogicalPartition(container, request);
     await sweepContainer(container, round);
     expect((await seen(container))[0]).toBe(0);
     expect(await findings(engine)).toEqual([]);
@@ -100,7 +105,7 @@ test("the same key is deleted again and again, with the removal at any point bet
   await sweepContainer(container);
   clock.advanceSeconds(61);
   await sweepContainer(container);
-  expect(container.map.partitions[0]!.store.dropped.isEmpty).toBe(true);
+  expect(container.map.partitions[0]!.store.droppedPartitions).toEqual({ pending: 0, remembered: 0 });
   expect((await seen(container))[0]).toBe(0);
   expect(await findings(engine)).toEqual([]);
 });
@@ -110,7 +115,7 @@ test("a restart between the deletion and the end of the removal changes nothing"
   const container = await newContainer(await openEngine(kv));
   for (let i = 0; i < 250; i++) await createOne(container, { id: `${i}`, pk: "x", n: i }, plain);
   await createOne(container, { id: "other", pk: "y", n: 0 }, plain);
-  await deletePartition(container, request);
+  await deleteLogicalPartition(container, request);
   for (let restart = 0; restart < 3; restart++) {
     const engine = await openEngine(kv);
     const again = await engine.openContainer("db", "c");
@@ -130,7 +135,7 @@ test("a changed indexing policy also reaches what waits for its removal", async 
   const engine = await openEngine();
   const container = await newContainer(engine);
   await fill(container);
-  await deletePartition(container, request);
+  await deleteLogicalPartition(container, request);
   await engine.replaceContainer(container.resource, {
     ...container.resource.body,
     indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },

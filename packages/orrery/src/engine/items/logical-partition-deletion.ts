@@ -8,17 +8,17 @@ import type { PhysicalPartition } from "../container/partition-map.ts";
 import { spenderOf } from "../spending/metering.ts";
 import { holderOf, type ItemRequest, missingKey, placeOf } from "./items.ts";
 
-export interface PartitionDeletion {
+export interface LogicalPartitionDeletion {
   readonly items: number;
   readonly charge: number;
   readonly partition: PhysicalPartition;
   readonly lsn: number;
 }
 
-export async function deletePartition(
+export async function deleteLogicalPartition(
   container: Container,
   request: Pick<ItemRequest, "key" | "priority" | "bucket">,
-): Promise<PartitionDeletion> {
+): Promise<LogicalPartitionDeletion> {
   const { key } = request;
   if (key === undefined) throw missingKey();
   const { epk, text, partition } = placeOf(container, key);

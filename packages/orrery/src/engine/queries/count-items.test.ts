@@ -4,7 +4,7 @@ import { MemoryStore } from "../../kv/memory-store.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
 import { createOne, deleteOne } from "../items/items.ts";
-import { deletePartition } from "../items/logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 import { runQuery } from "./queries.ts";
 
 const KEYS = ["a", "b", "c"];
@@ -46,7 +46,7 @@ test("counts items of the container and of each key, also while a deleted key is
   await fill(container);
   await createOne(container, { id: "unindexed", pk: "b" }, { ...plain, indexed: false });
   expect(await counts(container)).toEqual([106, 5, 41, 60]);
-  await deletePartition(container, { ...plain, key: ["b"] });
+  await deleteLogicalPartition(container, { ...plain, key: ["b"] });
   expect(await counts(container)).toEqual([65, 5, 0, 60]);
 });
 

@@ -6,6 +6,8 @@
 import {
   epkRangeOfPrefix,
   fromHex,
+  intersectEpkRanges,
+  isEmptyEpkRange,
   type PartitionKeyComponent,
   parsePartitionKeyPath,
   toHex,
@@ -26,7 +28,7 @@ import {
   type UdfHost,
   type VectorEmbedding,
 } from "../../sql/index.ts";
-import type { Snapshot } from "../../store/key-value.ts";
+import type { Moment } from "../../store/moment.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import type { Priority } from "../../throughput/partition-budget.ts";
@@ -36,7 +38,7 @@ import type { Json, JsonObject } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
 import type { Container } from "../container/container.ts";
 import { keyText } from "../container/partition-key.ts";
-import { intersect, isEmpty, type PhysicalPartition } from "../container/partition-map.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
 import { checkSession } from "../items/items.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./query-scope.ts";
@@ -83,14 +85,14 @@ export async function runQuery(
   const spender = querySpender(options, keys);
   const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
   const run = async (): Promise<QueryAnswer> => {
-    const snapshot = container.context.kv.snapshot();
+    const moment = container.surroundings.storage.moment();
     try {
       const page = await execute(
         container,
         query,
         parameters,
-        await openAll(container, scoped, snapshot),
-        snapshot,
+        await openAll(scoped, moment),
+        moment,
         { ...options, known: knownValues(container, options.key, keys) },
         token.position,
         spendings,
@@ -102,7 +104,7 @@ export async function runQuery(
         scoped.map(({ partition }) => partition),
       );
     } finally {
-      snapshot.close();
+      moment.close();
     }
   };
   return spendTogether(spendings, options.readMultiplier, run);
@@ -119,7 +121,7 @@ async function execute(
   query: Query,
   parameters: QueryText["parameters"],
   rows: readonly OpenedPartition[],
-  snapshot: Snapshot,
+  moment: Moment,
   options: QueryOptions & Pick<QueryRequest, "known">,
   position: string | undefined,
   spendings: readonly QuerySpending[],
@@ -141,7 +143,7 @@ async function execute(
           const range = { min: fromHex(min), max: fromHex(max) };
           const part = isWhole
             ? opened
-            : new LazyRows(openRows(container, { ...scoped, range }, snapshot), opened.itemCount());
+            : new LazyRows(openRows({ ...scoped, range }, moment), opened.itemCount());
           return new MeteredRows(part, spendings[i]!);
         },
       })),
@@ -169,14 +171,8 @@ interface OpenedPartition {
   readonly opened: PartitionRows;
 }
 
-async function openAll(
-  container: Container,
-  scoped: readonly ScopedPartition[],
-  snapshot: Snapshot,
-): Promise<OpenedPartition[]> {
-  return Promise.all(
-    scoped.map(async (part) => ({ scoped: part, opened: await openRows(container, part, snapshot) })),
-  );
+async function openAll(scoped: readonly ScopedPartition[], moment: Moment): Promise<OpenedPartition[]> {
+  return Promise.all(scoped.map(async (part) => ({ scoped: part, opened: await openRows(part, moment) })));
 }
 
 /** Narrows the partitions to those that hold the keys which the filter pins. */
@@ -193,7 +189,9 @@ function pinnedByFilter(
   const touched = scoped
     .map((part) => ({
       ...part,
-      pinned: ranges.map((pinned) => intersect(part.range, pinned)).filter((range) => !isEmpty(range)),
+      pinned: ranges
+        .map((pinned) => intersectEpkRanges(part.range, pinned))
+        .filter((range) => !isEmptyEpkRange(range)),
     }))
     .filter(({ pinned }) => pinned.length > 0);
   // An aggregate over nothing still has a row.

@@ -12,7 +12,6 @@ import type {
 import { scriptLimits } from "../../script/script-limits.ts";
 import { cachedQuery, executeQuery } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { PartitionRows } from "../../store/partition-rows.ts";
 import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
@@ -165,18 +164,7 @@ export class TransactionHost implements ScriptHost {
     const container = this.#container;
     const { environment, scripts } = container.surroundings;
     const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
-    const number = await this.#transaction.logicalNumber();
-    const rows = new PartitionRows(
-      this.#transaction.kv,
-      this.#transaction.space,
-      { logicalNumbers: number === undefined ? [] : [number], items: 0 },
-      {
-        isLive: (item) => container.isLive(item),
-        isDropped: () => false,
-        hasDropped: false,
-        mayExpire: container.defaultTtl !== undefined,
-      },
-    );
+    const rows = await this.#transaction.rows();
     try {
       const result = await scripts.withFunctions(container, text, (udf) =>
         executeQuery({

@@ -5,7 +5,7 @@ import type { Container } from "../container/container.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { createOne, deleteOne, upsertOne } from "../items/items.ts";
-import { deletePartition } from "../items/logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 
 const KEYS = Array.from({ length: 12 }, (_, i) => `key${i}`);
@@ -43,7 +43,7 @@ test("a history told in one partition is told the same in its successors", async
     await createOne(container, { id: "gone", pk }, plain);
     await deleteOne(container, "gone", { ...plain, key: [pk] });
   }
-  for (const pk of KEYS.slice(0, 6)) await deletePartition(container, { ...plain, key: [pk] });
+  for (const pk of KEYS.slice(0, 6)) await deleteLogicalPartition(container, { ...plain, key: [pk] });
   await createOne(container, { id: "kept", pk: "key0" }, plain);
 
   await engine.topology.split(container, "0", "midpoint");
@@ -93,7 +93,7 @@ test("deletions by key, expiry and a split at the same time", async () => {
   clock.advanceSeconds(2);
   await Promise.all([
     engine.topology.split(container, "0", "midpoint"),
-    ...KEYS.slice(0, 4).map((pk) => deletePartition(container, { ...plain, key: [pk] })),
+    ...KEYS.slice(0, 4).map((pk) => deleteLogicalPartition(container, { ...plain, key: [pk] })),
     sweepContainer(container),
     ...KEYS.map((pk) => upsertOne(container, { id: "new", pk, ttl: -1 }, plain)),
   ]);

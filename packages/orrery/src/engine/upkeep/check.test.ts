@@ -5,7 +5,7 @@ import { Kind } from "../../store/key-layout.ts";
 import { decodeLogicalRecord, encodeLogicalRecord } from "../../store/logical-record.ts";
 import { findings, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { createOne, upsertOne } from "../items/items.ts";
-import { deletePartition } from "../items/logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 
 async function damageable() {
   const kv = new MemoryStore();
@@ -27,7 +27,7 @@ async function damageable() {
     await createOne(container, { id: `${i}`, pk: `key${i % 2}`, n: i, m: 1, mail: i, ttl: 100 + i }, plain);
   }
   await upsertOne(container, { id: "0", pk: "key0", n: 9, mail: 0, ttl: 5 }, plain);
-  await deletePartition(container, { ...plain, key: ["key1"] });
+  await deleteLogicalPartition(container, { ...plain, key: ["key1"] });
   expect(await findings(engine)).toEqual([]);
   return { kv, engine, space: container.map.partitions[0]!.store.space };
 }

@@ -12,7 +12,7 @@ import { runBatch } from "../items/batch.ts";
 import type { BatchOperation } from "../items/batch-operation.ts";
 import { runBulk } from "../items/bulk.ts";
 import { createOne } from "../items/items.ts";
-import { deletePartition } from "../items/logical-partition-deletion.ts";
+import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 import { parsePatch, patchOne } from "../items/patch.ts";
 import { sweepContainer } from "./sweep.ts";
 
@@ -41,7 +41,7 @@ const history: readonly ((container: Container, clock: TestClock) => Promise<unk
       [1, 2, 3].map((id): BatchOperation => ({ kind: "create", body: { id: `${id}`, pk: "y" } })),
       { ...plain, continueOnError: false },
     ),
-  (container) => deletePartition(container, key("y")),
+  (container) => deleteLogicalPartition(container, key("y")),
   (container) => createOne(container, { id: "2", pk: "y" }, plain),
   async (container, clock) => {
     clock.advanceSeconds(2);
@@ -97,7 +97,7 @@ test.each(["part", "all"] as const)("a crash in any commit, of which %s is writt
       try {
         await step(container, clock);
       } catch (error) {
-        expect(error).toBeInstanceOf(KeyValueError);
+        expect((error as Error).cause).toBeInstanceOf(KeyValueError);
         isCrashed = true;
         kv.reopen();
         const engine = await openEngine(kv, clock);

@@ -52,7 +52,7 @@ export async function runItemBatch(context: RequestContext): Promise<GatewayResp
  */
 function rangeIdOf(context: RequestContext, { map }: Container): string | undefined {
   const id = context.request.header(RequestHeader.partitionKeyRangeId);
-  return id !== undefined && isJavaScriptClient(context) && map.isReplaced(id) ? undefined : id;
+  return id !== undefined && isJavaScriptClient(context) && map.isRetired(id) ? undefined : id;
 }
 
 const COMMA = Buffer.from(",");

@@ -1,11 +1,6 @@
 /** What the headers of a request on items say, and what the headers of its answer tell. */
-import {
-  type Container,
-  fromHexRange,
-  type ItemRequest,
-  type PhysicalPartition,
-  type RequestScope,
-} from "../../engine/index.ts";
+import type { Container, ItemRequest, PhysicalPartition, RequestScope } from "../../engine/index.ts";
+import { parseEpkRange } from "../../wire/epk-text.ts";
 import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
@@ -102,9 +97,7 @@ export function requestScope({ request }: RequestContext): RequestScope {
   return {
     ...(key === undefined ? {} : { key: parsePartitionKeyHeader(key) }),
     ...(rangeId === undefined ? {} : { rangeId }),
-    ...(startEpk === undefined && endEpk === undefined
-      ? {}
-      : { epkRange: fromHexRange(startEpk ?? "", endEpk ?? "FF") }),
+    ...(startEpk === undefined && endEpk === undefined ? {} : { epkRange: parseEpkRange(startEpk, endEpk) }),
   };
 }
 

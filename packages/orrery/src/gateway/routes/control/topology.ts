@@ -1,5 +1,6 @@
 /** Splits, merges and redistributions on command. Each answers when it is done, with the partitions as they are then. */
 import { type Container, partitionFigures, type SplitPoint } from "../../../engine/index.ts";
+import { parseEpk } from "../../../wire/epk-text.ts";
 import { Failure } from "../../../wire/status.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { boolean, list, mapOf, number, object, oneOf, optional, text } from "./control-body.ts";
@@ -51,6 +52,6 @@ function answerPartitions(
 
 function splitPoint({ at, epk }: ReturnType<typeof SPLIT>): SplitPoint {
   if (epk === undefined) return at ?? "midpoint";
-  if (at === undefined) return { epk };
+  if (at === undefined) return { epk: parseEpk(epk) };
   throw new Failure("badRequest", "A split takes 'at' or 'epk', not both.");
 }
