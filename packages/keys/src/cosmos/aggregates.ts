@@ -1,7 +1,7 @@
 /*
  * Aggregates of several keys from the aggregates of each.
  *
- * The rewritten query of a plan answers partial results that can be combined: an average as its sum and count, a
+ * The rewritten query of a plan returns partial results that can be combined: an average as its sum and count, a
  * minimum or maximum with the number of values behind it. A partial result that is undefined though it counted
  * something (text in a sum) makes the whole undefined, as it would on one partition.
  */
@@ -11,7 +11,7 @@ import { SyntheticKeyError } from "../synthetic/synthetic-key-error.ts";
 import { canonicalJson, compareJson } from "./json-order.ts";
 
 export interface Aggregate {
-  /** Takes `{ item, item2? }` as the rewritten query answers it. */
+  /** Takes `{ item, item2? }` as the rewritten query returns it. */
   add(partial: PartialResult): void;
   result(): unknown;
 }
@@ -44,7 +44,7 @@ export function aggregateOf(type: AggregateType | null | undefined): Aggregate {
     default:
       throw new SyntheticKeyError(
         "QueryNotMergeable",
-        `The aggregate ${type satisfies never} can't be merged from several keys: query them one by one`,
+        `The aggregate ${type satisfies never} can't be merged from several keys: query them one by one.`,
       );
   }
 }

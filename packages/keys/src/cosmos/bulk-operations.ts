@@ -80,7 +80,7 @@ export function sharedKey(operations: readonly KeyedOperation[]): KeyValue {
   if (first !== undefined && different.size === 1) return first;
   throw new SyntheticKeyError(
     "KeysDiffer",
-    `A batch is one transaction, and a transaction lives in one logical partition: these items have ${different.size} different keys (${[...different.keys()].slice(0, 3).join(", ")}). Use bulk(), which is not atomic, or fewer suffixes`,
+    `A batch is one transaction, and a transaction lives in one logical partition: these items have ${different.size} different keys (${[...different.keys()].slice(0, 3).join(", ")}). Use bulk(), which is not atomic, or fewer suffixes.`,
   );
 }
 
@@ -89,7 +89,7 @@ function theKey(strategy: SyntheticKeyStrategy, target: object): KeyValue {
   if (keys.length === 1) return keys[0]!;
   throw new SyntheticKeyError(
     "KeyNotComputable",
-    `The item may lie under ${keys.length} keys of different generations: pass it with the key that it carries, or use the operations on single items, which look`,
+    `The item may lie under ${keys.length} keys of different generations: pass it with the key that it carries, or use the operations on single items, which look.`,
   );
 }
 

@@ -119,10 +119,10 @@ function tokensOf(continuationToken: string | undefined, keys: number): (string 
     const tokens = JSON.parse(continuationToken) as unknown;
     if (Array.isArray(tokens) && tokens.length === keys) return tokens.map((token) => token ?? undefined);
   } catch {
-    // Falls through to the error below: what is no JSON is no token of ours.
+    // Falls through to the error below: what is not JSON is not a token of ours.
   }
   throw new SyntheticKeyError(
     "InvalidContinuation",
-    "The continuation token belongs to another natural key or number of suffixes: start the change feed again",
+    "The continuation token belongs to another natural key or number of suffixes: start the change feed again.",
   );
 }

@@ -21,20 +21,20 @@ export function containerGuard(container: Container, strategy: SyntheticKeyStrat
 async function check(container: Container, strategy: SyntheticKeyStrategy): Promise<void> {
   const { resource: definition } = await container.getPartitionKeyDefinition();
   if (definition === undefined) {
-    throw new SyntheticKeyError("WrongContainer", `The container "${container.id}" shows no partition key`);
+    throw new SyntheticKeyError("WrongContainer", `The container "${container.id}" shows no partition key.`);
   }
   const actual = JSON.stringify(definition.paths.map(parsePath));
   if (actual !== JSON.stringify(strategy.into.map(parsePath))) {
     throw new SyntheticKeyError(
       "WrongContainer",
-      `The strategy fills ${strategy.into.join(", ")}, but the key of the container "${container.id}" is ${definition.paths.join(", ")}: set \`into\`, or use a container with that key`,
+      `The strategy fills ${strategy.into.join(", ")}, but the key of the container "${container.id}" is ${definition.paths.join(", ")}: set \`into\`, or use a container with that key.`,
     );
   }
   const version = definition.version ?? 1;
   if (version < strategy.partitionKeyVersion) {
     throw new SyntheticKeyError(
       "WrongContainer",
-      `The container "${container.id}" has a partition key of version 1, which tells keys apart by 101 bytes only: create it with version 2, or give the strategy partitionKeyVersion: 1, so that longer keys are refused`,
+      `The container "${container.id}" has a partition key of version 1, which tells keys apart by 101 bytes only: create it with version 2, or give the strategy partitionKeyVersion: 1, so that longer keys are refused.`,
     );
   }
 }

@@ -44,13 +44,13 @@ export function decodeContinuation(query: string, token: string): QueryPosition 
   } catch {
     throw new SyntheticKeyError(
       "InvalidContinuation",
-      "The continuation token is damaged: start the query again",
+      "The continuation token is damaged: start the query again.",
     );
   }
   if (decoded?.v !== VERSION || decoded.q !== hashOf(query)) {
     throw new SyntheticKeyError(
       "InvalidContinuation",
-      "The continuation token belongs to another query, natural key or strategy: start the query again",
+      "The continuation token belongs to another query, natural key or strategy: start the query again.",
     );
   }
   return decoded as unknown as QueryPosition;

@@ -1,6 +1,6 @@
 /*
  * The order and the equality of JSON values in queries: undefined, null, false, true, numbers, strings, arrays,
- * objects. Merging what single keys answered needs both.
+ * objects. Merging the results of single keys needs both.
  */
 
 /** `undefined` stands for a property that is not there. Strings compare by UTF-16 units, as in the SDK's own merge. */

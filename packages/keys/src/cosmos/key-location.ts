@@ -20,7 +20,7 @@ export function locate(strategy: SyntheticKeyStrategy, target: object): readonly
   if (keys !== undefined) return keys;
   throw new SyntheticKeyError(
     "KeyNotComputable",
-    `Chance chose the suffix, so the key of a single item can't be computed. Either pass the item with the key that it carries at "${strategy.into.at(-1)}", or use find(), which asks all keys of the natural key`,
+    `Chance chose the suffix, so the key of a single item can't be computed. Either pass the item with the key that it carries at "${strategy.into.at(-1)}", or use find(), which asks all keys of the natural key.`,
   );
 }
 
@@ -35,11 +35,11 @@ export function assertKeyKept(strategy: SyntheticKeyStrategy, item: object): voi
 export function keyWouldChange(strategy: SyntheticKeyStrategy): SyntheticKeyError {
   return new SyntheticKeyError(
     "KeyWouldChange",
-    `The key is made of ${strategy.dependsOn.join(", ")}, and the key of an item can't change: use move(), which creates the item under its new key and then deletes the old one`,
+    `The key is made of ${strategy.dependsOn.join(", ")}, and the key of an item can't change: use move(), which creates the item under its new key and then deletes the old one.`,
   );
 }
 
-/** What an operation on one key has cost, and what it answered. */
+/** What an operation on one key has cost, and what it returned. */
 export interface Attempt<T> {
   readonly key: KeyValue;
   readonly response: ItemResponse<T & ItemDefinition>;
@@ -66,7 +66,7 @@ export async function tryKeys<T>(
       requestCharge += chargeOfError(error);
     }
   }
-  throw new Error("An item has at least one key");
+  throw new Error("An item has at least one key.");
 }
 
 function chargeOfError(error: unknown): number {

@@ -1,5 +1,5 @@
 /*
- * The rows that one key answers, read page by page, with a position from which reading can go on later.
+ * The rows of one key, read page by page, with a position from which reading can go on later.
  *
  * A position is the continuation token of the page that is being read and the number of its rows that were taken.
  */
@@ -46,7 +46,7 @@ export class KeyStream {
   /** A stream that has nothing more to give. */
   static done(meter: ChargeMeter): KeyStream {
     const stream = new KeyStream(() => {
-      throw new Error("A finished stream is not opened again");
+      throw new Error("A finished stream is not opened again.");
     }, meter);
     stream.#isDone = true;
     return stream;

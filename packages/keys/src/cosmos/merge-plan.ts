@@ -28,7 +28,7 @@ export function needsEveryRow(plan: MergePlan): boolean {
 
 /**
  * Whether the SDK's own query over all partitions gives the same answer. It does not for DISTINCT (version 4.10 loses
- * null, false, 0 and ""), for groups, and for sums and extremes of mixed types: there the cheaper way is no choice.
+ * null, false, 0 and ""), for groups, and for sums and extremes of mixed types: there the cheaper way cannot be chosen.
  */
 export function isSameBySdk(plan: MergePlan): boolean {
   const isPlainOrCount = plan.valueAggregate === undefined || plan.valueAggregate === "Count";
@@ -78,7 +78,7 @@ export interface PlanAnswer {
   readonly hybridSearchQueryInfo?: unknown;
 }
 
-export function mergePlanOf(spec: SqlQuerySpec, answer: PlanAnswer | undefined): MergePlan {
+function mergePlanOf(spec: SqlQuerySpec, answer: PlanAnswer | undefined): MergePlan {
   const info = answer?.queryInfo;
   if (answer?.hybridSearchQueryInfo) throw notMergeable("a hybrid or full-text search");
   if (info?.hasNonStreamingOrderBy) throw notMergeable("a vector search");
@@ -105,6 +105,6 @@ export function mergePlanOf(spec: SqlQuerySpec, answer: PlanAnswer | undefined):
 function notMergeable(what: string): SyntheticKeyError {
   return new SyntheticKeyError(
     "QueryNotMergeable",
-    `The query asks for ${what}, which can't be merged from several keys: use { mode: "cross-partition" }, or query the keys of keysOf() one by one`,
+    `The query asks for ${what}, which can't be merged from several keys: use { mode: "cross-partition" }, or query the keys of keysOf() one by one.`,
   );
 }

@@ -13,7 +13,7 @@ import type { KeyStream } from "./key-stream.ts";
 import { type MergePlan, needsEveryRow } from "./merge-plan.ts";
 
 /** Groups, or distinct rows, that are kept in memory. */
-export const KEPT_ROWS_MAX = 100_000;
+const KEPT_ROWS_MAX = 100_000;
 
 export async function* mergeRows(
   streams: readonly KeyStream[],
@@ -98,7 +98,7 @@ function compareOrder(a: SortedRow, b: SortedRow, descending: readonly boolean[]
   return 0;
 }
 
-/** SELECT VALUE of one aggregate: each key answers `[{ item }]`. */
+/** SELECT VALUE of one aggregate: each key's result is `[{ item }]`. */
 async function* aggregatedRow(rows: AsyncIterable<unknown>, plan: MergePlan): AsyncGenerator<unknown> {
   const aggregate = aggregateOf(plan.valueAggregate);
   for await (const row of rows) aggregate.add((row as [PartialResult])[0]);
@@ -140,7 +140,7 @@ function groupOfObject(types: NonNullable<MergePlan["aggregatesByAlias"]>) {
     add(payload: unknown) {
       const values = payload as Record<string, PartialResult | undefined>;
       for (const [alias, aggregate] of aggregates) {
-        // An alias that is no aggregate keeps its value as it is, which may be none.
+        // An alias that is not an aggregate keeps its value as it is, which may be none.
         aggregate.add((types[alias] ? (values[alias] ?? {}) : values[alias]) as PartialResult);
       }
     },
@@ -176,7 +176,7 @@ function assertKept(count: number, what: string): void {
   if (count < KEPT_ROWS_MAX) return;
   throw new SyntheticKeyError(
     "LimitExceeded",
-    `The answer has more than ${KEPT_ROWS_MAX} ${what}: narrow the query, or query the keys of keysOf() one by one`,
+    `The answer has more than ${KEPT_ROWS_MAX} ${what}: narrow the query, or query the keys of keysOf() one by one.`,
   );
 }
 

@@ -33,7 +33,7 @@ export interface QueryOptions {
 
 const PAGE_SIZE = 100;
 const PARALLEL = 16;
-export const PARALLEL_MAX = 256;
+const PARALLEL_MAX = 256;
 
 export class NaturalKeyQueries {
   readonly #container: Container;
@@ -60,7 +60,7 @@ export class NaturalKeyQueries {
     if (!(pageSize >= 1) || !(parallel >= 1) || parallel > PARALLEL_MAX) {
       throw new SyntheticKeyError(
         "LimitExceeded",
-        `\`maxItemCount\` is at least 1, and \`maxDegreeOfParallelism\` is 1 to ${PARALLEL_MAX}`,
+        `\`maxItemCount\` must be at least 1, and \`maxDegreeOfParallelism\` must be 1 to ${PARALLEL_MAX}.`,
       );
     }
     const keys = this.#strategy.keysOf(natural);
@@ -96,7 +96,7 @@ export class NaturalKeyQueries {
     if (filtered === undefined) {
       throw new SyntheticKeyError(
         "QueryNotMergeable",
-        "The query can't be narrowed to the natural key, because FROM does not name the whole item: write FROM c, or query the keys of keysOf() one by one",
+        "The query can't be narrowed to the natural key, because FROM does not name the whole item: write FROM c, or query the keys of keysOf() one by one.",
       );
     }
     const source = this.#sdkSource(run, mode, filtered, meter, from);

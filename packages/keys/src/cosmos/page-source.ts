@@ -184,7 +184,7 @@ export class FallbackSource implements PageSource {
       if (this.#hasGiven) {
         throw new SyntheticKeyError(
           "QueryNotMergeable",
-          "The SDK could not merge the rest of this query, which has null where it orders: run it again, and the keys will be asked one by one",
+          "The SDK could not merge the rest of this query, which has null where it orders: run it again, and the keys will be asked one by one.",
           { cause: error },
         );
       }

@@ -1,7 +1,7 @@
 /*
  * Adds a condition on the partition key to a query, for the SDK's own query over all partitions.
  *
- * This is no parser: it finds the clauses of the outermost SELECT by their keywords, past strings, comments and
+ * This is not a parser: it finds the clauses of the outermost SELECT by their keywords, past strings, comments and
  * brackets, and the name that FROM gives to the item. Where it is not sure, it says so with `undefined`, and the query
  * goes to the keys one by one.
  */

@@ -141,7 +141,7 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
     const target = this.strategy.apply(to) as T;
     const before = await findExisting(this.container, from.id, locate(this.strategy, from));
     if (before.key === undefined) {
-      throw new SyntheticKeyError("MissingPart", `There is no item "${from.id}" to move: read it first`);
+      throw new SyntheticKeyError("MissingPart", `There is no item "${from.id}" to move: read it first.`);
     }
     const key = this.strategy.carriedKeyOf(target)!;
     if (from.id === to.id && JSON.stringify(key) === JSON.stringify(before.key)) {
@@ -164,7 +164,7 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
     } catch (cause) {
       throw new SyntheticKeyError(
         "MoveIncomplete",
-        `The item was created under ${JSON.stringify(key)}, but could not be deleted under ${JSON.stringify(before.key)}: both exist now. Delete the old one`,
+        `The item was created under ${JSON.stringify(key)}, but could not be deleted under ${JSON.stringify(before.key)}: both exist now. Delete the old one.`,
         { cause },
       );
     }

@@ -26,7 +26,7 @@ export function effectivePartitionKey(
   if (count > definition.paths.length) {
     throw new PartitionKeyError(
       "TooManyComponents",
-      `The key has ${count} values, but the container's key has ${definition.paths.length} paths`,
+      `The key has ${count} values, but the container's key has ${definition.paths.length} paths.`,
     );
   }
   if (count === 0) return new Uint8Array(0);
@@ -34,7 +34,7 @@ export function effectivePartitionKey(
   if (count < definition.paths.length) {
     throw new PartitionKeyError(
       "TooFewComponents",
-      `The key has ${count} values, but the container's key has ${definition.paths.length} paths`,
+      `The key has ${count} values, but the container's key has ${definition.paths.length} paths.`,
     );
   }
   if (kind === "Range") return orderedKey(components);

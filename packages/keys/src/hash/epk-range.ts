@@ -50,7 +50,7 @@ export function epkRangeOfPrefix(
 
 /** The `count - 1` inner boundaries that share the hash space out evenly. */
 export function evenBoundaries(count: number, version: HashVersion): Uint8Array[] {
-  if (!Number.isInteger(count) || count < 1) throw new RangeError(`${count} is not a number of partitions`);
+  if (!Number.isInteger(count) || count < 1) throw new RangeError(`${count} is not a number of partitions.`);
   const boundaries: Uint8Array[] = [];
   for (let index = 1; index < count; index++) {
     boundaries.push(

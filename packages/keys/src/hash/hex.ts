@@ -13,7 +13,7 @@ export function toHex(bytes: Uint8Array): string {
 
 export function fromHex(hex: string): Uint8Array {
   if (hex.length % 2 !== 0 || !/^[0-9A-Fa-f]*$/.test(hex)) {
-    throw new PartitionKeyError("InvalidHex", `"${hex}" is not an even number of hex digits`);
+    throw new PartitionKeyError("InvalidHex", `"${hex}" is not an even number of hex digits.`);
   }
   const bytes = new Uint8Array(hex.length / 2);
   for (let index = 0; index < bytes.length; index++) {

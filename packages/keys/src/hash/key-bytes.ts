@@ -123,7 +123,7 @@ export class KeyBytes {
     else {
       throw new PartitionKeyError(
         "NotScalar",
-        "A partition key value is a string, a number, true, false, null or absent; this one is an object or an array",
+        "A partition key value is a string, a number, true, false, null or absent; this one is an object or an array.",
       );
     }
   }
@@ -133,7 +133,7 @@ export class KeyBytes {
     if (!Number.isFinite(value)) {
       throw new PartitionKeyError(
         "NotFinite",
-        `${value} can't be a partition key value: JSON has no such number`,
+        `${value} can't be a partition key value: JSON has no such number.`,
       );
     }
     double[0] = value === 0 ? 0 : value;

@@ -50,7 +50,7 @@ export function extractPartitionKey(
     if (isPartitionKeyComponent(value)) return value;
     throw new PartitionKeyError(
       "NotScalar",
-      `The partition key property "${path}" holds an object or an array; it must be a string, a number, true, false or null`,
+      `The partition key property "${path}" holds an object or an array; it must be a string, a number, true, false or null.`,
     );
   });
 }
@@ -88,5 +88,5 @@ function endOfQuoted(path: string, start: number): number {
 }
 
 function invalidPath(path: string, index: number): PartitionKeyError {
-  return new PartitionKeyError("InvalidPath", `The path "${path}" is invalid at index ${index}`);
+  return new PartitionKeyError("InvalidPath", `The path "${path}" is invalid at index ${index}.`);
 }

@@ -87,7 +87,10 @@ class Hierarchical implements SyntheticKeyStrategy<object, object, Path, readonl
 
   constructor({ levels, placeholder }: HierarchicalOptions) {
     if (!Array.isArray(levels) || levels.length < 1 || levels.length > LEVELS_MAX) {
-      throw new SyntheticKeyError("InvalidStrategy", `A hierarchical key has 1 to ${LEVELS_MAX} levels`);
+      throw new SyntheticKeyError(
+        "InvalidStrategy",
+        `A hierarchical key must have 1 to ${LEVELS_MAX} levels.`,
+      );
     }
     if (placeholder !== undefined) assertScalar(placeholder, "The placeholder");
     this.#placeholder = placeholder;
@@ -97,7 +100,7 @@ class Hierarchical implements SyntheticKeyStrategy<object, object, Path, readonl
     if (new Set(this.into).size !== this.into.length) {
       throw new SyntheticKeyError(
         "InvalidStrategy",
-        "Each level of a hierarchical key fills a path of its own",
+        "Each level of a hierarchical key must fill a path of its own.",
       );
     }
     this.isUnambiguous = levels.every((level: Level) => typeof level === "string" || level.isUnambiguous);
@@ -129,7 +132,7 @@ class Hierarchical implements SyntheticKeyStrategy<object, object, Path, readonl
     if (known.length > 0) return known;
     throw new SyntheticKeyError(
       "MissingPart",
-      `A query of a hierarchical key needs its first level, "${this.#levels[0]!.path}", or goes to every partition`,
+      `A query of a hierarchical key needs its first level, "${this.#levels[0]!.path}", or goes to every partition.`,
     );
   }
 
@@ -196,7 +199,7 @@ function strategyLevel(strategy: SingleKeyStrategy): CompiledLevel {
   if (path === undefined || strategy.into.length > 1 || strategy.partitionKeyVersion !== 2) {
     throw new SyntheticKeyError(
       "InvalidStrategy",
-      "A level of a hierarchical key is a path, or a strategy that fills one path of partition key version 2",
+      "A level of a hierarchical key must be a path, or a strategy that fills one path of partition key version 2.",
     );
   }
   return {

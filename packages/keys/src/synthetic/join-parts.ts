@@ -25,7 +25,7 @@ export function assertSeparator(separator: string): void {
   if (last === undefined || last === "~" || last === "0" || last === "1") {
     throw new SyntheticKeyError(
       "InvalidStrategy",
-      `The separator ${JSON.stringify(separator)} can't keep parts apart: use one that doesn't end with "~", "0" or "1" and is not empty, or ask for a plain join`,
+      `The separator ${JSON.stringify(separator)} can't keep parts apart: use one that doesn't end with "~", "0" or "1" and is not empty, or ask for a plain join.`,
     );
   }
 }

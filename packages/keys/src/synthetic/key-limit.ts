@@ -12,8 +12,8 @@ export function assertKeyLength(key: string, version: 1 | 2): void {
   throw new SyntheticKeyError(
     "KeyTooLong",
     version === 1
-      ? `The key has ${bytes} bytes, but a container with partition key version 1 tells keys apart by ${bytesMax} bytes only: use shorter parts, or a container with version 2 (2,048 bytes)`
-      : `The key has ${bytes} bytes, but a partition key has ${bytesMax} at most: use shorter parts, or hash the long one with hashSuffix`,
+      ? `The key has ${bytes} bytes, but a container with partition key version 1 tells keys apart by ${bytesMax} bytes only: use shorter parts, or a container with version 2 (2,048 bytes).`
+      : `The key has ${bytes} bytes, but a partition key has ${bytesMax} at most: use shorter parts, or hash the long one with hashSuffix.`,
   );
 }
 

@@ -43,7 +43,7 @@ function singleKey(
     default:
       throw new SyntheticKeyError(
         "InvalidStrategy",
-        "A level of a hierarchical key can't be hierarchical itself",
+        "A level of a hierarchical key can't be hierarchical itself.",
       );
   }
 }
@@ -57,16 +57,19 @@ const KINDS: readonly unknown[] = [
 
 function assertDescription(value: unknown): asserts value is StrategyDescription {
   if (typeof value !== "object" || value === null || !("kind" in value) || !KINDS.includes(value.kind)) {
-    throw new SyntheticKeyError("InvalidStrategy", `A description has one of the kinds ${KINDS.join(", ")}`);
+    throw new SyntheticKeyError(
+      "InvalidStrategy",
+      `A description must have one of the kinds ${KINDS.join(", ")}.`,
+    );
   }
   if (!("format" in value) || value.format !== DESCRIPTION_FORMAT) {
     throw new SyntheticKeyError(
       "InvalidStrategy",
-      `The description's format is not ${DESCRIPTION_FORMAT}: it comes from another version of @orrerydb/keys`,
+      `The description's format is not ${DESCRIPTION_FORMAT}: it comes from another version of @orrerydb/keys.`,
     );
   }
   if (value.kind === "hierarchical" && !("levels" in value && Array.isArray(value.levels))) {
-    throw new SyntheticKeyError("InvalidStrategy", "A hierarchical description has a list of levels");
+    throw new SyntheticKeyError("InvalidStrategy", "A hierarchical description must have a list of levels.");
   }
 }
 
@@ -74,6 +77,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SyntheticKeyError("InvalidStrategy", "The description is not JSON");
+    throw new SyntheticKeyError("InvalidStrategy", "The description is not JSON.");
   }
 }

@@ -9,7 +9,7 @@ import type { Part, Path } from "./path-types.ts";
 import { SyntheticKeyError } from "./synthetic-key-error.ts";
 import { type Bucket, bucketText, type TimeUnit } from "./time-bucket.ts";
 
-export const PARTS_MAX = 16;
+const PARTS_MAX = 16;
 
 interface CompiledPart {
   readonly path: Path;
@@ -27,7 +27,7 @@ export class PartList {
 
   constructor(parts: readonly Part[], placeholder: Scalar | undefined) {
     if (!Array.isArray(parts) || parts.length < 1 || parts.length > PARTS_MAX) {
-      throw new SyntheticKeyError("InvalidStrategy", `A key is made of 1 to ${PARTS_MAX} parts`);
+      throw new SyntheticKeyError("InvalidStrategy", `A key must be made of 1 to ${PARTS_MAX} parts.`);
     }
     if (placeholder !== undefined) assertScalar(placeholder, "The placeholder");
     this.#parts = parts.map(compilePart);
@@ -58,7 +58,7 @@ export class PartList {
     if (text === undefined) {
       throw new SyntheticKeyError(
         "InvalidPart",
-        `"${part.path}" is no timestamp: use an ISO 8601 string or a number of ${part.unit} since 1970`,
+        `"${part.path}" is not a timestamp: use an ISO 8601 string or a number of ${part.unit} since 1970.`,
       );
     }
     return text;
@@ -98,13 +98,13 @@ function compilePart(part: Part): CompiledPart {
   ) {
     throw new SyntheticKeyError(
       "InvalidStrategy",
-      `${JSON.stringify(part)} is no part of a key: use a path such as "/tenant/name", or month(), day() or hour() of one`,
+      `${JSON.stringify(part)} is not a part of a key: use a path such as "/tenant/name", or month(), day() or hour() of one.`,
     );
   }
   if (!UNITS.includes(unit)) {
     throw new SyntheticKeyError(
       "InvalidStrategy",
-      `The unit of a timestamp is "ms" or "s", not ${JSON.stringify(unit)}`,
+      `The unit of a timestamp must be "ms" or "s", not ${JSON.stringify(unit)}.`,
     );
   }
   return { path, segments: parsePath(path), bucket, unit: unit ?? "ms" };
@@ -113,7 +113,7 @@ function compilePart(part: Part): CompiledPart {
 export function missingPart(path: Path): SyntheticKeyError {
   return new SyntheticKeyError(
     "MissingPart",
-    `The key needs "${path}", which this item lacks: set it, or give the strategy a placeholder`,
+    `The key needs "${path}", which this item lacks: set it, or give the strategy a placeholder.`,
   );
 }
 
@@ -135,6 +135,6 @@ export function assertScalar(value: unknown, name: string): asserts value is Sca
   if (isScalar) return;
   throw new SyntheticKeyError(
     "InvalidPart",
-    `${name} is ${typeof value === "number" ? value : `of type ${Array.isArray(value) ? "array" : typeof value}`}, but a part of a key is a string, a finite number, true, false or null`,
+    `${name} is ${typeof value === "number" ? value : `of type ${Array.isArray(value) ? "array" : typeof value}`}, but a part of a key must be a string, a finite number, true, false or null.`,
   );
 }

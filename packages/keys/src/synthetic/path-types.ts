@@ -13,7 +13,7 @@ export type Path = `/${string}`;
 /** A property, or a time bucket of one. */
 export type Part = Path | TimeBucketPart;
 
-/** An object that has a value of type `Value` at the path. A path that is no literal asks for nothing. */
+/** An object that has a value of type `Value` at the path. A path that is not a literal asks for nothing. */
 export type ShapeOf<P extends string, Value> = string extends P
   ? object
   : P extends `/"${infer Key}"/${infer Rest}`
@@ -31,9 +31,6 @@ export type ShapeOf<P extends string, Value> = string extends P
                 ? object
                 : { readonly [K in Key]: Value }
               : object;
-
-/** The same shape with every level optional. */
-export type OptionalShapeOf<P extends string, Value> = OptionalDeep<ShapeOf<P, Value>>;
 
 type OptionalDeep<T> = T extends Scalar | undefined
   ? T

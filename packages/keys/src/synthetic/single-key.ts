@@ -44,10 +44,16 @@ export class SingleKey {
     this.plain = options.plain ?? false;
     this.partitionKeyVersion = options.partitionKeyVersion ?? 2;
     if (this.partitionKeyVersion !== 1 && this.partitionKeyVersion !== 2) {
-      throw new SyntheticKeyError("InvalidStrategy", "The version of a partition key definition is 1 or 2");
+      throw new SyntheticKeyError(
+        "InvalidStrategy",
+        "The version of a partition key definition must be 1 or 2.",
+      );
     }
     if (typeof this.separator !== "string" || typeof this.plain !== "boolean") {
-      throw new SyntheticKeyError("InvalidStrategy", "`separator` is a string, and `plain` is true or false");
+      throw new SyntheticKeyError(
+        "InvalidStrategy",
+        "`separator` must be a string, and `plain` must be true or false.",
+      );
     }
     if (!this.plain) assertSeparator(this.separator);
     this.base = new PartList(options.from, options.placeholder);

@@ -24,13 +24,13 @@ export class SuffixGenerations {
 
   constructor({ suffixes, earlierSuffixes = [] }: SuffixOptions) {
     if (!Array.isArray(earlierSuffixes)) {
-      throw new SyntheticKeyError("InvalidStrategy", "`earlierSuffixes` is a list of numbers");
+      throw new SyntheticKeyError("InvalidStrategy", "`earlierSuffixes` must be a list of numbers.");
     }
     for (const count of [suffixes, ...earlierSuffixes]) {
       if (!Number.isInteger(count) || count < 1 || count > SUFFIXES_MAX) {
         throw new SyntheticKeyError(
           "InvalidStrategy",
-          `A number of suffixes is 1 to ${SUFFIXES_MAX}, not ${count}`,
+          `The number of suffixes must be 1 to ${SUFFIXES_MAX}, not ${count}.`,
         );
       }
     }
@@ -38,7 +38,7 @@ export class SuffixGenerations {
     if (earlier.length > 0 && earlier[0]! >= suffixes) {
       throw new SyntheticKeyError(
         "InvalidStrategy",
-        `The number of suffixes grows only: ${suffixes} must be above the earlier ${earlier[0]}`,
+        `The number of suffixes grows only: ${suffixes} must be above the earlier ${earlier[0]}.`,
       );
     }
     this.newest = suffixes;

@@ -46,9 +46,12 @@ const CHARGE_PER_VISITED_KEY = 2.5;
 const UNEVENNESS_MAX = 0.5;
 const SECONDS_PER_DAY = 86_400;
 
-/** Size of an item in KB, and the charge of writing it with nothing indexed, as published. */
+/**
+ * Size of an item in KB, and the charge of writing it with nothing indexed, as published. For 1 KB the published table
+ * has 4.95 and the published formulas have 5, whose examples are exact sums.
+ */
 const WRITE_CHARGES: readonly (readonly [number, number])[] = [
-  [1, 4.95],
+  [1, 5],
   [2, 6.29],
   [4, 6.67],
   [8, 7.04],
@@ -80,14 +83,14 @@ export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
     if (!(value >= 0) || !Number.isFinite(value)) {
       throw new SyntheticKeyError(
         "InvalidPart",
-        `\`${name}\` is ${value}, but it must be a number from 0 up`,
+        `\`${name}\` is ${value}, but it must be a number, 0 or more.`,
       );
     }
   }
   if (useOfLimits === 0 || useOfLimits > 1 || keysAtOnce < 1) {
     throw new SyntheticKeyError(
       "InvalidPart",
-      "`useOfLimits` is above 0 and up to 1, and `keysAtOnce` is at least 1",
+      "`useOfLimits` must be above 0 and at most 1, and `keysAtOnce` must be at least 1.",
     );
   }
 
@@ -111,7 +114,7 @@ export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
   if (suffixes > SUFFIXES_MAX) {
     throw new SyntheticKeyError(
       "LimitExceeded",
-      `This load needs ${suffixes} suffixes, more than ${SUFFIXES_MAX}: choose a natural key with more values (an hour instead of a day, a device instead of a site)`,
+      `This load needs ${suffixes} suffixes, more than ${SUFFIXES_MAX}: choose a natural key with more values (an hour instead of a day, a device instead of a site).`,
     );
   }
   const decidedBy =
@@ -151,7 +154,7 @@ function chargeOfSize(bytes: number): number {
     }
     [lowerSize, lowerCharge] = [size, charge];
   }
-  throw new SyntheticKeyError("LimitExceeded", `An item has 2 MB at most, not ${bytes} bytes`);
+  throw new SyntheticKeyError("LimitExceeded", `An item has 2 MB at most, not ${bytes} bytes.`);
 }
 
 /**

@@ -35,7 +35,7 @@ export function hour<P extends Path>(path: P, unit?: TimeUnit): TimeBucketPart<P
 
 const LENGTH_OF_BUCKET: Record<Bucket, number> = { month: 7, day: 10, hour: 13 };
 
-/** `undefined` when the value is no timestamp between the years 0 and 9999. */
+/** `undefined` when the value is not a timestamp between the years 0 and 9999. */
 export function bucketText(value: unknown, bucket: Bucket, unit: TimeUnit): string | undefined {
   const time =
     typeof value === "number"

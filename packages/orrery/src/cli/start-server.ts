@@ -20,6 +20,7 @@ import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
+import { statusOf } from "../wire/status.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
 
@@ -64,6 +65,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       cacheBytes: CACHE_BYTES,
       throttle: settings.throttle,
       storageLimits: settings.storageLimits,
+      failureStatus: (code) => statusOf(code).status,
     });
     engine.resume();
     const certificate = certificateOf(settings);

@@ -5,6 +5,7 @@ import { MemoryStore } from "../kv/memory-store.ts";
 import type { QueryClock } from "../sql/index.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
+import { statusOf } from "../wire/status.ts";
 import type { Container } from "./container/container.ts";
 import type { StorageLimits } from "./container/storage-limits.ts";
 import { Engine } from "./engine.ts";
@@ -38,6 +39,7 @@ export async function openEngine(
     },
     cacheBytes: 1_000_000,
     throttle: "observe",
+    failureStatus: (code) => statusOf(code).status,
     ...(storageLimits === undefined ? {} : { storageLimits }),
   });
   engine.resume();

@@ -4,6 +4,7 @@
  */
 import { evenBoundaries } from "@orrerydb/keys/hash";
 import { ScriptRunner } from "../script/script-runner.ts";
+import { logicalNumbersKey } from "../store/catalog-space.ts";
 import { type CheckReport, checkPartition } from "../store/check-partition.ts";
 import { ItemCache } from "../store/item-cache.ts";
 import type { StoredItem } from "../store/item-record.ts";
@@ -24,12 +25,12 @@ import { checkName } from "./catalog/names.ts";
 import { checkEtag, ResourceTree } from "./catalog/resource-tree.ts";
 import { Container } from "./container/container.ts";
 import { type ContainerState, stateOf } from "./container/container-state.ts";
-import { numbersKey } from "./container/logical-numbers.ts";
 import { initialPartitions } from "./container/partition-map.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 import type { Environment } from "./environment.ts";
 import { itemRefOf } from "./items/items.ts";
 import { Scripts } from "./scripts/scripts.ts";
+import type { FailureStatus } from "./scripts/transaction-host.ts";
 import type { ThrottleMode } from "./spending/metering.ts";
 import { offerContent, type ThroughputRequest, throughputOf } from "./spending/offers.ts";
 import { ThroughputControl } from "./spending/throughput-control.ts";
@@ -44,6 +45,8 @@ export interface EngineOptions {
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
   readonly storageLimits?: StorageLimits;
+  /** How scripts know a failure; absent, none is theirs to handle: it ends them. */
+  readonly failureStatus?: FailureStatus;
 }
 
 /** A partition that could not be split is tried again when it has grown by this much. */
@@ -76,7 +79,11 @@ export class Engine {
       opened: (rid) => this.#opened.get(rid),
       inBackground: (work) => this.inBackground(work),
     });
-    this.scripts = new Scripts(new ScriptRunner(), catalog);
+    this.scripts = new Scripts(
+      new ScriptRunner({ environment: options.environment }),
+      catalog,
+      options.failureStatus,
+    );
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
@@ -318,7 +325,7 @@ export class Engine {
     return {
       remove: [...offers, owners[0]!],
       dropSpaces: states.flatMap(({ partitions }) => partitions.map(({ space }) => space)),
-      deleteKeys: containers.map(({ rid }) => numbersKey(rid)),
+      deleteKeys: containers.map(({ rid }) => logicalNumbersKey(rid)),
       whenApplied: () => this.#forget(owners[0]!, containers),
     };
   }

@@ -23,6 +23,7 @@ export { readAllVersions } from "./feeds/version-feed.ts";
 export { type BatchAnswer, runBatch } from "./items/batch.ts";
 export type { BatchOperation, OperationKind, OperationResult } from "./items/batch-operation.ts";
 export { runBulk } from "./items/bulk.ts";
+export { ITEM_BYTES_MAX } from "./items/item-writes.ts";
 export {
   createOne,
   deleteOne,
@@ -35,6 +36,7 @@ export {
 } from "./items/items.ts";
 export { deletePartition } from "./items/logical-partition-deletion.ts";
 export { parsePatch, patchOne } from "./items/patch.ts";
+export { KEPT_QUERY_LIMITS } from "./queries/kept-limits.ts";
 export {
   isOwnContinuation,
   type QueryAnswer,

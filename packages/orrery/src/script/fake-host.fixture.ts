@@ -7,9 +7,13 @@ import type {
   ScriptOperation,
   ScriptOperationResult,
 } from "./script-host.ts";
+import type { ScriptEnvironment } from "./script-runner.ts";
 
 export const SELF_LINK = "dbs/AAAAAA==/colls/AAAAAAAAAAA=/";
 export const ALT_LINK = "dbs/shop/colls/orders";
+
+/** The real time; the same chance in every run. */
+export const SURE_ENVIRONMENT: ScriptEnvironment = { now: () => Date.now(), random: () => 0.25 };
 
 export class FakeHost implements ScriptHost {
   readonly items = new Map<string, JsonObject>();

@@ -16,15 +16,19 @@ export const GUEST_FILE = "guest.js";
 export const NO_TEXT = "an error without text";
 
 /**
- * How a function answers: a number below `constants` by itself, the four constants by numbers above it that stand for
- * them, and everything else by JSON text after `json`, which no number looks like.
+ * How the result of a user-defined function leaves the sandbox. A number is the cheapest thing to carry over the border:
+ * a text has to be copied, and to ask for the type of a value is a call of its own. So nearly every result is a number:
+ * - a number leaves as it is, if it is smaller than `plainNumbersBelow` on either side of zero;
+ * - undefined, null, true and false leave as one of the four numbers at the top of the range that stand for them;
+ * - everything else, numbers of that size too, leaves as JSON text behind `json`, which no number begins with: read as
+ *   a number, such a text is NaN.
  */
-export const ANSWER = {
-  constants: 1e308,
-  undefined: 1.1e308,
-  null: 1.2e308,
-  true: 1.3e308,
-  false: 1.4e308,
+export const RESULT_CODE = {
+  plainNumbersBelow: 2 ** 1020,
+  undefined: 2 ** 1020,
+  null: 2 ** 1021,
+  true: 2 ** 1022,
+  false: 2 ** 1023,
   json: "j",
 } as const;
 
@@ -50,4 +54,4 @@ export const runSource =
 
 /** Opens a wrapper of functions from a `FunctionConfig`. */
 export const functionSource = guestSource(`((createFunctionWrapper) =>
-  (configText) => createFunctionWrapper(kit, ${JSON.stringify(ANSWER)}, configText))(${createFunctionWrapper})`);
+  (configText) => createFunctionWrapper(kit, ${JSON.stringify(RESULT_CODE)}, configText))(${createFunctionWrapper})`);

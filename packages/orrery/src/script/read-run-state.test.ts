@@ -18,7 +18,6 @@ describe("readRunState", () => {
       kind: "query",
       query: "SELECT 1",
       parameters: [{ name: "@a", value: [1] }],
-      enableScan: true,
       pageSize: 1_000,
     },
   ])("passes on $kind", (fields) => {

@@ -67,7 +67,6 @@ function readOperation(operation: Fields, newId: () => string): ScriptOperation 
         kind: "query",
         query: string(operation.query),
         parameters: parameters(operation.parameters),
-        enableScan: operation.enableScan === true,
         ...feedPage(operation),
       };
     default:

@@ -1,5 +1,6 @@
 /** Drives one stored procedure or trigger in a sandbox, from its text to its end. Runs in a worker thread. */
 import type { QuickJSHandle } from "quickjs-emscripten-core";
+import { generatedIds } from "./generated-ids.ts";
 import type { RunConfig } from "./guest/run.ts";
 import { type ReadRunState, readRunState } from "./read-run-state.ts";
 import type { Realm } from "./realm.ts";
@@ -11,16 +12,12 @@ import { scriptLimits } from "./script-limits.ts";
 export interface RunSurroundings {
   /** A realm of `runSource`; the caller rewinds it afterwards. */
   readonly realm: Realm;
-  readonly nowMs: () => number;
-  readonly newId: () => string;
   readonly call: (operation: ScriptOperation) => Promise<ScriptOperationResult>;
 }
 
-export async function runScript(
-  job: ScriptJob,
-  { realm, nowMs, newId, call }: RunSurroundings,
-): Promise<ScriptEnd> {
-  const run = realm.open(runConfig(job, nowMs()));
+export async function runScript(job: ScriptJob, { realm, call }: RunSurroundings): Promise<ScriptEnd> {
+  const run = realm.open(runConfig(job));
+  const newId = generatedIds(job.seed);
   const start = realm.property(run, "start");
   const next = realm.property(run, "next");
   const deliver = realm.property(run, "deliver");
@@ -43,16 +40,17 @@ function readState(realm: Realm, text: QuickJSHandle, newId: () => string): Read
   return readRunState(realm.text(text, scriptLimits.messageCharactersMax), newId);
 }
 
-function runConfig(job: ScriptJob, startMs: number): RunConfig {
+function runConfig(job: ScriptJob): RunConfig {
   return {
     parameters: job.parameters,
+    startMs: job.startMs,
     seed: job.seed,
     request: job.request,
     ...(job.response === undefined ? {} : { response: job.response }),
     selfLink: job.selfLink,
     altLink: job.altLink,
     logging: job.enableLogging,
-    acceptUntilMs: startMs + job.timeoutMs * scriptLimits.acceptingShare,
+    acceptUntilMs: job.startMs + job.timeoutMs * scriptLimits.acceptingShare,
     operationsMax: scriptLimits.operationsMax,
     pageSizeMax: scriptLimits.pageSizeMax,
     bodyCharactersMax: scriptLimits.bodyCharactersMax,

@@ -4,11 +4,11 @@
  * main thread goes on turning: that is counted, not timed.
  */
 import { afterAll, describe, expect, it } from "vitest";
-import { ALT_LINK, FakeHost, SELF_LINK } from "./fake-host.fixture.ts";
+import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { ScriptError, type ScriptErrorCode } from "./script-error.ts";
 import { ScriptRunner } from "./script-runner.ts";
 
-const runner = new ScriptRunner({ threads: 2 });
+const runner = new ScriptRunner({ threads: 2, environment: SURE_ENVIRONMENT });
 afterAll(() => runner.close());
 
 function mayTimeOut({ ends }: Pick<Attack, "ends">): boolean {

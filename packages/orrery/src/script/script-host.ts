@@ -60,8 +60,6 @@ export type ScriptOperation =
       readonly kind: "query";
       readonly query: string;
       readonly parameters: readonly QueryParameter[];
-      /** Answer by scanning what the index does not cover. */
-      readonly enableScan: boolean;
     } & FeedPage);
 
 /** `body` is the item, or the array of items or query results; absent for 204, 304 and errors. */

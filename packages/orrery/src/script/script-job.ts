@@ -10,7 +10,9 @@ export interface ScriptJob {
   /** Names the script in stacks. */
   readonly name: string;
   readonly parameters: readonly Json[];
-  /** What `Math.random` starts from. */
+  /** What `Date` says when the run begins. */
+  readonly startMs: number;
+  /** What `Math.random` and the generated ids start from. */
   readonly seed: Seed;
   readonly request: Record<string, MessageProperty>;
   readonly response?: Record<string, MessageProperty>;

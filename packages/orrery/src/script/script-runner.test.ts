@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../value/json.ts";
-import { ALT_LINK, FakeHost, SELF_LINK } from "./fake-host.fixture.ts";
+import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
+import { generatedIds } from "./generated-ids.ts";
 import { ScriptError } from "./script-error.ts";
 import { ScriptRunner, type TriggerOptions } from "./script-runner.ts";
 
-const runner = new ScriptRunner({ threads: 2, newSeed: () => "0123456789abcdef".repeat(2) });
+const runner = new ScriptRunner({ threads: 2, environment: SURE_ENVIRONMENT });
 afterAll(() => runner.close());
 
 const links = { selfLink: SELF_LINK, altLink: ALT_LINK };
@@ -72,6 +73,39 @@ describe("stored procedures", () => {
       "The value of x is 1.!",
     );
     expect((await runner.runStoredProcedure(options)).log).toBe("");
+  });
+
+  it("see the time that they are given, which goes as fast as the real one", async () => {
+    const startMs = Date.parse("2001-02-03T04:05:06Z");
+    const past = new ScriptRunner({ threads: 1, environment: { now: () => startMs, random: () => 0 } });
+    const look = `() => {
+      const seen = [Date.now(), new Date().getTime(), Date.parse(Date()), new (class extends Date {})().getTime()];
+      while (Date.now() < seen[0] + 20);
+      const kinds = [new Date() instanceof Date, new Date().constructor === Date, new Date(5).getTime(), Date.UTC(1970)];
+      __.response.setBody({ seen, kinds, spentMs: Date.now() - seen[0] });
+    }`;
+    const { body } = await past.runStoredProcedure({
+      ...links,
+      body: look,
+      parameters: [],
+      host: new FakeHost(),
+    });
+    await past.close();
+    const { seen, kinds, spentMs } = body as { seen: number[]; kinds: unknown[]; spentMs: number };
+    for (const ms of seen) expect(Math.abs(ms - startMs)).toBeLessThan(2_000);
+    expect(seen[0]).toBeGreaterThanOrEqual(startMs);
+    expect(kinds).toEqual([true, true, 5, 0]);
+    expect(spentMs).toBeGreaterThanOrEqual(20);
+  });
+
+  it("generate the same ids from the same chance, and different ones from another", async () => {
+    const create = "collection.createDocument(self, {}, (e, item) => done(item.id))";
+    const id = await run(create);
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(await run(create)).toBe(id);
+    expect(generatedIds("0".repeat(32))()).not.toBe(generatedIds("1".repeat(32))());
+    const ids = generatedIds("0".repeat(32));
+    expect(ids()).not.toBe(ids());
   });
 
   it("draw random numbers from the seed they are given", async () => {
@@ -155,19 +189,18 @@ describe("documents", () => {
       kind: "query",
       query: "SELECT * FROM c WHERE c.id = @id",
       parameters: [{ name: "@id", value: "bob" }],
-      enableScan: false,
       pageSize: 100,
     });
     const paged = `const seen = [];
       (function next(continuation) {
-        collection.queryDocuments(self, 'SELECT * FROM c', { pageSize: 2, continuation, enableScan: true },
+        collection.queryDocuments(self, 'SELECT * FROM c', { pageSize: 2, continuation },
           (e, docs, options) => {
             seen.push(docs.map((doc) => doc.id).join());
             if (options.continuation) next(options.continuation); else done(seen);
           });
       })();`;
     expect(await run(paged, host)).toEqual(["ann,bob", "cid"]);
-    expect(host.operations.at(-1)).toMatchObject({ enableScan: true, continuation: "2" });
+    expect(host.operations.at(-1)).toMatchObject({ continuation: "2" });
     expect(
       await run("collection.readDocuments(alt, { pageSize: -1 }, (e, docs) => done(docs.length))", host),
     ).toBe(3);

@@ -3,7 +3,6 @@
  * query that calls them. The engine owns one of these, holds the script's lock and transaction around each run, and
  * rolls back when a run rejects.
  */
-import { randomBytes } from "node:crypto";
 import type { Json, JsonObject, Value } from "../value/json.ts";
 import type { Seed } from "./guest/guest-kit.ts";
 import type { MessageProperty } from "./guest/message.ts";
@@ -55,14 +54,26 @@ export interface TriggerResult {
   readonly log: string;
 }
 
+/** What scripts take from outside: the time that they see, and their chance. */
+export interface ScriptEnvironment {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Uniform in [0, 1). */
+  random(): number;
+}
+
 export class ScriptRunner {
+  readonly #environment: ScriptEnvironment;
   readonly #pool: WorkerPool;
-  readonly #newSeed: () => Seed;
   readonly #shelf = new RealmShelf();
 
-  constructor(options: { readonly threads?: number; readonly newSeed?: () => Seed } = {}) {
-    this.#pool = new WorkerPool(options.threads);
-    this.#newSeed = options.newSeed ?? (() => randomBytes(16).toString("hex"));
+  constructor(options: { readonly environment: ScriptEnvironment; readonly threads?: number }) {
+    const { environment, threads } = options;
+    this.#environment = environment;
+    this.#pool = new WorkerPool({
+      now: () => environment.now(),
+      ...(threads === undefined ? {} : { threads }),
+    });
   }
 
   async runStoredProcedure(options: StoredProcedureOptions): Promise<StoredProcedureResult> {
@@ -94,12 +105,19 @@ export class ScriptRunner {
 
   /** Functions of one request; `dispose()` it when the request ends. */
   async createUdfRunner(source: UdfSource): Promise<UdfRunner> {
-    return new UdfRunner(source, this.#shelf, await this.#shelf.take(), this.#newSeed());
+    const realm = await this.#shelf.take();
+    const start = { startMs: Math.floor(this.#environment.now()), seed: this.#newSeed() };
+    return new UdfRunner(source, this.#shelf, realm, start);
   }
 
   /** Ends all runs; nothing can be run afterwards. */
   close(): Promise<void> {
     return this.#pool.close();
+  }
+
+  #newSeed(): Seed {
+    const word = () => Math.floor(this.#environment.random() * 2 ** 32);
+    return [word(), word(), word(), word()].map((each) => each.toString(16).padStart(8, "0")).join("");
   }
 
   #run(

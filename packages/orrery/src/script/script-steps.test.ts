@@ -1,13 +1,15 @@
 /** What a run says that it took, which is what it is charged for. */
 import { afterAll, describe, expect, it } from "vitest";
-import { ALT_LINK, FakeHost, SELF_LINK } from "./fake-host.fixture.ts";
+import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { scriptLimits } from "./script-limits.ts";
 import { ScriptRunner, type TriggerOptions } from "./script-runner.ts";
 
 const SEEDS = ["1".repeat(32), "f".repeat(32), "7".padStart(32, "0"), "0123456789abcdef".repeat(2)];
-let runs = 0;
+const WORDS = SEEDS.flatMap((seed) => seed.match(/.{8}/g)!.map((word) => Number.parseInt(word, 16)));
+let drawn = 0;
+const random = (): number => WORDS[drawn++ % WORDS.length]! / 2 ** 32;
 /** One thread, so that every run but the first finds a realm that was used before. */
-const runner = new ScriptRunner({ threads: 1, newSeed: () => SEEDS[runs++ % SEEDS.length]! });
+const runner = new ScriptRunner({ threads: 1, environment: { now: () => Date.now(), random } });
 afterAll(() => runner.close());
 
 const links = { selfLink: SELF_LINK, altLink: ALT_LINK };
@@ -50,7 +52,7 @@ describe("the steps of a run", () => {
       await stepsOf(before);
       expect(await stepsOf(VARIED)).toEqual({ steps, code: undefined });
     }
-    const another = new ScriptRunner({ threads: 1 });
+    const another = new ScriptRunner({ threads: 1, environment: SURE_ENVIRONMENT });
     const host = new FakeHost();
     await another.runStoredProcedure({ ...links, body: VARIED, parameters: [], host });
     await another.close();

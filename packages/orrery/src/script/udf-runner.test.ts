@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Value } from "../value/json.ts";
+import { SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { ScriptError } from "./script-error.ts";
 import { scriptLimits } from "./script-limits.ts";
 import { ScriptRunner } from "./script-runner.ts";
 
-const runner = new ScriptRunner({ threads: 1, newSeed: () => "0123456789abcdef".repeat(2) });
+const runner = new ScriptRunner({ threads: 1, environment: SURE_ENVIRONMENT });
 afterAll(() => runner.close());
 
 async function withFunctions<T>(
@@ -37,6 +38,8 @@ describe("UdfRunner", () => {
     ["(n) => n", [-0.5e-300], -0.5e-300],
     ["() => 1.3e308", [], 1.3e308],
     ["() => -1.3e308", [], -1.3e308],
+    ["() => [2 ** 1020, 2 ** 1021, 2 ** 1022, 2 ** 1023][2]", [], 2 ** 1022],
+    ["() => -(2 ** 1020)", [], -(2 ** 1020)],
     ["() => 0 / 0", [], null],
     ["() => 1 / 0", [], null],
     ["() => '42'", [], "42"],
@@ -44,6 +47,22 @@ describe("UdfRunner", () => {
     ["function () { return arguments.length }", [1, undefined, null], 3],
   ])("calls %s with %j", async (body, args, expected) => {
     expect(await withFunctions({ f: body }, (call) => call("f", ...args))).toEqual(expected);
+  });
+
+  it("gives functions the time and the chance of the environment", async () => {
+    const startMs = Date.parse("2001-02-03T04:05:06Z");
+    const past = new ScriptRunner({ threads: 1, environment: { now: () => startMs, random: () => 0.75 } });
+    const look = async () => {
+      const udfs = await past.createUdfRunner({ getBody: () => "() => [Date.now(), Math.random()]" });
+      const [ms, chance] = udfs.call("f", []) as [number, number];
+      udfs.dispose();
+      expect(ms - startMs).toBeGreaterThanOrEqual(0);
+      expect(ms - startMs).toBeLessThan(2_000);
+      return chance;
+    };
+    const chance = await look();
+    expect(await look()).toBe(chance);
+    await past.close();
   });
 
   it("compiles a function once and calls it often", async () => {

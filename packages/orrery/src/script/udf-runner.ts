@@ -11,9 +11,8 @@
 import assert from "node:assert/strict";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { Json, Value } from "../value/json.ts";
-import type { FunctionConfig } from "./guest/function-call.ts";
-import type { Seed } from "./guest/guest-kit.ts";
-import { ANSWER } from "./guest-source.ts";
+import type { UseStart } from "./guest/guest-kit.ts";
+import { RESULT_CODE } from "./guest-source.ts";
 import type { Realm } from "./realm.ts";
 import type { RealmShelf } from "./realm-shelf.ts";
 import { ScriptError } from "./script-error.ts";
@@ -37,11 +36,11 @@ export class UdfRunner {
   #stopped: ScriptError | undefined;
   #disposed = false;
 
-  constructor(source: UdfSource, shelf: RealmShelf, realm: Realm, seed: Seed) {
+  constructor(source: UdfSource, shelf: RealmShelf, realm: Realm, start: UseStart) {
     this.#source = source;
     this.#shelf = shelf;
     this.#realm = realm;
-    this.#wrap = realm.open({ seed } satisfies FunctionConfig);
+    this.#wrap = realm.open(start);
   }
 
   /** Throws a `ScriptError` for what the function does wrong. */
@@ -93,28 +92,29 @@ export class UdfRunner {
     return sandbox.enter(steps, () => {
       const handles = values.map((value) => toHandle(context, value));
       try {
-        return this.#realm.callInside(target, handles).consume((answer) => this.#read(answer));
+        return this.#realm.callInside(target, handles).consume((result) => this.#read(result));
       } finally {
         if (!sandbox.broken) for (const handle of handles) handle.dispose(); // the constants ignore it
       }
     });
   }
 
-  #read(answer: QuickJSHandle): Value {
+  /** What `RESULT_CODE` says of a result. */
+  #read(result: QuickJSHandle): Value {
     const { context } = this.#realm;
-    const number = context.getNumber(answer);
-    if (number < ANSWER.constants) return number;
+    const number = context.getNumber(result);
+    if (number < RESULT_CODE.plainNumbersBelow) return number;
     switch (number) {
-      case ANSWER.undefined:
+      case RESULT_CODE.undefined:
         return undefined;
-      case ANSWER.null:
+      case RESULT_CODE.null:
         return null;
-      case ANSWER.true:
+      case RESULT_CODE.true:
         return true;
-      case ANSWER.false:
+      case RESULT_CODE.false:
         return false;
     }
-    return JSON.parse(context.getString(answer).slice(ANSWER.json.length)) as Json;
+    return JSON.parse(context.getString(result).slice(RESULT_CODE.json.length)) as Json;
   }
 }
 

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ScriptHost } from "./script-host.ts";
-import type { ScriptJob } from "./script-job.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import { type WaitingRun, WorkerPool } from "./worker-pool.ts";
 
 let pool: WorkerPool;
 afterEach(() => pool.close());
 
-function job(body: string, timeoutMs = 5_000): ScriptJob {
+function job(body: string, timeoutMs = 5_000): WaitingRun["job"] {
   const response = { Body: { value: "", writable: true } };
   const fixed = {
     name: "script",
@@ -55,7 +54,7 @@ const spin = (timeoutMs: number) => job("() => { for (;;); }", timeoutMs);
 
 describe("WorkerPool", () => {
   it("lets further runs wait for a thread", async () => {
-    pool = new WorkerPool(1);
+    pool = new WorkerPool({ threads: 1, now: Date.now });
     const host = new HeldHost();
     const order: string[] = [];
     const first = pool.run({ job: wait, host }).then(({ response }) => order.push(String(response)));
@@ -70,7 +69,7 @@ describe("WorkerPool", () => {
   });
 
   it("stops a run past its time, and serves the next in a new thread", async () => {
-    pool = new WorkerPool(1);
+    pool = new WorkerPool({ threads: 1, now: Date.now });
     const stopped = pool.run({ job: spin(50), host: noHost });
     const next = pool.run({ job: answer(1), host: noHost });
     await expect(stopped).rejects.toMatchObject({ code: "timeout" });
@@ -78,7 +77,7 @@ describe("WorkerPool", () => {
   });
 
   it("stops a run that waits for its host past its time", async () => {
-    pool = new WorkerPool(1);
+    pool = new WorkerPool({ threads: 1, now: Date.now });
     const host = new HeldHost();
     await expect(pool.run({ job: { ...wait, timeoutMs: 300 }, host })).rejects.toMatchObject({
       code: "timeout",
@@ -88,7 +87,7 @@ describe("WorkerPool", () => {
   });
 
   it("refuses a run whose turn does not come in time, and serves the next", async () => {
-    pool = new WorkerPool(1, 1);
+    pool = new WorkerPool({ threads: 1, waitingMs: 1, now: Date.now });
     const host = new HeldHost();
     const first = pool.run({ job: wait, host });
     await host.called;
@@ -99,7 +98,7 @@ describe("WorkerPool", () => {
   });
 
   it("runs beside each other what has threads", async () => {
-    pool = new WorkerPool(2);
+    pool = new WorkerPool({ threads: 2, now: Date.now });
     const hosts = [new HeldHost(), new HeldHost()];
     const runs = hosts.map((host) => pool.run({ job: wait, host }));
     await Promise.all(hosts.map((host) => host.called));
@@ -108,13 +107,13 @@ describe("WorkerPool", () => {
   });
 
   it("does not begin a run when it is closed meanwhile", async () => {
-    pool = new WorkerPool(1);
+    pool = new WorkerPool({ threads: 1, now: Date.now });
     const starting = pool.run({ job: answer(1), host: noHost });
     await Promise.all([pool.close(), expect(starting).rejects.toThrow("closed")]);
   });
 
   it("ends everything when it is closed", async () => {
-    pool = new WorkerPool(1);
+    pool = new WorkerPool({ threads: 1, now: Date.now });
     const host = new HeldHost();
     const runs = [wait, answer(1)].map((each) => pool.run({ job: each, host }));
     const settled = Promise.allSettled(runs);

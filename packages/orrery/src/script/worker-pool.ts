@@ -10,12 +10,26 @@ import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { sandboxModule } from "./sandbox.ts";
 import { ScriptError } from "./script-error.ts";
-import type { ScriptEnd } from "./script-job.ts";
+import type { ScriptHost } from "./script-host.ts";
+import type { ScriptEnd, ScriptJob } from "./script-job.ts";
 import { scriptLimits } from "./script-limits.ts";
-import { type RunRequest, ScriptWorker } from "./script-worker.ts";
+import { ScriptWorker } from "./script-worker.ts";
 
 /** At least two, so that one script that spins does not stop all others; never all cores. */
 const DEFAULT_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
+
+export interface WorkerPoolOptions {
+  readonly threads?: number;
+  readonly waitingMs?: number;
+  /** What scripts take for the time, in milliseconds since 1970. */
+  now(): number;
+}
+
+/** A run that has no thread yet, and therefore has not begun. */
+export interface WaitingRun {
+  readonly job: Omit<ScriptJob, "startMs">;
+  readonly host: ScriptHost;
+}
 
 interface Turn {
   take(): void;
@@ -25,6 +39,7 @@ interface Turn {
 export class WorkerPool {
   readonly #threads: number;
   readonly #waitingMs: number;
+  readonly #now: () => number;
   readonly #idle: ScriptWorker[] = [];
   readonly #workers = new Set<ScriptWorker>();
   readonly #waiting: Turn[] = [];
@@ -32,18 +47,19 @@ export class WorkerPool {
   #running = 0;
   #closed = false;
 
-  constructor(threads: number = DEFAULT_THREADS, waitingMs: number = scriptLimits.waitingMs) {
+  constructor({ threads = DEFAULT_THREADS, waitingMs = scriptLimits.waitingMs, now }: WorkerPoolOptions) {
     assert(threads >= 1);
     this.#threads = threads;
     this.#waitingMs = waitingMs;
+    this.#now = now;
   }
 
-  async run(request: RunRequest): Promise<ScriptEnd> {
+  async run({ job, host }: WaitingRun): Promise<ScriptEnd> {
     await this.#turn();
     try {
       const worker = this.#takeIdle() ?? (await this.#start());
       try {
-        return await worker.run(request);
+        return await worker.run({ job: { ...job, startMs: Math.floor(this.#now()) }, host });
       } finally {
         if (worker.alive) this.#idle.push(worker);
         else this.#workers.delete(worker);

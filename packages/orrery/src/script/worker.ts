@@ -1,6 +1,5 @@
 /** The thread that scripts run in: one run at a time, in a realm that is kept while it is clean. */
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { runSource } from "./guest-source.ts";
@@ -58,8 +57,6 @@ async function runToEnd(job: ScriptJob, realm: Realm): Promise<FromRun> {
   try {
     const end = await runScript(job, {
       realm,
-      nowMs: Date.now,
-      newId: randomUUID,
       call: (operation) => call(operation, sandbox.stepsTaken),
     });
     return { kind: "done", steps: sandbox.stepsTaken, end };

@@ -9,7 +9,7 @@ const REF = makeRef(7, 9);
 
 /** The values that an item has in the index at a path. */
 function valuesAt(policy: IndexingPolicy, document: JsonObject, path: string): Value[] {
-  const prefix = indexPrefix(Kind.index, path);
+  const prefix = indexPrefix({ kind: "path", path });
   return indexEntries(new IndexRules(policy), document, REF)
     .filter((key) => key.subarray(0, prefix.length).equals(prefix))
     .map((key) => decodeValue(key, prefix.length).value);

@@ -5,6 +5,7 @@
  */
 import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../value/encode-value.ts";
 import type { Json, JsonArray, JsonObject, Value } from "../value/json.ts";
+import { UNINDEXED_PROPERTIES } from "../value/system-properties.ts";
 import { type CompositeIndex, INDEX_PREFIX_BYTES, type IndexRules, type PathNode } from "./index-rules.ts";
 import { REF_BYTES, type Ref } from "./key-layout.ts";
 
@@ -27,13 +28,10 @@ export function indexEntries(rules: IndexRules, document: JsonObject, ref: Ref):
   return keys;
 }
 
-/** What a client never writes to an index: they name the item, and change with every write or with none. */
-const UNINDEXED = new Set(["_rid", "_self", "_etag", "_attachments"]);
-
 function visitObject(node: PathNode, object: JsonObject, ref: Ref, keys: Buffer[]): void {
   const top = node.path === "";
   for (const name in object) {
-    if (top && name.charCodeAt(0) === 0x5f && UNINDEXED.has(name)) continue;
+    if (top && name.charCodeAt(0) === 0x5f && UNINDEXED_PROPERTIES.has(name)) continue;
     visit(node.child(name), object[name]!, ref, keys);
   }
 }

@@ -7,6 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { type CompositePart, type IndexIdentity, indexName } from "../value/index-identity.ts";
 import { ARRAY_ELEMENT, canonicalPath, parsePath, pathSegment } from "../value/path.ts";
 import { Kind } from "./key-layout.ts";
 
@@ -21,11 +22,7 @@ export interface IndexingPolicy {
 export interface CompositeIndex {
   /** Kind byte and digest of the definition. */
   readonly prefix: Buffer;
-  readonly parts: readonly {
-    readonly path: string;
-    readonly segments: readonly string[];
-    readonly descending: boolean;
-  }[];
+  readonly parts: readonly (CompositePart & { readonly segments: readonly string[] })[];
 }
 
 export class IndexRules {
@@ -107,7 +104,7 @@ export class PathNode {
 
   /** Kind byte and digest of the path: how its index entries begin. */
   get prefix(): Buffer {
-    this.#prefix ??= indexPrefix(Kind.index, this.path);
+    this.#prefix ??= indexPrefix({ kind: "path", path: this.path });
     return this.#prefix;
   }
 
@@ -145,7 +142,9 @@ const REMEMBERED_PREFIXES_MAX = 1000;
 const prefixes = new LRUCache<string, Buffer>({ max: REMEMBERED_PREFIXES_MAX });
 
 /** Not to be changed by whoever gets it. */
-export function indexPrefix(kind: number, name: string): Buffer {
+export function indexPrefix(index: IndexIdentity): Buffer {
+  const kind = index.kind === "path" ? Kind.index : Kind.composite;
+  const name = indexName(index);
   const id = `${kind} ${name}`;
   const known = prefixes.get(id);
   if (known !== undefined) return known;
@@ -153,11 +152,6 @@ export function indexPrefix(kind: number, name: string): Buffer {
   const prefix = Buffer.concat([Buffer.of(kind), digest], INDEX_PREFIX_BYTES);
   prefixes.set(id, prefix);
   return prefix;
-}
-
-/** The canonical name of a composite index: "/a ASC,/b DESC". */
-export function compositeName(parts: readonly { path: string; descending: boolean }[]): string {
-  return parts.map(({ path, descending }) => `${path} ${descending ? "DESC" : "ASC"}`).join(",");
 }
 
 function compileComposite(parts: readonly { path: string; order?: string }[]): CompositeIndex {
@@ -169,5 +163,5 @@ function compileComposite(parts: readonly { path: string; order?: string }[]): C
       descending: order?.toLowerCase() === "descending",
     };
   });
-  return { prefix: indexPrefix(Kind.composite, compositeName(compiled)), parts: compiled };
+  return { prefix: indexPrefix({ kind: "composite", parts: compiled }), parts: compiled };
 }

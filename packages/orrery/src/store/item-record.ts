@@ -4,6 +4,7 @@
  * On disk: do not change.
  */
 import type { JsonObject } from "../value/json.ts";
+import { etagText } from "./etags.ts";
 import type { Ref } from "./key-layout.ts";
 import { refOfRid } from "./resource-id.ts";
 
@@ -21,7 +22,6 @@ const OFFSET = {
   epk: 28,
 } as const;
 const FLAG_UNINDEXED = 1;
-export const ETAG_BYTES = 8;
 const RID_MEMBER = '"_rid":"';
 /** 16 bytes in base64. */
 const RID_CHARACTERS = 24;
@@ -37,8 +37,8 @@ export interface ItemFields {
   readonly indexed: boolean;
   /** Which generation of the indexing policy made its entries. */
   readonly generation: number;
-  /** The whole item as it will be answered. */
-  readonly json: string;
+  /** The whole item as it will be answered. Nobody may change it afterwards. */
+  readonly document: JsonObject;
 }
 
 export class StoredItem {
@@ -54,8 +54,9 @@ export class StoredItem {
   }
 
   static encode(ref: Ref, fields: ItemFields): StoredItem {
+    const json = JSON.stringify(fields.document);
     const jsonOffset = OFFSET.epk + fields.epk.length;
-    const record = Buffer.allocUnsafe(jsonOffset + Buffer.byteLength(fields.json));
+    const record = Buffer.allocUnsafe(jsonOffset + Buffer.byteLength(json));
     record[OFFSET.format] = FORMAT;
     record[OFFSET.flags] = fields.indexed ? 0 : FLAG_UNINDEXED;
     record[OFFSET.generation] = fields.generation;
@@ -66,8 +67,8 @@ export class StoredItem {
     record.writeInt32BE(fields.ttl, OFFSET.ttl);
     fields.etag.copy(record, OFFSET.etag);
     record.set(fields.epk, OFFSET.epk);
-    record.write(fields.json, jsonOffset);
-    return new StoredItem(ref, record);
+    record.write(json, jsonOffset);
+    return new StoredItem(ref, record, fields.document);
   }
 
   /** Known only at the commit, and written into the record then. */
@@ -134,13 +135,6 @@ export class StoredItem {
 function ridInside(record: Buffer): string {
   const at = record.lastIndexOf(RID_MEMBER) + RID_MEMBER.length;
   return record.toString("latin1", at, at + RID_CHARACTERS);
-}
-
-/** In the service's shape: a counter, then the time of the write. */
-export function etagText(bytes: Buffer, timestamp: number, offset = 0): string {
-  const hex = bytes.toString("hex", offset, offset + ETAG_BYTES);
-  const time = timestamp.toString(16).padStart(8, "0");
-  return `"${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}-0000-${time}0000"`;
 }
 
 /** A record whose entry in the change log has another place among those of its LSN. */

@@ -8,7 +8,8 @@ import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
 import { sizeText } from "../value/size-text.ts";
 import { DerivedKeys, type WriteWork } from "./derived-keys.ts";
-import { etagText, StoredItem } from "./item-record.ts";
+import { etagText } from "./etags.ts";
+import { StoredItem } from "./item-record.ts";
 import {
   droppedKey,
   itemKey,
@@ -21,11 +22,10 @@ import {
 } from "./key-layout.ts";
 import { encodeLogicalRecord, type LogicalRecord } from "./logical-record.ts";
 import type { PartitionStore } from "./partition-store.ts";
+import { withSystemProperties } from "./system-properties.ts";
 import { encodeVersion, type NewVersion } from "./version-log.ts";
 
 export type { WriteWork } from "./derived-keys.ts";
-
-const SYSTEM_PROPERTIES = ["_rid", "_self", "_etag", "_attachments", "_ts"] as const;
 
 export interface WriteOptions {
   /** False: the item gets no index entries (`x-ms-indexing-directive: Exclude`). */
@@ -52,7 +52,7 @@ export class LogicalTransaction {
     this.epk = epk;
     this.#key = key;
     this.#derived = new DerivedKeys(kv, store.space, store.context);
-    this.#keepsVersions = store.context.keepsVersions();
+    this.#keepsVersions = store.context.lifetimes.keepsVersions;
   }
 
   /** Where it writes: the partition may have been split or merged since its writer looked it up. */
@@ -260,7 +260,7 @@ export class LogicalTransaction {
       this.#logical = known
         ? { ...known }
         : {
-            number: await this.#store.context.nextLogicalNumber(),
+            number: await this.#store.context.logicalNumbers.next(),
             nextSequence: 0,
             items: 0,
             bytes: 0,
@@ -273,8 +273,7 @@ export class LogicalTransaction {
   #compose(ref: Ref, document: JsonObject, { indexed = true }: WriteOptions): StoredItem {
     const { context } = this.#store;
     const timestamp = context.nowSeconds();
-    const etag = context.nextEtag();
-    const text = JSON.stringify(withoutSystemProperties(document));
+    const etag = context.etags.next();
     const { ttl } = document;
     return StoredItem.encode(ref, {
       epk: this.epk,
@@ -283,7 +282,11 @@ export class LogicalTransaction {
       etag,
       indexed,
       generation: context.indexes.current,
-      json: `${text.slice(0, -1)},${context.systemProperties(ref, etagText(etag, timestamp), timestamp)}}`,
+      document: withSystemProperties(document, context.container, {
+        ref,
+        etag: etagText(etag, timestamp),
+        timestamp,
+      }),
     });
   }
 
@@ -313,7 +316,8 @@ export class LogicalTransaction {
   async #deleteExpired(ref: Ref): Promise<void> {
     const holder = await this.#load(ref);
     assert(holder, "pointers lead to items");
-    if (this.#store.context.isLive(holder)) {
+    const { lifetimes, nowSeconds } = this.#store.context;
+    if (lifetimes.isLive(holder, nowSeconds())) {
       throw new Failure(
         "conflict",
         "Unique index constraint violation: another item of this logical partition has the same values at the container's unique key paths.",
@@ -346,11 +350,4 @@ export class LogicalTransaction {
   #leaveLog(existing: StoredItem): void {
     if (existing.lsn > 0) this.kv.delete(this.#store.space, logKey(existing.lsn, existing.place));
   }
-}
-
-function withoutSystemProperties(document: JsonObject): JsonObject {
-  if (!SYSTEM_PROPERTIES.some((name) => Object.hasOwn(document, name))) return document;
-  const copy = { ...document } as Record<string, unknown>;
-  for (const name of SYSTEM_PROPERTIES) delete copy[name];
-  return copy as JsonObject;
 }

@@ -4,7 +4,7 @@ import { MemoryStore } from "../kv/memory-store.ts";
 import { encodeValue } from "../value/encode-value.ts";
 import { indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
-import { itemKey, Kind, makeRef } from "./key-layout.ts";
+import { itemKey, makeRef } from "./key-layout.ts";
 import { EVERYTHING, type IndexScanRequest, PartitionRows } from "./partition-rows.ts";
 import { itemRid, ridText } from "./resource-id.ts";
 
@@ -31,7 +31,7 @@ async function filled(): Promise<{ reader: Reader; scans: () => number }> {
   await store.transact("all", (transaction) => {
     for (let n = 0; n < VALUES; n++) {
       const ref = Buffer.from(makeRef(1 + (n % 3), n), "latin1");
-      const key = Buffer.concat([indexPrefix(Kind.index, "/n"), encodeValue(n), ref]);
+      const key = Buffer.concat([indexPrefix({ kind: "path", path: "/n" }), encodeValue(n), ref]);
       transaction.put(SPACE, key, Buffer.alloc(0));
     }
   });
@@ -45,7 +45,7 @@ async function valuesOf(rows: PartitionRows, scan: IndexScanRequest): Promise<un
 }
 
 const range = (low: number, high: number): IndexScanRequest => ({
-  path: "/n",
+  index: { kind: "path", path: "/n" },
   low: { value: low, inclusive: true },
   high: { value: high, inclusive: false },
 });
@@ -94,7 +94,7 @@ it("fetches few items by their addresses, the same that a scan finds", async () 
         const { record } = StoredItem.encode(ref, {
           ...fields,
           indexed: true,
-          json: `{"_rid":"${ridText(itemRid(CONTAINER, ref))}"}`,
+          document: { _rid: ridText(itemRid(CONTAINER, ref)) },
         });
         transaction.put(SPACE, itemKey(ref), record);
       }
@@ -125,4 +125,15 @@ it("fetches few items by their addresses, the same that a scan finds", async () 
   const before = scans();
   expect(await refsOf(sparse, {})).toHaveLength(120);
   expect(scans()).toBeGreaterThan(before);
+});
+
+it("reads the index of a path with a comma in its name as what it is", async () => {
+  const store = new MemoryStore();
+  await store.transact("all", (transaction) => {
+    const ref = Buffer.from(makeRef(1, 1), "latin1");
+    const key = Buffer.concat([indexPrefix({ kind: "path", path: "/a,b" }), encodeValue(7), ref]);
+    transaction.put(SPACE, key, Buffer.alloc(0));
+  });
+  const rows = new PartitionRows(store, SPACE, { items: 1 }, EVERYTHING);
+  expect(await valuesOf(rows, { index: { kind: "path", path: "/a,b" } })).toEqual([7]);
 });

@@ -5,6 +5,7 @@
  */
 import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
 import { DIGEST_BYTES, decodeValue, encodeValue } from "../value/encode-value.ts";
+import type { IndexIdentity } from "../value/index-identity.ts";
 import type { JsonObject, Value } from "../value/json.ts";
 import { INDEX_PREFIX_BYTES, indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
@@ -73,7 +74,7 @@ export interface IndexBound {
 }
 
 export interface IndexScanRequest {
-  readonly path: string;
+  readonly index: IndexIdentity;
   readonly low?: IndexBound;
   readonly high?: IndexBound;
   readonly reverse?: boolean;
@@ -189,7 +190,7 @@ export class PartitionRows {
   }
 
   async *index(scan: IndexScanRequest): AsyncGenerator<readonly IndexedRow[]> {
-    const isComposite = scan.path.includes(",");
+    const isComposite = scan.index.kind === "composite";
     let last: IndexedRow = { ref: "", key: "", exact: false };
     for (const range of this.#indexRanges(scan)) {
       const options: ScanOptions & KeyBounds = {
@@ -301,7 +302,7 @@ export class PartitionRows {
 
   #indexRanges(scan: IndexScanRequest): KeyBounds[] {
     const { low, high, reverse = false, after } = scan;
-    const prefix = indexPrefix(scan.path.includes(",") ? Kind.composite : Kind.index, scan.path);
+    const prefix = indexPrefix(scan.index);
     const lowKey = low && encodeValue(low.value);
     const highKey = high && encodeValue(high.value);
     let ranges: KeyBounds[];

@@ -11,11 +11,14 @@
 import assert from "node:assert/strict";
 import type { KeyValueStore, Reader, Transaction } from "../kv/key-value-store.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
+import type { Etags } from "./etags.ts";
 import { ExpiredItems } from "./expired-items.ts";
 import type { IndexGenerations } from "./index-generations.ts";
 import type { ItemCache } from "./item-cache.ts";
 import { StoredItem } from "./item-record.ts";
 import { idKey, itemKey, logicalKey, type Ref, SUMMARY_KEY } from "./key-layout.ts";
+import type { Lifetimes } from "./lifetimes.ts";
+import type { LogicalNumbers } from "./logical-numbers.ts";
 import {
   decodeLogicalRecord,
   decodeSummary,
@@ -26,6 +29,7 @@ import {
 } from "./logical-record.ts";
 import { LogicalTransaction } from "./logical-transaction.ts";
 import { RecordedTransaction, type RecordedWrite } from "./recorded-transaction.ts";
+import type { ContainerNames } from "./system-properties.ts";
 import type { UniqueKeys } from "./unique-keys.ts";
 import { WriterGate } from "./writer-gate.ts";
 
@@ -33,24 +37,18 @@ import { WriterGate } from "./writer-gate.ts";
 export interface PartitionContext {
   readonly kv: KeyValueStore;
   readonly cache: ItemCache;
+  readonly container: ContainerNames;
   readonly indexes: IndexGenerations;
   readonly uniqueKeys: UniqueKeys;
+  readonly lifetimes: Lifetimes;
+  readonly etags: Etags;
+  readonly logicalNumbers: LogicalNumbers;
   /** How large a logical partition may grow. */
   readonly logicalBytesMax: number;
   /** Called after a commit that left a partition larger than its `watchedBytes`. */
   passedWatchedBytes(store: PartitionStore): void;
-  /** The number of a new logical partition, never given before in this container. */
-  nextLogicalNumber(): Promise<number>;
-  /** Eight bytes that no other write of the item has had. */
-  nextEtag(): Buffer;
   /** Seconds since 1970. */
   nowSeconds(): number;
-  /** Whether an item's time to live has not passed. */
-  isLive(item: StoredItem): boolean;
-  /** Whether every version of an item goes into the version log. */
-  keepsVersions(): boolean;
-  /** The members that the server adds at the end of an item's JSON. */
-  systemProperties(ref: Ref, etag: string, timestamp: number): string;
 }
 
 /** Follows every transaction of a partition while it is copied. */

@@ -5,8 +5,9 @@
  * Sizes are bytes of the item's JSON without system properties. Between two sizes of the table the cost is
  * linear; up to 1 KB it is flat; above 2 MB, where no item can be, the last segment goes on. The table prices a
  * 1 KB write at 4.95 and the formulas at 5.0: the formulas' figure stands, because their examples must come out
- * exactly, and it is 1 % from the table's. Every function answers a charge rounded to two decimals, as the
- * response header shows it and as the budget spends it.
+ * exactly, and it is 1 % from the table's. Every function returns a charge rounded to two decimals, as the
+ * response header shows it and as the budget spends it. `suggestSuffixes` of @orrerydb/keys, which depends on nothing,
+ * states the price of a write once more; a test compares the two.
  */
 import type { ReadMultiplier } from "./consistency-level.ts";
 
@@ -25,13 +26,22 @@ const PER_PASSED_ENTRY = 0.001;
 const SCRIPT_BASE = 1;
 const PER_MILLION_SCRIPT_STEPS = 3.6;
 
-/** Of a request that was looked at and answered nothing. */
+/** A read that found nothing, or nothing newer. */
 export const EMPTY_READ_CHARGE = 1;
-/** A write that was refused after the lookup (404, 409, 412, a key that does not match): seen on the service. */
+/**
+ * A write that was refused after the lookup (404, 409, 412, a key that does not match). Reported by the service for a
+ * refused replacement: https://github.com/microsoft/vscode-cosmosdb/issues/1473.
+ */
 export const REFUSED_WRITE_CHARGE = 1.24;
-/** What a 429 reports. No work was done, so no budget is spent for it. */
+/**
+ * What a 429 reports. No work was done, so no budget is spent for it. Reported by the service:
+ * https://github.com/Azure/azure-cosmos-dotnet-v3/issues/1058; others report 0.38.
+ */
 export const THROTTLED_CHARGE = 0.76;
-/** Databases, containers, scripts, offers: they have a budget of their own and no published prices. */
+/**
+ * Databases, containers, scripts, offers: they have a budget of their own. No prices are published; 4.95 is what the
+ * examples of the REST reference show.
+ */
 export const METADATA_READ_CHARGE = 1;
 export const METADATA_WRITE_CHARGE = 4.95;
 
@@ -46,6 +56,26 @@ export function readCharge(bytes: number, multiplier: ReadMultiplier): number {
 /** A read that found nothing, or nothing newer (404, 304): the id was looked up, on as many replicas as for a read. */
 export function emptyReadCharge(multiplier: ReadMultiplier): number {
   return EMPTY_READ_CHARGE * multiplier;
+}
+
+/** An operation on its own, of a batch, of a bulk request or of a script. */
+export type OperationKind =
+  | "create"
+  | "upsert"
+  | "replace"
+  | "patch"
+  | "delete"
+  | "read"
+  | "readFeed"
+  | "query";
+
+/** An operation that was looked at and refused costs the lookup, that of a write included. */
+export function refusedCharge(
+  { kind }: { readonly kind: OperationKind },
+  multiplier: ReadMultiplier,
+): number {
+  const isRead = kind === "read" || kind === "readFeed" || kind === "query";
+  return isRead ? emptyReadCharge(multiplier) : REFUSED_WRITE_CHARGE;
 }
 
 export function createCharge(bytes: number, terms: number): number {

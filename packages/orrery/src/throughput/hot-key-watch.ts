@@ -6,7 +6,7 @@
 import type { HeavyHitters } from "./heavy-hitters.ts";
 
 /** From this part of the partition's RU on, the key and not the partition's total is what is too hot. */
-export const HOT_SHARE = 0.1;
+const HOT_SHARE = 0.1;
 export const REPORTED_KEYS_MAX = 256;
 
 export interface HotKeyEvent {

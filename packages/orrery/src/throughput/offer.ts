@@ -13,7 +13,7 @@ export type Throughput =
   | { readonly kind: "autoscale"; readonly maximumRuPerSecond: number };
 
 export const PARTITION_RU_PER_SECOND_MAX = 10_000;
-export const RU_PER_SECOND_MAX = 1_000_000;
+const RU_PER_SECOND_MAX = 1_000_000;
 export const DEFAULT_THROUGHPUT: Throughput = { kind: "manual", ruPerSecond: 400 };
 
 const LIMITS = {

@@ -21,9 +21,9 @@
  */
 import { BucketBudgets, NO_BUCKET, type ThroughputBucket } from "./throughput-buckets.ts";
 
-export const WINDOW_MS = 1000;
+const WINDOW_MS = 1000;
 export const BURST_RU_PER_SECOND = 3000;
-export const BURST_SECONDS = 300;
+const BURST_SECONDS = 300;
 
 export type Priority = "High" | "Low";
 

@@ -7,7 +7,7 @@ import { HeavyHitters } from "./heavy-hitters.ts";
 export const SLICE_MS = 600_000;
 export const SLICES = 6;
 /** A key with 1/128 of a slice's weight is sure to be seen. */
-export const KEYS_PER_SLICE = 128;
+const KEYS_PER_SLICE = 128;
 
 interface Slice {
   readonly number: number;

@@ -72,12 +72,17 @@ function workOf(cells: Row): QueryWork {
   };
 }
 
-/** Published, ours, error: the three cells that end a comparison. */
-function expectComparison([published, ours, error]: Row, computed: number, errorMax: number): void {
+/** Published and ours: the two cells that end a row of what the prices were fitted to. Returns the error. */
+function expectFit([published, ours]: Row, computed: number, errorMax: number): number {
   const relative = computed / Number(published) - 1;
   expect(ours).toBe(computed.toFixed(2));
-  expect(error).toBe(formatError(relative));
   expect(Math.abs(relative)).toBeLessThanOrEqual(errorMax);
+  return relative;
+}
+
+/** Published, ours, error: the three cells that end a comparison. */
+function expectComparison(cells: Row, computed: number, errorMax: number): void {
+  expect(cells[2]).toBe(formatError(expectFit(cells, computed, errorMax)));
 }
 
 function formatError(relative: number): string {
@@ -88,8 +93,7 @@ function formatError(relative: number): string {
 describe("docs/request-units.md", () => {
   it.each(rowsOf("sizes"))("sizes: %s KB", (size, ...cells) => {
     const bytes = Number(size) * KB;
-    expectComparison(cells.slice(0, 3), readCharge(bytes, 1), 0);
-    expectComparison(cells.slice(3, 6), createCharge(bytes, 0), 0.02);
+    expect(cells).toEqual([readCharge(bytes, 1).toFixed(2), createCharge(bytes, 0).toFixed(2)]);
   });
 
   it("sizes: all twelve", () => {
@@ -111,7 +115,7 @@ describe("docs/request-units.md", () => {
       replace: () => replaceCharge(change),
       patch: () => patchCharge(change, operations),
     };
-    expectComparison(cells.slice(5), charges[operation!]!(), 0);
+    expect(cells.slice(5)).toEqual([charges[operation!]!().toFixed(2)]);
   });
 
   it.each(rowsOf("prices"))("prices: %s", (what, price) => {
@@ -123,8 +127,19 @@ describe("docs/request-units.md", () => {
     expect(rowsOf("prices").map(([what]) => PRICED[what!])).toEqual(Object.keys(NO_WORK));
   });
 
-  it.each(rowsOf("queries"))("queries: %s", (_example, ...cells) => {
+  it.each(rowsOf("queries fitted"))("queries fitted: %s", (_example, ...cells) => {
+    expectFit(cells.slice(8), queryCharge(workOf(cells), 1), 0.01);
+  });
+
+  it.each(rowsOf("queries predicted"))("queries predicted: %s", (_example, ...cells) => {
     expectComparison(cells.slice(8), queryCharge(workOf(cells), 1), 0.01);
+  });
+
+  it("names a source for each number in brackets, and uses each source", () => {
+    const [text, sources] = document.split("## Sources\n");
+    const used = new Set([...text!.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)));
+    const named = [...sources!.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+    expect([...used].sort((a, b) => a - b)).toEqual(named);
   });
 
   it.each(rowsOf("queries not followed"))("queries not followed: %s", (_example, ...cells) => {

@@ -5,7 +5,7 @@
  */
 import { Failure } from "../value/failure.ts";
 
-export const BUCKET_MAX = 5;
+const BUCKET_MAX = 5;
 /** A request that names no bucket. */
 export const NO_BUCKET = 0;
 

@@ -1,33 +1,37 @@
 /**
- * The expected failures of the database: one class, one catalogue of codes. Only `wire` knows which status and
- * substatus a code becomes. A bug is never a Failure: it is a plain error, caught at the request boundary.
+ * The expected failures of the database: one class, one catalogue of codes, explained in docs/failures.md. Only `wire`
+ * knows which status and substatus a code becomes. A bug is never a Failure: it is a plain error, caught at the request
+ * boundary.
  */
-export type FailureCode =
-  | "badRequest"
-  | "partitionKeyMismatch"
-  | "crossPartitionNotServable"
-  | "wrongContainerRid"
-  | "unauthorized"
-  | "forbidden"
-  | "partitionKeyFull"
-  | "notFound"
-  | "ownerNotFound"
-  | "sessionNotAvailable"
-  | "methodNotAllowed"
-  | "timeout"
-  | "conflict"
-  | "rangeGone"
-  | "completingSplit"
-  | "preconditionFailed"
-  | "tooLarge"
-  | "batchResponseTooLarge"
-  | "scalingInProgress"
-  | "dependencyFailed"
-  | "tooManyRequests"
-  | "throughputBucketExceeded"
-  | "storageFull"
-  | "unavailable"
-  | "corrupt";
+export const FAILURE_CODES = [
+  "badRequest",
+  "partitionKeyMismatch",
+  "crossPartitionNotServable",
+  "wrongContainerRid",
+  "unauthorized",
+  "forbidden",
+  "partitionKeyFull",
+  "notFound",
+  "ownerNotFound",
+  "sessionNotAvailable",
+  "methodNotAllowed",
+  "timeout",
+  "conflict",
+  "rangeGone",
+  "completingSplit",
+  "preconditionFailed",
+  "tooLarge",
+  "batchResponseTooLarge",
+  "scalingInProgress",
+  "dependencyFailed",
+  "tooManyRequests",
+  "throughputBucketExceeded",
+  "storageFull",
+  "unavailable",
+  "corrupt",
+] as const;
+
+export type FailureCode = (typeof FAILURE_CODES)[number];
 
 export class Failure extends Error {
   readonly code: FailureCode;

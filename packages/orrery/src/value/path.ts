@@ -7,7 +7,11 @@ export const ARRAY_ELEMENT = "[]";
 const PLAIN_NAME = /^[^/"'[\]\\?*]+$/;
 
 export function pathSegment(name: string): string {
-  return PLAIN_NAME.test(name) ? name : `"${name.replace(/["\\]/g, "\\$&")}"`;
+  return PLAIN_NAME.test(name) ? name : quotedSegment(name);
+}
+
+export function quotedSegment(name: string): string {
+  return `"${name.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** A segment is a property name, or null for array elements. */

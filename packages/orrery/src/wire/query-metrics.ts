@@ -1,46 +1,40 @@
-/** The headers in which a query's page tells about its work. */
+/**
+ * The headers in which a query's page tells about its work. They hold what was measured and nothing else: what the
+ * service also tells (the time of physical planning, of optimization and of built-in functions, the share of loaded
+ * documents that matched, the impact of an index) is left out, and clients read what is missing as zero or nothing.
+ */
 
 export interface QueryMetrics {
   readonly totalExecutionTimeMs: number;
   readonly queryCompileTimeMs: number;
   readonly logicalPlanBuildTimeMs: number;
-  readonly physicalPlanBuildTimeMs: number;
-  readonly queryOptimizationTimeMs: number;
+  /** All that follows the plan: clients subtract looking up, loading and writing to find the query engine's part. */
+  readonly runtimeExecutionTimeMs: number;
   readonly indexLookupTimeMs: number;
   readonly documentLoadTimeMs: number;
-  readonly runtimeExecutionTimeMs: number;
   readonly documentWriteTimeMs: number;
-  readonly systemFunctionTimeMs: number;
   readonly userFunctionTimeMs: number;
   readonly retrievedDocumentCount: number;
   readonly retrievedDocumentBytes: number;
   readonly outputDocumentCount: number;
   readonly outputDocumentBytes: number;
-  /** How many of the retrieved documents the index alone had found. */
-  readonly indexHitDocumentCount: number;
 }
 
 /** `key=value` joined by `;` with none at the end: the JavaScript client throws on an empty pair. */
 export function formatQueryMetrics(metrics: QueryMetrics): string {
-  const { retrievedDocumentCount, indexHitDocumentCount } = metrics;
-  const ratio = retrievedDocumentCount === 0 ? 1 : indexHitDocumentCount / retrievedDocumentCount;
   return [
     `totalExecutionTimeInMs=${metrics.totalExecutionTimeMs.toFixed(2)}`,
     `queryCompileTimeInMs=${metrics.queryCompileTimeMs.toFixed(2)}`,
     `queryLogicalPlanBuildTimeInMs=${metrics.logicalPlanBuildTimeMs.toFixed(2)}`,
-    `queryPhysicalPlanBuildTimeInMs=${metrics.physicalPlanBuildTimeMs.toFixed(2)}`,
-    `queryOptimizationTimeInMs=${metrics.queryOptimizationTimeMs.toFixed(2)}`,
     `VMExecutionTimeInMs=${metrics.runtimeExecutionTimeMs.toFixed(2)}`,
     `indexLookupTimeInMs=${metrics.indexLookupTimeMs.toFixed(2)}`,
     `documentLoadTimeInMs=${metrics.documentLoadTimeMs.toFixed(2)}`,
-    `systemFunctionExecuteTimeInMs=${metrics.systemFunctionTimeMs.toFixed(2)}`,
     `userFunctionExecuteTimeInMs=${metrics.userFunctionTimeMs.toFixed(2)}`,
-    `retrievedDocumentCount=${retrievedDocumentCount}`,
+    `retrievedDocumentCount=${metrics.retrievedDocumentCount}`,
     `retrievedDocumentSize=${metrics.retrievedDocumentBytes}`,
     `outputDocumentCount=${metrics.outputDocumentCount}`,
     `outputDocumentSize=${metrics.outputDocumentBytes}`,
     `writeOutputTimeInMs=${metrics.documentWriteTimeMs.toFixed(2)}`,
-    `indexUtilizationRatio=${Math.min(1, ratio).toFixed(2)}`,
   ].join(";");
 }
 
@@ -57,8 +51,6 @@ export interface IndexList {
   readonly composite: readonly (readonly string[])[];
 }
 
-const IMPACT = { IndexImpactScore: "High" } as const;
-
 /** The older form, for `populateIndexMetrics`: base64 of JSON. */
 export function indexUtilizationV1({ utilized, potential }: IndexUtilization): string {
   const single = (path: string) => ({
@@ -66,9 +58,8 @@ export function indexUtilizationV1({ utilized, potential }: IndexUtilization): s
     IndexSpec: path,
     FilterPreciseSet: true,
     IndexPreciseSet: true,
-    ...IMPACT,
   });
-  const composite = (paths: readonly string[]) => ({ IndexSpecs: paths, IndexPreciseSet: true, ...IMPACT });
+  const composite = (paths: readonly string[]) => ({ IndexSpecs: paths, IndexPreciseSet: true });
   const json = JSON.stringify({
     UtilizedSingleIndexes: utilized.single.map(single),
     PotentialSingleIndexes: potential.single.map(single),
@@ -80,15 +71,11 @@ export function indexUtilizationV1({ utilized, potential }: IndexUtilization): s
 
 /** The newer form, for `populateIndexMetricsV2`: JSON, percent-encoded. */
 export function indexUtilizationV2({ utilized, potential }: IndexUtilization): string {
-  const json = JSON.stringify({
-    UtilizedIndexes: {
-      SingleIndexes: utilized.single.map((path) => ({ IndexSpec: path })),
-      CompositeIndexes: utilized.composite.map((paths) => ({ IndexSpecs: paths })),
-    },
-    PotentialIndexes: {
-      SingleIndexes: potential.single.map((path) => ({ IndexSpec: path, ...IMPACT })),
-      CompositeIndexes: potential.composite.map((paths) => ({ IndexSpecs: paths, ...IMPACT })),
-    },
+  const list = ({ single, composite }: IndexList) => ({
+    SingleIndexes: single.map((path) => ({ IndexSpec: path })),
+    CompositeIndexes: composite.map((paths) => ({ IndexSpecs: paths })),
   });
-  return encodeURIComponent(json);
+  return encodeURIComponent(
+    JSON.stringify({ UtilizedIndexes: list(utilized), PotentialIndexes: list(potential) }),
+  );
 }

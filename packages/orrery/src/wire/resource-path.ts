@@ -5,23 +5,9 @@
  * a query string only begins where no id can be (`/?x`, `/docs?x`) and after `//addresses/`.
  */
 import { Failure } from "../value/failure.ts";
+import type { LinkWord } from "../value/resource-link.ts";
 
-export type ResourceType =
-  | ""
-  | "dbs"
-  | "colls"
-  | "docs"
-  | "sprocs"
-  | "triggers"
-  | "udfs"
-  | "conflicts"
-  | "pkranges"
-  | "users"
-  | "permissions"
-  | "clientencryptionkeys"
-  | "offers"
-  | "addresses"
-  | "partitionkeydelete";
+export type ResourceType = "" | LinkWord | "addresses" | "partitionkeydelete";
 
 export interface PathSegment {
   readonly type: ResourceType;

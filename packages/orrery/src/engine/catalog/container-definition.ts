@@ -3,7 +3,7 @@
  * is refused by nobody and kept by nobody, as the service does.
  */
 
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import { cachedQuery } from "../../sql/index.ts";
 import { IndexRules } from "../../store/index-rules.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import { Failure } from "../../value/failure.ts";

@@ -1,8 +1,6 @@
 /** Queries over resources that are not items: databases, containers, offers, users, scripts and so on. */
 
-import { ArraySource } from "../../sql/exec/array-source.ts";
-import { executeQuery } from "../../sql/index.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import { ArraySource, cachedQuery, executeQuery } from "../../sql/index.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Environment } from "../environment.ts";
 import { type QueryText, toFailure } from "../queries/queries.ts";

@@ -13,6 +13,8 @@ import {
 } from "../../store/resource-id.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { childLinks, selfLink } from "../../value/resource-link.ts";
+import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import { type Environment, randomInteger } from "../environment.ts";
 import type { Catalog, Resource, ResourceKind } from "./catalog.ts";
 import { checkCount, checkPlainBody } from "./plain-resources.ts";
@@ -26,36 +28,15 @@ export type PlainKind =
   | "userDefinedFunction"
   | "clientEncryptionKey";
 
-const LINK_NAME: Readonly<Record<ResourceKind, string>> = {
-  database: "dbs",
-  container: "colls",
-  user: "users",
-  permission: "permissions",
-  storedProcedure: "sprocs",
-  trigger: "triggers",
-  userDefinedFunction: "udfs",
-  clientEncryptionKey: "clientencryptionkeys",
-  offer: "offers",
-};
-
 /** Links to what a resource contains, as they stand in its body. */
 const CHILD_LINKS: Readonly<Partial<Record<ResourceKind, JsonObject>>> = {
-  database: { _colls: "colls/", _users: "users/" },
-  container: {
-    _docs: "docs/",
-    _sprocs: "sprocs/",
-    _triggers: "triggers/",
-    _udfs: "udfs/",
-    _conflicts: "conflicts/",
-  },
-  user: { _permissions: "permissions/" },
+  database: childLinks(["container", "user"]),
+  container: childLinks(["item", "storedProcedure", "trigger", "userDefinedFunction", "conflict"]),
+  user: childLinks(["permission"]),
 };
 
 const SYSTEM_NAMES = new Set([
-  "_rid",
-  "_self",
-  "_etag",
-  "_ts",
+  ...SYSTEM_PROPERTIES.filter((name) => name !== "_attachments"),
   ...Object.values(CHILD_LINKS).flatMap(Object.keys),
 ]);
 
@@ -113,7 +94,7 @@ export class ResourceTree {
     state?: Json,
   ): Resource {
     const rid = ridText(this.#newRid(kind, parent));
-    const self = `${parent === undefined ? "" : (parent.body._self as string)}${LINK_NAME[kind]}/${rid}/`;
+    const self = selfLink(parent === undefined ? "" : (parent.body._self as string), kind, rid);
     return {
       kind,
       rid,

@@ -3,18 +3,21 @@
  * the catalogue; replaced parts of the definition take effect through `adopt`.
  */
 
+import { Etags } from "../../store/etags.ts";
 import { IndexGenerations } from "../../store/index-generations.ts";
 import type { ItemCache } from "../../store/item-cache.ts";
-import { ETAG_BYTES, type StoredItem } from "../../store/item-record.ts";
-import type { Ref } from "../../store/key-layout.ts";
+import type { StoredItem } from "../../store/item-record.ts";
 import type { KeyValueStore } from "../../store/key-value.ts";
+import { type LifetimeSettings, Lifetimes } from "../../store/lifetimes.ts";
+import { LogicalNumbers } from "../../store/logical-numbers.ts";
 import type { Visibility } from "../../store/partition-rows.ts";
 import { type PartitionContext, PartitionStore } from "../../store/partition-store.ts";
-import { childRid, itemRid, ridBytes, ridText } from "../../store/resource-id.ts";
+import { childRid, ridBytes, ridText } from "../../store/resource-id.ts";
 import { UniqueKeys } from "../../store/unique-keys.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { selfLink } from "../../value/resource-link.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { type Environment, randomInteger } from "../environment.ts";
 import type { Scripts } from "../scripts/scripts.ts";
@@ -30,7 +33,6 @@ import {
 } from "../spending/metering.ts";
 import { GonePartitions, passOnSpending } from "../topology/partition-succession.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
-import { LogicalNumbers } from "./logical-numbers.ts";
 import { PartitionKey, parseKeyText } from "./partition-key.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
 import type { StorageLimits } from "./storage-limits.ts";
@@ -48,9 +50,6 @@ export interface ContainerSurroundings {
   /** A partition has passed the size at which it is split. */
   partitionFull(container: Container, space: number): void;
 }
-
-/** Bytes of the members that the server adds to an item: always the same, because ids and times are. */
-export const SYSTEM_BYTES = 205;
 
 export class Container {
   readonly rid: string;
@@ -101,7 +100,7 @@ export class Container {
   }
   /** Undefined when items never expire; -1 when only those with a `ttl` of their own do. */
   get defaultTtl(): number | undefined {
-    return this.#resource.body.defaultTtl as number | undefined;
+    return this.context.lifetimes.defaultTtl;
   }
 
   totals(): { items: number; bytes: number } {
@@ -125,7 +124,7 @@ export class Container {
         minInclusive: state.min,
         maxExclusive: state.max,
         ridPrefix: state.id,
-        _self: `${this.selfLink}pkranges/${rid}/`,
+        _self: selfLink(this.selfLink, "partitionKeyRange", rid),
         throughputFraction: state.share,
         status: "online",
         parents: state.parents.map(String),
@@ -139,8 +138,9 @@ export class Container {
   /** Takes over a changed resource of the same container. */
   adopt(resource: Resource): void {
     this.#resource = resource;
-    const { indexes } = this.context;
+    const { indexes, lifetimes } = this.context;
     indexes.adopt(this.state.indexGenerations);
+    lifetimes.adopt(lifetimesOf(resource));
     if (!indexes.isChanging) this.#indexedPercent = 0;
   }
 
@@ -156,17 +156,13 @@ export class Container {
 
   /** Whether an item's time to live has not passed. */
   isLive(item: StoredItem): boolean {
-    const { defaultTtl } = this;
-    if (defaultTtl === undefined) return true;
-    const ttl = item.ttl === 0 ? defaultTtl : item.ttl;
-    // Times are whole seconds: an item lives through the second in which its time ends.
-    return ttl < 0 || item.timestamp + ttl >= this.context.nowSeconds();
+    const { lifetimes, nowSeconds } = this.context;
+    return lifetimes.isLive(item, nowSeconds());
   }
 
   /** How long every version of an item is kept for the change feed, in seconds; 0: not at all. */
   get versionSeconds(): number {
-    const policy = this.#resource.body.changeFeedPolicy as { retentionDuration?: number } | undefined;
-    return (policy?.retentionDuration ?? 0) * 60;
+    return this.context.lifetimes.versionSeconds;
   }
 
   /** Which of the stored items of a partition are there for readers. */
@@ -258,29 +254,21 @@ export class Container {
 
   #makeContext(): PartitionContext {
     const { kv, cache, environment, storageLimits } = this.surroundings;
-    const numbers = new LogicalNumbers(kv, this.rid);
-    const writes = new WriteCounter(environment);
     return {
       kv,
       cache,
+      container: { rid: this.ridBytes, selfLink: this.selfLink },
       indexes: new IndexGenerations(this.state.indexGenerations),
       uniqueKeys: new UniqueKeys(
         this.#resource.body.uniqueKeyPolicy as ConstructorParameters<typeof UniqueKeys>[0],
       ),
+      lifetimes: new Lifetimes(lifetimesOf(this.#resource)),
+      etags: new Etags(randomInteger(environment, 2 ** 32)),
+      logicalNumbers: new LogicalNumbers(kv, this.rid),
       logicalBytesMax: storageLimits.logicalPartitionBytes,
       passedWatchedBytes: (store) => this.surroundings.partitionFull(this, store.space),
-      nextLogicalNumber: () => numbers.next(),
-      nextEtag: () => writes.next(),
       nowSeconds: () => Math.floor(environment.now() / 1000),
-      isLive: (item) => this.isLive(item),
-      keepsVersions: () => this.versionSeconds > 0,
-      systemProperties: (ref, etag, timestamp) => this.#systemProperties(ref, etag, timestamp),
     };
-  }
-
-  #systemProperties(ref: Ref, etag: string, timestamp: number): string {
-    const rid = ridText(itemRid(this.ridBytes, ref));
-    return `"_rid":"${rid}","_self":"${this.selfLink}docs/${rid}/","_etag":${JSON.stringify(etag)},"_attachments":"attachments/","_ts":${timestamp}`;
   }
 }
 
@@ -288,20 +276,10 @@ function containerDeleted(): Failure {
   return new Failure("notFound", "The container was deleted.");
 }
 
-/** ETags: a number of this start, and a count of writes since. */
-class WriteCounter {
-  readonly #start: number;
-  #count = 0;
-
-  constructor(environment: Environment) {
-    this.#start = randomInteger(environment, 2 ** 32);
-  }
-
-  next(): Buffer {
-    const bytes = Buffer.allocUnsafe(ETAG_BYTES);
-    this.#count = (this.#count + 1) >>> 0;
-    bytes.writeUInt32BE(this.#count, 0);
-    bytes.writeUInt32BE(this.#start, 4);
-    return bytes;
-  }
+function lifetimesOf({ body }: Resource): LifetimeSettings {
+  const policy = body.changeFeedPolicy as { retentionDuration?: number } | undefined;
+  return {
+    defaultTtl: body.defaultTtl as number | undefined,
+    versionSeconds: (policy?.retentionDuration ?? 0) * 60,
+  };
 }

@@ -151,7 +151,7 @@ function checkPath(path: string): void {
 }
 
 function fromKeyError(error: unknown): unknown {
-  return error instanceof PartitionKeyError ? bad(`${error.message}.`, error) : error;
+  return error instanceof PartitionKeyError ? bad(error.message, error) : error;
 }
 
 function bad(message: string, cause?: unknown): Failure {

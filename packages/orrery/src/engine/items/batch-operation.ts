@@ -5,7 +5,7 @@
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../../throughput/charges.ts";
+import { emptyReadCharge, readCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
@@ -120,10 +120,6 @@ export function documentOf({ body, kind }: BatchOperation): JsonObject {
 export function idOf({ id, kind }: BatchOperation): string {
   if (id === undefined || id === "") throw bad(`A ${kind} operation needs an 'id'.`);
   return id;
-}
-
-export function refusedCharge({ kind }: BatchOperation, readMultiplier: ReadMultiplier): number {
-  return kind === "read" ? emptyReadCharge(readMultiplier) : REFUSED_WRITE_CHARGE;
 }
 
 export function dependencyFailed(): Failure {

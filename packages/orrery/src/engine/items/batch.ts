@@ -2,7 +2,7 @@
  * Transactional batches: operations on one logical partition that all happen, at one LSN, or none of them does.
  */
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { batchCharge } from "../../throughput/charges.ts";
+import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
@@ -15,7 +15,6 @@ import {
   type OperationDone,
   type OperationResult,
   ResponseBudget,
-  refusedCharge,
   runOperation,
 } from "./batch-operation.ts";
 import { checkSession, holderOf, type ItemRequest, type LogicalPlace, missingKey, placeOf } from "./items.ts";

@@ -3,7 +3,7 @@
  * logical partition keep their order; logical partitions run side by side. If the client wants to stop at the
  * first failure, all run in the order of the request.
  */
-import { batchCharge } from "../../throughput/charges.ts";
+import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
@@ -16,7 +16,6 @@ import {
   idOf,
   type OperationResult,
   ResponseBudget,
-  refusedCharge,
   runOperation,
 } from "./batch-operation.ts";
 import type { WriteResult } from "./item-writes.ts";

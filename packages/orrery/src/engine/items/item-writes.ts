@@ -5,11 +5,12 @@
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { LogicalTransaction, WriteWork } from "../../store/logical-transaction.ts";
+import { SYSTEM_BYTES } from "../../store/system-properties.ts";
 import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { checkItemId } from "../catalog/names.ts";
-import { type Container, SYSTEM_BYTES } from "../container/container.ts";
+import type { Container } from "../container/container.ts";
 
 export interface WriteConditions {
   readonly ifMatch?: string;
@@ -25,7 +26,7 @@ export interface WriteResult {
   readonly charge: number;
 }
 
-const ITEM_BYTES_MAX = 2 * 1024 * 1024;
+export const ITEM_BYTES_MAX = 2 * 1024 * 1024;
 
 export async function createItem(
   container: Container,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { createOne, replaceOne, upsertOne } from "./items.ts";
@@ -21,4 +21,15 @@ test("a write whose key does not match is charged, and shows in the history of t
   const [minute] = partition!.meter.history.minutes(engine.environment.now(), 1);
   expect(minute!.requests).toBe(refused.length);
   expect(minute!.ru).toBeCloseTo(refused.length * REFUSED_WRITE_CHARGE);
+});
+
+test("a create indexes the document that it was given, and reads nothing that it wrote", async () => {
+  const container = await newContainer(await openEngine());
+  const document = { id: "a", pk: "k", nested: { n: [1, 2] } };
+  const parse = vi.spyOn(JSON, "parse");
+  const { item } = await createOne(container, document, plain);
+  expect(parse.mock.calls.filter(([text]) => text.includes("nested"))).toEqual([]);
+  parse.mockRestore();
+  expect(JSON.parse(item.json.toString())).toEqual(item.document);
+  expect(document).toEqual({ id: "a", pk: "k", nested: { n: [1, 2] } });
 });

@@ -3,9 +3,7 @@
  * partition's turn comes, so that concurrent patches never undo one another.
  */
 import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
-import { ArraySource } from "../../sql/exec/array-source.ts";
-import { executeQuery, type Query } from "../../sql/index.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import { ArraySource, cachedQuery, executeQuery, type Query } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { patchCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
@@ -18,6 +16,7 @@ import {
   type PatchOperation,
   parsePatchOperations,
 } from "../../value/patch.ts";
+import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
 import { functionContext, inQueryTerms, toFailure } from "../queries/queries.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
@@ -39,7 +38,7 @@ export interface Patch {
   readonly condition?: Query;
 }
 
-const NOT_PATCHABLE = ["id", "_rid", "_self", "_etag", "_attachments", "_ts"];
+const NOT_PATCHABLE = ["id", ...SYSTEM_PROPERTIES];
 
 /** From a request's body: `{ operations, condition }`, or the operations alone. */
 export function parsePatch(container: Container, body: Json): Patch {

@@ -11,9 +11,13 @@ import {
   toHex,
 } from "@orrerydb/keys/hash";
 import {
+  cachedQuery,
   executeQuery,
   type FunctionContext,
   type IndexingView,
+  type PartitionKeys,
+  parameterMap,
+  partitionKeysOf,
   type Query,
   QueryError,
   type QueryPage,
@@ -22,15 +26,13 @@ import {
   type UdfHost,
   type VectorEmbedding,
 } from "../../sql/index.ts";
-import { type PartitionKeys, partitionKeysOf } from "../../sql/plan/client-plan/partition-filter.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
 import type { Snapshot } from "../../store/key-value.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import type { Priority } from "../../throughput/partition-budget.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-charge.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject, Value } from "../../value/json.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
 import type { Container } from "../container/container.ts";
 import { keyText } from "../container/partition-key.ts";
@@ -216,10 +218,6 @@ function knownValues(
       ? []
       : [{ path: canonicalPath(parsePartitionKeyPath(path)), value }];
   });
-}
-
-export function parameterMap(parameters: QueryText["parameters"]): Map<string, Value> {
-  return new Map(parameters.map(({ name, value }) => [name.startsWith("@") ? name : `@${name}`, value]));
 }
 
 function charged(

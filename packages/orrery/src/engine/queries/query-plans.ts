@@ -1,18 +1,20 @@
 /** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
 import { fromHex } from "@orrerydb/keys/hash";
-import { computedExpressions } from "../../sql/exec/execute-query.ts";
-import type { QueryInfo } from "../../sql/plan/client-plan/execution-info.ts";
-import { planForClient } from "../../sql/plan/client-plan/plan-for-client.ts";
-import { QUERY_FEATURES } from "../../sql/plan/client-plan/query-features.ts";
-import { toEpkRanges } from "../../sql/plan/client-plan/query-ranges.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import {
+  cachedQuery,
+  computedExpressions,
+  parameterMap,
+  planForClient,
+  QUERY_FEATURES,
+  type QueryInfo,
+  toEpkRanges,
+} from "../../sql/index.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import {
   computedProperties,
   functionContext,
   inQueryTerms,
-  parameterMap,
   type QueryText,
   vectorEmbeddings,
 } from "./queries.ts";

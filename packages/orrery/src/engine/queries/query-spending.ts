@@ -3,8 +3,7 @@
  * the rows that it gave; one that may not spend refuses the whole page, and the others pay for what they did until
  * then, as for a query that fails in any other way.
  */
-import { noWork } from "../../sql/exec/query-work.ts";
-import type { ItemRow, RowSource } from "../../sql/index.ts";
+import { type ItemRow, noWork, type RowSource } from "../../sql/index.ts";
 import { EMPTY_READ_CHARGE, roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";

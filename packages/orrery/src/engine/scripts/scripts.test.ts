@@ -7,6 +7,7 @@ import { DEFAULT_STORAGE_LIMITS } from "../container/storage-limits.ts";
 import type { Engine } from "../engine.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
+import { runQuery } from "../queries/queries.ts";
 
 const request = { ...plain, key: ["a"] };
 const loop = (turns: number): string => `for (let i = 0; i < ${turns}; i++);`;
@@ -110,6 +111,35 @@ test("a stored procedure whose key has no room for what it wrote has done its wo
   const { code, charge: undone } = await failureOf(execute(create("1") + create("2")));
   expect(code).toBe("partitionKeyFull");
   expect(undone).toBe(done);
+});
+
+test("scripts see the time and the chance of the engine's environment", async () => {
+  const now = container.surroundings.environment.now();
+  const read = async () =>
+    (await execute("__.response.setBody([Date.now(), Math.random()])")).body as number[];
+  const [first, second] = [await read(), await read()];
+  for (const [ms] of [first, second]) expect(Math.abs(ms! - now)).toBeLessThan(5_000);
+  expect(first[1]).not.toBe(second[1]);
+
+  await engine.close();
+  engine = await openEngine();
+  container = await newContainer(engine);
+  expect((await read())[1]).toBe(first[1]);
+});
+
+test("user-defined functions see the time of the engine's environment", async () => {
+  const now = container.surroundings.environment.now();
+  await engine.tree.create("userDefinedFunction", container.resource, {
+    id: "now",
+    body: "() => Date.now()",
+  });
+  const text = "SELECT VALUE udf.now()";
+  const [ms] = await engine.scripts.withFunctions(container, text, async (udf) =>
+    (await runQuery(container, { text, parameters: [] }, { ...plain, udf: udf! })).rows.map((row) =>
+      row.value(),
+    ),
+  );
+  expect(Math.abs((ms as number) - now)).toBeLessThan(5_000);
 });
 
 describe("a trigger", () => {

@@ -9,13 +9,14 @@ import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { REFUSED_WRITE_CHARGE, roundCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject, Value } from "../../value/json.ts";
+import { containerNameLink } from "../../value/resource-link.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import type { WriteResult } from "../items/item-writes.ts";
 import { holderOf, type ItemRequest, type LogicalPlace, placeOf } from "../items/items.ts";
 import { spenderOf } from "../spending/metering.ts";
-import { TransactionHost } from "./transaction-host.ts";
+import { type FailureStatus, TransactionHost } from "./transaction-host.ts";
 
 export interface ProcedureAnswer {
   readonly body: Value;
@@ -28,10 +29,12 @@ export interface ProcedureAnswer {
 export class Scripts {
   readonly #runner: ScriptRunner;
   readonly #catalog: Catalog;
+  readonly #failureStatus: FailureStatus | undefined;
 
-  constructor(runner: ScriptRunner, catalog: Catalog) {
+  constructor(runner: ScriptRunner, catalog: Catalog, failureStatus: FailureStatus | undefined) {
     this.#runner = runner;
     this.#catalog = catalog;
+    this.#failureStatus = failureStatus;
   }
 
   async execute(
@@ -51,7 +54,7 @@ export class Scripts {
     const spender = spenderOf(request, text);
     let chargeSoFar = () => 0;
     const run = async (transaction: LogicalTransaction) => {
-      const host = new TransactionHost(container, transaction, place);
+      const host = new TransactionHost(container, transaction, place, this.#failureStatus);
       chargeSoFar = () => host.charge;
       try {
         const { body, log } = await this.#runner.runStoredProcedure({
@@ -99,7 +102,7 @@ export class Scripts {
     let current = document;
     const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
       const trigger = this.#trigger(container, name, type, operation);
-      const host = new TransactionHost(container, transaction, place);
+      const host = new TransactionHost(container, transaction, place, this.#failureStatus);
       const options = {
         ...this.#surroundings(container, trigger, host),
         type,
@@ -172,7 +175,7 @@ export class Scripts {
       name: script.id,
       host,
       selfLink: container.selfLink,
-      altLink: `dbs/${database?.id ?? ""}/colls/${resource.id}`,
+      altLink: containerNameLink(database?.id ?? "", resource.id),
     };
   }
 

@@ -10,16 +10,10 @@ import type {
   ScriptOperationResult,
 } from "../../script/script-host.ts";
 import { scriptLimits } from "../../script/script-limits.ts";
-import { executeQuery } from "../../sql/index.ts";
-import { cachedQuery } from "../../sql/syntax/cached-query.ts";
+import { cachedQuery, executeQuery } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { PartitionRows } from "../../store/partition-rows.ts";
-import {
-  EMPTY_READ_CHARGE,
-  REFUSED_WRITE_CHARGE,
-  readCharge,
-  scriptCharge,
-} from "../../throughput/charges.ts";
+import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
@@ -42,31 +36,41 @@ import { queryTime } from "../queries/query-time.ts";
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
 /** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */
 const READ_MULTIPLIER = 1;
-/** The statuses that scripts know failures by. */
-const FAILURE_STATUS: Partial<Readonly<Record<FailureCode, number>>> = {
-  badRequest: 400,
-  partitionKeyMismatch: 400,
-  forbidden: 403,
-  partitionKeyFull: 403,
-  notFound: 404,
-  conflict: 409,
-  preconditionFailed: 412,
-  timeout: 408,
-  tooLarge: 413,
-};
+/** The failures of an operation that are the script's to handle. Any other one ends the script. */
+const HANDLED_BY_SCRIPTS: ReadonlySet<FailureCode> = new Set([
+  "badRequest",
+  "partitionKeyMismatch",
+  "forbidden",
+  "partitionKeyFull",
+  "notFound",
+  "conflict",
+  "preconditionFailed",
+  "timeout",
+  "tooLarge",
+]);
+
+/** The number by which scripts, like clients, know a failure. */
+export type FailureStatus = (code: FailureCode) => number;
 
 export class TransactionHost implements ScriptHost {
   readonly #container: Container;
   readonly #transaction: LogicalTransaction;
   readonly #place: LogicalPlace;
+  readonly #failureStatus: FailureStatus | undefined;
   #operationsCharge = 0;
   #steps = 0;
   #isEnded = false;
 
-  constructor(container: Container, transaction: LogicalTransaction, place: LogicalPlace) {
+  constructor(
+    container: Container,
+    transaction: LogicalTransaction,
+    place: LogicalPlace,
+    failureStatus: FailureStatus | undefined,
+  ) {
     this.#container = container;
     this.#transaction = transaction;
     this.#place = place;
+    this.#failureStatus = failureStatus;
   }
 
   /** Of the run so far, whether or not it will succeed. */
@@ -88,10 +92,9 @@ export class TransactionHost implements ScriptHost {
       return await this.#perform(operation);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      this.#operationsCharge += refusedCharge(operation);
-      const status = FAILURE_STATUS[error.code];
-      if (status === undefined) throw error;
-      return { status, errorMessage: error.message };
+      this.#operationsCharge += refusedCharge(operation, READ_MULTIPLIER);
+      if (this.#failureStatus === undefined || !HANDLED_BY_SCRIPTS.has(error.code)) throw error;
+      return { status: this.#failureStatus(error.code), errorMessage: error.message };
     }
   }
 
@@ -147,7 +150,7 @@ export class TransactionHost implements ScriptHost {
     if (found === undefined)
       throw new Failure("notFound", "Entity with the specified id does not exist in the system.");
     if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag)) {
-      this.#operationsCharge += EMPTY_READ_CHARGE;
+      this.#operationsCharge += emptyReadCharge(READ_MULTIPLIER);
       return { status: 304, etag: found.etag };
     }
     this.#operationsCharge += readCharge(chargedBytes(found), READ_MULTIPLIER);
@@ -210,12 +213,6 @@ export class TransactionHost implements ScriptHost {
     const item = ref === undefined ? undefined : await this.#transaction.readByRef(ref);
     return item?.id ?? link.value;
   }
-}
-
-function refusedCharge({ kind }: ScriptOperation): number {
-  return kind === "read" || kind === "readFeed" || kind === "query"
-    ? EMPTY_READ_CHARGE
-    : REFUSED_WRITE_CHARGE;
 }
 
 function conditionsOf({ ifMatch, indexing }: { readonly ifMatch?: string; readonly indexing?: string }) {

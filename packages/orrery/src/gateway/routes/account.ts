@@ -1,4 +1,5 @@
 /** The account document: where the client finds everything, which is where it already is. */
+import { KEPT_QUERY_LIMITS } from "../../engine/index.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -7,17 +8,14 @@ const READ_CHARGE = 0;
 /** Where the level is bounded staleness: what accounts have until they set it. Reads here are never stale. */
 const STALENESS_BOUND = { maxStalenessPrefix: 100, maxIntervalInSeconds: 5 };
 
-/** What clients may ask of a query, for those that plan for themselves. */
+/**
+ * For clients that plan queries themselves. Only limits that are kept stand here; the service has more of them (AND,
+ * OR, IN, user-defined functions, sorting, grouping), which clients do without.
+ */
 const QUERY_ENGINE = {
-  maxSqlQueryInputLength: 262_144,
-  maxJoinsPerSqlQuery: 10,
-  maxLogicalAndPerSqlQuery: 2_000,
-  maxLogicalOrPerSqlQuery: 2_000,
-  maxUdfRefPerSqlQuery: 10,
-  maxInExpressionItemsCount: 16_000,
-  queryMaxGroupByTableCellCount: 500_000_000,
-  queryMaxInMemorySortDocumentCount: 500,
-  maxQueryRequestTimeoutFraction: 0.9,
+  maxSqlQueryInputLength: KEPT_QUERY_LIMITS.textBytesMax,
+  maxJoinsPerSqlQuery: KEPT_QUERY_LIMITS.joinsMax,
+  spatialMaxGeometryPointCount: KEPT_QUERY_LIMITS.shapePositionsMax,
   sqlAllowNonFiniteNumbers: false,
   sqlAllowAggregateFunctions: true,
   sqlAllowSubQuery: true,
@@ -25,10 +23,6 @@ const QUERY_ENGINE = {
   allowNewKeywords: true,
   sqlAllowLike: true,
   sqlAllowGroupByClause: true,
-  maxSpatialQueryCells: 12,
-  spatialMaxGeometryPointCount: 256,
-  sqlDisableQueryILOptimization: false,
-  sqlDisableFilterPlanOptimization: false,
   sqlAllowTop: true,
   enableSpatialIndexing: true,
 };

@@ -1,6 +1,7 @@
 /** Containers, and the partition key ranges that clients route by. */
 import {
   type Container,
+  ITEM_BYTES_MAX,
   METADATA_READ_CHARGE,
   METADATA_WRITE_CHARGE,
   partitionStatistics,
@@ -83,16 +84,27 @@ function findContainer(context: RequestContext): Resource {
   return tree.find("container", tree.findOwner("database", "", context.id(0)).rid, context.id(1));
 }
 
-/** Sizes in KB, as the service gives them; the quota is the 10 GB of a default container. */
+/**
+ * Sizes in KB. `documentsSize` is what the present partitions hold before one of them is split. `collectionSize` is that
+ * too, but at most the 10 GB that the service reports and that the tests of the JavaScript client expect.
+ */
 function quotaHeaders({ engine }: RequestContext, container: Container): ResponseHeaders {
   const { items, bytes } = container.totals();
-  const kilobytes = Math.ceil(bytes / 1024);
+  const used = inKilobytes(bytes);
+  const { storageLimits } = container.surroundings;
+  const held = inKilobytes(container.map.partitions.length * storageLimits.partitionBytes);
   const scripts = (count: (kind: ScriptKind) => number) =>
     `functions=${count("userDefinedFunction")};storedProcedures=${count("storedProcedure")};triggers=${count("trigger")};`;
-  const used = scripts((kind) => engine.tree.catalog.list(kind, container.rid).length);
+  const usedScripts = scripts((kind) => engine.tree.catalog.list(kind, container.rid).length);
   return {
     [ResponseHeader.indexTransformationProgress]: container.indexProgress,
-    [ResponseHeader.resourceQuota]: `documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;${scripts((kind) => SCRIPTS_MAX[kind])}`,
-    [ResponseHeader.resourceUsage]: `documentSize=0;documentsSize=${kilobytes};documentsCount=${items};collectionSize=${kilobytes};${used}`,
+    [ResponseHeader.resourceQuota]: `documentSize=${inKilobytes(ITEM_BYTES_MAX)};documentsSize=${held};documentsCount=-1;collectionSize=${Math.min(held, COLLECTION_KILOBYTES_MAX)};${scripts((kind) => SCRIPTS_MAX[kind])}`,
+    [ResponseHeader.resourceUsage]: `documentsSize=${used};documentsCount=${items};collectionSize=${used};${usedScripts}`,
   };
+}
+
+const COLLECTION_KILOBYTES_MAX = 10 * 1024 * 1024;
+
+function inKilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
 }

@@ -28,19 +28,15 @@ function queryMetrics({ work, times }: QueryAnswer): string {
     totalExecutionTimeMs: times.totalMs,
     queryCompileTimeMs: times.compileMs,
     logicalPlanBuildTimeMs: times.planMs,
-    physicalPlanBuildTimeMs: 0,
-    queryOptimizationTimeMs: 0,
+    runtimeExecutionTimeMs: times.totalMs - times.compileMs - times.planMs,
     indexLookupTimeMs: times.indexLookupMs,
     documentLoadTimeMs: times.itemLoadMs,
-    runtimeExecutionTimeMs: times.totalMs,
     documentWriteTimeMs: times.writeMs,
-    systemFunctionTimeMs: 0,
-    userFunctionTimeMs: 0,
+    userFunctionTimeMs: times.userFunctionMs,
     retrievedDocumentCount: work.itemsLoaded,
     retrievedDocumentBytes: work.bytesLoaded,
     outputDocumentCount: work.rowsOut,
     outputDocumentBytes: work.bytesOut,
-    indexHitDocumentCount: Math.min(work.rowsOut, work.itemsLoaded),
   });
 }
 

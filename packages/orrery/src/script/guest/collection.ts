@@ -195,8 +195,7 @@ export function createCollection(kit: GuestKit, queue: OperationQueue, config: C
       requireCollection(args[0]);
       const query = readQuery(args[1]);
       const call = readCall(args[2], args[3]);
-      const enableScan = call.options.enableScan === true;
-      return send({ kind: "query", ...query, enableScan, ...feedPage(call.options) }, call);
+      return send({ kind: "query", ...query, ...feedPage(call.options) }, call);
     },
   };
 

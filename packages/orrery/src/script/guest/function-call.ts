@@ -2,14 +2,14 @@
  * Calls of user-defined functions. Arguments and results that fit a WebAssembly number or string cross as they are;
  * the rest crosses as JSON text.
  */
-import type { GuestKit, Seed } from "./guest-kit.ts";
+import type { GuestKit, UseStart } from "./guest-kit.ts";
 
 /** Bit `i` of `jsonArguments` says that argument `i` is JSON text. */
 export type CallableFunction = (jsonArguments: number, ...args: unknown[]) => number | string;
 
-/** `ANSWER` of `guest-source.ts`. */
-export interface AnswerCode {
-  readonly constants: number;
+/** `RESULT_CODE` of `guest-source.ts`. */
+export interface ResultCode {
+  readonly plainNumbersBelow: number;
   readonly undefined: number;
   readonly null: number;
   readonly true: number;
@@ -17,19 +17,14 @@ export interface AnswerCode {
   readonly json: string;
 }
 
-export interface FunctionConfig {
-  readonly seed: Seed;
-}
-
 export function createFunctionWrapper(
   kit: GuestKit,
-  answer: AnswerCode,
+  code: ResultCode,
   configText: string,
 ): (target: (...args: unknown[]) => unknown) => CallableFunction {
   const { parse } = JSON;
   const { apply } = Reflect; // a third of the cost of a spread
-  const config: FunctionConfig = parse(configText);
-  kit.seedRandom(config.seed);
+  kit.begin(parse(configText) as UseStart);
   Object.assign(globalThis, { console: { log: () => undefined } });
 
   return (target) => {
@@ -38,13 +33,13 @@ export function createFunctionWrapper(
         if (rest & 1) args[index] = parse(args[index] as string);
       }
       const result: unknown = apply(target, undefined, args);
-      if (typeof result === "number" && result > -answer.constants && result < answer.constants)
+      if (typeof result === "number" && result > -code.plainNumbersBelow && result < code.plainNumbersBelow)
         return result;
-      if (result === true) return answer.true;
-      if (result === false) return answer.false;
-      if (result === null) return answer.null;
+      if (result === true) return code.true;
+      if (result === false) return code.false;
+      if (result === null) return code.null;
       const text = kit.write(result, "The result of the function");
-      return text === undefined ? answer.undefined : answer.json + text;
+      return text === undefined ? code.undefined : code.json + text;
     };
   };
 }

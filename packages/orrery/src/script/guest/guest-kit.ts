@@ -4,8 +4,6 @@
  * of its module. They make the API comfortable, not safe: a script may break anything they rely on, and what they
  * answer is checked outside.
  */
-import type { GuestError } from "./guest-error.ts";
-
 export interface KitConfig {
   readonly errorCharactersMax: number;
   readonly bodyCharactersMax: number;
@@ -18,14 +16,21 @@ export interface KitConfig {
  */
 export type Seed = string;
 
+/** What a use of a realm begins with, of what a script could not compute itself. */
+export interface UseStart {
+  /** What `Date` says at the beginning, in milliseconds; from there it goes as fast as the real time. */
+  readonly startMs: number;
+  readonly seed: Seed;
+}
+
 export interface GuestKit {
-  /** Starts `Math.random` anew: the interpreter's own would repeat itself in every use of a realm. */
-  seedRandom(seed: Seed): void;
+  /** Sets `Date` and `Math.random`: the interpreter's own chance would repeat itself in every use of a realm. */
+  begin(start: UseStart): void;
   /** An error with a status, as `new Error(number, message)` makes it. */
   failure(number: number, message: string): Error;
   /** An error that, uncaught, ends the script with the code `limit`. */
   overLimit(message: string): Error;
-  /** JSON text of a `GuestError`. */
+  /** JSON text of a `GuestError` (`guest-error.ts`). */
   describe(thrown: unknown): string;
   /** JSON text of a value that leaves the sandbox, or undefined where JSON has none. */
   write(value: unknown, what: string): string | undefined;
@@ -51,6 +56,23 @@ export function createGuestKit(config: KitConfig): GuestKit {
   Error.prototype.constructor = NumberedError;
   globalThis.Error = NumberedError;
 
+  // Time comes from outside, as chance does: only how fast it goes is the interpreter's.
+  const realNow = Date.now;
+  let aheadMs = 0;
+  const now = (): number => realNow() + aheadMs;
+  const RealDate = Date;
+  const GivenDate = new Proxy(RealDate, {
+    construct(target, args: unknown[], newTarget) {
+      return Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget);
+    },
+    apply() {
+      return new RealDate(now()).toString();
+    },
+  });
+  RealDate.now = now;
+  RealDate.prototype.constructor = GivenDate;
+  globalThis.Date = GivenDate;
+
   // Small Fast Counting generator, 32 bits (Chris Doty-Humphrey, PractRand).
   let state = [0, 0, 0, 1];
   function nextWord(): number {
@@ -61,7 +83,8 @@ export function createGuestKit(config: KitConfig): GuestKit {
   }
   Math.random = () => (nextWord() * 2 ** 21 + (nextWord() >>> 11)) / 2 ** 53;
 
-  function seedRandom(seed: Seed): void {
+  function begin({ startMs, seed }: UseStart): void {
+    aheadMs = startMs - realNow();
     state = [0, 8, 16, 24].map((at) => Number.parseInt(seed.slice(at, at + 8), 16));
     for (let round = 0; round < 12; round++) nextWord();
   }
@@ -82,21 +105,24 @@ export function createGuestKit(config: KitConfig): GuestKit {
   }
 
   function describe(thrown: unknown): string {
-    // Without a prototype, whose toJSON the script may have planted.
-    const error: { -readonly [Key in keyof GuestError]: GuestError[Key] } = Object.create(null);
-    error.text = config.noText;
+    let text = config.noText;
+    let stack: string | undefined;
+    let number: number | undefined;
+    let overLimit = false;
     try {
-      error.text = textOf(thrown).slice(0, config.errorCharactersMax);
+      text = textOf(thrown).slice(0, config.errorCharactersMax);
       if (thrown instanceof Error) {
-        const { stack, number } = thrown as { stack?: unknown; number?: unknown };
-        if (typeof stack === "string") error.stack = stack.slice(0, config.errorCharactersMax);
-        if (typeof number === "number") error.number = number;
-        if (overLimits.has(thrown)) error.overLimit = true;
+        const given = thrown as { stack?: unknown; number?: unknown };
+        const { stack: givenStack, number: givenNumber } = given;
+        if (typeof givenStack === "string") stack = givenStack.slice(0, config.errorCharactersMax);
+        if (typeof givenNumber === "number") number = givenNumber;
+        overLimit = overLimits.has(thrown);
       }
     } catch {
       // A message that throws when it is read is the script's own doing; what was read so far is told.
     }
-    return stringify(error);
+    // Without a prototype, whose toJSON the script may have planted. A `GuestError`: undefined entries are left out.
+    return stringify({ __proto__: null, text, stack, number, overLimit });
   }
 
   function write(value: unknown, what: string): string | undefined {
@@ -107,5 +133,5 @@ export function createGuestKit(config: KitConfig): GuestKit {
     return text;
   }
 
-  return { seedRandom, failure, overLimit, describe, write };
+  return { begin, failure, overLimit, describe, write };
 }

@@ -4,17 +4,17 @@
  */
 import type { ScriptOperationResult } from "../script-host.ts";
 import type { Collection, CollectionConfig } from "./collection.ts";
-import type { GuestKit, Seed } from "./guest-kit.ts";
+import type { GuestKit, UseStart } from "./guest-kit.ts";
 import type { Message, MessageProperty } from "./message.ts";
 import type { GuestOperation, OperationQueue } from "./operation-queue.ts";
 
-export interface RunConfig extends CollectionConfig {
+export interface RunConfig extends CollectionConfig, UseStart {
   readonly parameters: readonly unknown[];
-  readonly seed: Seed;
   readonly request: Record<string, MessageProperty>;
   /** Absent in pre-triggers, which run before there is one. */
   readonly response?: Record<string, MessageProperty>;
   readonly logging: boolean;
+  /** On the clock that begins at `startMs`. */
   readonly acceptUntilMs: number;
   readonly operationsMax: number;
   readonly bodyCharactersMax: number;
@@ -54,7 +54,7 @@ export interface RunParts {
 export function createRun(kit: GuestKit, parts: RunParts, configText: string): GuestRun {
   const { parse, stringify } = JSON;
   const config: RunConfig = parse(configText);
-  kit.seedRandom(config.seed);
+  kit.begin(config);
   const queue = parts.createOperationQueue(config.acceptUntilMs, config.operationsMax);
   const request = parts.createMessage(kit, config.request, config.bodyCharactersMax);
   const response = config.response && parts.createMessage(kit, config.response, config.bodyCharactersMax);

@@ -3,9 +3,10 @@
  * are few, and for tests. Indexes are computed when they are asked for, with the same keys as stored ones.
  */
 import { decodeValue, encodeValue } from "../../value/encode-value.ts";
+import { type CompositeParts, type IndexIdentity, indexName } from "../../value/index-identity.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
-import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "../row-source.ts";
+import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "../plan/row-source.ts";
 
 export interface ArraySourceOptions {
   /** In ascending order, one for each object; absent: their numbers. */
@@ -62,10 +63,10 @@ export class ArraySource implements RowSource {
     return Math.min(this.#scan(scan).length, max);
   }
 
-  #scan({ path, low, high, reverse = false, after }: IndexScan): IndexEntry[] {
+  #scan({ index, low, high, reverse = false, after }: IndexScan): IndexEntry[] {
     const from = low && boundKey(low);
     const to = high && boundKey(high);
-    const entries = this.#entries(path).filter(({ key, ref }) => {
+    const entries = this.#entries(index).filter(({ key, ref }) => {
       if (from !== undefined && (key < from.prefix || (!from.inclusive && key.startsWith(from.prefix)))) {
         return false;
       }
@@ -83,13 +84,14 @@ export class ArraySource implements RowSource {
     return reverse ? entries.reverse() : entries;
   }
 
-  #entries(path: string): readonly IndexEntry[] {
-    const known = this.#indexes.get(path);
+  #entries(index: IndexIdentity): readonly IndexEntry[] {
+    const id = `${index.kind} ${indexName(index)}`;
+    const known = this.#indexes.get(id);
     if (known !== undefined) return known;
-    const entries = (path.includes(",") ? this.#compositeEntries(path) : this.#pathEntries(path)).sort(
-      (a, b) => (a.key < b.key || (a.key === b.key && a.ref < b.ref) ? -1 : 1),
-    );
-    this.#indexes.set(path, entries);
+    const entries =
+      index.kind === "composite" ? this.#compositeEntries(index.parts) : this.#pathEntries(index.path);
+    entries.sort((a, b) => (a.key < b.key || (a.key === b.key && a.ref < b.ref) ? -1 : 1));
+    this.#indexes.set(id, entries);
     return entries;
   }
 
@@ -107,11 +109,8 @@ export class ArraySource implements RowSource {
     });
   }
 
-  #compositeEntries(name: string): IndexEntry[] {
-    const parts = name.split(",").map((part) => {
-      const [path, direction] = part.split(" ") as [string, string];
-      return { segments: parsePath(path) ?? [], descending: direction === "DESC" };
-    });
+  #compositeEntries(composite: CompositeParts): IndexEntry[] {
+    const parts = composite.map(({ path, descending }) => ({ segments: parsePath(path) ?? [], descending }));
     return this.#rows.map(({ ref, object }) => {
       const key = parts.map(({ segments, descending }) => {
         const encoded = encodeValue(valuesAt(object, segments)[0]);

@@ -12,8 +12,9 @@
  *
  * The text is JSON in ASCII; keys and refs are base64.
  */
-import { QueryError } from "../query-error.ts";
-import type { ItemRef } from "../row-source.ts";
+
+import type { ItemRef } from "../plan/row-source.ts";
+import { QueryError } from "../syntax/query-error.ts";
 
 export interface Segment {
   readonly min: string;

@@ -3,21 +3,10 @@
  * which clients that merge by themselves ask for. The item's bytes are copied into it as they are stored.
  */
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { ItemRow } from "../row-source.ts";
-import type { Environment, Evaluate } from "./compile/environment.ts";
+import type { Embedding, Member } from "../bind/bound-query.ts";
+import type { Environment } from "../bind/environment.ts";
+import type { ItemRow } from "../plan/row-source.ts";
 import type { ResultRow } from "./result-row.ts";
-
-export interface Embedding {
-  readonly before: readonly Member[];
-  /** The name of the item's own member. */
-  readonly name: string;
-  readonly after: readonly Member[];
-}
-
-interface Member {
-  readonly name: string;
-  readonly evaluate: Evaluate;
-}
 
 export class EmbeddedRow implements ResultRow {
   readonly #item: ItemRow;

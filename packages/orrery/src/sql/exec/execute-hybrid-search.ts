@@ -3,15 +3,23 @@
  * so that both ways answer the same rows. Each page computes the ranking anew; it is as small as TOP or LIMIT.
  */
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { HybridSearchQueryInfo } from "../plan/client-plan/execution-info.ts";
-import { planHybridSearch } from "../plan/client-plan/rewrite-hybrid-search.ts";
-import { QueryError } from "../query-error.ts";
-import { parseQuery } from "../syntax/parse-query.ts";
+import { arrayOf, literalOf } from "../plan/rewrite/build-expression.ts";
+import {
+  componentQuery,
+  type HybridSearch,
+  needsStatistics,
+  type RankComponent,
+  rankComponents,
+  type StatisticsTerms,
+  statisticsQuery,
+} from "../plan/rewrite/hybrid-search.ts";
+import type { Query } from "../syntax/ast.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import { decodeContinuation, encodeContinuation, START } from "./continuation.ts";
-import { executeQuery, parameterMap, type QueryPage, type QueryRequest } from "./execute-query.ts";
 import { type IndexUsageReport, mergeReports } from "./index-usage.ts";
 import { PageBuilder } from "./page-builder.ts";
-import { addWork, noTimes, noWork } from "./query-work.ts";
+import type { QueryPage, QueryRequest } from "./query-request.ts";
+import { addTimes, addWork, noTimes, noWork } from "./query-work.ts";
 import { ValueRow } from "./result-row.ts";
 
 /** As many as clients hold. */
@@ -24,49 +32,55 @@ interface Candidate {
   readonly scores: readonly number[];
 }
 
-export async function executeHybridSearch(request: QueryRequest): Promise<QueryPage> {
+type ExecuteQuery = (request: QueryRequest) => Promise<QueryPage>;
+
+/** `execute` runs the component queries. */
+export async function executeHybridSearch(
+  request: QueryRequest,
+  search: HybridSearch,
+  execute: ExecuteQuery,
+): Promise<QueryPage> {
   const began = request.clock.now();
-  const search = new HybridSearch(request);
+  const ranking = new Ranking(request, search, execute);
   const { rows: skip } =
     request.continuation === undefined ? START : decodeContinuation(request.continuation);
-  const ranked = await search.ranking();
+  const ranked = await ranking.payloads();
   const page = new PageBuilder(request.page);
   let at = skip;
   while (at < ranked.length && page.add(new ValueRow(ranked[at]!))) at++;
-  const work = skip === 0 ? search.work : noWork();
+  const work = skip === 0 ? ranking.work : noWork();
   work.rowsOut = page.rows.length;
   work.bytesOut = page.bytes;
   return {
     rows: page.rows,
     ...(at < ranked.length && { continuation: encodeContinuation({ ...START, rows: at }) }),
     work,
-    times: { ...search.times, totalMs: request.clock.now() - began },
-    indexUsage: search.usage,
+    times: { ...ranking.times, totalMs: request.clock.now() - began },
+    indexUsage: ranking.usage,
   };
 }
 
-class HybridSearch {
+class Ranking {
   readonly #request: QueryRequest;
-  readonly #info: HybridSearchQueryInfo;
+  readonly #search: HybridSearch;
+  readonly #execute: ExecuteQuery;
   readonly work = noWork();
   readonly times = noTimes();
   usage: IndexUsageReport = mergeReports([]);
 
-  constructor(request: QueryRequest) {
+  constructor(request: QueryRequest, search: HybridSearch, execute: ExecuteQuery) {
     this.#request = request;
-    this.#info = planHybridSearch(request.query, {
-      parameters: parameterMap(request),
-      vectorEmbeddings: request.vectorEmbeddings ?? [],
-      skipOrderBy: false,
-    });
+    this.#search = search;
+    this.#execute = execute;
   }
 
-  /** The payloads of the answer, in order. */
-  async ranking(): Promise<readonly Json[]> {
-    const fill = await this.#placeholders();
+  /** Of the answer, in order. */
+  async payloads(): Promise<readonly Json[]> {
+    const components = rankComponents(this.#search, await this.#statistics());
+    const scores = components.map(({ ranked }) => ranked);
     const candidates = new Map<string, Candidate>();
-    for (const { rewrittenQuery } of this.#info.componentQueryInfos) {
-      for (const row of await this.#rows(fill(rewrittenQuery))) {
+    for (const component of components) {
+      for (const row of await this.#rows(componentQuery(this.#search, component, scores))) {
         const { _rid, payload } = row as {
           _rid: string;
           payload: { payload: Json; componentScores: number[] };
@@ -75,41 +89,35 @@ class HybridSearch {
         candidates.set(_rid, { payload: payload.payload, scores: payload.componentScores });
       }
     }
-    const { skip, take } = this.#info;
-    const first = skip ?? 0;
-    return fuse([...candidates.values()], this.#info)
-      .slice(first, take === null ? undefined : first + take)
+    const { skip = 0, take = Number.POSITIVE_INFINITY, weights } = this.#search;
+    return fuse([...candidates.values()], components, weights)
+      .slice(skip, skip + take)
       .map(({ payload }) => payload);
   }
 
-  /** Puts the container's statistics into a component query, as clients do. */
-  async #placeholders(): Promise<(text: string) => string> {
-    const values = new Map<string, string>([["documentdb-formattableorderbyquery-filter", "true"]]);
-    if (this.#info.requiresGlobalStatistics) {
-      const prefix = "documentdb-formattablehybridsearchquery";
-      const [statistics] = await this.#rows(this.#info.globalStatisticsQuery);
-      const { documentCount, fullTextStatistics } = statistics as unknown as {
-        documentCount: number;
-        fullTextStatistics: { totalWordCount: number; hitCounts: number[] }[];
-      };
-      values.set(`${prefix}-totaldocumentcount`, `${documentCount}`);
-      for (const [i, { totalWordCount, hitCounts }] of fullTextStatistics.entries()) {
-        values.set(`${prefix}-totalwordcount-${i}`, `${totalWordCount}`);
-        values.set(`${prefix}-hitcountsarray-${i}`, JSON.stringify(hitCounts));
-      }
-    }
-    return (text) =>
-      text.replace(/\{([a-z0-9-]+)\}/g, (placeholder, name) => values.get(name) ?? placeholder);
+  /** Counted in the container, if any score needs it. */
+  async #statistics(): Promise<StatisticsTerms> {
+    if (!needsStatistics(this.#search)) return NO_STATISTICS;
+    const [row] = await this.#rows(statisticsQuery(this.#search));
+    const { documentCount, fullTextStatistics } = row as unknown as {
+      documentCount: number;
+      fullTextStatistics: { totalWordCount: number; hitCounts: number[] }[];
+    };
+    return {
+      documentCount: literalOf(documentCount),
+      totalWordCount: (text) => literalOf(fullTextStatistics[text]!.totalWordCount),
+      hitCounts: (text) => arrayOf(fullTextStatistics[text]!.hitCounts.map(literalOf)),
+    };
   }
 
-  async #rows(text: string): Promise<readonly JsonObject[]> {
+  async #rows(query: Query): Promise<readonly JsonObject[]> {
     const { continuation: _continuation, ...rest } = this.#request;
     const rows: JsonObject[] = [];
     let continuation: string | undefined;
     do {
-      const page = await executeQuery({
+      const page = await this.#execute({
         ...rest,
-        query: parseQuery(text),
+        query,
         page: {},
         ...(continuation !== undefined && { continuation }),
       });
@@ -121,6 +129,7 @@ class HybridSearch {
         );
       }
       addWork(this.work, page.work);
+      addTimes(this.times, page.times);
       this.usage = mergeReports([this.usage, page.indexUsage]);
       continuation = page.continuation;
     } while (continuation !== undefined);
@@ -128,15 +137,25 @@ class HybridSearch {
   }
 }
 
+/** For searches without full text. */
+const NO_STATISTICS: StatisticsTerms = {
+  documentCount: literalOf(0),
+  totalWordCount: () => literalOf(0),
+  hitCounts: () => arrayOf([]),
+};
+
 /** One component keeps its order; several are fused by the reciprocals of their ranks, equal scores sharing a rank. */
-function fuse(candidates: readonly Candidate[], info: HybridSearchQueryInfo): readonly Candidate[] {
-  const components = info.componentQueryInfos;
+function fuse(
+  candidates: readonly Candidate[],
+  components: readonly RankComponent[],
+  weights: readonly number[],
+): readonly Candidate[] {
   if (components.length === 1) return candidates;
   const fused = new Map<Candidate, number>();
-  for (const [i, { orderBy }] of components.entries()) {
-    const direction = orderBy[0] === "Ascending" ? 1 : -1;
+  for (const [i, { descending }] of components.entries()) {
+    const direction = descending ? -1 : 1;
     const sorted = [...candidates].sort((a, b) => direction * (a.scores[i]! - b.scores[i]!));
-    const weight = info.componentWeights[i] ?? 1;
+    const weight = weights[i] ?? 1;
     let rank = 0;
     for (const [at, candidate] of sorted.entries()) {
       if (at === 0 || candidate.scores[i] !== sorted[at - 1]!.scores[i]) rank++;

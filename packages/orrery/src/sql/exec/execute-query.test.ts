@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../value/json.ts";
-import { QueryError } from "../query-error.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import { FAILING_QUERY_CASES, QUERY_CASES } from "./query-cases.ts";
 import { equalBorders, QueryFixture } from "./query-fixture.ts";
 

@@ -1,154 +1,132 @@
 /**
- * Runs a query over the partitions of a container, one page at a time.
- *
- * It takes one of three ways:
- * - rows as they come (`produceRows`): range after range, or merged in the order of an index, or sorted;
- * - DISTINCT (`produceDistinct`): the same, but each page first reads again what came before it;
- * - whole results (`produceWhole`): aggregates, GROUP BY, and queries over such subqueries, computed on every page
- *   and answered from the row where the page before ended.
+ * Runs a query over the partitions of a container, one page at a time: binds it, plans it, and carries out the plan.
  * Nothing is kept between pages but the continuation token.
  */
-import type { Json, Value } from "../../value/json.ts";
-import type { FunctionContext } from "../functions/builtin-function.ts";
-import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
-import type { VectorEmbedding } from "../plan/client-plan/vector-metric.ts";
-import { coveringPath } from "../plan/covering-path.ts";
-import { filterPredicate } from "../plan/filter-predicate.ts";
-import { type IndexingView, readableIndexes } from "../plan/indexing-view.ts";
-import { type OrderPlan, planOrder } from "../plan/plan-order.ts";
-import { requiredText } from "../plan/required-text.ts";
-import type { Query } from "../syntax/ast.ts";
-import { type CompiledQuery, compileQuery } from "./compile/compile-query.ts";
-import { CompileContext, type ComputedExpression, type UdfHost } from "./compile/environment.ts";
-import { Scope } from "./compile/scope.ts";
+import type { BindContext, BindOptions, UdfHost } from "../bind/bind-context.ts";
+import { bindQuery } from "../bind/bind-query.ts";
+import { computedExpressions } from "../bind/computed-properties.ts";
+import { parameterMap } from "../bind/query-parameters.ts";
+import { ACCESS_TUNING } from "../plan/choose-access.ts";
+import type { ExecutionPlan, ItemsPlan } from "../plan/execution-plan.ts";
+import { planExecution } from "../plan/plan-execution.ts";
 import { type Continuation, decodeContinuation, encodeContinuation, START } from "./continuation.ts";
 import { executeHybridSearch } from "./execute-hybrid-search.ts";
-import { IndexUsage, type IndexUsageReport } from "./index-usage.ts";
-import { Pacer, type QueryClock, type QueryStop } from "./pacer.ts";
-import { PageBuilder, type PageLimits } from "./page-builder.ts";
+import { IndexUsage } from "./index-usage.ts";
+import { Pacer, type QueryClock } from "./pacer.ts";
+import { PageBuilder } from "./page-builder.ts";
 import { produceDistinct } from "./produce-distinct.ts";
 import { produceRows } from "./produce-rows.ts";
 import { produceWhole } from "./produce-whole.ts";
+import type { QueryPage, QueryRequest } from "./query-request.ts";
 import type { QueryRun } from "./query-run.ts";
 import { noTimes, noWork, type QueryTimes, type QueryWork } from "./query-work.ts";
-import type { ResultRow } from "./result-row.ts";
-import { ConcatStream } from "./stream/concat-stream.ts";
-import { orderedStream, readWhole } from "./stream/ordered-stream.ts";
+import { openStream } from "./stream/open-stream.ts";
 import { cutRanges, type QueryPartition } from "./stream/query-range.ts";
 import { RangeReader } from "./stream/range-reader.ts";
 import { TimedSource } from "./stream/timed-source.ts";
 import { TextFilter } from "./text-filter.ts";
 
-export interface QueryRequest {
-  readonly query: Query;
-  /** By name, with or without the leading "@". */
-  readonly parameters?: readonly { readonly name: string; readonly value: Json }[];
-  readonly partitions: readonly QueryPartition[];
-  readonly indexing: IndexingView;
-  /** `query` is the definition, `SELECT VALUE … FROM c`. */
-  readonly computedProperties?: readonly { readonly name: string; readonly query: Query }[];
-  /**
-   * What all items in scope have in common: the values of the partition key, where the scope is one logical
-   * partition. Paths are canonical, values scalars. A filter that asks for nothing else need not look at an item.
-   */
-  readonly known?: readonly { readonly path: string; readonly value: Json }[];
-  /** The container's vector policy: which metric VectorDistance uses, and so which order is best first. */
-  readonly vectorEmbeddings?: readonly VectorEmbedding[];
-  readonly udf?: UdfHost;
-  readonly functions: FunctionContext;
-  readonly page: PageLimits;
-  readonly continuation?: string;
-  readonly clock: QueryClock;
-  /** Absent: the query may take as long as it likes. */
-  readonly stop?: QueryStop;
-  /** For tests. */
-  readonly tuning?: AccessTuning;
-}
-
-export interface QueryPage {
-  readonly rows: readonly ResultRow[];
-  /** Absent on the last page. */
-  readonly continuation?: string;
+/** What is measured from the first moment on. */
+interface Watch {
+  readonly beganMs: number;
+  readonly pacer: Pacer;
   readonly work: QueryWork;
   readonly times: QueryTimes;
-  readonly indexUsage: IndexUsageReport;
 }
 
 export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
-  if (request.query.orderBy?.rank) return executeHybridSearch(request);
-  const began = request.clock.now();
-  const usage = new IndexUsage();
-  const { run, order } = startRun(request, usage);
-  const next = run.compiled.empty && !run.compiled.grouping ? undefined : await produce(run, order, usage);
-  run.work.rowsOut = run.page.rows.length;
-  run.work.bytesOut = run.page.bytes;
-  run.times.totalMs = request.clock.now() - began;
+  const { clock, page, stop } = request;
+  const watch: Watch = {
+    beganMs: clock.now(),
+    pacer: new Pacer(clock, page.deadlineMs, stop),
+    work: noWork(),
+    times: noTimes(),
+  };
+  const { plan, context } = prepare(request, watch);
+  if (plan.kind === "rank") return executeHybridSearch(request, plan.search, executeQuery);
+  const run = startRun(request, plan, context, watch);
+  const next = await produce(run, plan);
+  const { work, times, usage } = run;
+  work.rowsOut = run.page.rows.length;
+  work.bytesOut = run.page.bytes;
+  times.totalMs = clock.now() - watch.beganMs;
   return {
     rows: run.page.rows,
     ...(next && { continuation: encodeContinuation(next) }),
-    work: run.work,
-    times: run.times,
+    work,
+    times,
     indexUsage: usage.report(),
   };
 }
 
-/** Compiles and plans. */
-function startRun(
+/** Binds and plans. */
+function prepare(
   request: QueryRequest,
-  usage: IndexUsage,
-): { readonly run: QueryRun; readonly order: OrderPlan | undefined } {
-  const { clock, query, indexing } = request;
-  const began = clock.now();
-  const work = noWork();
-  const times = noTimes();
-  const pacer = new Pacer(clock, request.page.deadlineMs, request.stop);
-  const computed = computedExpressions(request.computedProperties ?? []);
-  const context = new CompileContext({
-    parameters: parameterMap(request),
-    computed,
+  { beganMs, pacer, work, times }: Watch,
+): { readonly plan: ExecutionPlan; readonly context: BindContext } {
+  const { clock, indexing, udf } = request;
+  const options: BindOptions = {
+    parameters: parameterMap(request.parameters ?? []),
+    computed: computedExpressions(request.computedProperties ?? []),
     functions: request.functions,
     vectorEmbeddings: request.vectorEmbeddings ?? [],
-    pacer,
-    ...(request.udf && { udf: watchCalls(request.udf, work, pacer) }),
-  });
-  const compiled = compileQuery(query, { context, scope: new Scope(undefined, true) });
-  const start = request.continuation === undefined ? START : decodeContinuation(request.continuation);
-  const compiledAt = clock.now();
-  times.compileMs = compiledAt - began;
-  const readable = readableIndexes(indexing, new Set(computed.keys()));
-  const innermost = innermostQuery(query, compiled);
+    checkTime: () => pacer.check(),
+    ...(udf && { udf: watchCalls(udf, { work, times, pacer }, clock) }),
+  };
+  const { bound, context } = bindQuery(request.query, options);
+  const boundMs = clock.now();
+  times.compileMs = boundMs - beganMs;
   const known = new Map((request.known ?? []).map(({ path, value }) => [path, value]));
-  const predicate = filterPredicate(innermost.query, innermost.compiled, {
-    context,
-    indexing: readable,
-    known,
-    usage,
-  });
-  const covering = coveringPath(innermost.query, innermost.compiled, predicate, readable);
-  const required = requiredText(innermost.query, innermost.compiled, context);
-  const order = planOrder(query, compiled, { indexing, readable, options: context.options });
-  times.planMs = clock.now() - compiledAt;
-  const run: QueryRun = {
-    query,
-    compiled,
+  const plan = planExecution(bound, { context, indexing, known });
+  times.planMs = clock.now() - boundMs;
+  return { plan, context };
+}
+
+/** Calls are charged and timed, and one of them may take as long as a thousand rows. */
+function watchCalls(
+  udf: UdfHost,
+  { work, times, pacer }: Pick<Watch, "work" | "times" | "pacer">,
+  clock: QueryClock,
+): UdfHost {
+  return {
+    call: (name, args) => {
+      work.functionCalls++;
+      pacer.hurry();
+      const beganMs = clock.now();
+      try {
+        return udf.call(name, args);
+      } finally {
+        times.userFunctionMs += clock.now() - beganMs;
+      }
+    },
+  };
+}
+
+function startRun(
+  request: QueryRequest,
+  { bound, access }: ItemsPlan,
+  context: BindContext,
+  { pacer, work, times }: Watch,
+): QueryRun {
+  const { clock, continuation } = request;
+  const start = continuation === undefined ? START : decodeContinuation(continuation);
+  const usage = new IndexUsage(access.missingIndexes);
+  const { requiredText } = access;
+  return {
+    bound,
     context,
     environment: context.newEnvironment(),
     page: new PageBuilder(request.page),
     pacer,
     work,
     times,
+    usage,
     now: () => clock.now(),
     start,
     ranges: cutRanges(timedPartitions(request, times, pacer), start),
-    reader: new RangeReader({
-      predicate,
-      usage,
-      tuning: request.tuning ?? ACCESS_TUNING,
-      ...(covering && { covering }),
-    }),
-    ...(required !== undefined && { textFilter: new TextFilter(required) }),
+    reader: new RangeReader({ access, usage, tuning: request.tuning ?? ACCESS_TUNING }),
+    ...(requiredText !== undefined && { textFilter: new TextFilter(requiredText) }),
   };
-  return { run, order };
 }
 
 function timedPartitions(
@@ -163,58 +141,22 @@ function timedPartitions(
   }));
 }
 
-/** The query that reads items: those around it read its rows. */
-function innermostQuery(query: Query, compiled: CompiledQuery): { query: Query; compiled: CompiledQuery } {
-  return compiled.input ? innermostQuery(compiled.input.query, compiled.input.compiled) : { query, compiled };
-}
-
-export function parameterMap({ parameters = [] }: QueryRequest): ReadonlyMap<string, Value> {
-  return new Map(
-    parameters.map(({ name, value }) => [name.startsWith("@") ? name : `@${name}`, value] as const),
-  );
-}
-
-export function computedExpressions(
-  computedProperties: NonNullable<QueryRequest["computedProperties"]>,
-): ReadonlyMap<string, ComputedExpression> {
-  const computed = new Map<string, ComputedExpression>();
-  for (const { name, query } of computedProperties) {
-    const { from, select } = query;
-    if (select.shape.kind !== "value" || from?.kind !== "alias" || from.collection.kind !== "path") continue;
-    computed.set(name, {
-      alias: from.alias ?? from.collection.root,
-      expression: select.shape.expression,
-    });
-  }
-  return computed;
-}
-
-/** Calls are charged, and one of them may take as long as a thousand rows. */
-function watchCalls(udf: UdfHost, work: QueryWork, pacer: Pacer): UdfHost {
-  return {
-    call: (name, args) => {
-      work.functionCalls++;
-      pacer.hurry();
-      return udf.call(name, args);
-    },
-  };
-}
-
-async function produce(
-  run: QueryRun,
-  order: OrderPlan | undefined,
-  usage: IndexUsage,
-): Promise<Continuation | undefined> {
-  const { compiled, work } = run;
-  if (compiled.grouping !== undefined || compiled.input !== undefined || !compiled.hasFrom) {
-    return produceWhole(run, (query) => readWhole(run, query));
-  }
-  const stream = order
-    ? await orderedStream(run, order, usage)
-    : new ConcatStream(run.ranges, run.reader.unordered(!compiled.distinct), work);
-  try {
-    return await (compiled.distinct ? produceDistinct(run, stream, order) : produceRows(run, stream));
-  } finally {
-    await stream.close();
+/** Fills the page; says where the next one goes on. */
+async function produce(run: QueryRun, plan: ItemsPlan): Promise<Continuation | undefined> {
+  switch (plan.kind) {
+    case "empty":
+      return undefined;
+    case "whole":
+      return produceWhole(run, plan);
+    case "rows":
+    case "distinct": {
+      // What a DISTINCT has to read again is in the order of refs.
+      const stream = await openStream(run, plan.order, { mayScan: plan.kind === "rows" });
+      try {
+        return await (plan.kind === "rows" ? produceRows(run, stream) : produceDistinct(run, stream, plan));
+      } finally {
+        await stream.close();
+      }
+    }
   }
 }

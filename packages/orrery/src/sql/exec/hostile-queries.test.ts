@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { allFunctions } from "../functions/find-function.ts";
-import { QueryError } from "../query-error.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import { equalBorders, QueryFixture } from "./query-fixture.ts";
 import { Random, randomItems } from "./random-query.ts";
 

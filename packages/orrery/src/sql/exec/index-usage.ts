@@ -1,4 +1,7 @@
 /** Which indexes a query used, and which it could have used if they existed. */
+import { type IndexIdentity, indexName, partNames } from "../../value/index-identity.ts";
+
+/** A path by its text; a composite index by its parts, each as "/path ASC" or "/path DESC". */
 export interface IndexUsageReport {
   readonly used: { readonly paths: readonly string[]; readonly composites: readonly (readonly string[])[] };
   readonly potential: {
@@ -9,26 +12,23 @@ export interface IndexUsageReport {
 
 export class IndexUsage {
   readonly #used = new Set<string>();
-  readonly #missing = new Set<string>();
   readonly #composites = new Map<string, readonly string[]>();
+  readonly #missing: readonly string[];
 
-  use(path: string): void {
-    this.#used.add(path);
+  /** `missing`: paths of indexes that do not exist, and would help. */
+  constructor(missing: readonly string[]) {
+    this.#missing = missing;
   }
 
-  /** Each part as "/path ASC" or "/path DESC". */
-  useComposite(parts: readonly string[]): void {
-    this.#composites.set(parts.join(), parts);
-  }
-
-  miss(path: string): void {
-    this.#missing.add(path);
+  use(index: IndexIdentity): void {
+    if (index.kind === "path") this.#used.add(index.path);
+    else this.#composites.set(indexName(index), partNames(index.parts));
   }
 
   report(): IndexUsageReport {
     return {
       used: { paths: [...this.#used], composites: [...this.#composites.values()] },
-      potential: { paths: [...this.#missing], composites: [] },
+      potential: { paths: this.#missing, composites: [] },
     };
   }
 }

@@ -194,3 +194,12 @@ test.each([
   expect(rows.map((row) => row.value())).toEqual(rowsRead.map((row) => row.value()));
   expect(counted).toEqual(read);
 });
+
+test.each(["a,b", "x ASC,/y", "x ASC,"])("a property named %s has an index of its own", async (name) => {
+  const items = Array.from({ length: 60 }, (_, n) => ({ id: `${n}`, [name]: { y: n } }));
+  const fixture = new QueryFixture({ items, borders: equalBorders(2) });
+  const property = `c["${name}"].y`;
+  expect(await fixture.rows(`SELECT VALUE c.id FROM c WHERE ${property} = 7`)).toEqual(["7"]);
+  const ordered = await fixture.rows(`SELECT TOP 2 VALUE c.id FROM c ORDER BY ${property} DESC`);
+  expect(ordered).toEqual(["59", "58"]);
+});

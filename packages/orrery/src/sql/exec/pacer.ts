@@ -3,7 +3,7 @@
  * Also tells when the page's time is over, and fails the query when nobody should wait for it any longer.
  */
 import { setImmediate } from "node:timers/promises";
-import { QueryError } from "../query-error.ts";
+import { QueryError } from "../syntax/query-error.ts";
 
 const SLICE_MS = 4;
 /** Reading the clock costs more than a simple row. */

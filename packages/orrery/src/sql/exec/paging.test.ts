@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
-import { QueryError } from "../query-error.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import { ArraySource } from "./array-source.ts";
 import { executeQuery } from "./execute-query.ts";
 import { equalBorders, FIXED_FUNCTIONS, QueryFixture } from "./query-fixture.ts";

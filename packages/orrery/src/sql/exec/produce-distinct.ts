@@ -2,41 +2,34 @@
  * DISTINCT: rows as they come, unless they have come before. What earlier pages have answered is not kept anywhere:
  * a page begins by reading what lies before its position, to know those values again.
  */
-
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
-import { isDistinctOrdered } from "../plan/client-plan/rewrite-order-by.ts";
-import type { OrderPlan } from "../plan/plan-order.ts";
-import type { Query } from "../syntax/ast.ts";
-import { ITEM_SLOT } from "./compile/environment.ts";
+import { ITEM_SLOT } from "../bind/environment.ts";
+import { DistinctSet } from "../bind/subquery/distinct-set.ts";
+import type { DistinctPlan } from "../plan/execution-plan.ts";
+import type { OrderPlan, SortRule } from "../plan/plan-order.ts";
 import { type Continuation, START } from "./continuation.ts";
-import { DistinctSet } from "./distinct-set.ts";
 import { produceRows } from "./produce-rows.ts";
 import type { QueryRun } from "./query-run.ts";
 import { RowCursor } from "./row-cursor.ts";
 import type { CandidateStream } from "./stream/candidate-stream.ts";
 import type { ConcatStream } from "./stream/concat-stream.ts";
-import { readAll } from "./stream/ordered-stream.ts";
+import { readAll } from "./stream/open-stream.ts";
 import type { QueryRange } from "./stream/query-range.ts";
 import { compareEntries, pastKey, sortPosition } from "./stream/sort-position.ts";
 
 export async function produceDistinct(
   run: QueryRun,
   stream: CandidateStream,
-  order: OrderPlan | undefined,
+  { order, isSideBySide }: DistinctPlan,
 ): Promise<Continuation | undefined> {
   const seen = new DistinctSet();
-  if (order !== undefined && isSideBySide(run.query)) {
+  if (isSideBySide && order.kind !== "none") {
     const next = await produceRows(run, stream, seen);
     return next && pastAnswered(run, order, next, seen.last);
   }
   if (run.start !== START) await readBefore(run, order, seen);
   return produceRows(run, stream, seen);
-}
-
-/** Whether equal rows have equal sort keys: then a page that goes on after a key has nothing to remember. */
-function isSideBySide(query: Query): boolean {
-  return query.select.distinct && query.orderBy?.items.length === 1 && isDistinctOrdered(query);
 }
 
 /**
@@ -45,7 +38,7 @@ function isSideBySide(query: Query): boolean {
  */
 function pastAnswered(
   { ranges }: QueryRun,
-  { reverse }: OrderPlan,
+  { reverse }: SortRule,
   next: Continuation,
   answered: Value,
 ): Continuation {
@@ -56,7 +49,7 @@ function pastAnswered(
 }
 
 /** Adds the values of all rows before the position. */
-async function readBefore(run: QueryRun, order: OrderPlan | undefined, seen: DistinctSet): Promise<void> {
+async function readBefore(run: QueryRun, order: OrderPlan, seen: DistinctSet): Promise<void> {
   const stream = readAll(run, false);
   try {
     await addBefore(run, stream, order, seen);
@@ -68,11 +61,11 @@ async function readBefore(run: QueryRun, order: OrderPlan | undefined, seen: Dis
 async function addBefore(
   run: QueryRun,
   stream: ConcatStream,
-  order: OrderPlan | undefined,
+  order: OrderPlan,
   seen: DistinctSet,
 ): Promise<void> {
-  const { compiled, context, environment, pacer, start } = run;
-  const cursor = new RowCursor(compiled.steps, environment);
+  const { bound, context, environment, pacer, start } = run;
+  const cursor = new RowCursor(bound.steps, environment);
   const histories = new Map(run.ranges.map((range) => [range.min, range]));
   for (;;) {
     const item = stream.head();
@@ -83,15 +76,16 @@ async function addBefore(
     context.startItem();
     environment[ITEM_SLOT] = item.value();
     const range = histories.get(stream.current!.range.min)!;
-    const isBefore = order
-      ? isSortedBefore(run, order, range, item.ref)
-      : range.history.kind === "passed" ||
-        (range.history.kind === "reached" && item.ref <= range.history.ref);
+    const isBefore =
+      order.kind !== "none"
+        ? isSortedBefore(run, order, range, item.ref)
+        : range.history.kind === "passed" ||
+          (range.history.kind === "reached" && item.ref <= range.history.ref);
     const combinations = isBefore ? Number.POSITIVE_INFINITY : (start.within.get(item.ref) ?? 0);
     cursor.start();
     for (let i = 0; i < combinations && cursor.next(); i++) {
-      if (compiled.where === undefined || compiled.where(environment) === true) {
-        const value = compiled.project(environment);
+      if (bound.where === undefined || bound.where(environment) === true) {
+        const value = bound.project(environment);
         if (value !== undefined) seen.add(value);
       }
       if (pacer.isDue()) await pacer.pause();
@@ -102,7 +96,7 @@ async function addBefore(
 }
 
 /** The sort keys are those of the item in the environment. */
-function isSortedBefore(run: QueryRun, order: OrderPlan, range: QueryRange, ref: string): boolean {
+function isSortedBefore(run: QueryRun, order: SortRule, range: QueryRange, ref: string): boolean {
   const position = sortPosition(range, run.start, order.reverse);
   const key = order.keyOf(run.environment);
   return (

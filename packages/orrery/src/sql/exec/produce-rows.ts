@@ -6,10 +6,10 @@
  * count on both.
  */
 import type { Json } from "../../value/json.ts";
-import type { ItemRef, ItemRow } from "../row-source.ts";
-import { ITEM_SLOT } from "./compile/environment.ts";
+import { ITEM_SLOT } from "../bind/environment.ts";
+import type { DistinctSet } from "../bind/subquery/distinct-set.ts";
+import type { ItemRef, ItemRow } from "../plan/row-source.ts";
 import type { Continuation } from "./continuation.ts";
-import type { DistinctSet } from "./distinct-set.ts";
 import { EmbeddedRow } from "./embedded-row.ts";
 import type { QueryRun } from "./query-run.ts";
 import { type ResultRow, ValueRow } from "./result-row.ts";
@@ -18,10 +18,10 @@ import type { CandidateStream } from "./stream/candidate-stream.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
 function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
-  const { embedding, wholeItem } = run.compiled;
+  const { embedding, wholeItem } = run.bound;
   if (wholeItem) return item;
   if (embedding !== undefined) return timed(run, () => new EmbeddedRow(embedding, item, run.environment));
-  const value = run.compiled.project(run.environment);
+  const value = run.bound.project(run.environment);
   return value === undefined ? undefined : printRow(run, value);
 }
 
@@ -61,8 +61,8 @@ class RowProducer {
     this.#run = run;
     this.#stream = stream;
     this.#seen = seen;
-    this.#cursor = new RowCursor(run.compiled.steps, run.environment);
-    this.#hasCombinations = run.compiled.steps.length > 0;
+    this.#cursor = new RowCursor(run.bound.steps, run.environment);
+    this.#hasCombinations = run.bound.steps.length > 0;
     this.#rows = run.start.rows;
     this.#within = new Map(run.start.within);
   }
@@ -90,7 +90,7 @@ class RowProducer {
   }
 
   get #limitReached(): boolean {
-    const { offset, limit } = this.#run.compiled;
+    const { offset, limit } = this.#run.bound;
     return this.#rows >= offset + limit;
   }
 
@@ -100,11 +100,11 @@ class RowProducer {
 
   /** The row of one item, if it fits. */
   #takeRow(item: ItemRow): Outcome {
-    const { compiled, context, environment, textFilter, work } = this.#run;
+    const { bound, context, environment, textFilter, work } = this.#run;
     context.startItem();
-    const where = this.#stream.isMatched ? undefined : compiled.where;
+    const where = this.#stream.isMatched ? undefined : bound.where;
     if (where !== undefined && textFilter?.rejects(item)) return "next";
-    if (!compiled.wholeItem || where !== undefined) environment[ITEM_SLOT] = item.value();
+    if (!bound.wholeItem || where !== undefined) environment[ITEM_SLOT] = item.value();
     const { functionCalls } = work;
     if ((where === undefined || where(environment) === true) && !this.#addRow(item)) {
       work.functionCalls = functionCalls;
@@ -115,8 +115,8 @@ class RowProducer {
 
   /** All rows of one item that JOINs make, or as many as fit. */
   async #takeRows(item: ItemRow): Promise<Outcome> {
-    const { compiled, context, environment, pacer, work } = this.#run;
-    const { where } = compiled;
+    const { bound, context, environment, pacer, work } = this.#run;
+    const { where } = bound;
     context.startItem();
     environment[ITEM_SLOT] = item.value();
     this.#cursor.start();
@@ -148,7 +148,7 @@ class RowProducer {
   #addRow(item: ItemRow): boolean {
     const row = projectRow(this.#run, item);
     if (row === undefined || this.#seen?.has(row.value())) return true;
-    if (this.#rows >= this.#run.compiled.offset && !this.#run.page.add(row)) return false;
+    if (this.#rows >= this.#run.bound.offset && !this.#run.page.add(row)) return false;
     this.#seen?.add(row.value());
     this.#rows++;
     return true;

@@ -4,29 +4,27 @@
  * small next to what they are made of.
  */
 import type { Json, Value } from "../../value/json.ts";
-import { QueryError } from "../query-error.ts";
-import type { ItemRef } from "../row-source.ts";
-import type { CompiledQuery } from "./compile/compile-query.ts";
-import { ITEM_SLOT } from "./compile/environment.ts";
+import type { BoundQuery } from "../bind/bound-query.ts";
+import { ITEM_SLOT } from "../bind/environment.ts";
+import { type Emit, QuerySink } from "../bind/subquery/query-sink.ts";
+import type { WholePlan, WholeQuery } from "../plan/execution-plan.ts";
+import type { ItemRef } from "../plan/row-source.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import { type Continuation, START } from "./continuation.ts";
 import { printRow } from "./produce-rows.ts";
 import type { QueryRun } from "./query-run.ts";
-import { type Emit, QuerySink } from "./query-sink.ts";
 import { RowCursor } from "./row-cursor.ts";
-import type { CandidateStream } from "./stream/candidate-stream.ts";
 import { CoveredRow } from "./stream/covered-row.ts";
+import { readWhole } from "./stream/open-stream.ts";
 
 /** Rows that a subquery over the container may hand to the query around it. */
 const SUBQUERY_RESULT_ROWS_MAX = 500_000;
 
-/** Opens the candidates of the innermost query. */
-export type ReadItems = (query: CompiledQuery) => CandidateStream;
-
-export async function produceWhole(run: QueryRun, read: ReadItems): Promise<Continuation | undefined> {
+export async function produceWhole(run: QueryRun, plan: WholePlan): Promise<Continuation | undefined> {
   const { page, start } = run;
   let rows = 0;
   let next: Continuation | undefined;
-  await runWhole(run, run.compiled, read, (value) => {
+  await runWhole(run, plan, (value) => {
     if (value === undefined) return true;
     if (rows >= start.rows && !page.add(printRow(run, value))) {
       next = { ...START, rows };
@@ -38,25 +36,37 @@ export async function produceWhole(run: QueryRun, read: ReadItems): Promise<Cont
   return next;
 }
 
-async function runWhole(run: QueryRun, compiled: CompiledQuery, read: ReadItems, emit: Emit): Promise<void> {
-  const sink = new QuerySink(compiled, run.environment, emit);
-  if (!compiled.empty) await feed(run, compiled, read, sink);
+async function runWhole(run: QueryRun, query: WholeQuery, emit: Emit): Promise<void> {
+  const sink = new QuerySink(query.bound, run.environment, emit);
+  await feed(run, query, sink);
   sink.end();
 }
 
-async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sink: QuerySink): Promise<void> {
-  if (compiled.input !== undefined) {
-    for (const row of await inputRows(run, compiled.input.compiled, read)) {
-      if (!(await feedItem(run, compiled, sink, { value: row }))) return;
-      if (run.pacer.isDue()) await run.pacer.pause();
-    }
-    return;
+async function feed(run: QueryRun, { bound, input }: WholeQuery, sink: QuerySink): Promise<void> {
+  switch (input.kind) {
+    case "nothing":
+      return;
+    case "oneRow":
+      await feedItem(run, bound, sink, { value: undefined });
+      return;
+    case "subquery":
+      for (const row of await subqueryRows(run, input.query)) {
+        if (!(await feedItem(run, bound, sink, { value: row }))) return;
+        if (run.pacer.isDue()) await run.pacer.pause();
+      }
+      return;
+    case "items":
+      await feedItems(run, bound, sink, input.inRefOrder);
   }
-  if (!compiled.hasFrom) {
-    await feedItem(run, compiled, sink, { value: undefined });
-    return;
-  }
-  const stream = read(compiled);
+}
+
+async function feedItems(
+  run: QueryRun,
+  bound: BoundQuery,
+  sink: QuerySink,
+  inRefOrder: boolean,
+): Promise<void> {
+  const stream = readWhole(run, inRefOrder);
   try {
     for (;;) {
       const item = stream.head();
@@ -69,7 +79,7 @@ async function feed(run: QueryRun, compiled: CompiledQuery, read: ReadItems, sin
       const { isMatched } = stream;
       const fed =
         (!isMatched && run.textFilter?.rejects(item)) ||
-        feedItem(run, compiled, sink, { value: item.value(), ref, isMatched, times });
+        feedItem(run, bound, sink, { value: item.value(), ref, isMatched, times });
       // Waiting costs more than a simple row.
       const goOn = typeof fed === "boolean" ? fed : await fed;
       stream.take();
@@ -92,38 +102,37 @@ interface FedItem {
 /** The rows that one item makes; false: the sink needs no more. */
 function feedItem(
   run: QueryRun,
-  compiled: CompiledQuery,
+  bound: BoundQuery,
   sink: QuerySink,
   { value, ref, isMatched = false, times = 1 }: FedItem,
 ): boolean | Promise<boolean> {
   const { context, environment } = run;
   context.startItem();
   environment[ITEM_SLOT] = value;
-  if (compiled.steps.length > 0) return feedCombinations(run, compiled, sink, ref);
-  const isRow = isMatched || compiled.where === undefined || compiled.where(environment) === true;
+  if (bound.steps.length > 0) return feedCombinations(run, bound, sink, ref);
+  const isRow = isMatched || bound.where === undefined || bound.where(environment) === true;
   return !isRow || sink.row(ref, times);
 }
 
 async function feedCombinations(
   run: QueryRun,
-  compiled: CompiledQuery,
+  bound: BoundQuery,
   sink: QuerySink,
   ref: ItemRef | undefined,
 ): Promise<boolean> {
   const { environment, pacer, work } = run;
-  const cursor = new RowCursor(compiled.steps, environment);
+  const cursor = new RowCursor(bound.steps, environment);
   while (cursor.next()) {
     work.tuples++;
-    if ((compiled.where === undefined || compiled.where(environment) === true) && !sink.row(ref))
-      return false;
+    if ((bound.where === undefined || bound.where(environment) === true) && !sink.row(ref)) return false;
     if (pacer.isDue()) await pacer.pause();
   }
   return true;
 }
 
-async function inputRows(run: QueryRun, input: CompiledQuery, read: ReadItems): Promise<readonly Json[]> {
+async function subqueryRows(run: QueryRun, query: WholeQuery): Promise<readonly Json[]> {
   const rows: Json[] = [];
-  await runWhole(run, input, read, (value) => {
+  await runWhole(run, query, (value) => {
     if (value !== undefined) rows.push(value);
     if (rows.length > SUBQUERY_RESULT_ROWS_MAX) {
       throw new QueryError(

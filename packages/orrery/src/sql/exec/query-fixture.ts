@@ -1,16 +1,18 @@
 /** Test support: a container in memory, cut into any number of partitions, and queries on it page by page. */
+import type { CompositeParts } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import type { UdfHost } from "../bind/bind-context.ts";
+import type { VectorEmbedding } from "../bind/vector-metric.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { AccessTuning } from "../plan/choose-access.ts";
-import type { VectorEmbedding } from "../plan/client-plan/vector-metric.ts";
-import type { CompositeIndex, IndexingView } from "../plan/indexing-view.ts";
-import type { ItemRef } from "../row-source.ts";
+import type { IndexingView } from "../plan/indexing-view.ts";
+import type { ItemRef } from "../plan/row-source.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { ArraySource } from "./array-source.ts";
-import type { UdfHost } from "./compile/environment.ts";
-import { executeQuery, type QueryPage } from "./execute-query.ts";
+import { executeQuery } from "./execute-query.ts";
 import type { QueryClock, QueryStop } from "./pacer.ts";
 import type { PageLimits } from "./page-builder.ts";
+import type { QueryPage } from "./query-request.ts";
 import type { QueryPartition } from "./stream/query-range.ts";
 
 export interface FixtureOptions {
@@ -19,7 +21,7 @@ export interface FixtureOptions {
   readonly borders?: readonly string[];
   readonly isIndexed?: (path: string) => boolean;
   readonly explicitPaths?: readonly string[];
-  readonly composites?: readonly CompositeIndex[];
+  readonly composites?: readonly CompositeParts[];
   readonly computedProperties?: readonly { readonly name: string; readonly query: string }[];
   readonly known?: readonly { readonly path: string; readonly value: Json }[];
   readonly vectorEmbeddings?: readonly VectorEmbedding[];

@@ -5,7 +5,7 @@
  */
 import { expect, test } from "vitest";
 import type { Json } from "../../value/json.ts";
-import { QueryError } from "../query-error.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query-fixture.ts";
 import type { QueryWork } from "./query-work.ts";
 import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.ts";

@@ -1,8 +1,9 @@
 /** What the parts of one page's execution share. */
-import type { Query } from "../syntax/ast.ts";
-import type { CompiledQuery } from "./compile/compile-query.ts";
-import type { CompileContext, Environment } from "./compile/environment.ts";
+import type { BindContext } from "../bind/bind-context.ts";
+import type { BoundQuery } from "../bind/bound-query.ts";
+import type { Environment } from "../bind/environment.ts";
 import type { Continuation } from "./continuation.ts";
+import type { IndexUsage } from "./index-usage.ts";
 import type { Pacer } from "./pacer.ts";
 import type { PageBuilder } from "./page-builder.ts";
 import type { QueryTimes, QueryWork } from "./query-work.ts";
@@ -11,14 +12,15 @@ import type { RangeReader } from "./stream/range-reader.ts";
 import type { TextFilter } from "./text-filter.ts";
 
 export interface QueryRun {
-  readonly query: Query;
-  readonly compiled: CompiledQuery;
-  readonly context: CompileContext;
+  /** The outermost query. */
+  readonly bound: BoundQuery;
+  readonly context: BindContext;
   readonly environment: Environment;
   readonly page: PageBuilder;
   readonly pacer: Pacer;
   readonly work: QueryWork;
   readonly times: QueryTimes;
+  readonly usage: IndexUsage;
   readonly now: () => number;
   readonly start: Continuation;
   /** In the order of the hash space, with their histories. */

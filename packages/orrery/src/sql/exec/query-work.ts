@@ -45,8 +45,21 @@ export interface QueryTimes {
   indexLookupMs: number;
   itemLoadMs: number;
   writeMs: number;
+  userFunctionMs: number;
 }
 
 export function noTimes(): QueryTimes {
-  return { totalMs: 0, compileMs: 0, planMs: 0, indexLookupMs: 0, itemLoadMs: 0, writeMs: 0 };
+  return {
+    totalMs: 0,
+    compileMs: 0,
+    planMs: 0,
+    indexLookupMs: 0,
+    itemLoadMs: 0,
+    writeMs: 0,
+    userFunctionMs: 0,
+  };
+}
+
+export function addTimes(sum: QueryTimes, more: QueryTimes): void {
+  for (const name of Object.keys(sum) as (keyof QueryTimes)[]) sum[name] += more[name];
 }

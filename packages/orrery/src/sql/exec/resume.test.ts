@@ -6,7 +6,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
-import { QueryError } from "../query-error.ts";
+import { QueryError } from "../syntax/query-error.ts";
 import type { PageLimits } from "./page-builder.ts";
 import { EAGER, equalBorders, type FixtureOptions, QueryFixture } from "./query-fixture.ts";
 import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.ts";

@@ -3,8 +3,8 @@
  * a large cross product neither blocks the event loop nor has to fit on one page.
  */
 import type { JsonArray } from "../../value/json.ts";
-import type { FromStep } from "./compile/compile-from.ts";
-import type { Environment } from "./compile/environment.ts";
+import type { FromStep } from "../bind/bound-query.ts";
+import type { Environment } from "../bind/environment.ts";
 
 const NOTHING: JsonArray = [];
 

@@ -1,20 +1,20 @@
 /** The table of all built-in scalar functions. Names are found in any case. */
-import { ARRAY_FUNCTIONS } from "./array.ts";
+import { ARRAY_FUNCTIONS } from "./arrays/array-functions.ts";
+import { SET_FUNCTIONS } from "./arrays/set-functions.ts";
 import type { BuiltinFunction } from "./builtin-function.ts";
-import { CONDITIONAL_FUNCTIONS } from "./conditional.ts";
-import { DATE_TIME_FUNCTIONS } from "./date-time-functions.ts";
-import { FULL_TEXT_FUNCTIONS } from "./full-text-functions.ts";
-import { INTEGER_FUNCTIONS } from "./integer.ts";
-import { ITEM_FUNCTIONS } from "./item.ts";
-import { MATH_FUNCTIONS } from "./math.ts";
-import { REGEX_FUNCTIONS } from "./regex-match.ts";
-import { SET_FUNCTIONS } from "./set.ts";
-import { SPATIAL_FUNCTIONS } from "./spatial-functions.ts";
-import { STRING_FUNCTIONS } from "./string.ts";
-import { STRING_MATCH_FUNCTIONS } from "./string-match.ts";
-import { STRING_PARSE_FUNCTIONS } from "./string-parse.ts";
-import { TYPE_CHECK_FUNCTIONS } from "./type-check.ts";
-import { VECTOR_FUNCTIONS } from "./vector.ts";
+import { DATE_TIME_FUNCTIONS } from "./dates/date-time-functions.ts";
+import { FULL_TEXT_FUNCTIONS } from "./full-text/full-text-functions.ts";
+import { INTEGER_FUNCTIONS } from "./numbers/integer-functions.ts";
+import { MATH_FUNCTIONS } from "./numbers/math-functions.ts";
+import { SPATIAL_FUNCTIONS } from "./spatial/spatial-functions.ts";
+import { REGEX_FUNCTIONS } from "./text/regex-match.ts";
+import { STRING_FUNCTIONS } from "./text/string-functions.ts";
+import { STRING_MATCH_FUNCTIONS } from "./text/string-match.ts";
+import { STRING_PARSE_FUNCTIONS } from "./text/string-parse.ts";
+import { CONDITIONAL_FUNCTIONS } from "./values/conditional.ts";
+import { ITEM_FUNCTIONS } from "./values/document-id.ts";
+import { TYPE_CHECK_FUNCTIONS } from "./values/type-check.ts";
+import { VECTOR_FUNCTIONS } from "./vectors/vector-functions.ts";
 
 const FAMILIES: readonly (readonly BuiltinFunction[])[] = [
   ARRAY_FUNCTIONS,

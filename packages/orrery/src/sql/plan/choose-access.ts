@@ -2,9 +2,11 @@
  * Which way to the candidates of one range costs least, by estimate. The estimates are counted in the index, up to
  * a bound: a query that finds more than that is not hurt by the difference between two ways of finding it.
  */
-import type { RowSource } from "../row-source.ts";
+import { pathIndex } from "../../value/index-identity.ts";
+import type { Covering } from "./covering-path.ts";
 import type { IndexPredicate, PathPredicate } from "./index-predicate.ts";
 import { isPoint } from "./key-interval.ts";
+import type { RowSource } from "./row-source.ts";
 
 export type Access =
   /** All items, in the order of their refs. */
@@ -126,9 +128,31 @@ async function estimatePath(
   const sample = intervals.filter((_, i) => i % step === 0);
   let entries = 0;
   for (const { low, high } of sample) {
-    const scan = { path, ...(low && { low }), ...(high && { high }) };
+    const scan = { index: pathIndex(path), ...(low && { low }), ...(high && { high }) };
     entries += await source.estimate(scan, max - entries);
     if (entries >= max) return max;
   }
   return Math.min(Math.round((entries * intervals.length) / sample.length), max);
+}
+
+/** How many index entries are read for less than one item. */
+const LOAD_IN_ENTRIES = 10;
+/** MIN and MAX read but a few entries: passing over this many for each item is still cheaper than reading them all. */
+const EXTREME_ENTRIES_MAX = 1000;
+
+/** Whether a range is better read from the index that covers the query than item by item. */
+export async function isCoveringCheaper(
+  covering: Covering,
+  source: RowSource,
+  choose: () => Promise<AccessChoice>,
+): Promise<boolean> {
+  if (covering.isExtreme) return entriesPerItem(source) <= EXTREME_ENTRIES_MAX;
+  if (entriesPerItem(source) <= LOAD_IN_ENTRIES) return true;
+  return covering.intervals !== undefined && (await choose()).access.kind !== "walk";
+}
+
+/** Entries that a scan passes over for each item in scope. */
+function entriesPerItem(source: RowSource): number {
+  const items = source.itemCount();
+  return (source.indexedItemCount?.() ?? items) / Math.max(items, 1);
 }

@@ -2,13 +2,13 @@
  * Whether a query can be answered from one index, without reading items: it looks at a single path and nothing else,
  * and items that have no entry there cannot make a row or change a result.
  */
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import { expressionKey } from "../exec/compile/grouping.ts";
-import type { Scope } from "../exec/compile/scope.ts";
-import { findAggregate } from "../functions/aggregates.ts";
+import type { BoundQuery } from "../bind/bound-query.ts";
+import { documentPathOf, toIndexPath } from "../bind/document-path.ts";
+import { expressionKey } from "../bind/grouping.ts";
+import type { Scope } from "../bind/scope.ts";
+import { findAggregate } from "../functions/aggregates/aggregates.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
-import { documentPathOf, toIndexPath } from "./document-path.ts";
 import type { IndexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import { DEFINED, type KeyInterval } from "./key-interval.ts";
@@ -34,12 +34,10 @@ const EVERYWHERE = ["id"];
 export const EVERYWHERE_PATH = toIndexPath(EVERYWHERE).path;
 
 export function coveringPath(
-  query: Query,
-  compiled: CompiledQuery,
+  { query, steps, input, hasFrom, scope, grouping }: BoundQuery,
   predicate: IndexPredicate,
   indexing: IndexingView,
 ): Covering | undefined {
-  const { steps, input, hasFrom, scope } = compiled;
   if (steps.length > 0 || input !== undefined || !hasFrom || query.select.shape.kind === "star")
     return undefined;
   const isUnfiltered = predicate.kind === "all" && predicate.exact;
@@ -51,8 +49,7 @@ export function coveringPath(
   const isBounded = predicate.kind === "path" && predicate.path === path;
   const isTotal = isAnywhere || indexing.isExplicit(path);
   const countsMissing = !isBounded && !isTotal && !ignoresMissing(query, names, scope, isUnfiltered);
-  if (countsMissing && (compiled.grouping === undefined || !indexing.isIndexed(EVERYWHERE_PATH)))
-    return undefined;
+  if (countsMissing && (grouping === undefined || !indexing.isIndexed(EVERYWHERE_PATH))) return undefined;
   const isMatched = isUnfiltered || (predicate.exact && isBounded);
   return {
     path,

@@ -2,8 +2,8 @@
  * `EXISTS(SELECT … FROM t IN c.tags WHERE t.name = 'x')` as an index predicate: some element has an entry that the
  * inner filter asks for. Which element that is, or whether one element fulfils all of the filter, the index cannot say.
  */
-import { isBlocking } from "../exec/compile/compile-query.ts";
-import { type DocumentPath, Scope } from "../exec/compile/scope.ts";
+import { isBlocking } from "../bind/query-shape.ts";
+import { type DocumentPath, Scope } from "../bind/scope.ts";
 import type { Query, Source } from "../syntax/ast.ts";
 
 /** The scope of the inner filter; undefined where the subquery is of another kind. */

@@ -1,39 +1,33 @@
-/** Reads a compiled query's filter as an index predicate. */
+/** Reads a bound query's filter as an index predicate. */
 import type { Json } from "../../value/json.ts";
-import { compileExpression } from "../exec/compile/compile-expression.ts";
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import type { CompileContext } from "../exec/compile/environment.ts";
-import type { IndexUsage } from "../exec/index-usage.ts";
+import { type BindContext, bindPart } from "../bind/bind-context.ts";
+import type { BoundQuery } from "../bind/bound-query.ts";
 import type { Constant } from "../functions/builtin-function.ts";
-import type { Expression, Query } from "../syntax/ast.ts";
+import type { Expression } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
 import { type IndexPredicate, indexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 
 export interface FilterContext {
-  readonly context: CompileContext;
+  readonly context: BindContext;
   readonly indexing: IndexingView;
   readonly known: ReadonlyMap<string, Json>;
-  readonly usage: IndexUsage;
+  /** Told about each path that the filter asks for and no index holds. */
+  noteMissing(path: string): void;
 }
 
 export function filterPredicate(
-  query: Query,
-  compiled: CompiledQuery,
-  { context, indexing, known, usage }: FilterContext,
+  { query, scope }: BoundQuery,
+  { context, indexing, known, noteMissing }: FilterContext,
 ): IndexPredicate {
   const isConstant = constantTest();
   return indexPredicate(query.where, {
-    scope: compiled.scope,
+    scope,
     indexing,
     known,
     constantOf: (expression): Constant | undefined =>
-      isConstant(expression)
-        ? compileExpression(expression, { context, scope: compiled.scope }).constant
-        : undefined,
-    noteCandidate: (path, isIndexed) => {
-      if (!isIndexed) usage.miss(path);
-    },
+      isConstant(expression) ? bindPart(expression, { context, scope }).constant : undefined,
+    noteMissing,
   });
 }
 

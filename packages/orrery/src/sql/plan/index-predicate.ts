@@ -5,10 +5,10 @@
 
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Json } from "../../value/json.ts";
-import type { Scope } from "../exec/compile/scope.ts";
+import { indexPathOf } from "../bind/document-path.ts";
+import type { Scope } from "../bind/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
-import { indexPathOf } from "./document-path.ts";
 import { existsScope } from "./exists-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import {
@@ -20,7 +20,7 @@ import {
   DEFINED,
   equalTo,
   holdsKey,
-  intersect,
+  intersectIntervals,
   type KeyInterval,
   NULLS,
   NUMBERS,
@@ -28,7 +28,7 @@ import {
   point,
   STRINGS,
   startingWith,
-  unite,
+  uniteIntervals,
 } from "./key-interval.ts";
 
 export type IndexPredicate =
@@ -58,8 +58,8 @@ export interface PredicateContext {
   readonly known: ReadonlyMap<string, Json>;
   /** The value of an expression that does not depend on the row. */
   constantOf(expression: Expression): Constant | undefined;
-  /** Told about each path that a predicate could use an index for, whether there is one or not. */
-  noteCandidate(path: string, isIndexed: boolean): void;
+  /** Told about each path that a predicate could use an index for, if there were one. */
+  noteMissing(path: string): void;
 }
 
 const ALL: IndexPredicate = { kind: "all", exact: false };
@@ -105,9 +105,11 @@ function pathPredicate(
   const known = context.known.get(location.path);
   if (known !== undefined) return knownPredicate(known, some);
   const isIndexed = context.indexing.isIndexed(location.path);
-  context.noteCandidate(location.path, isIndexed);
-  if (!isIndexed) return ALL;
-  const intervals = unite(some.map((cover) => cover.interval));
+  if (!isIndexed) {
+    context.noteMissing(location.path);
+    return ALL;
+  }
+  const intervals = uniteIntervals(some.map((cover) => cover.interval));
   if (intervals.length === 0) return NONE;
   const exact = !location.isMany && some.every((cover) => cover.exact);
   return { kind: "path", ...location, intervals, exact };
@@ -237,8 +239,10 @@ function containsPredicate(
   if (location === undefined) return ALL;
   const path = `${location.path}/[]`;
   const isIndexed = context.indexing.isIndexed(path);
-  context.noteCandidate(path, isIndexed);
-  if (!isIndexed) return ALL;
+  if (!isIndexed) {
+    context.noteMissing(path);
+    return ALL;
+  }
   const { interval, exact } = equalTo(value);
   return { kind: "path", path, isMany: true, intervals: [interval], exact: exact && !location.isMany };
 }
@@ -264,7 +268,7 @@ function both(a: IndexPredicate, b: IndexPredicate): IndexPredicate {
     }
     const other = operands[same] as PathPredicate;
     const merged = operand as PathPredicate;
-    const intervals = intersect(other.intervals, merged.intervals);
+    const intervals = intersectIntervals(other.intervals, merged.intervals);
     if (intervals.length === 0) return NONE;
     operands[same] = { ...other, intervals, exact: other.exact && merged.exact };
   }
@@ -280,7 +284,7 @@ function either(a: IndexPredicate, b: IndexPredicate): IndexPredicate {
   }
   const exact = a.exact && b.exact;
   if (a.kind === "path" && b.kind === "path" && a.path === b.path) {
-    return { ...a, intervals: unite([...a.intervals, ...b.intervals]), exact };
+    return { ...a, intervals: uniteIntervals([...a.intervals, ...b.intervals]), exact };
   }
   return { kind: "or", operands: [...operandsOf(a, "or"), ...operandsOf(b, "or")], exact };
 }

@@ -1,28 +1,18 @@
 /** What the planner needs to know of a container's indexing policy. Paths are canonical (`value/path.ts`). */
+import type { CompositeParts } from "../../value/index-identity.ts";
 import { parsePath } from "../../value/path.ts";
+import { UNINDEXED_PROPERTIES } from "../../value/system-properties.ts";
 
 export interface IndexingView {
   /** Whether the values at a path have index entries. */
   isIndexed(path: string): boolean;
   /** Whether the policy names the path without a wildcard: then items that lack it have an entry too. */
   isExplicit(path: string): boolean;
-  readonly composites: readonly CompositeIndex[];
-}
-
-export type CompositeIndex = readonly CompositePart[];
-
-export interface CompositePart {
-  readonly path: string;
-  readonly descending: boolean;
-}
-
-/** How a row source knows a composite index. */
-export function compositeName(index: CompositeIndex): string {
-  return index.map(({ path, descending }) => `${path} ${descending ? "DESC" : "ASC"}`).join(",");
+  readonly composites: readonly CompositeParts[];
 }
 
 /** Properties of every item that no index holds, whatever the policy says. */
-const UNINDEXED = /^\/(?:_rid|_self|_etag|_attachments)(?:\/|$)/;
+const UNINDEXED = new RegExp(`^/(?:${[...UNINDEXED_PROPERTIES].join("|")})(?:/|$)`);
 
 /**
  * The part of a policy that queries may read entries from. Computed properties are left out: they can be ordered by

@@ -2,19 +2,19 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
-import { equal, greater, greaterOrEqual, less, lessOrEqual } from "../functions/operators.ts";
+import { equal, greater, greaterOrEqual, less, lessOrEqual } from "../functions/values/operators.ts";
 import {
   type Comparison,
   type Cover,
   comparedTo,
   equalTo,
   holdsKey,
-  intersect,
+  intersectIntervals,
   isPoint,
   type KeyInterval,
   point,
   startingWith,
-  unite,
+  uniteIntervals,
 } from "./key-interval.ts";
 
 const values: fc.Arbitrary<Value> = fc.oneof(
@@ -74,7 +74,7 @@ test("a prefix holds the strings that begin with it", () => {
   );
 });
 
-test("sets of intervals unite and intersect as sets do", () => {
+test("sets of intervals uniteIntervals and intersectIntervals as sets do", () => {
   const covers = fc
     .array(fc.tuple(fc.constantFrom<Comparison>("<", ">="), fc.integer({ min: 0, max: 9 })), { maxLength: 4 })
     .map((list) => list.map(([operator, bound]) => comparedTo(operator, bound)!.interval));
@@ -82,10 +82,12 @@ test("sets of intervals unite and intersect as sets do", () => {
     intervals.some((interval) => holdsKey(interval, encodeValue(value).toString("latin1")));
   fc.assert(
     fc.property(covers, covers, fc.integer({ min: -1, max: 10 }), (a, b, value) => {
-      expect(has(unite([...a, ...b]), value)).toBe(has(a, value) || has(b, value));
-      expect(has(intersect(unite(a), unite(b)), value)).toBe(has(a, value) && has(b, value));
+      expect(has(uniteIntervals([...a, ...b]), value)).toBe(has(a, value) || has(b, value));
+      expect(has(intersectIntervals(uniteIntervals(a), uniteIntervals(b)), value)).toBe(
+        has(a, value) && has(b, value),
+      );
     }),
   );
-  expect(unite([point(1), point(1), point(2)])).toHaveLength(2);
+  expect(uniteIntervals([point(1), point(1), point(2)])).toHaveLength(2);
   expect(isPoint(point("a"))).toBe(true);
 });

@@ -6,7 +6,7 @@
  */
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
-import type { ValueBound } from "../row-source.ts";
+import type { ValueBound } from "./row-source.ts";
 
 export interface KeyInterval {
   readonly from: string;
@@ -159,7 +159,7 @@ function isBelowStrings({ value, inclusive }: ValueBound): boolean {
 }
 
 /** In order and without overlap. */
-export function unite(intervals: readonly KeyInterval[]): readonly KeyInterval[] {
+export function uniteIntervals(intervals: readonly KeyInterval[]): readonly KeyInterval[] {
   const sorted = intervals
     .filter(({ from: start, to }) => start < to)
     .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
@@ -173,8 +173,11 @@ export function unite(intervals: readonly KeyInterval[]): readonly KeyInterval[]
 }
 
 /** Of two sets in order and without overlap. */
-export function intersect(a: readonly KeyInterval[], b: readonly KeyInterval[]): readonly KeyInterval[] {
-  return unite(
+export function intersectIntervals(
+  a: readonly KeyInterval[],
+  b: readonly KeyInterval[],
+): readonly KeyInterval[] {
+  return uniteIntervals(
     a.flatMap((left) =>
       b.map((right) =>
         interval(

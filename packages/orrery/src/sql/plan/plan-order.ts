@@ -6,19 +6,42 @@
  * of a composite index inverted, scanned forwards or backwards.
  */
 import { encodeValue } from "../../value/encode-value.ts";
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import type { CompileOptions, Environment, Evaluate } from "../exec/compile/environment.ts";
-import { QueryError } from "../query-error.ts";
-import type { Expression, OrderByItem, Query } from "../syntax/ast.ts";
-import { vectorOrder } from "./client-plan/vector-metric.ts";
-import { indexPathOf } from "./document-path.ts";
-import { type CompositeIndex, compositeName, type IndexingView } from "./indexing-view.ts";
+import {
+  type CompositeParts,
+  type IndexIdentity,
+  indexName,
+  isSameIndex,
+  pathIndex,
+} from "../../value/index-identity.ts";
+import type { BindOptions } from "../bind/bind-context.ts";
+import type { BoundQuery } from "../bind/bound-query.ts";
+import { indexPathOf } from "../bind/document-path.ts";
+import type { Environment, Evaluate } from "../bind/environment.ts";
+import type { Scope } from "../bind/scope.ts";
+import { isHighestBest } from "../bind/vector-metric.ts";
+import type { Expression, OrderByItem } from "../syntax/ast.ts";
+import { QueryError } from "../syntax/query-error.ts";
+import type { IndexingView } from "./indexing-view.ts";
 
-export interface OrderPlan {
-  /** The index that has this order; absent where it must be computed. */
-  readonly indexPath?: string;
-  /** The paths of the index, for reports. */
-  readonly parts: CompositeIndex;
+export type OrderPlan =
+  /** As the rows come. */
+  | { readonly kind: "none" }
+  /** An index has the order: rows can be read from it, or be sorted where they are few. */
+  | IndexedOrder
+  /** No index has it that could be read: rows are sorted. */
+  | ComputedOrder;
+
+export interface ComputedOrder extends SortRule {
+  readonly kind: "computed";
+}
+
+export interface IndexedOrder extends SortRule {
+  readonly kind: "indexed";
+  readonly index: IndexIdentity;
+}
+
+export interface SortRule {
+  /** From the highest key to the lowest. */
   readonly reverse: boolean;
   /** The sort key of the row in the environment; undefined where the index has no entry for its item. */
   readonly keyOf: (environment: Environment) => string | undefined;
@@ -28,44 +51,39 @@ export interface OrderContext {
   readonly indexing: IndexingView;
   /** The part of the policy that has entries to read. */
   readonly readable: IndexingView;
-  readonly options: CompileOptions;
+  readonly options: BindOptions;
 }
 
 export function planOrder(
-  query: Query,
-  compiled: CompiledQuery,
+  { query, orderBy, scope }: BoundQuery,
   { indexing, readable, options }: OrderContext,
-): OrderPlan | undefined {
-  const items = query.orderBy?.items ?? [];
-  if (compiled.orderBy.length === 0) return undefined;
-  const evaluators = compiled.orderBy.map((key) => key.evaluate);
+): OrderPlan {
+  if (orderBy.length === 0) return { kind: "none" };
+  const items = query.orderBy!.items;
+  const evaluators = orderBy.map((key) => key.evaluate);
   const only = items.length === 1 ? items[0]! : undefined;
   if (only !== undefined && isScoringFunction(only.expression))
     return scoreOrder(only, evaluators[0]!, options);
   const parts = items.map((item) => ({
-    path: orderPath(item.expression, compiled),
+    path: orderPath(item.expression, scope),
     descending: item.descending,
   }));
   const plan =
     only !== undefined
       ? singleOrder(parts[0]!.path, only, evaluators[0]!, indexing)
       : compositeOrder(parts, items, evaluators, indexing);
-  return isReadable(plan, readable) ? plan : withoutIndex(plan);
+  const { reverse, keyOf } = plan;
+  return isReadable(plan.index, readable) ? plan : { kind: "computed", reverse, keyOf };
 }
 
-function isReadable({ parts, indexPath }: OrderPlan, readable: IndexingView): boolean {
-  return parts.length === 1
-    ? readable.isIndexed(parts[0]!.path)
-    : readable.composites.some((index) => compositeName(index) === indexPath);
+function isReadable(index: IndexIdentity, readable: IndexingView): boolean {
+  return index.kind === "path"
+    ? readable.isIndexed(index.path)
+    : readable.composites.some((parts) => isSameIndex({ kind: "composite", parts }, index));
 }
 
-/** The same order, which has to be computed. */
-function withoutIndex({ parts, reverse, keyOf }: OrderPlan): OrderPlan {
-  return { parts, reverse, keyOf };
-}
-
-export function orderPath(expression: Expression, compiled: CompiledQuery): string {
-  const location = indexPathOf(expression, compiled.scope);
+export function orderPath(expression: Expression, scope: Scope): string {
+  const location = indexPathOf(expression, scope);
   if (location === undefined) {
     // The one error of the service's that tells no place.
     throw new QueryError(
@@ -84,7 +102,7 @@ function singleOrder(
   { expression, descending }: OrderByItem,
   evaluate: Evaluate,
   indexing: IndexingView,
-): OrderPlan {
+): IndexedOrder {
   if (!indexing.isIndexed(path)) {
     throw new QueryError(
       "OrderByPathNotIndexed",
@@ -94,8 +112,8 @@ function singleOrder(
   }
   const isExplicit = indexing.isExplicit(path);
   return {
-    indexPath: path,
-    parts: [{ path, descending }],
+    kind: "indexed",
+    index: pathIndex(path),
     reverse: descending,
     keyOf: (environment) => {
       const value = evaluate(environment);
@@ -105,20 +123,20 @@ function singleOrder(
 }
 
 function compositeOrder(
-  parts: CompositeIndex,
+  wanted: CompositeParts,
   items: readonly OrderByItem[],
   evaluators: readonly Evaluate[],
   indexing: IndexingView,
-): OrderPlan {
-  for (const index of indexing.composites) {
-    const reverse = directionIn(index, parts);
+): IndexedOrder {
+  for (const parts of indexing.composites) {
+    const reverse = directionIn(parts, wanted);
     if (reverse === undefined) continue;
     return {
-      indexPath: compositeName(index),
-      parts: index,
+      kind: "indexed",
+      index: { kind: "composite", parts },
       reverse,
       keyOf: (environment) =>
-        index
+        parts
           .map(({ descending }, i) => {
             const encoded = encodeValue(evaluators[i]!(environment));
             return (descending ? inverted(encoded) : encoded).toString("latin1");
@@ -128,13 +146,13 @@ function compositeOrder(
   }
   throw new QueryError(
     "OrderByWithoutCompositeIndex",
-    `The order by query does not have a corresponding composite index that it can be served from. Add (${compositeName(parts)}) to the indexing policy.`,
+    `The order by query does not have a corresponding composite index that it can be served from. Add (${indexName({ kind: "composite", parts: wanted })}) to the indexing policy.`,
     { start: items[0]!.expression.at.start, end: items.at(-1)!.expression.at.end },
   );
 }
 
 /** Whether an index, scanned backwards (true) or forwards (false), has the order asked for; undefined: it has not. */
-function directionIn(index: CompositeIndex, parts: CompositeIndex): boolean | undefined {
+function directionIn(index: CompositeParts, parts: CompositeParts): boolean | undefined {
   if (index.length !== parts.length || index.some(({ path }, i) => path !== parts[i]!.path)) return undefined;
   const reverse = index[0]!.descending !== parts[0]!.descending;
   const agrees = index.every(({ descending }, i) => (descending !== parts[i]!.descending) === reverse);
@@ -156,12 +174,14 @@ export function isScoringFunction(expression: Expression): expression is Scoring
 type ScoringCall = Extract<Expression, { kind: "call" }>;
 
 /** Best first, unless a direction was written. Items without a score come last. */
-function scoreOrder(item: OrderByItem, evaluate: Evaluate, options: CompileOptions): OrderPlan {
-  const best = vectorOrder(item.expression as ScoringCall, options.vectorEmbeddings, options.parameters);
-  const reverse = item.explicit ? item.descending : best === "Descending";
+function scoreOrder(item: OrderByItem, evaluate: Evaluate, options: BindOptions): ComputedOrder {
+  const { parameters, vectorEmbeddings } = options;
+  const reverse = item.explicit
+    ? item.descending
+    : isHighestBest(item.expression as ScoringCall, vectorEmbeddings, parameters);
   const unscored = encodeValue(reverse ? undefined : {}).toString("latin1");
   return {
-    parts: [],
+    kind: "computed",
     reverse,
     keyOf: (environment) => {
       const value = evaluate(environment);

@@ -2,21 +2,19 @@
  * A text that the JSON of every item has for which a filter is true: `c.a = 'x'` is true only of items with `"a":"x"`
  * in them, because items are kept as `JSON.stringify` prints them. To look for it costs half of parsing the item.
  */
-import { compileExpression } from "../exec/compile/compile-expression.ts";
-import type { CompiledQuery } from "../exec/compile/compile-query.ts";
-import type { CompileContext } from "../exec/compile/environment.ts";
-import type { Expression, Query } from "../syntax/ast.ts";
+import { type BindContext, bindPart, type Place } from "../bind/bind-context.ts";
+import type { BoundQuery } from "../bind/bound-query.ts";
+import { documentPathOf } from "../bind/document-path.ts";
+import type { Expression } from "../syntax/ast.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
-import { documentPathOf } from "./document-path.ts";
 
 /** Undefined where nothing is known, or where it would show that the filter was not evaluated: functions have effects. */
 export function requiredText(
-  { where }: Query,
-  compiled: CompiledQuery,
-  context: CompileContext,
+  { query: { where }, steps, scope }: BoundQuery,
+  context: BindContext,
 ): string | undefined {
-  if (where === undefined || compiled.steps.length > 0 || someExpression(where, isCall)) return undefined;
-  const texts = equalities(where).map((equality) => textOf(equality, compiled, context));
+  if (where === undefined || steps.length > 0 || someExpression(where, isCall)) return undefined;
+  const texts = equalities(where).map((equality) => textOf(equality, { context, scope }));
   return texts.find((text) => text !== undefined);
 }
 
@@ -38,17 +36,13 @@ function equalities(filter: Expression): readonly Equality[] {
   ];
 }
 
-function textOf(
-  [property, value]: Equality,
-  { scope }: CompiledQuery,
-  context: CompileContext,
-): string | undefined {
+function textOf([property, value]: Equality, { context, scope }: Place): string | undefined {
   const path = documentPathOf(property, scope);
   const [first, last] = [path?.[0], path?.at(-1)];
   if (typeof first !== "string" || typeof last !== "string" || context.options.computed.has(first))
     return undefined;
   if (someExpression(value, ({ kind }) => kind === "name")) return undefined;
-  const constant = compileExpression(value, { context, scope }).constant?.value;
+  const constant = bindPart(value, { context, scope }).constant?.value;
   if (constant === undefined || (typeof constant === "object" && constant !== null)) return undefined;
   return `${JSON.stringify(last)}:${JSON.stringify(constant)}`;
 }

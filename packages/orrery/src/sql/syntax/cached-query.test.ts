@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { QuerySyntaxError } from "../query-error.ts";
 import { cachedQuery } from "./cached-query.ts";
 import { parseQuery } from "./parse-query.ts";
+import { QuerySyntaxError } from "./query-error.ts";
 
 it("gives the same tree for the same text", () => {
   const text = "SELECT * FROM c WHERE c.a = 1";

@@ -1,7 +1,7 @@
 /** The number that stands after TOP, OFFSET or LIMIT, itself or as a parameter, checked against its limit. */
 import type { Value } from "../../value/json.ts";
-import { QueryError } from "../query-error.ts";
 import type { Count } from "./ast.ts";
+import { QueryError } from "./query-error.ts";
 import { queryLimits } from "./query-limits.ts";
 
 export type CountClause = "TOP" | "OFFSET" | "LIMIT";

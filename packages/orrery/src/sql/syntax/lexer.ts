@@ -3,7 +3,7 @@
  * ("(", ">="), the upper-case word for a keyword ("SELECT"), and a lower-case word for everything else. A sign
  * is never part of a number here: only the parser knows whether `-` stands before an operand.
  */
-import { QuerySyntaxError } from "../query-error.ts";
+import { QuerySyntaxError } from "./query-error.ts";
 
 export type Keyword =
   | "ALL"

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { QueryError, QuerySyntaxError } from "../query-error.ts";
 import { parseQuery } from "./parse-query.ts";
 import { printExpression, printQuery } from "./print-query.ts";
+import { QueryError, QuerySyntaxError } from "./query-error.ts";
 
 interface SyntaxCase {
   readonly group: string;

@@ -5,7 +5,7 @@
  * is stricter than the service (an alias without AS, unquoted object keys, hexadecimal numbers, shifts, `\'`), the
  * service is followed.
  */
-import { QueryError } from "../query-error.ts";
+
 import type {
   Collection,
   Count,
@@ -20,6 +20,7 @@ import type {
   Source,
 } from "./ast.ts";
 import { ExpressionParser } from "./expression-parser.ts";
+import { QueryError } from "./query-error.ts";
 import { queryLimits } from "./query-limits.ts";
 import { isNameable } from "./token-reader.ts";
 

@@ -4,10 +4,10 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QueryError } from "../query-error.ts";
 import type { BinaryOperator, Collection, Expression, Query, Select, Source, SubqueryKind } from "./ast.ts";
 import { parseQuery } from "./parse-query.ts";
 import { type PrintLayout, printQuery } from "./print-query.ts";
+import { QueryError } from "./query-error.ts";
 
 const at = { start: 0, end: 0 };
 

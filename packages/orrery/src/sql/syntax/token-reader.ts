@@ -2,9 +2,10 @@
  * What every rule of the grammar is made of: looking at a token, taking it, failing at it. And the two bounds that
  * keep a tree walkable: nesting, counted on the way down, and height, counted on the way up.
  */
-import { QuerySyntaxError } from "../query-error.ts";
+
 import type { Span } from "./ast.ts";
 import { Lexer, type TokenKind } from "./lexer.ts";
+import { QuerySyntaxError } from "./query-error.ts";
 import { queryLimits } from "./query-limits.ts";
 
 export class TokenReader {

@@ -2,9 +2,10 @@
  * How the candidates of a range are read: by walking its items, or through an index. Whatever is chosen, the rows
  * that come of it are the same; only the work differs.
  */
+import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
 import { holdsKey, isTight, type KeyInterval } from "../../plan/key-interval.ts";
-import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../row-source.ts";
+import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../plan/row-source.ts";
 import type { QueryWork } from "../query-work.ts";
 import type { CandidateChunk, RangePosition } from "./range-stream.ts";
 
@@ -30,7 +31,7 @@ export interface ScanOptions {
 /** The entries of an index in some intervals, which are in order and apart, in the order of the scan. */
 export async function* scanIntervals(
   source: RowSource,
-  path: string,
+  index: IndexIdentity,
   intervals: readonly KeyInterval[],
   options: ScanOptions = {},
 ): AsyncGenerator<readonly IndexEntry[]> {
@@ -38,7 +39,7 @@ export async function* scanIntervals(
   for (const interval of reverse ? [...intervals].reverse() : intervals) {
     if (after !== undefined && (reverse ? after.key < interval.from : after.key >= interval.to)) continue;
     const { low, high } = interval;
-    const scan = { path, reverse, ...(low && { low }), ...(high && { high }), ...(after && { after }) };
+    const scan = { index, reverse, ...(low && { low }), ...(high && { high }), ...(after && { after }) };
     for await (const entries of source.index(scan)) {
       yield entries.every(({ key }) => holdsKey(interval, key))
         ? entries
@@ -50,13 +51,13 @@ export async function* scanIntervals(
 /** How many entries of an index are in some intervals; undefined where they have to be read to know. */
 export async function countIntervals(
   source: RowSource,
-  path: string,
+  index: IndexIdentity,
   intervals: readonly KeyInterval[],
 ): Promise<number | undefined> {
   if (!intervals.every(isTight)) return undefined;
   let count = 0;
   for (const { low, high } of intervals) {
-    const found = await source.count?.({ path, ...(low && { low }), ...(high && { high }) });
+    const found = await source.count?.({ index, ...(low && { low }), ...(high && { high }) });
     if (found === undefined) return undefined;
     count += found;
   }
@@ -66,22 +67,22 @@ export async function countIntervals(
 /** All entries of an index, in the order of the scan. */
 export async function* scanWhole(
   source: RowSource,
-  path: string,
+  index: IndexIdentity,
   options: ScanOptions = {},
 ): AsyncGenerator<readonly IndexEntry[]> {
   const { reverse = false, after } = options;
-  yield* source.index({ path, reverse, ...(after && { after }) });
+  yield* source.index({ index, reverse, ...(after && { after }) });
 }
 
 /** The first and the last entry of some intervals, with those that only the items can tell from them. */
 export async function* extremeEntries(
   source: RowSource,
-  path: string,
+  index: IndexIdentity,
   intervals: readonly KeyInterval[],
 ): AsyncGenerator<readonly IndexEntry[]> {
   for (const reverse of [false, true]) {
     let first: IndexEntry | undefined;
-    for await (const entries of scanIntervals(source, path, intervals, { reverse })) {
+    for await (const entries of scanIntervals(source, index, intervals, { reverse })) {
       first ??= entries[0];
       if (first === undefined) continue;
       const alike = entries.findIndex((entry) => entry !== first && !beginAlike(first!, entry));
@@ -155,7 +156,7 @@ async function collectPath(
 ): Promise<ReadonlySet<ItemRef> | undefined> {
   const refs = new Set<ItemRef>();
   work.indexLookups += intervals.length;
-  for await (const entries of scanIntervals(source, path, intervals)) {
+  for await (const entries of scanIntervals(source, pathIndex(path), intervals)) {
     work.indexEntries += entries.length;
     for (const { ref } of entries) refs.add(ref);
     if (refs.size > REFS_MAX) return undefined;

@@ -1,10 +1,17 @@
 /** Opens ranges for a query: asks the planner for each which way to go, and reads the candidates that way. */
-
-import { type Access, type AccessChoice, type AccessTuning, chooseAccess } from "../../plan/choose-access.ts";
+import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
+import {
+  type Access,
+  type AccessChoice,
+  type AccessTuning,
+  chooseAccess,
+  isCoveringCheaper,
+} from "../../plan/choose-access.ts";
 import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
+import type { ItemAccess } from "../../plan/execution-plan.ts";
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
-import type { OrderPlan } from "../../plan/plan-order.ts";
-import type { IndexEntry, ItemRow, RowSource } from "../../row-source.ts";
+import type { IndexedOrder } from "../../plan/plan-order.ts";
+import type { IndexEntry, ItemRow, RowSource } from "../../plan/row-source.ts";
 import { invalidContinuation } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
@@ -23,11 +30,9 @@ import type { QueryRange } from "./query-range.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
 
 export interface RangeReaderOptions {
-  readonly predicate: IndexPredicate;
+  readonly access: ItemAccess;
   readonly usage: IndexUsage;
   readonly tuning: AccessTuning;
-  /** The index that alone answers the query. */
-  readonly covering?: Covering;
 }
 
 export class RangeReader {
@@ -37,16 +42,16 @@ export class RangeReader {
   readonly #covering: Covering | undefined;
   readonly #choices = new Map<string, Promise<AccessChoice>>();
 
-  constructor(options: RangeReaderOptions) {
-    this.#predicate = options.predicate;
-    this.#usage = options.usage;
-    this.#tuning = options.tuning;
-    this.#covering = options.covering;
+  constructor({ access, usage, tuning }: RangeReaderOptions) {
+    this.#predicate = access.predicate;
+    this.#covering = access.covering;
+    this.#usage = usage;
+    this.#tuning = tuning;
   }
 
-  /** The filter asks for a part of this index, and for nothing else. */
-  isBoundOf(path: string): boolean {
-    return this.#predicate.kind === "path" && this.#predicate.path === path;
+  /** The filter asks for a part of the index of an order, and for nothing else. */
+  isBoundOf({ index }: IndexedOrder): boolean {
+    return this.#predicate.kind === "path" && isPathIndex(index, this.#predicate.path);
   }
 
   /** The way that a range would be read; asked once for each range. More than `max` candidates are as good as all. */
@@ -82,7 +87,7 @@ export class RangeReader {
   }
 
   /** Candidates in the order of an index. */
-  ordered(order: OrderPlan): OpenRange {
+  ordered(order: IndexedOrder): OpenRange {
     return (range, after, opening) => this.#openOrdered(range, after, opening, order);
   }
 
@@ -130,14 +135,15 @@ export class RangeReader {
     access: Extract<Access, { kind: "point" | "scan" }>,
   ): AsyncGenerator<CandidateChunk> {
     const { path, intervals } = access.predicate;
-    this.#usage.use(path);
+    const index = pathIndex(path);
+    this.#usage.use(index);
     if (after === undefined) opening.indexLookups += intervals.length;
     const isMatched = this.#isWhole(access.predicate);
     // The entries of one value stand in the order of their refs: the position needs no key.
     const key = after && (access.kind === "point" ? intervals[0]!.from : after.key!);
     const position = key !== undefined && after ? { after: { key, ref: after.ref } } : {};
-    const entries = scanIntervals(source, path, intervals, position);
-    for await (const { rows, keys } of this.#rowsOf(source, path, entries)) {
+    const entries = scanIntervals(source, index, intervals, position);
+    for await (const { rows, keys } of this.#rowsOf(source, index, entries)) {
       const order = access.kind === "scan" ? { keys, index: path } : {};
       yield { rows, entriesPerRow: 1, isMatched, ...order };
     }
@@ -147,20 +153,19 @@ export class RangeReader {
     { source }: QueryRange,
     after: RangePosition | undefined,
     opening: QueryWork,
-    { indexPath, reverse }: OrderPlan,
+    { index, reverse }: IndexedOrder,
   ): AsyncGenerator<CandidateChunk> {
-    const path = indexPath!;
-    const bounds = this.#operands().find((operand) => operand.path === path && !operand.isMany);
+    const bounds = this.#operands().find(({ path, isMany }) => isPathIndex(index, path) && !isMany);
     const position = after?.key === undefined ? {} : { after: { key: after.key, ref: after.ref } };
     if (after === undefined) opening.indexLookups += bounds?.intervals.length ?? 1;
     const options = { reverse, ...position };
     const entries = bounds
-      ? scanIntervals(source, path, bounds.intervals, options)
-      : scanWhole(source, path, options);
+      ? scanIntervals(source, index, bounds.intervals, options)
+      : scanWhole(source, index, options);
     const isMatched =
       (this.#predicate.kind === "all" && this.#predicate.exact) ||
       (bounds !== undefined && this.#isWhole(bounds));
-    for await (const { rows, keys } of this.#rowsOf(source, path, entries)) {
+    for await (const { rows, keys } of this.#rowsOf(source, index, entries)) {
       yield { rows, keys, entriesPerRow: 1, isMatched };
     }
   }
@@ -168,10 +173,10 @@ export class RangeReader {
   /** The items of index entries, or what the entries tell of them, where that is all the query needs. */
   async *#rowsOf(
     source: RowSource,
-    path: string,
+    index: IndexIdentity,
     chunks: AsyncIterable<readonly IndexEntry[]>,
   ): AsyncGenerator<{ readonly rows: readonly ItemRow[]; readonly keys: readonly string[] }> {
-    if (this.#covering?.path !== path) {
+    if (this.#covering === undefined || !isPathIndex(index, this.#covering.path)) {
       yield* loadEntries(source, chunks);
       return;
     }
@@ -187,16 +192,13 @@ export class RangeReader {
     const { countsOnly, names, path } = covering;
     const count = countsOnly && names.length === 0 ? await range.source.exactCount?.() : undefined;
     if (count !== undefined) {
-      this.#usage.use(path);
+      this.#usage.use(pathIndex(path));
       opening.indexLookups++;
       yield countedChunk(count);
       return;
     }
-    const isWorthIt = covering.isExtreme
-      ? entriesPerItem(range) <= EXTREME_ENTRIES_MAX
-      : entriesPerItem(range) <= LOAD_IN_ENTRIES ||
-        (covering.intervals !== undefined && (await this.choose(range)).access.kind !== "walk");
-    yield* isWorthIt ? this.#openCovered(range, opening, covering) : this.#open(range, after, opening, false);
+    const isCheaper = await isCoveringCheaper(covering, range.source, () => this.choose(range));
+    yield* isCheaper ? this.#openCovered(range, opening, covering) : this.#open(range, after, opening, false);
   }
 
   async *#openCovered(
@@ -204,20 +206,21 @@ export class RangeReader {
     opening: QueryWork,
     covering: Covering,
   ): AsyncGenerator<CandidateChunk> {
-    const { path, names, intervals, isExtreme, isMatched, countsMissing, countsOnly } = covering;
-    this.#usage.use(path);
+    const { names, intervals, isExtreme, isMatched, countsMissing, countsOnly } = covering;
+    const index = pathIndex(covering.path);
+    this.#usage.use(index);
     const items = countsMissing ? await this.#countItems(source, opening) : 0;
     opening.indexLookups += isExtreme ? 2 : (intervals?.length ?? 1);
-    const count = countsOnly && intervals ? await countIntervals(source, path, intervals) : undefined;
+    const count = countsOnly && intervals ? await countIntervals(source, index, intervals) : undefined;
     if (count !== undefined) {
       yield countedChunk(count);
       return;
     }
     const chunks = isExtreme
-      ? extremeEntries(source, path, extremeIntervals(covering))
+      ? extremeEntries(source, index, extremeIntervals(covering))
       : intervals
-        ? scanIntervals(source, path, intervals)
-        : scanWhole(source, path);
+        ? scanIntervals(source, index, intervals)
+        : scanWhole(source, index);
     let found = 0;
     for await (const entries of chunks) {
       found += entries.length;
@@ -229,12 +232,13 @@ export class RangeReader {
   }
 
   async #countItems(source: RowSource, opening: QueryWork): Promise<number> {
-    this.#usage.use(EVERYWHERE_PATH);
+    const index = pathIndex(EVERYWHERE_PATH);
+    this.#usage.use(index);
     opening.indexLookups++;
-    let items = (await source.count?.({ path: EVERYWHERE_PATH })) ?? -1;
+    let items = (await source.count?.({ index })) ?? -1;
     if (items < 0) {
       items = 0;
-      for await (const entries of scanWhole(source, EVERYWHERE_PATH)) items += entries.length;
+      for await (const entries of scanWhole(source, index)) items += entries.length;
     }
     opening.indexEntries += items;
     return items;
@@ -263,10 +267,14 @@ export class RangeReader {
   }
 
   #note(predicate: IndexPredicate): void {
-    if (predicate.kind === "path") this.#usage.use(predicate.path);
+    if (predicate.kind === "path") this.#usage.use(pathIndex(predicate.path));
     if (predicate.kind !== "and" && predicate.kind !== "or") return;
     for (const operand of predicate.operands) this.#note(operand);
   }
+}
+
+function isPathIndex(index: IndexIdentity, path: string): boolean {
+  return index.kind === "path" && index.path === path;
 }
 
 /** A conjunction of all operands, in any order, is the predicate itself. */
@@ -278,16 +286,6 @@ function isSame(a: IndexPredicate, b: IndexPredicate): boolean {
 function countedChunk(count: number): CandidateChunk {
   const rows = count > 0 ? [new CoveredRow("", undefined, count)] : [];
   return { rows, entriesPerRow: 1, isMatched: true };
-}
-
-/** How many index entries are read for less than one item. */
-const LOAD_IN_ENTRIES = 10;
-const EXTREME_ENTRIES_MAX = 1000;
-
-/** Entries that a scan passes over for each item in scope. */
-function entriesPerItem({ source }: QueryRange): number {
-  const items = source.itemCount();
-  return (source.indexedItemCount?.() ?? items) / Math.max(items, 1);
 }
 
 /** Items that are known only by their number. */

@@ -1,0 +1,9 @@
+/** The limits of a query that are kept, for clients that ask before they send one. */
+import { queryLimits, VERTICES_MAX } from "../../sql/index.ts";
+
+export const KEPT_QUERY_LIMITS = {
+  textBytesMax: queryLimits.textBytesMax,
+  joinsMax: queryLimits.joinsMax,
+  /** Positions of one shape, where a spatial function takes it. */
+  shapePositionsMax: VERTICES_MAX,
+} as const;

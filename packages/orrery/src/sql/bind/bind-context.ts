@@ -1,0 +1,91 @@
+/** What the binding of one query shares, from its options to the slots given out so far, and where an expression stands. */
+import type { Value } from "../../value/json.ts";
+import type { FunctionContext } from "../functions/builtin-function.ts";
+import type { Expression, Query } from "../syntax/ast.ts";
+import { QueryError } from "../syntax/query-error.ts";
+import type { BoundExpression } from "./bound-expression.ts";
+import type { BoundQuery } from "./bound-query.ts";
+import { type Environment, ITEM_SLOT } from "./environment.ts";
+import type { Grouping } from "./grouping.ts";
+import type { Scope } from "./scope.ts";
+import type { VectorEmbedding } from "./vector-metric.ts";
+
+/** User-defined functions, called synchronously: the caller has loaded and compiled them before the query runs. */
+export interface UdfHost {
+  call(name: string, args: readonly Value[]): Value;
+}
+
+export interface BindOptions {
+  readonly parameters: ReadonlyMap<string, Value>;
+  /** Computed properties by name; each is an expression over the item, whose alias is `alias`. */
+  readonly computed: ReadonlyMap<string, ComputedExpression>;
+  readonly functions: FunctionContext;
+  readonly vectorEmbeddings: readonly VectorEmbedding[];
+  readonly udf?: UdfHost;
+  /** Fails a query that has taken too long; absent where nothing is run. */
+  readonly checkTime?: () => void;
+}
+
+export interface ComputedExpression {
+  readonly alias: string;
+  readonly expression: Expression;
+}
+
+/** Where an expression stands. */
+export interface Place {
+  readonly context: BindContext;
+  readonly scope: Scope;
+  /** Set in the SELECT of an aggregate query: aggregates are allowed, and rows are gone. */
+  readonly grouping?: Grouping;
+}
+
+/** Expressions hold queries, and queries hold expressions: each kind of node is bound through these. */
+export interface BindSteps {
+  expression(expression: Expression, place: Place): BoundExpression;
+  query(query: Query, place: Place): BoundQuery;
+}
+
+/** Rows that the subqueries of one item may walk; a larger cross product would hold up everybody else. */
+const SUBQUERY_ROWS_MAX = 1_000_000;
+/** A subquery cannot pause, but it looks at the clock. */
+const ROWS_PER_CHECK = 256;
+
+export class BindContext {
+  readonly options: BindOptions;
+  readonly steps: BindSteps;
+  #slots = ITEM_SLOT + 1;
+  #subqueryRows = 0;
+
+  constructor(options: BindOptions, steps: BindSteps) {
+    this.options = options;
+    this.steps = steps;
+  }
+
+  newSlot(): number {
+    return this.#slots++;
+  }
+
+  newEnvironment(): Environment {
+    return new Array<Value>(this.#slots).fill(undefined);
+  }
+
+  /** Called before each item, and for each row that a subquery walks on its behalf. */
+  startItem(): void {
+    this.#subqueryRows = 0;
+  }
+
+  countSubqueryRow(): void {
+    if (this.#subqueryRows % ROWS_PER_CHECK === 0) this.options.checkTime?.();
+    if (++this.#subqueryRows > SUBQUERY_ROWS_MAX) {
+      throw new QueryError(
+        "SubqueryTooLarge",
+        `The subqueries of this query walk more than ${SUBQUERY_ROWS_MAX} rows for a single item. Filter the arrays before joining them.`,
+      );
+    }
+  }
+}
+
+/** Binds a part of a node, in the same place. */
+export function bindPart(expression: Expression, place: Place): BoundExpression {
+  return place.context.steps.expression(expression, place);
+}

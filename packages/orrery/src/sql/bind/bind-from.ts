@@ -1,0 +1,166 @@
+/**
+ * FROM and JOIN as a list of steps, each of which binds one slot: to one value, or to each element of an array in
+ * turn. A row is one choice for every step; an undefined value or an empty array ends the row before it begins.
+ */
+import type { Json, Value } from "../../value/json.ts";
+import { member } from "../functions/values/operators.ts";
+import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
+import type { Place } from "./bind-context.ts";
+import { bindComputed, bindExpression, unresolved } from "./bind-expression.ts";
+import type { BoundQuery, FromStep } from "./bound-query.ts";
+import { type Environment, type Evaluate, ITEM_SLOT } from "./environment.ts";
+import { isBlocking } from "./query-shape.ts";
+import { type Binding, type DocumentPath, Scope } from "./scope.ts";
+import { runSubquery } from "./subquery/run-subquery.ts";
+
+export interface BoundFrom {
+  readonly steps: readonly FromStep[];
+  /** What SELECT * could mean: one binding for each source. */
+  readonly bindings: readonly Binding[];
+  /** A subquery over the whole container that must end before this query can begin: its rows take the items' place. */
+  readonly input?: BoundQuery;
+}
+
+/** A source's value, and where in the item it stands. */
+interface Located {
+  readonly evaluate: Evaluate;
+  readonly path?: DocumentPath;
+}
+
+export function bindFrom(source: Source, place: Place): BoundFrom {
+  const from = new FromBinder(place);
+  from.add(source);
+  return from;
+}
+
+class FromBinder implements BoundFrom {
+  readonly steps: FromStep[] = [];
+  readonly bindings: Binding[] = [];
+  input?: BoundQuery;
+  readonly #place: Place;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  add(source: Source): void {
+    switch (source.kind) {
+      case "join":
+        this.add(source.left);
+        this.add(source.right);
+        return;
+      case "alias":
+        this.#addAlias(source);
+        return;
+      case "iterate":
+        this.#addIterate(source);
+        return;
+    }
+  }
+
+  /** Whether the next source is the first, and so may name the container. */
+  get #leading(): boolean {
+    return this.#place.scope.container && this.bindings.length === 0;
+  }
+
+  #addAlias(source: Extract<Source, { kind: "alias" }>): void {
+    const { collection } = source;
+    const name = source.alias ?? defaultAlias(collection);
+    if (collection.kind === "subquery") {
+      if (this.#leading && isBlocking(collection.query)) {
+        const { context } = this.#place;
+        const scope = new Scope(undefined, true);
+        this.input = context.steps.query(collection.query, { context, scope });
+        this.#bind(name, { slot: ITEM_SLOT }, source);
+        return;
+      }
+      const rows = this.#subqueryRows(collection.query);
+      this.#step("iterate", name, { evaluate: rows }, source);
+      return;
+    }
+    const located = this.#locate(collection);
+    if (located.path?.length === 0) {
+      this.#bind(name, { slot: ITEM_SLOT, path: [] }, source);
+      return;
+    }
+    this.#step("bind", name, located, source);
+  }
+
+  #addIterate(source: Extract<Source, { kind: "iterate" }>): void {
+    const { collection } = source;
+    if (collection.kind === "subquery") {
+      const rows = this.#subqueryRows(collection.query);
+      const elements: Evaluate = (environment) =>
+        (rows(environment) as Json[]).flatMap((row) => (Array.isArray(row) ? row : []));
+      this.#step("iterate", source.name, { evaluate: elements }, source);
+      return;
+    }
+    const { evaluate, path } = this.#locate(collection);
+    this.#step("iterate", source.name, path ? { evaluate, path: [...path, null] } : { evaluate }, source);
+  }
+
+  #step(kind: FromStep["kind"], name: string | undefined, located: Located, source: Source): void {
+    const slot = this.#place.context.newSlot();
+    this.steps.push({ kind, slot, evaluate: located.evaluate });
+    this.#bind(name, located.path ? { slot, path: located.path } : { slot }, source);
+  }
+
+  #bind(name: string | undefined, binding: Binding, source: Source): void {
+    this.bindings.push(binding);
+    if (name !== undefined) this.#place.scope.declare(name, binding, source.at);
+  }
+
+  #locate(collection: Exclude<Collection, { kind: "subquery" }>): Located {
+    if (collection.kind === "expression") {
+      return { evaluate: bindExpression(collection.expression, this.#place).evaluate };
+    }
+    const binding = this.#place.scope.lookup(collection.root) ?? this.#container();
+    if (binding === undefined) throw unresolved(collection.root, collection.at);
+    const evaluate = this.#follow(binding, collection.path);
+    return binding.path ? { evaluate, path: [...binding.path, ...collection.path] } : { evaluate };
+  }
+
+  #container(): Binding | undefined {
+    return this.#leading ? { slot: ITEM_SLOT, path: [] } : undefined;
+  }
+
+  #follow(binding: Binding, path: readonly PathStep[]): Evaluate {
+    const { context } = this.#place;
+    const first = path[0];
+    const computed =
+      binding.path?.length === 0 && typeof first === "string"
+        ? context.options.computed.get(first)
+        : undefined;
+    const start: Evaluate = computed
+      ? bindComputed(computed, context).evaluate
+      : (environment) => environment[binding.slot];
+    const rest = computed ? path.slice(1) : path;
+    return (environment) => {
+      let value = start(environment);
+      for (const step of rest) value = member(value, step);
+      return value;
+    };
+  }
+
+  #subqueryRows(query: Query): Evaluate {
+    const { context, scope } = this.#place;
+    const inner = context.steps.query(query, { context, scope: new Scope(scope, this.#leading) });
+    return (environment) => collectRows(inner, environment, this.#place);
+  }
+}
+
+function collectRows(query: BoundQuery, environment: Environment, place: Place): Value {
+  const rows: Json[] = [];
+  runSubquery(query, environment, place.context, (value) => {
+    if (value !== undefined) rows.push(value);
+    return true;
+  });
+  return rows;
+}
+
+function defaultAlias(collection: Collection): string | undefined {
+  if (collection.kind !== "path") return undefined;
+  const last = collection.path.at(-1);
+  if (last === undefined) return collection.root;
+  return typeof last === "string" ? last : undefined;
+}

@@ -1,0 +1,93 @@
+/** Subqueries inside expressions: they see the aliases around them, and run to their end for each row. */
+import type { Json, Value } from "../../value/json.ts";
+import type { Expression, SubqueryKind } from "../syntax/ast.ts";
+import type { Place } from "./bind-context.ts";
+import type { BoundExpression } from "./bound-expression.ts";
+import { Scope } from "./scope.ts";
+import { runSubquery } from "./subquery/run-subquery.ts";
+
+type Subquery = Extract<Expression, { kind: "subquery" }>;
+
+/** Takes the rows of one run, one by one, until it says that it has seen enough; then tells the result. */
+interface RowTaker {
+  /** False: no more rows are needed. */
+  take(row: Json): boolean;
+  result(): Value;
+}
+
+export function bindSubquery(expression: Subquery, place: Place): BoundExpression {
+  const { context } = place;
+  const query = context.steps.query(expression.query, { context, scope: new Scope(place.scope) });
+  return {
+    evaluate: (environment) => {
+      const taker = ROW_TAKERS[expression.subquery]();
+      runSubquery(query, environment, context, (row) => row === undefined || taker.take(row));
+      return taker.result();
+    },
+  };
+}
+
+const ROW_TAKERS: Readonly<Record<SubqueryKind, () => RowTaker>> = {
+  scalar: takeFirst,
+  first: takeFirst,
+  last: takeLast,
+  exists: takeAny,
+  array: takeAll,
+  all: takeEvery,
+};
+
+function takeFirst(): RowTaker {
+  let first: Value;
+  return {
+    take: (row) => {
+      first = row;
+      return false;
+    },
+    result: () => first,
+  };
+}
+
+function takeLast(): RowTaker {
+  let last: Value;
+  return {
+    take: (row) => {
+      last = row;
+      return true;
+    },
+    result: () => last,
+  };
+}
+
+function takeAny(): RowTaker {
+  let found = false;
+  return {
+    take: () => {
+      found = true;
+      return false;
+    },
+    result: () => found,
+  };
+}
+
+function takeAll(): RowTaker {
+  const rows: Json[] = [];
+  return {
+    take: (row) => {
+      rows.push(row);
+      return true;
+    },
+    result: () => rows,
+  };
+}
+
+/** Whether no row is anything but true. */
+function takeEvery(): RowTaker {
+  let every = true;
+  return {
+    take: (row) => {
+      every = row === true;
+      return every;
+    },
+    result: () => every,
+  };
+}

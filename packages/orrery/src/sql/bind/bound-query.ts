@@ -1,0 +1,77 @@
+/**
+ * A query, or a subquery, as closures: FROM steps, a filter, group keys and aggregates, sort keys, a projection. All
+ * that can be wrong with it has been reported. How it is run is another matter: a subquery runs to its end for one row
+ * (`subquery/run-subquery.ts`), the outermost query runs over partitions, in pages, as its plan says.
+ */
+import type { Accumulator } from "../functions/aggregates/aggregates.ts";
+import type { Query } from "../syntax/ast.ts";
+import type { Evaluate } from "./environment.ts";
+import type { Scope } from "./scope.ts";
+
+export interface BoundQuery {
+  /** What it was bound from. */
+  readonly query: Query;
+  /** Without FROM there is one row, of no item. */
+  readonly hasFrom: boolean;
+  readonly steps: readonly FromStep[];
+  /** A subquery over the whole container that must end before this query can begin: its rows take the items' place. */
+  readonly input?: BoundQuery;
+  readonly where?: Evaluate;
+  /** The filter can never be true. */
+  readonly empty: boolean;
+  readonly grouping?: BoundGrouping;
+  readonly orderBy: readonly SortKey[];
+  readonly project: Evaluate;
+  /** The projection is the item as it is stored. */
+  readonly wholeItem: boolean;
+  /** The projection is an object with the item, as it is stored, as one of its members. */
+  readonly embedding?: Embedding;
+  readonly distinct: boolean;
+  readonly offset: number;
+  /** TOP or LIMIT; infinite where there is none. */
+  readonly limit: number;
+  /** The names of the FROM clause: what the planner needs to see document paths in expressions. */
+  readonly scope: Scope;
+}
+
+/** Binds one slot: to one value, or to each element of an array in turn. */
+export interface FromStep {
+  readonly kind: "bind" | "iterate";
+  readonly slot: number;
+  /** The value to bind, or the array to iterate. */
+  readonly evaluate: Evaluate;
+}
+
+export interface BoundGrouping {
+  readonly keys: readonly GroupKey[];
+  readonly aggregates: readonly AggregateCall[];
+}
+
+export interface GroupKey {
+  readonly evaluate: Evaluate;
+  readonly slot: number;
+}
+
+export interface AggregateCall {
+  readonly create: () => Accumulator;
+  readonly argument: Evaluate;
+  /** Where the result goes. */
+  readonly slot: number;
+}
+
+export interface SortKey {
+  readonly evaluate: Evaluate;
+  readonly descending: boolean;
+}
+
+export interface Embedding {
+  readonly before: readonly Member[];
+  /** The name of the item's own member. */
+  readonly name: string;
+  readonly after: readonly Member[];
+}
+
+export interface Member {
+  readonly name: string;
+  readonly evaluate: Evaluate;
+}

@@ -1,0 +1,47 @@
+/**
+ * The SELECT of an aggregate query, seen from its expressions: which of them are group keys, and which aggregates
+ * they ask for. Keys and aggregate results live in slots, so that the rest of an expression is bound as usual.
+ */
+import type { Accumulator } from "../functions/aggregates/aggregates.ts";
+import type { Expression } from "../syntax/ast.ts";
+import type { AggregateCall, BoundGrouping, GroupKey } from "./bound-query.ts";
+import type { Evaluate } from "./environment.ts";
+import type { Scope } from "./scope.ts";
+
+export class Grouping implements BoundGrouping {
+  /** The scope of the rows, in which the arguments of aggregates are bound. */
+  readonly rowScope: Scope;
+  readonly keys: GroupKey[] = [];
+  readonly aggregates: AggregateCall[] = [];
+  readonly #newSlot: () => number;
+  readonly #slotsByKey = new Map<string, number>();
+
+  constructor(rowScope: Scope, newSlot: () => number) {
+    this.rowScope = rowScope;
+    this.#newSlot = newSlot;
+  }
+
+  addKey(expression: Expression, evaluate: Evaluate): void {
+    const slot = this.#newSlot();
+    this.keys.push({ evaluate, slot });
+    this.#slotsByKey.set(expressionKey(expression), slot);
+  }
+
+  keyFor(expression: Expression): number | undefined {
+    return this.#slotsByKey.size === 0 ? undefined : this.#slotsByKey.get(expressionKey(expression));
+  }
+
+  /** Returns the slot of the result. */
+  addAggregate(create: () => Accumulator, argument: Evaluate): number {
+    const slot = this.#newSlot();
+    this.aggregates.push({ create, argument, slot });
+    return slot;
+  }
+}
+
+/** The same text for expressions that mean the same, wherever and however they are written. */
+export function expressionKey(expression: Expression): string {
+  return JSON.stringify(expression, (name, value) =>
+    name === "at" || name === "dotted" ? undefined : value === undefined ? null : value,
+  );
+}

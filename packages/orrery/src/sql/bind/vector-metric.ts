@@ -1,0 +1,44 @@
+/** Whether a vector score is a similarity, where more is better, or a distance, where less is. */
+import type { Value } from "../../value/json.ts";
+import { parsePath } from "../../value/path.ts";
+import type { Expression } from "../syntax/ast.ts";
+import { constantOf } from "./constant-of.ts";
+
+export interface VectorEmbedding {
+  readonly path: string;
+  readonly distanceFunction: string;
+}
+
+type Call = Extract<Expression, { kind: "call" }>;
+
+export function isVectorDistance(expression: Expression): expression is Call {
+  return expression.kind === "call" && !expression.udf && expression.name.toUpperCase() === "VECTORDISTANCE";
+}
+
+/** Whether the best score is the highest. The call may name its own metric; else the container's policy does; else it is cosine. */
+export function isHighestBest(
+  call: Call,
+  embeddings: readonly VectorEmbedding[],
+  parameters: ReadonlyMap<string, Value>,
+): boolean {
+  const options = call.args[3] && constantOf(call.args[3], parameters)?.value;
+  const own = typeof options === "object" && options !== null && !Array.isArray(options) ? options : {};
+  const metric = "distanceFunction" in own ? own.distanceFunction : policyMetric(call, embeddings);
+  return typeof metric !== "string" || metric.toLowerCase() !== "euclidean";
+}
+
+function policyMetric(call: Call, embeddings: readonly VectorEmbedding[]): string | undefined {
+  const paths = call.args.map(stepsOf);
+  return embeddings.find(({ path }) => {
+    const wanted = JSON.stringify(parsePath(path));
+    return paths.some((steps) => steps !== undefined && JSON.stringify(steps) === wanted);
+  })?.distanceFunction;
+}
+
+/** The steps below the alias; an embedding's path begins at the item. */
+function stepsOf(node: Expression): Value[] | undefined {
+  if (node.kind === "name") return [];
+  if (node.kind !== "member" || node.index.kind !== "literal") return undefined;
+  const object = stepsOf(node.object);
+  return object && [...object, node.index.value];
+}

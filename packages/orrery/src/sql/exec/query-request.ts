@@ -1,0 +1,49 @@
+/** What a page of a query is asked for with, and what is answered. */
+import type { Json } from "../../value/json.ts";
+import type { UdfHost } from "../bind/bind-context.ts";
+import type { ComputedProperty } from "../bind/computed-properties.ts";
+import type { QueryParameter } from "../bind/query-parameters.ts";
+import type { VectorEmbedding } from "../bind/vector-metric.ts";
+import type { FunctionContext } from "../functions/builtin-function.ts";
+import type { AccessTuning } from "../plan/choose-access.ts";
+import type { IndexingView } from "../plan/indexing-view.ts";
+import type { Query } from "../syntax/ast.ts";
+import type { IndexUsageReport } from "./index-usage.ts";
+import type { QueryClock, QueryStop } from "./pacer.ts";
+import type { PageLimits } from "./page-builder.ts";
+import type { QueryTimes, QueryWork } from "./query-work.ts";
+import type { ResultRow } from "./result-row.ts";
+import type { QueryPartition } from "./stream/query-range.ts";
+
+export interface QueryRequest {
+  readonly query: Query;
+  readonly parameters?: readonly QueryParameter[];
+  readonly partitions: readonly QueryPartition[];
+  readonly indexing: IndexingView;
+  readonly computedProperties?: readonly ComputedProperty[];
+  /**
+   * What all items in scope have in common: the values of the partition key, where the scope is one logical
+   * partition. Paths are canonical, values scalars. A filter that asks for nothing else need not look at an item.
+   */
+  readonly known?: readonly { readonly path: string; readonly value: Json }[];
+  /** The container's vector policy: which metric VectorDistance uses, and so which order is best first. */
+  readonly vectorEmbeddings?: readonly VectorEmbedding[];
+  readonly udf?: UdfHost;
+  readonly functions: FunctionContext;
+  readonly page: PageLimits;
+  readonly continuation?: string;
+  readonly clock: QueryClock;
+  /** Absent: the query may take as long as it likes. */
+  readonly stop?: QueryStop;
+  /** For tests. */
+  readonly tuning?: AccessTuning;
+}
+
+export interface QueryPage {
+  readonly rows: readonly ResultRow[];
+  /** Absent on the last page. */
+  readonly continuation?: string;
+  readonly work: QueryWork;
+  readonly times: QueryTimes;
+  readonly indexUsage: IndexUsageReport;
+}

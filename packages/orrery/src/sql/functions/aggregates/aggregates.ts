@@ -1,0 +1,207 @@
+/**
+ * Aggregate functions as accumulators: rows are added one by one, partial results of other partitions are merged,
+ * and in the end there is one value. `undefined` is never counted, summed or listed.
+ *
+ * What is added in one accumulator, or in several that are merged, gives the same result, up to the rounding of
+ * sums and the order of lists. A partial result is a JSON value, except that sums may be infinite or NaN.
+ */
+import { compareValues } from "../../../value/compare.ts";
+import type { Json, JsonArray, Value } from "../../../value/json.ts";
+import { QueryError } from "../../syntax/query-error.ts";
+import { ValueSet } from "../values/value-set.ts";
+
+export interface Accumulator {
+  /** Adds a value as often as it occurred. */
+  add(value: Value, times?: number): void;
+  /** Adds what another accumulator of the same kind answered as its `partial()`. */
+  merge(partial: Json): void;
+  partial(): Json;
+  result(): Value;
+}
+
+export interface AggregateFunction {
+  /** In upper case. */
+  readonly name: string;
+  readonly create: () => Accumulator;
+}
+
+export const AGGREGATE_LIMITS = {
+  /** Characters, roughly, of the JSON that one MAKELIST or MAKESET may collect. */
+  collectedSizeMax: 16 * 1024 * 1024,
+} as const;
+
+/** COUNT counts what is defined, COUNTIF what is true. */
+class CountAccumulator implements Accumulator {
+  readonly #counts: (value: Value) => boolean;
+  #count = 0;
+
+  constructor(counts: (value: Value) => boolean) {
+    this.#counts = counts;
+  }
+
+  add(value: Value, times = 1): void {
+    if (this.#counts(value)) this.#count += times;
+  }
+
+  merge(partial: Json): void {
+    this.#count += partial as number;
+  }
+
+  partial(): Json {
+    return this.#count;
+  }
+
+  result(): Value {
+    return this.#count;
+  }
+}
+
+/** SUM and AVG: one value that is no number makes the result `undefined`; its partial result is then null. */
+class SumAccumulator implements Accumulator {
+  readonly #average: boolean;
+  #sum = 0;
+  #count = 0;
+  #isNumeric = true;
+
+  constructor(average: boolean) {
+    this.#average = average;
+  }
+
+  add(value: Value, times = 1): void {
+    if (typeof value === "number") {
+      // A product would be rounded otherwise than the sum.
+      for (let i = 0; i < times; i++) this.#sum += value;
+      this.#count += times;
+    } else if (value !== undefined) {
+      this.#isNumeric = false;
+    }
+  }
+
+  merge(partial: Json): void {
+    if (partial === null) {
+      this.#isNumeric = false;
+      return;
+    }
+    const [sum, count] = partial as readonly [number, number];
+    this.#sum += sum;
+    this.#count += count;
+  }
+
+  partial(): Json {
+    return this.#isNumeric ? [this.#sum, this.#count] : null;
+  }
+
+  result(): Value {
+    if (!this.#isNumeric) return undefined;
+    if (!this.#average) return this.#sum;
+    return this.#count === 0 ? undefined : this.#sum / this.#count;
+  }
+}
+
+/**
+ * MIN (sign -1) and MAX (sign 1) over primitives in the order of values; one array or object makes the result
+ * `undefined`. The partial result is a list of the extreme value, empty while there is none, or null.
+ */
+class ExtremeAccumulator implements Accumulator {
+  readonly #sign: 1 | -1;
+  #extreme: Value;
+  #isComparable = true;
+
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
+  }
+
+  add(value: Value): void {
+    if (value === undefined) return;
+    if (typeof value === "object" && value !== null) {
+      this.#isComparable = false;
+    } else if (this.#extreme === undefined || compareValues(value, this.#extreme) * this.#sign > 0) {
+      this.#extreme = value;
+    }
+  }
+
+  merge(partial: Json): void {
+    if (partial === null) this.#isComparable = false;
+    else this.add((partial as JsonArray)[0]);
+  }
+
+  partial(): Json {
+    if (!this.#isComparable) return null;
+    return this.#extreme === undefined ? [] : [this.#extreme];
+  }
+
+  result(): Value {
+    return this.#isComparable ? this.#extreme : undefined;
+  }
+}
+
+/** MAKELIST and MAKESET, in the order of arrival. */
+class ListAccumulator implements Accumulator {
+  readonly #seen: ValueSet | undefined;
+  readonly #items: Json[] = [];
+  #size = 0;
+
+  constructor(distinct: boolean) {
+    this.#seen = distinct ? new ValueSet() : undefined;
+  }
+
+  add(value: Value, times = 1): void {
+    for (let i = 0; i < times; i++) this.#addOne(value);
+  }
+
+  #addOne(value: Value): void {
+    if (value === undefined) return;
+    if (this.#seen !== undefined && !this.#seen.add(value)) return;
+    this.#size += roughSize(value);
+    if (this.#size > AGGREGATE_LIMITS.collectedSizeMax) {
+      throw new QueryError(
+        "AggregateTooLarge",
+        "MAKELIST or MAKESET collected more than a result may hold. Add a filter, or collect smaller values.",
+      );
+    }
+    this.#items.push(value);
+  }
+
+  merge(partial: Json): void {
+    for (const item of partial as JsonArray) this.add(item);
+  }
+
+  partial(): Json {
+    return this.#items;
+  }
+
+  result(): Value {
+    return this.#items;
+  }
+}
+
+/** About how many characters the JSON of a value has. */
+function roughSize(value: Json): number {
+  if (typeof value === "string") return value.length + 3;
+  if (typeof value !== "object" || value === null) return 8;
+  let size = 2;
+  if (Array.isArray(value)) {
+    for (const item of value as JsonArray) size += roughSize(item);
+  } else {
+    for (const [key, member] of Object.entries(value)) size += key.length + 4 + roughSize(member);
+  }
+  return size;
+}
+
+const AGGREGATES: ReadonlyMap<string, AggregateFunction> = new Map(
+  Object.entries({
+    AVG: () => new SumAccumulator(true),
+    COUNT: () => new CountAccumulator((value) => value !== undefined),
+    COUNTIF: () => new CountAccumulator((value) => value === true),
+    MAKELIST: () => new ListAccumulator(false),
+    MAKESET: () => new ListAccumulator(true),
+    MAX: () => new ExtremeAccumulator(1),
+    MIN: () => new ExtremeAccumulator(-1),
+    SUM: () => new SumAccumulator(false),
+  }).map(([name, create]) => [name, { name, create }]),
+);
+
+/** In any case; `undefined` where the name is no aggregate. */
+export function findAggregate(name: string): AggregateFunction | undefined {
+  return AGGREGATES.get(name.toUpperCase());
+}

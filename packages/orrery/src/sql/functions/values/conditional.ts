@@ -1,0 +1,6 @@
+/** IIF: only exactly true chooses the second argument. The compiler may evaluate just the chosen one. */
+import { type BuiltinFunction, ternary } from "../builtin-function.ts";
+
+export const CONDITIONAL_FUNCTIONS: readonly BuiltinFunction[] = [
+  ternary("IIF", (condition, then, otherwise) => (condition === true ? then : otherwise)),
+];

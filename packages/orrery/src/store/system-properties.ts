@@ -1,0 +1,44 @@
+/** The system properties of an item, which the store writes and no client may set. */
+import type { JsonObject } from "../value/json.ts";
+import { selfLink } from "../value/resource-link.ts";
+import { SYSTEM_PROPERTIES, type SystemProperty } from "../value/system-properties.ts";
+import type { Ref } from "./key-layout.ts";
+import { itemRid, ridText } from "./resource-id.ts";
+
+/** What an item says of the container that it is in. */
+export interface ContainerNames {
+  readonly rid: Buffer;
+  /** Ends in a slash. */
+  readonly selfLink: string;
+}
+
+/** Bytes of the system properties in an item's JSON: always the same, because ids and times are. */
+export const SYSTEM_BYTES = 205;
+
+const ATTACHMENTS = "attachments/";
+
+/** The client's document as it is kept: with the system properties at its end, whatever it had of their names. */
+export function withSystemProperties(
+  document: JsonObject,
+  container: ContainerNames,
+  { ref, etag, timestamp }: { readonly ref: Ref; readonly etag: string; readonly timestamp: number },
+): JsonObject {
+  const rid = ridText(itemRid(container.rid, ref));
+  const system: Readonly<Record<SystemProperty, string | number>> = {
+    _rid: rid,
+    _self: selfLink(container.selfLink, "item", rid),
+    _etag: etag,
+    _attachments: ATTACHMENTS,
+    _ts: timestamp,
+  };
+  const own = withoutSystemProperties(document);
+  // A spread literal gives V8 an object that is slow to walk and to stringify; but only it copies "__proto__".
+  return Object.hasOwn(own, "__proto__") ? { ...own, ...system } : Object.assign({}, own, system);
+}
+
+function withoutSystemProperties(document: JsonObject): JsonObject {
+  if (!SYSTEM_PROPERTIES.some((name) => Object.hasOwn(document, name))) return document;
+  const copy: Record<string, unknown> = { ...document };
+  for (const name of SYSTEM_PROPERTIES) delete copy[name];
+  return copy as JsonObject;
+}

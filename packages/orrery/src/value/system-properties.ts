@@ -1,0 +1,14 @@
+/** The names of what the server itself puts into items. They stand here once, for all folders. */
+
+/** At the end of every item, in this order. */
+export const SYSTEM_PROPERTIES = ["_rid", "_self", "_etag", "_attachments", "_ts"] as const;
+
+export type SystemProperty = (typeof SYSTEM_PROPERTIES)[number];
+
+/** No index holds these, whatever the policy says: they name the item, and change with every write or with none. */
+export const UNINDEXED_PROPERTIES: ReadonlySet<string> = new Set<SystemProperty>([
+  "_rid",
+  "_self",
+  "_etag",
+  "_attachments",
+]);
