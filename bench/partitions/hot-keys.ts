@@ -7,6 +7,7 @@ import { hashSuffix, randomSuffix } from "@orrerydb/keys";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { createOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { MemoryStore } from "../../packages/orrery/src/kv/memory-store.ts";
+import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 import { seededRandom } from "../../tests/harness/seeded-random.ts";
 
@@ -60,7 +61,7 @@ export async function measureHotKeys(): Promise<HotKeys> {
 async function writeDay(name: string, keyOf: (reading: Reading) => string) {
   let nowMs = Date.parse(`${DATE}T12:00:00Z`);
   const engine = await Engine.open({
-    kv: new MemoryStore(),
+    storage: new Storage(new MemoryStore()),
     environment: { now: () => nowMs, random: seededRandom(SEED), log: () => {} },
     cacheBytes: 1_000_000,
     throttle: "enforce",

@@ -7,6 +7,7 @@ import type { Container } from "../../packages/orrery/src/engine/container/conta
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { upsertOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
+import { Storage } from "../../packages/orrery/src/store/storage.ts";
 
 const ITEM_BYTES = 1_024;
 const KEYS = 10_000;
@@ -45,7 +46,7 @@ export async function measureSplit(megabytes: number, settings: LoadSettings): P
   const folder = await mkdtemp(join(tmpdir(), "orrery-split-"));
   const kv = await LevelStore.open({ folder, durability: "process" });
   const engine = await Engine.open({
-    kv,
+    storage: new Storage(kv),
     environment: { now: () => Date.now(), random: () => Math.random(), log: () => {} },
     cacheBytes: 16 * 1024 * 1024,
     throttle: "observe",
@@ -86,10 +87,10 @@ export async function measureSplit(megabytes: number, settings: LoadSettings): P
 
 /** Answers how long the gate of the first partition was shut at most. */
 function watchGate({ map }: Container): () => number {
-  const { gate } = map.partitions[0]!.store;
-  const hold = gate.hold.bind(gate);
+  const { store } = map.partitions[0]!;
+  const hold = store.keepWritersOut.bind(store);
   let longestMs = 0;
-  gate.hold = async () => {
+  store.keepWritersOut = async () => {
     const shutMs = performance.now();
     const release = await hold();
     return () => {

@@ -1,6 +1,7 @@
 /** Fills containers straight through the engine, into a folder that a server then opens. */
 import { Engine } from "../../packages/orrery/src/engine/index.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
+import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { INDEXING_POLICY, itemOf, partitionKeyOf, ROWS } from "./item.ts";
 
 export const DATABASE = "bench";
@@ -17,7 +18,7 @@ export function containerOf(count: number): string {
 /** `folder` is where the server keeps its store. */
 export async function loadItems(folder: string, counts: readonly number[]): Promise<void> {
   const engine = await Engine.open({
-    kv: await LevelStore.open({ folder, durability: "process" }),
+    storage: new Storage(await LevelStore.open({ folder, durability: "process" })),
     environment: { now: () => Date.now(), random: () => Math.random(), log: () => {} },
     cacheBytes: CACHE_BYTES,
     throttle: "observe",

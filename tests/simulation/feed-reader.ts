@@ -3,13 +3,8 @@
  * where it was. Sees every item in the order of its versions, none twice.
  */
 import assert from "node:assert/strict";
-import { fromHex, toHex } from "@orrerydb/keys/hash";
+import { type EpkRange, fromHex, intersectEpkRanges, toHex, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
-import {
-  type EpkRange,
-  intersect,
-  WHOLE_RANGE,
-} from "../../packages/orrery/src/engine/container/partition-map.ts";
 import { readLatestChanges } from "../../packages/orrery/src/engine/feeds/feeds.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 
@@ -27,7 +22,7 @@ export class FeedReader {
 
   /** One page of every range; answers whether there was anything. */
   async read(container: Container, pageItems: number): Promise<boolean> {
-    this.#positions ??= resolve(container, WHOLE_RANGE, 0);
+    this.#positions ??= resolve(container, WHOLE_EPK_RANGE, 0);
     let isQuiet = true;
     for (const position of this.#positions) {
       const next = await this.#readRange(container, position, pageItems);
@@ -72,7 +67,7 @@ export class FeedReader {
 /** The ranges that hold a part of the hash space now, each to be read from the same position. */
 function resolve({ map }: Container, range: EpkRange, afterLsn: number): Position[] {
   return map.overlapping(range).map((partition) => {
-    const part = intersect(partition, range);
+    const part = intersectEpkRanges(partition, range);
     return { rangeId: partition.id, min: toHex(part.min), max: toHex(part.max), afterLsn };
   });
 }

@@ -12,6 +12,7 @@ import { queryContainer } from "../../packages/orrery/src/engine/queries/query-c
 import { sweepContainer } from "../../packages/orrery/src/engine/upkeep/sweep.ts";
 import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
 import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
+import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 import { FeedReader } from "./feed-reader.ts";
@@ -337,7 +338,7 @@ export class Simulation {
 
   async #open(): Promise<void> {
     this.#engine = await Engine.open({
-      kv: this.#kv,
+      storage: new Storage(this.#kv),
       environment: { now: () => this.#nowMs, random: this.#options.random, log: () => {} },
       cacheBytes: 100_000,
       throttle: this.#options.enforces ? "enforce" : "observe",
@@ -382,7 +383,7 @@ export class Simulation {
   }
 
   #noteCrash(error: unknown): boolean {
-    if (!(error instanceof KeyValueError)) return false;
+    if (!(causeOf(error) instanceof KeyValueError)) return false;
     this.#isCrashed = true;
     return true;
   }
@@ -390,7 +391,13 @@ export class Simulation {
 
 /** By a full disk: nothing was written, and all goes on. */
 function isRefused(error: unknown): boolean {
-  return error instanceof KeyValueError && error.code === "full";
+  const cause = causeOf(error);
+  return cause instanceof KeyValueError && cause.code === "full";
+}
+
+/** What the storage failed with. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Failure ? error.cause : undefined;
 }
 
 function isThrottled(error: unknown): boolean {

@@ -1,7 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { effectivePartitionKey } from "./effective-partition-key.ts";
-import { compareEpk, epkRangeOfPrefix, evenBoundaries, isInEpkRange, midpoint } from "./epk-range.ts";
+import {
+  compareEpk,
+  type EpkRange,
+  epkRangeOfPrefix,
+  evenBoundaries,
+  intersectEpkRanges,
+  isEmptyEpkRange,
+  isInEpkRange,
+  isWithinEpkRange,
+  midpoint,
+  WHOLE_EPK_RANGE,
+} from "./epk-range.ts";
 import { fromHex, toHex } from "./hex.ts";
 
 const START = fromHex("");
@@ -107,6 +118,25 @@ describe("epkRangeOfPrefix", () => {
           expect(isInEpkRange(epk, range)).toBe(other === key[length - 1]);
         },
       ),
+    );
+  });
+});
+
+describe("arithmetic of ranges", () => {
+  const epk = fc.uint8Array({ maxLength: 3, max: 0xfe });
+  const range: fc.Arbitrary<EpkRange> = fc.record({ min: epk, max: epk });
+
+  it("says the same as asking for each key", () => {
+    fc.assert(
+      fc.property(range, range, fc.array(epk), (a, b, keys) => {
+        const both = intersectEpkRanges(a, b);
+        for (const key of [a.min, b.min, ...keys]) {
+          expect(isInEpkRange(key, both)).toBe(isInEpkRange(key, a) && isInEpkRange(key, b));
+          if (isWithinEpkRange(a, b) && isInEpkRange(key, a)) expect(isInEpkRange(key, b)).toBe(true);
+          expect(isInEpkRange(key, WHOLE_EPK_RANGE)).toBe(true);
+        }
+        expect(isEmptyEpkRange(a)).toBe(!isInEpkRange(a.min, a));
+      }),
     );
   });
 });

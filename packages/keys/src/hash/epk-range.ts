@@ -32,8 +32,28 @@ export function compareEpk(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
+/** Every effective partition key is inside. */
+export const WHOLE_EPK_RANGE: EpkRange = { min: Uint8Array.of(), max: Uint8Array.of(0xff) };
+
 export function isInEpkRange(epk: Uint8Array, range: EpkRange): boolean {
   return compareEpk(epk, range.min) >= 0 && compareEpk(epk, range.max) < 0;
+}
+
+export function isEmptyEpkRange({ min, max }: EpkRange): boolean {
+  return compareEpk(min, max) >= 0;
+}
+
+/** What is in both; empty when nothing is. */
+export function intersectEpkRanges(a: EpkRange, b: EpkRange): EpkRange {
+  return {
+    min: compareEpk(a.min, b.min) >= 0 ? a.min : b.min,
+    max: compareEpk(a.max, b.max) <= 0 ? a.max : b.max,
+  };
+}
+
+/** Whether `inner` lies wholly inside `outer`. */
+export function isWithinEpkRange(inner: EpkRange, outer: EpkRange): boolean {
+  return compareEpk(inner.min, outer.min) >= 0 && compareEpk(inner.max, outer.max) <= 0;
 }
 
 /** Everything that begins with these components; with all of them, exactly one logical partition. */

@@ -5,8 +5,12 @@ export {
   epkRangeOfPrefix,
   evenBoundaries,
   type HashVersion,
+  intersectEpkRanges,
+  isEmptyEpkRange,
   isInEpkRange,
+  isWithinEpkRange,
   midpoint,
+  WHOLE_EPK_RANGE,
 } from "./epk-range.ts";
 export { fromHex, toHex } from "./hex.ts";
 export { murmur3x64of128, murmur3x86of32 } from "./murmur3.ts";

@@ -1,26 +1,27 @@
 /** `orrery check`: proves that items, indexes, change log and statistics of a data folder agree. */
 import { resolve } from "node:path";
 import { Engine } from "../engine/index.ts";
+import { Storage } from "../store/storage.ts";
 import { checkDataFolder } from "./data-folder.ts";
 import { systemEnvironment } from "./environment.ts";
 import { type Flag, flagHelp, parseFlags, textOf } from "./settings.ts";
 import { openStore } from "./start-server.ts";
 
-const FLAGS: readonly Flag[] = [
-  { name: "data", value: "DIR", help: "the data folder (./.orrery); no server may be using it" },
+export const CHECK_FLAGS: readonly Flag[] = [
+  { name: "data", value: "DIR", help: "the data folder; no server may be using it", otherwise: "./.orrery" },
   { name: "help", help: "show this" },
 ];
 
 export const CHECK_HELP = `orrery check: prove that the data of a folder agrees with itself
 
-${flagHelp(FLAGS)}
+${flagHelp(CHECK_FLAGS)}
 
 Exits with 1 and says what does not agree, if anything does not.
 `;
 
 /** Whether everything agrees. */
 export async function check(args: readonly string[]): Promise<boolean> {
-  const flags = parseFlags(FLAGS, args, process.env);
+  const flags = parseFlags(CHECK_FLAGS, args, process.env);
   if (flags.help === true) {
     process.stdout.write(CHECK_HELP);
     return true;
@@ -29,7 +30,7 @@ export async function check(args: readonly string[]): Promise<boolean> {
   await checkDataFolder(dataFolder);
   const kv = await openStore({ dataFolder, durability: "disk" });
   const engine = await Engine.open({
-    kv,
+    storage: new Storage(kv),
     environment: systemEnvironment("warn"),
     cacheBytes: 1024 * 1024,
     throttle: "observe",

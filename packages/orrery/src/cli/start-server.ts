@@ -14,6 +14,7 @@ import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
+import { Storage } from "../store/storage.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { statusOf } from "../wire/status.ts";
 import { UsageError } from "./settings.ts";
@@ -55,7 +56,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   let listener: Listener | undefined;
   try {
     const engine = await Engine.open({
-      kv,
+      storage: new Storage(kv),
       environment,
       cacheBytes: CACHE_BYTES,
       throttle: settings.throttle,

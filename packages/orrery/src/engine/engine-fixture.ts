@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import type { QueryClock } from "../sql/index.ts";
+import { Storage } from "../store/storage.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
 import { statusOf } from "../wire/status.ts";
@@ -30,7 +31,7 @@ export async function openEngine(
 ): Promise<Engine> {
   let seed = 1;
   const engine = await Engine.open({
-    kv,
+    storage: new Storage(kv),
     environment: {
       now: () => clock.ms,
       random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,

@@ -1,7 +1,7 @@
 /** The database on one key-value store: everything that a gateway can ask for, and what goes on unasked. */
 import { ScriptRunner } from "../script/script-runner.ts";
 import { ItemCache } from "../store/item-cache.ts";
-import type { KeyValueStore } from "../store/key-value.ts";
+import type { Storage } from "../store/storage.ts";
 import { Catalog, type Resource } from "./catalog/catalog.ts";
 import { ResourceTree } from "./catalog/resource-tree.ts";
 import type { Container } from "./container/container.ts";
@@ -26,12 +26,11 @@ import type { FailureStatus } from "./scripts/transaction-host.ts";
 import type { ThrottleMode } from "./spending/metering.ts";
 import { PartitionTopology } from "./topology/partition-topology.ts";
 import { splitFullPartition } from "./topology/split-full-partition.ts";
-import { type CheckedPartition, checkContainers } from "./upkeep/check-containers.ts";
-import { checkFormat } from "./upkeep/format.ts";
+import { checkContainers, type PartitionReport } from "./upkeep/check-containers.ts";
 import { IndexRebuilds } from "./upkeep/index-rebuilds.ts";
 
 export interface EngineOptions {
-  readonly kv: KeyValueStore;
+  readonly storage: Storage;
   readonly environment: Environment;
   /** For hot items. */
   readonly cacheBytes: number;
@@ -58,18 +57,18 @@ export class Engine implements EngineOperations {
   readonly scripts: Scripts;
   readonly topology: PartitionTopology;
   readonly throughput: ThroughputControl;
-  readonly #kv: KeyValueStore;
+  readonly #storage: Storage;
   readonly #open: OpenContainers;
   readonly #background: Background;
   readonly #rebuilds: IndexRebuilds;
 
   private constructor(options: EngineOptions, catalog: Catalog) {
-    const { kv, environment, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
+    const { storage, environment, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
     const background = new Background(environment);
     const tree = new ResourceTree(catalog, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
     const open = new OpenContainers(tree, {
-      kv,
+      storage,
       cache: new ItemCache(options.cacheBytes),
       environment,
       throttle: options.throttle,
@@ -95,15 +94,15 @@ export class Engine implements EngineOperations {
     this.scripts = scripts;
     this.topology = topology;
     this.throughput = throughput;
-    this.#kv = kv;
+    this.#storage = storage;
     this.#open = open;
     this.#background = background;
     this.#rebuilds = rebuilds;
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
-    await checkFormat(options.kv);
-    return new Engine(options, await Catalog.open(options.kv));
+    await options.storage.checkFormat();
+    return new Engine(options, await Catalog.open(options.storage.catalog));
   }
 
   /**
@@ -139,13 +138,13 @@ export class Engine implements EngineOperations {
     this.stop();
     await this.settled();
     await this.scripts.close();
-    await this.#kv.close();
+    await this.#storage.close();
     await this.tree.catalog.settled();
   }
 
   /** Proves that every partition agrees with itself. */
-  check(): AsyncGenerator<CheckedPartition> {
-    return checkContainers(this.tree, (resource) => this.containerOf(resource));
+  check(): AsyncGenerator<PartitionReport> {
+    return checkContainers(this.tree, this.#storage, (resource) => this.containerOf(resource));
   }
 
   /** Containers that are in use, and those in which time goes on while nobody uses them. */

@@ -1,11 +1,8 @@
 /** The engine's front door: what gateways and commands use of it. */
-
-export { KeyValueError } from "../store/key-value.ts";
 export type { PlainKind, Resource } from "./catalog/catalog.ts";
 export type { RangeSeen } from "./container/answer-source.ts";
 export type { ContainerNames } from "./container/container-names.ts";
 export type { ContainerAddress } from "./container/open-containers.ts";
-export { fromHexRange } from "./container/partition-map.ts";
 export type { RequestTerms } from "./container/request-terms.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 export { Engine } from "./engine.ts";

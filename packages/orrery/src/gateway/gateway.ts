@@ -3,7 +3,7 @@
  * its status, a bug becomes a 500 and a line in the log, and the server goes on.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AccountConsistency, type EngineOperations, KeyValueError } from "../engine/index.ts";
+import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
@@ -70,14 +70,13 @@ export class Gateway {
       if (access.access === "token") await authorizeToken(engine, tokens, request, access.token);
       return await findRoute(request)(context);
     } catch (error) {
-      const failure = expectedFailure(error);
-      if (!(failure instanceof Failure)) {
+      if (!(error instanceof Failure)) {
         engine.environment.log(
           "error",
           `${request.method} ${request.target} failed (${activityId}): ${(error as Error)?.stack ?? String(error)}`,
         );
       }
-      return failureResponse(failure, activityId, engine.environment.now());
+      return failureResponse(error, activityId, engine.environment.now());
     }
   }
 
@@ -88,26 +87,5 @@ export class Gateway {
       headers: { "content-type": "application/x-pem-file" },
       body: Buffer.from(await this.#options.certificatePem()),
     };
-  }
-}
-
-/** The store's own failures, in the words of the protocol. */
-function expectedFailure(error: unknown): unknown {
-  if (!(error instanceof KeyValueError)) return error;
-  switch (error.code) {
-    case "full":
-      return new Failure(
-        "storageFull",
-        "The disk is full: nothing was written. Free some space and repeat the request; reads go on meanwhile.",
-        { cause: error },
-      );
-    case "unavailable":
-    case "locked":
-    case "closed":
-      return new Failure("unavailable", `The storage cannot be used now: ${error.message}`, { cause: error });
-    case "corrupt":
-      return new Failure("corrupt", `The stored data is damaged: ${error.message} Run 'orrery check'.`, {
-        cause: error,
-      });
   }
 }

@@ -44,7 +44,7 @@ export class FaultStore implements KeyValueStore {
     this.reopen();
   }
 
-  /** Until the function that it answers is called. */
+  /** Until the function that it returns is called. */
   holdCommits(): () => void {
     let release!: () => void;
     this.#held = new Promise((resolve) => {

@@ -78,7 +78,10 @@ export interface KeyValueStore extends Reader {
    */
   transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T>;
   snapshot(): Snapshot;
-  /** Removes every key of a space. Not atomic: a crash may leave a part; calling it again finishes the job. */
+  /**
+   * Removes every key of a space, in key order. Not atomic: readers may see a part meanwhile, and a crash may leave one;
+   * calling it again finishes the job.
+   */
   dropSpace(space: number): Promise<void>;
   /**
    * Resolves when the store has worked off what was written, or could not for a while. Work that writes much and that

@@ -4,8 +4,8 @@
  */
 import type { Reader } from "../kv/key-value-store.ts";
 import { StoredItem } from "./item-record.ts";
-import { itemKey, Kind, logicalNumberOf, logKey, lsnOfLogKey, SUMMARY_KEY } from "./key-layout.ts";
-import { decodeSummary } from "./logical-record.ts";
+import { itemKey, Kind, logicalNumberOf, logKey, lsnOfLogKey, refOfValue } from "./key-layout.ts";
+import { readSummary } from "./logical-record.ts";
 
 export interface ChangeRequest {
   readonly afterLsn: number;
@@ -42,12 +42,11 @@ export async function readChanges(reader: Reader, space: number, request: Change
   let entries = 0;
   let lsn = request.afterLsn;
   // Read before the log, so that a commit in between is not passed over.
-  const summary = await reader.get(space, SUMMARY_KEY);
-  const reached = summary ? decodeSummary(summary).lsn : 0;
+  const { lsn: reached } = await readSummary(reader, space);
   const range = { from: logKey(request.afterLsn + 1, 0), to: Buffer.of(Kind.log + 1) };
   for await (const rows of reader.scan(space, range)) {
     const refs = rows
-      .map(({ value }) => value.toString("latin1"))
+      .map(({ value }) => refOfValue(value))
       .filter((ref) => logicalNumbers?.has(logicalNumberOf(ref)) ?? true);
     const records = await reader.getMany(space, refs.map(itemKey));
     const found = new Map(refs.map((ref, i) => [ref, records[i]]));
@@ -57,12 +56,12 @@ export async function readChanges(reader: Reader, space: number, request: Change
       if (entryLsn !== lsn && isFull) return { items, lsn, hasMore: true, entries };
       lsn = entryLsn;
       entries++;
-      const ref = value.toString("latin1");
+      const ref = refOfValue(value);
       const record = found.get(ref);
       // Of another logical partition, or written again since the scan began: its newer entry comes later.
       if (record === undefined) continue;
       entries += largeEntries(record.length);
-      const item = new StoredItem(ref, record);
+      const item = StoredItem.decode(ref, record);
       if (item.lsn !== entryLsn || !request.accepts(item)) continue;
       items.push(item);
       bytes += item.size;

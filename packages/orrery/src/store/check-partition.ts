@@ -6,7 +6,8 @@
  * Every derived key that should be there is looked up, and the numbers of keys of each kind are compared: if
  * all are found and none is over, the two sides are the same.
  */
-import type { Reader, Snapshot } from "../kv/key-value-store.ts";
+import type { Reader } from "../kv/key-value-store.ts";
+import { Corruption } from "../value/corruption.ts";
 import { expiryOf } from "./derived-keys.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import { StoredItem } from "./item-record.ts";
@@ -17,12 +18,14 @@ import {
   Kind,
   logicalNumberOf,
   logKey,
+  lsnOfLogKey,
+  type Ref,
   refAtEnd,
   SUMMARY_KEY,
   sequenceOf,
 } from "./key-layout.ts";
-import { decodeLogicalRecord, decodeSummary, emptySummary, type PartitionSummary } from "./logical-record.ts";
-import type { PartitionContext } from "./partition-store.ts";
+import { decodeLogicalRecord, decodeSummary, type PartitionSummary } from "./logical-record.ts";
+import type { PartitionContext } from "./partition-space.ts";
 import { decodeVersion, type ItemVersion } from "./version-log.ts";
 
 const FINDINGS_MAX = 100;
@@ -36,7 +39,7 @@ export interface CheckReport {
 }
 
 export async function checkPartition(
-  reader: Snapshot,
+  reader: Reader,
   space: number,
   context: Pick<PartitionContext, "indexes" | "uniqueKeys">,
 ): Promise<CheckReport> {
@@ -54,7 +57,9 @@ class PartitionCheck {
   #bytes = 0;
   #lsnMax = 0;
   #dropped = new DroppedPartitions();
-  #summary: PartitionSummary = emptySummary();
+  #summary: PartitionSummary = { lsn: 0, items: 0, bytes: 0, versionsAfter: 0 };
+  /** Items that cannot be read. */
+  readonly #damaged = new Set<Ref>();
   /** Items that were written since versions are kept. */
   #versioned = 0;
 
@@ -67,9 +72,11 @@ class PartitionCheck {
   async run(): Promise<CheckReport> {
     this.#dropped = await DroppedPartitions.load(this.#reader, this.#space);
     const summary = await this.#reader.get(this.#space, SUMMARY_KEY);
-    if (summary !== undefined) this.#summary = decodeSummary(summary);
+    if (summary !== undefined) {
+      this.#summary = this.#decoded("Summary", () => decodeSummary(summary)) ?? this.#summary;
+    }
     for await (const rows of this.#scan(Kind.item)) {
-      for (const { key, value } of rows) await this.#checkItem(new StoredItem(refAtEnd(key), value));
+      for (const { key, value } of rows) await this.#checkItem(refAtEnd(key), value);
     }
     await this.#checkLogicalPartitions();
     this.#checkSummary();
@@ -89,28 +96,31 @@ class PartitionCheck {
     };
   }
 
-  async #checkItem(item: StoredItem): Promise<void> {
-    let id: unknown;
-    try {
-      ({ id } = item.document);
-    } catch {
-      this.#report(`The item at ${refName(item.ref)} is not readable JSON.`);
+  async #checkItem(ref: Ref, record: Buffer): Promise<void> {
+    const { indexes, uniqueKeys } = this.#context;
+    const readable = this.#decoded(`Item ${refName(ref)}`, () => {
+      const stored = StoredItem.decode(ref, record);
+      return { item: stored, document: stored.document, terms: indexes.entriesOf(stored) };
+    });
+    if (readable === undefined) {
+      this.#damaged.add(ref);
       return;
     }
+    const { item, document, terms } = readable;
+    const { id } = document;
     if (typeof id !== "string") {
       this.#report(`The item at ${refName(item.ref)} has no id.`);
       return;
     }
-    if (new StoredItem(undefined, item.record).ref !== item.ref) {
+    if (StoredItem.decode(undefined, item.record).ref !== item.ref) {
       this.#report(`Item "${id}" has a resource id that is not its own.`);
     }
     this.#lsnMax = Math.max(this.#lsnMax, item.lsn);
-    const { indexes, uniqueKeys } = this.#context;
-    const entries = [...indexes.entriesOf(item), ...(item.ttl > 0 ? [expiryOf(item)] : [])];
+    const entries = [...terms, ...(item.ttl > 0 ? [expiryOf(item)] : [])];
     const pointers = [
       idKey(item.epk, id),
       logKey(item.lsn, item.place),
-      ...uniqueKeys.keysOf(item.epk, item.document),
+      ...uniqueKeys.keysOf(item.epk, document),
     ];
     const values = await this.#reader.getMany(this.#space, [...pointers, ...entries]);
     for (const [i, key] of [...pointers, ...entries].entries()) {
@@ -151,7 +161,9 @@ class PartitionCheck {
     for await (const rows of this.#scan(Kind.logical)) {
       for (const { key, value } of rows) {
         found++;
-        const record = decodeLogicalRecord(value);
+        const name = `Logical partition ${epkOfLogicalKey(key).toString("hex")}`;
+        const record = this.#decoded(name, () => decodeLogicalRecord(value));
+        if (record === undefined) continue;
         const total = this.#totals.get(epkOfLogicalKey(key).toString("latin1"));
         if (total?.items !== record.items || total.bytes !== record.bytes || total.number !== record.number) {
           this.#report(
@@ -183,7 +195,11 @@ class PartitionCheck {
   async #checkVersions(): Promise<void> {
     let matched = 0;
     for await (const rows of this.#scan(Kind.version)) {
-      const versions = rows.map(({ key, value }) => decodeVersion(key, value));
+      const versions = rows
+        .map(({ key, value }) =>
+          this.#decoded(`Version ${lsnOfLogKey(key)}`, () => decodeVersion(key, value)),
+        )
+        .filter((version) => version !== undefined);
       const records = await this.#reader.getMany(
         this.#space,
         versions.map(({ ref }) => itemKey(ref)),
@@ -194,7 +210,8 @@ class PartitionCheck {
           this.#report(`A version is newer (${lsn}) than the last LSN (${this.#summary.lsn}).`);
         }
         // Older ones wait to be trimmed, and nobody reads them.
-        if (lsn > this.#summary.versionsAfter && isVersionOf(version, records[i])) matched++;
+        const isItem = !this.#damaged.has(version.ref) && isVersionOf(version, records[i]);
+        if (lsn > this.#summary.versionsAfter && isItem) matched++;
       }
     }
     if (matched !== this.#versioned) {
@@ -212,6 +229,17 @@ class PartitionCheck {
     return this.#reader.scan(this.#space, { from: Buffer.of(kind), to: Buffer.of(kind + 1), keysOnly });
   }
 
+  /** What is damaged is a finding, and the rest is checked all the same. */
+  #decoded<T>(name: string, decode: () => T): T | undefined {
+    try {
+      return decode();
+    } catch (error) {
+      if (!(error instanceof Corruption)) throw error;
+      this.#report(`${name}: ${error.finding}`);
+      return undefined;
+    }
+  }
+
   #report(finding: string): void {
     if (this.#findings.length < FINDINGS_MAX) this.#findings.push(finding);
   }
@@ -227,7 +255,8 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 function isVersionOf({ ref, lsn, current }: ItemVersion, record: Buffer | undefined): boolean {
-  const item = record && new StoredItem(ref, record);
+  if (record === undefined) return false;
+  const item = StoredItem.decode(ref, record);
   return item?.lsn === lsn && current?.equals(item.json) === true;
 }
 

@@ -6,7 +6,7 @@
 import type { Transaction } from "../kv/key-value-store.ts";
 import type { StoredItem } from "./item-record.ts";
 import { expiryKey, idKey } from "./key-layout.ts";
-import type { PartitionContext } from "./partition-store.ts";
+import type { PartitionContext } from "./partition-space.ts";
 
 const EMPTY = Buffer.alloc(0);
 

@@ -35,6 +35,10 @@ export class DroppedPartitions {
     return [...this.#pending].map(([number, epk]) => ({ number, epk }));
   }
 
+  get counts(): { readonly pending: number; readonly remembered: number } {
+    return { pending: this.#pending.size, remembered: this.#removed.size };
+  }
+
   holds(ref: Ref): boolean {
     if (this.isEmpty) return false;
     const number = logicalNumberOf(ref);

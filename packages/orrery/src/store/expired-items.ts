@@ -12,8 +12,8 @@
  * Blocks are kept in memory only: after a restart the log is walked again from its beginning, a part in every round.
  */
 import { StoredItem } from "./item-record.ts";
-import { expiryKey, itemKey, Kind, type Ref, refAtEnd } from "./key-layout.ts";
-import type { PartitionStore } from "./partition-store.ts";
+import { expiryKey, itemKey, Kind, type Ref, refAtEnd, refOfValue } from "./key-layout.ts";
+import type { PartitionSpace } from "./partition-space.ts";
 
 /** Where an item is, and what has to be locked to remove it. */
 export interface ExpiredItem {
@@ -35,22 +35,22 @@ const BLOCK_ENTRIES = 256;
 const LOG_END = Buffer.of(Kind.log + 1);
 
 export class ExpiredItems {
-  readonly #store: PartitionStore;
+  readonly #space: PartitionSpace;
   /** In the order of the log, without those that hold nothing to be found. */
   #blocks: Block[] = [];
   /** The log behind the blocks. */
   #rest: Block = { from: Buffer.of(Kind.log), to: LOG_END, writtenSince: 0 };
 
-  constructor(store: PartitionStore) {
-    this.#store = store;
+  constructor(space: PartitionSpace) {
+    this.#space = space;
   }
 
   /** Items whose own time ended before `nowSeconds`. */
   async withOwnTime(nowSeconds: number, max: number): Promise<ExpiredItem[]> {
-    const { space, context } = this.#store;
+    const { kv, space } = this.#space;
     const found: ExpiredItem[] = [];
     const range = { from: Buffer.of(Kind.expiry), to: expiryKey(nowSeconds), keysOnly: true, limit: max };
-    for await (const rows of context.kv.scan(space, range)) {
+    for await (const rows of kv.scan(space, range)) {
       const refs = rows.map(({ key }) => refAtEnd(key));
       for (const item of await this.#load(refs)) if (item !== undefined) found.push(item);
     }
@@ -72,7 +72,7 @@ export class ExpiredItems {
       left -= entries;
     }
     this.#blocks = this.#blocks.filter(isOfInterest);
-    const now = this.#store.context.nowSeconds();
+    const now = this.#space.context.nowSeconds();
     this.#rest.writtenSince = Math.min(this.#rest.writtenSince, now);
     while (left > 0 && this.#rest.writtenSince < writtenBefore) {
       const rest = this.#rest;
@@ -88,13 +88,13 @@ export class ExpiredItems {
 
   /** What has expired in the first `limit` entries of a block, and what they are without it. */
   async #read({ from, to }: Block, limit: number, writtenBefore: number) {
-    const { space, context } = this.#store;
+    const { kv, space } = this.#space;
     const items: ExpiredItem[] = [];
     let entries = 0;
     let end = from;
     let writtenSince = Number.POSITIVE_INFINITY;
-    for await (const rows of context.kv.scan(space, { from, to, limit })) {
-      for (const item of await this.#load(rows.map(({ value }) => value.toString("latin1")))) {
+    for await (const rows of kv.scan(space, { from, to, limit })) {
+      for (const item of await this.#load(rows.map(({ value }) => refOfValue(value)))) {
         if (item === undefined || item.ttl !== 0) continue;
         if (item.timestamp < writtenBefore) items.push(item);
         else writtenSince = Math.min(writtenSince, item.timestamp);
@@ -106,10 +106,10 @@ export class ExpiredItems {
   }
 
   async #load(refs: readonly Ref[]): Promise<(StoredItem | undefined)[]> {
-    const { space, context, dropped } = this.#store;
-    const records = await context.kv.getMany(space, refs.map(itemKey));
+    const { kv, space, dropped } = this.#space;
+    const records = await kv.getMany(space, refs.map(itemKey));
     return records.map((record, i) =>
-      record === undefined || dropped.holds(refs[i]!) ? undefined : new StoredItem(refs[i]!, record),
+      record === undefined || dropped.holds(refs[i]!) ? undefined : StoredItem.decode(refs[i]!, record),
     );
   }
 }

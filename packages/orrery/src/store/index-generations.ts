@@ -4,6 +4,7 @@
  * always removes exactly the entries that are there. Queries may use only what every generation indexes.
  */
 import assert from "node:assert/strict";
+import { Corruption } from "../value/corruption.ts";
 import { indexEntries } from "./index-entries.ts";
 import { type IndexingPolicy, IndexRules } from "./index-rules.ts";
 import type { StoredItem } from "./item-record.ts";
@@ -63,7 +64,8 @@ export class IndexGenerations {
   entriesOf(item: StoredItem): Buffer[] {
     if (!item.indexed) return [];
     const rules = this.#rules.get(item.generation);
-    assert(rules, `no indexing policy of generation ${item.generation}`);
+    if (rules === undefined)
+      throw new Corruption(`An item is indexed by the policy ${item.generation}, which there is not.`);
     return indexEntries(rules, item.document, item.ref);
   }
 

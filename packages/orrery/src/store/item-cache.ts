@@ -26,13 +26,13 @@ export class ItemCache {
 
   item(key: string): StoredItem | undefined {
     const item = this.#entries.get(key) as StoredItem | undefined;
-    return item && new StoredItem(item.ref, item.record);
+    return item?.withoutDocument();
   }
   logical(key: string): LogicalRecord | undefined {
     return this.#entries.get(key) as LogicalRecord | undefined;
   }
   set(key: string, entry: StoredItem | LogicalRecord): void {
-    this.#entries.set(key, entry instanceof StoredItem ? new StoredItem(entry.ref, entry.record) : entry);
+    this.#entries.set(key, entry instanceof StoredItem ? entry.withoutDocument() : entry);
   }
   delete(key: string): void {
     this.#entries.delete(key);

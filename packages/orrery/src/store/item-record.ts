@@ -3,6 +3,8 @@
  * answers, system properties included, so that reading copies bytes and parses nothing.
  * On disk: do not change.
  */
+
+import { Corruption } from "../value/corruption.ts";
 import type { JsonObject } from "../value/json.ts";
 import { etagText } from "./etags.ts";
 import type { Ref } from "./key-layout.ts";
@@ -22,6 +24,8 @@ const OFFSET = {
   epk: 28,
 } as const;
 const FLAG_UNINDEXED = 1;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
 const RID_MEMBER = '"_rid":"';
 /** 16 bytes in base64. */
 const RID_CHARACTERS = 24;
@@ -46,11 +50,21 @@ export class StoredItem {
   #ref: Ref | undefined;
   #document: JsonObject | undefined;
 
-  /** Without a ref, the item's own resource id tells it. */
-  constructor(ref: Ref | undefined, record: Buffer, document?: JsonObject) {
+  private constructor(ref: Ref | undefined, record: Buffer, document?: JsonObject) {
     this.#ref = ref;
     this.record = record;
     this.#document = document;
+  }
+
+  /** From the store. Without a ref, the item's own resource id tells it. Of a damaged record nothing is believed. */
+  static decode(ref: Ref | undefined, record: Buffer): StoredItem {
+    const format = record[OFFSET.format];
+    if (format !== FORMAT) throw new Corruption(`An item is stored in the unknown format ${format}.`);
+    const jsonOffset = OFFSET.epk + (record[OFFSET.epkLength] ?? 0);
+    if (record[jsonOffset] !== OPENING_BRACE || record[record.length - 1] !== CLOSING_BRACE) {
+      throw new Corruption("An item's record is cut, or does not hold an object.");
+    }
+    return new StoredItem(ref, record);
   }
 
   static encode(ref: Ref, fields: ItemFields): StoredItem {
@@ -69,6 +83,11 @@ export class StoredItem {
     record.set(fields.epk, OFFSET.epk);
     record.write(json, jsonOffset);
     return new StoredItem(ref, record, fields.document);
+  }
+
+  /** The same item without the document that it was made from or that was parsed since. */
+  withoutDocument(): StoredItem {
+    return new StoredItem(this.ref, this.record);
   }
 
   /** Known only at the commit, and written into the record then. */
@@ -120,7 +139,7 @@ export class StoredItem {
     return this.record.length - this.#jsonOffset;
   }
   get document(): JsonObject {
-    this.#document ??= JSON.parse(this.record.toString("utf8", this.#jsonOffset)) as JsonObject;
+    this.#document ??= parseDocument(this.record.toString("utf8", this.#jsonOffset));
     return this.#document;
   }
   get id(): string {
@@ -133,8 +152,17 @@ export class StoredItem {
 
 /** The resource id is the first of the members that the server adds at the end. */
 function ridInside(record: Buffer): string {
-  const at = record.lastIndexOf(RID_MEMBER) + RID_MEMBER.length;
-  return record.toString("latin1", at, at + RID_CHARACTERS);
+  const at = record.lastIndexOf(RID_MEMBER);
+  if (at < 0) throw new Corruption("An item has no resource id.");
+  return record.toString("latin1", at + RID_MEMBER.length, at + RID_MEMBER.length + RID_CHARACTERS);
+}
+
+function parseDocument(json: string): JsonObject {
+  try {
+    return JSON.parse(json) as JsonObject;
+  } catch (cause) {
+    throw new Corruption("An item is not readable JSON.", { cause });
+  }
 }
 
 /** A record whose entry in the change log has another place among those of its LSN. */

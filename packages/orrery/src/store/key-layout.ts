@@ -8,6 +8,8 @@
  * partition lies together in items and in every index, in the order of creation, and a ref is eight bytes.
  */
 
+import { Corruption } from "../value/corruption.ts";
+
 export const Kind = {
   /** -> totals of the partition */
   summary: 0x01,
@@ -70,6 +72,12 @@ export function sequenceOf(ref: Ref): number {
   );
 }
 
+/** The address that an id, unique key or change log row leads to. */
+export function refOfValue(value: Buffer): Ref {
+  if (value.length !== REF_BYTES) throw new Corruption(`An address has ${value.length} bytes.`);
+  return value.toString("latin1");
+}
+
 export function refAtEnd(key: Buffer): Ref {
   return key.toString("latin1", key.length - REF_BYTES);
 }
@@ -126,6 +134,7 @@ export function droppedKey(logicalNumber: number): Buffer {
 }
 
 export function numberOfDroppedKey(key: Buffer): number {
+  if (key.length !== 5) throw new Corruption("The mark of a deleted logical partition cannot be read.");
   return key.readUInt32BE(1);
 }
 

@@ -17,11 +17,13 @@ import {
   logKey,
   makeRef,
   type Ref,
+  refOfValue,
   SEQUENCES,
   versionKey,
 } from "./key-layout.ts";
 import { encodeLogicalRecord, type LogicalRecord } from "./logical-record.ts";
-import type { PartitionStore } from "./partition-store.ts";
+import { EVERYTHING, PartitionRows } from "./partition-rows.ts";
+import type { PartitionSpace } from "./partition-space.ts";
 import { withSystemProperties } from "./system-properties.ts";
 import { encodeVersion, type NewVersion } from "./version-log.ts";
 
@@ -35,7 +37,7 @@ export interface WriteOptions {
 export class LogicalTransaction {
   readonly kv: Transaction;
   readonly epk: Buffer;
-  readonly #store: PartitionStore;
+  readonly #space: PartitionSpace;
   readonly #key: string;
   #logical: LogicalRecord | undefined;
   /** By id; undefined marks a deletion. */
@@ -46,18 +48,18 @@ export class LogicalTransaction {
   #itemsDelta = 0;
   #bytesDelta = 0;
 
-  constructor(store: PartitionStore, kv: Transaction, epk: Buffer, key: string) {
-    this.#store = store;
+  constructor(space: PartitionSpace, kv: Transaction, epk: Buffer, key: string) {
+    this.#space = space;
     this.kv = kv;
     this.epk = epk;
     this.#key = key;
-    this.#derived = new DerivedKeys(kv, store.space, store.context);
-    this.#keepsVersions = store.context.lifetimes.keepsVersions;
+    this.#derived = new DerivedKeys(kv, space.space, space.context);
+    this.#keepsVersions = space.context.lifetimes.keepsVersions;
   }
 
   /** Where it writes: the partition may have been split or merged since its writer looked it up. */
   get space(): number {
-    return this.#store.space;
+    return this.#space.space;
   }
 
   get work(): WriteWork {
@@ -72,19 +74,31 @@ export class LogicalTransaction {
   async read(id: string): Promise<StoredItem | undefined> {
     if (this.#written.has(id)) return this.#written.get(id);
     // Nobody else writes this logical partition now, so what the cache holds is current.
-    return this.#store.cached(this.epk, id) ?? (await this.#store.readItem(this.kv, this.epk, id));
+    return this.#space.cached(this.epk, id) ?? (await this.#space.readItem(this.kv, this.epk, id));
   }
 
   /** An item of this logical partition by its address, as it was committed. */
   async readByRef(ref: Ref): Promise<StoredItem | undefined> {
-    if (this.#store.dropped.holds(ref)) return undefined;
+    if (this.#space.dropped.holds(ref)) return undefined;
     const item = await this.#load(ref);
     return item?.epk.equals(this.epk) ? item : undefined;
   }
 
   /** Undefined while the logical partition has no item. */
-  async logicalNumber(): Promise<number | undefined> {
-    return (this.#logical ?? (await this.#store.logicalPartition(this.epk, this.kv)))?.number;
+  async #logicalNumber(): Promise<number | undefined> {
+    return (this.#logical ?? (await this.#space.logicalPartition(this.epk, this.kv)))?.number;
+  }
+
+  /** The rows of this logical partition, with what this transaction has written. */
+  async rows(): Promise<PartitionRows> {
+    const number = await this.#logicalNumber();
+    const scope = { logicalNumbers: number === undefined ? [] : [number], items: 0 };
+    const { mayExpire } = this.#space.visibility();
+    return new PartitionRows(this.kv, this.space, scope, {
+      ...EVERYTHING,
+      isLive: (item) => this.#space.isLive(item),
+      mayExpire,
+    });
   }
 
   /** Requires that no item has this id. */
@@ -127,14 +141,22 @@ export class LogicalTransaction {
     this.#bytesDelta -= existing.size;
   }
 
+  /** Deletes an item of this logical partition if its time to live has passed; returns whether it had. */
+  async deleteIfExpired(ref: Ref): Promise<boolean> {
+    const item = await this.readByRef(ref);
+    if (item === undefined || this.#space.isLive(item)) return false;
+    await this.delete(item, { expired: true });
+    return true;
+  }
+
   /**
    * Deletes the logical partition whole: from the commit on no reader sees its items, and later writes begin a new
-   * one. `eraseDropped` removes the items. Must be the only write. Answers how many items there were.
+   * one. `eraseDropped` removes the items. Must be the only write. Returns how many items there were.
    */
   async drop(): Promise<number> {
     assert.equal(this.#written.size, 0);
-    const { space, dropped, context } = this.#store;
-    const logical = await this.#store.logicalPartition(this.epk, this.kv);
+    const { space, dropped, context } = this.#space;
+    const logical = await this.#space.logicalPartition(this.epk, this.kv);
     if (logical === undefined) return 0;
     this.kv.delete(space, logicalKey(this.epk));
     this.kv.put(space, droppedKey(logical.number), this.epk);
@@ -143,37 +165,37 @@ export class LogicalTransaction {
     this.kv.beforeCommit(() => this.#advance());
     this.kv.afterCommit(() => {
       dropped.add(logical.number, this.epk);
-      this.#store.noteCommit();
-      context.cache.delete(this.#store.cacheKey(this.epk));
+      this.#space.noteCommit();
+      context.cache.delete(this.#space.cacheKey(this.epk));
     });
     return logical.items;
   }
 
   /** Removes an item of a dropped partition with this key, if it is still there. */
   async eraseDropped(ref: Ref): Promise<void> {
-    assert(this.#store.dropped.holds(ref));
+    assert(this.#space.dropped.holds(ref));
     const item = await this.#load(ref);
     if (item === undefined) return;
     this.#erase(item, false);
-    const { cache } = this.#store.context;
-    const key = this.#store.cacheKey(this.epk, item.id);
+    const { cache } = this.#space.context;
+    const key = this.#space.cacheKey(this.epk, item.id);
     this.kv.afterCommit(() => {
-      this.#store.noteCommit();
+      this.#space.noteCommit();
       if (cache.item(key)?.ref === ref) cache.delete(key);
     });
   }
 
   /** Gives an item the index entries of the current policy. That is no change: its LSN and ETag stay. */
   async reindex(ref: Ref): Promise<void> {
-    const { context, dropped } = this.#store;
+    const { context, dropped } = this.#space;
     const existing = await this.#load(ref);
     if (existing === undefined || existing.generation === context.indexes.current) return;
     const item = existing.withGeneration(context.indexes.current);
     this.#derived.changeEntries(existing, item);
-    this.kv.put(this.#store.space, itemKey(ref), item.record);
-    const key = this.#store.cacheKey(this.epk, item.id);
+    this.kv.put(this.#space.space, itemKey(ref), item.record);
+    const key = this.#space.cacheKey(this.epk, item.id);
     this.kv.afterCommit(() => {
-      this.#store.noteCommit();
+      this.#space.noteCommit();
       if (!dropped.holds(ref)) context.cache.set(key, item);
     });
   }
@@ -182,7 +204,7 @@ export class LogicalTransaction {
   async finish(): Promise<void> {
     if (this.#written.size === 0 && this.#versions.length === 0) return;
     if (this.#written.size > 0) await this.#putLogical();
-    const { space, context } = this.#store;
+    const { space, context } = this.#space;
     this.kv.beforeCommit(() => {
       const lsn = this.#advance();
       for (const [place, version] of this.#versions.entries()) {
@@ -200,17 +222,17 @@ export class LogicalTransaction {
     });
     this.kv.afterCommit(() => {
       if (this.#written.size > 0) this.#updateCache();
-      if (this.#versions.length > 0) this.#store.mayHaveVersions = true;
+      if (this.#versions.length > 0) this.#space.noteVersions(true);
     });
   }
 
   /** The indexing policy may have changed since the item was written; whoever applies it has passed by here. */
   #inCurrentGeneration(id: string, written: StoredItem): StoredItem {
-    const { current } = this.#store.context.indexes;
+    const { current } = this.#space.context.indexes;
     if (written.generation === current) return written;
     const item = written.withGeneration(current);
     this.#derived.changeEntries(written, item);
-    this.kv.put(this.#store.space, itemKey(item.ref), item.record);
+    this.kv.put(this.#space.space, itemKey(item.ref), item.record);
     this.#written.set(id, item);
     return item;
   }
@@ -220,14 +242,14 @@ export class LogicalTransaction {
     logical.items += this.#itemsDelta;
     logical.bytes += this.#bytesDelta;
     this.#checkRoom(logical);
-    const { space } = this.#store;
+    const { space } = this.#space;
     if (logical.items === 0) this.kv.delete(space, logicalKey(this.epk));
     else this.kv.put(space, logicalKey(this.epk), encodeLogicalRecord(logical));
   }
 
   /** A logical partition lives on one physical partition, and no further than that can it grow. */
   #checkRoom({ bytes, key }: LogicalRecord): void {
-    const { logicalBytesMax } = this.#store.context;
+    const { logicalBytesMax } = this.#space.context;
     if (this.#bytesDelta <= 0 || bytes <= logicalBytesMax) return;
     throw new Failure(
       "partitionKeyFull",
@@ -235,19 +257,19 @@ export class LogicalTransaction {
     );
   }
 
-  /** Answers the LSN of this transaction. */
+  /** Returns the LSN of this transaction. */
   #advance(): number {
-    return this.#store.advance(this.kv, this.#itemsDelta, this.#bytesDelta, this.#keepsVersions);
+    return this.#space.advance(this.kv, this.#itemsDelta, this.#bytesDelta, this.#keepsVersions);
   }
 
   #updateCache(): void {
-    const { cache } = this.#store.context;
-    this.#store.noteCommit();
+    const { cache } = this.#space.context;
+    this.#space.noteCommit();
     const logical = this.#logical!;
-    if (logical.items === 0) cache.delete(this.#store.cacheKey(this.epk));
-    else cache.set(this.#store.cacheKey(this.epk), logical);
+    if (logical.items === 0) cache.delete(this.#space.cacheKey(this.epk));
+    else cache.set(this.#space.cacheKey(this.epk), logical);
     for (const [id, item] of this.#written) {
-      const key = this.#store.cacheKey(this.epk, id);
+      const key = this.#space.cacheKey(this.epk, id);
       if (item === undefined) cache.delete(key);
       else cache.set(key, item);
     }
@@ -256,11 +278,11 @@ export class LogicalTransaction {
   /** A copy of the record that this transaction may change. */
   async #openLogical(): Promise<LogicalRecord> {
     if (this.#logical === undefined) {
-      const known = await this.#store.logicalPartition(this.epk, this.kv);
+      const known = await this.#space.logicalPartition(this.epk, this.kv);
       this.#logical = known
         ? { ...known }
         : {
-            number: await this.#store.context.logicalNumbers.next(),
+            number: await this.#space.context.logicalNumbers.next(),
             nextSequence: 0,
             items: 0,
             bytes: 0,
@@ -271,7 +293,7 @@ export class LogicalTransaction {
   }
 
   #compose(ref: Ref, document: JsonObject, { indexed = true }: WriteOptions): StoredItem {
-    const { context } = this.#store;
+    const { context } = this.#space;
     const timestamp = context.nowSeconds();
     const etag = context.etags.next();
     const { ttl } = document;
@@ -291,18 +313,16 @@ export class LogicalTransaction {
   }
 
   async #load(ref: Ref): Promise<StoredItem | undefined> {
-    const record = await this.kv.get(this.#store.space, itemKey(ref));
-    return record && new StoredItem(ref, record);
+    const record = await this.kv.get(this.#space.space, itemKey(ref));
+    return record && StoredItem.decode(ref, record);
   }
 
   /** Whoever else holds the item's id or unique values must be there no more, dropped or expired: then it goes first. */
   async #clearWay(item: StoredItem): Promise<void> {
-    const { dropped, space, context } = this.#store;
+    const { dropped, space, context } = this.#space;
     if (dropped.isEmpty && context.uniqueKeys.count === 0) return;
     const holders = await this.kv.getMany(space, this.#derived.pointersOf(item));
-    const refs = new Set(
-      holders.filter((holder) => holder !== undefined).map((ref) => ref.toString("latin1")),
-    );
+    const refs = new Set(holders.filter((holder) => holder !== undefined).map(refOfValue));
     refs.delete(item.ref);
     const work = { ...this.work };
     for (const ref of refs) {
@@ -316,8 +336,7 @@ export class LogicalTransaction {
   async #deleteExpired(ref: Ref): Promise<void> {
     const holder = await this.#load(ref);
     assert(holder, "pointers lead to items");
-    const { lifetimes, nowSeconds } = this.#store.context;
-    if (lifetimes.isLive(holder, nowSeconds())) {
+    if (this.#space.isLive(holder)) {
       throw new Failure(
         "conflict",
         "Unique index constraint violation: another item of this logical partition has the same values at the container's unique key paths.",
@@ -329,7 +348,7 @@ export class LogicalTransaction {
   /** The item and everything beside it but the totals. */
   #erase(existing: StoredItem, expired: boolean): void {
     this.#derived.change(existing, undefined);
-    this.kv.delete(this.#store.space, itemKey(existing.ref));
+    this.kv.delete(this.#space.space, itemKey(existing.ref));
     this.#leaveLog(existing);
     this.#note({ operation: "delete", previous: existing, expired });
   }
@@ -339,7 +358,7 @@ export class LogicalTransaction {
   }
 
   #write(id: string, item: StoredItem, itemsDelta: number, bytesDelta: number): void {
-    this.kv.put(this.#store.space, itemKey(item.ref), item.record);
+    this.kv.put(this.#space.space, itemKey(item.ref), item.record);
     this.#written.delete(id);
     this.#written.set(id, item);
     this.#itemsDelta += itemsDelta;
@@ -348,6 +367,6 @@ export class LogicalTransaction {
 
   /** An item has one entry in the change log: that of its last write. */
   #leaveLog(existing: StoredItem): void {
-    if (existing.lsn > 0) this.kv.delete(this.#store.space, logKey(existing.lsn, existing.place));
+    if (existing.lsn > 0) this.kv.delete(this.#space.space, logKey(existing.lsn, existing.place));
   }
 }

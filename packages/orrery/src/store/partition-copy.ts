@@ -87,13 +87,13 @@ export class PartitionCopy {
     }
   }
 
-  /** Begins the mirroring; answers the sources as they were then. */
+  /** Begins the mirroring; returns the sources as they were then. */
   async #attach(): Promise<Snapshot> {
     const release = await this.hold();
     try {
       const snapshot = this.#kv.snapshot();
       this.#snapshot = snapshot;
-      for (const [i, source] of this.#sources.entries()) source.mirror = this.#mirror(i);
+      for (const [i, source] of this.#sources.entries()) source.mirrorTo(this.#mirror(i));
       return snapshot;
     } finally {
       release();
@@ -117,7 +117,7 @@ export class PartitionCopy {
 
   /** Keeps writers out of all sources. Resolves when none is inside. */
   async hold(): Promise<() => void> {
-    const releases = await Promise.all(this.#sources.map(({ gate }) => gate.hold()));
+    const releases = await Promise.all(this.#sources.map((source) => source.keepWritersOut()));
     return () => {
       for (const release of releases) release();
     };
@@ -146,7 +146,7 @@ export class PartitionCopy {
   /** Ends the mirroring. Requires that writers are kept out. */
   detach(): void {
     this.#snapshot?.close();
-    for (const source of this.#sources) source.mirror = undefined;
+    for (const source of this.#sources) source.mirrorTo(undefined);
   }
 
   async abandon(): Promise<void> {

@@ -19,9 +19,8 @@ import {
   REF_BYTES,
   type Ref,
   refAtEnd,
-  SUMMARY_KEY,
 } from "./key-layout.ts";
-import { decodeSummary } from "./logical-record.ts";
+import { readSummary } from "./logical-record.ts";
 
 /** More logical partitions than this are not visited one by one. */
 const SEEKS_MAX = 64;
@@ -117,8 +116,12 @@ export class PartitionRows {
   /** Ranges of index keys that an estimate has read to their end: the scan that follows need not read them again. */
   readonly #counted = new Map<string, readonly Buffer[]>();
   #countedKeys = 0;
-  /** What was loaded to see whether it is live is asked for next. */
-  #loaded: ReadonlyMap<Ref, ItemView> = new Map();
+  /**
+   * The items behind the last chunk of index entries, which were loaded to see whether they are live. Usually `load` asks
+   * for just these next. Where it asks for others, they are read: the order of the calls decides the cost, never the
+   * result.
+   */
+  #lastLoaded: ReadonlyMap<Ref, ItemView> = new Map();
 
   constructor(reader: Reader, space: number, scope: RowScope, visibility: Visibility) {
     this.#reader = reader;
@@ -141,8 +144,7 @@ export class PartitionRows {
     if (this.#visibility.mayExpire) return undefined;
     const { logicalNumbers, sequences, items } = this.#scope;
     if (logicalNumbers !== undefined) return sequences === undefined ? undefined : items;
-    const summary = await this.#reader.get(this.#space, SUMMARY_KEY);
-    return summary === undefined ? 0 : decodeSummary(summary).items;
+    return (await readSummary(this.#reader, this.#space)).items;
   }
 
   async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {
@@ -160,7 +162,7 @@ export class PartitionRows {
       for await (const rows of this.#reader.scan(this.#space, { ...range, reverse, valuesOnly })) {
         const views: ItemView[] = [];
         for (const { key, value } of rows) {
-          const item = new StoredItem(valuesOnly ? undefined : refAtEnd(key), value);
+          const item = StoredItem.decode(valuesOnly ? undefined : refAtEnd(key), value);
           const isInScope = valuesOnly || this.#inScope(item.ref);
           if (isInScope && this.#visibility.isLive(item)) views.push(new ItemView(item));
         }
@@ -170,7 +172,7 @@ export class PartitionRows {
   }
 
   async load(refs: readonly Ref[]): Promise<readonly ItemView[]> {
-    const known = refs.map((ref) => this.#loaded.get(ref));
+    const known = refs.map((ref) => this.#lastLoaded.get(ref));
     return known.every((view) => view !== undefined) ? known : this.#read(refs);
   }
 
@@ -183,7 +185,7 @@ export class PartitionRows {
     const views: ItemView[] = [];
     for (const [i, record] of records.entries()) {
       if (record === undefined) continue;
-      const item = new StoredItem(refs[i], record);
+      const item = StoredItem.decode(refs[i], record);
       if (this.#visibility.isLive(item)) views.push(new ItemView(item));
     }
     return views;
@@ -235,8 +237,8 @@ export class PartitionRows {
   /** An entry does not say when its item expires: only the item does. */
   async #ofLive(entries: readonly IndexedRow[]): Promise<readonly IndexedRow[]> {
     const live = await this.#read(entries.map(({ ref }) => ref));
-    this.#loaded = new Map(live.map((view) => [view.ref, view]));
-    return entries.filter(({ ref }) => this.#loaded.has(ref));
+    this.#lastLoaded = new Map(live.map((view) => [view.ref, view]));
+    return entries.filter(({ ref }) => this.#lastLoaded.has(ref));
   }
 
   async *#indexKeys(options: ScanOptions & KeyBounds): AsyncGenerator<readonly Buffer[]> {

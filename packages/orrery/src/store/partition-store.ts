@@ -9,47 +9,25 @@
  *   up before the change reach its successors.
  */
 import assert from "node:assert/strict";
-import type { KeyValueStore, Reader, Transaction } from "../kv/key-value-store.ts";
-import { DroppedPartitions } from "./dropped-partitions.ts";
-import type { Etags } from "./etags.ts";
+import type { EpkRange } from "@orrerydb/keys/hash";
+import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
+import { type ChangeRequest, type Changes, readChanges } from "./change-log.ts";
+import { type CheckReport, checkPartition } from "./check-partition.ts";
 import { ExpiredItems } from "./expired-items.ts";
-import type { IndexGenerations } from "./index-generations.ts";
-import type { ItemCache } from "./item-cache.ts";
-import { StoredItem } from "./item-record.ts";
-import { idKey, itemKey, logicalKey, type Ref, SUMMARY_KEY } from "./key-layout.ts";
-import type { Lifetimes } from "./lifetimes.ts";
-import type { LogicalNumbers } from "./logical-numbers.ts";
-import {
-  decodeLogicalRecord,
-  decodeSummary,
-  emptySummary,
-  encodeSummary,
-  type LogicalRecord,
-  type PartitionSummary,
-} from "./logical-record.ts";
+import type { StoredItem } from "./item-record.ts";
+import type { Ref } from "./key-layout.ts";
+import { type LogicalPartition, logicalScope, readLogicalPartitions } from "./logical-partitions.ts";
+import type { PartitionSummary } from "./logical-record.ts";
 import { LogicalTransaction } from "./logical-transaction.ts";
+import { Moment } from "./moment.ts";
+import { PartitionRows } from "./partition-rows.ts";
+import { type PartitionContext, PartitionSpace } from "./partition-space.ts";
 import { RecordedTransaction, type RecordedWrite } from "./recorded-transaction.ts";
-import type { ContainerNames } from "./system-properties.ts";
-import type { UniqueKeys } from "./unique-keys.ts";
+import { type ReindexProgress, reindex } from "./reindex.ts";
+import { removeDropped } from "./remove-dropped.ts";
+import { removeExpired } from "./remove-expired.ts";
+import { readVersions, trimVersions, type VersionRequest, type Versions } from "./version-log.ts";
 import { WriterGate } from "./writer-gate.ts";
-
-/** What a partition needs to know of its container. */
-export interface PartitionContext {
-  readonly kv: KeyValueStore;
-  readonly cache: ItemCache;
-  readonly container: ContainerNames;
-  readonly indexes: IndexGenerations;
-  readonly uniqueKeys: UniqueKeys;
-  readonly lifetimes: Lifetimes;
-  readonly etags: Etags;
-  readonly logicalNumbers: LogicalNumbers;
-  /** How large a logical partition may grow. */
-  readonly logicalBytesMax: number;
-  /** Called after a commit that left a partition larger than its `watchedBytes`. */
-  passedWatchedBytes(store: PartitionStore): void;
-  /** Seconds since 1970. */
-  nowSeconds(): number;
-}
 
 /** Follows every transaction of a partition while it is copied. */
 export interface WriteMirror {
@@ -64,87 +42,87 @@ export interface WriteMirror {
   spoil(): void;
 }
 
-export class PartitionStore {
-  readonly context: PartitionContext;
-  readonly space: number;
-  /** As of the last commit: the only totals and LSN that anybody may be told. */
-  readonly summary: PartitionSummary;
-  /** As of the last commit that is under way: what the next one builds on. */
-  #pending: PartitionSummary;
-  readonly dropped: DroppedPartitions;
-  readonly expiredItems = new ExpiredItems(this);
-  /** False: the version log is known to be empty. */
-  mayHaveVersions = true;
-  /** Passing this is told to the context. */
-  watchedBytes = Number.POSITIVE_INFINITY;
-  readonly gate = new WriterGate();
-  mirror: WriteMirror | undefined;
-  #successors: readonly { readonly max: Buffer; readonly store: PartitionStore }[] = [];
-  #commits = 0;
-  readonly #cachePrefix: string;
+/** Whoever takes over a partition's data: in order of their ranges, each with its end. */
+export type Successors = readonly { readonly max: Buffer; readonly store: PartitionStore }[];
 
-  private constructor(
-    context: PartitionContext,
-    space: number,
-    summary: PartitionSummary,
-    dropped: DroppedPartitions,
-  ) {
-    this.context = context;
-    this.space = space;
-    this.summary = summary;
-    this.#pending = { ...summary };
-    this.dropped = dropped;
-    this.#cachePrefix = `${space.toString(36)}:`;
+export class PartitionStore {
+  readonly #space: PartitionSpace;
+  readonly #expiredItems: ExpiredItems;
+  readonly #gate = new WriterGate();
+  #mirror: WriteMirror | undefined;
+  #successors: Successors = [];
+
+  private constructor(space: PartitionSpace) {
+    this.#space = space;
+    this.#expiredItems = new ExpiredItems(space);
   }
 
-  static async open(context: PartitionContext, space: number): Promise<PartitionStore> {
-    const bytes = await context.kv.get(space, SUMMARY_KEY);
-    const dropped = await DroppedPartitions.load(context.kv, space);
-    return new PartitionStore(context, space, bytes ? decodeSummary(bytes) : emptySummary(), dropped);
+  static async open(kv: KeyValueStore, space: number, context: PartitionContext): Promise<PartitionStore> {
+    return new PartitionStore(await PartitionSpace.open(kv, space, context));
+  }
+
+  /** The number of its key space. */
+  get space(): number {
+    return this.#space.space;
+  }
+
+  /** As of the last commit. A later one makes a new object. */
+  get summary(): PartitionSummary {
+    return this.#space.summary;
   }
 
   /** A hot item without waiting, or undefined when the cache does not have it. */
   cached(epk: Buffer, id: string): StoredItem | undefined {
-    const item = this.context.cache.item(this.cacheKey(epk, id));
-    return item !== undefined && this.dropped.holds(item.ref) ? undefined : item;
+    return this.#space.cached(epk, id);
   }
 
   async get(epk: Buffer, id: string): Promise<StoredItem | undefined> {
-    const cached = this.cached(epk, id);
-    if (cached !== undefined) return cached;
-    const commits = this.#commits;
-    const item = await this.readItem(this.context.kv, epk, id);
-    if (item === undefined) return this.#successor(epk)?.get(epk, id);
-    if (commits === this.#commits) this.context.cache.set(this.cacheKey(epk, id), item);
-    return item;
+    return (await this.#space.get(epk, id)) ?? this.#successor(epk)?.get(epk, id);
   }
 
   async getByRef(ref: Ref): Promise<StoredItem | undefined> {
-    if (this.dropped.holds(ref)) return undefined;
-    const record = await this.context.kv.get(this.space, itemKey(ref));
-    if (record !== undefined) return new StoredItem(ref, record);
+    const own = await this.#space.getByRef(ref);
+    if (own !== undefined || this.#successors.length === 0) return own;
     const found = await Promise.all(this.#successors.map(({ store }) => store.getByRef(ref)));
     return found.find((item) => item !== undefined);
   }
 
-  async readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> {
-    let missing: Ref | undefined;
-    for (;;) {
-      const address = await reader.get(this.space, idKey(epk, id));
-      const ref = address?.toString("latin1");
-      if (ref === undefined || ref === missing || this.dropped.holds(ref)) return undefined;
-      const record = await reader.get(this.space, itemKey(ref));
-      if (record !== undefined) return new StoredItem(ref, record);
-      // It was deleted between the two reads. The same transaction may have given its id to another.
-      missing = ref;
-    }
+  /** The rows of the logical partitions in some ranges, none overlapping another; without ranges, all rows. */
+  async rows(ranges: readonly EpkRange[] | undefined, moment?: Moment): Promise<PartitionRows> {
+    const { kv, space, summary } = this.#space;
+    const reader = Moment.reader(moment, kv);
+    const scope =
+      ranges === undefined
+        ? { items: summary.items }
+        : { ...(await logicalScope(reader, space, ranges)), partitionItems: summary.items };
+    return new PartitionRows(reader, space, scope, this.#space.visibility());
   }
 
-  async logicalPartition(epk: Buffer, reader: Reader = this.context.kv): Promise<LogicalRecord | undefined> {
-    const cached = this.context.cache.logical(this.cacheKey(epk));
-    if (cached !== undefined) return cached;
-    const bytes = await reader.get(this.space, logicalKey(epk));
-    return bytes && decodeLogicalRecord(bytes);
+  /** All that have items, in EPK order, some at a time. */
+  logicalPartitions(): AsyncIterable<readonly LogicalPartition[]> {
+    return readLogicalPartitions(this.#space.kv, this.space);
+  }
+
+  /** The latest version of what changed after an LSN, of the logical partitions in a range, and is there now. */
+  async changes(
+    { range, accepts, ...request }: Omit<ChangeRequest, "logicalNumbers"> & { readonly range?: EpkRange },
+    moment?: Moment,
+  ): Promise<Changes> {
+    const { kv, space } = this.#space;
+    const reader = Moment.reader(moment, kv);
+    const { isLive } = this.#space.visibility();
+    const scope = range && (await logicalScope(reader, space, [range]));
+    return readChanges(reader, space, {
+      ...request,
+      ...(scope === undefined ? {} : { logicalNumbers: new Set(scope.logicalNumbers) }),
+      accepts: (item) => accepts(item) && isLive(item),
+    });
+  }
+
+  /** Undefined when versions after `afterLsn` are not kept any more, or never were. */
+  versions(request: VersionRequest, moment?: Moment): Promise<Versions | undefined> {
+    const { kv, space } = this.#space;
+    return readVersions(Moment.reader(moment, kv), space, request);
   }
 
   /**
@@ -156,15 +134,15 @@ export class PartitionStore {
     key: string,
     work: (transaction: LogicalTransaction) => Promise<T> | T,
   ): Promise<T> {
-    while (this.gate.isShut) await this.gate.opened();
+    while (this.#gate.isShut) await this.#gate.opened();
     const successor = this.#successor(epk);
     if (successor !== undefined) return successor.transact(epk, key, work);
-    this.gate.enter();
+    this.#gate.enter();
     try {
-      return await this.context.kv.transact(`${this.#cachePrefix}${epk.toString("latin1")}`, async (kv) => {
-        const { mirror } = this;
+      return await this.#space.kv.transact(this.#space.lockOf(epk), async (kv) => {
+        const mirror = this.#mirror;
         const recorded = mirror && new RecordedTransaction(kv, this.space);
-        const own = new LogicalTransaction(this, recorded ?? kv, epk, key);
+        const own = new LogicalTransaction(this.#space, recorded ?? kv, epk, key);
         const value = await work(own);
         await own.finish();
         if (mirror !== undefined && recorded !== undefined) {
@@ -176,26 +154,86 @@ export class PartitionStore {
         return value;
       });
     } finally {
-      this.gate.leave();
+      this.#gate.leave();
     }
   }
 
   /** Runs `work` that concerns no logical partition, unless others hold the data by now. */
   async maintain(work: () => Promise<void>): Promise<boolean> {
-    while (this.gate.isShut) await this.gate.opened();
+    while (this.#gate.isShut) await this.#gate.opened();
     if (this.#successors.length > 0) return false;
-    this.gate.enter();
+    this.#gate.enter();
     try {
       await work();
       return true;
     } finally {
-      this.gate.leave();
+      this.#gate.leave();
     }
   }
 
-  /** From now on others hold the data: in order of their ranges, each with its end. Requires that the gate is held. */
-  passOnTo(successors: readonly { readonly max: Buffer; readonly store: PartitionStore }[]): void {
-    assert(this.gate.isShut, "writers may be under way");
+  /** Looks at about `itemsMax` items that may have expired, and removes those that have; returns how many. */
+  removeExpired(itemsMax: number): Promise<number> {
+    return removeExpired(this, this.#space, this.#expiredItems, itemsMax);
+  }
+
+  /** Removes what is left of logical partitions that were deleted whole; less than `itemsMax`: none is left. */
+  removeDropped(itemsMax: number): Promise<number> {
+    return removeDropped(this, this.#space, itemsMax);
+  }
+
+  /** Removes versions that were committed before a time; returns how many. */
+  trimVersions(beforeSeconds: number): Promise<number> {
+    return trimVersions(this, this.#space, beforeSeconds);
+  }
+
+  /** How many logical partitions were deleted whole: with items to remove, and without but not forgotten yet. */
+  get droppedPartitions(): { readonly pending: number; readonly remembered: number } {
+    return this.#space.dropped.counts;
+  }
+
+  /** Gives all items the index entries of the current policy; returns whether it came to the end. */
+  reindex(progress: ReindexProgress): Promise<boolean> {
+    return reindex(this, this.#space, progress);
+  }
+
+  check(moment: Moment): Promise<CheckReport> {
+    const { kv, space, context } = this.#space;
+    return checkPartition(Moment.reader(moment, kv), space, context);
+  }
+
+  /** Growing past this is told to the context; infinite: nothing is. */
+  watchSize(bytesMax: number): void {
+    this.#space.watchSize(bytesMax);
+  }
+
+  /** Larger than it is watched for. */
+  get isTooLarge(): boolean {
+    return this.#space.isTooLarge;
+  }
+
+  /** Keeps writers out; resolves when none is inside, with what lets them in again. Only one may hold them. */
+  keepWritersOut(): Promise<() => void> {
+    return this.#gate.hold();
+  }
+
+  /** Writers that wait and writers that come fail from now on. Resolves when the last one has left. */
+  shutForGood(failure: () => Error): Promise<void> {
+    return this.#gate.shutForGood(failure);
+  }
+
+  /** Tells a mirror of every write from now on, or nobody any more. Requires that writers are kept out. */
+  mirrorTo(mirror: WriteMirror | undefined): void {
+    assert(this.#gate.isShut, "writers may be under way");
+    this.#mirror = mirror;
+  }
+
+  get isMirrored(): boolean {
+    return this.#mirror !== undefined;
+  }
+
+  /** From now on others hold the data. Requires that writers are kept out. */
+  passOnTo(successors: Successors): void {
+    assert(this.#gate.isShut, "writers may be under way");
     this.#successors = successors;
   }
 
@@ -204,51 +242,5 @@ export class PartitionStore {
     const found = this.#successors.find(({ max }) => Buffer.compare(epk, max) < 0);
     assert(found, "the successors cover the range");
     return found.store;
-  }
-
-  /** Counts a transaction immediately before its commit; answers its LSN. */
-  advance(transaction: Transaction, items: number, bytes: number, keepsVersions: boolean): number {
-    const before = this.#pending;
-    const lsn = before.lsn + 1;
-    this.#change(transaction, {
-      lsn,
-      items: before.items + items,
-      bytes: before.bytes + bytes,
-      versionsAfter: keepsVersions ? before.versionsAfter : lsn,
-    });
-    return lsn;
-  }
-
-  /** Immediately before the commit that takes versions up to this LSN out of their log. */
-  trimmed(transaction: Transaction, lsn: number): void {
-    const versionsAfter = Math.max(this.#pending.versionsAfter, lsn);
-    this.#change(transaction, { ...this.#pending, versionsAfter });
-  }
-
-  #change(transaction: Transaction, after: PartitionSummary): void {
-    const before = this.#pending;
-    this.#pending = after;
-    transaction.put(this.space, SUMMARY_KEY, encodeSummary(after));
-    transaction.afterFailure(() => {
-      this.#pending = before;
-    });
-    transaction.afterCommit(() => {
-      Object.assign(this.summary, after);
-      if (this.isTooLarge) this.context.passedWatchedBytes(this);
-    });
-  }
-
-  /** Items may differ from what a reader found that began before. */
-  noteCommit(): void {
-    this.#commits++;
-  }
-
-  get isTooLarge(): boolean {
-    return this.summary.bytes > this.watchedBytes;
-  }
-
-  cacheKey(epk: Buffer, id?: string): string {
-    const prefix = `${this.#cachePrefix}${epk.toString("latin1")}`;
-    return id === undefined ? prefix : `${prefix}/${id}`;
   }
 }

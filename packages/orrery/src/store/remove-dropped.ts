@@ -3,30 +3,39 @@
  * goes with the last of them, so that a restart goes on where a crash ended it.
  */
 import { droppedKey, itemKey, makeRef, refAtEnd } from "./key-layout.ts";
+import type { PartitionSpace } from "./partition-space.ts";
 import type { PartitionStore } from "./partition-store.ts";
 
 /** In one transaction; writers of a new logical partition with the same key wait for it. */
 const TRANSACTION_ITEMS = 100;
 
-/** Answers how many items it removed: less than `itemsMax` means that none is left. */
-export async function removeDropped(store: PartitionStore, itemsMax: number): Promise<number> {
-  const { dropped, context } = store;
+/** Returns how many items it removed: less than `itemsMax` means that none is left. */
+export async function removeDropped(
+  store: PartitionStore,
+  own: PartitionSpace,
+  itemsMax: number,
+): Promise<number> {
+  const { kv, dropped, context } = own;
   dropped.forget(context.nowSeconds());
   let removed = 0;
   for (const { number, epk } of dropped.pending) {
     for (;;) {
       if (removed >= itemsMax) return removed;
-      const count = await removeSome(store, number, epk);
+      const count = await removeSome(store, own, number, epk);
       if (count === 0) break;
       removed += count;
-      await context.kv.caughtUp();
+      await kv.caughtUp();
     }
   }
   return removed;
 }
 
-async function removeSome(store: PartitionStore, number: number, epk: Buffer): Promise<number> {
-  const { space, dropped, context } = store;
+async function removeSome(
+  store: PartitionStore,
+  { space, dropped, context }: PartitionSpace,
+  number: number,
+  epk: Buffer,
+): Promise<number> {
   return store.transact(epk, "", async (transaction) => {
     // Split or merged meanwhile: its successors have taken over the mark.
     if (transaction.space !== space) return 0;

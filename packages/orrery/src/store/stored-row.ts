@@ -2,8 +2,9 @@
  * What the rows of a partition's space have in common, whatever their kind: each belongs to one logical partition,
  * and those that follow the change log name a place in it. This is all that copying a partition has to know.
  */
+import { Corruption } from "../value/corruption.ts";
 import { StoredItem, withPlaceInLog } from "./item-record.ts";
-import { Kind, logicalNumberOf, logKey, numberOfDroppedKey, REF_BYTES, refAtEnd } from "./key-layout.ts";
+import { Kind, logicalNumberOf, logKey, numberOfDroppedKey, refAtEnd, refOfValue } from "./key-layout.ts";
 import { numberOfLogicalRecord } from "./logical-record.ts";
 
 const PLACE_OFFSET = 7;
@@ -27,9 +28,9 @@ export function logicalNumberOfRow(key: Buffer, value: Buffer): number {
     case Kind.id:
     case Kind.unique:
     case Kind.log:
-      return logicalNumberOf(value.toString("latin1", 0, REF_BYTES));
+      return logicalNumberOf(refOfValue(value));
     default:
-      throw new Error(`A row of the unknown kind ${key[0]} is stored.`);
+      throw new Corruption(`A row of the unknown kind ${key[0]} is stored.`);
   }
 }
 
@@ -46,7 +47,7 @@ export function isLogKey(key: Buffer): boolean {
 export function logKeyOfRow(key: Buffer, value: Uint8Array | null): Buffer | undefined {
   if (isLogKey(key)) return key;
   if (key[0] !== Kind.item || value === null) return undefined;
-  const { lsn, place } = new StoredItem(refAtEnd(key), asBuffer(value));
+  const { lsn, place } = StoredItem.decode(refAtEnd(key), asBuffer(value));
   return logKey(lsn, place);
 }
 

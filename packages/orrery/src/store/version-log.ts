@@ -5,10 +5,12 @@
  * which LSN it is complete.
  */
 import type { Reader } from "../kv/key-value-store.ts";
+import { Corruption } from "../value/corruption.ts";
 import { largeEntries } from "./change-log.ts";
 import type { StoredItem } from "./item-record.ts";
-import { Kind, lsnOfLogKey, REF_BYTES, type Ref, SUMMARY_KEY, versionKey } from "./key-layout.ts";
-import { decodeSummary, emptySummary } from "./logical-record.ts";
+import { Kind, lsnOfLogKey, REF_BYTES, type Ref, versionKey } from "./key-layout.ts";
+import { readSummary } from "./logical-record.ts";
+import type { PartitionSpace } from "./partition-space.ts";
 import type { PartitionStore } from "./partition-store.ts";
 
 export type VersionOperation = "create" | "replace" | "delete";
@@ -73,10 +75,18 @@ export function encodeVersion(version: NewVersion, lsn: number, committedAt: num
 }
 
 export function decodeVersion(key: Buffer, value: Buffer): ItemVersion {
+  const format = value[OFFSET.format];
+  if (format !== FORMAT)
+    throw new Corruption(`A version of an item is stored in the unknown format ${format}.`);
+  if (value.length < OFFSET.epk) throw new Corruption("A version of an item is too short.");
   const currentAt = OFFSET.epk + value[OFFSET.epkLength]!;
   const previousAt = currentAt + value.readUInt32BE(OFFSET.currentLength);
+  const operation = OPERATIONS[value[OFFSET.operation]!];
+  if (operation === undefined || previousAt > value.length) {
+    throw new Corruption("A version of an item cannot be what was written.");
+  }
   return {
-    operation: OPERATIONS[value[OFFSET.operation]!]!,
+    operation,
     expired: (value[OFFSET.flags]! & FLAG_EXPIRED) !== 0,
     lsn: lsnOfLogKey(key),
     committedAt: value.readUInt32BE(OFFSET.committedAt),
@@ -117,8 +127,7 @@ export async function readVersions(
   request: VersionRequest,
 ): Promise<Versions | undefined> {
   // Read before the log, so that a commit in between is not passed over.
-  const bytes = await reader.get(space, SUMMARY_KEY);
-  const summary = bytes ? decodeSummary(bytes) : emptySummary();
+  const summary = await readSummary(reader, space);
   const { afterLsn = summary.versionsAfter } = request;
   if (afterLsn < summary.versionsAfter) return undefined;
   const versions: ItemVersion[] = [];
@@ -153,20 +162,23 @@ export async function readVersions(
 /** At most this many are removed at once, and the rest of their transaction. */
 const TRIM_VERSIONS = 1_000;
 
-/** Removes versions that were committed before a time; answers how many. */
-export async function trimVersions(store: PartitionStore, beforeSeconds: number): Promise<number> {
-  if (!store.mayHaveVersions) return 0;
-  const { kv } = store.context;
-  const { space } = store;
+/** Removes versions that were committed before a time; returns how many. */
+export async function trimVersions(
+  store: PartitionStore,
+  own: PartitionSpace,
+  beforeSeconds: number,
+): Promise<number> {
+  if (!own.mayHaveVersions) return 0;
+  const { kv, space } = own;
   const keys: Buffer[] = [];
   let trimmedLsn = 0;
   // A transaction that writes a version meanwhile sets it again.
-  store.mayHaveVersions = false;
+  own.noteVersions(false);
   scan: for await (const rows of kv.scan(space, {
     from: Buffer.of(Kind.version),
     to: Buffer.of(Kind.version + 1),
   })) {
-    store.mayHaveVersions = true;
+    own.noteVersions(true);
     for (const { key, value } of rows) {
       const { lsn, committedAt } = decodeVersion(key, value);
       if (lsn !== trimmedLsn && (committedAt >= beforeSeconds || keys.length >= TRIM_VERSIONS)) break scan;
@@ -178,7 +190,7 @@ export async function trimVersions(store: PartitionStore, beforeSeconds: number)
   const isDone = await store.maintain(() =>
     kv.transact(`versions:${space}`, (transaction) => {
       for (const key of keys) transaction.delete(space, key);
-      transaction.beforeCommit(() => store.trimmed(transaction, trimmedLsn));
+      transaction.beforeCommit(() => own.trimmed(transaction, trimmedLsn));
     }),
   );
   return isDone ? keys.length : 0;

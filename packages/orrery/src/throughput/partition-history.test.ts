@@ -23,7 +23,7 @@ describe("the history of a partition", () => {
     history.addRequest(START_MS, 100, 400);
     history.addRequest(START_MS + 1000, 300, 400);
     history.addRequest(START_MS + 1500, 300, 400);
-    history.setContents(START_MS + 1600, 5000, 3);
+    history.setTotals(START_MS + 1600, 5000, 3);
     history.addRequest(START_MS + 20_000, 20, 400);
     const [minute] = history.minutes(START_MS + 20_000);
     expect(minute).toMatchObject({ requests: 4, ru: 720, normalised: 1.5, storageBytes: 5000, items: 3 });
@@ -31,8 +31,8 @@ describe("the history of a partition", () => {
 
   it("holds storage and items in minutes in which they did not change", () => {
     const history = new PartitionHistory(START_MS);
-    history.setContents(START_MS, 5000, 3);
-    history.setContents(START_MS + 180_000, 7000, 4);
+    history.setTotals(START_MS, 5000, 3);
+    history.setTotals(START_MS + 180_000, 7000, 4);
     const minutes = history.minutes(START_MS + 240_000);
     expect(minutes.map((minute) => minute.storageBytes)).toEqual([5000, 5000, 5000, 7000, 7000]);
     expect(minutes.map((minute) => minute.items)).toEqual([3, 3, 3, 4, 4]);

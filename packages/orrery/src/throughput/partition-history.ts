@@ -15,7 +15,7 @@ export interface HistoryPoint {
   readonly requests: number;
   readonly ru: number;
   readonly normalised: number;
-  /** Requests that were answered 429, or would have been. */
+  /** Requests that were refused with 429, or would have been. */
   readonly throttled: number;
 }
 
@@ -58,7 +58,7 @@ export class PartitionHistory {
     this.#throttled++;
   }
 
-  setContents(nowMs: number, storageBytes: number, items: number): void {
+  setTotals(nowMs: number, storageBytes: number, items: number): void {
     this.#advance(nowMs);
     this.#storageBytes = storageBytes;
     this.#items = items;

@@ -8,7 +8,9 @@
  * - Strings are encoded one UTF-16 code unit at a time (as CESU-8 does), because that is the order of values.
  */
 import { hash } from "node:crypto";
-import type { Json, Value } from "./json.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { Corruption } from "./corruption.ts";
+import type { Value } from "./json.ts";
 
 // On disk: do not change.
 const TAG_UNDEFINED = 0x00;
@@ -107,17 +109,6 @@ function writeDigest(target: Buffer, offset: number, text: string): number {
   return offset + DIGEST_BYTES;
 }
 
-/** JSON text that is the same for equal values: keys sorted at every level. */
-export function canonicalJson(value: Json): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const object = value as { readonly [key: string]: Json };
-  const members = Object.keys(object)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key]!)}`);
-  return `{${members.join(",")}}`;
-}
-
 export interface DecodedValue {
   /** The value, exact or not: a cut string is its prefix, an array or object is absent. */
   readonly value: Value;
@@ -145,11 +136,12 @@ export function decodeValue(source: Buffer, offset: number): DecodedValue {
     case TAG_OBJECT:
       return { value: undefined, exact: false, end: offset + 1 + DIGEST_BYTES };
     default:
-      throw new RangeError(`No value is encoded with tag ${tag}.`);
+      throw new Corruption(`No value is encoded with the tag ${tag}.`);
   }
 }
 
 function readNumber(source: Buffer, offset: number): number {
+  if (offset + 8 > source.length) throw new Corruption("An encoded number is too short.");
   const bytes = Buffer.allocUnsafe(8);
   source.copy(bytes, 0, offset, offset + 8);
   if (bytes[0]! >= 0x80) bytes[0] = bytes[0]! & 0x7f;
@@ -164,6 +156,7 @@ function readString(source: Buffer, offset: number): DecodedValue {
     if (source[end]! >= 0x80 || source[end]! === STRING_ESCAPE) ascii = false;
     if (source[end]! === STRING_ESCAPE) end++;
     end++;
+    if (end >= source.length) throw new Corruption("An encoded string has no end.");
   }
   const value = ascii ? source.toString("latin1", offset, end) : readCodeUnits(source, offset, end);
   const exact = source[end] === STRING_END;

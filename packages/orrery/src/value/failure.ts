@@ -63,3 +63,13 @@ export class Failure extends Error {
     if (options.details !== undefined) this.details = options.details;
   }
 }
+
+const OF_THE_STORAGE: ReadonlySet<FailureCode> = new Set(["storageFull", "unavailable", "corrupt"]);
+
+/**
+ * Whether a request was refused for what it asked. Failures of the storage are not the request's: they are charged to
+ * nobody, and end whatever the request is a part of.
+ */
+export function isRefusal(error: unknown): error is Failure {
+  return error instanceof Failure && !OF_THE_STORAGE.has(error.code);
+}

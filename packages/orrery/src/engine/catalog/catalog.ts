@@ -3,7 +3,7 @@
  * store. It knows the tree (each resource has a parent, ids are unique among siblings of a kind) and nothing of
  * what the resources mean. Changes take turns and are durable before anybody sees them.
  */
-import type { KeyValueStore } from "../../store/key-value.ts";
+import type { CatalogStore } from "../../store/catalog-store.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 
@@ -44,15 +44,6 @@ interface Entry {
   readonly resource: Resource;
 }
 
-export const CATALOG_SPACE = 0;
-const LOCK = "catalog";
-
-// On disk: do not change.
-const RESOURCE = 0x01;
-const DROPPED = 0x02;
-const NEXT_SPACE_KEY = Buffer.of(0x03);
-const FIRST_SPACE = 16;
-
 /** A change to the catalogue, applied whole or not at all. */
 export interface CatalogChange {
   readonly put?: readonly Resource[];
@@ -62,45 +53,34 @@ export interface CatalogChange {
   readonly dropSpaces?: readonly number[];
   /** Spaces that were taken provisionally and are needed for good. */
   readonly adoptSpaces?: readonly number[];
-  /** Keys beside the resources, in the catalogue's own space. */
-  readonly deleteKeys?: readonly Buffer[];
+  /** Containers that are removed, by rid: whose numbers of logical partitions are forgotten. */
+  readonly forgetNumbers?: readonly string[];
   /** Runs when the change is committed. What it waits for is over before the spaces are emptied. */
   readonly whenApplied?: () => Promise<void> | void;
 }
 
 export class Catalog {
-  readonly #kv: KeyValueStore;
+  readonly #store: CatalogStore;
   readonly #byRid = new Map<string, Entry>();
   readonly #children = new Map<string, Map<string, Entry>>();
   #nextSequence = 0;
-  #nextSpace = FIRST_SPACE;
+  #nextSpace = 0;
   readonly #dropped = new Set<number>();
   #dropping: Promise<void> = Promise.resolve();
 
-  private constructor(kv: KeyValueStore) {
-    this.#kv = kv;
+  private constructor(store: CatalogStore) {
+    this.#store = store;
   }
 
-  static async open(kv: KeyValueStore): Promise<Catalog> {
-    const catalog = new Catalog(kv);
-    for await (const rows of kv.scan(CATALOG_SPACE, {
-      from: Buffer.of(RESOURCE),
-      to: Buffer.of(RESOURCE + 1),
-    })) {
-      for (const { key, value } of rows) {
-        const sequence = key.readUIntBE(1, 6);
-        catalog.#index({ sequence, resource: JSON.parse(value.toString()) as Resource });
-        catalog.#nextSequence = sequence + 1;
-      }
+  static async open(store: CatalogStore): Promise<Catalog> {
+    const catalog = new Catalog(store);
+    const { resources, nextSpace, droppedSpaces } = await store.load();
+    for (const { sequence, resource } of resources) {
+      catalog.#index({ sequence, resource: resource as unknown as Resource });
+      catalog.#nextSequence = sequence + 1;
     }
-    const nextSpace = await kv.get(CATALOG_SPACE, NEXT_SPACE_KEY);
-    if (nextSpace !== undefined) catalog.#nextSpace = nextSpace.readUInt32BE(0);
-    for await (const rows of kv.scan(CATALOG_SPACE, {
-      from: Buffer.of(DROPPED),
-      to: Buffer.of(DROPPED + 1),
-    })) {
-      for (const { key } of rows) catalog.#dropped.add(key.readUInt32BE(1));
-    }
+    catalog.#nextSpace = nextSpace;
+    for (const space of droppedSpaces) catalog.#dropped.add(space);
     return catalog;
   }
 
@@ -130,21 +110,20 @@ export class Catalog {
   async change<T>(
     decide: () => { change: CatalogChange; result: T } | Promise<{ change: CatalogChange; result: T }>,
   ): Promise<T> {
-    return this.#kv.transact(LOCK, async (transaction) => {
+    return this.#store.change(async (writes) => {
       const { change, result } = await decide();
       const removed = (change.remove ?? []).flatMap((resource) => this.#withDescendants(resource));
-      for (const { sequence } of removed) transaction.delete(CATALOG_SPACE, resourceKey(sequence));
+      for (const { sequence } of removed) writes.remove(sequence);
       const put = (change.put ?? []).map((resource) => {
         this.#assertFreeId(resource, removed);
         const sequence = this.#byRid.get(resource.rid)?.sequence ?? this.#nextSequence++;
-        transaction.put(CATALOG_SPACE, resourceKey(sequence), Buffer.from(JSON.stringify(resource)));
+        writes.put(sequence, resource as unknown as Json);
         return { sequence, resource };
       });
-      for (const key of change.deleteKeys ?? []) transaction.delete(CATALOG_SPACE, key);
-      for (const space of change.adoptSpaces ?? []) transaction.delete(CATALOG_SPACE, droppedKey(space));
-      for (const space of change.dropSpaces ?? [])
-        transaction.put(CATALOG_SPACE, droppedKey(space), Buffer.alloc(0));
-      transaction.afterCommit(() => {
+      for (const rid of change.forgetNumbers ?? []) writes.forgetNumbers(rid);
+      for (const space of change.adoptSpaces ?? []) writes.adoptSpace(space);
+      for (const space of change.dropSpaces ?? []) writes.dropSpace(space);
+      writes.afterCommit(() => {
         for (const entry of removed) this.#unindex(entry);
         for (const entry of put) this.#index(entry);
         this.#empty(change.dropSpaces ?? [], change.whenApplied?.());
@@ -153,28 +132,22 @@ export class Catalog {
     });
   }
 
-  /** A key space that was never used. It is not lost to a crash: an unused number is skipped for ever. */
-  takeSpaces(count: number): Promise<number[]> {
+  /** Key spaces that were never used. A number that a crash leaves unused is skipped for ever. */
+  takeSpaces(count: number): Promise<readonly number[]> {
     return this.#takeSpaces(count, false);
   }
 
   /** Spaces that the next start empties, unless a change adopts them before. */
-  takeProvisionalSpaces(count: number): Promise<number[]> {
+  takeProvisionalSpaces(count: number): Promise<readonly number[]> {
     return this.#takeSpaces(count, true);
   }
 
-  async #takeSpaces(count: number, provisional: boolean): Promise<number[]> {
-    return this.#kv.transact("spaces", (transaction) => {
+  #takeSpaces(count: number, provisional: boolean): Promise<readonly number[]> {
+    return this.#store.takeSpaces(() => {
       const first = this.#nextSpace;
       this.#nextSpace += count;
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32BE(this.#nextSpace);
-      transaction.put(CATALOG_SPACE, NEXT_SPACE_KEY, bytes);
-      const spaces = Array.from({ length: count }, (_, i) => first + i);
-      for (const space of provisional ? spaces : [])
-        transaction.put(CATALOG_SPACE, droppedKey(space), Buffer.alloc(0));
-      return spaces;
-    });
+      return { spaces: Array.from({ length: count }, (_, i) => first + i), next: this.#nextSpace };
+    }, provisional);
   }
 
   /** Resolves when dropped spaces are empty. */
@@ -193,10 +166,7 @@ export class Catalog {
       .then(async () => {
         for (const space of spaces) this.#dropped.add(space);
         for (const space of [...this.#dropped]) {
-          await this.#kv.dropSpace(space);
-          await this.#kv.transact(LOCK, (transaction) =>
-            transaction.delete(CATALOG_SPACE, droppedKey(space)),
-          );
+          await this.#store.emptySpace(space);
           this.#dropped.delete(space);
         }
       })
@@ -241,18 +211,4 @@ export class Catalog {
 
 function childrenKey(kind: ResourceKind, parentRid: string): string {
   return `${kind}:${parentRid}`;
-}
-
-function resourceKey(sequence: number): Buffer {
-  const key = Buffer.alloc(7);
-  key[0] = RESOURCE;
-  key.writeUIntBE(sequence, 1, 6);
-  return key;
-}
-
-function droppedKey(space: number): Buffer {
-  const key = Buffer.alloc(5);
-  key[0] = DROPPED;
-  key.writeUInt32BE(space, 1);
-  return key;
 }

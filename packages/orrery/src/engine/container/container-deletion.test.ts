@@ -30,7 +30,7 @@ test("a deletion that fails leaves the container as it was, and only one of it",
   const container = await newContainer(engine);
   await fill(container);
   kv.failCommits("full");
-  await expect(engine.containers.delete(container.names)).rejects.toMatchObject({ code: "full" });
+  await expect(engine.containers.delete(container.names)).rejects.toMatchObject({ code: "storageFull" });
   const again = await engine.openContainer("db", "c");
   expect(again).toBe(container);
   await createOne(again, { id: "new", pk: "x" }, plain);

@@ -7,12 +7,10 @@ import { Etags } from "../../store/etags.ts";
 import { IndexGenerations } from "../../store/index-generations.ts";
 import type { ItemCache } from "../../store/item-cache.ts";
 import type { StoredItem } from "../../store/item-record.ts";
-import type { KeyValueStore } from "../../store/key-value.ts";
 import { type LifetimeSettings, Lifetimes } from "../../store/lifetimes.ts";
-import { LogicalNumbers } from "../../store/logical-numbers.ts";
-import type { Visibility } from "../../store/partition-rows.ts";
-import { type PartitionContext, PartitionStore } from "../../store/partition-store.ts";
+import type { PartitionContext } from "../../store/partition-space.ts";
 import { childRid, ridBytes, ridText } from "../../store/resource-id.ts";
+import type { Storage } from "../../store/storage.ts";
 import { UniqueKeys } from "../../store/unique-keys.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
@@ -34,12 +32,12 @@ import {
 import type { ContainerNames } from "./container-names.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
-import { GonePartitions, passOnSpending } from "./partition-succession.ts";
+import { passOnSpending, RetiredPartitions } from "./partition-succession.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 import { Turns } from "./turns.ts";
 
 export interface ContainerSurroundings {
-  readonly kv: KeyValueStore;
+  readonly storage: Storage;
   readonly cache: ItemCache;
   readonly environment: Environment;
   readonly databaseId: string;
@@ -61,7 +59,7 @@ export class Container {
   throttle: ThrottleMode;
   /** Changes of the partitions, and work that visits all of them, take turns. */
   readonly turns = new Turns();
-  readonly gone = new GonePartitions();
+  readonly retired = new RetiredPartitions();
   #resource: Resource;
   #map: PartitionMap;
   /** How far a changed indexing policy has been applied, in percent. */
@@ -166,16 +164,6 @@ export class Container {
     return this.context.lifetimes.versionSeconds;
   }
 
-  /** Which of the stored items of a partition are there for readers. */
-  visibilityIn({ dropped }: PartitionStore): Visibility {
-    return {
-      isLive: (item) => this.isLive(item) && (dropped.isEmpty || !dropped.holds(item.ref)),
-      isDropped: (ref) => dropped.holds(ref),
-      hasDropped: !dropped.isEmpty,
-      mayExpire: this.defaultTtl !== undefined,
-    };
-  }
-
   /** Runs work on a partition if its budget allows it, and charges it. */
   async metered<T extends { readonly charge: number }>(
     partition: PhysicalPartition,
@@ -194,9 +182,9 @@ export class Container {
 
   /** A partition as it is on the store. */
   async openPartition(state: PartitionState): Promise<PhysicalPartition> {
-    const { environment, storageLimits } = this.surroundings;
-    const store = await PartitionStore.open(this.context, state.space);
-    store.watchedBytes = storageLimits.partitionBytes;
+    const { environment, storage, storageLimits } = this.surroundings;
+    const store = await storage.openPartition(state.space, this.context);
+    store.watchSize(storageLimits.partitionBytes);
     return new PhysicalPartition(state, store, newMeter(environment));
   }
 
@@ -206,14 +194,14 @@ export class Container {
     this.#map = map;
     this.adopt(resource);
     const nowMs = this.surroundings.environment.now();
-    this.gone.add(passOnSpending(before, map, this.partitionKey, nowMs), nowMs);
+    this.retired.add(passOnSpending(before, map, this.partitionKey, nowMs), nowMs);
     this.applyThroughput();
   }
 
   /** Whoever still has the container can do nothing with it from now on. Resolves when the last writer has left. */
   async delete(): Promise<void> {
     this.#isDeleted = true;
-    await Promise.all(this.#map.partitions.map(({ store }) => store.gate.shutForGood(containerDeleted)));
+    await Promise.all(this.#map.partitions.map(({ store }) => store.shutForGood(containerDeleted)));
   }
 
   /** After its deletion its spaces are being emptied: a reader would find a part of what was there. */
@@ -244,7 +232,7 @@ export class Container {
       : partition;
     return {
       meter,
-      contents: store.summary,
+      totals: store.summary,
       rangeId: id,
       databaseId: this.surroundings.databaseId,
       containerId: this.#resource.id,
@@ -254,9 +242,8 @@ export class Container {
   }
 
   #makeContext(): PartitionContext {
-    const { kv, cache, environment, storageLimits } = this.surroundings;
+    const { storage, cache, environment, storageLimits } = this.surroundings;
     return {
-      kv,
       cache,
       container: { rid: this.ridBytes, selfLink: this.selfLink },
       indexes: new IndexGenerations(this.state.indexGenerations),
@@ -265,9 +252,9 @@ export class Container {
       ),
       lifetimes: new Lifetimes(lifetimesOf(this.#resource)),
       etags: new Etags(randomInteger(environment, 2 ** 32)),
-      logicalNumbers: new LogicalNumbers(kv, this.rid),
+      logicalNumbers: storage.logicalNumbers(this.rid),
       logicalBytesMax: storageLimits.logicalPartitionBytes,
-      passedWatchedBytes: (store) => this.surroundings.partitionFull(this, store.space),
+      grewTooLarge: (space) => this.surroundings.partitionFull(this, space),
       nowSeconds: () => Math.floor(environment.now() / 1000),
     };
   }

@@ -44,7 +44,7 @@ test("writes behind one that is refused are refused too, and nothing counts them
   const writes = Promise.allSettled(await underWay(container, "refused"));
   kv.failCommits("full");
   release();
-  const reason = expect.objectContaining({ code: "full" });
+  const reason = expect.objectContaining({ code: "storageFull" });
   expect(await writes).toEqual(KEYS.map(() => ({ status: "rejected", reason })));
   expect(store.summary).toEqual(before);
 

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { KeyValueStore } from "../../kv/key-value-store.ts";
 import { LevelStore } from "../../kv/level-store.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
+import { PartitionSpace } from "../../store/partition-space.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Engine } from "../engine.ts";
 import { findings, newContainer, openEngine, plain } from "../engine-fixture.ts";
@@ -144,8 +145,9 @@ test("a point read finds the item that takes the place of another while it reads
       return kv.get(space, key);
     },
   };
-  expect((await partition.store.readItem(reader, epk, "n"))?.document.n).toBe(6);
+  const space = await PartitionSpace.open(kv, partition.store.space, container.context);
+  expect((await space.readItem(reader, epk, "n"))?.document.n).toBe(6);
   changesLeft = 0;
   await deleteOne(container, "n", request);
-  expect(await partition.store.readItem(reader, epk, "n")).toBe(undefined);
+  expect(await space.readItem(reader, epk, "n")).toBe(undefined);
 });

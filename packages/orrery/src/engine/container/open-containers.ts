@@ -3,7 +3,7 @@
  * resource id, as clients name them.
  */
 import type { ItemCache } from "../../store/item-cache.ts";
-import type { KeyValueStore } from "../../store/key-value.ts";
+import type { Storage } from "../../store/storage.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
@@ -26,7 +26,7 @@ export interface ContainersByName {
 }
 
 export interface OpenContainersOptions {
-  readonly kv: KeyValueStore;
+  readonly storage: Storage;
   readonly cache: ItemCache;
   readonly environment: Environment;
   readonly throttle: ThrottleMode;
@@ -99,9 +99,9 @@ export class OpenContainers implements ContainersByName {
   }
 
   async #open(resource: Resource): Promise<Container> {
-    const { kv, cache, environment, throttle, storageLimits } = this.#options;
+    const { storage, cache, environment, throttle, storageLimits } = this.#options;
     const container = await Container.open(this.#current(resource), {
-      kv,
+      storage,
       cache,
       environment,
       databaseId: this.#tree.catalog.byRid("database", resource.parentRid)?.id ?? "",

@@ -1,9 +1,10 @@
 /**
- * Which physical partition holds which hash range. The ranges tile the whole space ["", FF): every effective
- * partition key has exactly one partition. Nothing else knows hash ranges.
+ * Which physical partition holds which range of effective partition keys (EPKs). The ranges tile the whole space
+ * ["", FF): every EPK has exactly one partition. Only here is a partition looked up by its range. EPKs are bytes, in
+ * the catalogue alone they are hexadecimal.
  */
 import assert from "node:assert/strict";
-import { compareEpk, fromHex, toHex } from "@orrerydb/keys/hash";
+import { compareEpk, type EpkRange, fromHex, toHex } from "@orrerydb/keys/hash";
 import type { PartitionStore } from "../../store/partition-store.ts";
 import type { PartitionMeter } from "../../throughput/partition-meter.ts";
 import { Failure } from "../../value/failure.ts";
@@ -21,11 +22,11 @@ export interface PartitionState {
   readonly share: number;
 }
 
-/** What is remembered of a partition that was split or merged away. */
+/** What is remembered of a retired partition: one that was split or merged away. */
 export type RetiredRange = Pick<PartitionState, "id" | "min" | "max">;
 
 /**
- * The last so many; requests that name an older one are simply told that it is gone, and what a session token says of
+ * The last so many; requests that name an older one are told only that it does not exist, and what a session token says of
  * it is not compared: the data has passed through hundreds of partitions since, each at least as new.
  */
 export const RETIRED_RANGES_MAX = 256;
@@ -54,13 +55,6 @@ export class PhysicalPartition {
     return new PhysicalPartition({ ...this.state, share }, this.store, this.meter);
   }
 }
-
-export interface EpkRange {
-  readonly min: Uint8Array;
-  readonly max: Uint8Array;
-}
-
-export const WHOLE_RANGE: EpkRange = { min: Buffer.alloc(0), max: Buffer.of(0xff) };
 
 export class PartitionMap {
   /** In order of their ranges. */
@@ -109,14 +103,14 @@ export class PartitionMap {
     return partition;
   }
 
-  /** What a partition covered that is no more; undefined when it still is, or never was. */
+  /** What a retired partition covered; undefined when it is still there, or never was. */
   retiredRange(id: string): EpkRange | undefined {
     const found = this.#retired.find((retired) => String(retired.id) === id);
     return found && { min: fromHex(found.min), max: fromHex(found.max) };
   }
 
-  /** Whether a partition was split or merged, or is at this moment. */
-  isReplaced(id: string): boolean {
+  /** Whether a partition was split or merged away, or is at this moment. */
+  isRetired(id: string): boolean {
     return (
       this.retiredRange(id) !== undefined ||
       this.partitions.some((partition) => partition.id === id && partition.isSwitching)
@@ -135,42 +129,12 @@ export class PartitionMap {
     return partition;
   }
 
+  /** An empty range inside a partition is of that partition. */
   overlapping(range: EpkRange): readonly PhysicalPartition[] {
     return this.partitions.filter(
       ({ min, max }) => compareEpk(min, range.max) < 0 && compareEpk(range.min, max) < 0,
     );
   }
-}
-
-/** From a client's headers. */
-export function fromHexRange(min: string, max: string): EpkRange {
-  if (!isHex(min) || !isHex(max)) {
-    throw new Failure(
-      "badRequest",
-      `An effective partition key is written in hexadecimal digits: '${min}', '${max}'.`,
-    );
-  }
-  return { min: fromHex(min), max: fromHex(max) };
-}
-
-export function isHex(text: string): boolean {
-  return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text);
-}
-
-/** Whether a partition lies wholly inside a range. */
-export function isWithin({ min, max }: EpkRange, range: EpkRange): boolean {
-  return compareEpk(min, range.min) >= 0 && compareEpk(max, range.max) <= 0;
-}
-
-export function intersect(a: EpkRange, b: EpkRange): EpkRange {
-  return {
-    min: compareEpk(a.min, b.min) >= 0 ? a.min : b.min,
-    max: compareEpk(a.max, b.max) <= 0 ? a.max : b.max,
-  };
-}
-
-export function isEmpty({ min, max }: EpkRange): boolean {
-  return compareEpk(min, max) >= 0;
 }
 
 /** Evenly shared ranges for a new container, from the inner boundaries. */

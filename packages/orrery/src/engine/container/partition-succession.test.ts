@@ -7,7 +7,7 @@ import { placeOf } from "../items/logical-place.ts";
 import { keyFigures, partitionHistories } from "../topology/partition-figures.ts";
 import type { Container } from "./container.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
-import { GONE_PARTITIONS_MAX } from "./partition-succession.ts";
+import { RETIRED_PARTITIONS_MAX } from "./partition-succession.ts";
 
 const setUp = async (body = {}, ruPerSecond = 400) => {
   const clock = new TestClock();
@@ -148,13 +148,13 @@ test("the history of partitions that are gone stays under their names, and sums 
 
 test("so many partitions that are gone are remembered", async () => {
   const { container, topology } = await setUp();
-  for (let i = 0; i < GONE_PARTITIONS_MAX / 2; i++) {
+  for (let i = 0; i < RETIRED_PARTITIONS_MAX / 2; i++) {
     const [whole] = container.map.partitions;
     const halves = await topology.split(container, whole!.id, "midpoint");
     await topology.merge(container, [halves[0]!.id, halves[1]!.id]);
   }
   const gone = partitionHistories(container, "minutes", undefined).filter((each) => each.gone);
-  expect(gone).toHaveLength(GONE_PARTITIONS_MAX);
+  expect(gone).toHaveLength(RETIRED_PARTITIONS_MAX);
   expect(gone.at(-1)!.id).toBe(String(Number(container.map.partitions[0]!.id) - 1));
 });
 

@@ -3,7 +3,7 @@
  *
  * The successors inherit what it has left, banked and owes, by their shares of its throughput, and its hot keys, each
  * where it lies now. RU, requests and refusals of the time before belong to no successor: they stay under the name of
- * the partition that is gone, as long as they reach back, so that sums over the history go on to hold.
+ * the retired partition, as long as they reach back, so that sums over the history still hold.
  */
 import {
   HISTORY_MINUTES,
@@ -16,14 +16,14 @@ import { type PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
 import type { PartitionMap, PhysicalPartition } from "./partition-map.ts";
 
 /** Of a container. Each keeps some 23 KB. */
-export const GONE_PARTITIONS_MAX = 64;
+export const RETIRED_PARTITIONS_MAX = 64;
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 /**
  * Takes the meters from the partitions of a map to those of the next, which have replaced a neighbouring few of them
- * or have other shares of the throughput. Answers the partitions that are gone.
+ * or have other shares of the throughput. Returns the partitions that are retired by it.
  */
 export function passOnSpending(
   from: PartitionMap,
@@ -31,25 +31,25 @@ export function passOnSpending(
   partitionKey: PartitionKey,
   nowMs: number,
 ): readonly PhysicalPartition[] {
-  const gone = withoutMetersOf(from, to);
+  const retired = withoutMetersOf(from, to);
   const fresh = withoutMetersOf(to, from);
-  if (gone.length === 0) return gone;
+  if (retired.length === 0) return retired;
   const holders = new Map<string, PhysicalPartition>();
   const holderOf = (key: string) => {
     let holder = holders.get(key);
     if (holder === undefined) holders.set(key, (holder = to.at(partitionKey.epk(parseKeyText(key)))));
     return holder;
   };
-  const meters = gone.map(({ meter }) => meter);
+  const meters = retired.map(({ meter }) => meter);
   const shares = fresh.reduce((sum, { state }) => sum + state.share, 0);
   for (const partition of fresh) {
     partition.meter.inherit(meters, partition.state.share / shares, (key) => holderOf(key) === partition);
   }
-  for (const { meter, store } of gone) {
-    meter.history.setContents(nowMs, store.summary.bytes, store.summary.items);
+  for (const { meter, store } of retired) {
+    meter.history.setTotals(nowMs, store.summary.bytes, store.summary.items);
     meter.retire();
   }
-  return gone;
+  return retired;
 }
 
 /** A redistribution makes new partitions around the same meters. */
@@ -58,24 +58,24 @@ function withoutMetersOf(map: PartitionMap, other: PartitionMap): readonly Physi
   return map.partitions.filter(({ meter }) => !meters.has(meter));
 }
 
-interface GonePartition {
+interface RetiredPartition {
   readonly id: string;
   readonly history: PartitionHistory;
-  readonly goneMs: number;
+  readonly retiredMs: number;
 }
 
 /** The last so many that were split or merged away since the start. */
-export class GonePartitions {
-  #partitions: readonly GonePartition[] = [];
+export class RetiredPartitions {
+  #partitions: readonly RetiredPartition[] = [];
 
   add(partitions: readonly PhysicalPartition[], nowMs: number): void {
-    const added = partitions.map(({ id, meter: { history } }) => ({ id, history, goneMs: nowMs }));
+    const added = partitions.map(({ id, meter: { history } }) => ({ id, history, retiredMs: nowMs }));
     this.#partitions = [...this.#partitions, ...added]
-      .filter(({ goneMs }) => goneMs > nowMs - HISTORY_MINUTES * MINUTE_MS)
-      .slice(-GONE_PARTITIONS_MAX);
+      .filter(({ retiredMs }) => retiredMs > nowMs - HISTORY_MINUTES * MINUTE_MS)
+      .slice(-RETIRED_PARTITIONS_MAX);
   }
 
-  /** Of the last `limit` seconds or minutes, up to the one in which each was gone; those that have any, as they went. */
+  /** Of the last `limit` seconds or minutes, up to the one in which each was retired; those that have any, as they went. */
   histories(
     unit: "seconds" | "minutes",
     nowMs: number,
@@ -85,9 +85,9 @@ export class GonePartitions {
     const count = Math.min(limit, unit === "seconds" ? HISTORY_SECONDS : HISTORY_MINUTES);
     const firstMs = (Math.floor(nowMs / unitMs) - count + 1) * unitMs;
     return this.#partitions
-      .map(({ id, history, goneMs }) => ({
+      .map(({ id, history, retiredMs }) => ({
         id,
-        points: history[unit](goneMs).filter(({ startMs }) => startMs >= firstMs),
+        points: history[unit](retiredMs).filter(({ startMs }) => startMs >= firstMs),
       }))
       .filter(({ points }) => points.length > 0);
   }

@@ -1,24 +1,19 @@
 /** Reading many items in order: the plain feed of a container, and what changed in it. */
 
+import { isWithinEpkRange } from "@orrerydb/keys/hash";
 import { PAGE_BYTES_MAX } from "../../sql/index.ts";
-import { readChanges } from "../../store/change-log.ts";
 import type { StoredItem } from "../../store/item-record.ts";
-import type { Reader } from "../../store/key-value.ts";
+import type { Moment } from "../../store/moment.ts";
 import { feedCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import { isWithin, type PhysicalPartition } from "../container/partition-map.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
 import type { RequestTerms } from "../container/request-terms.ts";
 import { chargedBytes } from "../items/item-writes.ts";
 import { type ItemQueryRequest, type QueryAnswer, queryContainer } from "../queries/query-container.ts";
-import {
-  logicalScope,
-  partitionsInScope,
-  type RequestScope,
-  type ScopedPartition,
-} from "../queries/query-scope.ts";
+import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 
 /** Looked at for a page of a change feed, whatever of it is answered: about a tenth of a second. */
@@ -66,23 +61,18 @@ async function latestChanges(
   request: ChangeFeedRequest,
 ): Promise<LatestChanges> {
   const { store } = partition;
-  const visibility = container.visibilityIn(store);
   const { afterLsn = 0, terms } = request;
   if (afterLsn === "now") return { items: [], ...pageFromNow(container, partition, terms) };
   const since = request.sinceSeconds ?? 0;
-  const changes = await atThisMoment(container, async (reader) => {
-    const numbers = isWithin(partition, range)
-      ? undefined
-      : new Set((await logicalScope(reader, store.space, [range])).logicalNumbers);
-    return readChanges(reader, store.space, {
-      afterLsn,
-      itemsMax: pageItems(request),
-      bytesMax: PAGE_BYTES_MAX,
-      entriesMax: PAGE_ENTRIES_MAX,
-      ...(numbers === undefined ? {} : { logicalNumbers: numbers }),
-      accepts: (item) => item.timestamp >= since && visibility.isLive(item),
-    });
-  });
+  const page = {
+    afterLsn,
+    itemsMax: pageItems(request),
+    bytesMax: PAGE_BYTES_MAX,
+    entriesMax: PAGE_ENTRIES_MAX,
+    ...(isWithinEpkRange(partition, range) ? {} : { range }),
+    accepts: (item: StoredItem) => item.timestamp >= since,
+  };
+  const changes = await atThisMoment(container, (moment) => store.changes(page, moment));
   const { items, lsn: position, hasMore, entries } = changes;
   const charge = feedCharge(items.map(chargedBytes), terms.readMultiplier, entries - items.length);
   return { items, position, hasMore, charge, ...sourceOf(container, partition) };
@@ -108,14 +98,14 @@ export function feedSpender({ key, terms }: ChangeFeedRequest): Spender {
 
 /** Reads partitions that have just been looked up: a split or merge meanwhile takes their rows away. */
 export async function atThisMoment<T>(
-  { context }: Container,
-  read: (reader: Reader) => Promise<T>,
+  { surroundings }: Container,
+  read: (moment: Moment) => Promise<T>,
 ): Promise<T> {
-  const snapshot = context.kv.snapshot();
+  const moment = surroundings.storage.moment();
   try {
-    return await read(snapshot);
+    return await read(moment);
   } finally {
-    snapshot.close();
+    moment.close();
   }
 }
 

@@ -2,9 +2,9 @@
  * The change feed of all versions and deletes: every create, replace and delete of a part of a container in commit
  * order, as far back as the container's policy keeps them. What one transaction wrote comes together.
  */
-import { compareEpk } from "@orrerydb/keys/hash";
+import { isInEpkRange } from "@orrerydb/keys/hash";
 import { PAGE_BYTES_MAX } from "../../sql/index.ts";
-import { type ItemVersion, readVersions } from "../../store/version-log.ts";
+import type { ItemVersion, VersionRequest } from "../../store/version-log.ts";
 import { feedCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import { sourceOf } from "../container/answer-source.ts";
@@ -48,17 +48,15 @@ async function allVersions(
   const since = request.sinceSeconds ?? 0;
   const isFromTime = afterLsn === undefined || request.sinceSeconds !== undefined;
   if (isFromTime && since < keptSince) throw beyondRetention();
-  const read = await atThisMoment(container, (reader) =>
-    readVersions(reader, store.space, {
-      // From a time: everything that is kept, and of it what is new enough.
-      ...(afterLsn === undefined ? {} : { afterLsn }),
-      itemsMax: pageItems(request),
-      bytesMax: PAGE_BYTES_MAX,
-      entriesMax: PAGE_ENTRIES_MAX,
-      accepts: ({ epk, committedAt }) =>
-        committedAt >= since && compareEpk(epk, range.min) >= 0 && compareEpk(epk, range.max) < 0,
-    }),
-  );
+  const page: VersionRequest = {
+    // From a time: everything that is kept, and of it what is new enough.
+    ...(afterLsn === undefined ? {} : { afterLsn }),
+    itemsMax: pageItems(request),
+    bytesMax: PAGE_BYTES_MAX,
+    entriesMax: PAGE_ENTRIES_MAX,
+    accepts: ({ epk, committedAt }) => committedAt >= since && isInEpkRange(epk, range),
+  };
+  const read = await atThisMoment(container, (moment) => store.versions(page, moment));
   const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
   if (read === undefined || (!isFromTime && !isKept)) throw beyondRetention();
   const { versions, lsn: position, hasMore, entries } = read;

@@ -4,7 +4,7 @@
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
-import { Failure } from "../../value/failure.ts";
+import { Failure, isRefusal } from "../../value/failure.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { checkSession } from "../container/request-terms.ts";
@@ -70,7 +70,7 @@ async function commitAll(
   } catch (error) {
     // All operations were done: it is the commit that failed, and no operation is to blame.
     const isOfAll = done.length === operations.length;
-    if (!(error instanceof Failure) || error.code === "batchResponseTooLarge" || isOfAll) throw error;
+    if (!isRefusal(error) || error.code === "batchResponseTooLarge" || isOfAll) throw error;
     return operations.map((operation, i) =>
       i === done.length
         ? { failure: error, charge: refusedCharge(operation, readMultiplier) }

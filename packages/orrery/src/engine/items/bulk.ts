@@ -4,7 +4,7 @@
  * first failure, all run in the order of the request.
  */
 import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
-import { Failure } from "../../value/failure.ts";
+import { Failure, isRefusal } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import { type BatchAnswer, type BatchRequest, checkKeys } from "./batch.ts";
@@ -138,7 +138,7 @@ async function runAlone(
       return done as WriteResult;
     });
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!isRefusal(error)) throw error;
     return { failure: error, charge: error.charge ?? refusedCharge(operation, readMultiplier) };
   }
 }

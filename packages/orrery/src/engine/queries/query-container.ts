@@ -6,6 +6,8 @@
 import {
   epkRangeOfPrefix,
   fromHex,
+  intersectEpkRanges,
+  isEmptyEpkRange,
   type PartitionKeyComponent,
   parsePartitionKeyPath,
   toHex,
@@ -21,7 +23,7 @@ import {
   type QueryRequest,
   type UdfHost,
 } from "../../sql/index.ts";
-import type { Snapshot } from "../../store/key-value.ts";
+import type { Moment } from "../../store/moment.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-charge.ts";
@@ -31,7 +33,6 @@ import { keyText } from "../catalog/partition-key.ts";
 import type { RangeSeen } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerNames } from "../container/container-names.ts";
-import { intersect, isEmpty } from "../container/partition-map.ts";
 import { checkSession, type RequestTerms } from "../container/request-terms.ts";
 import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
@@ -81,7 +82,7 @@ export async function queryContainer(
   const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
   const { readMultiplier } = request.terms;
   const run = async (): Promise<QueryAnswer> => {
-    const snapshot = container.context.kv.snapshot();
+    const moment = container.surroundings.storage.moment();
     try {
       const page = await execute(container, {
         query,
@@ -89,8 +90,8 @@ export async function queryContainer(
         request,
         known: knownValues(container, request.key, keys),
         position,
-        partitions: await openAll(container, scoped, snapshot),
-        snapshot,
+        partitions: await openAll(scoped, moment),
+        moment,
         spendings,
       });
       const { rows, work, times, indexUsage } = page;
@@ -104,7 +105,7 @@ export async function queryContainer(
         ...charged(page, carriedMicros, readMultiplier),
       };
     } finally {
-      snapshot.close();
+      moment.close();
     }
   };
   return spendTogether(spendings, readMultiplier, run);
@@ -125,13 +126,14 @@ interface Execution {
   /** Where it goes on. */
   readonly position: string | undefined;
   readonly partitions: readonly OpenedPartition[];
-  readonly snapshot: Snapshot;
+  /** At which all partitions are read. */
+  readonly moment: Moment;
   /** One for each partition. */
   readonly spendings: readonly QuerySpending[];
 }
 
 async function execute(container: Container, execution: Execution): Promise<QueryPage> {
-  const { query, parameters, request, known, position, partitions, snapshot, spendings } = execution;
+  const { query, parameters, request, known, position, partitions, moment, spendings } = execution;
   const { environment } = container.surroundings;
   const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs, request.isUnwanted);
   const { maxItems, udf } = request;
@@ -139,9 +141,7 @@ async function execute(container: Container, execution: Execution): Promise<Quer
     return await executeQuery({
       query,
       parameters,
-      partitions: partitions.map((partition, i) =>
-        queryPartition(container, partition, snapshot, spendings[i]!),
-      ),
+      partitions: partitions.map((partition, i) => queryPartition(partition, moment, spendings[i]!)),
       indexing: indexingView(container),
       computedProperties: computedProperties(container),
       functions: functionContext(container),
@@ -160,9 +160,8 @@ async function execute(container: Container, execution: Execution): Promise<Quer
 
 /** A partition as the executor asks for it: whole, or the part of it at which the query goes on. */
 function queryPartition(
-  container: Container,
   { scoped, opened }: OpenedPartition,
-  snapshot: Snapshot,
+  moment: Moment,
   spending: QuerySpending,
 ): QueryRequest["partitions"][number] {
   const whole = { min: toHex(scoped.range.min), max: toHex(scoped.range.max) };
@@ -171,7 +170,7 @@ function queryPartition(
     open: (min, max) => {
       if (min === whole.min && max === whole.max) return new MeteredRows(opened, spending);
       const part = { ...scoped, range: { min: fromHex(min), max: fromHex(max) } };
-      const rows = new LazyRows(openRows(container, part, snapshot), opened.itemCount());
+      const rows = new LazyRows(openRows(part, moment), opened.itemCount());
       return new MeteredRows(rows, spending);
     },
   };
@@ -182,14 +181,8 @@ interface OpenedPartition {
   readonly opened: PartitionRows;
 }
 
-async function openAll(
-  container: Container,
-  scoped: readonly ScopedPartition[],
-  snapshot: Snapshot,
-): Promise<OpenedPartition[]> {
-  return Promise.all(
-    scoped.map(async (part) => ({ scoped: part, opened: await openRows(container, part, snapshot) })),
-  );
+async function openAll(scoped: readonly ScopedPartition[], moment: Moment): Promise<OpenedPartition[]> {
+  return Promise.all(scoped.map(async (part) => ({ scoped: part, opened: await openRows(part, moment) })));
 }
 
 /** Narrows the partitions to those that hold the keys which the filter pins. */
@@ -206,7 +199,9 @@ function pinnedByFilter(
   const touched = scoped
     .map((part) => ({
       ...part,
-      pinned: ranges.map((pinned) => intersect(part.range, pinned)).filter((range) => !isEmpty(range)),
+      pinned: ranges
+        .map((pinned) => intersectEpkRanges(part.range, pinned))
+        .filter((range) => !isEmptyEpkRange(range)),
     }))
     .filter(({ pinned }) => pinned.length > 0);
   // An aggregate over nothing still has a row.

@@ -2,20 +2,18 @@
  * From a request's scope to rows: which physical partitions it touches, and which logical partitions inside
  * each. A scope is one logical partition, a prefix of a hierarchical key, a hash range, or everything.
  */
-import { compareEpk, epkRangeOfPrefix, type PartitionKeyComponent } from "@orrerydb/keys/hash";
-import { logicalKey } from "../../store/key-layout.ts";
-import type { Reader } from "../../store/key-value.ts";
-import { decodeLogicalRecord, type LogicalRecord } from "../../store/logical-record.ts";
-import { PartitionRows, type RowScope } from "../../store/partition-rows.ts";
-import type { Container } from "../container/container.ts";
 import {
   type EpkRange,
-  intersect,
-  isEmpty,
-  isWithin,
-  type PhysicalPartition,
-  WHOLE_RANGE,
-} from "../container/partition-map.ts";
+  epkRangeOfPrefix,
+  intersectEpkRanges,
+  isWithinEpkRange,
+  type PartitionKeyComponent,
+  WHOLE_EPK_RANGE,
+} from "@orrerydb/keys/hash";
+import type { Moment } from "../../store/moment.ts";
+import type { PartitionRows } from "../../store/partition-rows.ts";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
 
 export interface RequestScope {
   /** A full key or the first levels of a hierarchical one. */
@@ -35,11 +33,11 @@ export interface ScopedPartition {
 
 export function scopeRange(container: Container, scope: RequestScope): EpkRange {
   const { partitionKey } = container;
-  let range = scope.epkRange ?? WHOLE_RANGE;
+  let range = scope.epkRange ?? WHOLE_EPK_RANGE;
   if (scope.key !== undefined) {
     const isFull = scope.key.length === 0 || scope.key.length === partitionKey.paths.length;
     const components = isFull ? partitionKey.checkFull(scope.key) : partitionKey.checkPrefix(scope.key);
-    range = intersect(range, epkRangeOfPrefix(components, partitionKey));
+    range = intersectEpkRanges(range, epkRangeOfPrefix(components, partitionKey));
   }
   return range;
 }
@@ -57,7 +55,7 @@ export function asServed<Scope extends RequestScope>(
   const retired = container.map.retiredRange(scope.rangeId);
   if (retired === undefined) return scope;
   const { rangeId: _, ...rest } = scope;
-  return { ...rest, epkRange: intersect(retired, scope.epkRange ?? WHOLE_RANGE) } as Scope;
+  return { ...rest, epkRange: intersectEpkRanges(retired, scope.epkRange ?? WHOLE_EPK_RANGE) } as Scope;
 }
 
 /** The partitions that a scope touches, in range order. */
@@ -65,63 +63,15 @@ export function partitionsInScope(container: Container, scope: RequestScope): Sc
   const range = scopeRange(container, scope);
   const named = scope.rangeId === undefined ? undefined : container.map.byId(scope.rangeId);
   const partitions = named === undefined ? container.map.overlapping(range) : [named];
-  return partitions.map((partition) => ({ partition, range: intersect(partition, range) }));
+  return partitions.map((partition) => ({ partition, range: intersectEpkRanges(partition, range) }));
 }
 
 /** The rows of a part of a partition: all, or those of the logical partitions in the range. */
-export async function openRows(
-  container: Container,
+export function openRows(
   { partition, range, pinned }: ScopedPartition,
-  reader: Reader = container.context.kv,
+  moment?: Moment,
 ): Promise<PartitionRows> {
-  const { store } = partition;
-  const scope: RowScope =
-    pinned === undefined && isWithin(partition, range)
-      ? { items: store.summary.items }
-      : {
-          ...(await logicalScope(
-            reader,
-            store.space,
-            pinned?.map((part) => intersect(part, range)) ?? [range],
-          )),
-          partitionItems: store.summary.items,
-        };
-  return new PartitionRows(reader, store.space, scope, container.visibilityIn(store));
-}
-
-export async function logicalScope(
-  reader: Reader,
-  space: number,
-  ranges: readonly EpkRange[],
-): Promise<RowScope & { logicalNumbers: number[] }> {
-  const records: LogicalRecord[] = [];
-  const add = (value: Buffer) => records.push(decodeLogicalRecord(value));
-  for (const range of ranges) {
-    if (isEmpty(range)) continue;
-    const { min, max } = range;
-    // A full key is no prefix of another: where it has a record, there is no other in its range.
-    const only = isRangeOfPrefix(range) ? await reader.get(space, logicalKey(min)) : undefined;
-    if (only !== undefined) {
-      add(only);
-      continue;
-    }
-    for await (const rows of reader.scan(space, { from: logicalKey(min), to: logicalKey(max) })) {
-      for (const { value } of rows) add(value);
-    }
-  }
-  records.sort((a, b) => a.number - b.number);
-  return {
-    logicalNumbers: records.map(({ number }) => number),
-    sequences: records.map(({ nextSequence }) => nextSequence),
-    items: records.reduce((sum, record) => sum + record.items, 0),
-  };
-}
-
-/** As `epkRangeOfPrefix` makes them. */
-function isRangeOfPrefix({ min, max }: EpkRange): boolean {
-  return (
-    max.length === min.length + 1 &&
-    max[min.length] === 0xff &&
-    compareEpk(min, max.subarray(0, min.length)) === 0
-  );
+  if (pinned === undefined && isWithinEpkRange(partition, range))
+    return partition.store.rows(undefined, moment);
+  return partition.store.rows(pinned?.map((part) => intersectEpkRanges(part, range)) ?? [range], moment);
 }

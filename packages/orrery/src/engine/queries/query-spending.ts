@@ -7,7 +7,7 @@ import { type ItemRow, noWork, type RowSource } from "../../sql/index.ts";
 import { EMPTY_READ_CHARGE, roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
-import { Failure } from "../../value/failure.ts";
+import { isRefusal } from "../../value/failure.ts";
 import type { Spending } from "../spending/metering.ts";
 
 /** What a page of a query spends on one partition. */
@@ -78,7 +78,7 @@ export async function spendTogether<T extends { readonly charge: number }>(
     for (const [i, spending] of begun.entries()) spending.end(shares[i]!);
     return page;
   } catch (error) {
-    if (error instanceof Failure) {
+    if (isRefusal(error)) {
       let charge = 0;
       for (const spending of spendings) if (spending.hasBegun) charge += spending.endFailed(multiplier);
       error.charge ??= roundCharge(charge);

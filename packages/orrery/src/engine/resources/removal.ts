@@ -1,5 +1,4 @@
 /** The change of the catalogue that takes a database or a container away, with everything that belongs to it. */
-import { logicalNumbersKey } from "../../store/catalog-space.ts";
 import type { CatalogChange, Resource } from "../catalog/catalog.ts";
 import { stateOf } from "../container/container-state.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
@@ -19,7 +18,7 @@ export function removalOf(
   return {
     remove: [...offers, removed],
     dropSpaces: all.flatMap((container) => stateOf(container).partitions.map(({ space }) => space)),
-    deleteKeys: all.map(({ rid }) => logicalNumbersKey(rid)),
+    forgetNumbers: all.map(({ rid }) => rid),
     whenApplied: () => {
       throughput.forget(removed);
       return containers.forget(all);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
+import { Storage } from "../../store/storage.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { Engine } from "../engine.ts";
@@ -240,7 +241,7 @@ test("an engine that is not resumed leaves interrupted splits and dropped spaces
     return transact(...args);
   };
   const engine = await Engine.open({
-    kv,
+    storage: new Storage(kv),
     environment: first.environment,
     cacheBytes: 1_000,
     throttle: "observe",

@@ -1,6 +1,6 @@
 /**
- * A script's operations, in the transaction of the logical partition that it runs in. What it reads includes what
- * it wrote; what it fails at is a result that the script may handle; all it does commits or vanishes with it, and is
+ * A script's operations, in the transaction of the logical partition that it runs in. The script reads its own writes. An
+ * operation that fails is a result, which the script may handle. All that it did commits or vanishes together, and is
  * charged either way.
  */
 import type {
@@ -12,7 +12,6 @@ import type {
 import { scriptLimits } from "../../script/script-limits.ts";
 import { cachedQuery, executeQuery } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { PartitionRows } from "../../store/partition-rows.ts";
 import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
@@ -176,18 +175,7 @@ export class TransactionHost implements ScriptHost {
     const container = this.#container;
     const { environment } = container.surroundings;
     const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
-    const number = await this.#transaction.logicalNumber();
-    const rows = new PartitionRows(
-      this.#transaction.kv,
-      this.#transaction.space,
-      { logicalNumbers: number === undefined ? [] : [number], items: 0 },
-      {
-        isLive: (item) => container.isLive(item),
-        isDropped: () => false,
-        hasDropped: false,
-        mayExpire: container.defaultTtl !== undefined,
-      },
-    );
+    const rows = await this.#transaction.rows();
     try {
       const result = await this.#functions.withFunctions(container, text, (udf) =>
         executeQuery({

@@ -14,7 +14,7 @@ import {
 } from "../../throughput/partition-budget.ts";
 import { PartitionMeter } from "../../throughput/partition-meter.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
-import { Failure } from "../../value/failure.ts";
+import { Failure, isRefusal } from "../../value/failure.ts";
 import type { Environment } from "../ground/environment.ts";
 
 export type ThrottleMode = "observe" | "enforce";
@@ -75,7 +75,7 @@ export function assignBudget(
 
 export interface MeteredPlace {
   readonly meter: PartitionMeter;
-  readonly contents: { readonly items: number; readonly bytes: number };
+  readonly totals: { readonly items: number; readonly bytes: number };
   readonly rangeId: string;
   readonly databaseId: string;
   readonly containerId: string;
@@ -113,9 +113,9 @@ export class Spending {
   /** Requires that it has begun. */
   end(charge: number): void {
     const place = this.#placeNow();
-    const { meter, contents, environment } = place;
+    const { meter, totals, environment } = place;
     report(place, meter.settle(this.#spender, this.#verdict!, charge));
-    meter.history.setContents(environment.now(), contents.bytes, contents.items);
+    meter.history.setTotals(environment.now(), totals.bytes, totals.items);
   }
 }
 
@@ -132,7 +132,7 @@ export async function metered<T extends { readonly charge: number }>(
     spending.end(result.charge);
     return result;
   } catch (error) {
-    if (error instanceof Failure) spending.end((error.charge ??= failureCharge));
+    if (isRefusal(error)) spending.end((error.charge ??= failureCharge));
     throw error;
   }
 }

@@ -2,8 +2,6 @@
  * What is known of a container's partitions: how much they hold, what they spend, which keys take it. Figures for
  * people and tools; nothing here decides anything.
  */
-import { Kind } from "../../store/key-layout.ts";
-import { decodeLogicalRecord } from "../../store/logical-record.ts";
 import { roundCharge } from "../../throughput/charges.ts";
 import type { HeavyHitter } from "../../throughput/heavy-hitters.ts";
 import type { HistoryPoint, MinutePoint } from "../../throughput/partition-history.ts";
@@ -77,7 +75,7 @@ export async function keyFigures(container: Container, limit: number): Promise<K
       .sort((a, b) => b.count - a.count)
       .slice(0, limit);
   const largest: KeySize[] = [];
-  for (const partition of partitions) largest.push(...(await sizesOf(container, partition, limit)).largest);
+  for (const partition of partitions) largest.push(...(await sizesOf(partition, limit)).largest);
   return {
     consumers: top("consumers"),
     throttled: top("throttled"),
@@ -87,12 +85,12 @@ export async function keyFigures(container: Container, limit: number): Promise<K
 
 export interface PartitionHistories {
   readonly id: string;
-  /** It was split or merged away; what it did until then stays under its name. */
+  /** It is retired: split or merged away. What it did until then stays under its name. */
   readonly gone?: true;
   readonly points: readonly (HistoryPoint | MinutePoint)[];
 }
 
-/** Oldest first: seconds of the last two minutes, or minutes of the last six hours. Partitions that are gone follow. */
+/** Oldest first: seconds of the last two minutes, or minutes of the last six hours. Retired partitions follow. */
 export function partitionHistories(
   container: Container,
   unit: "seconds" | "minutes",
@@ -100,13 +98,13 @@ export function partitionHistories(
 ): PartitionHistories[] {
   const nowMs = container.surroundings.environment.now();
   const present = container.map.partitions.map(({ id, meter, store }) => {
-    meter.history.setContents(nowMs, store.summary.bytes, store.summary.items);
+    meter.history.setTotals(nowMs, store.summary.bytes, store.summary.items);
     return { id, points: meter.history[unit](nowMs, limit).map(rounded) };
   });
-  const gone = container.gone
+  const retired = container.retired
     .histories(unit, nowMs, limit)
     .map(({ id, points }) => ({ id, gone: true as const, points: points.map(rounded) }));
-  return [...present, ...gone];
+  return [...present, ...retired];
 }
 
 const STATISTICS_KEYS = 10;
@@ -116,7 +114,7 @@ export async function partitionStatistics(container: Container): Promise<JsonObj
   const statistics: JsonObject[] = [];
   for (const partition of container.map.partitions) {
     const { summary } = partition.store;
-    const { count, largest } = await sizesOf(container, partition, STATISTICS_KEYS);
+    const { count, largest } = await sizesOf(partition, STATISTICS_KEYS);
     statistics.push({
       id: partition.id,
       sizeInKB: kilobytes(summary.bytes),
@@ -132,19 +130,15 @@ export async function partitionStatistics(container: Container): Promise<JsonObj
 }
 
 async function sizesOf(
-  container: Container,
   { id, store }: PhysicalPartition,
   limit: number,
 ): Promise<{ count: number; largest: KeySize[] }> {
   let count = 0;
   let largest: KeySize[] = [];
-  const range = { from: Buffer.of(Kind.logical), to: Buffer.of(Kind.logical + 1) };
-  for await (const rows of container.context.kv.scan(store.space, range)) {
-    count += rows.length;
-    for (const { value } of rows) {
-      const { key, items, bytes } = decodeLogicalRecord(value);
+  for await (const some of store.logicalPartitions()) {
+    count += some.length;
+    for (const { key, items, bytes } of some)
       largest.push({ key, partition: id, items, storageBytes: bytes });
-    }
     // A chunk at a time, so that millions of keys need no room.
     largest = largest.sort(bySize).slice(0, limit);
   }

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.ts";
 import { KeyValueError } from "../../kv/key-value-store.ts";
@@ -157,7 +158,7 @@ test("writes that go on during splits and merges are all there, once", async () 
   await engine.topology.split(container, "0", "midpoint");
   await engine.topology.split(container, "1", "data");
   await engine.topology.merge(container, ["4", "2"]);
-  await engine.topology.split(container, "5", { epk: "3000000000000000" });
+  await engine.topology.split(container, "5", { epk: fromHex("3000000000000000") });
   await engine.topology.merge(container, ["3", "6"]);
   isDone = true;
   await Promise.all(writers);
@@ -279,7 +280,7 @@ test("a write that fails during a split ends it, and the next attempt succeeds",
   await fill(container, 50);
   const split = engine.topology.split(container, "0", "midpoint");
   const { store } = container.map.partitions[0]!;
-  while (store.mirror === undefined) await Promise.resolve();
+  while (!store.isMirrored) await Promise.resolve();
   await expect(
     store.transact(placeOf(container, ["key1"]).epk, '["key1"]', async (transaction) => {
       await transaction.create("refused", { id: "refused", pk: "key1" });

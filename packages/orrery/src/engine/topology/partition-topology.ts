@@ -2,6 +2,7 @@
  * How a container's hash space is shared out, changed on command: splits, merges, and throughput moved between
  * partitions. The changes of one container take turns.
  */
+import { compareEpk } from "@orrerydb/keys/hash";
 import { roundCharge } from "../../throughput/charges.ts";
 import { partitionRuPerSecond, redistributeShares } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
@@ -41,7 +42,7 @@ export class PartitionTopology {
 
   /**
    * Halves the partition that `choose` names when its turn comes; all partitions get the same throughput then.
-   * Answers whether it named one.
+   * Returns whether it named one.
    */
   splitNext(container: Container, choose: () => PhysicalPartition | undefined): Promise<boolean> {
     return container.turns.run(async () => {
@@ -61,8 +62,8 @@ export class PartitionTopology {
       const [left, right] = neighbours(container, rangeIds);
       if (!force) checkMergeable(container, [left, right]);
       const whole = {
-        min: left.state.min,
-        max: right.state.max,
+        min: left.min,
+        max: right.max,
         share: left.state.share + right.state.share,
       };
       const replacement = { old: [left, right], new: [whole] };
@@ -96,7 +97,8 @@ export class PartitionTopology {
     point: SplitPoint,
     evenShares: boolean,
   ): Promise<readonly PhysicalPartition[]> {
-    const { min, max, share } = partition.state;
+    const { min, max } = partition;
+    const { share } = partition.state;
     const middle = await findSplitPoint(container, partition, point);
     const halves = [
       { min, max: middle, share: share / 2 },
@@ -129,7 +131,7 @@ function neighbours(
   [one, other]: readonly [string, string],
 ): [PhysicalPartition, PhysicalPartition] {
   const [left, right] = [map.byId(one), map.byId(other)].sort((a, b) => Buffer.compare(a.min, b.min));
-  if (left!.state.max !== right!.state.min) {
+  if (compareEpk(left!.max, right!.min) !== 0) {
     throw new Failure(
       "conflict",
       `Partitions ${one} and ${other} are not neighbours: only neighbours can be merged.`,

@@ -9,7 +9,8 @@
  * Ids count up and are never used again. Ancestors are listed oldest first, which is the order of their ids, and the
  * youngest of them only: who knows none of these has missed hundreds of changes, and reads all ranges anew.
  */
-import { CopyAbandoned, PartitionCopy } from "../../store/partition-copy.ts";
+import { type EpkRange, toHex } from "@orrerydb/keys/hash";
+import { CopyAbandoned, type PartitionCopy } from "../../store/partition-copy.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
@@ -26,7 +27,7 @@ export interface Replacement {
   /** Neighbours, in the order of their ranges. */
   readonly old: readonly PhysicalPartition[];
   /** Together they cover the same range. */
-  readonly new: readonly Pick<PartitionState, "min" | "max" | "share">[];
+  readonly new: readonly (EpkRange & Pick<PartitionState, "share">)[];
   /** Shares the throughput out evenly over all partitions, whatever the new ones say. */
   readonly evenShares?: boolean;
 }
@@ -37,14 +38,12 @@ export async function replacePartitions(
   replacement: Replacement,
   isStopped: () => boolean,
 ): Promise<readonly PhysicalPartition[]> {
-  const { kv } = container.context;
   const spaces = await catalog.takeProvisionalSpaces(replacement.new.length);
   try {
     const states = newStates(container.state, replacement, spaces);
-    const copy = await PartitionCopy.start(
-      kv,
+    const copy = await container.surroundings.storage.copy(
       replacement.old.map(({ store }) => store),
-      states.map(({ space, max }) => ({ space, max: Buffer.from(max, "hex") })),
+      replacement.new.map(({ max }, i) => ({ space: spaces[i]!, max })),
     );
     try {
       container.checkExists();
@@ -133,7 +132,14 @@ function newStates(
 ): PartitionState[] {
   const ancestors = new Set(old.flatMap(({ state }) => [...state.parents, state.id]));
   const parents = [...ancestors].sort((a, b) => a - b).slice(-RETIRED_RANGES_MAX);
-  return ranges.map((range, i) => ({ ...range, id: nextPartitionId + i, space: spaces[i]!, parents }));
+  return ranges.map(({ min, max, share }, i) => ({
+    id: nextPartitionId + i,
+    min: toHex(min),
+    max: toHex(max),
+    space: spaces[i]!,
+    parents,
+    share,
+  }));
 }
 
 function retiredRange({ state: { id, min, max } }: PhysicalPartition): RetiredRange {

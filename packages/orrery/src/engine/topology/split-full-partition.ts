@@ -17,7 +17,7 @@ export function splitFullPartition(
   const partition = container.map.partitions.find(({ store }) => store.space === space);
   if (partition === undefined) return;
   const { id, store } = partition;
-  store.watchedBytes = Number.POSITIVE_INFINITY;
+  store.watchSize(Number.POSITIVE_INFINITY);
   background.run(
     topology.split(container, id, "data").then(
       (halves) => {
@@ -26,7 +26,7 @@ export function splitFullPartition(
         }
       },
       (error: unknown) => {
-        store.watchedBytes = store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH;
+        store.watchSize(store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH);
         container.surroundings.environment.log(
           "warn",
           `Partition ${id} of container '${container.resource.id}' is over its storage limit, and was not split: ${(error as Error).message}`,

@@ -4,13 +4,11 @@
  * hierarchical key may be.
  */
 import { compareEpk, fromHex, midpoint, toHex } from "@orrerydb/keys/hash";
-import { epkOfLogicalKey, Kind } from "../../store/key-layout.ts";
-import { decodeLogicalRecord } from "../../store/logical-record.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
-import { isHex, type PhysicalPartition } from "../container/partition-map.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
 
-export type SplitPoint = "midpoint" | "data" | { readonly epk: string };
+export type SplitPoint = "midpoint" | "data" | { readonly epk: Uint8Array };
 
 const HASH_BYTES = 16;
 
@@ -20,12 +18,12 @@ const KEYS = {
   2: { first: fromHex("00"), end: fromHex("40") },
 } as const;
 
-/** In hexadecimal, strictly inside the partition's range. */
+/** Strictly inside the partition's range. */
 export async function findSplitPoint(
   container: Container,
   partition: PhysicalPartition,
   wanted: SplitPoint,
-): Promise<string> {
+): Promise<Uint8Array> {
   if (wanted === "midpoint")
     return middleOf(container, partition) ?? indivisible(partition, "holds a single hash");
   if (wanted === "data")
@@ -34,35 +32,38 @@ export async function findSplitPoint(
 }
 
 /** Undefined when the range holds a single hash. */
-export function middleOf({ partitionKey }: Container, { min, max }: PhysicalPartition): string | undefined {
+export function middleOf(
+  { partitionKey }: Container,
+  { min, max }: PhysicalPartition,
+): Uint8Array | undefined {
   const { kind, version, paths } = partitionKey;
   const middle = midpoint(min, max, kind === "MultiHash" ? 2 : version);
   if (middle === undefined) return undefined;
   // A boundary with more levels than the keys have would divide nothing.
-  return version === 2 && middle.length > paths.length * HASH_BYTES ? undefined : toHex(middle);
+  return version === 2 && middle.length > paths.length * HASH_BYTES ? undefined : middle;
 }
 
 /** The boundary between two logical partitions that is nearest to half of the bytes. */
-async function middleOfData(container: Container, { store }: PhysicalPartition): Promise<string | undefined> {
-  const { kv } = container.context;
+async function middleOfData(
+  container: Container,
+  { store }: PhysicalPartition,
+): Promise<Uint8Array | undefined> {
   const half = store.summary.bytes / 2;
-  const range = { from: Buffer.of(Kind.logical), to: Buffer.of(Kind.logical + 1) };
   let before = 0;
   let previous: Buffer | undefined;
   let best: { readonly distance: number; readonly boundary: Buffer } | undefined;
-  scan: for await (const rows of kv.scan(store.space, range)) {
-    for (const { key, value } of rows) {
-      const epk = epkOfLogicalKey(key);
+  scan: for await (const some of store.logicalPartitions()) {
+    for (const { epk, bytes } of some) {
       if (previous !== undefined) {
         const distance = Math.abs(before - half);
         if (best !== undefined && distance >= best.distance) break scan;
         best = { distance, boundary: boundaryBetween(container, previous, epk) };
       }
-      before += decodeLogicalRecord(value).bytes;
+      before += bytes;
       previous = epk;
     }
   }
-  return best && toHex(best.boundary);
+  return best?.boundary;
 }
 
 /** The shortest beginning of `next`, in whole levels, that comes after `previous`. */
@@ -85,24 +86,23 @@ function lengthOfHashV1(epk: Buffer): number {
 function checkedPoint(
   { partitionKey }: Container,
   { state, min, max }: PhysicalPartition,
-  epk: string,
-): string {
-  const bytes = isHex(epk) ? Buffer.from(fromHex(epk)) : undefined;
-  const isInside = bytes !== undefined && Buffer.compare(min, bytes) < 0 && Buffer.compare(bytes, max) < 0;
-  if (!isInside || (partitionKey.version === 2 && bytes.length > partitionKey.paths.length * HASH_BYTES)) {
+  epk: Uint8Array,
+): Uint8Array {
+  const isInside = compareEpk(min, epk) < 0 && compareEpk(epk, max) < 0;
+  if (!isInside || (partitionKey.version === 2 && epk.length > partitionKey.paths.length * HASH_BYTES)) {
     throw new Failure(
       "badRequest",
-      `Partition ${state.id} cannot be split at '${epk}': give an effective partition key in hexadecimal between '${state.min}' and '${state.max}'.`,
+      `Partition ${state.id} cannot be split at '${toHex(epk)}': give an effective partition key in hexadecimal between '${state.min}' and '${state.max}'.`,
     );
   }
   const { first, end } = KEYS[partitionKey.version];
-  if (compareEpk(bytes, first) <= 0 || compareEpk(bytes, end) >= 0) {
+  if (compareEpk(epk, first) <= 0 || compareEpk(epk, end) >= 0) {
     throw new Failure(
       "badRequest",
-      `Partition ${state.id} cannot be split at '${epk}': all effective partition keys are between '${toHex(first)}' and '${toHex(end)}', so one half could never hold anything.`,
+      `Partition ${state.id} cannot be split at '${toHex(epk)}': all effective partition keys are between '${toHex(first)}' and '${toHex(end)}', so one half could never hold anything.`,
     );
   }
-  return epk.toUpperCase();
+  return epk;
 }
 
 function indivisible({ id }: PhysicalPartition, why: string): never {

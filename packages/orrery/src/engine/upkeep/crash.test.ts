@@ -97,7 +97,7 @@ test.each(["part", "all"] as const)("a crash in any commit, of which %s is writt
       try {
         await step(container, clock);
       } catch (error) {
-        expect(error).toBeInstanceOf(KeyValueError);
+        expect((error as Error).cause).toBeInstanceOf(KeyValueError);
         isCrashed = true;
         kv.reopen();
         const engine = await openEngine(kv, clock);

@@ -3,13 +3,10 @@
  * deleted whole. All of it is invisible to readers already. Each round does a bounded part for each partition, one
  * after the other; whoever opened the engine decides how often there is a round.
  */
-import { removeDropped } from "../../store/remove-dropped.ts";
-import { trimVersions } from "../../store/version-log.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import type { Environment } from "../ground/environment.ts";
-import { sweepExpired } from "./ttl-sweep.ts";
 
 export interface SweepReport {
   expired: number;
@@ -23,11 +20,11 @@ const ITEMS_PER_ROUND = 10_000;
 export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_ROUND): Promise<SweepReport> {
   const report: SweepReport = { expired: 0, dropped: 0, versions: 0 };
   for (const { store } of container.map.partitions) {
-    report.expired += await sweepExpired(container, store, itemsMax);
-    report.dropped += await removeDropped(store, itemsMax);
+    report.expired += await store.removeExpired(itemsMax);
+    report.dropped += await store.removeDropped(itemsMax);
     // Without a policy there is nothing to keep: not even what is of this second.
     const keptSince = container.context.nowSeconds() - container.versionSeconds;
-    report.versions += await trimVersions(store, container.versionSeconds > 0 ? keptSince : keptSince + 1);
+    report.versions += await store.trimVersions(container.versionSeconds > 0 ? keptSince : keptSince + 1);
   }
   return report;
 }

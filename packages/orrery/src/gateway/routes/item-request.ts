@@ -1,13 +1,13 @@
 /** What the headers of a request on items say, and what the headers of its answer tell. */
-import {
-  type ContainerNames,
-  fromHexRange,
-  type ItemRequest,
-  type RangeSeen,
-  type RequestScope,
-  type RequestTerms,
+import type {
+  ContainerNames,
+  ItemRequest,
+  RangeSeen,
+  RequestScope,
+  RequestTerms,
 } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
+import { parseEpkRange } from "../../wire/epk-text.ts";
 import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
@@ -82,7 +82,7 @@ export function requestScope({ request }: RequestContext): RequestScope {
   return {
     key: key === undefined ? undefined : parsePartitionKeyHeader(key),
     rangeId: request.header(RequestHeader.partitionKeyRangeId),
-    epkRange: hasRange ? fromHexRange(startEpk ?? "", endEpk ?? "FF") : undefined,
+    epkRange: hasRange ? parseEpkRange(startEpk, endEpk) : undefined,
   };
 }
 

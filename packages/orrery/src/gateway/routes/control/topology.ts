@@ -1,6 +1,7 @@
 /** Splits, merges and redistributions on command. Each answers when it is done, with the partitions as they are then. */
 import type { SplitPoint } from "../../../engine/index.ts";
 import { Failure } from "../../../value/failure.ts";
+import { parseEpk } from "../../../wire/epk-text.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { boolean, list, mapOf, number, object, oneOf, optional, text } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
@@ -34,6 +35,6 @@ export async function redistributeThroughput(request: ControlRequest): Promise<G
 
 function splitPoint({ at, epk }: ReturnType<typeof SPLIT>): SplitPoint {
   if (epk === undefined) return at ?? "midpoint";
-  if (at === undefined) return { epk };
+  if (at === undefined) return { epk: parseEpk(epk) };
   throw new Failure("badRequest", "A split takes 'at' or 'epk', not both.");
 }

@@ -1,9 +1,9 @@
 /** The format of what is on the store, so that a folder of another version is never misread. */
-import { KeyValueError, type KeyValueStore } from "../../store/key-value.ts";
-import { CATALOG_SPACE } from "../catalog/catalog.ts";
+import type { KeyValueStore } from "../kv/key-value-store.ts";
+import { Corruption } from "../value/corruption.ts";
+import { CATALOG_SPACE, FORMAT_KEY } from "./catalog-space.ts";
 
 // On disk: do not change. The number grows when older versions could not read what newer ones write.
-const FORMAT_KEY = Buffer.of(0x00);
 const FORMAT = 1;
 
 export class FormatError extends Error {
@@ -18,15 +18,19 @@ export async function checkFormat(kv: KeyValueStore): Promise<void> {
     );
     return;
   }
-  let format: unknown;
-  try {
-    ({ format } = JSON.parse(bytes.toString()) as { format?: unknown });
-  } catch (cause) {
-    throw new KeyValueError("corrupt", "The data folder does not say which format it has.", { cause });
-  }
+  const format = parseFormat(bytes);
   if (typeof format === "number" && format > FORMAT) {
     throw new FormatError(
       `The data was written by a newer version of Orrery (format ${format}; this one reads ${FORMAT}). Use that version, or another folder.`,
     );
+  }
+  if (format !== FORMAT) throw new Corruption("The data folder does not say which format it has.");
+}
+
+function parseFormat(bytes: Buffer): unknown {
+  try {
+    return (JSON.parse(bytes.toString()) as { format?: unknown } | null)?.format;
+  } catch (cause) {
+    throw new Corruption("The data folder does not say which format it has.", { cause });
   }
 }

@@ -2,47 +2,40 @@
  * Removes items whose time to live has passed. Readers do not see them from the second it ends; this gives back
  * their room, and puts their deletion into the change feed of all versions.
  */
-import type { ExpiredItem } from "../../store/expired-items.ts";
-import type { PartitionStore } from "../../store/partition-store.ts";
-import type { Container } from "../container/container.ts";
+import type { ExpiredItem, ExpiredItems } from "./expired-items.ts";
+import type { PartitionSpace } from "./partition-space.ts";
+import type { PartitionStore } from "./partition-store.ts";
 
 /** Of one logical partition, in one transaction. */
 const TRANSACTION_ITEMS = 100;
 
-/** Looks at about `itemsMax` items of a partition that may have expired, and removes those that have; answers how many. */
-export async function sweepExpired(
-  container: Container,
+/** Looks at about `itemsMax` items that may have expired, and removes those that have; returns how many. */
+export async function removeExpired(
   store: PartitionStore,
+  { context }: PartitionSpace,
+  expiredItems: ExpiredItems,
   itemsMax: number,
 ): Promise<number> {
-  const { defaultTtl } = container;
+  const { defaultTtl } = context.lifetimes;
   if (defaultTtl === undefined) return 0;
-  const { expiredItems } = store;
-  const now = container.context.nowSeconds();
-  let removed = await remove(container, store, await expiredItems.withOwnTime(now, itemsMax));
+  const now = context.nowSeconds();
+  let removed = await remove(store, await expiredItems.withOwnTime(now, itemsMax));
   if (defaultTtl > 0) {
     for await (const items of expiredItems.withDefaultTime(now - defaultTtl, itemsMax)) {
-      removed += await remove(container, store, items);
+      removed += await remove(store, items);
     }
   }
   return removed;
 }
 
-async function remove(
-  container: Container,
-  store: PartitionStore,
-  items: readonly ExpiredItem[],
-): Promise<number> {
+async function remove(store: PartitionStore, items: readonly ExpiredItem[]): Promise<number> {
   let removed = 0;
   for (const group of byLogicalPartition(items)) {
     removed += await store.transact(group[0]!.epk, "", async (transaction) => {
       let count = 0;
       for (const { ref } of group) {
         // It may have been written again since it was found.
-        const item = await transaction.readByRef(ref);
-        if (item === undefined || container.isLive(item)) continue;
-        await transaction.delete(item, { expired: true });
-        count++;
+        if (await transaction.deleteIfExpired(ref)) count++;
       }
       return count;
     });

@@ -1,0 +1,53 @@
+/**
+ * Gives the items of a partition the index entries of the current policy, one logical partition after another, while
+ * it serves. Items say by which generation they are indexed, so it can stop and start anywhere.
+ */
+import type { StoredItem } from "./item-record.ts";
+import { EVERYTHING, PartitionRows } from "./partition-rows.ts";
+import type { PartitionSpace } from "./partition-space.ts";
+import type { PartitionStore } from "./partition-store.ts";
+
+/** Items of one logical partition per transaction. */
+const BATCH_ITEMS = 100;
+
+export interface ReindexProgress {
+  /** Asked between transactions. */
+  isStopped(): boolean;
+  /** Told how many items more have been seen. */
+  seen(items: number): void;
+}
+
+/** Returns whether it came to the end. */
+export async function reindex(
+  store: PartitionStore,
+  { kv, space, context, summary }: PartitionSpace,
+  progress: ReindexProgress,
+): Promise<boolean> {
+  const rows = new PartitionRows(kv, space, { items: summary.items }, EVERYTHING);
+  let batch: StoredItem[] = [];
+  for await (const chunk of rows.items({})) {
+    for (const { item } of chunk) {
+      if (item.generation === context.indexes.current) continue;
+      if (batch.length >= BATCH_ITEMS || (batch[0] && !batch[0].epk.equals(item.epk))) {
+        if (progress.isStopped()) return false;
+        await reindexBatch(store, batch);
+        await kv.caughtUp();
+        batch = [];
+      }
+      batch.push(item);
+    }
+    progress.seen(chunk.length);
+    if (progress.isStopped()) return false;
+  }
+  await reindexBatch(store, batch);
+  return true;
+}
+
+/** Of one logical partition. */
+async function reindexBatch(store: PartitionStore, items: readonly StoredItem[]): Promise<void> {
+  const [first] = items;
+  if (first === undefined) return;
+  await store.transact(first.epk, "", async (transaction) => {
+    for (const { ref } of items) await transaction.reindex(ref);
+  });
+}
