@@ -18,11 +18,17 @@ import type { CandidateStream } from "./stream/candidate-stream.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
 function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
-  const { embedding, wholeItem } = run.bound;
-  if (wholeItem) return item;
-  if (embedding !== undefined) return timed(run, () => new EmbeddedRow(embedding, item, run.environment));
-  const value = run.bound.project(run.environment);
-  return value === undefined ? undefined : printRow(run, value);
+  const { answer, project } = run.bound;
+  switch (answer.kind) {
+    case "item":
+      return item;
+    case "embedded":
+      return timed(run, () => new EmbeddedRow(answer.embedding, item, run.environment));
+    case "value": {
+      const value = project(run.environment);
+      return value === undefined ? undefined : printRow(run, value);
+    }
+  }
 }
 
 export function printRow(run: QueryRun, value: Json): ResultRow {
@@ -107,7 +113,7 @@ class RowProducer {
     context.startItem();
     const where = this.#stream.isMatched ? undefined : bound.where;
     if (where !== undefined && textFilter?.rejects(item)) return "next";
-    if (!bound.wholeItem || where !== undefined) environment[ITEM_SLOT] = item.value();
+    if (bound.answer.kind !== "item" || where !== undefined) environment[ITEM_SLOT] = item.value();
     const { functionCalls } = work;
     if ((where === undefined || where(environment) === true) && !this.#addRow(item)) {
       work.functionCalls = functionCalls;
