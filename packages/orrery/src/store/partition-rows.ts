@@ -116,7 +116,10 @@ export class PartitionRows {
   /** Ranges of index keys that an estimate has read to their end: the scan that follows need not read them again. */
   readonly #counted = new Map<string, readonly Buffer[]>();
   #countedKeys = 0;
-  /** What was loaded to see whether it is live is asked for next. */
+  /**
+   * The live items of the last chunk of index entries, which had to be loaded to know that they are. Whoever takes the
+   * chunk loads them next, and so need not read them again. Only a shortcut: other refs are read.
+   */
   #loaded: ReadonlyMap<Ref, ItemView> = new Map();
 
   constructor(reader: Reader, space: number, scope: RowScope, visibility: Visibility) {
