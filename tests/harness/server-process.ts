@@ -35,6 +35,8 @@ export interface StartOptions {
   /** The file to run with Node; absent: the one of this repository. */
   readonly command?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The folder to run in; absent: that of the tests. */
+  readonly folder?: string;
 }
 
 const running = new Set<ChildProcess>();
@@ -85,11 +87,12 @@ export async function runToEnd(args: readonly string[], options: StartOptions = 
 /** Starts the command; its output is at hand. */
 export function spawnCommand(
   args: readonly string[],
-  { command = COMMAND, environment }: StartOptions = {},
+  { command = COMMAND, environment, folder }: StartOptions = {},
 ): ChildProcess {
   const child = spawn(process.execPath, [command, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
+    ...(folder === undefined ? {} : { cwd: folder }),
   });
   running.add(child);
   child.once("close", () => running.delete(child));

@@ -7,21 +7,21 @@ import { systemEnvironment } from "./environment.ts";
 import { type Flag, flagHelp, parseFlags, textOf } from "./settings.ts";
 import { openStore } from "./start-server.ts";
 
-const FLAGS: readonly Flag[] = [
-  { name: "data", value: "DIR", help: "the data folder (./.orrery); no server may be using it" },
+export const CHECK_FLAGS: readonly Flag[] = [
+  { name: "data", value: "DIR", help: "the data folder; no server may be using it", otherwise: "./.orrery" },
   { name: "help", help: "show this" },
 ];
 
 export const CHECK_HELP = `orrery check: prove that the data of a folder agrees with itself
 
-${flagHelp(FLAGS)}
+${flagHelp(CHECK_FLAGS)}
 
 Exits with 1 and says what does not agree, if anything does not.
 `;
 
 /** Whether everything agrees. */
 export async function check(args: readonly string[]): Promise<boolean> {
-  const flags = parseFlags(FLAGS, args, process.env);
+  const flags = parseFlags(CHECK_FLAGS, args, process.env);
   if (flags.help === true) {
     process.stdout.write(CHECK_HELP);
     return true;

@@ -21,58 +21,73 @@ const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_FOLDER = "./.orrery";
 export const DEFAULT_CONSISTENCY = "Session";
 
-const FLAGS: readonly Flag[] = [
-  { name: "port", value: "N", help: `port for http and https alike (${DEFAULT_PORT}; 0 picks a free one)` },
-  { name: "host", value: "ADDRESS", help: `address to listen on (${DEFAULT_HOST})` },
-  { name: "data", value: "DIR", help: `folder for the data (${DEFAULT_FOLDER})` },
+export const SERVE_FLAGS: readonly Flag[] = [
+  {
+    name: "port",
+    value: "N",
+    help: "port for http and https alike; 0 picks a free one",
+    otherwise: String(DEFAULT_PORT),
+  },
+  { name: "host", value: "ADDRESS", help: "address to listen on", otherwise: DEFAULT_HOST },
+  { name: "data", value: "DIR", help: "folder for the data", otherwise: DEFAULT_FOLDER },
   { name: "memory", help: "keep everything in memory, nothing on disk" },
-  { name: "key", value: "KEY", help: "account key in base64 (the well-known emulator key)" },
+  { name: "key", value: "KEY", help: "account key in base64", otherwise: "the well-known emulator key" },
   { name: "secondary-key", value: "KEY", help: "a second read-write key" },
   { name: "readonly-key", value: "KEY", help: "a key that may only read" },
   { name: "secondary-readonly-key", value: "KEY", help: "a second key that may only read" },
   {
     name: "durability",
     value: "disk|process",
-    help: "acknowledge writes once on the disk, or once safe from a crash of the process (disk)",
+    help: "acknowledge writes once on the disk, or once safe from a crash of the process",
+    otherwise: "disk",
   },
   {
     name: "throttle",
     value: "observe|enforce",
-    help: "count what the service would refuse, or refuse it with 429 (observe)",
+    help: "count what the service would refuse, or refuse it with 429",
+    otherwise: "observe",
   },
   {
     name: "consistency",
     value: "LEVEL",
-    help: `the account's default level: ${CONSISTENCY_LEVELS.join(", ")} (${DEFAULT_CONSISTENCY})`,
+    help: `the account's default level: ${CONSISTENCY_LEVELS.join(", ")}`,
+    otherwise: DEFAULT_CONSISTENCY,
   },
   {
     name: "partition-storage",
     value: "SIZE",
-    help: "how much a physical partition holds before it is split (50GB)",
+    help: "how much a physical partition holds before it is split",
+    otherwise: "50GB",
   },
   {
     name: "logical-partition-storage",
     value: "SIZE",
-    help: "how much one partition key value may hold (20GB)",
+    help: "how much one partition key value may hold",
+    otherwise: "20GB",
   },
   { name: "controllable-clock", help: "let the control API move the clock, to test what depends on time" },
-  { name: "cert", value: "FILE", help: "certificate in PEM (one is made when first needed)" },
+  { name: "cert", value: "FILE", help: "certificate in PEM", otherwise: "one is made when first needed" },
   { name: "cert-key", value: "FILE", help: "private key of --cert" },
-  { name: "log-level", value: LOG_LEVELS.join("|"), help: "what to write to standard error (info)" },
+  {
+    name: "log-level",
+    value: LOG_LEVELS.join("|"),
+    help: "what to write to standard error",
+    otherwise: "info",
+  },
   { name: "json", help: "print the endpoint and the key as one line of JSON" },
   { name: "help", help: "show this" },
 ];
 
 export const SERVE_HELP = `orrery serve: start the database (also: just orrery)
 
-${flagHelp(FLAGS)}
+${flagHelp(SERVE_FLAGS)}
 
 Each flag is also an environment variable: --port is ORRERY_PORT.
 Other commands: orrery check --help, orrery --version
 `;
 
 export async function serve(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(FLAGS, args, process.env);
+  const flags = parseFlags(SERVE_FLAGS, args, process.env);
   if (flags.help === true) {
     process.stdout.write(SERVE_HELP);
     return;
@@ -82,12 +97,14 @@ export async function serve(args: readonly string[]): Promise<void> {
   const server = await startServer(settings);
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const endpoint = `http://${host}:${server.port}`;
+  // Before it says that it is ready: who reads that may stop it at once.
+  const stopped = untilStopped();
   process.stdout.write(
     flags.json === true
       ? `${JSON.stringify(announcement(endpoint, settings))}\n`
       : welcome(endpoint, settings),
   );
-  await untilStopped();
+  await stopped;
   await server.stop();
 }
 

@@ -9,6 +9,8 @@ export interface Flag {
   /** What stands for the value in the help; absent for a switch. */
   readonly value?: string;
   readonly help: string;
+  /** What holds where it is not given, in words; absent for what is then left out. */
+  readonly otherwise?: string;
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
@@ -52,14 +54,19 @@ function environmentValue({ name, value }: Flag, variables: NodeJS.ProcessEnv): 
   throw new UsageError(`${variableOf(name)} must be true or false, not '${text}'.`);
 }
 
-function variableOf(name: string): string {
+export function variableOf(name: string): string {
   return `ORRERY_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
 export function flagHelp(flags: readonly Flag[]): string {
   const names = flags.map(({ name, value }) => `--${name}${value === undefined ? "" : ` ${value}`}`);
   const width = Math.max(...names.map(({ length }) => length));
-  return flags.map(({ help }, i) => `  ${names[i]!.padEnd(width)}  ${help}`).join("\n");
+  return flags
+    .map(({ help, otherwise }, i) => {
+      const text = otherwise === undefined ? help : `${help} (${otherwise})`;
+      return `  ${names[i]!.padEnd(width)}  ${text}`;
+    })
+    .join("\n");
 }
 
 /** In upper or lower case. */

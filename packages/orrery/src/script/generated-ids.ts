@@ -1,4 +1,4 @@
-/** The ids of items that a script creates without one: unique, and the same for the same seed. */
+/** The ids of items that a script creates without one: different from each other, and the same for the same seed. */
 import { createHash } from "node:crypto";
 import type { Seed } from "./guest/guest-kit.ts";
 

@@ -12,7 +12,7 @@ import { scriptLimits } from "./script-limits.ts";
 /** Frames of this file are left out of the stacks that scripts are shown. */
 export const GUEST_FILE = "guest.js";
 
-/** What is said of an error whose text cannot be read. */
+/** Stands for the text of an error that cannot be read. */
 export const NO_TEXT = "an error without text";
 
 /**
@@ -38,7 +38,7 @@ const PROLOGUE = "const __name = (target) => target;";
 const parts = { createMessage, createOperationQueue, createCollection, addQueryFunctions, createLog };
 const partsText = Object.entries(parts).map(([name, part]) => `${name}: ${part}`);
 
-/** Evaluates to `describe` and `open`, which makes a use of the realm from its configuration as JSON text. */
+/** Evaluates to two functions: `describe`, and `open`, which begins a use of the realm with a configuration as JSON. */
 function guestSource(open: string): string {
   return `(() => {
     ${PROLOGUE}
@@ -52,6 +52,6 @@ export const runSource =
   guestSource(`((createRun, parts) => (configText) => createRun(kit, parts, configText))(
   ${createRun}, { ${partsText.join(", ")} })`);
 
-/** Opens a wrapper of functions from a `FunctionConfig`. */
+/** Opens a wrapper of functions from a `UseStart`. */
 export const functionSource = guestSource(`((createFunctionWrapper) =>
   (configText) => createFunctionWrapper(kit, ${JSON.stringify(RESULT_CODE)}, configText))(${createFunctionWrapper})`);

@@ -96,7 +96,7 @@ export class Sandbox {
     return new Sandbox(interpreter, wasmMemory, steps, stackBytes);
   }
 
-  /** Stopped in the middle of an instruction: nothing in it may be touched again. */
+  /** It was stopped in the middle of an instruction: nothing in it may be touched again. */
   get broken(): boolean {
     return this.#broken;
   }

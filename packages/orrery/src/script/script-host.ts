@@ -28,7 +28,7 @@ export interface ItemLink {
 export type IndexingDirective = "default" | "include" | "exclude";
 
 export interface FeedPage {
-  /** At most so many items; fewer are fine, with a continuation. */
+  /** The most items to return; fewer are fine, with a continuation. */
   readonly pageSize: number;
   readonly continuation?: string;
 }

@@ -83,7 +83,7 @@ export class ScriptRunner {
         Body: { value: options.parameters, writable: false },
         OperationType: { value: "ExecuteJavaScript", writable: false },
       },
-      // A procedure that sets no body answers the empty string; appending begins with it.
+      // The response of a procedure that sets none is the empty string, and appending begins with it.
       response: { Body: { value: "", writable: true } },
     });
     return { body: parseBody(end.response), log: end.log };
@@ -103,7 +103,7 @@ export class ScriptRunner {
     return { body: requestObject(parseBody(end.request), options.requestBody), log: end.log };
   }
 
-  /** Functions of one request; `dispose()` it when the request ends. */
+  /** The functions of one request; the caller disposes of them when the request ends. */
   async createUdfRunner(source: UdfSource): Promise<UdfRunner> {
     const realm = await this.#shelf.take();
     const start = { startMs: Math.floor(this.#environment.now()), seed: this.#newSeed() };

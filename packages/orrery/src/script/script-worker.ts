@@ -24,7 +24,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, stackSizeMb: 4 };
 
 interface Run {
   readonly host: ScriptHost;
-  /** That the host was told of. */
+  /** Those that the host was told of. */
   steps: number;
   /** False while the host has the turn. */
   computing: boolean;

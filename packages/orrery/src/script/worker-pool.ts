@@ -1,7 +1,7 @@
 /**
  * A few worker threads, started when first needed and kept warm. A run has a thread to itself, so that a script that
- * is stopped takes no other with it; further runs wait in line, and their time begins when their turn does. Where
- * others spin, they do not wait for ever.
+ * is stopped takes no other with it; further runs wait in line, and their time begins when their turn does. They do
+ * not wait forever for scripts that spin.
  *
  * The engine starts a script when it already holds the script's lock. A run that has a thread therefore never waits
  * for one that has none, and the line always moves.
@@ -15,7 +15,7 @@ import type { ScriptEnd, ScriptJob } from "./script-job.ts";
 import { scriptLimits } from "./script-limits.ts";
 import { ScriptWorker } from "./script-worker.ts";
 
-/** At least two, so that one script that spins does not stop all others; never all cores. */
+/** At least two, so that one script that spins does not stop all others; beyond that, a core is left to the server. */
 const DEFAULT_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 
 export interface WorkerPoolOptions {

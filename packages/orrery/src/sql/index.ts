@@ -1,5 +1,5 @@
 /**
- * The query language's front door: text to syntax tree (`parseQuery`, `cachedQuery`), a page of rows from the
+ * The query language's front door: text to syntax tree (`cachedQuery`), a page of rows from the
  * partitions of a container (`executeQuery`), the plan for a client that merges by itself (`planForClient`), and which
  * partition keys a filter allows (`partitionKeysOf`). Every failure that the query's author can mend is a `QueryError`.
  */
@@ -27,6 +27,5 @@ export type { IndexingView } from "./plan/indexing-view.ts";
 export type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "./plan/row-source.ts";
 export type { Query } from "./syntax/ast.ts";
 export { cachedQuery } from "./syntax/cached-query.ts";
-export { parseQuery } from "./syntax/parse-query.ts";
-export { QueryError, QuerySyntaxError } from "./syntax/query-error.ts";
+export { QueryError } from "./syntax/query-error.ts";
 export { queryLimits } from "./syntax/query-limits.ts";

@@ -117,10 +117,11 @@ export class PartitionRows {
   readonly #counted = new Map<string, readonly Buffer[]>();
   #countedKeys = 0;
   /**
-   * The live items of the last chunk of index entries, which had to be loaded to know that they are. Whoever takes the
-   * chunk loads them next, and so need not read them again. Only a shortcut: other refs are read.
+   * The items behind the last chunk of index entries, which were loaded to see whether they are live. Usually `load` asks
+   * for just these next. Where it asks for others, they are read: the order of the calls decides the cost, never the
+   * result.
    */
-  #loaded: ReadonlyMap<Ref, ItemView> = new Map();
+  #lastLoaded: ReadonlyMap<Ref, ItemView> = new Map();
 
   constructor(reader: Reader, space: number, scope: RowScope, visibility: Visibility) {
     this.#reader = reader;
@@ -171,7 +172,7 @@ export class PartitionRows {
   }
 
   async load(refs: readonly Ref[]): Promise<readonly ItemView[]> {
-    const known = refs.map((ref) => this.#loaded.get(ref));
+    const known = refs.map((ref) => this.#lastLoaded.get(ref));
     return known.every((view) => view !== undefined) ? known : this.#read(refs);
   }
 
@@ -236,8 +237,8 @@ export class PartitionRows {
   /** An entry does not say when its item expires: only the item does. */
   async #ofLive(entries: readonly IndexedRow[]): Promise<readonly IndexedRow[]> {
     const live = await this.#read(entries.map(({ ref }) => ref));
-    this.#loaded = new Map(live.map((view) => [view.ref, view]));
-    return entries.filter(({ ref }) => this.#loaded.has(ref));
+    this.#lastLoaded = new Map(live.map((view) => [view.ref, view]));
+    return entries.filter(({ ref }) => this.#lastLoaded.has(ref));
   }
 
   async *#indexKeys(options: ScanOptions & KeyBounds): AsyncGenerator<readonly Buffer[]> {

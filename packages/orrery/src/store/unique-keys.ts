@@ -1,6 +1,6 @@
 /** Unique key policies: inside one logical partition no two items have the same values at a policy's paths. */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../value/encode-value.ts";
+import { canonicalJson } from "../value/canonical-json.ts";
 import type { JsonObject } from "../value/json.ts";
 import { parsePath } from "../value/path.ts";
 import { valueAt } from "./index-entries.ts";

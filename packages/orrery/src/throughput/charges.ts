@@ -69,7 +69,7 @@ export type OperationKind =
   | "readFeed"
   | "query";
 
-/** An operation that was looked at and refused costs the lookup, that of a write included. */
+/** An operation that was refused costs its lookup, which is dearer for a write. */
 export function refusedCharge(
   { kind }: { readonly kind: OperationKind },
   multiplier: ReadMultiplier,

@@ -9,7 +9,7 @@ export const CONSISTENCY_LEVELS = [
 
 export type ConsistencyLevel = (typeof CONSISTENCY_LEVELS)[number];
 
-/** How many replicas a read is paid for on. */
+/** How many replicas a read uses, and pays for. */
 export type ReadMultiplier = 1 | 2;
 
 /** Strong and bounded staleness read from two replicas: every read, feed and query costs twice. */

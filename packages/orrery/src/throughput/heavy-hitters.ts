@@ -73,7 +73,7 @@ export class HeavyHitters {
     return slot === undefined ? undefined : this.#hitter(slot);
   }
 
-  /** One pass over the counters: cheap enough for the answer to a refused request. */
+  /** One pass over the counters: cheap enough to be done for each refused request. */
   heaviest(): HeavyHitter | undefined {
     if (this.#size === 0) return undefined;
     let heaviest = 0;
@@ -83,7 +83,7 @@ export class HeavyHitters {
     return this.#hitter(heaviest);
   }
 
-  /** The heaviest first; equal ones in key order, so that the answer does not depend on history. */
+  /** The heaviest first; equal ones in key order, so that the order does not depend on history. */
   top(limit: number): HeavyHitter[] {
     const all = Array.from({ length: this.#size }, (_, slot) => this.#hitter(slot));
     return all.sort(byCountThenKey).slice(0, limit);

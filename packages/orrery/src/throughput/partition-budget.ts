@@ -64,7 +64,7 @@ export class PartitionBudget {
     this.#burstPerWindow = this.#burstLeft = burstPerWindow(settings);
   }
 
-  /** The budget of a partition that gets `fraction` of the RU/s of each of others, and of all that they have and owe. */
+  /** The budget of a partition that takes over `fraction` of all that others have, get each second and owe. */
   static inherit(others: readonly PartitionBudget[], fraction: number, nowMs: number): PartitionBudget {
     for (const other of others) other.#advance(nowMs);
     const sum = (amountOf: (budget: PartitionBudget) => number) =>
@@ -170,7 +170,7 @@ export class PartitionBudget {
     this.#balance = Math.min(0, unused) + rate;
   }
 
-  /** Opens windows until the debt or the bank is gone, `windows` at most; answers how many. */
+  /** Opens windows until the debt or the bank is gone, `windows` at most; returns how many. */
   #payDebtFromBank(windows: number): number {
     const rate = this.#settings.ruPerSecond;
     const paid = rate + this.#burstPerWindow;

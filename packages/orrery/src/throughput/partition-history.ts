@@ -15,7 +15,7 @@ export interface HistoryPoint {
   readonly requests: number;
   readonly ru: number;
   readonly normalised: number;
-  /** Requests that were answered 429, or would have been. */
+  /** Requests that were refused with 429, or would have been. */
   readonly throttled: number;
 }
 

@@ -2,7 +2,7 @@
  * What a physical partition holds to know its spending: budget, history and hot keys behind three calls.
  *
  *   const verdict = meter.admit(request);
- *   if (!verdict.admitted && enforcing) { meter.refuse(request); answer 429 }
+ *   if (!verdict.admitted && enforcing) { meter.refuse(request); fail with 429 }
  *   run the operation; meter.settle(request, verdict, charge);
  *
  * Whether a refusal is enforced or only observed is the caller's choice. A request that runs although it would
@@ -55,7 +55,7 @@ export class PartitionMeter {
     this.history = new PartitionHistory(clock.now());
   }
 
-  /** The partition was split or merged away: whoever comes late is to be told to the one that holds the key now. */
+  /** The partition was split or merged away: what comes late is counted by the one that holds the key now. */
   get isRetired(): boolean {
     return this.#isRetired;
   }
@@ -98,7 +98,7 @@ export class PartitionMeter {
     return verdict.admitted ? undefined : this.#countThrottled(request, nowMs);
   }
 
-  /** The request was answered 429. */
+  /** The request was refused with 429. */
   refuse(request: MeteredRequest): HotKeyEvent | undefined {
     return this.#countThrottled(request, this.#clock.now());
   }

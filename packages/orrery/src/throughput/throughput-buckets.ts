@@ -40,7 +40,7 @@ export class BucketBudgets {
   readonly #cap = new Float64Array(BUCKET_MAX + 1);
   readonly #balance = new Float64Array(BUCKET_MAX + 1);
 
-  /** What was spent and is owed by the budgets before stays so, as in a partition's own budget. */
+  /** What was spent stays spent and what is owed stays owed, as in a partition's own budget. */
   constructor(buckets: readonly ThroughputBucket[], ruPerSecond: number, before?: BucketBudgets) {
     for (const { id, maxThroughputPercentage } of checkBuckets(buckets)) {
       const cap = (ruPerSecond * maxThroughputPercentage) / 100;
@@ -52,7 +52,7 @@ export class BucketBudgets {
     }
   }
 
-  /** Of a partition that gets `fraction` of each of others: of what they have left, too, and of what they owe. */
+  /** Of a partition that takes over `fraction` of all that others have left and owe. */
   static inherit(others: readonly BucketBudgets[], fraction: number): BucketBudgets {
     const heir = new BucketBudgets([], 0);
     for (const other of others) {

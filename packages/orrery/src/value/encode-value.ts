@@ -8,8 +8,9 @@
  * - Strings are encoded one UTF-16 code unit at a time (as CESU-8 does), because that is the order of values.
  */
 import { hash } from "node:crypto";
+import { canonicalJson } from "./canonical-json.ts";
 import { Corruption } from "./corruption.ts";
-import type { Json, Value } from "./json.ts";
+import type { Value } from "./json.ts";
 
 // On disk: do not change.
 const TAG_UNDEFINED = 0x00;
@@ -106,17 +107,6 @@ function writeDigest(target: Buffer, offset: number, text: string): number {
   // A text of one byte a character comes four times as fast as a hash object's buffer.
   target.write(hash("sha256", text, "binary"), offset, DIGEST_BYTES, "latin1");
   return offset + DIGEST_BYTES;
-}
-
-/** JSON text that is the same for equal values: keys sorted at every level. */
-export function canonicalJson(value: Json): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const object = value as { readonly [key: string]: Json };
-  const members = Object.keys(object)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key]!)}`);
-  return `{${members.join(",")}}`;
 }
 
 export interface DecodedValue {

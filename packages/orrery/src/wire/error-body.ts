@@ -1,4 +1,4 @@
-/** The JSON body of every answer from 400 on. The JavaScript client fails on one without a `message`. */
+/** The JSON body of every response from status 400 up. The JavaScript client fails on one without a `message`. */
 import { PRODUCT } from "./product.ts";
 import type { WireStatus } from "./status.ts";
 

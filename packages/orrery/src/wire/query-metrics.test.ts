@@ -20,6 +20,7 @@ const METRICS: QueryMetrics = {
   retrievedDocumentBytes: 1000,
   outputDocumentCount: 2,
   outputDocumentBytes: 250,
+  matchedDocumentCount: 2,
 };
 
 test("query metrics are pairs of a name and a number", () => {
@@ -34,13 +35,17 @@ test("query metrics are pairs of a name and a number", () => {
     userFunctionExecuteTimeInMs: "0.02",
     retrievedDocumentCount: "8",
     outputDocumentSize: "250",
+    indexUtilizationRatio: "0.25",
   });
 });
 
+test("a page without documents used the index fully", () => {
+  const none = { ...METRICS, retrievedDocumentCount: 0, matchedDocumentCount: 0 };
+  expect(formatQueryMetrics(none)).toContain("indexUtilizationRatio=1.00");
+});
+
 test("query metrics tell nothing that is not measured", () => {
-  expect(formatQueryMetrics(METRICS)).not.toMatch(
-    /PhysicalPlanBuild|Optimization|systemFunction|indexUtilizationRatio/,
-  );
+  expect(formatQueryMetrics(METRICS)).not.toMatch(/PhysicalPlanBuild|Optimization|systemFunction/);
 });
 
 test("the JavaScript client reads them, and what is missing as zero", () => {
@@ -48,7 +53,7 @@ test("the JavaScript client reads them, and what is missing as zero", () => {
   expect(read.runtimeExecutionTimes.queryEngineExecutionTime.totalMilliseconds()).toBeCloseTo(0.28);
   expect(read.runtimeExecutionTimes.systemFunctionExecutionTime.totalMilliseconds()).toBe(0);
   expect(read.queryPreparationTimes.physicalPlanBuildTime.totalMilliseconds()).toBe(0);
-  expect([read.retrievedDocumentCount, read.indexHitRatio]).toEqual([8, 0]);
+  expect([read.retrievedDocumentCount, read.indexHitRatio]).toEqual([8, 0.25]);
 });
 
 const USAGE = {

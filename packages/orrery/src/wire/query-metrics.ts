@@ -1,7 +1,7 @@
 /**
  * The headers in which a query's page tells about its work. They hold what was measured and nothing else: what the
- * service also tells (the time of physical planning, of optimization and of built-in functions, the share of loaded
- * documents that matched, the impact of an index) is left out, and clients read what is missing as zero or nothing.
+ * service also tells (the time of physical planning, of optimization and of built-in functions, the impact of an index)
+ * is left out, and clients read what is missing as zero or nothing.
  */
 
 export interface QueryMetrics {
@@ -18,10 +18,14 @@ export interface QueryMetrics {
   readonly retrievedDocumentBytes: number;
   readonly outputDocumentCount: number;
   readonly outputDocumentBytes: number;
+  /** Of those retrieved, how many the filter let through. */
+  readonly matchedDocumentCount: number;
 }
 
 /** `key=value` joined by `;` with none at the end: the JavaScript client throws on an empty pair. */
 export function formatQueryMetrics(metrics: QueryMetrics): string {
+  const { retrievedDocumentCount, matchedDocumentCount } = metrics;
+  const ratio = retrievedDocumentCount === 0 ? 1 : matchedDocumentCount / retrievedDocumentCount;
   return [
     `totalExecutionTimeInMs=${metrics.totalExecutionTimeMs.toFixed(2)}`,
     `queryCompileTimeInMs=${metrics.queryCompileTimeMs.toFixed(2)}`,
@@ -30,17 +34,18 @@ export function formatQueryMetrics(metrics: QueryMetrics): string {
     `indexLookupTimeInMs=${metrics.indexLookupTimeMs.toFixed(2)}`,
     `documentLoadTimeInMs=${metrics.documentLoadTimeMs.toFixed(2)}`,
     `userFunctionExecuteTimeInMs=${metrics.userFunctionTimeMs.toFixed(2)}`,
-    `retrievedDocumentCount=${metrics.retrievedDocumentCount}`,
+    `retrievedDocumentCount=${retrievedDocumentCount}`,
     `retrievedDocumentSize=${metrics.retrievedDocumentBytes}`,
     `outputDocumentCount=${metrics.outputDocumentCount}`,
     `outputDocumentSize=${metrics.outputDocumentBytes}`,
     `writeOutputTimeInMs=${metrics.documentWriteTimeMs.toFixed(2)}`,
+    `indexUtilizationRatio=${ratio.toFixed(2)}`,
   ].join(";");
 }
 
 export interface IndexUtilization {
   readonly utilized: IndexList;
-  /** Indexes that the policy lacks and that would have helped. */
+  /** Indexes that the policy lacks and that might have helped. */
   readonly potential: IndexList;
 }
 

@@ -44,7 +44,7 @@ const CHILDREN: Readonly<Record<ResourceType, readonly string[]>> = {
   partitionkeydelete: [],
 };
 
-/** Below it is the control API, which is no part of the protocol; its paths are signed as they are. */
+/** Below it is the control API, which is not part of the protocol; its paths are signed as they are. */
 export const CONTROL_PREFIX = "/_orrery/";
 
 const PARTITION_KEY_DELETE = "operations/partitionkeydelete";

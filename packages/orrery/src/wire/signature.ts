@@ -50,7 +50,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** An account key, ready to sign: base64, as the portal shows it. Undefined when it is none. */
+/** An account key, ready to sign: base64, as the portal shows it. Undefined for a text that is not a key. */
 export function accountKey(base64: string): KeyObject | undefined {
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length === 0 || bytes.toString("base64") !== base64) return undefined;
@@ -120,7 +120,7 @@ function isByRid(first: ResourcePath["segments"][number]): boolean {
 let lastDate = "";
 let lastDateMs = Number.NaN;
 
-/** Whether a date of a request is near enough to `nowMs`; not for a text that is no date. */
+/** Whether the date of a request is near enough to `nowMs`; false for a text that is not a date. */
 export function isDateWithinSkew(date: string, nowMs: number): boolean {
   // The requests of one second have one date.
   if (date !== lastDate) {

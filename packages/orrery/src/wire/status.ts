@@ -49,5 +49,5 @@ export function statusOf(code: FailureCode): WireStatus {
   return STATUS[code];
 }
 
-/** For an error that is no Failure: a bug. */
+/** For an error that is not a Failure: a bug. */
 export const BUG_STATUS: WireStatus = { status: 500, name: "InternalServerError" };

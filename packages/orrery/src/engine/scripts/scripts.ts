@@ -77,8 +77,8 @@ export class Scripts {
   }
 
   /**
-   * A write with its triggers: the first may change what is written, the second what is answered. Either throws to
-   * undo it all. What was done is charged, also when it is undone: each trigger as a script, beside the write.
+   * A write with its triggers: those before it may change what is written, those after it what is returned. If one
+   * throws, all is undone. What was done is charged, also when it is undone: each trigger as a script, beside the write.
    */
   async writeWithTriggers(
     container: Container,
@@ -141,7 +141,7 @@ export class Scripts {
     return asFailure(runAll, () => roundCharge(charge));
   }
 
-  /** Gives the functions that a query calls, if it calls any, to whoever runs it; what one throws is a Failure. */
+  /** Runs a query with the functions that it calls, if it calls any. What a function throws becomes a Failure. */
   async withFunctions<T>(
     container: Container,
     text: string,
@@ -210,7 +210,7 @@ export interface TriggerNames {
   readonly post: readonly string[];
 }
 
-/** Makes a Failure of a script's error, and puts on any Failure what was done until then, if anything was. */
+/** Turns a script's error into a Failure, and notes on any Failure what the work until then costs. */
 async function asFailure<T>(run: () => Promise<T>, chargeSoFar: () => number = () => 0): Promise<T> {
   try {
     return await run();
@@ -223,8 +223,8 @@ async function asFailure<T>(run: () => Promise<T>, chargeSoFar: () => number = (
 }
 
 /**
- * A script's failure is the request's: 400, with the number of the script's own error as the substatus, by which
- * programs on the service tell a conflict inside a script from a mistake.
+ * When a script fails, so does its request: with 400, and with the number of the script's own error as the substatus. By
+ * that number, programs tell a conflict inside a script from a mistake in it.
  */
 function failureOf(error: ScriptError): Failure {
   const { code, number, line } = error;

@@ -1,6 +1,6 @@
 /**
- * A script's operations, in the transaction of the logical partition that it runs in. What it reads includes what
- * it wrote; what it fails at is a result that the script may handle; all it does commits or vanishes with it, and is
+ * A script's operations, in the transaction of the logical partition that it runs in. The script reads its own writes. An
+ * operation that fails is a result, which the script may handle. All that it did commits or vanishes together, and is
  * charged either way.
  */
 import type {

@@ -37,6 +37,7 @@ function queryMetrics({ work, times }: QueryAnswer): string {
     retrievedDocumentBytes: work.bytesLoaded,
     outputDocumentCount: work.rowsOut,
     outputDocumentBytes: work.bytesOut,
+    matchedDocumentCount: work.itemsMatched,
   });
 }
 

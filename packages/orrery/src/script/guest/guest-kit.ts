@@ -2,7 +2,7 @@
  * The functions of this folder run inside the sandbox: their text is taken at start-up and compiled there
  * (`guest-source.ts`). So each is complete in itself: it uses its parameters and the language, no import, no value
  * of its module. They make the API comfortable, not safe: a script may break anything they rely on, and what they
- * answer is checked outside.
+ * return is checked outside.
  */
 export interface KitConfig {
   readonly errorCharactersMax: number;
@@ -16,7 +16,7 @@ export interface KitConfig {
  */
 export type Seed = string;
 
-/** What a use of a realm begins with, of what a script could not compute itself. */
+/** The time and the chance that a use of a realm begins with. */
 export interface UseStart {
   /** What `Date` says at the beginning, in milliseconds; from there it goes as fast as the real time. */
   readonly startMs: number;

@@ -1,4 +1,4 @@
-/** What the binding of one query shares, from its options to the slots given out so far, and where an expression stands. */
+/** What the binding of one query shares: its options, and the slots given out so far. */
 import type { Value } from "../../value/json.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
@@ -69,11 +69,12 @@ export class BindContext {
     return new Array<Value>(this.#slots).fill(undefined);
   }
 
-  /** Called before each item, and for each row that a subquery walks on its behalf. */
+  /** Call before each item. */
   startItem(): void {
     this.#subqueryRows = 0;
   }
 
+  /** Call for each row that a subquery walks for the item. */
   countSubqueryRow(): void {
     if (this.#subqueryRows % ROWS_PER_CHECK === 0) this.options.checkTime?.();
     if (++this.#subqueryRows > SUBQUERY_ROWS_MAX) {

@@ -1,15 +1,11 @@
-/** Binds a query as a whole: its clauses one after another, each in the names that the ones before it leave in sight. */
-import type { Expression, Query, SelectShape } from "../syntax/ast.ts";
+/** Binds a query clause by clause, each with the names in sight that the clauses before it have made. */
+import type { Query } from "../syntax/ast.ts";
 import { countValue } from "../syntax/count-value.ts";
-import { QueryError } from "../syntax/query-error.ts";
-import { selectNames } from "../syntax/select-names.ts";
-import { buildObject } from "./bind-constructors.ts";
 import { BindContext, type BindOptions, type BindSteps, type Place } from "./bind-context.ts";
 import { bindExpression } from "./bind-expression.ts";
 import { type BoundFrom, bindFrom } from "./bind-from.ts";
-import type { BoundExpression } from "./bound-expression.ts";
-import type { BoundQuery, Embedding, SortKey } from "./bound-query.ts";
-import { ITEM_SLOT } from "./environment.ts";
+import { answerOf, bindSelect } from "./bind-select.ts";
+import type { BoundQuery, SortKey } from "./bound-query.ts";
 import { Grouping } from "./grouping.ts";
 import { isAggregateQuery } from "./query-shape.ts";
 import { Scope } from "./scope.ts";
@@ -45,8 +41,7 @@ function bindClauses(query: Query, place: Place): BoundQuery {
     ...(grouping && { grouping }),
     orderBy: grouping ? [] : bindOrderBy(query, place),
     project: project.evaluate,
-    wholeItem: grouping === undefined && selectsItem(query.select.shape, from, scope),
-    ...(grouping === undefined && from.input === undefined && embeddingOf(query.select.shape, place)),
+    answer: grouping || from.input ? { kind: "value" } : answerOf(query.select.shape, from, place),
     distinct: query.select.distinct,
     offset,
     limit: Math.min(
@@ -61,63 +56,6 @@ function bindGrouping(query: Query, place: Place): Grouping {
   const grouping = new Grouping(place.scope, () => place.context.newSlot());
   for (const key of query.groupBy ?? []) grouping.addKey(key, bindExpression(key, place).evaluate);
   return grouping;
-}
-
-function bindSelect(query: Query, from: BoundFrom, place: Place): BoundExpression {
-  const { shape } = query.select;
-  switch (shape.kind) {
-    case "star":
-      return bindStar(query, from, shape.at);
-    case "value":
-      return bindExpression(shape.expression, place);
-    case "list": {
-      const names = selectNames(shape.items);
-      const values = shape.items.map((item) => bindExpression(item.expression, place).evaluate);
-      return { evaluate: buildObject(names, values) };
-    }
-  }
-}
-
-function bindStar(query: Query, from: BoundFrom, at: Expression["at"]): BoundExpression {
-  if (query.groupBy !== undefined) {
-    throw new QueryError("SC2041", "'SELECT *' is not allowed with GROUP BY.", at);
-  }
-  if (from.bindings.length !== 1) {
-    const problem =
-      from.bindings.length === 0
-        ? "'SELECT *' is not valid if FROM clause is omitted."
-        : "'SELECT *' is only valid with a single input set.";
-    throw new QueryError("SC2040", problem, at);
-  }
-  const { slot } = from.bindings[0]!;
-  return { evaluate: (environment) => environment[slot] };
-}
-
-function selectsItem(shape: SelectShape, from: BoundFrom, scope: Scope): boolean {
-  if (from.input !== undefined) return false;
-  if (shape.kind === "star") return from.bindings[0]?.slot === ITEM_SLOT;
-  return (
-    shape.kind === "value" &&
-    shape.expression.kind === "name" &&
-    scope.lookup(shape.expression.name)?.slot === ITEM_SLOT
-  );
-}
-
-/** A list of different names, just one of which is the item's. */
-function embeddingOf(shape: SelectShape, place: Place): { readonly embedding?: Embedding } {
-  if (shape.kind !== "list") return {};
-  const names = selectNames(shape.items);
-  const isItem = shape.items.map(
-    ({ expression }) => expression.kind === "name" && place.scope.lookup(expression.name)?.slot === ITEM_SLOT,
-  );
-  const at = isItem.indexOf(true);
-  const isPlain = new Set(names).size === names.length && !names.includes("__proto__");
-  if (at < 0 || isItem.indexOf(true, at + 1) >= 0 || !isPlain) return {};
-  const members = shape.items.map(({ expression }, i) => ({
-    name: names[i]!,
-    evaluate: bindExpression(expression, place).evaluate,
-  }));
-  return { embedding: { before: members.slice(0, at), name: names[at]!, after: members.slice(at + 1) } };
 }
 
 function bindOrderBy(query: Query, place: Place): readonly SortKey[] {

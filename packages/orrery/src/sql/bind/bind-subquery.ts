@@ -8,7 +8,7 @@ import { runSubquery } from "./subquery/run-subquery.ts";
 
 type Subquery = Extract<Expression, { kind: "subquery" }>;
 
-/** Takes the rows of one run, one by one, until it says that it has seen enough; then tells the result. */
+/** Takes the rows of one run, one by one, until it has seen enough; then gives the result. */
 interface RowTaker {
   /** False: no more rows are needed. */
   take(row: Json): boolean;
@@ -80,7 +80,7 @@ function takeAll(): RowTaker {
   };
 }
 
-/** Whether no row is anything but true. */
+/** Whether every row is true. */
 function takeEvery(): RowTaker {
   let every = true;
   return {

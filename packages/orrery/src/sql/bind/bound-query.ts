@@ -22,10 +22,7 @@ export interface BoundQuery {
   readonly grouping?: BoundGrouping;
   readonly orderBy: readonly SortKey[];
   readonly project: Evaluate;
-  /** The projection is the item as it is stored. */
-  readonly wholeItem: boolean;
-  /** The projection is an object with the item, as it is stored, as one of its members. */
-  readonly embedding?: Embedding;
+  readonly answer: Answer;
   readonly distinct: boolean;
   readonly offset: number;
   /** TOP or LIMIT; infinite where there is none. */
@@ -63,6 +60,15 @@ export interface SortKey {
   readonly evaluate: Evaluate;
   readonly descending: boolean;
 }
+
+/** How a row is answered. What is answered as it is stored is neither parsed nor printed. */
+export type Answer =
+  /** As the value of its projection. */
+  | { readonly kind: "value" }
+  /** The projection is the item itself. */
+  | { readonly kind: "item" }
+  /** The projection is an object with the item as one of its members. */
+  | { readonly kind: "embedded"; readonly embedding: Embedding };
 
 export interface Embedding {
   readonly before: readonly Member[];

@@ -15,7 +15,10 @@ export function isVectorDistance(expression: Expression): expression is Call {
   return expression.kind === "call" && !expression.udf && expression.name.toUpperCase() === "VECTORDISTANCE";
 }
 
-/** Whether the best score is the highest. The call may name its own metric; else the container's policy does; else it is cosine. */
+/**
+ * Whether the best score is the highest. The call may name its own metric; else the container's policy does; else it
+ * is cosine.
+ */
 export function isHighestBest(
   call: Call,
   embeddings: readonly VectorEmbedding[],

@@ -5,13 +5,13 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../value/json.ts";
 import { executeQuery } from "../exec/execute-query.ts";
-import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "../exec/query-fixture.ts";
-import { Random, randomItems, randomQuery } from "../exec/random-query.ts";
+import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "../exec/query.fixture.ts";
+import { Random, randomItems, randomQuery } from "../exec/random-query.fixture.ts";
 import type { QueryPartition } from "../exec/stream/query-range.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
-import { mergeRows, sentQuery } from "./model-client.ts";
-import { bindOptions } from "./plan-fixture.ts";
+import { bindOptions } from "./bind-options.fixture.ts";
+import { mergeRows, sentQuery } from "./model-client.fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
 
 const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 150);

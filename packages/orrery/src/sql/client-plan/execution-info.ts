@@ -51,7 +51,7 @@ export interface KeyRange {
   readonly isMaxInclusive: boolean;
 }
 
-/** `Range` is a KeyRange as it is planned, or an EPK range (`epk-query-ranges.ts`) as the gateway answers it. */
+/** `Range` is a KeyRange as it is planned, or an EPK range (`query-ranges.ts`) as the gateway answers it. */
 export interface PartitionedQueryExecutionInfo<Range = KeyRange> {
   readonly partitionedQueryExecutionInfoVersion: 2;
   readonly queryInfo: QueryInfo | null;

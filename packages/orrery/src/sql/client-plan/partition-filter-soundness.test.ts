@@ -7,8 +7,8 @@ import { bindQuery } from "../bind/bind-query.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { runSubquery } from "../bind/subquery/run-subquery.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
+import { bindOptions } from "./bind-options.fixture.ts";
 import { type PartitionKeys, partitionKeysOf } from "./partition-filter.ts";
-import { bindOptions } from "./plan-fixture.ts";
 
 const definition: PartitionKeyDefinition = { paths: ["/a", "/b/c"], kind: "MultiHash", version: 2 };
 

@@ -260,7 +260,7 @@ class PartitionFilter {
     }
   }
 
-  /** The keys that have one of these values at the place that the operand reads; all, where it is no key path. */
+  /** The keys that have one of these values at the place that the operand reads; all, where that is not a path of the key. */
   private whereComponent(
     operand: Expression | undefined,
     values: readonly PartitionKeyComponent[],
@@ -293,7 +293,7 @@ function isSamePath(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((step, i) => step === b[i]);
 }
 
-/** Arrays and objects are no key values: the service looks for them where the key is missing. */
+/** Arrays and objects are not key values: the service looks for them where the key is missing. */
 function componentOf(value: Value): PartitionKeyComponent {
   return typeof value === "object" && value !== null ? undefined : value === 0 ? 0 : value;
 }

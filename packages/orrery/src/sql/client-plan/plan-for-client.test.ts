@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { Json, Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
+import { bindOptions } from "./bind-options.fixture.ts";
 import type { HybridSearchQueryInfo, KeyRange, QueryInfo } from "./execution-info.ts";
-import { bindOptions } from "./plan-fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
 import { QUERY_FEATURES } from "./query-features.ts";
 

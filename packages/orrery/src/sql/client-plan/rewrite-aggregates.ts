@@ -19,7 +19,7 @@ export interface AggregateRewrite {
   readonly query: Query;
 }
 
-/** TOP, DISTINCT, OFFSET and LIMIT count merged rows, so that they are the client's alone. */
+/** TOP, DISTINCT, OFFSET and LIMIT count merged rows, so they are left to the client. */
 export function rewriteAggregates(query: Query): AggregateRewrite {
   const { shape } = query.select;
   const { select: _, offset: _offset, limit: _limit, ...clauses } = query;
@@ -49,7 +49,8 @@ interface Payload {
 }
 
 function valuePayload(shape: Exclude<Query["select"]["shape"], { kind: "list" }>): Payload {
-  if (shape.kind === "star") throw new Error("SELECT * is no aggregate, and refused beside GROUP BY");
+  if (shape.kind === "star")
+    throw new Error("SELECT * is not an aggregate, and binding refuses it with GROUP BY.");
   const aggregate = planAggregate(shape.expression);
   const aggregates = aggregate ? [aggregate.kind] : [];
   return {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { printQuery } from "../syntax/print-query.ts";
+import { bindOptions } from "./bind-options.fixture.ts";
 import type { HybridSearchQueryInfo, QueryInfo } from "./execution-info.ts";
-import { bindOptions } from "./plan-fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
 import { QUERY_FEATURES } from "./query-features.ts";
 

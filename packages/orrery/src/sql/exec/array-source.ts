@@ -167,7 +167,7 @@ function valuesAt(value: Value, segments: readonly (string | null)[]): readonly 
   return Object.hasOwn(value, segment) ? valuesAt((value as JsonObject)[segment], rest) : [];
 }
 
-/** A bound on a value that its encoding only digests takes in all values that begin alike. */
+/** A bound on a value whose encoding is only a digest takes in all values that begin alike. */
 function boundKey({ value, inclusive }: ValueBound): { prefix: string; inclusive: boolean } {
   const encoded = encodeValue(value);
   if (decodeValue(encoded, 0).exact) return { prefix: encoded.toString("latin1"), inclusive };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { equalBorders, QueryFixture } from "./query-fixture.ts";
+import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
 const ITEMS = [
   { id: "1", _rid: "a1", text: "the red bicycle is red", v: [1, 0] },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../value/json.ts";
 import { QueryError } from "../syntax/query-error.ts";
-import { FAILING_QUERY_CASES, QUERY_CASES } from "./query-cases.ts";
-import { equalBorders, QueryFixture } from "./query-fixture.ts";
+import { FAILING_QUERY_CASES, QUERY_CASES } from "./query.cases.ts";
+import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
 function sorted(rows: readonly Json[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).sort();

@@ -5,8 +5,8 @@
 import { expect, test } from "vitest";
 import { allFunctions } from "../functions/find-function.ts";
 import { QueryError } from "../syntax/query-error.ts";
-import { equalBorders, QueryFixture } from "./query-fixture.ts";
-import { Random, randomItems } from "./random-query.ts";
+import { equalBorders, QueryFixture } from "./query.fixture.ts";
+import { Random, randomItems } from "./random-query.fixture.ts";
 
 const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 200) * 5;
 const SEED = Number(process.env.ORRERY_FUZZ_SEED ?? 77);

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING } from "../plan/choose-access.ts";
 import { ArraySource } from "./array-source.ts";
-import { equalBorders, QueryFixture } from "./query-fixture.ts";
+import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
 const ITEMS: readonly JsonObject[] = Array.from({ length: 1000 }, (_, i) => ({
   id: `${i}`,
@@ -32,6 +32,7 @@ const CASES: readonly IndexCase[] = [
   { query: "SELECT * FROM c WHERE c.n >= 10 AND c.n < 20", rows: 10, used: ["/n"], loaded: 10 },
   { query: "SELECT * FROM c WHERE c.n BETWEEN 10 AND 19", rows: 10, used: ["/n"], loaded: 10 },
   { query: "SELECT * FROM c WHERE STARTSWITH(c.name, 'name001')", rows: 10, used: ["/name"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE STRINGEQUALS(c.name, 'name0010')", rows: 1, used: ["/name"], loaded: 1 },
   { query: "SELECT * FROM c WHERE c.name LIKE 'name001%'", rows: 10, used: ["/name"], loaded: 10 },
   { query: "SELECT * FROM c WHERE c.name LIKE 'name00%9'", rows: 10, used: ["/name"], loaded: 100 },
   { query: "SELECT * FROM c WHERE ARRAY_CONTAINS(c.tags, 't5')", rows: 10, used: ["/tags/[]"], loaded: 10 },

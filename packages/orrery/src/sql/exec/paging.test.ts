@@ -4,7 +4,7 @@ import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { ArraySource } from "./array-source.ts";
 import { executeQuery } from "./execute-query.ts";
-import { equalBorders, FIXED_FUNCTIONS, QueryFixture } from "./query-fixture.ts";
+import { equalBorders, FIXED_FUNCTIONS, QueryFixture } from "./query.fixture.ts";
 
 const ITEMS: readonly JsonObject[] = Array.from({ length: 200 }, (_, i) => ({
   id: `${i}`,

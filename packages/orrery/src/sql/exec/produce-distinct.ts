@@ -90,7 +90,7 @@ async function addBefore(
       }
       if (pacer.isDue()) await pacer.pause();
     }
-    stream.take();
+    stream.take(false); // was counted by the page that read it first
     if (pacer.isDue()) await pacer.pause();
   }
 }

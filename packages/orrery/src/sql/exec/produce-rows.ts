@@ -18,11 +18,17 @@ import type { CandidateStream } from "./stream/candidate-stream.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
 function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
-  const { embedding, wholeItem } = run.bound;
-  if (wholeItem) return item;
-  if (embedding !== undefined) return timed(run, () => new EmbeddedRow(embedding, item, run.environment));
-  const value = run.bound.project(run.environment);
-  return value === undefined ? undefined : printRow(run, value);
+  const { answer, project } = run.bound;
+  switch (answer.kind) {
+    case "item":
+      return item;
+    case "embedded":
+      return timed(run, () => new EmbeddedRow(answer.embedding, item, run.environment));
+    case "value": {
+      const value = project(run.environment);
+      return value === undefined ? undefined : printRow(run, value);
+    }
+  }
 }
 
 export function printRow(run: QueryRun, value: Json): ResultRow {
@@ -56,6 +62,8 @@ class RowProducer {
   /** Rows that came before, OFFSET's included. */
   #rows: number;
   readonly #within: Map<ItemRef, number>;
+  /** Whether the filter let a row of the present item through. */
+  #isMatched = false;
 
   constructor(run: QueryRun, stream: CandidateStream, seen: DistinctSet | undefined) {
     this.#run = run;
@@ -78,11 +86,12 @@ class RowProducer {
         if (this.#stream.rangeNumber !== rangeNumber && page.rows.length > 0) return this.#continuation();
         continue;
       }
+      this.#isMatched = false;
       // Waiting costs more than a simple row.
       const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
       if (outcome === "pageFull" || outcome === "late") return this.#continuation();
       if (this.#within.size > 0) this.#within.delete(item.ref);
-      this.#stream.take();
+      this.#stream.take(this.#isMatched);
       if (outcome === "limitReached") return undefined;
       if (pacer.isDue()) await pacer.pause();
       if (page.isFull || pacer.isLate) return this.#continuation();
@@ -104,7 +113,7 @@ class RowProducer {
     context.startItem();
     const where = this.#stream.isMatched ? undefined : bound.where;
     if (where !== undefined && textFilter?.rejects(item)) return "next";
-    if (!bound.wholeItem || where !== undefined) environment[ITEM_SLOT] = item.value();
+    if (bound.answer.kind !== "item" || where !== undefined) environment[ITEM_SLOT] = item.value();
     const { functionCalls } = work;
     if ((where === undefined || where(environment) === true) && !this.#addRow(item)) {
       work.functionCalls = functionCalls;
@@ -146,6 +155,7 @@ class RowProducer {
 
   /** False where the row belongs on the next page. */
   #addRow(item: ItemRow): boolean {
+    this.#isMatched = true;
     const row = projectRow(this.#run, item);
     if (row === undefined || this.#seen?.has(row.value())) return true;
     if (this.#rows >= this.#run.bound.offset && !this.#run.page.add(row)) return false;

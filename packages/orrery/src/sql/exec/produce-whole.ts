@@ -77,12 +77,13 @@ async function feedItems(
       const { ref } = item;
       const times = item instanceof CoveredRow ? item.times : 1;
       const { isMatched } = stream;
+      const rowsBefore = sink.rowsTaken;
       const fed =
         (!isMatched && run.textFilter?.rejects(item)) ||
         feedItem(run, bound, sink, { value: item.value(), ref, isMatched, times });
       // Waiting costs more than a simple row.
       const goOn = typeof fed === "boolean" ? fed : await fed;
-      stream.take();
+      stream.take(sink.rowsTaken > rowsBefore);
       if (!goOn) return;
       if (run.pacer.isDue()) await run.pacer.pause();
     }

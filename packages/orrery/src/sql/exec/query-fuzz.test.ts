@@ -6,9 +6,9 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../value/json.ts";
 import { QueryError } from "../syntax/query-error.ts";
-import { equalBorders, type FixtureOptions, QueryFixture } from "./query-fixture.ts";
+import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
 import type { QueryWork } from "./query-work.ts";
-import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.ts";
+import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.fixture.ts";
 
 const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 200);
 const SEED = Number(process.env.ORRERY_FUZZ_SEED ?? 20_261);

@@ -1,4 +1,4 @@
-/** What a page of a query is asked for with, and what is answered. */
+/** A request for one page of a query, and the answer. */
 import type { Json } from "../../value/json.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
 import type { ComputedProperty } from "../bind/computed-properties.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { equalBorders, QueryFixture } from "./query-fixture.ts";
+import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
 interface Sample {
   readonly name: string;

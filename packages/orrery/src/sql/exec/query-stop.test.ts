@@ -1,6 +1,6 @@
 /** Queries that take too long, or that nobody waits for, end wherever they are. */
 import { describe, expect, test } from "vitest";
-import { QueryFixture } from "./query-fixture.ts";
+import { QueryFixture } from "./query.fixture.ts";
 
 const list = Array.from({ length: 40 }, (_, i) => i);
 const items = Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, n: i % 7, list }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { QueryFixture } from "./query-fixture.ts";
+import { QueryFixture } from "./query.fixture.ts";
 
 test("the time of user-defined functions is the time of their calls", async () => {
   let nowMs = 0;

@@ -10,6 +10,8 @@ export interface QueryWork {
   indexLookups: number;
   indexEntries: number;
   itemsLoaded: number;
+  /** Of these, those of which the filter let a row through. It is told, not charged. */
+  itemsMatched: number;
   bytesLoaded: number;
   /** Combinations that JOINs made before the filter. */
   tuples: number;
@@ -25,6 +27,7 @@ export function noWork(): QueryWork {
     indexLookups: 0,
     indexEntries: 0,
     itemsLoaded: 0,
+    itemsMatched: 0,
     bytesLoaded: 0,
     tuples: 0,
     functionCalls: 0,

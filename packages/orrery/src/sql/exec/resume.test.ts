@@ -8,8 +8,8 @@ import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import type { PageLimits } from "./page-builder.ts";
-import { EAGER, equalBorders, type FixtureOptions, QueryFixture } from "./query-fixture.ts";
-import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.ts";
+import { EAGER, equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
+import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.fixture.ts";
 
 const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 60);
 const SEED = Number(process.env.ORRERY_FUZZ_SEED ?? 7001);

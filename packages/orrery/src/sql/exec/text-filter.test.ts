@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { ArraySource } from "./array-source.ts";
-import { QueryFixture } from "./query-fixture.ts";
+import { QueryFixture } from "./query.fixture.ts";
 import { TextFilter } from "./text-filter.ts";
 
 const VALUES: readonly Json[] = [

@@ -2,8 +2,8 @@
  * The shape of a built-in scalar function: pure, given its arguments and a context.
  *
  * `call` works for every argument count between `minArgs` and `maxArgs`. `call0` to `call3` are the same function
- * for that many arguments, without an array: a compiler uses them where they exist. An argument that was not
- * written is no argument at all; one that evaluated to nothing is `undefined`, and most functions answer
+ * for that many arguments, without an array: binding uses them where they exist. An argument that was not
+ * written is not passed at all; one that evaluated to nothing is `undefined`, and most functions answer
  * `undefined` for it. Values passed in are never changed, and may be shared with the result.
  */
 import type { Value } from "../../value/json.ts";

@@ -137,7 +137,7 @@ async function estimatePath(
 
 /** How many index entries are read for less than one item. */
 const LOAD_IN_ENTRIES = 10;
-/** MIN and MAX read but a few entries: passing over this many for each item is still cheaper than reading them all. */
+/** MIN and MAX read only a few entries: passing over this many for each item is still cheaper than reading them all. */
 const EXTREME_ENTRIES_MAX = 1000;
 
 /** Whether a range is better read from the index that covers the query than item by item. */

@@ -19,13 +19,13 @@ export interface Covering {
   readonly names: readonly string[];
   /** The entries to read; absent: all. */
   readonly intervals?: readonly KeyInterval[];
-  /** MIN and MAX need no entries but the first and the last. */
+  /** MIN and MAX need only the first and the last entry. */
   readonly isExtreme: boolean;
   /** Every entry makes a row that passes the filter. */
   readonly isMatched: boolean;
-  /** Items without an entry matter, though only by their number: an index of all items tells it. */
+  /** Items without an entry matter too, but only how many there are: an index of all items tells. */
   readonly countsMissing: boolean;
-  /** Nothing matters but how many entries there are, or items where nothing is read of them. */
+  /** Only the number of entries matters; or, where nothing is read of the items, the number of items. */
   readonly countsOnly: boolean;
 }
 

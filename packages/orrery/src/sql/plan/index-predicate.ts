@@ -188,7 +188,7 @@ function likePredicate(filter: NodeOf<"like">, context: PredicateContext): Index
   return pathPredicate(filter.operand, [{ interval, exact: exact && isPrefix }], context);
 }
 
-/** Type checks by the interval of their types; numbers that are no integers are for the filter to drop. */
+/** Type checks by the interval of their types; numbers that are not integers are left to the filter. */
 const TYPE_CHECKS: Readonly<Record<string, Cover>> = {
   IS_ARRAY: { interval: COLLECTIONS, exact: false },
   IS_BOOL: { interval: BOOLEANS, exact: true },
@@ -229,7 +229,7 @@ function callPredicate(filter: NodeOf<"call">, context: PredicateContext): Index
   }
 }
 
-/** Elements of `c.tags` have entries at "/tags/[]": here the many entries of an item are just what is meant. */
+/** Elements of `c.tags` have entries at "/tags/[]": here several entries of an item are just what is meant. */
 function containsPredicate(
   array: Expression,
   { value }: Constant,

@@ -73,7 +73,7 @@ export const COLLECTIONS: KeyInterval = interval(
   { key: END },
 );
 
-/** An interval, and whether it holds no value but those asked for. */
+/** An interval, and whether it holds only the values asked for. */
 export interface Cover {
   readonly interval: KeyInterval;
   readonly exact: boolean;
@@ -142,8 +142,8 @@ export function holdsKey({ from: start, to }: KeyInterval, key: string): boolean
 }
 
 /**
- * Whether a row source answers the entries of the interval and no others, and all of them exact: it is one value, or
- * has no part of the strings, which may be long, and of what comes after them.
+ * Whether a row source answers exactly the entries of the interval, and all of them exact: it is one value, or it lies
+ * below the strings, which may be too long to be exact.
  */
 export function isTight(interval: KeyInterval): boolean {
   const { low, high } = interval;

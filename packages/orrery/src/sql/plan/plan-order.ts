@@ -28,7 +28,7 @@ export type OrderPlan =
   | { readonly kind: "none" }
   /** An index has the order: rows can be read from it, or be sorted where they are few. */
   | IndexedOrder
-  /** No index has it that could be read: rows are sorted. */
+  /** No index that has it can be read: rows are sorted. */
   | ComputedOrder;
 
 export interface ComputedOrder extends SortRule {
@@ -85,7 +85,7 @@ function isReadable(index: IndexIdentity, readable: IndexingView): boolean {
 export function orderPath(expression: Expression, scope: Scope): string {
   const location = indexPathOf(expression, scope);
   if (location === undefined) {
-    // The one error of the service's that tells no place.
+    // The one error for which the service tells no place in the text.
     throw new QueryError(
       "2206",
       "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path.",

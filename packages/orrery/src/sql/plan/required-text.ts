@@ -1,6 +1,7 @@
 /**
- * A text that the JSON of every item has for which a filter is true: `c.a = 'x'` is true only of items with `"a":"x"`
- * in them, because items are kept as `JSON.stringify` prints them. To look for it costs half of parsing the item.
+ * A text that stands in the JSON of every item for which a filter is true: `c.a = 'x'` is true only of items with
+ * `"a":"x"` in them, because items are kept as `JSON.stringify` prints them. Looking for it costs half as much as
+ * parsing the item.
  */
 import { type BindContext, bindPart, type Place } from "../bind/bind-context.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
@@ -8,7 +9,7 @@ import { documentPathOf } from "../bind/document-path.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
 
-/** Undefined where nothing is known, or where it would show that the filter was not evaluated: functions have effects. */
+/** Undefined where nothing is known. A filter with calls must be evaluated, because calls may fail, and are counted. */
 export function requiredText(
   { query: { where }, steps, scope }: BoundQuery,
   context: BindContext,

@@ -34,7 +34,7 @@ export type SelectShape =
 
 export interface SelectItem {
   readonly expression: Expression;
-  /** As written after AS (or without it); a derived name (`c.a` -> "a", else $1 …) is the planner's work. */
+  /** As written after AS (or without it); a derived name (`c.a` -> "a", else $1 …) is left to `selectNames`. */
   readonly alias?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * `parseQuery` with a memory: applications send the same texts again and again, and trees are never changed, so
- * that all may share them. Texts that are no query are not kept.
+ * all may share them. Texts that are not queries are not kept.
  */
 import { LRUCache } from "lru-cache";
 import type { Query } from "./ast.ts";

@@ -4,7 +4,7 @@
  * the predicates IN, LIKE and BETWEEN, `||`, `|`, `^`, `&`, equality, order, shifts, sums, products; prefix
  * operators, NOT among them, bind tighter than all of these.
  *
- * Long chains of AND and OR are common (generated filters), so that they don't count as height: see `combine`.
+ * Long chains of AND and OR are common (generated filters), so they do not count as height: see `combine`.
  */
 import type { BinaryOperator, Expression, Query, Span, SubqueryKind, UnaryOperator } from "./ast.ts";
 import type { TokenKind } from "./lexer.ts";
@@ -94,7 +94,7 @@ export abstract class ExpressionParser extends TokenReader {
 
   private parseOperators(operand: Expression, least: number): Expression {
     let left = operand;
-    // A predicate is no operand of another, nor of a tighter operator: `a LIKE b LIKE c` is an error.
+    // A predicate cannot be an operand of another, nor of a tighter operator: `a LIKE b LIKE c` is an error.
     let tightest = Number.POSITIVE_INFINITY;
     for (;;) {
       const power = binaryPowers.get(this.lexer.kind);

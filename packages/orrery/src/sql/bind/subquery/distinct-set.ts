@@ -1,5 +1,5 @@
 /** Values seen so far, equal ones once; bounded, because DISTINCT has to remember them all. */
-import { canonicalJson } from "../../../value/encode-value.ts";
+import { canonicalJson } from "../../../value/canonical-json.ts";
 import type { Json, Value } from "../../../value/json.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The end of a query that runs to its end: takes its rows, after WHERE, and gives its results, after GROUP BY,
+ * The last stage of a query that runs to its end: takes its rows after WHERE, and gives its results after GROUP BY,
  * ORDER BY, projection, DISTINCT, OFFSET and LIMIT.
  */
 import { compareValues } from "../../../value/compare.ts";
@@ -27,6 +27,8 @@ export class QuerySink {
   readonly #emit: Emit;
   readonly #groups: GroupTable | undefined;
   readonly #sorted: SortedRow[] | undefined;
+  /** How often `row` was called. */
+  rowsTaken = 0;
 
   constructor(query: BoundQuery, environment: Environment, emit: Emit) {
     this.#query = query;
@@ -37,10 +39,11 @@ export class QuerySink {
   }
 
   /**
-   * Takes the row in the environment, which comes from an item or from none, or to be grouped from several alike;
-   * false: no more are needed.
+   * Takes the row in the environment, which comes from the item at `ref`, or from none. A row that is grouped may stand
+   * for several items that are alike. False: no more rows are needed.
    */
   row(ref = "", times = 1): boolean {
+    this.rowsTaken++;
     if (this.#groups !== undefined) {
       this.#groups.add(this.#environment, ref, times);
       return true;

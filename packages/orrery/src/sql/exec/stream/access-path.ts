@@ -28,7 +28,7 @@ export interface ScanOptions {
   readonly after?: { readonly key: string; readonly ref: ItemRef };
 }
 
-/** The entries of an index in some intervals, which are in order and apart, in the order of the scan. */
+/** The entries of an index in some intervals, in the order of the scan. Intervals are in order and do not overlap. */
 export async function* scanIntervals(
   source: RowSource,
   index: IndexIdentity,
@@ -74,7 +74,7 @@ export async function* scanWhole(
   yield* source.index({ index, reverse, ...(after && { after }) });
 }
 
-/** The first and the last entry of some intervals, with those that only the items can tell from them. */
+/** The first and the last entry of some intervals, and those that cannot be told from them without their items. */
 export async function* extremeEntries(
   source: RowSource,
   index: IndexIdentity,
@@ -92,7 +92,7 @@ export async function* extremeEntries(
   }
 }
 
-/** Two strings so long that their entries hold but their beginnings, which are the same. */
+/** Two strings so long that their entries hold only their beginnings, which are the same. */
 function beginAlike(a: IndexEntry, b: IndexEntry): boolean {
   return !a.exact && !b.exact && typeof a.value === "string" && a.value === b.value;
 }

@@ -12,10 +12,10 @@ export interface CandidateStream {
   head(): ItemRow | undefined;
   /** Whether the head is known to pass the filter. */
   readonly isMatched: boolean;
-  /** Makes the next candidate be at hand; false: there is none. */
+  /** Fetches the next candidate; false: there is none. */
   fill(): Promise<boolean>;
-  /** Done with the head. */
-  take(): void;
+  /** Done with the head; says whether the filter let a row of it through. */
+  take(isMatched: boolean): void;
   /** Which of several ranges, read one after another, the head is in; constant where they are merged. */
   readonly rangeNumber: number;
   position(): StreamPosition;

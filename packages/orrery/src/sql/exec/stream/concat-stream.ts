@@ -42,9 +42,9 @@ export class ConcatStream implements CandidateStream {
     return false;
   }
 
-  take(): void {
+  take(isMatched: boolean): void {
     this.#countVisits(this.#at + 1);
-    this.current!.take();
+    this.current!.take(isMatched);
   }
 
   /** The last range read says that all before it are done; ranges after it that were read in part follow it. */

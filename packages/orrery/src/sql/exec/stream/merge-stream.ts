@@ -51,11 +51,11 @@ export class MergeStream implements CandidateStream {
     return this.#least >= 0;
   }
 
-  take(): void {
+  take(isMatched: boolean): void {
     this.#countVisits();
     const stream = this.#streams[this.#least]!;
     const entry = { key: stream.key, ref: stream.head()!.ref };
-    stream.take();
+    stream.take(isMatched);
     this.#progress.take(this.#least, entry);
     if (stream.head() === undefined) this.#least = -1;
     else this.#findLeast();

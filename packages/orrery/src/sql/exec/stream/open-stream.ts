@@ -33,7 +33,7 @@ function repeatableWork({ start, work }: QueryRun): QueryWork {
   return start.rows === 0 && start.key === undefined ? work : noWork();
 }
 
-/** The candidates of a query that answers its rows as they come; those without an order perhaps in that of an index. */
+/** The candidates of a query that answers its rows as they come. `mayScan`: without an order, that of an index will do. */
 export async function openStream(
   run: QueryRun,
   order: OrderPlan,

@@ -1,4 +1,4 @@
-/** Opens ranges for a query: asks the planner for each which way to go, and reads the candidates that way. */
+/** Opens ranges for a query: asks for each which way is cheapest, and reads the candidates that way. */
 import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
 import {
   type Access,
@@ -100,7 +100,7 @@ export class RangeReader {
     const { source } = range;
     const chosen =
       after?.key === undefined ? (await this.choose(range)).access : this.#scanAccess(after.index);
-    // A range that an earlier page read in the order of refs goes on so, whatever would be chosen now.
+    // A range that an earlier page read in the order of refs goes on in that order, whatever would be chosen now.
     const isByRef = !mayScan || (after !== undefined && after.key === undefined);
     const access: Access = chosen.kind === "scan" && isByRef ? { ...chosen, kind: "refs" } : chosen;
     switch (access.kind) {
@@ -244,7 +244,7 @@ export class RangeReader {
     return items;
   }
 
-  /** A range that an earlier page read in the order of an index goes on so, whatever would be chosen now. */
+  /** A range that an earlier page read in the order of an index goes on in that order, whatever would be chosen now. */
   #scanAccess(index: string | undefined): Access {
     const predicate = this.#operands().find(({ path, isMany }) => path === index && !isMany);
     if (predicate === undefined) throw invalidContinuation();

@@ -10,7 +10,7 @@ export interface CandidateChunk {
   readonly keys?: readonly string[];
   /** The index whose order this is, where it was the reader's choice and not the query's. */
   readonly index?: string;
-  /** Index entries to count for each row; those that were read before, to find out which rows, are counted. */
+  /** Index entries to count for each row; absent where they were counted when the rows were looked up. */
   readonly entriesPerRow?: number;
   /** The rows are known to pass the filter. */
   readonly isMatched?: boolean;
@@ -97,7 +97,7 @@ export class RangeStream {
     }
   }
 
-  take(): void {
+  take(isMatched: boolean): void {
     const chunk = this.#chunk!;
     const row = chunk.rows[this.#at]!;
     this.#taken = row;
@@ -109,6 +109,7 @@ export class RangeStream {
     } else {
       this.#work.indexEntries += entriesPerRow;
       this.#work.itemsLoaded++;
+      if (isMatched) this.#work.itemsMatched++;
       this.#work.bytesLoaded += row.size;
     }
     this.#at++;

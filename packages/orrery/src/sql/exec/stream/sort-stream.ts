@@ -97,7 +97,7 @@ export class SortStream implements CandidateStream {
           const held = { key, ref: row.ref, row, rangeIndex };
           if (this.#isAfterPosition(held)) heap.add(held, row.size + ENTRY_BYTES);
         }
-        stream.take();
+        stream.take(key !== undefined);
         if (pacer.isDue()) await pacer.pause();
       }
     } finally {

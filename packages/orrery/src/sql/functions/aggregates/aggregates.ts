@@ -1,9 +1,6 @@
 /**
- * Aggregate functions as accumulators: rows are added one by one, partial results of other partitions are merged,
- * and in the end there is one value. `undefined` is never counted, summed or listed.
- *
- * What is added in one accumulator, or in several that are merged, gives the same result, up to the rounding of
- * sums and the order of lists. A partial result is a JSON value, except that sums may be infinite or NaN.
+ * Aggregate functions as accumulators: values are added one by one, and in the end there is one result. `undefined`
+ * is never counted, summed or listed.
  */
 import { compareValues } from "../../../value/compare.ts";
 import type { Json, JsonArray, Value } from "../../../value/json.ts";
@@ -13,9 +10,6 @@ import { ValueSet } from "../values/value-set.ts";
 export interface Accumulator {
   /** Adds a value as often as it occurred. */
   add(value: Value, times?: number): void;
-  /** Adds what another accumulator of the same kind answered as its `partial()`. */
-  merge(partial: Json): void;
-  partial(): Json;
   result(): Value;
 }
 
@@ -43,20 +37,12 @@ class CountAccumulator implements Accumulator {
     if (this.#counts(value)) this.#count += times;
   }
 
-  merge(partial: Json): void {
-    this.#count += partial as number;
-  }
-
-  partial(): Json {
-    return this.#count;
-  }
-
   result(): Value {
     return this.#count;
   }
 }
 
-/** SUM and AVG: one value that is no number makes the result `undefined`; its partial result is then null. */
+/** SUM and AVG: one value that is not a number makes the result `undefined`. */
 class SumAccumulator implements Accumulator {
   readonly #average: boolean;
   #sum = 0;
@@ -69,26 +55,12 @@ class SumAccumulator implements Accumulator {
 
   add(value: Value, times = 1): void {
     if (typeof value === "number") {
-      // A product would be rounded otherwise than the sum.
+      // A product would be rounded differently from a sum.
       for (let i = 0; i < times; i++) this.#sum += value;
       this.#count += times;
     } else if (value !== undefined) {
       this.#isNumeric = false;
     }
-  }
-
-  merge(partial: Json): void {
-    if (partial === null) {
-      this.#isNumeric = false;
-      return;
-    }
-    const [sum, count] = partial as readonly [number, number];
-    this.#sum += sum;
-    this.#count += count;
-  }
-
-  partial(): Json {
-    return this.#isNumeric ? [this.#sum, this.#count] : null;
   }
 
   result(): Value {
@@ -100,7 +72,7 @@ class SumAccumulator implements Accumulator {
 
 /**
  * MIN (sign -1) and MAX (sign 1) over primitives in the order of values; one array or object makes the result
- * `undefined`. The partial result is a list of the extreme value, empty while there is none, or null.
+ * `undefined`.
  */
 class ExtremeAccumulator implements Accumulator {
   readonly #sign: 1 | -1;
@@ -118,16 +90,6 @@ class ExtremeAccumulator implements Accumulator {
     } else if (this.#extreme === undefined || compareValues(value, this.#extreme) * this.#sign > 0) {
       this.#extreme = value;
     }
-  }
-
-  merge(partial: Json): void {
-    if (partial === null) this.#isComparable = false;
-    else this.add((partial as JsonArray)[0]);
-  }
-
-  partial(): Json {
-    if (!this.#isComparable) return null;
-    return this.#extreme === undefined ? [] : [this.#extreme];
   }
 
   result(): Value {
@@ -162,14 +124,6 @@ class ListAccumulator implements Accumulator {
     this.#items.push(value);
   }
 
-  merge(partial: Json): void {
-    for (const item of partial as JsonArray) this.add(item);
-  }
-
-  partial(): Json {
-    return this.#items;
-  }
-
   result(): Value {
     return this.#items;
   }
@@ -201,7 +155,7 @@ const AGGREGATES: ReadonlyMap<string, AggregateFunction> = new Map(
   }).map(([name, create]) => [name, { name, create }]),
 );
 
-/** In any case; `undefined` where the name is no aggregate. */
+/** In any case; `undefined` where no aggregate has the name. */
 export function findAggregate(name: string): AggregateFunction | undefined {
   return AGGREGATES.get(name.toUpperCase());
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callFunction, checkFunctionCases } from "../function-cases.ts";
+import { callFunction, checkFunctionCases } from "../function-cases.fixture.ts";
 
 const noon = "2021-01-08T18:35:00.0000000";
 const early = "2018-03-05T05:00:00.0000000";
@@ -160,7 +160,9 @@ describe("date and time functions on any date", () => {
           Math.max(size, unit === "ns" ? 100 : 1),
           start,
         ]) as string;
-        expect(next > value).toBe(true);
+        // A month without the origin's day cuts its bin's start short: the next bin then begins after `next`.
+        const isCutShort = (unit === "yyyy" || unit === "mm") && start.slice(8, 10) < origin.slice(8, 10);
+        expect(isCutShort || next > value).toBe(true);
       }),
     );
   });

@@ -50,7 +50,7 @@ export function parsePart(name: Value): DateTimePart | undefined {
   return PARTS.get(name);
 }
 
-/** The length of the parts that are always as long. A nanosecond, a hundredth of a tick, is left to its users. */
+/** The parts whose length never changes. A nanosecond is a hundredth of a tick, and left to whoever needs it. */
 export const PART_TICKS = {
   day: TICKS_PER_DAY,
   hour: TICKS_PER_HOUR,

@@ -9,9 +9,9 @@ export interface FullTextStatistics {
   readonly hitCounts: readonly number[];
 }
 
-/** How fast repetition stops to help. */
+/** The usual k1: how soon repeating a term stops helping. */
 const SATURATION = 1.2;
-/** How much a text is marked down for its length. */
+/** The usual b: how much a text is marked down for its length. */
 const LENGTH_WEIGHT = 0.75;
 
 /** `occurrences` of each term in the text, `wordCount` its length. Zero where no term occurs. */

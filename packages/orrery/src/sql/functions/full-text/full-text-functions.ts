@@ -1,6 +1,6 @@
 /**
  * The full-text functions of WHERE, and the hidden helpers of queries rewritten for ORDER BY RANK. FULLTEXTSCORE and
- * RRF are no functions of values: the executor builds them from `tokenize` and `bm25` with statistics of all texts.
+ * RRF are not functions of one row: `plan/rewrite/hybrid-search.ts` makes queries of them that call these helpers.
  */
 import type { JsonArray, Value } from "../../../value/json.ts";
 import {
@@ -14,7 +14,7 @@ import { and, or } from "../values/operators.ts";
 import { bm25, type FullTextStatistics } from "./bm25.ts";
 import { countPhrase, scoringLength, tokenize } from "./words.ts";
 
-/** The words of a search term, or `undefined` for a term that is no text. */
+/** The words of a search term, or `undefined` for a term that is not text. */
 type Phrase = readonly string[] | undefined;
 
 function toPhrase(term: Value, language: string): Phrase {

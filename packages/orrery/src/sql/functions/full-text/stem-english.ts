@@ -2,6 +2,7 @@
  * Light stemming of English words: the steps of Porter's algorithm for plural, -ed and -ing and for a final e or y,
  * so that "running", "runs" and "run" are one word. What derives a new word (-ness, -ation) is left alone.
  * https://tartarus.org/martin/PorterStemmer/def.txt
+ * How the service stems is not published.
  */
 const VOWEL = /[aeiou]|(?<=[^aeiou])y/;
 /** A vowel followed by a consonant; how many there are is what Porter calls m. */

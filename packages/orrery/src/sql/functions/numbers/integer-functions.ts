@@ -1,5 +1,5 @@
 /**
- * 64-bit integer functions. An argument that is no integer, or beyond 64 bits, gives `undefined`; so does a result
+ * 64-bit integer functions. An argument that is not an integer, or beyond 64 bits, gives `undefined`; so does a result
  * beyond 64 bits, a division by zero, and a shift by less than 0 or more than 63 places.
  *
  * Values are doubles: up to 2^53 they are exact and computed as such, beyond that through BigInt.

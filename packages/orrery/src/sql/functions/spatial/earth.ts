@@ -17,7 +17,7 @@ const RADIANS = Math.PI / 180;
 const FULL_TURN = 2 * Math.PI;
 
 const GEODESIC = geographiclib.Geodesic.WGS84;
-/** Nothing but the distance is asked for, which spares most of the work. */
+/** Only the distance is asked for, which spares most of the work. */
 const { DISTANCE } = geographiclib.Geodesic;
 
 function vertex(x: number, y: number): Vertex {

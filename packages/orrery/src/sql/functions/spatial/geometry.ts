@@ -31,7 +31,7 @@ export interface Geometry {
 /** Comparing two shapes costs the product of their sizes. */
 export const VERTICES_MAX = 1024;
 
-/** Why a value is no shape; never leaves this module but as a reason. */
+/** Why a value is not a shape; leaves this module only as a reason. */
 class InvalidShape extends Error {}
 
 export type ParsedGeometry = { readonly geometry: Geometry } | { readonly reason: string };

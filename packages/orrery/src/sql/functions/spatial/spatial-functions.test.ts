@@ -2,7 +2,12 @@ import fc from "fast-check";
 import geographiclib from "geographiclib-geodesic";
 import { describe, expect, it } from "vitest";
 import type { Json, Value } from "../../../value/json.ts";
-import { callFunction, checkFunctionCases, type FunctionCase, TEST_CONTEXT } from "../function-cases.ts";
+import {
+  callFunction,
+  checkFunctionCases,
+  type FunctionCase,
+  TEST_CONTEXT,
+} from "../function-cases.fixture.ts";
 
 const PLANE_CONTEXT = { ...TEST_CONTEXT, geospatialType: "Geometry" } as const;
 

@@ -1,6 +1,6 @@
 /**
  * The spatial functions. The container's geospatial type chooses the surface: Geography (WGS-84, metres) or Geometry
- * (a plane, its own units). An argument that is no valid shape gives `undefined`, except in the checks themselves.
+ * (a plane, its own units). An argument that is not a valid shape gives `undefined`, except in the checks themselves.
  */
 import type { Value } from "../../../value/json.ts";
 import {
@@ -47,7 +47,7 @@ function ofShapes(name: string, compute: (a: Geometry, b: Geometry) => number | 
   return binary(name, call2!, withConstants);
 }
 
-/** Why a value is no valid shape, or `undefined` for one that is. */
+/** Why a value is not a valid shape, or `undefined` for one that is. */
 function findFault(value: Value, type: GeospatialType): string | undefined {
   const parsed = parseGeometry(value, type);
   return "reason" in parsed ? parsed.reason : findSelfContact(parsed.geometry);

@@ -9,7 +9,7 @@ import type { Value } from "../../../value/json.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import type { Constant } from "../builtin-function.ts";
 
-export const LIKE_LIMITS = {
+const LIKE_LIMITS = {
   /** A longer pattern matches nothing: it gives `undefined`. */
   patternLengthMax: 4096,
   /** Characters compared for one piece of the pattern in one text; some 10 ns each. */

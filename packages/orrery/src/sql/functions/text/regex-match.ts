@@ -1,7 +1,7 @@
 /**
  * REGEXMATCH, on an engine that matches in time linear in the text (RE2), because a pattern comes from the user and
  * a backtracking engine could not be stopped. What such an engine cannot do, look-around and back references, is
- * refused with a message, as is a pattern that is no regular expression at all.
+ * refused with a message, as is a pattern that is not a regular expression at all.
  */
 import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
@@ -20,7 +20,7 @@ const PATTERN_LENGTH_MAX = 4096;
  * takes some 300 ns, and the process serves nobody else meanwhile.
  */
 const STEPS_MAX = 5_000_000;
-/** Compiled patterns to keep, for patterns that are no constants; each may hold up to 8 MB of automaton. */
+/** Compiled patterns to keep, for patterns that are not constants; each may hold up to 8 MB of automaton. */
 const PATTERNS_KEPT_MAX = 32;
 
 const FLAGS: Readonly<Record<string, number>> = {

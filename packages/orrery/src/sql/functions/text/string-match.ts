@@ -46,7 +46,7 @@ function matcher(name: string, exact: Match, ignoringCase: Match): BuiltinFuncti
   return binaryOrTernary(name, withCase, withFlag, specialize);
 }
 
-/** CONTAINS_ANY and CONTAINS_ALL: the OR or the AND of CONTAINS over the terms; a term that is no string is unknown. */
+/** CONTAINS_ANY and CONTAINS_ALL: the OR or the AND of CONTAINS over the terms; a term that is not a string is unknown. */
 function containsMany(name: string, ignoreCase: boolean, combine: typeof and): BuiltinFunction {
   const decisive = combine === or;
   return variadic(name, 2, Number.POSITIVE_INFINITY, (args) => {

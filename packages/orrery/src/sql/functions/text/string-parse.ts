@@ -48,7 +48,7 @@ function nestsDeeperThan(text: string, max: number): boolean {
   return false;
 }
 
-/** `opening` is what the first character must be: most text that is no JSON is refused without parsing it. */
+/** `opening` is what the first character must be: most text that is not JSON is refused without parsing it. */
 function parseComposite(text: Value, opening: "[" | "{", isWanted: (value: Json) => boolean): Value {
   if (typeof text !== "string" || !text.trimStart().startsWith(opening)) return undefined;
   if (nestsDeeperThan(text, NESTING_MAX)) return undefined;

@@ -1,4 +1,4 @@
-/** IIF: only exactly true chooses the second argument. The compiler may evaluate just the chosen one. */
+/** IIF: only exactly true chooses the second argument. */
 import { type BuiltinFunction, ternary } from "../builtin-function.ts";
 
 export const CONDITIONAL_FUNCTIONS: readonly BuiltinFunction[] = [

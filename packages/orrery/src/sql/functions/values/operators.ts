@@ -17,11 +17,11 @@ export function add(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a + b : undefined;
 }
 
-export function subtract(a: Value, b: Value): Value {
+function subtract(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a - b : undefined;
 }
 
-export function multiply(a: Value, b: Value): Value {
+function multiply(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a * b : undefined;
 }
 
@@ -29,31 +29,31 @@ export function divide(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a / b : undefined;
 }
 
-export function modulo(a: Value, b: Value): Value {
+function modulo(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a % b : undefined;
 }
 
-export function bitAnd(a: Value, b: Value): Value {
+function bitAnd(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a & b : undefined;
 }
 
-export function bitOr(a: Value, b: Value): Value {
+function bitOr(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a | b : undefined;
 }
 
-export function bitXor(a: Value, b: Value): Value {
+function bitXor(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a ^ b : undefined;
 }
 
-export function shiftLeft(a: Value, b: Value): Value {
+function shiftLeft(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a << b : undefined;
 }
 
-export function shiftRight(a: Value, b: Value): Value {
+function shiftRight(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a >> b : undefined;
 }
 
-export function shiftRightZeroFill(a: Value, b: Value): Value {
+function shiftRightZeroFill(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a >>> b : undefined;
 }
 
@@ -62,7 +62,7 @@ export function concat(a: Value, b: Value): Value {
   return a.length + b.length <= OPERATOR_LIMITS.stringLengthMax ? a + b : undefined;
 }
 
-export function negate(a: Value): Value {
+function negate(a: Value): Value {
   return typeof a === "number" ? -a : undefined;
 }
 
@@ -70,7 +70,7 @@ export function plus(a: Value): Value {
   return typeof a === "number" ? a : undefined;
 }
 
-export function bitNot(a: Value): Value {
+function bitNot(a: Value): Value {
   return typeof a === "number" ? ~a : undefined;
 }
 
@@ -94,7 +94,7 @@ export function equal(a: Value, b: Value): boolean | undefined {
   return typeof a === "object" && typeof b === "object" && valuesEqual(a, b);
 }
 
-export function notEqual(a: Value, b: Value): boolean | undefined {
+function notEqual(a: Value, b: Value): boolean | undefined {
   const result = equal(a, b);
   return result === undefined ? undefined : !result;
 }

@@ -2,7 +2,8 @@
  * A set of values under the language's own equality: deep, and blind to the order of an object's keys.
  * Primitives are members of a native set; arrays and objects are told apart by a canonical text.
  */
-import type { Json, JsonObject, Value } from "../../../value/json.ts";
+import { canonicalJson } from "../../../value/canonical-json.ts";
+import type { Json, Value } from "../../../value/json.ts";
 
 export class ValueSet {
   readonly #primitives = new Set<Value>();
@@ -21,27 +22,14 @@ export class ValueSet {
   /** Whether the value was new. */
   add(value: Json): boolean {
     const before = this.size;
-    if (typeof value === "object" && value !== null) this.#composites.add(canonicalText(value));
+    if (typeof value === "object" && value !== null) this.#composites.add(canonicalJson(value));
     else this.#primitives.add(value);
     return this.size > before;
   }
 
   has(value: Json): boolean {
     return typeof value === "object" && value !== null
-      ? this.#composites.has(canonicalText(value))
+      ? this.#composites.has(canonicalJson(value))
       : this.#primitives.has(value);
   }
-}
-
-/** JSON with the keys of every object in order: equal values, and only they, have equal texts. */
-export function canonicalText(value: Json): string {
-  if (typeof value !== "object" || value === null) {
-    return typeof value === "number" ? String(value) : JSON.stringify(value);
-  }
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
-  const object = value as JsonObject;
-  const members = Object.keys(object)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalText(object[key]!)}`);
-  return `{${members.join(",")}}`;
 }

@@ -6,12 +6,12 @@
 import type { JsonArray, JsonObject, Value } from "../../../value/json.ts";
 import { type BuiltinFunction, variadic } from "../builtin-function.ts";
 
-export type DistanceFunction = "cosine" | "dotproduct" | "euclidean";
+type DistanceFunction = "cosine" | "dotproduct" | "euclidean";
 
 /** The largest number of dimensions of any vector index. */
 const DIMENSIONS_MAX = 4096;
 
-export function vectorDistance(a: Value, b: Value, distance: DistanceFunction): number | undefined {
+function vectorDistance(a: Value, b: Value, distance: DistanceFunction): number | undefined {
   if (!Array.isArray(a) || !Array.isArray(b)) return undefined;
   const length = a.length;
   if (length === 0 || length !== b.length || length > DIMENSIONS_MAX) return undefined;
@@ -47,7 +47,7 @@ function euclidean(a: JsonArray, b: JsonArray): number | undefined {
 }
 
 /** The distance function that the options of a call ask for; cosine where they do not. */
-export function distanceFunctionOf(options: Value): DistanceFunction | undefined {
+function distanceFunctionOf(options: Value): DistanceFunction | undefined {
   if (typeof options !== "object" || options === null || Array.isArray(options)) return undefined;
   const { distanceFunction = "cosine" } = options as JsonObject;
   const name = typeof distanceFunction === "string" ? distanceFunction.toLowerCase() : undefined;

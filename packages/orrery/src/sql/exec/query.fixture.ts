@@ -130,7 +130,7 @@ export class QueryFixture {
   }
 }
 
-export function refOf(number: number): ItemRef {
+function refOf(number: number): ItemRef {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32BE(number, 4);
   return bytes.toString("latin1");

@@ -1,5 +1,5 @@
 /**
- * Test kit: runs a table of calls, each in every form in which a compiler may make it: with an array, by position,
+ * Test kit: runs a table of calls, each in every form that binding may choose: with an array, by position,
  * and specialized for its constants. All forms must agree with the expected value.
  */
 import { describe, expect, it } from "vitest";

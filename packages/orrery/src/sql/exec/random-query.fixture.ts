@@ -194,7 +194,7 @@ function filter(random: Random, depth: number): string {
     () => `${path} ${random.pick(["<", "<=", ">", ">=", "!="])} ${literal(random)}`,
     () => `${path} IN (${literal(random)}, ${literal(random)}, ${literal(random)})`,
     () => `${path} BETWEEN ${literal(random)} AND ${literal(random)}`,
-    () => `STARTSWITH(${path}, ${prefix})`,
+    () => `${random.pick(["STARTSWITH", "STRINGEQUALS"])}(${path}, ${prefix})`,
     () => `${path} LIKE ${JSON.stringify(random.pick(["a%", "ab", "%b", "a_", "[ab]%", "x%1", "%"]))}`,
     () => `ARRAY_CONTAINS(c.t, ${literal(random)})`,
     () => `ARRAY_CONTAINS(c.u, {"k": 1}, true)`,

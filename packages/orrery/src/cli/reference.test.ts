@@ -1,0 +1,61 @@
+/** The reference documents name every flag, option and member of the code, with its default or type, and no others. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { CHECK_FLAGS } from "./check.ts";
+import { SERVE_FLAGS } from "./serve.ts";
+import { type Flag, variableOf } from "./settings.ts";
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), "utf8");
+}
+
+/** What stands between a heading and the next one of its level. */
+function section(document: string, heading: string): string {
+  const [, text] = document.split(new RegExp(`^## ${heading}$`, "m"));
+  return text!.split(/^## /m)[0]!;
+}
+
+describe("docs/cli.md", () => {
+  const document = read("../../../../docs/cli.md");
+
+  test.each([
+    ["orrery serve", SERVE_FLAGS],
+    ["orrery check", CHECK_FLAGS],
+  ])("has the flags of %s", (command, flags) => {
+    const rows = section(document, command).match(/^\| `--.*\|$/gm);
+    expect(rows).toEqual(flags.map(rowOf));
+  });
+});
+
+function rowOf({ name, value, help, otherwise }: Flag): string {
+  const flag = value === undefined ? `--${name}` : `--${name} ${value.replaceAll("|", "\\|")}`;
+  return `| \`${flag}\` | \`${variableOf(name)}\` | ${otherwise ?? ""} | ${help} |`;
+}
+
+describe("docs/start-orrery.md", () => {
+  const document = read("../../../../docs/start-orrery.md");
+  const source = read("./start-orrery.ts");
+
+  test.each([
+    ["Options", "OrreryOptions"],
+    ["Members", "Orrery"],
+  ])("has the %s", (heading, name) => {
+    const described = [...section(document, heading).matchAll(/^### .*\n+`(.*)`/gm)].map(([, text]) => text);
+    expect(described).toEqual(membersOf(source, name));
+  });
+
+  test.each([
+    ["storageLimits", "../engine/container/storage-limits.ts", "StorageLimits"],
+    ["environment", "../engine/environment.ts", "Environment"],
+  ])("has the members of %s", (option, path, name) => {
+    const [, text] = document.split(`### ${option}\n`);
+    const described = [...text!.split(/^##/m)[0]!.matchAll(/^- `(.*?)`:/gm)].map(([, member]) => member);
+    expect(described).toEqual(membersOf(read(path), name));
+  });
+});
+
+/** `name?: type` of each member of an interface, as the source has them. */
+function membersOf(source: string, name: string): string[] {
+  const [, body] = new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, "ms").exec(source)!;
+  return [...body!.matchAll(/^ {2}(?:readonly )?(\w+\??[:(].*);$/gm)].map(([, member]) => member!);
+}

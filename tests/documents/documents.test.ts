@@ -1,0 +1,114 @@
+/**
+ * Every code block of every document is run. The word behind its fence says how:
+ *
+ * - `js`, `ts`: as a module, in the document's order; a `text` block right below is what it prints
+ * - `js file=path`, `ts file=path`: an excerpt, whose lines must stand in that file, in this order
+ * - `js sketch`, `ts sketch`: a part that cannot stand alone; it must be well-formed
+ * - `sh`: commands
+ * - `http`: a request to the control API; a `json` block right below is its answer, with other figures
+ * - `json`: must be well-formed
+ * - `text`, `mermaid`, `diff`: drawings, output, and what else nothing can run
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { transform } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { TestServer } from "../harness/test-server.ts";
+import { type CodeBlock, codeBlocks } from "./code-blocks.ts";
+import { commandsOf, ROOT, runCommand } from "./run-commands.ts";
+import { ModuleRunner } from "./run-module.ts";
+import { sendRequest, shapeOf } from "./send-request.ts";
+
+/** Where documents say that a server is. */
+const DOCUMENTED_ENDPOINT = "http://127.0.0.1:8081";
+
+/** Every document of the repository; the build copies one of them. */
+function documents(): string[] {
+  const isDocument = /^(?!(?:.*[\\/])?(?:node_modules|dist|\.[^\\/]+)[\\/]).*\.md$/;
+  const tops = [".", "docs", "examples", "bench", "packages", "tests"];
+  return tops
+    .flatMap((top) =>
+      readdirSync(join(ROOT, top), { recursive: top !== ".", encoding: "utf8" }).map((name) =>
+        join(top, name),
+      ),
+    )
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => isDocument.test(name) && name !== "packages/orrery/README.md");
+}
+
+test("the documents are found", () => {
+  expect(documents()).toEqual(
+    expect.arrayContaining([
+      "README.md",
+      "CONTRIBUTING.md",
+      "docs/cli.md",
+      "docs/synthetic-keys.md",
+      "examples/README.md",
+      "packages/keys/README.md",
+    ]),
+  );
+});
+
+describe.each(documents())("%s", (name) => {
+  const blocks = codeBlocks(readFileSync(join(ROOT, name), "utf8"));
+  if (blocks.length === 0) return test("has no code", () => {});
+
+  const folder = temporaryFolder("document");
+  const modules = new ModuleRunner();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start({ controllableClock: true });
+  });
+  afterAll(async () => {
+    await modules.close();
+    await server.stop();
+  });
+
+  async function runModule({ text, note, follower }: CodeBlock): Promise<void> {
+    if (note.startsWith("file=")) return expectExcerpt(text, note.slice("file=".length));
+    if (note === "sketch") return void (await transform(text, { loader: "ts" }));
+    expect(note).toBe("");
+    const printed = await modules.run(text.replaceAll(DOCUMENTED_ENDPOINT, server.orrery.endpoint));
+    if (follower?.language === "text")
+      expect(printed.replaceAll(server.orrery.endpoint, DOCUMENTED_ENDPOINT)).toBe(follower.text);
+  }
+
+  async function runRequest({ text, follower }: CodeBlock): Promise<void> {
+    const answer = await sendRequest(text, server.control);
+    if (follower?.language === "json") expect(shapeOf(answer)).toEqual(shapeOf(JSON.parse(follower.text)));
+  }
+
+  const ways: Readonly<Record<string, (block: CodeBlock) => unknown>> = {
+    js: runModule,
+    ts: runModule,
+    sh: async ({ text }) => {
+      for (const command of commandsOf(text)) await runCommand(command, folder);
+    },
+    http: runRequest,
+    json: ({ text }) => JSON.parse(text),
+    text: () => {},
+    mermaid: () => {},
+    diff: () => {},
+  };
+
+  test.each(blocks.map((block) => [block.line, block.heading, block] as const))(
+    "line %i: %s",
+    async (_line, _heading, block) => {
+      expect(Object.keys(ways), "the word behind the fence").toContain(block.language);
+      await ways[block.language]!(block);
+    },
+  );
+});
+
+/** A line that is only `…` or `// …` stands for what is left out. */
+function expectExcerpt(excerpt: string, file: string): void {
+  const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+  let from = 0;
+  for (const line of excerpt.split("\n").map((each) => each.trim())) {
+    if (line === "" || /^(?:\/\/ )?…$/.test(line)) continue;
+    const found = lines.findIndex((each, i) => i >= from && each.trim() === line);
+    expect(found, `'${line}' in ${file}, after line ${from}`).toBeGreaterThanOrEqual(0);
+    from = found + 1;
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Runs the lines of a shell block. Commands of Orrery are run for real, in a folder of the document's own: a server is
+ * waited for and stopped at the next line. Scripts of npm must be there, and are not run, because the tests are one of
+ * them. A command that is not known here is a failure, so that nothing passes unseen.
+ */
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { runToEnd, startProcess } from "../harness/server-process.ts";
+
+const run = promisify(execFile);
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const COMMAND = join(ROOT, "packages/orrery/bin/orrery.js");
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+const OUR_PACKAGES = ["orrerydb", "@orrerydb/keys"];
+/** Programs that a reader has, and the tests must not start again. */
+const NPM_ITSELF = ["ci", "test"];
+
+interface Command {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Each line of the block, without comments; `a && b` is two. */
+export function commandsOf(block: string): string[] {
+  return block
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .map((line) => line.replace(/(?:^|\s)#.*$/, "").trim())
+    .flatMap((line) => line.split(" && "))
+    .map((line) => line.replace(/^\$ /, "").trim())
+    .filter((line) => line !== "");
+}
+
+/** Throws where a command fails, or is not one. */
+export async function runCommand(line: string, folder: string): Promise<void> {
+  const { words, environment } = parse(line);
+  const [program = "", ...args] = words;
+  for (const name of Object.keys(environment)) checkVariable(name);
+  if (program === "npx" && /^orrery(?:db)?$/.test(args[0] ?? "")) {
+    return runOrrery(args.slice(1), environment, folder);
+  }
+  if (/^orrery(?:db)?$/.test(program)) return runOrrery(args, environment, folder);
+  if (program === "npm") return checkNpm(args, environment, folder);
+  if (program === "npx" && args[0] === "vitest") return checkVitest(args.slice(1));
+  if (program === "node") return runNode(args, folder);
+  throw new Error(`The documents' test does not know how to run '${line}'.`);
+}
+
+function parse(line: string): Command {
+  const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
+  const count = words.findIndex((word) => !/^[A-Z][A-Z0-9_]*=/.test(word));
+  const environment = Object.fromEntries(
+    words.slice(0, count).map((word) => {
+      const [name, ...value] = word.split("=");
+      return [name!, unquoted(value.join("="))];
+    }),
+  );
+  return { words: words.slice(count).map(unquoted), environment };
+}
+
+function unquoted(word: string): string {
+  return word.replaceAll(/["']/g, "");
+}
+
+async function runOrrery(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<void> {
+  const options = { command: COMMAND, environment, folder };
+  const isServer = !args.some((word) => ["check", "--help", "--version"].includes(word));
+  if (isServer) {
+    // Whatever port the document names may be in use here.
+    const own = args.filter((word, i) => word !== "serve" && word !== "--port" && args[i - 1] !== "--port");
+    const server = await startProcess(own, options);
+    const { code } = await server.end("SIGINT");
+    if (code !== 0) throw new Error(`orrery ended with ${code}: ${server.errors()}`);
+    return;
+  }
+  const { code, errors } = await runToEnd(args, options);
+  if (code !== 0) throw new Error(`orrery ${args.join(" ")} ended with ${code}: ${errors}`);
+}
+
+/** A script must be there; a package to install must be ours, or one that we use ourselves. */
+async function checkNpm(
+  [verb = "", ...args]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<void> {
+  if (verb === "start") {
+    const own = args.filter((word) => word !== "--");
+    return runOrrery(own, environment, folder);
+  }
+  if (NPM_ITSELF.includes(verb)) return;
+  if (verb === "run" && args[0] === "example") return runNode(args.slice(1), folder);
+  if (verb === "run" && args[0] !== undefined && manifest.scripts[args[0]] !== undefined) return;
+  const names = args.filter((word) => !word.startsWith("-"));
+  const isKnown = (name: string) => OUR_PACKAGES.includes(name) || name in manifest.devDependencies;
+  if (verb === "install" && names.length > 0 && names.every(isKnown)) return;
+  throw new Error(`'npm ${[verb, ...args].join(" ")}' is neither a script of package.json nor an install.`);
+}
+
+/** Tests do not run tests: but the project and the files that a document names must be there. */
+function checkVitest(args: readonly string[]): void {
+  const isOption = (word: string, i: number) => word.startsWith("-") || args[i - 1]?.startsWith("-");
+  const [verb, ...files] = args.filter((word, i) => !isOption(word, i));
+  const project = args[args.indexOf("--project") + 1];
+  if (verb !== "run" || !["unit", "system"].includes(project ?? "")) {
+    throw new Error("A document runs vitest as 'npx vitest run --project unit' or '… system'.");
+  }
+  for (const file of files) {
+    if (!existsSync(join(ROOT, file))) throw new Error(`The document names ${file}, which is not there.`);
+  }
+}
+
+/** A program of `examples/`, which may have been copied. */
+async function runNode(args: readonly string[], folder: string): Promise<void> {
+  const name = basename(args.at(-1) ?? "");
+  const program = join(ROOT, "examples", name);
+  if (!existsSync(program)) throw new Error(`There is no example ${name}.`);
+  const fromSource = join(ROOT, "packages/orrery/bin/from-source.js");
+  await run(process.execPath, ["--import", fromSource, program], { cwd: folder });
+}
+
+/** A variable that nothing reads would be a mistake of the document. */
+function checkVariable(name: string): void {
+  if (!VARIABLES.has(name)) throw new Error(`Nothing reads the variable ${name}.`);
+}
+
+const VARIABLES: ReadonlySet<string> = new Set([
+  "ORRERY_TEST_SEED",
+  "ORRERY_FUZZ_CASES",
+  "ORRERY_SIMULATIONS",
+  "ORRERY_CONFORMANCE",
+  "ORRERY_BENCH_SPLIT_MB",
+  "ORRERY_BENCH_MILLION",
+  ...[
+    ...readFileSync(join(ROOT, "packages/orrery/src/cli/serve.ts"), "utf8").matchAll(/name: "([a-z-]+)"/g),
+  ].map(([, name]) => `ORRERY_${name!.toUpperCase().replaceAll("-", "_")}`),
+]);
