@@ -117,13 +117,13 @@ export class PartitionMap {
     );
   }
 
-  /** For writers that believe to know the range; readers are served by the old partition until the new ones are there. */
+  /** For writers that name the range; readers are served by the old partition until the new ones are there. */
   byIdForWriting(id: string): PhysicalPartition {
     const partition = this.byId(id);
     if (partition.isSwitching) {
       throw new Failure(
         "completingSplit",
-        `The partition key range '${id}' is just being split or merged. Read the ranges of the container again.`,
+        `The partition key range '${id}' is being split or merged at this moment. Read the ranges of the container again.`,
       );
     }
     return partition;
