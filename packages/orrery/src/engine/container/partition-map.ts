@@ -123,7 +123,7 @@ export class PartitionMap {
     if (partition.isSwitching) {
       throw new Failure(
         "completingSplit",
-        `The partition key range '${id}' is being split or merged at this moment. Read the ranges of the container again.`,
+        `The partition key range '${id}' is just being split or merged. Read the ranges of the container again.`,
       );
     }
     return partition;
