@@ -1,6 +1,6 @@
 /** How many of the loaded items the filter let through, whichever way a query takes and however it is cut into pages. */
 import { expect, test } from "vitest";
-import { QueryFixture } from "./query-fixture.ts";
+import { QueryFixture } from "./query.fixture.ts";
 import type { QueryPage } from "./query-request.ts";
 
 const ITEMS = 40;
