@@ -15,7 +15,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   throughput: ["value"],
   engine: ["store", "sql", "script", "throughput", "keys", "value"],
   wire: ["keys", "value"],
-  gateway: ["engine", "wire"],
+  gateway: ["engine", "wire", "value"],
   advisor: ["keys", "sql", "value"],
   repartition: ["keys", "advisor"],
   cli: [

@@ -1,7 +1,7 @@
 /**
  * The headers in which a query's page tells about its work. They hold what was measured and nothing else: what the
- * service also tells (the time of physical planning, of optimization and of built-in functions, the impact of an index)
- * is left out, and clients read what is missing as zero or nothing.
+ * service also tells (the time of physical planning, of optimization and of built-in functions, the impact and the
+ * precision of an index) is left out, and clients read what is missing as zero or nothing.
  */
 
 export interface QueryMetrics {
@@ -58,29 +58,27 @@ export interface IndexList {
 
 /** The older form, for `populateIndexMetrics`: base64 of JSON. */
 export function indexUtilizationV1({ utilized, potential }: IndexUtilization): string {
-  const single = (path: string) => ({
-    FilterExpression: "",
-    IndexSpec: path,
-    FilterPreciseSet: true,
-    IndexPreciseSet: true,
-  });
-  const composite = (paths: readonly string[]) => ({ IndexSpecs: paths, IndexPreciseSet: true });
+  const used = entriesOf(utilized);
+  const wished = entriesOf(potential);
   const json = JSON.stringify({
-    UtilizedSingleIndexes: utilized.single.map(single),
-    PotentialSingleIndexes: potential.single.map(single),
-    UtilizedCompositeIndexes: utilized.composite.map(composite),
-    PotentialCompositeIndexes: potential.composite.map(composite),
+    UtilizedSingleIndexes: used.SingleIndexes,
+    PotentialSingleIndexes: wished.SingleIndexes,
+    UtilizedCompositeIndexes: used.CompositeIndexes,
+    PotentialCompositeIndexes: wished.CompositeIndexes,
   });
   return Buffer.from(json).toString("base64");
 }
 
 /** The newer form, for `populateIndexMetricsV2`: JSON, percent-encoded. */
 export function indexUtilizationV2({ utilized, potential }: IndexUtilization): string {
-  const list = ({ single, composite }: IndexList) => ({
+  return encodeURIComponent(
+    JSON.stringify({ UtilizedIndexes: entriesOf(utilized), PotentialIndexes: entriesOf(potential) }),
+  );
+}
+
+function entriesOf({ single, composite }: IndexList) {
+  return {
     SingleIndexes: single.map((path) => ({ IndexSpec: path })),
     CompositeIndexes: composite.map((paths) => ({ IndexSpecs: paths })),
-  });
-  return encodeURIComponent(
-    JSON.stringify({ UtilizedIndexes: list(utilized), PotentialIndexes: list(potential) }),
-  );
+  };
 }
