@@ -1,4 +1,4 @@
-/** Queries by the name of their container: the way in for gateways. Here is decided what is left to the client. */
+/** Queries by the name of their container: the way in for gateways. Decides which queries are left to the client. */
 import type { UdfHost } from "../../sql/index.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
