@@ -212,7 +212,7 @@ export class Simulation {
 
   /** Starts it, and leaves it to itself. */
   async #changePartitions(step: Step): Promise<void> {
-    const { topology, throughput } = this.#engine;
+    const { topology, provisioned, throughput } = this.#engine;
     const container = this.#container;
     const { partitions } = container.map;
     const chosen = (choice: number) => Math.floor(choice * partitions.length);
@@ -230,7 +230,7 @@ export class Simulation {
         return this.#begin(topology.redistribute(container, target));
       }
       case "throughput": {
-        const offer = throughput.offerOf(container.resource)!;
+        const offer = provisioned.offerOf(container.resource)!;
         const content = { offerThroughput: step.ruPerSecond };
         return this.#begin(throughput.replaceOffer(offer, { ...offer.body, content }));
       }
