@@ -46,7 +46,7 @@ export type DeclaredPackages = Readonly<Record<string, readonly string[]>>;
 const SOURCE = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?[^/].*$/;
 
 /** What stands beside the code for tests alone: they may need a store, and vitest. */
-const TEST_CODE = /\.(?:test|fixture|cases|suite)\.ts$|(?:-fixture|-cases|random-query|model-client)\.ts$/;
+const TEST_CODE = /\.(?:test|fixture|cases|suite)\.ts$/;
 
 /** One sentence for each import that the table does not allow. */
 export function findViolations(files: readonly SourceFile[], declared: DeclaredPackages): string[] {
