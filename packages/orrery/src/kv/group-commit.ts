@@ -6,7 +6,7 @@
  */
 import type { OwnWrites, Write } from "./own-writes.ts";
 
-/** A group takes no more after the transaction that passes this. */
+/** A group is full once its transactions have more bytes than this. */
 const GROUP_BYTES = 4 * 1024 * 1024;
 
 interface Waiting {

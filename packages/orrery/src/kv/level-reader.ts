@@ -12,7 +12,7 @@ const NOTHING = Buffer.alloc(0);
 /** What the database has anyway; where other options are given, a get without these would copy them all. */
 const ENCODINGS = { keyEncoding: "buffer", valueEncoding: "buffer" } as const;
 
-/** More keys go to the thread pool, as fast in all, so that others are served meanwhile. */
+/** More keys than this are read on the thread pool: it takes as long, and others are served meanwhile. */
 const SYNCHRONOUS_KEYS_MAX = 256;
 
 /**

@@ -15,7 +15,7 @@ const LISTED_MAX = 64;
 export interface Write {
   /** The full key. */
   readonly key: Buffer;
-  /** What the key will hold; null for nothing. */
+  /** What the key will hold; null when it is deleted. */
   readonly value: Uint8Array | null;
 }
 

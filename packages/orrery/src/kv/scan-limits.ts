@@ -3,7 +3,7 @@
 /** Rows per chunk unless the caller asks for fewer or more. */
 export const CHUNK_ROWS = 256;
 
-/** Keys alone are small, and whoever reads them often needs but the first: their chunks double from here to there. */
+/** Keys alone are small, and often only the first are needed: their chunks double in size from the first to the second. */
 export const FIRST_CHUNK_KEYS = 64;
 export const CHUNK_KEYS = 1024;
 

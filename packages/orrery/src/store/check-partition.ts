@@ -3,8 +3,8 @@
  * expiry, change log, version log, logical partition totals and the summary. Reads one moment, so writers may go on.
  * Items of dropped logical partitions, not yet removed, have all that is derived from them but are in no total.
  *
- * Every derived key that should be there is looked up, and the numbers of keys of each kind are compared: if
- * all are found and none is over, the two sides are the same.
+ * Every derived key that should be there is looked up, and the numbers of keys of each kind are compared: if all are
+ * found and there are no others, the two sides are the same.
  */
 import type { Reader } from "../kv/key-value-store.ts";
 import { Corruption } from "../value/corruption.ts";
@@ -85,7 +85,7 @@ class PartitionCheck {
       const found = await this.#countKeys(kind);
       const expected = this.#expected.get(kind) ?? 0;
       if (found !== expected) {
-        this.#report(`${found} ${NAMES[kind]} are stored where the items make ${expected}.`);
+        this.#report(`${found} ${NAMES[kind]} are stored, but the items make ${expected}.`);
       }
     }
     return {
@@ -176,7 +176,7 @@ class PartitionCheck {
       }
     }
     if (found !== this.#totals.size) {
-      this.#report(`${found} logical partitions are recorded where the items make ${this.#totals.size}.`);
+      this.#report(`${found} logical partitions are recorded, but the items make ${this.#totals.size}.`);
     }
   }
 
@@ -215,7 +215,9 @@ class PartitionCheck {
       }
     }
     if (matched !== this.#versioned) {
-      this.#report(`${matched} versions are items of now where the items make ${this.#versioned}.`);
+      this.#report(
+        `${matched} versions are those of present items, but ${this.#versioned} items should have one.`,
+      );
     }
   }
 

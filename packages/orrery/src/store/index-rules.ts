@@ -141,7 +141,7 @@ export const INDEX_PREFIX_BYTES = 9;
 const REMEMBERED_PREFIXES_MAX = 1000;
 const prefixes = new LRUCache<string, Buffer>({ max: REMEMBERED_PREFIXES_MAX });
 
-/** Not to be changed by whoever gets it. */
+/** Callers must not change it. */
 export function indexPrefix(index: IndexIdentity): Buffer {
   const kind = index.kind === "path" ? Kind.index : Kind.composite;
   const name = indexName(index);

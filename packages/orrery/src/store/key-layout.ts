@@ -11,7 +11,7 @@
 import { Corruption } from "../value/corruption.ts";
 
 export const Kind = {
-  /** -> totals of the partition */
+  /** -> LSN and totals of the partition */
   summary: 0x01,
   /** EPK -> number, next sequence, totals and value of the logical partition */
   logical: 0x10,

@@ -226,7 +226,7 @@ export class LogicalTransaction {
     });
   }
 
-  /** The indexing policy may have changed since the item was written; whoever applies it has passed by here. */
+  /** The indexing policy may have changed since the item was written, and its rebuild may have passed by here already. */
   #inCurrentGeneration(id: string, written: StoredItem): StoredItem {
     const { current } = this.#space.context.indexes;
     if (written.generation === current) return written;
@@ -317,7 +317,7 @@ export class LogicalTransaction {
     return record && StoredItem.decode(ref, record);
   }
 
-  /** Whoever else holds the item's id or unique values must be there no more, dropped or expired: then it goes first. */
+  /** Another item may hold the id or the unique values although it is dropped or expired: it is removed first. A live one is a conflict. */
   async #clearWay(item: StoredItem): Promise<void> {
     const { dropped, space, context } = this.#space;
     if (dropped.isEmpty && context.uniqueKeys.count === 0) return;

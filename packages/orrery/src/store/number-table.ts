@@ -1,4 +1,4 @@
-/** Few values for many 32-bit numbers: five bytes for each, so that a split of millions of logical partitions fits. */
+/** Few values for many 32-bit numbers: five bytes for each, so that millions of logical partitions fit into memory. */
 import assert from "node:assert/strict";
 
 export class NumberTable {

@@ -34,7 +34,7 @@ const EXPIRING_CHUNK_ROWS = 64;
 
 /** So many items at most are fetched by their addresses, where a scan would cost a turn of the thread pool. */
 const FETCHED_MAX = 256;
-/** Of the addresses that were given away, so many may be for nothing: their items have been deleted. */
+/** So many addresses may be looked up for each item; those of deleted items are looked up in vain. */
 const FETCHES_PER_ITEM = 2;
 const FIRST_FETCH = 32;
 

@@ -52,6 +52,7 @@ export class PartitionSpace {
   #watchedBytes = Number.POSITIVE_INFINITY;
   #mayHaveVersions = true;
   #commits = 0;
+  readonly #lockPrefix: string;
 
   private constructor(
     kv: KeyValueStore,
@@ -65,6 +66,7 @@ export class PartitionSpace {
     this.#summary = known.summary;
     this.#pending = known.summary;
     this.dropped = known.dropped;
+    this.#lockPrefix = `${space.toString(36)}:`;
   }
 
   static async open(kv: KeyValueStore, space: number, context: PartitionContext): Promise<PartitionSpace> {
@@ -199,6 +201,6 @@ export class PartitionSpace {
 
   /** The lock under which the writes of a logical partition take turns. */
   lockOf(epk: Buffer): string {
-    return `${this.space.toString(36)}:${epk.toString("latin1")}`;
+    return `${this.#lockPrefix}${epk.toString("latin1")}`;
   }
 }

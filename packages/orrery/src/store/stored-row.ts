@@ -11,8 +11,8 @@ const PLACE_OFFSET = 7;
 export const PLACES = 2 ** 16;
 
 /**
- * The number of the logical partition that a row belongs to. Not of the summary, which is nobody's, and not of
- * versions, which outlive their logical partition and say its EPK.
+ * The number of the logical partition that a row belongs to. Not for the summary, which belongs to none, nor for
+ * versions, which outlive their logical partition and name its EPK.
  */
 export function logicalNumberOfRow(key: Buffer, value: Buffer): number {
   switch (key[0]) {

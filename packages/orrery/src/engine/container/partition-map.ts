@@ -117,7 +117,7 @@ export class PartitionMap {
     );
   }
 
-  /** For writers that believe to know the range; readers are served by the old partition until the new ones are there. */
+  /** For writers that name the range; readers are served by the old partition until the new ones are there. */
   byIdForWriting(id: string): PhysicalPartition {
     const partition = this.byId(id);
     if (partition.isSwitching) {

@@ -145,7 +145,7 @@ async function sizesOf(
   return { count, largest };
 }
 
-/** Sums of charges, which have two decimals, are no longer quite so in binary. */
+/** Charges have two decimals; in binary their sums do so only nearly. */
 function rounded<P extends HistoryPoint>(point: P): P {
   return { ...point, ru: roundCharge(point.ru) };
 }

@@ -6,8 +6,8 @@
  * a crash leaves the old partitions and spaces that the next start empties; after it, the new partitions are there
  * and the old spaces are emptied. Whatever fails after it, the spaces that the catalogue names are kept.
  *
- * Ids count up and are never used again. Ancestors are listed oldest first, which is the order of their ids, and the
- * youngest of them only: who knows none of these has missed hundreds of changes, and reads all ranges anew.
+ * Ids count up and are never used again. Ancestors are listed oldest first, which is the order of their ids, and only
+ * the youngest of them: a client that knows none of these has missed hundreds of changes, and reads all ranges anew.
  */
 import { type EpkRange, toHex } from "@orrerydb/keys/hash";
 import { CopyAbandoned, type PartitionCopy } from "../../store/partition-copy.ts";

@@ -1,0 +1,125 @@
+/** The bytes on disk, kind by kind, as docs/format.md describes them: a row that changes here cannot be read any more. */
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { newContainer, openEngine, plain, TestClock } from "../engine/engine-fixture.ts";
+import { createOne, replaceOne } from "../engine/items/items.ts";
+import { MemoryStore } from "../kv/memory-store.ts";
+import { CATALOG_SPACE, CatalogKind } from "./catalog-space.ts";
+import { Kind } from "./key-layout.ts";
+
+const DOCUMENT = readFileSync(new URL("../../../../docs/format.md", import.meta.url), "utf8");
+
+/** The first bytes of the keys in the table under a heading. */
+function describedKinds(heading: string): number[] {
+  const section = DOCUMENT.split("\n## ").find((text) => text.startsWith(heading))!;
+  return [...section.matchAll(/^\| `([0-9A-F]{2})`/gm)].map(([, hex]) => Number.parseInt(hex!, 16));
+}
+
+test("the document has every kind of row", () => {
+  expect(describedKinds("The catalogue")).toEqual(Object.values(CatalogKind));
+  expect(describedKinds("A physical partition")).toEqual(Object.values(Kind));
+});
+
+interface StoredRow {
+  readonly key: Buffer;
+  readonly value: Buffer;
+}
+
+async function rowsOf(kv: MemoryStore, space: number, kind: number): Promise<StoredRow[]> {
+  const found: StoredRow[] = [];
+  const range = { from: Buffer.of(kind), to: Buffer.of(kind + 1) };
+  for await (const rows of kv.scan(space, range)) found.push(...rows);
+  return found;
+}
+
+const SECONDS = new TestClock().ms / 1000;
+/** "x" as a string: tag, UTF-8, end. */
+const X = "087800";
+const sha256 = (text: string, bytes: number) => hash("sha256", text).slice(0, 2 * bytes);
+
+test("the rows of an item are as the document says", async () => {
+  const kv = new MemoryStore();
+  const container = await newContainer(await openEngine(kv), {
+    defaultTtl: -1,
+    changeFeedPolicy: { retentionDuration: 5 },
+    uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/u"] }] },
+    indexingPolicy: {
+      includedPaths: [{ path: "/n/?" }, { path: "/absent/?" }],
+      excludedPaths: [{ path: "/*" }],
+      compositeIndexes: [[{ path: "/pk" }, { path: "/n", order: "descending" }]],
+    },
+  });
+  const document = { id: "i", pk: "x", n: -1.5, u: "x", ttl: 100 };
+  await createOne(container, document, plain);
+  const before = (await rowsOf(kv, container.map.partitions[0]!.store.space, Kind.item))[0]!.value;
+  await replaceOne(container, "i", { ...document, n: 1.5 }, { ...plain, key: ["x"] });
+
+  const { space } = container.map.partitions[0]!.store;
+  const hex = async (kind: number) =>
+    (await rowsOf(kv, space, kind)).map(({ key, value }) => [key.toString("hex"), value.toString("hex")]);
+  const epk = container.partitionKey.epk(["x"]).toString("hex");
+  const ref = "0000000000000000";
+  const [{ key, value }] = (await rowsOf(kv, space, Kind.item)) as [StoredRow];
+  const json = value.subarray(28 + 16);
+  const size = json.length.toString(16).padStart(12, "0");
+
+  expect(await hex(Kind.summary)).toEqual([["01", `000000000002${"000000000001"}${size}000000000000`]]);
+  expect(await hex(Kind.logical)).toEqual([
+    [`10${epk}`, `0000000000000001000000000001${size}${Buffer.from('["x"]').toString("hex")}`],
+  ]);
+  expect(await hex(Kind.id)).toEqual([[`20${epk}69`, ref]]);
+  expect(await hex(Kind.index)).toEqual(
+    [
+      [`40${sha256("/absent", 8)}00${ref}`, ""],
+      [`40${sha256("/n", 8)}05bff8000000000000${ref}`, ""],
+    ].sort(),
+  );
+  expect(await hex(Kind.composite)).toEqual([
+    [`41${sha256("/pk ASC,/n DESC", 8)}${X}fa4007ffffffffffff${ref}`, ""],
+  ]);
+  expect(await hex(Kind.unique)).toEqual([[`50${epk}00${sha256('["x"]', 16)}`, ref]]);
+  expect(await hex(Kind.log)).toEqual([["600000000000020000", ref]]);
+  expect(await hex(Kind.expiry)).toEqual([[`70${(SECONDS + 100).toString(16).padStart(12, "0")}${ref}`, ""]]);
+
+  expect(key.toString("hex")).toBe(`30${ref}`);
+  const time = SECONDS.toString(16).padStart(8, "0");
+  const etag = value.toString("hex", 20, 28);
+  expect(value.toString("hex", 0, 44)).toBe(`01000010${"000000000002"}0000${time}00000064${etag}${epk}`);
+  const { _rid, _etag, ...rest } = JSON.parse(json.toString()) as Record<string, unknown>;
+  expect(_rid).toBe(Buffer.concat([container.ridBytes, Buffer.from(ref, "hex")]).toString("base64"));
+  expect(_etag).toBe(`"${etag.slice(0, 8)}-${etag.slice(8, 12)}-${etag.slice(12)}-0000-${time}0000"`);
+  expect(Object.keys(rest).slice(-3)).toEqual(["_self", "_attachments", "_ts"]);
+
+  const [created, replaced] = (await rowsOf(kv, space, Kind.version)) as [StoredRow, StoredRow];
+  expect(created.key.toString("hex")).toBe("610000000000010000");
+  const length = (bytes: Buffer) => bytes.length.toString(16).padStart(8, "0");
+  const beforeJson = before.subarray(28 + 16);
+  expect(created.value.toString("hex")).toBe(
+    `01000010${time}000000000000${length(beforeJson)}${ref}${epk}${beforeJson.toString("hex")}`,
+  );
+  expect(replaced.value.toString("hex")).toBe(
+    `01010010${time}000000000001${length(json)}${ref}${epk}${json.toString("hex")}${beforeJson.toString("hex")}`,
+  );
+});
+
+test("the rows of the catalogue are as the document says", async () => {
+  const kv = new MemoryStore();
+  const container = await newContainer(await openEngine(kv));
+  await createOne(container, { id: "i", pk: "x" }, plain);
+  const texts = async (kind: number) =>
+    (await rowsOf(kv, CATALOG_SPACE, kind)).map(({ key, value }) => [
+      key.toString("hex"),
+      value.toString("hex"),
+    ]);
+  const format = Buffer.from('{"format":1}').toString("hex");
+  expect(await texts(CatalogKind.format)).toEqual([["00", format]]);
+  expect((await texts(CatalogKind.resource)).map(([key]) => key)).toEqual([
+    "01000000000000",
+    "01000000000001",
+    "01000000000002",
+  ]);
+  expect(await texts(CatalogKind.nextSpace)).toEqual([["03", "00000011"]]);
+  const rid = Buffer.from(container.rid).toString("hex");
+  expect(await texts(CatalogKind.logicalNumbers)).toEqual([[`04${rid}`, "000003e8"]]);
+});
