@@ -10,7 +10,7 @@ import { readItemById } from "../../packages/orrery/src/engine/items/items.ts";
 import { deleteLogicalPartition } from "../../packages/orrery/src/engine/items/logical-partition-deletion.ts";
 import { queryContainer } from "../../packages/orrery/src/engine/queries/query-container.ts";
 import { sweepContainer } from "../../packages/orrery/src/engine/upkeep/sweep.ts";
-import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
+import { FaultStore } from "../../packages/orrery/src/kv/fault-store.fixture.ts";
 import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";

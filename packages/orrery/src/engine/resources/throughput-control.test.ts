@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { FaultStore } from "../../kv/fault-store.ts";
+import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { Storage } from "../../store/storage.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
+import { failureOf, findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { Engine } from "../engine.ts";
-import { failureOf, findings, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
 
 function manual(engine: Engine, owner: Resource, ruPerSecond: number): Promise<Resource> {

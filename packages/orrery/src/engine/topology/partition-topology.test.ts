@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
-import { FaultStore } from "../../kv/fault-store.ts";
+import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError } from "../../kv/key-value-store.ts";
 import type { Container } from "../container/container.ts";
-import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
 import { createOne, deleteOne, readItemById, upsertOne } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";
