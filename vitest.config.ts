@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
+    setupFiles: ["tests/harness/fast-check-seed.ts"],
     projects: [
       {
         extends: true,

@@ -1,5 +1,5 @@
 // A partition key that all writes of a day share runs into 429s; a synthetic key cures it.
-// Prints how many of 3,000 writes are refused in one second, with the date as the key and with a suffix behind it.
+// Prints how many of 2,000 writes are refused in one second, with the date as the key and with a suffix behind it.
 import { hashSuffix } from "@orrerydb/keys";
 import { withSyntheticKey } from "@orrerydb/keys/cosmos";
 import { startOrrery } from "orrerydb";
@@ -11,7 +11,7 @@ const orrery = await startOrrery({ throttle: "enforce", environment: { now: () =
 const client = orrery.client({ connectionPolicy: { retryOptions: { maxRetryAttemptCount: 0 } } });
 const { database } = await client.databases.create({ id: "telemetry" });
 
-const WRITES = 3000;
+const WRITES = 2000;
 const readings = Array.from({ length: WRITES }, (_, n) => ({
   id: `${n}`,
   date: "2018-08-09",

@@ -66,9 +66,9 @@ async function writeDay(name: string, keyOf: (reading: Reading) => string) {
     cacheBytes: 1_000_000,
     throttle: "enforce",
   });
-  const database = await engine.createDatabase({ id: "db" }, {});
-  const resource = await engine.createContainer(
-    database,
+  await engine.databases.create({ id: "db" });
+  const { resource } = await engine.containers.create(
+    "db",
     { id: "readings", partitionKey: { paths: ["/partitionKey"], kind: "Hash", version: 2 } },
     { ruPerSecond: RU_PER_SECOND, knowsPartitionKeys: true },
   );
@@ -85,7 +85,7 @@ async function writeDay(name: string, keyOf: (reading: Reading) => string) {
       const { charge } = await createOne(
         container,
         { ...reading, partitionKey: keyOf(reading) },
-        { priority: "High", bucket: 0, readMultiplier: 1 },
+        { terms: { priority: "High", bucket: 0, readMultiplier: 1 } },
       );
       accepted++;
       spent += charge;

@@ -14,7 +14,7 @@ const KEYS = 10_000;
 const LOADERS = 64;
 /** Compactions come and go: a shorter time would show no slow write. */
 const BEFORE_MS = 30_000;
-const REQUEST = { priority: "High", bucket: 0, readMultiplier: 1 } as const;
+const REQUEST = { terms: { priority: "High", bucket: 0, readMultiplier: 1 } } as const;
 
 export interface LoadFigures {
   readonly writesPerSecond: number;
@@ -102,9 +102,9 @@ function watchGate({ map }: Container): () => number {
 }
 
 async function newContainer(engine: Engine): Promise<Container> {
-  const database = await engine.createDatabase({ id: "db" }, {});
-  const resource = await engine.createContainer(
-    database,
+  await engine.databases.create({ id: "db" });
+  const { resource } = await engine.containers.create(
+    "db",
     { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
     { ruPerSecond: 400, knowsPartitionKeys: true },
   );

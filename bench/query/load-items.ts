@@ -1,5 +1,5 @@
 /** Fills containers straight through the engine, into a folder that a server then opens. */
-import { Engine, runBatch } from "../../packages/orrery/src/engine/index.ts";
+import { Engine } from "../../packages/orrery/src/engine/index.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { INDEXING_POLICY, itemOf, partitionKeyOf, ROWS } from "./item.ts";
@@ -23,19 +23,18 @@ export async function loadItems(folder: string, counts: readonly number[]): Prom
     cacheBytes: CACHE_BYTES,
     throttle: "observe",
   });
-  const database = await engine.createDatabase({ id: DATABASE }, {});
+  await engine.databases.create({ id: DATABASE });
   for (const count of counts) {
     const definition = {
       id: containerOf(count),
       partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 },
       indexingPolicy: INDEXING_POLICY,
     };
-    const container = await engine.containerOf(
-      await engine.createContainer(database, definition, {
-        ruPerSecond: PARTITIONS * RU_PER_PARTITION,
-        knowsPartitionKeys: true,
-      }),
-    );
+    await engine.containers.create(DATABASE, definition, {
+      ruPerSecond: PARTITIONS * RU_PER_PARTITION,
+      knowsPartitionKeys: true,
+    });
+    const address = { database: DATABASE, container: containerOf(count) };
     let next = 0;
     const work = async () => {
       for (let from = next; from < count; from = next) {
@@ -45,11 +44,9 @@ export async function loadItems(folder: string, counts: readonly number[]): Prom
           body: itemOf(from + i, count),
           minimal: true,
         }));
-        const { results } = await runBatch(container, operations, {
+        const { results } = await engine.items.batch(address, operations, {
           key: [partitionKeyOf(from)],
-          priority: "High",
-          bucket: 0,
-          readMultiplier: 1,
+          terms: { priority: "High", bucket: 0, readMultiplier: 1 },
         });
         for (const result of results) if ("failure" in result) throw result.failure;
       }

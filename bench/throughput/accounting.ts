@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { startServer } from "../../packages/orrery/src/cli/start-server.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/container/storage-limits.ts";
-import { createOne } from "../../packages/orrery/src/engine/index.ts";
+import { createOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { median, printTable } from "../print-table.ts";
 import { ITEMS, itemText } from "../spine/item.ts";
 import type { Job } from "../spine/load.ts";
@@ -28,15 +28,17 @@ export async function measureAccounting(): Promise<void> {
     storageLimits: DEFAULT_STORAGE_LIMITS,
     environment: { now: () => Date.now(), random: Math.random, log: () => {} },
   });
-  const database = await server.engine.createDatabase({ id: "db" }, {});
-  const resource = await server.engine.createContainer(
-    database,
+  await server.engine.databases.create({ id: "db" });
+  const { resource } = await server.engine.containers.create(
+    "db",
     { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
     { ruPerSecond: 1_000_000, knowsPartitionKeys: true },
   );
   const container = await server.engine.containerOf(resource);
   for (let i = 0; i < ITEMS; i++) {
-    await createOne(container, JSON.parse(itemText(i)), { priority: "High", bucket: 0, readMultiplier: 1 });
+    await createOne(container, JSON.parse(itemText(i)), {
+      terms: { priority: "High", bucket: 0, readMultiplier: 1 },
+    });
   }
   const load = fork(fileURLToPath(new URL("../spine/load.ts", import.meta.url)));
   const job: Job = {

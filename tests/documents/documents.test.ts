@@ -3,7 +3,7 @@
  *
  * - `js`, `ts`: as a module, in the document's order; a `text` block right below is what it prints
  * - `js file=path`, `ts file=path`: an excerpt, whose lines must stand in that file, in this order
- * - `js sketch`, `ts sketch`: a part that cannot stand alone; it must be well-formed
+ * - `js sketch`, `ts sketch`: what cannot stand alone, such as a method or a case; it must be well-formed
  * - `sh`: commands
  * - `http`: a request to the control API; a `json` block right below is its answer, with other figures
  * - `json`: must be well-formed
@@ -67,7 +67,7 @@ describe.each(documents())("%s", (name) => {
 
   async function runModule({ text, note, follower }: CodeBlock): Promise<void> {
     if (note.startsWith("file=")) return expectExcerpt(text, note.slice("file=".length));
-    if (note === "sketch") return void (await transform(text, { loader: "ts" }));
+    if (note === "sketch") return expectWellFormed(text);
     expect(note).toBe("");
     const printed = await modules.run(text.replaceAll(DOCUMENTED_ENDPOINT, server.orrery.endpoint));
     if (follower?.language === "text")
@@ -111,4 +111,22 @@ function expectExcerpt(excerpt: string, file: string): void {
     expect(found, `'${line}' in ${file}, after line ${from}`).toBeGreaterThanOrEqual(0);
     from = found + 1;
   }
+}
+
+/** Where a part of a program may stand. */
+const PLACES: readonly ((part: string) => string)[] = [
+  (part) => part,
+  (part) => `class Place {\n${part}\n}`,
+  (part) => `class Place {\n${privateNames(part)}\nasync run() {\n${part}\n}\n}`,
+  (part) => `function place() { switch (kind) {\n${part}\n} }`,
+  (part) => `const place = [\n${part}\n];`,
+];
+
+function privateNames(part: string): string {
+  return [...new Set(part.match(/#\w+/g))].map((name) => `${name};`).join(" ");
+}
+
+async function expectWellFormed(part: string): Promise<void> {
+  const tries = await Promise.allSettled(PLACES.map((place) => transform(place(part), { loader: "ts" })));
+  expect(tries.some(({ status }) => status === "fulfilled")).toBe(true);
 }

@@ -1,7 +1,18 @@
-/** Repeatable chance. A test that fails prints the seed; ORRERY_TEST_SEED sets it. */
+/** Repeatable chance, for all tests. One that fails prints its seed; ORRERY_TEST_SEED sets it. */
+
 export function testSeed(): number {
   const given = process.env.ORRERY_TEST_SEED;
   return given === undefined ? Date.now() % 2 ** 31 : Number(given);
+}
+
+/**
+ * The seeds of a fuzzer's cases: every time the same, so that a check fails by a change and not by chance.
+ * ORRERY_FUZZ_CASES says how many, ORRERY_TEST_SEED with which they begin; alone it repeats a single case.
+ */
+export function caseSeeds(first: number, count: number): number[] {
+  const { ORRERY_TEST_SEED: seed, ORRERY_FUZZ_CASES: cases } = process.env;
+  const length = seed !== undefined && cases === undefined ? 1 : Number(cases ?? count);
+  return Array.from({ length }, (_, i) => Number(seed ?? first) + i);
 }
 
 /** mulberry32: at least 0, below 1. */

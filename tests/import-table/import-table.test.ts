@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type DeclaredPackages, findViolations, importsOf, type SourceFile } from "./import-table.ts";
+import {
+  circleIn,
+  circleOfFiles,
+  type DeclaredPackages,
+  findViolations,
+  IMPORT_TABLE,
+  importsOf,
+  reExportsOf,
+  type SourceFile,
+} from "./import-table.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PACKAGES = ["keys", "orrery"];
@@ -32,20 +41,48 @@ test("every import of the tree points down", () => {
   expect(findViolations(files, declaredPackages())).toEqual([]);
 });
 
+test("no files import each other in a circle, types included", () => {
+  const files = sourceFiles();
+  expect(circleOfFiles(files)).toBeUndefined();
+  const [ast, parser] = ["ast", "parse-query"].map((name) => `packages/orrery/src/sql/syntax/${name}.ts`);
+  const turned = files.map(({ path, text }) =>
+    path === ast ? { path, text: `import type { A } from "./parse-query.ts";\n${text}` } : { path, text },
+  );
+  expect(circleOfFiles(turned)).toEqual(expect.arrayContaining([ast, parser]));
+});
+
+test("the table allows no circle", () => {
+  expect(circleIn(IMPORT_TABLE)).toBeUndefined();
+  expect(circleIn({ a: ["b"], b: ["c"], c: ["b"] })).toEqual(["b", "c", "b"]);
+});
+
 describe("the check itself", () => {
   const declared: DeclaredPackages = { keys: ["@azure/cosmos"], orrery: ["classic-level", "@scope/thing"] };
   const check = (path: string, ...imports: string[]) =>
     findViolations([{ path: `packages/${path}`, text: imports.join("\n") }], declared);
 
-  test("refuses a tree in which one import has been turned upwards", () => {
+  test.each([
+    ["kv/memory-store.ts", 'import "../engine/engine.ts";', "kv may not import engine"],
+    ["sql/syntax/ast.ts", 'import "../plan/plan-order.ts";', "sql/syntax may not import sql/plan"],
+    ["sql/plan/plan-order.ts", 'import "../exec/pacer.ts";', "sql/plan may not import sql/exec"],
+    [
+      "store/item-record.ts",
+      'export { MemoryStore } from "../kv/memory-store.ts";',
+      "reach kv through store",
+    ],
+    [
+      "sql/exec/pacer.ts",
+      'import { parseQuery } from "../syntax/parse-query.ts";\nexport { parseQuery };',
+      "reach sql/syntax through sql/exec",
+    ],
+  ])("refuses the tree when %s also says %s", (file, text, reason) => {
+    const path = `packages/orrery/src/${file}`;
     const files = sourceFiles();
-    const path = "packages/orrery/src/kv/memory-store.ts";
-    const turned = files.map((file) =>
-      file.path === path ? { path, text: `${file.text}\nimport "../engine/engine.ts";\n` } : file,
+    expect(files.some((known) => known.path === path)).toBe(true);
+    const turned = files.map((known) =>
+      known.path === path ? { path, text: `${known.text}\n${text}\n` } : known,
     );
-    expect(findViolations(turned, declaredPackages())).toEqual([
-      `${path} imports ../engine/engine.ts, but kv may not import engine.`,
-    ]);
+    expect(findViolations(turned, declaredPackages())).toEqual([expect.stringContaining(reason)]);
   });
 
   test.each([
@@ -56,11 +93,16 @@ describe("the check itself", () => {
     ["orrery/src/kv/a.ts", 'import { ClassicLevel } from "classic-level";'],
     ["orrery/src/kv/a.ts", 'import a from "@scope/thing/part";'],
     ["orrery/src/kv/a.ts", 'import { join } from "node:path";'],
-    ["orrery/src/index.ts", 'export { a } from "./gateway/a.ts";'],
+    ["orrery/src/index.ts", 'export { a } from "./cli/a.ts";'],
     ["orrery/src/kv/a.test.ts", 'import { a } from "../engine/a.ts";'],
     ["orrery/src/engine/engine-fixture.ts", 'import { MemoryStore } from "../kv/memory-store.ts";'],
     ["keys/src/cosmos/a.ts", 'import type { Container } from "@azure/cosmos";'],
     ["keys/src/cosmos/a.ts", 'import { a } from "../hash/a.ts";'],
+    ["keys/src/index.ts", 'export { a } from "./hash/index.ts";'],
+    ["orrery/src/sql/exec/deep/a.ts", 'import { a } from "../../plan/a.ts";'],
+    ["orrery/src/sql/index.ts", 'export { a } from "./plan/a.ts";'],
+    ["orrery/src/sql/exec/a.ts", 'import { type A } from "../plan/a.ts";\nexport type { B };'],
+    ["orrery/src/sql/exec/a.ts", 'export { a } from "./b.ts";'],
   ])("%s may say %s", (path, text) => {
     expect(check(path, text)).toEqual([]);
   });
@@ -72,11 +114,7 @@ describe("the check itself", () => {
     ["orrery/src/store/a.ts", 'export * from "../wire/a.ts";', "store may not import wire"],
     ["orrery/src/store/a.ts", 'const a = import("../cli/a.ts");', "store may not import cli"],
     ["orrery/src/store/a.ts", 'import "../cli/a.ts";', "store may not import cli"],
-    [
-      "orrery/src/gateway/a.ts",
-      'import {\n  a,\n  b,\n} from "../value/a.ts";',
-      "gateway may not import value",
-    ],
+    ["orrery/src/gateway/a.ts", 'import {\n  a,\n  b,\n} from "../sql/a.ts";', "gateway may not import sql"],
     ["orrery/src/gateway/a.ts", 'import { a } from "../index.ts";', "gateway may not import cli"],
     ["orrery/src/value/a.ts", 'import { a } from "@orrerydb/keys";', "value may not import keys"],
     [
@@ -87,8 +125,27 @@ describe("the check itself", () => {
     ["orrery/src/kv/a.ts", 'import { a } from "left-pad";', "does not declare left-pad"],
     ["keys/src/hash/a.ts", 'import { createHash } from "node:crypto";', "browser"],
     ["orrery/src/stray/a.ts", 'import { a } from "./b.ts";', "does not name"],
+    ["orrery/src/sql/stray/a.ts", 'import { a } from "./b.ts";', "does not name"],
+    ["orrery/src/sql/plan/a.ts", 'import { a } from "../exec/a.ts";', "sql/plan may not import sql/exec"],
+    ["orrery/src/sql/exec/a.ts", 'import { a } from "../index.ts";', "sql/exec may not import sql"],
+    ["orrery/src/engine/a.ts", 'import { a } from "../sql/exec/a.ts";', "engine may not import sql/exec"],
+    ["keys/src/hash/a.ts", 'import { a } from "../cosmos/a.ts";', "keys/hash may not import keys/cosmos"],
+    ["orrery/src/store/a.ts", 'export { a } from "../kv/a.ts";', "reach kv through store"],
+    ["orrery/src/store/a.ts", 'export type { A } from "@orrerydb/keys/hash";', "reach keys through store"],
+    [
+      "orrery/src/store/a.ts",
+      'import { type A, b } from "../kv/a.ts";\nexport type { A };',
+      "reach kv through store",
+    ],
+    ["orrery/src/sql/exec/a.ts", 'export { a } from "../plan/a.ts";', "reach sql/plan through sql/exec"],
   ])("%s may not say %s", (path, text, reason) => {
     expect(check(path, text)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  test("knows what a file hands on", () => {
+    const text =
+      'import { a, type B as C } from "x";\nimport { d } from "y";\nexport { C as E };\nexport * from "z";\n';
+    expect(reExportsOf(text)).toEqual(["z", "x"]);
   });
 
   test("reads statements, not comments and texts", () => {

@@ -1,38 +1,87 @@
 /**
  * The import table: the folder list is the request path, and every import points down it. npm and the compiler let
- * both an upward import and an undeclared package through, so this finds them. Imports of types count as well: a
- * type that is needed below belongs below. Code that only tests load is exempt.
+ * an upward import, an undeclared package and a re-export through which a layer reaches past the next one pass, so
+ * this finds them. Imports of types count as well: a type that is needed below belongs below. Code that only tests
+ * load is exempt.
  */
 
-/** What each folder may import, besides itself. The names are folders of `orrery`, and `keys` for @orrerydb/keys. */
+const BELOW_ENGINE = ["store", "sql", "script", "throughput", "keys", "value"];
+const AROUND_CONTAINER = ["engine/container", "engine/spending", "engine/catalog", "engine/ground"];
+
+/**
+ * What each folder may import besides itself. Folders of `packages/orrery/src` go by their path, those of
+ * `packages/keys/src` begin with `keys`. A folder with rooms ("sql", "sql/plan") is open to others through the files
+ * at its top alone, unless they name the room; its rooms are bound by rows of their own.
+ */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
+  "keys/hash": [],
+  "keys/synthetic": ["keys/hash"],
+  "keys/cosmos": ["keys/synthetic", "keys/hash"],
+  keys: ["keys/cosmos", "keys/synthetic", "keys/hash"],
   value: [],
-  keys: [],
   kv: [],
   store: ["kv", "value", "keys"],
-  sql: ["value", "keys"],
+  "sql/syntax": ["value"],
+  "sql/functions": ["sql/syntax", "value"],
+  "sql/bind": ["sql/functions", "sql/syntax", "value"],
+  "sql/plan": ["sql/bind", "sql/functions", "sql/syntax", "value"],
+  "sql/client-plan": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "keys", "value"],
+  "sql/exec": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "value"],
+  sql: ["sql/exec", "sql/client-plan", "sql/plan", "sql/bind", "sql/functions", "sql/syntax"],
   script: ["value"],
   throughput: ["value"],
-  engine: ["store", "sql", "script", "throughput", "keys", "value"],
+  "engine/ground": [...BELOW_ENGINE],
+  "engine/catalog": ["engine/ground", ...BELOW_ENGINE],
+  "engine/spending": ["engine/catalog", "engine/ground", ...BELOW_ENGINE],
+  "engine/container": ["engine/spending", "engine/catalog", "engine/ground", ...BELOW_ENGINE],
+  "engine/queries": [...AROUND_CONTAINER, ...BELOW_ENGINE],
+  "engine/items": ["engine/queries", ...AROUND_CONTAINER, ...BELOW_ENGINE],
+  "engine/feeds": ["engine/items", "engine/queries", ...AROUND_CONTAINER, ...BELOW_ENGINE],
+  "engine/scripts": ["engine/items", "engine/queries", ...AROUND_CONTAINER, ...BELOW_ENGINE],
+  "engine/topology": [...AROUND_CONTAINER, ...BELOW_ENGINE],
+  "engine/upkeep": ["engine/container", "engine/catalog", "engine/ground", ...BELOW_ENGINE],
+  "engine/resources": [
+    "engine/upkeep",
+    "engine/topology",
+    "engine/items",
+    "engine/queries",
+    ...AROUND_CONTAINER,
+    ...BELOW_ENGINE,
+  ],
+  engine: [
+    "engine/resources",
+    "engine/upkeep",
+    "engine/topology",
+    "engine/scripts",
+    "engine/feeds",
+    "engine/items",
+    "engine/queries",
+    ...AROUND_CONTAINER,
+    ...BELOW_ENGINE,
+  ],
   wire: ["keys", "value"],
-  gateway: ["engine", "wire"],
-  advisor: ["keys", "sql", "value"],
+  gateway: ["engine", "wire", "value"],
+  advisor: ["keys", "sql", "throughput", "value"],
   repartition: ["keys", "advisor"],
   cli: [
-    "value",
-    "keys",
-    "kv",
-    "store",
-    "sql",
-    "script",
-    "throughput",
-    "engine",
-    "wire",
-    "gateway",
-    "advisor",
     "repartition",
+    "advisor",
+    "gateway",
+    "wire",
+    "engine",
+    // The published declarations take along all that they import: from the front door that would be everything.
+    "engine/container",
+    "engine/spending",
+    "engine/ground",
+    "throughput",
+    "store",
+    "kv",
+    "keys",
+    "value",
   ],
 };
+
+export type ImportTable = Readonly<Record<string, readonly string[]>>;
 
 export interface SourceFile {
   /** From the repository's root, with slashes. */
@@ -43,18 +92,33 @@ export interface SourceFile {
 /** The packages that each package declares, by the name of its folder. */
 export type DeclaredPackages = Readonly<Record<string, readonly string[]>>;
 
-const SOURCE = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?[^/].*$/;
+const SOURCE = /^packages\/([^/]+)\/src\/(.+)$/;
 
 /** What stands beside the code for tests alone: they may need a store, and vitest. */
 const TEST_CODE = /\.(?:test|fixture|cases|suite)\.ts$|(?:-fixture|-cases|random-query|model-client)\.ts$/;
 
-/** One sentence for each import that the table does not allow. */
-export function findViolations(files: readonly SourceFile[], declared: DeclaredPackages): string[] {
+/** By its name, as other packages reach it. */
+const KEYS_PACKAGE = /^@orrerydb\/keys(?:\/(?:hash|cosmos))?$/;
+
+/** One sentence for each import and each re-export that the table does not allow. */
+export function findViolations(
+  files: readonly SourceFile[],
+  declared: DeclaredPackages,
+  table: ImportTable = IMPORT_TABLE,
+): string[] {
   return files
     .filter(({ path }) => !TEST_CODE.test(path))
-    .flatMap((file) =>
-      importsOf(file.text).flatMap((specifier) => violation(file.path, specifier, declared) ?? []),
-    );
+    .flatMap(({ path, text }) => {
+      const from = rowOf(path, table);
+      if (from === undefined) return [`${path} is in a folder that the import table does not name.`];
+      const handedOn = new Set(reExportsOf(text));
+      return importsOf(text).flatMap(
+        (specifier) =>
+          forbiddenImport({ path, from, specifier }, declared, table) ??
+          (handedOn.has(specifier) ? forbiddenReExport({ path, from, specifier }, table) : undefined) ??
+          [],
+      );
+    });
 }
 
 /** The specifiers of a file's import and export statements, and of its dynamic imports. */
@@ -64,20 +128,93 @@ export function importsOf(text: string): string[] {
   return [...text.matchAll(statement), ...text.matchAll(dynamic)].map(([, specifier]) => specifier!);
 }
 
-function violation(path: string, specifier: string, declared: DeclaredPackages): string | undefined {
-  const [, packageName, folder] = SOURCE.exec(path) ?? [];
-  if (packageName === undefined) return `${path} is not in the source folder of a package.`;
-  const from = packageName === "keys" ? "keys" : (folder ?? "cli");
-  const allowed = IMPORT_TABLE[from];
-  if (allowed === undefined)
-    return `${path} is in the folder '${from}', which the import table does not name.`;
+/** The specifiers of what a file hands on: `export … from`, and names that it imports and then exports in a list. */
+export function reExportsOf(text: string): string[] {
+  const direct = [...text.matchAll(/^export\b[^"';]*?\bfrom\s*["']([^"']+)["']/gm)].map(
+    ([, specifier]) => specifier!,
+  );
+  const listed = new Set(
+    [...text.matchAll(/^export\s+(?:type\s+)?\{([^}]*)\}\s*;/gm)].flatMap(([, list]) => namesIn(list!, 0)),
+  );
+  const imported = [...text.matchAll(/^import\b[^"';{]*\{([^}]*)\}\s*from\s*["']([^"']+)["']/gm)];
+  const handedOn = imported
+    .filter(([, list]) => namesIn(list!, 1).some((name) => listed.has(name)))
+    .map(([, , specifier]) => specifier!);
+  return [...direct, ...handedOn];
+}
 
-  if (specifier.startsWith("node:")) {
-    return from === "keys" ? `${path} imports ${specifier}, but keys must run in a browser.` : undefined;
+/** Of a list such as `a, type B, c as d`: the names before `as` (0), or those after it (1). */
+function namesIn(list: string, side: 0 | 1): string[] {
+  return list
+    .split(",")
+    .map((entry) => entry.trim().replace(/^type\s+/, ""))
+    .filter((entry) => entry !== "")
+    .map((entry) => entry.split(/\s+as\s+/))
+    .map((names) => names[side] ?? names[0]!);
+}
+
+/** The first circle of rows that the table itself would allow, or undefined. */
+export function circleIn(table: ImportTable): readonly string[] | undefined {
+  const done = new Set<string>();
+  const visit = (folder: string, trail: readonly string[]): readonly string[] | undefined => {
+    if (trail.includes(folder)) return [...trail.slice(trail.indexOf(folder)), folder];
+    if (done.has(folder)) return undefined;
+    for (const next of table[folder] ?? []) {
+      const circle = visit(next, [...trail, folder]);
+      if (circle !== undefined) return circle;
+    }
+    done.add(folder);
+    return undefined;
+  };
+  for (const folder of Object.keys(table)) {
+    const circle = visit(folder, []);
+    if (circle !== undefined) return circle;
   }
-  const to = targetOf(path, specifier, packageName);
+  return undefined;
+}
+
+interface Import {
+  readonly path: string;
+  /** The row of the table that binds the file. */
+  readonly from: string;
+  readonly specifier: string;
+}
+
+/** The first circle of files that import each other, or undefined. */
+export function circleOfFiles(files: readonly SourceFile[]): readonly string[] | undefined {
+  const isRelative = (specifier: string): boolean => specifier.startsWith(".");
+  return circleIn(
+    Object.fromEntries(
+      files
+        .filter(({ path }) => !TEST_CODE.test(path))
+        .map(({ path, text }) => [
+          path,
+          importsOf(text)
+            .filter(isRelative)
+            .map((specifier) => pathOf(path, specifier)),
+        ]),
+    ),
+  );
+}
+
+function pathOf(from: string, specifier: string): string {
+  return new URL(specifier, `file:///${from}`).pathname.slice(1);
+}
+
+function forbiddenImport(
+  { path, from, specifier }: Import,
+  declared: DeclaredPackages,
+  table: ImportTable,
+): string | undefined {
+  const packageName = SOURCE.exec(path)![1]!;
+  if (specifier.startsWith("node:")) {
+    return packageName === "keys"
+      ? `${path} imports ${specifier}, but keys must run in a browser.`
+      : undefined;
+  }
+  const to = targetOf(path, specifier, table);
   if (to !== undefined) {
-    return to === from || allowed.includes(to)
+    return to === from || table[from]!.includes(to)
       ? undefined
       : `${path} imports ${specifier}, but ${from} may not import ${to}.`;
   }
@@ -87,13 +224,43 @@ function violation(path: string, specifier: string, declared: DeclaredPackages):
     : `${path} imports ${specifier}, but packages/${packageName} does not declare ${name}.`;
 }
 
-/** The folder that an import leads to; undefined for another package of the registry. */
-function targetOf(path: string, specifier: string, packageName: string): string | undefined {
-  if (specifier === "@orrerydb/keys" || specifier.startsWith("@orrerydb/keys/")) return "keys";
+/** A layer hands on nothing of another: whoever needs it imports it from its own place, if the table allows. */
+function forbiddenReExport({ path, from, specifier }: Import, table: ImportTable): string | undefined {
+  const to = targetOf(path, specifier, table);
+  if (to === undefined || to === from || isRoomOf(from, to)) return undefined;
+  return `${path} re-exports ${specifier}, so that others reach ${to} through ${from}.`;
+}
+
+/** The row that an import leads to, or the file where no row names it; undefined for a package of the registry. */
+function targetOf(path: string, specifier: string, table: ImportTable): string | undefined {
+  if (KEYS_PACKAGE.test(specifier)) return "keys";
   if (!specifier.startsWith(".")) return undefined;
-  const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
-  const [, targetPackage, folder] = SOURCE.exec(target) ?? [];
+  const target = pathOf(path, specifier);
   // Another package is reached by its name, never by its files.
-  if (targetPackage !== packageName) return target;
-  return packageName === "keys" ? "keys" : (folder ?? "cli");
+  const isOwn = SOURCE.exec(target)?.[1] === SOURCE.exec(path)?.[1];
+  return (isOwn ? rowOf(target, table) : undefined) ?? target;
+}
+
+/** The row that binds a file: the longest that its path begins with, unless that one only holds rooms beside it. */
+function rowOf(path: string, table: ImportTable): string | undefined {
+  const [, packageName, inner] = SOURCE.exec(path) ?? [];
+  if (inner === undefined) return undefined;
+  const folders = inner.split("/").slice(0, -1);
+  if (packageName === "keys") folders.unshift("keys");
+  // What stands at the top of `packages/orrery/src` is the package's own entry.
+  else if (folders.length === 0) return "cli";
+  for (let length = folders.length; length > 0; length--) {
+    const row = folders.slice(0, length).join("/");
+    if (table[row] === undefined) continue;
+    return length < folders.length && hasRooms(row, table) ? undefined : row;
+  }
+  return undefined;
+}
+
+function hasRooms(folder: string, table: ImportTable): boolean {
+  return Object.keys(table).some((row) => isRoomOf(folder, row));
+}
+
+function isRoomOf(folder: string, row: string): boolean {
+  return row.startsWith(`${folder}/`);
 }

@@ -37,18 +37,16 @@ export class FeedReader {
     const { rangeId, afterLsn } = position;
     const epkRange = { min: fromHex(position.min), max: fromHex(position.max) };
     try {
-      const { items, lsn } = await readLatestChanges(container, {
+      const { items, position: next } = await readLatestChanges(container, {
         rangeId,
         epkRange,
         afterLsn,
         maxItems: pageItems,
-        priority: "High",
-        bucket: 0,
-        readMultiplier: 1,
+        terms: { priority: "High", bucket: 0, readMultiplier: 1 },
       });
       for (const { document } of items)
         this.#see(`${document.pk}/${document.id}`, document.version as number);
-      return [{ ...position, afterLsn: lsn }];
+      return [{ ...position, afterLsn: next }];
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== "rangeGone") throw error;
       return resolve(container, epkRange, afterLsn);

@@ -5,7 +5,7 @@ import { runBatch } from "../../packages/orrery/src/engine/items/batch.ts";
 import { createOne, deleteOne, replaceOne, upsertOne } from "../../packages/orrery/src/engine/items/items.ts";
 import type { Write } from "./history.ts";
 
-export const REQUEST = { priority: "High", bucket: 0, readMultiplier: 1 } as const;
+export const REQUEST = { terms: { priority: "High", bucket: 0, readMultiplier: 1 } } as const;
 
 export async function sendWrites(
   container: Container,

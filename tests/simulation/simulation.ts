@@ -8,7 +8,7 @@ import type { Container } from "../../packages/orrery/src/engine/container/conta
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { readItemById } from "../../packages/orrery/src/engine/items/items.ts";
 import { deleteLogicalPartition } from "../../packages/orrery/src/engine/items/logical-partition-deletion.ts";
-import { runQuery } from "../../packages/orrery/src/engine/queries/queries.ts";
+import { queryContainer } from "../../packages/orrery/src/engine/queries/query-container.ts";
 import { sweepContainer } from "../../packages/orrery/src/engine/upkeep/sweep.ts";
 import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
 import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
@@ -67,8 +67,8 @@ export class Simulation {
   static async start(options: SimulationOptions): Promise<Simulation> {
     const simulation = new Simulation(options);
     await simulation.#open();
-    const database = await simulation.#engine.createDatabase({ id: "db" }, {});
-    await simulation.#engine.createContainer(database, DEFINITION, {
+    await simulation.#engine.databases.create({ id: "db" });
+    await simulation.#engine.containers.create("db", DEFINITION, {
       ruPerSecond: options.ruPerSecond,
       knowsPartitionKeys: true,
     });
@@ -113,7 +113,7 @@ export class Simulation {
       case "policy": {
         const indexingPolicy = INDEXING_POLICIES[Math.floor(step.choice * INDEXING_POLICIES.length)]!;
         const definition = { ...DEFINITION, indexingPolicy };
-        this.#begin(this.#engine.replaceContainer(this.#container.resource, definition));
+        this.#begin(this.#engine.containers.replace(this.#container.names, definition));
         return;
       }
       case "sweep":
@@ -190,7 +190,9 @@ export class Simulation {
         ...(key === undefined ? {} : { key: [key] }),
         ...(continuation === undefined ? {} : { continuation }),
       };
-      const page = await this.#metered(() => runQuery(this.#container, { text, parameters: [] }, request));
+      const page = await this.#metered(() =>
+        queryContainer(this.#container, { text, parameters: [] }, request),
+      );
       for (const row of page.rows) {
         const { pk, id, version } = row.value() as { pk: string; id: string; version: number };
         rows.push([pk, id, version]);
@@ -317,7 +319,7 @@ export class Simulation {
     this.#container.throttle = "observe";
     let continuation: string | undefined;
     do {
-      const page = await runQuery(
+      const page = await queryContainer(
         this.#container,
         { text: "SELECT * FROM c", parameters: [] },
         { ...REQUEST, ...(continuation === undefined ? {} : { continuation }) },

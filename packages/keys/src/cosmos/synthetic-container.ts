@@ -17,7 +17,7 @@ import type {
   RequestOptions,
   SqlQuerySpec,
 } from "@azure/cosmos";
-import type { Path } from "../synthetic/path-types.ts";
+import type { Path } from "../synthetic/join-parts.ts";
 import type { KeyValue, SyntheticKeyStrategy } from "../synthetic/strategy.ts";
 import { SyntheticKeyError } from "../synthetic/synthetic-key-error.ts";
 import { type Having, keyedOperation, type SyntheticOperation, sharedKey } from "./bulk-operations.ts";

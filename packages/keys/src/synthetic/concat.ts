@@ -1,4 +1,5 @@
-import type { InputOf, OptionalInputOf, Part, Path } from "./path-types.ts";
+import type { Path } from "./join-parts.ts";
+import type { InputOf, OptionalInputOf, Part } from "./path-types.ts";
 import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
 import type { ConcatDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 

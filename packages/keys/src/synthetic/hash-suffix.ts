@@ -1,7 +1,7 @@
 import type { InputFor } from "./concat.ts";
-import type { Scalar } from "./join-parts.ts";
+import type { Path, Scalar } from "./join-parts.ts";
 import { PartList } from "./part-list.ts";
-import type { Part, Path } from "./path-types.ts";
+import type { Part } from "./path-types.ts";
 import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
 import type { HashSuffixDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";

@@ -6,10 +6,10 @@
  */
 
 import { valueAtSegments } from "../hash/partition-key-path.ts";
-import type { Scalar } from "./join-parts.ts";
+import type { Path, Scalar } from "./join-parts.ts";
 import { assertKeyLength } from "./key-limit.ts";
 import { assertScalar, missingPart, parsePath } from "./part-list.ts";
-import type { Path, ShapeOf } from "./path-types.ts";
+import type { ShapeOf } from "./path-types.ts";
 import { withValueAt } from "./single-key.ts";
 import {
   DESCRIPTION_FORMAT,

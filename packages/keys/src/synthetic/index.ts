@@ -1,10 +1,11 @@
 export { concat } from "./concat.ts";
 export { hashSuffix } from "./hash-suffix.ts";
 export { hierarchical } from "./hierarchical.ts";
+export type { Path } from "./join-parts.ts";
 export { joinParts, type Scalar, splitParts } from "./join-parts.ts";
 export { KEY_BYTES_MAX } from "./key-limit.ts";
 export { parseStrategy } from "./parse-strategy.ts";
-export type { Part, Path, PathOf } from "./path-types.ts";
+export type { Part, PathOf } from "./path-types.ts";
 export { type Chance, randomSuffix } from "./random-suffix.ts";
 export { strategiesFor } from "./strategies-for.ts";
 export type { KeyValue, StrategyDescription, SyntheticKeyStrategy } from "./strategy.ts";

@@ -15,6 +15,9 @@
 
 import { SyntheticKeyError } from "./synthetic-key-error.ts";
 
+/** Where in an item a value stands, such as "/address/city". */
+export type Path = `/${string}`;
+
 /** A value that can be part of a key. */
 export type Scalar = string | number | boolean | null;
 

@@ -4,8 +4,9 @@
 
 import { PartitionKeyError } from "../hash/partition-key-error.ts";
 import { parsePartitionKeyPath, valueAtSegments } from "../hash/partition-key-path.ts";
+import type { Path } from "./join-parts.ts";
 import { escapedText, type Scalar, scalarText } from "./join-parts.ts";
-import type { Part, Path } from "./path-types.ts";
+import type { Part } from "./path-types.ts";
 import { SyntheticKeyError } from "./synthetic-key-error.ts";
 import { type Bucket, bucketText, type TimeUnit } from "./time-bucket.ts";
 

@@ -5,10 +5,8 @@
  * type that lead to a scalar; it looks six levels deep, which keeps recursive types finite.
  */
 
-import type { Scalar } from "./join-parts.ts";
+import type { Path, Scalar } from "./join-parts.ts";
 import type { TimeBucketPart } from "./time-bucket.ts";
-
-export type Path = `/${string}`;
 
 /** A property, or a time bucket of one. */
 export type Part = Path | TimeBucketPart;

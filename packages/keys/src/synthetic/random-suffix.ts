@@ -1,5 +1,6 @@
 import type { InputFor } from "./concat.ts";
-import type { Part, Path } from "./path-types.ts";
+import type { Path } from "./join-parts.ts";
+import type { Part } from "./path-types.ts";
 import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
 import type { KeyCondition, RandomSuffixDescription, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";

@@ -3,10 +3,11 @@
  */
 
 import { valueAtSegments } from "../hash/partition-key-path.ts";
+import type { Path } from "./join-parts.ts";
 import { assertSeparator, type Scalar } from "./join-parts.ts";
 import { assertKeyLength } from "./key-limit.ts";
 import { PartList, parsePath } from "./part-list.ts";
-import type { Part, Path } from "./path-types.ts";
+import type { Part } from "./path-types.ts";
 import { DESCRIPTION_FORMAT } from "./strategy.ts";
 import { SyntheticKeyError } from "./synthetic-key-error.ts";
 

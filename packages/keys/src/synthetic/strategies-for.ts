@@ -1,6 +1,7 @@
 import { concat, type InputFor } from "./concat.ts";
 import { type HashSuffixOptions, hashSuffix } from "./hash-suffix.ts";
-import type { PartOf, Path } from "./path-types.ts";
+import type { Path } from "./join-parts.ts";
+import type { PartOf } from "./path-types.ts";
 import { type Chance, type RandomSuffixOptions, randomSuffix } from "./random-suffix.ts";
 import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
 import type { SyntheticKeyStrategy } from "./strategy.ts";

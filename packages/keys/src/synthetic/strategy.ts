@@ -3,8 +3,8 @@
  * two strategies with one description compute one key for ever, wherever they run.
  */
 
-import type { Scalar } from "./join-parts.ts";
-import type { Part, Path, ShapeOf } from "./path-types.ts";
+import type { Path, Scalar } from "./join-parts.ts";
+import type { Part, ShapeOf } from "./path-types.ts";
 
 /** One string, or for hierarchical keys one value for each level. */
 export type KeyValue = string | readonly Scalar[];

@@ -3,7 +3,7 @@
  * writes or reads agrees. A timestamp is an ISO 8601 string or a number since 1970.
  */
 
-import type { Path } from "./path-types.ts";
+import type { Path } from "./join-parts.ts";
 
 export type Bucket = "month" | "day" | "hour";
 

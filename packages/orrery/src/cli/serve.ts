@@ -1,6 +1,7 @@
 /** `orrery serve`: runs a server until it is told to stop. */
 import { resolve } from "node:path";
-import { CONSISTENCY_LEVELS, DEFAULT_STORAGE_LIMITS } from "../engine/index.ts";
+import { DEFAULT_STORAGE_LIMITS } from "../engine/index.ts";
+import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { LOG_LEVELS, systemEnvironment, withControllableClock } from "./environment.ts";
 import {

@@ -5,7 +5,7 @@
 import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/container/storage-limits.ts";
 // From their own files, so that the published declarations are few.
-import type { Environment } from "../engine/environment.ts";
+import type { Environment } from "../engine/ground/environment.ts";
 import type { ThrottleMode } from "../engine/spending/metering.ts";
 import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
 import type { Durability } from "../kv/durability.ts";

@@ -3,13 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import {
-  type ConsistencyLevel,
-  Engine,
-  type Environment,
-  type StorageLimits,
-  type ThrottleMode,
-} from "../engine/index.ts";
+import { Engine, type Environment, type StorageLimits, type ThrottleMode } from "../engine/index.ts";
 import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
@@ -21,6 +15,7 @@ import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { Storage } from "../store/storage.ts";
+import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { statusOf } from "../wire/status.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";

@@ -11,9 +11,9 @@ import type { Container } from "./container/container.ts";
 import type { StorageLimits } from "./container/storage-limits.ts";
 import { Engine } from "./engine.ts";
 import type { ItemRequest } from "./items/items.ts";
-import { runQuery } from "./queries/queries.ts";
+import { queryContainer } from "./queries/query-container.ts";
 
-export const plain: ItemRequest = { priority: "High", bucket: 0, readMultiplier: 1 };
+export const plain: ItemRequest = { terms: { priority: "High", bucket: 0, readMultiplier: 1 } };
 
 export class TestClock {
   ms = 1_700_000_000_000;
@@ -53,9 +53,9 @@ export async function newContainer(
   body: JsonObject = {},
   ruPerSecond = 400,
 ): Promise<Container> {
-  const database = await engine.createDatabase({ id: "db" }, {});
-  const resource = await engine.createContainer(
-    database,
+  await engine.databases.create({ id: "db" });
+  const { resource } = await engine.containers.create(
+    "db",
     { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 }, ...body },
     { ruPerSecond, knowsPartitionKeys: true },
   );
@@ -87,7 +87,7 @@ export async function queryAll(
   const rows: unknown[] = [];
   let continuation: string | undefined;
   do {
-    const page = await runQuery(
+    const page = await queryContainer(
       container,
       { text, parameters: [] },
       { ...plain, ...request, ...(continuation === undefined ? {} : { continuation }) },

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
 import { chargedBytes } from "./items/item-writes.ts";
-import { createOne, deleteOne, placeOf, readItemById, replaceOne, upsertOne } from "./items/items.ts";
-import { runQuery } from "./queries/queries.ts";
+import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "./items/items.ts";
+import { placeOf } from "./items/logical-place.ts";
+import { queryContainer } from "./queries/query-container.ts";
 
 test("an item is created, read, replaced and deleted, and everything derived from it follows", async () => {
   const engine = await openEngine();
@@ -51,7 +52,7 @@ test("a write that began under an older indexing policy ends under the newer", a
   const { partition, epk, text } = placeOf(container, ["x"]);
   await partition.store.transact(epk, text, async (transaction) => {
     await transaction.create("a", { id: "a", pk: "x", n: 1 });
-    await engine.replaceContainer(container.resource, {
+    await engine.containers.replace(container.names, {
       ...container.resource.body,
       indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
     });
@@ -91,7 +92,7 @@ test("a query sees exactly the rows of its scope", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 30_000);
   for (let i = 0; i < 40; i++) await createOne(container, { id: `${i}`, pk: `key${i % 8}`, n: i }, plain);
-  const all = await runQuery(
+  const all = await queryContainer(
     container,
     { text: "SELECT VALUE c.n FROM c", parameters: [] },
     { ...plain, maxItems: -1 },
@@ -99,7 +100,7 @@ test("a query sees exactly the rows of its scope", async () => {
   const rows = [...all.rows];
   let { continuation } = all;
   while (continuation !== undefined) {
-    const page = await runQuery(
+    const page = await queryContainer(
       container,
       { text: "SELECT VALUE c.n FROM c", parameters: [] },
       { ...plain, continuation },
@@ -110,18 +111,18 @@ test("a query sees exactly the rows of its scope", async () => {
   expect(rows.map((row) => row.value() as number).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 40 }, (_, i) => i),
   );
-  const one = await runQuery(
+  const one = await queryContainer(
     container,
     { text: "SELECT VALUE c.n FROM c", parameters: [] },
     { ...plain, key: ["key3"] },
   );
   expect(one.rows.map((row) => row.value())).toEqual([3, 11, 19, 27, 35]);
-  const pinned = await runQuery(
+  const pinned = await queryContainer(
     container,
     { text: "SELECT VALUE c.n FROM c WHERE c.pk = 'key3' AND c.n > 11", parameters: [] },
     plain,
   );
-  expect(pinned.partitions).toHaveLength(1);
+  expect(pinned.ranges).toHaveLength(1);
   expect(pinned.rows.map((row) => row.value())).toEqual([19, 27, 35]);
 });
 
@@ -130,7 +131,7 @@ test("a changed indexing policy is applied to the items that are there", async (
   const container = await newContainer(engine);
   for (let i = 0; i < 20; i++)
     await createOne(container, { id: `${i}`, pk: `key${i % 3}`, n: i, s: "x" }, plain);
-  await engine.replaceContainer(container.resource, {
+  await engine.containers.replace(container.names, {
     ...container.resource.body,
     indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
   });
@@ -147,7 +148,7 @@ test("deleting a container empties its space", async () => {
   const container = await newContainer(engine);
   await createOne(container, { id: "a", pk: 1 }, plain);
   const { space } = container.map.partitions[0]!.store;
-  await engine.deleteContainer(container.resource);
+  await engine.containers.delete(container.names);
   await engine.tree.catalog.settled();
   for await (const rows of kv.scan(space)) expect(rows).toEqual([]);
 });

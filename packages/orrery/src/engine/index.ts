@@ -1,57 +1,30 @@
-/** The engine's front door for gateways. */
-
-export type { ItemVersion } from "../store/version-log.ts";
-export { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../throughput/charges.ts";
-export {
-  CONSISTENCY_LEVELS,
-  type ConsistencyLevel,
-  type ReadMultiplier,
-  readMultiplier,
-} from "../throughput/consistency-level.ts";
-export type { Resource, ResourceKind } from "./catalog/catalog.ts";
-export { SCRIPTS_MAX, type ScriptKind } from "./catalog/plain-resources.ts";
-export { queryResources } from "./catalog/resource-queries.ts";
-export type { PlainKind } from "./catalog/resource-tree.ts";
-export type { Container } from "./container/container.ts";
-export type { PhysicalPartition } from "./container/partition-map.ts";
+/** The engine's front door: what gateways and commands use of it. */
+export type { PlainKind, Resource } from "./catalog/catalog.ts";
+export type { RangeSeen } from "./container/answer-source.ts";
+export type { ContainerNames } from "./container/container-names.ts";
+export type { ContainerAddress } from "./container/open-containers.ts";
+export type { RequestTerms } from "./container/request-terms.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
-export { Engine, type EngineOptions } from "./engine.ts";
-export type { ClockControl, Environment } from "./environment.ts";
-export { type ChangeFeedRequest, readFeed, readLatestChanges } from "./feeds/feeds.ts";
-export { readAllVersions } from "./feeds/version-feed.ts";
-export { type BatchAnswer, runBatch } from "./items/batch.ts";
+export { Engine } from "./engine.ts";
+export type { EngineOperations } from "./engine-operations.ts";
+export type { ChangeFeedRequest } from "./feeds/feeds.ts";
+export type { Environment } from "./ground/environment.ts";
+export type { BatchAnswer } from "./items/batch.ts";
 export type { BatchOperation, OperationKind, OperationResult } from "./items/batch-operation.ts";
-export { runBulk } from "./items/bulk.ts";
-export { ITEM_BYTES_MAX } from "./items/item-writes.ts";
-export {
-  createOne,
-  deleteOne,
-  type ItemAnswer,
-  type ItemRequest,
-  locateItem,
-  readItemById,
-  replaceOne,
-  upsertOne,
-} from "./items/items.ts";
-export { deleteLogicalPartition } from "./items/logical-partition-deletion.ts";
-export { parsePatch, patchOne } from "./items/patch.ts";
+export type { ItemAnswer, ItemRequest } from "./items/items.ts";
 export { KEPT_QUERY_LIMITS } from "./queries/kept-limits.ts";
-export {
-  isOwnContinuation,
-  type QueryAnswer,
-  type QueryOptions,
-  type QueryText,
-  runQuery,
-} from "./queries/queries.ts";
-export { PIPELINE_FEATURES, planQuery } from "./queries/query-plans.ts";
-export { partitionsInScope, type RequestScope, withoutRetiredRange } from "./queries/query-scope.ts";
+export type { QueryAnswer, QueryText } from "./queries/query-container.ts";
+export type { RequestScope } from "./queries/query-scope.ts";
+export type { ContainerQuota } from "./resources/container-quota.ts";
+export type { AskedAccess, Grant, GrantableKind } from "./resources/grants.ts";
+export type { OfferAnswer } from "./resources/offers.ts";
+export type { ResourceOwner } from "./resources/plain-resources.ts";
+export type {
+  ResourceAnswer,
+  ResourceList,
+  ResourcePageRequest,
+} from "./resources/resource-answers.ts";
+export { AccountConsistency } from "./spending/account-consistency.ts";
 export type { ThrottleMode } from "./spending/metering.ts";
-export { throughputOf } from "./spending/offers.ts";
-export {
-  keyFigures,
-  partitionFigures,
-  partitionHistories,
-  partitionStatistics,
-} from "./topology/partition-figures.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";

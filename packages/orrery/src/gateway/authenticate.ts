@@ -3,6 +3,7 @@
  * resource token is passed on: what it grants is known to whoever issued it.
  */
 import type { KeyObject } from "node:crypto";
+import { Failure } from "../value/failure.ts";
 import { RequestHeader } from "../wire/headers.ts";
 import {
   accountKey,
@@ -13,7 +14,6 @@ import {
   parseAuthorization,
   type SignedRequest,
 } from "../wire/signature.ts";
-import { Failure } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 
 export type Access =

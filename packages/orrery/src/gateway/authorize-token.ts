@@ -2,61 +2,45 @@
  * What a resource token opens: the resource that its permission names and what is below it, for reading or for
  * everything, and with a partition key only the items of that key. All else is refused alike, whether it exists or
  * not, so that a token is no way to find out.
- *
- * Paths are resolved exactly as the routes do it afterwards: by name first, then by resource id.
  */
-import { type Container, type Engine, locateItem, type Resource } from "../engine/index.ts";
+import type { AskedAccess, EngineOperations, Grant, GrantableKind, Resource } from "../engine/index.ts";
+import { Failure } from "../value/failure.ts";
 import { RequestHeader } from "../wire/headers.ts";
-import { type PartitionKeyComponent, parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
+import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
 import { type PathSegment, parseResourcePath } from "../wire/resource-path.ts";
-import { Failure } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 
 export async function authorizeToken(
-  engine: Engine,
+  engine: EngineOperations,
   tokens: ResourceTokens,
   request: GatewayRequest,
   token: string,
 ): Promise<void> {
   const nowSeconds = Math.floor(engine.environment.now() / 1000);
-  const permission = engine.tree.catalog.byRid("permission", tokens.permissionOf(token, nowSeconds));
+  const permission = engine.grants.permission(tokens.permissionOf(token, nowSeconds));
   if (permission === undefined)
     throw new Failure("forbidden", "The permission of this resource token no longer exists.");
   // Any token may ask where the account's endpoints are.
   if (request.path.type === "" && request.isRead) return;
-  if (!(await isGranted(engine, permission, request))) throw forbidden(permission);
+  const mayOnlyRead = String(permission.body.permissionMode).toLowerCase() !== "all";
+  if (mayOnlyRead && !request.isRead) throw forbidden(permission);
+  if (!(await engine.grants.covers(grantOf(permission), askedOf(request)))) throw forbidden(permission);
 }
 
-async function isGranted(engine: Engine, { body }: Resource, request: GatewayRequest): Promise<boolean> {
-  if (String(body.permissionMode).toLowerCase() !== "all" && !request.isRead) return false;
-  const granted = grantedSegments(body.resource as string);
-  const asked = request.path.segments;
-  if (asked.length < granted.length) return false;
-  let parentRid = "";
-  for (const [i, { type, id }] of granted.entries()) {
-    const kind = KINDS[type];
-    if (kind === undefined) break;
-    const resource = engine.tree.lookup(kind, parentRid, id);
-    const isSame =
-      asked[i]!.type === type &&
-      resource !== undefined &&
-      resource === engine.tree.lookup(kind, parentRid, asked[i]!.id);
-    if (!isSame) return false;
-    parentRid = resource.rid;
-  }
-  const container = await engine.openContainer(granted[0]!.id, granted[1]!.id);
-  const key =
-    body.resourcePartitionKey === undefined
-      ? undefined
-      : parsePartitionKeyHeader(JSON.stringify(body.resourcePartitionKey));
-  const item = granted[2]?.type === "docs" ? granted[2].id : undefined;
-  if (item !== undefined) return isSameItem(engine, container, { item, key }, request);
-  return key === undefined || isWithinKey(container, key, request);
+function grantOf({ body }: Resource): Grant {
+  const { resource, resourcePartitionKey } = body;
+  return {
+    steps: grantedSteps(resource as string),
+    key:
+      resourcePartitionKey === undefined
+        ? undefined
+        : parsePartitionKeyHeader(JSON.stringify(resourcePartitionKey)),
+  };
 }
 
-/** The link of a permission; it must name a container or something in one. */
-export function grantedSegments(link: string): readonly PathSegment[] {
+/** From the link of a permission; it must name a container or something in one. */
+export function grantedSteps(link: string): Grant["steps"] {
   // An unknown type in front of a link is a missing resource to a request, but here it is a wrong link like others.
   const path = /^\/*dbs\//.test(link) ? parseResourcePath(`/${link}`) : undefined;
   if (path === undefined || path.isFeed || !GRANTABLE.has(path.type)) {
@@ -65,100 +49,64 @@ export function grantedSegments(link: string): readonly PathSegment[] {
       `The 'resource' of a permission must be the link of a container, an item, a stored procedure, a trigger or a user-defined function, such as 'dbs/a/colls/b', not '${link}'.`,
     );
   }
-  return path.segments;
+  return stepsOf(path.segments);
 }
 
 const GRANTABLE: ReadonlySet<string> = new Set(["colls", "docs", "sprocs", "triggers", "udfs"]);
 
-/** Items are not in the catalogue. */
-const KINDS: Readonly<Partial<Record<PathSegment["type"], Resource["kind"]>>> = {
+const KINDS: Readonly<Partial<Record<PathSegment["type"], GrantableKind>>> = {
   dbs: "database",
   colls: "container",
+  docs: "item",
   sprocs: "storedProcedure",
   triggers: "trigger",
   udfs: "userDefinedFunction",
 };
 
-/**
- * An id means an item only together with a key: the permission's own, or that of the item which a resource id
- * names. A trigger could reach beyond the item, so none may run.
- */
-async function isSameItem(
-  engine: Engine,
-  container: Container,
-  granted: { readonly item: string; readonly key: readonly PartitionKeyComponent[] | undefined },
-  request: GatewayRequest,
-): Promise<boolean> {
-  const [, , asked] = request.path.segments;
-  const header = keyHeader(request);
-  const hasTriggers =
-    request.header(RequestHeader.preTriggerInclude) !== undefined ||
-    request.header(RequestHeader.postTriggerInclude) !== undefined;
-  if (asked?.type !== "docs" || header === undefined || hasTriggers) return false;
-  if (granted.key !== undefined && !isKeyWithin(container, granted.key, header)) return false;
-  const item = await locateItem(container, header, asked.id);
-  if (granted.key === undefined) {
-    const owned = await engine.itemByRid(container, granted.item);
-    return owned !== undefined && owned.ref === item?.ref;
-  }
-  const owned = await locateItem(container, header, granted.item);
-  return owned === undefined ? asked.id === granted.item : owned.ref === item?.ref;
+function stepsOf(segments: readonly PathSegment[]): Grant["steps"] {
+  return segments.map(({ type, id }) => ({ kind: KINDS[type], id }));
 }
 
-/** Nothing but items of the key; the container itself may be read, to know its definition. */
-function isWithinKey(
-  container: Container,
-  key: readonly PartitionKeyComponent[],
-  request: GatewayRequest,
-): boolean {
+function askedOf(request: GatewayRequest): AskedAccess {
+  const key = request.header(RequestHeader.partitionKey);
+  return {
+    steps: stepsOf(request.path.segments),
+    key: key === undefined ? undefined : parsePartitionKeyHeader(key),
+    runsTriggers:
+      request.header(RequestHeader.preTriggerInclude) !== undefined ||
+      request.header(RequestHeader.postTriggerInclude) !== undefined,
+    reach: reachOf(request),
+  };
+}
+
+/** How far a request reaches, for a token that is of one partition key. */
+function reachOf(request: GatewayRequest): AskedAccess["reach"] {
   const { type, isFeed } = request.path;
   switch (type) {
     case "colls":
       // Statistics name the largest keys.
-      return request.isRead && !request.booleanHeader(RequestHeader.populatePartitionStatistics);
+      return request.isRead && !request.booleanHeader(RequestHeader.populatePartitionStatistics)
+        ? "definitions"
+        : "beyondAnyKey";
     case "pkranges":
-      return request.isRead;
+      return request.isRead ? "definitions" : "beyondAnyKey";
     case "docs":
-      if (isFeed && request.method === "POST") {
-        const post = request.feedPost();
-        if (post === "queryPlan") return true;
-        // The operations of a bulk request have keys of their own; those of a transaction have one, which is checked.
-        if (post === "batch" && !request.booleanHeader(RequestHeader.batchAtomic)) return false;
-      }
-      break;
+      return isFeed && request.method === "POST" ? reachOfPost(request) : "itemsOfItsKey";
     case "sprocs":
-      if (isFeed || request.method !== "POST") return false;
-      break;
+      return isFeed || request.method !== "POST" ? "beyondAnyKey" : "itemsOfItsKey";
     case "partitionkeydelete":
-      break;
+      return "itemsOfItsKey";
     default:
-      return false;
+      return "beyondAnyKey";
   }
-  const header = keyHeader(request);
-  return header !== undefined && isKeyWithin(container, key, header);
 }
 
-function keyHeader(request: GatewayRequest): readonly PartitionKeyComponent[] | undefined {
-  const header = request.header(RequestHeader.partitionKey);
-  return header === undefined ? undefined : parsePartitionKeyHeader(header);
-}
-
-/** The granted key itself, or what is below it where it is the first levels of a hierarchical one. */
-function isKeyWithin(
-  { partitionKey }: Container,
-  granted: readonly PartitionKeyComponent[],
-  given: readonly PartitionKeyComponent[],
-): boolean {
-  // An empty key is an absent value where there is one level, and everything where there are several.
-  const levels = partitionKey.paths.length;
-  const normal = (key: readonly PartitionKeyComponent[]) =>
-    key.length === 0 && levels === 1 ? [undefined] : key;
-  const [whole, part] = [normal(granted), normal(given)];
-  return (
-    whole.length > 0 &&
-    whole.length <= part.length &&
-    whole.every((component, i) => Object.is(component, part[i]))
-  );
+function reachOfPost(request: GatewayRequest): AskedAccess["reach"] {
+  const post = request.feedPost();
+  if (post === "queryPlan") return "definitions";
+  // The operations of a bulk request have keys of their own; those of a transaction have one, which is checked.
+  const isBulk = post === "batch" && !request.booleanHeader(RequestHeader.batchAtomic);
+  return isBulk ? "beyondAnyKey" : "itemsOfItsKey";
 }
 
 function forbidden({ id, body }: Resource): Failure {

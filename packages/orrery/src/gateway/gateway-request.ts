@@ -3,9 +3,9 @@
  * lower-case names; the path is parsed, and the body read, when first asked for.
  */
 import type { IncomingMessage } from "node:http";
+import { Failure } from "../value/failure.ts";
 import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
 import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
-import { Failure } from "../wire/status.ts";
 import { readBody } from "./read-body.ts";
 
 export interface GatewayRequestInit {

@@ -1,6 +1,7 @@
 /** An answer as routes make it, and how it is written to a socket. */
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { Failure } from "../value/failure.ts";
 import { errorBody } from "../wire/error-body.ts";
 import {
   GATEWAY_VERSION,
@@ -10,7 +11,7 @@ import {
   ResponseHeader,
   SCHEMA_VERSION,
 } from "../wire/headers.ts";
-import { BUG_STATUS, Failure, statusOf } from "../wire/status.ts";
+import { BUG_STATUS, statusOf } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 
 export type ResponseHeaders = Record<string, string | number>;

@@ -3,9 +3,8 @@
  * its status, a bug becomes a 500 and a line in the log, and the server goes on.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ConsistencyLevel, Engine } from "../engine/index.ts";
-import { Failure } from "../wire/status.ts";
-import { AccountConsistency } from "./account-consistency.ts";
+import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
+import { Failure } from "../value/failure.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
 import { GatewayRequest } from "./gateway-request.ts";
@@ -18,11 +17,11 @@ import { findRoute } from "./routes.ts";
 const CERTIFICATE_PATH = "/_explorer/emulator.pem";
 
 export interface GatewayOptions {
-  readonly engine: Engine;
+  readonly engine: EngineOperations;
   readonly keys: AccountKeys;
   readonly tokens: ResourceTokens;
   /** The account's default level. */
-  readonly consistency: ConsistencyLevel;
+  readonly consistency: AccountConsistency["level"];
   /** For those who want to trust it: the certificate, made if there is none yet. */
   readonly certificatePem: () => Promise<string>;
 }
@@ -59,7 +58,14 @@ export class Gateway {
         keys,
         environment.now() - (environment.clockControl?.aheadMs ?? 0),
       );
-      const context = new RequestContext(engine, request, access, activityId, tokens, this.#consistency);
+      const context = new RequestContext({
+        engine,
+        request,
+        access,
+        activityId,
+        tokens,
+        consistency: this.#consistency,
+      });
       if (isControlRequest(request)) return await control(context);
       if (access.access === "token") await authorizeToken(engine, tokens, request, access.token);
       return await findRoute(request)(context);

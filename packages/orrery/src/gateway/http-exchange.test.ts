@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { Failure } from "../wire/status.ts";
+import { Failure } from "../value/failure.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { BODY_BYTES_MAX } from "./read-body.ts";

@@ -1,6 +1,6 @@
 import { CosmosClient } from "@azure/cosmos";
 import { expect, test } from "vitest";
-import { Failure } from "../wire/status.ts";
+import { Failure } from "../value/failure.ts";
 import { AccountKeys, authenticate } from "./authenticate.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, failureResponse, type GatewayResponse } from "./gateway-response.ts";

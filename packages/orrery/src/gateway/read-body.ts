@@ -4,8 +4,8 @@
  * is cut off.
  */
 import type { IncomingMessage } from "node:http";
+import { Failure } from "../value/failure.ts";
 import { errorsMessage } from "../wire/error-body.ts";
-import { Failure } from "../wire/status.ts";
 
 /** An item or a batch of 2 MB, and what JSON escapes and a batch's own properties may add. */
 export const BODY_BYTES_MAX = 2 * 1024 * 1024 + 64 * 1024;

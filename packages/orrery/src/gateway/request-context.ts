@@ -1,11 +1,17 @@
 /** One request on its way through a route: who asks, of which engine, and how the answer is put together. */
-import type { Engine, Resource } from "../engine/index.ts";
+import type {
+  AccountConsistency,
+  ContainerAddress,
+  EngineOperations,
+  ResourceAnswer,
+  ResourceList,
+} from "../engine/index.ts";
+import { Failure } from "../value/failure.ts";
 import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
-import { Failure } from "../wire/status.ts";
-import type { AccountConsistency } from "./account-consistency.ts";
 import type { Access } from "./authenticate.ts";
+import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, type GatewayResponse, type ResponseHeaders } from "./gateway-response.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
@@ -13,33 +19,50 @@ import type { ResourceTokens } from "./resource-tokens.ts";
 /** The body of a query, and of anything that is a JSON object. */
 export type JsonBody = ReturnType<typeof parseJsonObject>;
 
+export interface RequestContextInit {
+  readonly engine: EngineOperations;
+  readonly request: GatewayRequest;
+  readonly access: Access;
+  readonly activityId: string;
+  readonly tokens: ResourceTokens;
+  readonly consistency: AccountConsistency;
+}
+
 export class RequestContext {
-  readonly engine: Engine;
+  readonly engine: EngineOperations;
   readonly request: GatewayRequest;
   readonly access: Access;
   readonly activityId: string;
   readonly tokens: ResourceTokens;
   readonly consistency: AccountConsistency;
 
-  constructor(
-    engine: Engine,
-    request: GatewayRequest,
-    access: Access,
-    activityId: string,
-    tokens: ResourceTokens,
-    consistency: AccountConsistency,
-  ) {
-    this.consistency = consistency;
-    this.tokens = tokens;
-    this.engine = engine;
-    this.request = request;
-    this.access = access;
-    this.activityId = activityId;
+  constructor(init: RequestContextInit) {
+    this.engine = init.engine;
+    this.request = init.request;
+    this.access = init.access;
+    this.activityId = init.activityId;
+    this.tokens = init.tokens;
+    this.consistency = init.consistency;
   }
 
   /** The id that the path gives at a level: 0 is the database. */
   id(level: number): string {
     return this.request.path.segments[level]!.id;
+  }
+
+  /** The container that the path names. */
+  get container(): ContainerAddress {
+    return { database: this.id(0), container: this.id(1) };
+  }
+
+  /** The same for requests on items, which may also say which container of that name they mean. */
+  get intendedContainer(): ContainerAddress {
+    const intendedRid = this.request.header(RequestHeader.intendedContainerRid);
+    return { database: this.id(0), container: this.id(1), intendedRid };
+  }
+
+  get client(): ClientFacts {
+    return clientFacts(this.request.header(RequestHeader.userAgent));
   }
 
   async json(): Promise<JsonBody> {
@@ -48,6 +71,10 @@ export class RequestContext {
 
   get ifMatch(): string | undefined {
     return this.request.header(RequestHeader.ifMatch);
+  }
+
+  get continuation(): string | undefined {
+    return this.request.header(RequestHeader.continuation);
   }
 
   /** -1, and nothing, leave the page size to the server. */
@@ -71,8 +98,7 @@ export class RequestContext {
   /** A resource above items; nothing of it for a client that has it already. */
   answerResource(
     status: number,
-    resource: Resource,
-    charge: number,
+    { resource, charge }: ResourceAnswer,
     headers: ResponseHeaders = {},
   ): GatewayResponse {
     const etag = resource.body._etag as string;
@@ -83,6 +109,17 @@ export class RequestContext {
       charge,
       { [ResponseHeader.etag]: etag, ...headers },
     );
+  }
+
+  /** A page of resources above items. */
+  answerList(
+    type: FeedType,
+    { ownerRid, rows, continuation, charge }: ResourceList,
+    headers: ResponseHeaders = {},
+  ): GatewayResponse {
+    if (continuation !== undefined) headers[ResponseHeader.continuation] = continuation;
+    const items = rows.map((row) => Buffer.from(JSON.stringify(row)));
+    return this.answerFeed(type, ownerRid, items, charge, headers);
   }
 
   answerFeed(

@@ -4,7 +4,7 @@
  * permission takes effect at once.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { Failure } from "../wire/status.ts";
+import { Failure } from "../value/failure.ts";
 
 const PREFIX = "type=resource&ver=1.0&sig=";
 const TOKEN = /^type=resource&ver=1\.0&sig=([\w-]+);([\w-]+);$/;

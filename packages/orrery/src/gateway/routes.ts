@@ -1,17 +1,22 @@
 /** Which function answers which request: the whole grammar of the protocol in one table. */
+
+import { Failure } from "../value/failure.ts";
+import { RequestHeader } from "../wire/headers.ts";
 import type { ResourceType } from "../wire/resource-path.ts";
-import { Failure } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse } from "./gateway-response.ts";
 import type { RequestContext } from "./request-context.ts";
 import { readAccount } from "./routes/account.ts";
 import { runItemBatch } from "./routes/batch.ts";
+import { readChangeFeed } from "./routes/change-feed.ts";
 import {
   createContainer,
   deleteContainer,
+  listConflicts,
   listContainers,
   listPartitionKeyRanges,
   readContainer,
+  readRangeChanges,
   replaceContainer,
 } from "./routes/containers.ts";
 import { createDatabase, deleteDatabase, listDatabases, readDatabase } from "./routes/databases.ts";
@@ -19,14 +24,13 @@ import { listItems, planItemQuery, queryItems } from "./routes/item-feeds.ts";
 import { createItem, deleteItem, patchItem, readItem, replaceItem, upsertItem } from "./routes/items.ts";
 import { listOffers, readOffer, replaceOffer } from "./routes/offers.ts";
 import { deletePartitionKey } from "./routes/partition-deletion.ts";
-import { containerOf, databaseOf, plainRoutes, userOf } from "./routes/plain-resources.ts";
-import { answerResourceFeed } from "./routes/resource-feed.ts";
+import { plainRoutes } from "./routes/plain-resources.ts";
 import { executeStoredProcedure } from "./routes/stored-procedures.ts";
 
 export type Route = (context: RequestContext) => Promise<GatewayResponse>;
 
 /** POST on a feed says in its headers what it means; the other verbs speak for themselves. */
-type FeedVerb = "list" | "create" | "upsert" | "query" | "queryPlan" | "batch";
+type FeedVerb = "list" | "changes" | "create" | "upsert" | "query" | "queryPlan" | "batch";
 type ResourceVerb = "read" | "replace" | "delete" | "patch" | "execute";
 
 interface Routes {
@@ -34,7 +38,7 @@ interface Routes {
   readonly resource?: Partial<Readonly<Record<ResourceVerb, Route>>>;
 }
 
-const STORED_PROCEDURES = plainRoutes("storedProcedure", "sprocs", containerOf, 2);
+const STORED_PROCEDURES = plainRoutes("storedProcedure", "sprocs", "container");
 
 const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
   "": { resource: { read: readAccount } },
@@ -49,6 +53,7 @@ const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
   docs: {
     feed: {
       list: listItems,
+      changes: readChangeFeed,
       create: createItem,
       upsert: upsertItem,
       query: queryItems,
@@ -57,33 +62,28 @@ const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
     },
     resource: { read: readItem, replace: replaceItem, patch: patchItem, delete: deleteItem },
   },
-  users: plainRoutes("user", "users", databaseOf, 1),
-  permissions: plainRoutes("permission", "permissions", userOf, 2),
-  clientencryptionkeys: plainRoutes("clientEncryptionKey", "clientencryptionkeys", databaseOf, 1),
+  users: plainRoutes("user", "users", "database"),
+  permissions: plainRoutes("permission", "permissions", "user"),
+  clientencryptionkeys: plainRoutes("clientEncryptionKey", "clientencryptionkeys", "database"),
   sprocs: {
     ...STORED_PROCEDURES,
     resource: { ...STORED_PROCEDURES.resource, execute: executeStoredProcedure },
   },
-  triggers: plainRoutes("trigger", "triggers", containerOf, 2),
-  udfs: plainRoutes("userDefinedFunction", "udfs", containerOf, 2),
-  // With one region no two writes conflict: the feed is there, and empty.
+  triggers: plainRoutes("trigger", "triggers", "container"),
+  udfs: plainRoutes("userDefinedFunction", "udfs", "container"),
   conflicts: { feed: { list: listConflicts, query: listConflicts } },
   partitionkeydelete: { resource: { execute: deletePartitionKey } },
-  pkranges: { feed: { list: listPartitionKeyRanges } },
+  pkranges: { feed: { list: listPartitionKeyRanges, changes: readRangeChanges } },
   offers: {
     feed: { list: listOffers, query: listOffers },
     resource: { read: readOffer, replace: replaceOffer },
   },
 };
 
-function listConflicts(context: RequestContext): Promise<GatewayResponse> {
-  return answerResourceFeed(context, "conflicts", containerOf(context).rid, []);
-}
-
 export function findRoute(request: GatewayRequest): Route {
   const { type, isFeed } = request.path;
   const routes = ROUTES[type];
-  const verb = isFeed ? feedVerb(request) : resourceVerb(request.method);
+  const verb = isFeed ? feedVerb(request, routes?.feed) : resourceVerb(request.method);
   const route =
     verb === undefined
       ? undefined
@@ -99,8 +99,12 @@ export function findRoute(request: GatewayRequest): Route {
   return route;
 }
 
-function feedVerb(request: GatewayRequest): FeedVerb | undefined {
-  if (request.method === "GET" || request.method === "HEAD") return "list";
+/** `A-IM` asks for what has changed, where there is a feed of changes. */
+function feedVerb(request: GatewayRequest, feed: Routes["feed"]): FeedVerb | undefined {
+  if (request.method === "GET" || request.method === "HEAD") {
+    const isOfChanges = request.header(RequestHeader.aIm) !== undefined && feed?.changes !== undefined;
+    return isOfChanges ? "changes" : "list";
+  }
   return request.method === "POST" ? request.feedPost() : undefined;
 }
 

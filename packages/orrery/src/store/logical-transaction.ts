@@ -34,6 +34,12 @@ export interface WriteOptions {
   readonly indexed?: boolean;
 }
 
+/** Whoever runs such transactions: a partition, or those that hold its data by now. */
+export interface LogicalWriter {
+  /** `key` is the key value as the protocol's JSON array; only a first item needs it. */
+  transact<T>(epk: Buffer, key: string, work: (transaction: LogicalTransaction) => Promise<T>): Promise<T>;
+}
+
 export class LogicalTransaction {
   readonly kv: Transaction;
   readonly epk: Buffer;

@@ -3,9 +3,9 @@
  * it serves. Items say by which generation they are indexed, so it can stop and start anywhere.
  */
 import type { StoredItem } from "./item-record.ts";
+import type { LogicalWriter } from "./logical-transaction.ts";
 import { EVERYTHING, PartitionRows } from "./partition-rows.ts";
 import type { PartitionSpace } from "./partition-space.ts";
-import type { PartitionStore } from "./partition-store.ts";
 
 /** Items of one logical partition per transaction. */
 const BATCH_ITEMS = 100;
@@ -19,7 +19,7 @@ export interface ReindexProgress {
 
 /** Returns whether it came to the end. */
 export async function reindex(
-  store: PartitionStore,
+  writer: LogicalWriter,
   { kv, space, context, summary }: PartitionSpace,
   progress: ReindexProgress,
 ): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function reindex(
       if (item.generation === context.indexes.current) continue;
       if (batch.length >= BATCH_ITEMS || (batch[0] && !batch[0].epk.equals(item.epk))) {
         if (progress.isStopped()) return false;
-        await reindexBatch(store, batch);
+        await reindexBatch(writer, batch);
         await kv.caughtUp();
         batch = [];
       }
@@ -39,15 +39,15 @@ export async function reindex(
     progress.seen(chunk.length);
     if (progress.isStopped()) return false;
   }
-  await reindexBatch(store, batch);
+  await reindexBatch(writer, batch);
   return true;
 }
 
 /** Of one logical partition. */
-async function reindexBatch(store: PartitionStore, items: readonly StoredItem[]): Promise<void> {
+async function reindexBatch(writer: LogicalWriter, items: readonly StoredItem[]): Promise<void> {
   const [first] = items;
   if (first === undefined) return;
-  await store.transact(first.epk, "", async (transaction) => {
+  await writer.transact(first.epk, "", async (transaction) => {
     for (const { ref } of items) await transaction.reindex(ref);
   });
 }

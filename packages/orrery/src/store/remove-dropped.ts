@@ -3,15 +3,15 @@
  * goes with the last of them, so that a restart goes on where a crash ended it.
  */
 import { droppedKey, itemKey, makeRef, refAtEnd } from "./key-layout.ts";
+import type { LogicalWriter } from "./logical-transaction.ts";
 import type { PartitionSpace } from "./partition-space.ts";
-import type { PartitionStore } from "./partition-store.ts";
 
 /** In one transaction; writers of a new logical partition with the same key wait for it. */
 const TRANSACTION_ITEMS = 100;
 
 /** Returns how many items it removed: less than `itemsMax` means that none is left. */
 export async function removeDropped(
-  store: PartitionStore,
+  writer: LogicalWriter,
   own: PartitionSpace,
   itemsMax: number,
 ): Promise<number> {
@@ -21,7 +21,7 @@ export async function removeDropped(
   for (const { number, epk } of dropped.pending) {
     for (;;) {
       if (removed >= itemsMax) return removed;
-      const count = await removeSome(store, own, number, epk);
+      const count = await removeSome(writer, own, number, epk);
       if (count === 0) break;
       removed += count;
       await kv.caughtUp();
@@ -31,12 +31,12 @@ export async function removeDropped(
 }
 
 async function removeSome(
-  store: PartitionStore,
+  writer: LogicalWriter,
   { space, dropped, context }: PartitionSpace,
   number: number,
   epk: Buffer,
 ): Promise<number> {
-  return store.transact(epk, "", async (transaction) => {
+  return writer.transact(epk, "", async (transaction) => {
     // Split or merged meanwhile: its successors have taken over the mark.
     if (transaction.space !== space) return 0;
     let count = 0;

@@ -3,15 +3,15 @@
  * their room, and puts their deletion into the change feed of all versions.
  */
 import type { ExpiredItem, ExpiredItems } from "./expired-items.ts";
+import type { LogicalWriter } from "./logical-transaction.ts";
 import type { PartitionSpace } from "./partition-space.ts";
-import type { PartitionStore } from "./partition-store.ts";
 
 /** Of one logical partition, in one transaction. */
 const TRANSACTION_ITEMS = 100;
 
 /** Looks at about `itemsMax` items that may have expired, and removes those that have; returns how many. */
 export async function removeExpired(
-  store: PartitionStore,
+  writer: LogicalWriter,
   { context }: PartitionSpace,
   expiredItems: ExpiredItems,
   itemsMax: number,
@@ -19,19 +19,19 @@ export async function removeExpired(
   const { defaultTtl } = context.lifetimes;
   if (defaultTtl === undefined) return 0;
   const now = context.nowSeconds();
-  let removed = await remove(store, await expiredItems.withOwnTime(now, itemsMax));
+  let removed = await remove(writer, await expiredItems.withOwnTime(now, itemsMax));
   if (defaultTtl > 0) {
     for await (const items of expiredItems.withDefaultTime(now - defaultTtl, itemsMax)) {
-      removed += await remove(store, items);
+      removed += await remove(writer, items);
     }
   }
   return removed;
 }
 
-async function remove(store: PartitionStore, items: readonly ExpiredItem[]): Promise<number> {
+async function remove(writer: LogicalWriter, items: readonly ExpiredItem[]): Promise<number> {
   let removed = 0;
   for (const group of byLogicalPartition(items)) {
-    removed += await store.transact(group[0]!.epk, "", async (transaction) => {
+    removed += await writer.transact(group[0]!.epk, "", async (transaction) => {
       let count = 0;
       for (const { ref } of group) {
         // It may have been written again since it was found.

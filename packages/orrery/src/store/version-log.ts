@@ -11,7 +11,6 @@ import type { StoredItem } from "./item-record.ts";
 import { Kind, lsnOfLogKey, REF_BYTES, type Ref, versionKey } from "./key-layout.ts";
 import { readSummary } from "./logical-record.ts";
 import type { PartitionSpace } from "./partition-space.ts";
-import type { PartitionStore } from "./partition-store.ts";
 
 export type VersionOperation = "create" | "replace" | "delete";
 
@@ -164,7 +163,7 @@ const TRIM_VERSIONS = 1_000;
 
 /** Removes versions that were committed before a time; returns how many. */
 export async function trimVersions(
-  store: PartitionStore,
+  partition: { maintain(work: () => Promise<void>): Promise<boolean> },
   own: PartitionSpace,
   beforeSeconds: number,
 ): Promise<number> {
@@ -187,7 +186,7 @@ export async function trimVersions(
     }
   }
   if (keys.length === 0) return 0;
-  const isDone = await store.maintain(() =>
+  const isDone = await partition.maintain(() =>
     kv.transact(`versions:${space}`, (transaction) => {
       for (const key of keys) transaction.delete(space, key);
       transaction.beforeCommit(() => own.trimmed(transaction, trimmedLsn));

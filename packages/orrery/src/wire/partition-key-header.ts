@@ -2,8 +2,6 @@
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { Failure } from "../value/failure.ts";
 
-export type { PartitionKeyComponent } from "@orrerydb/keys/hash";
-
 export function parsePartitionKeyHeader(text: string): PartitionKeyComponent[] {
   let parsed: unknown;
   try {

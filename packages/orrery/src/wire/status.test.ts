@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type FailureCode, statusOf } from "./status.ts";
+import type { FailureCode } from "../value/failure.ts";
+import { statusOf } from "./status.ts";
 
 test.each<[FailureCode, number, number | undefined]>([
   ["partitionKeyMismatch", 400, 1001],

@@ -8,8 +8,6 @@
  */
 import type { FailureCode } from "../value/failure.ts";
 
-export { Failure, type FailureCode } from "../value/failure.ts";
-
 export interface WireStatus {
   readonly status: number;
   readonly substatus?: number;

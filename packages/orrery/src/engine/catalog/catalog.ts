@@ -18,6 +18,15 @@ export type ResourceKind =
   | "clientEncryptionKey"
   | "offer";
 
+/** Kinds that are nothing but a checked body: the tree handles them whole. */
+export type PlainKind =
+  | "user"
+  | "permission"
+  | "storedProcedure"
+  | "trigger"
+  | "userDefinedFunction"
+  | "clientEncryptionKey";
+
 export interface Resource {
   readonly kind: ResourceKind;
   readonly rid: string;

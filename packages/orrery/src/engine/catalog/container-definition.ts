@@ -8,10 +8,10 @@ import { IndexRules } from "../../store/index-rules.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { PartitionKey } from "../container/partition-key.ts";
-import { inQueryTerms } from "../queries/queries.ts";
+import { inQueryTerms } from "../ground/query-failure.ts";
 import { completeIndexingPolicy } from "./indexing-policy.ts";
 import { checkName } from "./names.ts";
+import { PartitionKey } from "./partition-key.ts";
 import { checkPolicyList, parsePolicyPath } from "./policy-path.ts";
 
 const TTL_MAX = 2_147_483_647;

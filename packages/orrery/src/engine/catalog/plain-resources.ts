@@ -1,8 +1,8 @@
 /** What the bodies of users, permissions, scripts and encryption keys must hold. */
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import type { PlainKind } from "./catalog.ts";
 import { checkName } from "./names.ts";
-import type { PlainKind } from "./resource-tree.ts";
 
 /** How many of a kind one container holds, as on the service; the others are bounded by nothing but memory. */
 export const SCRIPTS_MAX = { storedProcedure: 100, trigger: 25, userDefinedFunction: 50 } as const;

@@ -15,18 +15,9 @@ import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { childLinks, selfLink } from "../../value/resource-link.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
-import { type Environment, randomInteger } from "../environment.ts";
-import type { Catalog, Resource, ResourceKind } from "./catalog.ts";
+import { type Environment, randomInteger } from "../ground/environment.ts";
+import type { Catalog, PlainKind, Resource, ResourceKind } from "./catalog.ts";
 import { checkCount, checkPlainBody } from "./plain-resources.ts";
-
-/** Kinds that are nothing but a checked body: the tree handles them whole. */
-export type PlainKind =
-  | "user"
-  | "permission"
-  | "storedProcedure"
-  | "trigger"
-  | "userDefinedFunction"
-  | "clientEncryptionKey";
 
 /** Links to what a resource contains, as they stand in its body. */
 const CHILD_LINKS: Readonly<Partial<Record<ResourceKind, JsonObject>>> = {

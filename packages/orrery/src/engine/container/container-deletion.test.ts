@@ -6,7 +6,8 @@ import type { KeyValueStore } from "../../kv/key-value-store.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine-fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
-import { createOne, placeOf, readItemById } from "../items/items.ts";
+import { createOne, readItemById } from "../items/items.ts";
+import { placeOf } from "../items/logical-place.ts";
 import { sweepEngine } from "../upkeep/sweep.ts";
 import type { Container } from "./container.ts";
 
@@ -29,7 +30,7 @@ test("a deletion that fails leaves the container as it was, and only one of it",
   const container = await newContainer(engine);
   await fill(container);
   kv.failCommits("full");
-  await expect(engine.deleteContainer(container.resource)).rejects.toMatchObject({ code: "storageFull" });
+  await expect(engine.containers.delete(container.names)).rejects.toMatchObject({ code: "storageFull" });
   const again = await engine.openContainer("db", "c");
   expect(again).toBe(container);
   await createOne(again, { id: "new", pk: "x" }, plain);
@@ -43,7 +44,7 @@ test("while a deletion is being written nobody gets another object of the contai
   const engine = await openEngine(kv);
   const container = await newContainer(engine);
   const release = kv.holdCommits();
-  const deletion = engine.deleteContainer(container.resource);
+  const deletion = engine.containers.delete(container.names);
   for (let turn = 0; turn < TURNS_OF_A_CHANGE; turn++) {
     expect(await engine.openContainer("db", "c")).toBe(container);
     await setImmediate();
@@ -52,7 +53,7 @@ test("while a deletion is being written nobody gets another object of the contai
   await deletion;
   expect(() => engine.openContainer("db", "c")).toThrow("Owner resource does not exist");
   expect((await failureOf(engine.containerOf(container.resource))).code).toBe("notFound");
-  const replaced = engine.replaceContainer(container.resource, container.resource.body);
+  const replaced = engine.containers.replace(container.names, container.resource.body);
   expect((await failureOf(replaced)).code).toBe("notFound");
 });
 
@@ -60,11 +61,11 @@ test("a container that is deleted while it is opened is not opened", async () =>
   const kv = new MemoryStore();
   await newContainer(await openEngine(kv));
   const engine = await openEngine(kv);
-  const resource = engine.tree.findOwner("container", engine.database("db").rid, "c");
+  const resource = engine.tree.findOwner("container", engine.tree.find("database", "", "db").rid, "c");
   const get = kv.get.bind(kv);
   kv.get = async (space, key) => {
     kv.get = get;
-    await engine.deleteContainer(resource);
+    await engine.containers.delete({ database: "db", container: "c" });
     return get(space, key);
   };
   expect((await failureOf(engine.containerOf(resource))).code).toBe("notFound");
@@ -84,7 +85,7 @@ test("nothing is written to a deleted container: who was inside ends before its 
     await transaction.create("inside", { id: "inside", pk: "key" });
     await stay;
   });
-  await engine.deleteContainer(container.resource);
+  await engine.containers.delete(container.names);
   const late = await failureOf(createOne(container, { id: "late", pk: "key" }, plain));
   expect(late).toMatchObject({ code: "notFound", message: "The container was deleted." });
   expect((await failureOf(partition.store.transact(epk, text, () => {}))).code).toBe("notFound");
@@ -98,7 +99,7 @@ test("nothing is written to a deleted container: who was inside ends before its 
 test("the throughput of a deleted container is not changed", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);
-  await engine.deleteContainer(container.resource);
+  await engine.containers.delete(container.names);
   const redistributed = await failureOf(engine.topology.redistribute(container, undefined));
   expect(redistributed.code).toBe("notFound");
   const buckets = [{ id: 1, maxThroughputPercentage: 20 }];
@@ -109,7 +110,7 @@ test("a deleted container is read by nobody", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);
   await fill(container);
-  await engine.deleteDatabase(engine.database("db"));
+  await engine.databases.delete("db");
   const failures = await Promise.all([
     failureOf(readItemById(container, "1", { ...plain, key: ["key1"] })),
     failureOf(queryAll(container, "SELECT * FROM c")),
@@ -127,13 +128,13 @@ test("a split, a rebuild and a sweep under way end quietly when their container 
   const logged: string[] = [];
   engine.environment.log = (_, message) => logged.push(message);
   const policy = { includedPaths: [{ path: "/a/?" }], excludedPaths: [{ path: "/*" }] };
-  await engine.replaceContainer(container.resource, {
+  await engine.containers.replace(container.names, {
     ...container.resource.body,
     indexingPolicy: policy,
   });
   const split = failureOf(engine.topology.split(container, "0", "midpoint"));
   const sweep = sweepEngine(engine);
-  await engine.deleteContainer(container.resource);
+  await engine.containers.delete(container.names);
   expect((await split).code).toBe("notFound");
   await sweep;
   await engine.settled();

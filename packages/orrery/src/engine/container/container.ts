@@ -17,8 +17,8 @@ import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { selfLink } from "../../value/resource-link.ts";
 import type { Resource } from "../catalog/catalog.ts";
-import { type Environment, randomInteger } from "../environment.ts";
-import type { Scripts } from "../scripts/scripts.ts";
+import { PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
+import { type Environment, randomInteger } from "../ground/environment.ts";
 import {
   assignBudget,
   type ContainerThroughput,
@@ -29,10 +29,10 @@ import {
   Spending,
   type ThrottleMode,
 } from "../spending/metering.ts";
-import { passOnSpending, RetiredPartitions } from "../topology/partition-succession.ts";
+import type { ContainerNames } from "./container-names.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
-import { PartitionKey, parseKeyText } from "./partition-key.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
+import { passOnSpending, RetiredPartitions } from "./partition-succession.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 import { Turns } from "./turns.ts";
 
@@ -43,7 +43,6 @@ export interface ContainerSurroundings {
   readonly databaseId: string;
   throughput(): ContainerThroughput;
   readonly throttle: ThrottleMode;
-  readonly scripts: Scripts;
   readonly storageLimits: StorageLimits;
   /** A partition has passed the size at which it is split. */
   partitionFull(container: Container, space: number): void;
@@ -51,6 +50,7 @@ export interface ContainerSurroundings {
 
 export class Container {
   readonly rid: string;
+  readonly names: ContainerNames;
   readonly ridBytes: Buffer;
   readonly selfLink: string;
   readonly partitionKey: PartitionKey;
@@ -71,6 +71,7 @@ export class Container {
     this.surroundings = surroundings;
     this.throttle = surroundings.throttle;
     this.rid = resource.rid;
+    this.names = { rid: resource.rid, database: surroundings.databaseId, container: resource.id };
     this.ridBytes = ridBytes(resource.rid)!;
     this.selfLink = resource.body._self as string;
     this.partitionKey = PartitionKey.of(resource.body.partitionKey as JsonObject);

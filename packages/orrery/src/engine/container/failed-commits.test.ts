@@ -83,14 +83,13 @@ test("nobody is told an LSN that may never be committed", async () => {
   const fromNow = { ...plain, rangeId: "0", afterLsn: "now" } as const;
   const read = (at: Container, seen?: number) =>
     readItemById(at, "first", {
-      ...plain,
+      terms: { ...plain.terms, session: seen === undefined ? undefined : new Map([["0", seen]]) },
       key: ["a"],
-      ...(seen === undefined ? {} : { seenLsn: () => seen }),
     });
   const tell = async () => [
     (await read(container)).lsn,
-    (await readLatestChanges(container, fromNow)).lsn,
-    (await readAllVersions(container, fromNow)).lsn,
+    (await readLatestChanges(container, fromNow)).position,
+    (await readAllVersions(container, fromNow)).position,
     container.partitionKeyRanges()[0]!.lsn,
   ];
   const committed = KEYS.map(() => KEYS.length);

@@ -11,13 +11,13 @@ import { LevelStore } from "../../kv/level-store.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { PartitionSpace } from "../../store/partition-space.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Resource } from "../catalog/catalog.ts";
 import type { Engine } from "../engine.ts";
 import { findings, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { runBatch } from "../items/batch.ts";
 import type { BatchOperation } from "../items/batch-operation.ts";
 import { runBulk } from "../items/bulk.ts";
-import { createOne, deleteOne, placeOf, readItemById, replaceOne } from "../items/items.ts";
+import { createOne, deleteOne, readItemById, replaceOne } from "../items/items.ts";
+import { placeOf } from "../items/logical-place.ts";
 import { parsePatch, patchOne } from "../items/patch.ts";
 import type { Container } from "./container.ts";
 
@@ -47,10 +47,7 @@ const means: Readonly<Record<string, (container: Container) => Promise<unknown>>
   patch: (container) => patchOne(container, "n", parsePatch(container, increment.body!), request),
   batch: (container) => runBatch(container, [increment, { ...increment, id: "m" }], request),
   bulk: (container) => runBulk(container, [increment], { ...plain, continueOnError: true }),
-  procedure: (container) => {
-    const { scripts } = container.surroundings;
-    return scripts.execute(container, procedures.get(container)!, [], { ...request, enableLogging: false });
-  },
+  procedure: (container) => procedures.get(container)!(),
   "ETag retry": async (container) => {
     for (;;) {
       const { item } = await readItemById(container, "n", request);
@@ -64,7 +61,8 @@ const means: Readonly<Record<string, (container: Container) => Promise<unknown>>
   },
 };
 
-const procedures = new WeakMap<Container, Resource>();
+/** Each runs the procedure of a container. */
+const procedures = new WeakMap<Container, () => Promise<unknown>>();
 
 const stores: Readonly<Record<string, (folder: string) => Promise<KeyValueStore>>> = {
   MemoryStore: async () => new MemoryStore(),
@@ -80,7 +78,10 @@ describe.each(Object.keys(stores))("on %s", (name) => {
     folder = await mkdtemp(join(tmpdir(), "orrery-isolation-"));
     engine = await openEngine(await stores[name]!(folder));
     container = await newContainer(engine);
-    procedures.set(container, await engine.tree.create("storedProcedure", container.resource, PROCEDURE));
+    const procedure = await engine.tree.create("storedProcedure", container.resource, PROCEDURE);
+    procedures.set(container, () =>
+      engine.scripts.execute(container, procedure, [], { ...request, enableLogging: false }),
+    );
     for (const id of ["n", "m"]) await createOne(container, { id, pk: "x", n: 0 }, plain);
   });
 

@@ -5,7 +5,7 @@ import { readChanges } from "../../store/change-log.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
-import { runQuery } from "../queries/queries.ts";
+import { queryContainer } from "../queries/query-container.ts";
 import { type ChangeFeedRequest, PAGE_ENTRIES_MAX, readFeed, readLatestChanges } from "./feeds.ts";
 import { readAllVersions } from "./version-feed.ts";
 
@@ -33,21 +33,21 @@ test.each([
   ["of a key", () => ({ ...plain, key: ["new"] })],
 ])("the latest changes %s", async (_, request: () => ChangeFeedRequest) => {
   const first = await readLatestChanges(container, request());
-  expect(first).toMatchObject({ items: [], hasMore: true, lsn: PAGE_ENTRIES_MAX });
+  expect(first).toMatchObject({ items: [], hasMore: true, position: PAGE_ENTRIES_MAX });
   expect(first.charge).toBeCloseTo(PAGE_ENTRIES_MAX / 1000);
-  const second = await readLatestChanges(container, { ...request(), afterLsn: first.lsn });
+  const second = await readLatestChanges(container, { ...request(), afterLsn: first.position });
   expect(second.items.map(({ id }) => id)).toEqual(["new"]);
   expect(second.hasMore).toBe(false);
-  const third = await readLatestChanges(container, { ...request(), afterLsn: second.lsn });
+  const third = await readLatestChanges(container, { ...request(), afterLsn: second.position });
   expect(third).toMatchObject({ items: [], hasMore: false, charge: 1 });
 });
 
 test("all versions of a time", async () => {
   const request = { ...range, sinceSeconds: newSince };
   const first = await readAllVersions(container, request);
-  expect(first).toMatchObject({ versions: [], hasMore: true, lsn: PAGE_ENTRIES_MAX });
+  expect(first).toMatchObject({ versions: [], hasMore: true, position: PAGE_ENTRIES_MAX });
   expect(first.charge).toBeCloseTo(PAGE_ENTRIES_MAX / 1000);
-  const second = await readAllVersions(container, { ...request, afterLsn: first.lsn });
+  const second = await readAllVersions(container, { ...request, afterLsn: first.position });
   expect(second).toMatchObject({ versions: [{ operation: "create" }], hasMore: false });
 });
 
@@ -65,7 +65,7 @@ test("the feed of all items costs what the query for them does, not what reading
   const small = await newContainer(await openEngine());
   for (let i = 0; i < 3; i++) await createOne(small, { id: `${i}`, pk: "a" }, plain);
   const feed = await readFeed(small, plain);
-  const query = await runQuery(small, { text: "SELECT * FROM c", parameters: [] }, plain);
+  const query = await queryContainer(small, { text: "SELECT * FROM c", parameters: [] }, plain);
   expect(feed.rows).toHaveLength(3);
   expect(feed.charge).toBe(query.charge);
   expect(feed.charge).not.toBe(3);

@@ -5,13 +5,14 @@ import { PAGE_BYTES_MAX } from "../../sql/index.ts";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { Moment } from "../../store/moment.ts";
 import { feedCharge } from "../../throughput/charges.ts";
-import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
+import { keyText } from "../catalog/partition-key.ts";
+import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import { keyText } from "../container/partition-key.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
+import type { RequestTerms } from "../container/request-terms.ts";
 import { chargedBytes } from "../items/item-writes.ts";
-import { type QueryAnswer, type QueryOptions, runQuery } from "../queries/queries.ts";
+import { type ItemQueryRequest, type QueryAnswer, queryContainer } from "../queries/query-container.ts";
 import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 
@@ -20,33 +21,34 @@ export const PAGE_ENTRIES_MAX = 10_000;
 const PAGE_ITEMS_DEFAULT = 100;
 
 /** The items of a scope in resource-id order: a query for everything, so that paging has one implementation. */
-export function readFeed(container: Container, options: QueryOptions): Promise<QueryAnswer> {
-  return runQuery(container, { text: "SELECT * FROM c", parameters: [] }, options);
+export function readFeed(container: Container, request: ItemQueryRequest): Promise<QueryAnswer> {
+  return queryContainer(container, { text: "SELECT * FROM c", parameters: [] }, request);
 }
 
-export interface ChangeFeedRequest extends RequestScope, Pick<Spender, "priority" | "bucket"> {
-  readonly readMultiplier: ReadMultiplier;
-  readonly maxItems?: number;
+export interface ChangeFeedRequest extends RequestScope {
+  readonly terms: RequestTerms;
+  readonly maxItems?: number | undefined;
   /** After this LSN; absent: from the beginning. */
-  readonly afterLsn?: number | "now";
+  readonly afterLsn?: number | "now" | undefined;
   /** Only what was written at or after this time, in seconds since 1970. */
-  readonly sinceSeconds?: number;
+  readonly sinceSeconds?: number | undefined;
 }
 
-export interface ChangeFeedAnswer {
-  readonly items: readonly StoredItem[];
-  readonly lsn: number;
+/** What a page of either mode says beside its changes. */
+export interface ChangeFeedPage extends AnswerSource {
+  /** The LSN after which the next page begins. */
+  readonly position: number;
   /** Whether there is more to look at: a page without items need not be the end. */
   readonly hasMore: boolean;
-  readonly partition: PhysicalPartition;
   readonly charge: number;
 }
 
+export interface LatestChanges extends ChangeFeedPage {
+  readonly items: readonly StoredItem[];
+}
+
 /** The latest version of what changed in one physical partition, or in one logical partition of it. */
-export function readLatestChanges(
-  container: Container,
-  request: ChangeFeedRequest,
-): Promise<ChangeFeedAnswer> {
+export function readLatestChanges(container: Container, request: ChangeFeedRequest): Promise<LatestChanges> {
   const part = partOf(container, request);
   return container.metered(part.partition, feedSpender(request), () =>
     latestChanges(container, part, request),
@@ -57,18 +59,10 @@ async function latestChanges(
   container: Container,
   { partition, range }: ScopedPartition,
   request: ChangeFeedRequest,
-): Promise<ChangeFeedAnswer> {
+): Promise<LatestChanges> {
   const { store } = partition;
-  const { afterLsn = 0, readMultiplier } = request;
-  if (afterLsn === "now") {
-    return {
-      items: [],
-      lsn: store.summary.lsn,
-      hasMore: false,
-      partition,
-      charge: feedCharge([], readMultiplier),
-    };
-  }
+  const { afterLsn = 0, terms } = request;
+  if (afterLsn === "now") return { items: [], ...pageFromNow(container, partition, terms) };
   const since = request.sinceSeconds ?? 0;
   const page = {
     afterLsn,
@@ -79,13 +73,27 @@ async function latestChanges(
     accepts: (item: StoredItem) => item.timestamp >= since,
   };
   const changes = await atThisMoment(container, (moment) => store.changes(page, moment));
-  const { items, lsn, hasMore, entries } = changes;
-  const charge = feedCharge(items.map(chargedBytes), readMultiplier, entries - items.length);
-  return { items, lsn, hasMore, partition, charge };
+  const { items, lsn: position, hasMore, entries } = changes;
+  const charge = feedCharge(items.map(chargedBytes), terms.readMultiplier, entries - items.length);
+  return { items, position, hasMore, charge, ...sourceOf(container, partition) };
 }
 
-export function feedSpender(request: ChangeFeedRequest): Spender {
-  return spenderOf(request, request.key && keyText(request.key));
+/** A page without changes, after which only what comes is read. */
+export function pageFromNow(
+  container: Container,
+  partition: PhysicalPartition,
+  { readMultiplier }: RequestTerms,
+): ChangeFeedPage {
+  return {
+    position: partition.store.summary.lsn,
+    hasMore: false,
+    charge: feedCharge([], readMultiplier),
+    ...sourceOf(container, partition),
+  };
+}
+
+export function feedSpender({ key, terms }: ChangeFeedRequest): Spender {
+  return spenderOf(terms, key && keyText(key));
 }
 
 /** Reads partitions that have just been looked up: a split or merge meanwhile takes their rows away. */

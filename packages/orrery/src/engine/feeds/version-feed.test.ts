@@ -24,7 +24,7 @@ async function readAll(container: Container, request: ChangeFeedRequest, maxItem
   let { afterLsn = 0 } = request;
   for (;;) {
     const page = await readAllVersions(container, { ...request, maxItems, afterLsn });
-    afterLsn = page.lsn;
+    afterLsn = page.position;
     if (page.versions.length === 0) return { pages, rows: pages.flat(), lsn: afterLsn };
     pages.push(summary(page.versions));
   }
@@ -37,7 +37,11 @@ test("every version is told, with what was there before", async () => {
   const replaced = await upsertOne(container, { id: "a", pk: "x", n: 2 }, plain);
   await createOne(container, { id: "b", pk: "y", n: 1 }, plain);
   await deleteOne(container, "a", { ...plain, key: ["x"] });
-  const { versions, lsn } = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: 0 });
+  const { versions, position: lsn } = await readAllVersions(container, {
+    ...plain,
+    rangeId: "0",
+    afterLsn: 0,
+  });
   expect(summary(versions)).toEqual(["create a 1", "replace a 2", "create b 1", "delete a 2"]);
   expect(versions.map((version) => [version.lsn, version.previousLsn])).toEqual([
     [1, 0],
@@ -112,7 +116,7 @@ test("it starts now, at a time or at a token, inside of the retention", async ()
   clock.advanceSeconds(200);
   const middle = seconds();
   await createOne(container, { id: "b", pk: "x", n: 1 }, plain);
-  expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: now.lsn })).rows).toEqual([
+  expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: now.position })).rows).toEqual([
     "create a 1",
     "create b 1",
   ]);
@@ -120,10 +124,10 @@ test("it starts now, at a time or at a token, inside of the retention", async ()
   expect(summary(versions)).toEqual(["create b 1"]);
   expect(await refused({ ...plain, sinceSeconds: seconds() - 301 })).toContain(outside);
   clock.advanceSeconds(101);
-  expect(await refused({ ...plain, afterLsn: now.lsn })).toContain(outside);
+  expect(await refused({ ...plain, afterLsn: now.position })).toContain(outside);
   expect((await sweepContainer(container)).versions).toBe(1);
-  expect(await refused({ ...plain, afterLsn: now.lsn })).toContain(outside);
-  expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: now.lsn + 1 })).rows).toEqual([
+  expect(await refused({ ...plain, afterLsn: now.position })).toContain(outside);
+  expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: now.position + 1 })).rows).toEqual([
     "create b 1",
   ]);
   expect(await findings(engine)).toEqual([]);
@@ -133,7 +137,7 @@ test("versions are kept while the policy says so, and no gap is passed over", as
   const engine = await openEngine();
   const container = await newContainer(engine);
   const change = (retentionDuration: number) =>
-    engine.replaceContainer(container.resource, {
+    engine.containers.replace(container.names, {
       ...container.resource.body,
       changeFeedPolicy: { retentionDuration },
     });

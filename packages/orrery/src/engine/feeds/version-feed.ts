@@ -7,30 +7,25 @@ import { PAGE_BYTES_MAX } from "../../sql/index.ts";
 import type { ItemVersion, VersionRequest } from "../../store/version-log.ts";
 import { feedCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
+import { sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import type { PhysicalPartition } from "../container/partition-map.ts";
 import type { ScopedPartition } from "../queries/query-scope.ts";
 import {
   atThisMoment,
+  type ChangeFeedPage,
   type ChangeFeedRequest,
   feedSpender,
   PAGE_ENTRIES_MAX,
+  pageFromNow,
   pageItems,
   partOf,
 } from "./feeds.ts";
 
-export interface VersionFeedAnswer {
+export interface AllVersions extends ChangeFeedPage {
   readonly versions: readonly ItemVersion[];
-  readonly lsn: number;
-  readonly hasMore: boolean;
-  readonly partition: PhysicalPartition;
-  readonly charge: number;
 }
 
-export function readAllVersions(
-  container: Container,
-  request: ChangeFeedRequest,
-): Promise<VersionFeedAnswer> {
+export function readAllVersions(container: Container, request: ChangeFeedRequest): Promise<AllVersions> {
   const part = partOf(container, request);
   return container.metered(part.partition, feedSpender(request), () => allVersions(container, part, request));
 }
@@ -39,7 +34,7 @@ async function allVersions(
   container: Container,
   { partition, range }: ScopedPartition,
   request: ChangeFeedRequest,
-): Promise<VersionFeedAnswer> {
+): Promise<AllVersions> {
   if (container.versionSeconds === 0) {
     throw new Failure(
       "badRequest",
@@ -47,16 +42,8 @@ async function allVersions(
     );
   }
   const { store } = partition;
-  const { afterLsn } = request;
-  if (afterLsn === "now") {
-    return {
-      versions: [],
-      lsn: store.summary.lsn,
-      hasMore: false,
-      partition,
-      charge: feedCharge([], request.readMultiplier),
-    };
-  }
+  const { afterLsn, terms } = request;
+  if (afterLsn === "now") return { versions: [], ...pageFromNow(container, partition, terms) };
   const keptSince = container.context.nowSeconds() - container.versionSeconds;
   const since = request.sinceSeconds ?? 0;
   const isFromTime = afterLsn === undefined || request.sinceSeconds !== undefined;
@@ -72,10 +59,10 @@ async function allVersions(
   const read = await atThisMoment(container, (moment) => store.versions(page, moment));
   const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
   if (read === undefined || (!isFromTime && !isKept)) throw beyondRetention();
-  const { versions, lsn, hasMore, entries } = read;
+  const { versions, lsn: position, hasMore, entries } = read;
   const sizes = versions.map(({ current, previous }) => (current ?? previous)!.length);
-  const charge = feedCharge(sizes, request.readMultiplier, entries - versions.length);
-  return { versions, lsn, hasMore, partition, charge };
+  const charge = feedCharge(sizes, terms.readMultiplier, entries - versions.length);
+  return { versions, position, hasMore, charge, ...sourceOf(container, partition) };
 }
 
 function beyondRetention(): Failure {

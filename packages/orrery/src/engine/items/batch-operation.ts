@@ -28,12 +28,12 @@ export type OperationKind = "create" | "upsert" | "read" | "delete" | "replace" 
 
 export interface BatchOperation {
   readonly kind: OperationKind;
-  readonly id?: string;
-  readonly body?: Json;
+  readonly id?: string | undefined;
+  readonly body?: Json | undefined;
   /** Absent: the key of the request, or else the one in the body. */
-  readonly key?: readonly PartitionKeyComponent[];
-  readonly ifMatch?: string;
-  readonly ifNoneMatch?: string;
+  readonly key?: readonly PartitionKeyComponent[] | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
   /** True: the answer leaves out the item that was written. */
   readonly minimal?: boolean;
 }

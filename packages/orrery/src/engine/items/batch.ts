@@ -5,8 +5,9 @@ import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
+import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import type { PhysicalPartition } from "../container/partition-map.ts";
+import { checkSession } from "../container/request-terms.ts";
 import { spenderOf } from "../spending/metering.ts";
 import {
   type BatchOperation,
@@ -17,35 +18,35 @@ import {
   ResponseBudget,
   runOperation,
 } from "./batch-operation.ts";
-import { checkSession, holderOf, type ItemRequest, type LogicalPlace, missingKey, placeOf } from "./items.ts";
+import type { ItemRequest } from "./items.ts";
+import { type LogicalPlace, missingKey, placeOf, sourceNow } from "./logical-place.ts";
 
-export type BatchRequest = Pick<ItemRequest, "key" | "priority" | "bucket" | "readMultiplier" | "seenLsn">;
+/** Conditions are each operation's own, and triggers do not run with batches. */
+export type BatchRequest = Pick<ItemRequest, "key" | "terms">;
 
-export interface BatchAnswer {
+export interface BatchAnswer extends AnswerSource {
   /** One for each operation, in their order. */
   readonly results: readonly OperationResult[];
   readonly charge: number;
-  readonly partition: PhysicalPartition;
-  readonly lsn: number;
 }
 
 export async function runBatch(
   container: Container,
   operations: readonly BatchOperation[],
-  request: BatchRequest,
+  { key, terms }: BatchRequest,
 ): Promise<BatchAnswer> {
   checkOperationCount(operations);
-  if (request.key === undefined) throw missingKey();
-  const place = placeOf(container, request.key);
+  if (key === undefined) throw missingKey();
+  const place = placeOf(container, key);
   checkKeys(container, operations, place);
-  checkSession(place.partition, request);
+  checkSession(place.partition, terms);
   const { partition, text } = place;
-  const { readMultiplier } = request;
-  const { results, charge } = await container.metered(partition, spenderOf(request, text), async () => {
+  const { readMultiplier } = terms;
+  const { results, charge } = await container.metered(partition, spenderOf(terms, text), async () => {
     const outcome = await commitAll(container, operations, place, readMultiplier);
     return { results: outcome, charge: batchCharge(outcome.map((result) => result.charge)) };
   });
-  return { results, charge, ...holderOf(container, place.epk) };
+  return { results, charge, ...sourceNow(container, place.epk) };
 }
 
 async function commitAll(

@@ -19,19 +19,12 @@ import {
   runOperation,
 } from "./batch-operation.ts";
 import type { WriteResult } from "./item-writes.ts";
-import {
-  holderOf,
-  type ItemRequest,
-  type LogicalPlace,
-  missingKey,
-  placeOf,
-  readItemById,
-  writeOne,
-} from "./items.ts";
+import { readItemById, writeAt } from "./items.ts";
+import { type LogicalPlace, missingKey, placeOf, sourceNow } from "./logical-place.ts";
 
 export interface BulkRequest extends BatchRequest {
   /** The partition that the client believes to hold all keys. */
-  readonly rangeId?: string;
+  readonly rangeId?: string | undefined;
   readonly continueOnError: boolean;
 }
 
@@ -58,7 +51,7 @@ export async function runBulk(
   return {
     results,
     charge: batchCharge(results.map(({ charge }) => charge)),
-    ...holderOf(container, epk),
+    ...sourceNow(container, epk),
   };
 }
 
@@ -120,42 +113,26 @@ async function runInOrder(
   return results;
 }
 
-/** Of the request only what concerns every operation: no triggers, no conditions. */
-function requestOf(
-  { ifMatch, ifNoneMatch }: BatchOperation,
-  { priority, bucket, readMultiplier, seenLsn }: BulkRequest,
-  key: LogicalPlace["components"],
-): ItemRequest {
-  return {
-    key,
-    priority,
-    bucket,
-    readMultiplier,
-    ...(seenLsn === undefined ? {} : { seenLsn }),
-    ...(ifMatch === undefined ? {} : { ifMatch }),
-    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
-  };
-}
-
 async function runAlone(
   container: Container,
   routed: Routed,
-  request: BulkRequest,
+  { terms }: BulkRequest,
   budget: ResponseBudget,
 ): Promise<OperationResult> {
   const { operation } = routed;
-  const { readMultiplier } = request;
+  const { readMultiplier } = terms;
   if ("failure" in routed)
     return { failure: routed.failure, charge: refusedCharge(operation, readMultiplier) };
   const { components } = routed.place;
-  const own = requestOf(operation, request, components);
   try {
     if (operation.kind === "read") {
-      const read = await readItemById(container, idOf(operation), own);
+      const { ifNoneMatch } = operation;
+      const read = await readItemById(container, idOf(operation), { terms, key: components, ifNoneMatch });
       budget.take(operation, read);
       return read;
     }
-    return await writeOne(container, "Replace", undefined, own, async (transaction) => {
+    // Looked up again: operations before it may have waited for a split.
+    return await writeAt(container, placeOf(container, components), terms, async (transaction) => {
       const done = await runOperation(container, transaction, components, operation, readMultiplier);
       budget.take(operation, done);
       return done as WriteResult;

@@ -13,10 +13,10 @@ import { checkItemId } from "../catalog/names.ts";
 import type { Container } from "../container/container.ts";
 
 export interface WriteConditions {
-  readonly ifMatch?: string;
-  readonly ifNoneMatch?: string;
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
   /** False: no index entries for this item. */
-  readonly indexed?: boolean;
+  readonly indexed?: boolean | undefined;
 }
 
 export interface WriteResult {

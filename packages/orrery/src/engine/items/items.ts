@@ -1,19 +1,16 @@
 /** Single items: each request finds its logical partition, and with it the physical one that runs it. */
+import assert from "node:assert/strict";
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { TriggerOperation } from "../../script/script-runner.ts";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { refOfItemRid, ridBytes } from "../../store/resource-id.ts";
 import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../../throughput/charges.ts";
-import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
-import type { Priority } from "../../throughput/partition-budget.ts";
-import { Failure } from "../../value/failure.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
+import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import { keyText } from "../container/partition-key.ts";
-import type { PhysicalPartition } from "../container/partition-map.ts";
-import type { TriggerNames } from "../scripts/scripts.ts";
+import { checkSession, type RequestTerms } from "../container/request-terms.ts";
 import { spenderOf } from "../spending/metering.ts";
+import { findItem, nameOf } from "./find-item.ts";
 import {
   chargedBytes,
   checkKeyOfDocument,
@@ -26,43 +23,46 @@ import {
   type WriteConditions,
   type WriteResult,
 } from "./item-writes.ts";
+import { type LogicalPlace, missingKey, placeOf, sourceNow } from "./logical-place.ts";
 
-/** What every request on a container may say beside its body. */
+/** What a request on one item says beside its id and its body. */
 export interface ItemRequest extends WriteConditions {
+  readonly terms: RequestTerms;
   /** From the header; absent when the client left it out. */
-  readonly key?: readonly PartitionKeyComponent[];
-  readonly priority: Priority;
-  readonly bucket: number;
-  /** By the consistency level of the request. Writes cost the same at every level. */
-  readonly readMultiplier: ReadMultiplier;
+  readonly key?: readonly PartitionKeyComponent[] | undefined;
   /** Scripts that run with the write, in its transaction. */
-  readonly triggers?: TriggerNames;
-  /** The LSN that the client has seen of a range, if it says so: reads must not be older. */
-  seenLsn?(rangeId: string, parents: readonly number[]): number | undefined;
+  readonly triggers?: TriggerNames | undefined;
 }
 
-export interface ItemAnswer {
+export interface TriggerNames {
+  readonly pre: readonly string[];
+  readonly post: readonly string[];
+}
+
+export interface ItemAnswer extends AnswerSource {
   /** What a post-trigger answers instead of the item. */
   readonly body?: Value;
   readonly outcome: "created" | "replaced" | "deleted" | "read" | "notModified";
   readonly item: StoredItem;
   readonly charge: number;
-  readonly partition: PhysicalPartition;
-  readonly lsn: number;
 }
 
-/** One logical partition, and where it lives now. */
-export interface LogicalPlace {
-  readonly components: readonly PartitionKeyComponent[];
-  readonly epk: Buffer;
-  readonly text: string;
-  readonly partition: PhysicalPartition;
+/** A write that names triggers, as whoever runs them needs it. */
+export interface TriggeredWrite {
+  readonly container: Container;
+  readonly place: LogicalPlace;
+  readonly transaction: LogicalTransaction;
+  readonly triggers: TriggerNames;
+  readonly operation: TriggerOperation;
+  /** Absent where the client sent no item. */
+  readonly document: JsonObject | undefined;
+  /** Called once, with the item as the pre-trigger left it. */
+  write(document: JsonObject | undefined): Promise<WriteResult>;
 }
 
-export function placeOf(container: Container, components: readonly PartitionKeyComponent[]): LogicalPlace {
-  const full = container.partitionKey.checkFull(components);
-  const epk = container.partitionKey.epk(full);
-  return { components: full, epk, text: keyText(full), partition: container.map.at(epk) };
+/** What items need of scripts. */
+export interface TriggerRunner {
+  writeWithTriggers(write: TriggeredWrite): Promise<WriteResult & { readonly body?: Value }>;
 }
 
 export async function readItemById(
@@ -70,46 +70,47 @@ export async function readItemById(
   id: string,
   request: ItemRequest,
 ): Promise<ItemAnswer> {
-  if (request.key === undefined) throw missingKey();
-  const { epk, text, partition } = placeOf(container, request.key);
-  checkSession(partition, request);
-  const spender = spenderOf(request, text);
-  const { readMultiplier } = request;
+  const { key, terms, ifNoneMatch } = request;
+  if (key === undefined) throw missingKey();
+  const { epk, text, partition } = placeOf(container, key);
+  checkSession(partition, terms);
+  const { readMultiplier } = terms;
   const read = async () => {
     const item = partition.store.cached(epk, id) ?? (await findItem(container, partition, epk, id));
     if (item === undefined || !container.isLive(item)) throw notFound();
-    const isKnown = request.ifNoneMatch !== undefined && sameEtag(request.ifNoneMatch, item.etag);
+    const isKnown = ifNoneMatch !== undefined && sameEtag(ifNoneMatch, item.etag);
     const outcome = isKnown ? ("notModified" as const) : ("read" as const);
     const charge = isKnown ? emptyReadCharge(readMultiplier) : readCharge(chargedBytes(item), readMultiplier);
     return { outcome, item, charge };
   };
   const { outcome, item, charge } = await container.metered(
     partition,
-    spender,
+    spenderOf(terms, text),
     read,
     emptyReadCharge(readMultiplier),
   );
-  return { outcome, item, charge, partition, lsn: partition.store.summary.lsn };
+  const { id: rangeId, store } = partition;
+  return { outcome, item, charge, container: container.names, rangeId, lsn: store.summary.lsn };
 }
 
 export function createOne(
   container: Container,
   document: JsonObject,
   request: ItemRequest,
+  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
-  return writeOne(container, "Create", document, request, (transaction, body) =>
-    createItem(container, transaction, body, request),
-  );
+  const run: WriteStep<JsonObject> = (transaction, body) => createItem(container, transaction, body, request);
+  return writeOne(container, { operation: "Create", document, run }, request, triggers);
 }
 
 export function upsertOne(
   container: Container,
   document: JsonObject,
   request: ItemRequest,
+  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
-  return writeOne(container, "Upsert", document, request, (transaction, body) =>
-    upsertItem(container, transaction, body, request),
-  );
+  const run: WriteStep<JsonObject> = (transaction, body) => upsertItem(container, transaction, body, request);
+  return writeOne(container, { operation: "Upsert", document, run }, request, triggers);
 }
 
 export function replaceOne(
@@ -117,120 +118,83 @@ export function replaceOne(
   id: string,
   document: JsonObject,
   request: ItemRequest,
+  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
-  return writeOne(container, "Replace", document, request, async (transaction, body) =>
-    replaceItem(container, transaction, await nameOf(container, transaction, id), body, request),
-  );
+  const run: WriteStep<JsonObject> = async (transaction, body) =>
+    replaceItem(container, transaction, await nameOf(container, transaction, id), body, request);
+  return writeOne(container, { operation: "Replace", document, run }, request, triggers);
 }
 
-export function deleteOne(container: Container, id: string, request: ItemRequest): Promise<ItemAnswer> {
-  return writeOne(container, "Delete", undefined, request, async (transaction) =>
-    deleteItem(container, transaction, await nameOf(container, transaction, id), request),
-  );
+export function deleteOne(
+  container: Container,
+  id: string,
+  request: ItemRequest,
+  triggers?: TriggerRunner,
+): Promise<ItemAnswer> {
+  const run: WriteStep<undefined> = async (transaction) =>
+    deleteItem(container, transaction, await nameOf(container, transaction, id), request);
+  return writeOne(container, { operation: "Delete", document: undefined, run }, request, triggers);
 }
 
-/** Runs a write, and the triggers that it names, in a transaction of the logical partition that the header, or else the item, names. */
+/** What a write does in the transaction of its logical partition. */
+type WriteStep<Body extends JsonObject | undefined> = (
+  transaction: LogicalTransaction,
+  document: Body,
+) => Promise<WriteResult>;
+
+export interface ItemWrite<Body extends JsonObject | undefined> {
+  /** By which triggers know it. */
+  readonly operation: TriggerOperation;
+  readonly document: Body;
+  readonly run: WriteStep<Body>;
+}
+
+/** Runs a write, and the triggers that it names, in the logical partition that the header, or else the item, names. */
 export async function writeOne<Body extends JsonObject | undefined>(
   container: Container,
-  operation: TriggerOperation,
-  document: Body,
-  request: ItemRequest,
-  write: (transaction: LogicalTransaction, document: Body) => Promise<WriteResult>,
+  { operation, document, run }: ItemWrite<Body>,
+  { key: given, triggers, terms }: ItemRequest,
+  runner?: TriggerRunner,
 ): Promise<ItemAnswer> {
-  const key = request.key ?? (document && container.partitionKey.extract(document));
+  const key = given ?? (document && container.partitionKey.extract(document));
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
-  const { components, epk, text, partition } = place;
-  const spender = spenderOf(request, text);
-  const { triggers } = request;
-  const run = (transaction: LogicalTransaction): Promise<WriteResult & { readonly body?: Value }> =>
-    triggers === undefined
-      ? write(transaction, document)
-      : container.surroundings.scripts.writeWithTriggers(
-          container,
-          place,
-          transaction,
-          triggers,
-          operation,
-          document,
-          (body) => {
-            if (body !== undefined) checkKeyOfDocument(container, body, components);
-            return write(transaction, body as Body);
-          },
-        );
+  const { components } = place;
+  const write = (transaction: LogicalTransaction) => {
+    if (triggers === undefined) return run(transaction, document);
+    assert(runner !== undefined, "triggers need somebody who runs them");
+    return runner.writeWithTriggers({
+      container,
+      place,
+      transaction,
+      triggers,
+      operation,
+      document,
+      write: (body) => {
+        if (body !== undefined) checkKeyOfDocument(container, body, components);
+        return run(transaction, body as Body);
+      },
+    });
+  };
+  return writeAt(container, place, terms, write, document);
+}
+
+/** Runs and meters a write in a transaction of its logical partition. */
+export async function writeAt(
+  container: Container,
+  { components, epk, text, partition }: LogicalPlace,
+  terms: RequestTerms,
+  write: (transaction: LogicalTransaction) => Promise<WriteResult & { readonly body?: Value }>,
+  document?: JsonObject,
+): Promise<ItemAnswer> {
   const result = await container.metered(
     partition,
-    spender,
+    spenderOf(terms, text),
     () => {
       if (document !== undefined) checkKeyOfDocument(container, document, components);
-      return partition.store.transact(epk, text, run);
+      return partition.store.transact(epk, text, write);
     },
     REFUSED_WRITE_CHARGE,
   );
-  return { ...result, ...holderOf(container, epk) };
-}
-
-/** The end of every write: it may have waited for a split or merge, and happened on another partition than looked up. */
-export function holderOf(container: Container, epk: Buffer): Pick<ItemAnswer, "partition" | "lsn"> {
-  const partition = container.map.at(epk);
-  return { partition, lsn: partition.store.summary.lsn };
-}
-
-export function checkSession(partition: PhysicalPartition, request: Pick<ItemRequest, "seenLsn">): void {
-  const seen = request.seenLsn?.(partition.id, partition.state.parents);
-  if (seen !== undefined && seen > partition.store.summary.lsn) {
-    throw new Failure(
-      "sessionNotAvailable",
-      `The read session is not available: the client has seen LSN ${seen} of range ${partition.id}, which is at ${partition.store.summary.lsn}.`,
-    );
-  }
-}
-
-/** The item that an id or a resource id names in a logical partition; reading it so charges nobody. */
-export function locateItem(
-  container: Container,
-  key: readonly PartitionKeyComponent[],
-  id: string,
-): Promise<StoredItem | undefined> {
-  const { epk, partition } = placeOf(container, key);
-  return findItem(container, partition, epk, id);
-}
-
-/** By id, or by resource id where the path names one. */
-async function findItem(
-  container: Container,
-  partition: PhysicalPartition,
-  epk: Buffer,
-  id: string,
-): Promise<StoredItem | undefined> {
-  const item = await partition.store.get(epk, id);
-  if (item !== undefined) return item;
-  const ref = itemRefOf(container, id);
-  const byRef = ref === undefined ? undefined : await partition.store.getByRef(ref);
-  return byRef?.epk.equals(epk) ? byRef : undefined;
-}
-
-/** The id of the item that a path names by id or by resource id. */
-export async function nameOf(
-  container: Container,
-  transaction: LogicalTransaction,
-  id: string,
-): Promise<string> {
-  const ref = itemRefOf(container, id);
-  if (ref === undefined || (await transaction.read(id)) !== undefined) return id;
-  return (await transaction.readByRef(ref))?.id ?? id;
-}
-
-/** The address inside an item's resource id, where a path gives that instead of an id. */
-export function itemRefOf(container: Container, id: string): string | undefined {
-  // An item's resource id is 16 bytes: 24 characters of base64.
-  const bytes = id.length === 24 ? ridBytes(id) : undefined;
-  return bytes && refOfItemRid(container.ridBytes, bytes);
-}
-
-export function missingKey(): Failure {
-  return new Failure(
-    "badRequest",
-    "PartitionKey value must be supplied for this operation: send it in the header x-ms-documentdb-partitionkey.",
-  );
+  return { ...result, ...sourceNow(container, epk) };
 }

@@ -136,7 +136,7 @@ test("a changed indexing policy also reaches what waits for its removal", async 
   const container = await newContainer(engine);
   await fill(container);
   await deleteLogicalPartition(container, request);
-  await engine.replaceContainer(container.resource, {
+  await engine.containers.replace(container.names, {
     ...container.resource.body,
     indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
   });

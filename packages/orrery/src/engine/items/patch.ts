@@ -18,8 +18,10 @@ import {
 } from "../../value/patch.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
-import { functionContext, inQueryTerms, toFailure } from "../queries/queries.ts";
+import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
+import { functionContext } from "../queries/container-views.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
+import { nameOf } from "./find-item.ts";
 import {
   checkConditions,
   checkDocument,
@@ -30,7 +32,7 @@ import {
   type WriteConditions,
   type WriteResult,
 } from "./item-writes.ts";
-import { type ItemAnswer, type ItemRequest, nameOf, writeOne } from "./items.ts";
+import { type ItemAnswer, type ItemRequest, type TriggerRunner, writeOne } from "./items.ts";
 
 export interface Patch {
   readonly operations: readonly PatchOperation[];
@@ -58,10 +60,12 @@ export function patchOne(
   id: string,
   patch: Patch,
   request: ItemRequest,
+  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
-  return writeOne(container, "Replace", undefined, request, async (transaction) =>
-    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request),
-  );
+  const run = async (transaction: LogicalTransaction) =>
+    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request);
+  // To triggers a patch is a replacement.
+  return writeOne(container, { operation: "Replace", document: undefined, run }, request, triggers);
 }
 
 export async function patchItem(

@@ -5,7 +5,7 @@ import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
 import { createOne, deleteOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
-import { runQuery } from "./queries.ts";
+import { queryContainer } from "./query-container.ts";
 
 const KEYS = ["a", "b", "c"];
 const PARTITIONS = 3;
@@ -54,7 +54,7 @@ test("costs as much as reading an entry for each item", async () => {
   const container = await newContainer(await openEngine());
   await fill(container);
   const work = async (text: string) =>
-    (await runQuery(container, { text, parameters: [] }, plain)).work.indexEntries;
+    (await queryContainer(container, { text, parameters: [] }, plain)).work.indexEntries;
   expect(await work("SELECT VALUE COUNT(1) FROM c")).toBe(105);
   expect(await work("SELECT VALUE COUNT(c.id) FROM c")).toBe(105);
 });

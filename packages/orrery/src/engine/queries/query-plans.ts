@@ -11,13 +11,9 @@ import {
 } from "../../sql/index.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
-import {
-  computedProperties,
-  functionContext,
-  inQueryTerms,
-  type QueryText,
-  vectorEmbeddings,
-} from "./queries.ts";
+import { inQueryTerms } from "../ground/query-failure.ts";
+import { computedProperties, functionContext, vectorEmbeddings } from "./container-views.ts";
+import type { QueryText } from "./query-container.ts";
 
 /** What the clients with a pipeline of their own can carry out: all but counting distinct rows. */
 export const PIPELINE_FEATURES: ReadonlySet<string> = new Set(
@@ -33,7 +29,7 @@ export interface ClientPlan {
   readonly isPinned: boolean;
 }
 
-export function planQuery(
+export function planContainerQuery(
   container: Container,
   { text, parameters }: QueryText,
   features: ReadonlySet<string>,

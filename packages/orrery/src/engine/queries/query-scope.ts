@@ -17,10 +17,10 @@ import type { PhysicalPartition } from "../container/partition-map.ts";
 
 export interface RequestScope {
   /** A full key or the first levels of a hierarchical one. */
-  readonly key?: readonly PartitionKeyComponent[];
+  readonly key?: readonly PartitionKeyComponent[] | undefined;
   /** One physical partition; unknown ids are refused as gone. */
-  readonly rangeId?: string;
-  readonly epkRange?: EpkRange;
+  readonly rangeId?: string | undefined;
+  readonly epkRange?: EpkRange | undefined;
 }
 
 /** A part of a physical partition. */
@@ -42,9 +42,17 @@ export function scopeRange(container: Container, scope: RequestScope): EpkRange 
   return range;
 }
 
-/** The same part of the container, if its range was split or merged away: wherever it is now. */
-export function withoutRetiredRange<Scope extends RequestScope>(container: Container, scope: Scope): Scope {
-  const retired = scope.rangeId === undefined ? undefined : container.map.retiredRange(scope.rangeId);
+/**
+ * A request that names a range which was split or merged away is refused as gone, and most clients then read the
+ * ranges again. One of a client that does not follow splits is served from wherever that part of the container is now.
+ */
+export function asServed<Scope extends RequestScope>(
+  container: Container,
+  scope: Scope,
+  followsSplits: boolean,
+): Scope {
+  if (followsSplits || scope.rangeId === undefined) return scope;
+  const retired = container.map.retiredRange(scope.rangeId);
   if (retired === undefined) return scope;
   const { rangeId: _, ...rest } = scope;
   return { ...rest, epkRange: intersectEpkRanges(retired, scope.epkRange ?? WHOLE_EPK_RANGE) } as Scope;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { failureOf, newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
-import { runQuery } from "./queries.ts";
+import { queryContainer } from "./query-container.ts";
 import { chargeShares } from "./query-spending.ts";
 
 test("a charge is shared out by the rows, and goes to the first if there are none", () => {
@@ -19,7 +19,7 @@ test("a query is charged to the partitions that it reads", async () => {
     );
   const before = used();
   const text = { text: "SELECT * FROM c ORDER BY c.id", parameters: [] };
-  const { charge } = await runQuery(container, text, { ...plain, maxItems: -1 });
+  const { charge } = await queryContainer(container, text, { ...plain, maxItems: -1 });
   const spent = used().map((ru, i) => ru - before[i]!);
   expect(spent.reduce((a, b) => a + b)).toBeCloseTo(charge);
   expect(Math.min(...spent)).toBeGreaterThan(charge / 10);
@@ -37,7 +37,7 @@ test("what was read before a partition refused is paid", async () => {
   const available = () => first!.meter.budget.available(clock.ms);
   const before = available();
   const text = { text: "SELECT * FROM c WHERE CONTAINS(c.id, 'x')", parameters: [] };
-  expect((await failureOf(runQuery(container, text, plain))).code).toBe("tooManyRequests");
+  expect((await failureOf(queryContainer(container, text, plain))).code).toBe("tooManyRequests");
   const items = first!.store.summary.items;
   expect(items).toBeGreaterThan(50);
   expect(before - available()).toBeGreaterThan(items * 0.014);

@@ -1,11 +1,11 @@
 /** Every query of a container has a time, wherever the clock of its items stands. */
 import { afterEach, expect, test } from "vitest";
-import { queryResources } from "../catalog/resource-queries.ts";
 import type { Container } from "../container/container.ts";
 import type { Engine } from "../engine.ts";
 import { failureOf, newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
-import { type QueryOptions, runQuery } from "./queries.ts";
+import { type ItemQueryRequest, queryContainer } from "./query-container.ts";
+import { queryResources } from "./query-resources.ts";
 
 const list = Array.from({ length: 100 }, (_, i) => i);
 const cross = "JOIN a IN c.list JOIN b IN c.list WHERE a + b < 0";
@@ -24,8 +24,8 @@ async function hurriedContainer(): Promise<Container> {
   return container;
 }
 
-function query(container: Container, text: string, options: Partial<QueryOptions> = {}) {
-  return runQuery(container, { text, parameters: [] }, { ...plain, ...options });
+function query(container: Container, text: string, options: Partial<ItemQueryRequest> = {}) {
+  return queryContainer(container, { text, parameters: [] }, { ...plain, ...options });
 }
 
 test("a page of rows ends, a whole result fails", async () => {

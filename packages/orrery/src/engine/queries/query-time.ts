@@ -4,7 +4,7 @@
  */
 import { performance } from "node:perf_hooks";
 import type { QueryClock, QueryStop } from "../../sql/index.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../ground/environment.ts";
 
 export const QUERY_TIME = {
   /** Of a page that can end after any row. */

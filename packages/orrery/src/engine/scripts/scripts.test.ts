@@ -7,7 +7,7 @@ import { DEFAULT_STORAGE_LIMITS } from "../container/storage-limits.ts";
 import type { Engine } from "../engine.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
-import { runQuery } from "../queries/queries.ts";
+import { queryContainer } from "../queries/query-container.ts";
 
 const request = { ...plain, key: ["a"] };
 const loop = (turns: number): string => `for (let i = 0; i < ${turns}; i++);`;
@@ -43,7 +43,8 @@ function addTrigger(id: string, triggerType: "Pre" | "Post", code: string) {
 function createItem(id: string, triggers: { pre?: string; post?: string } = {}) {
   const { pre, post } = triggers;
   const names = { pre: pre === undefined ? [] : [pre], post: post === undefined ? [] : [post] };
-  return createOne(container, { id, pk: "a" } satisfies JsonObject, { ...request, triggers: names });
+  const document = { id, pk: "a" } satisfies JsonObject;
+  return engine.items.create(container.names, document, { ...request, triggers: names });
 }
 
 /** What the partition has spent. */
@@ -135,7 +136,7 @@ test("user-defined functions see the time of the engine's environment", async ()
   });
   const text = "SELECT VALUE udf.now()";
   const [ms] = await engine.scripts.withFunctions(container, text, async (udf) =>
-    (await runQuery(container, { text, parameters: [] }, { ...plain, udf: udf! })).rows.map((row) =>
+    (await queryContainer(container, { text, parameters: [] }, { ...plain, udf: udf! })).rows.map((row) =>
       row.value(),
     ),
   );

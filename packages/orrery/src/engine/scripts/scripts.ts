@@ -11,22 +11,26 @@ import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject, Value } from "../../value/json.ts";
 import { containerNameLink } from "../../value/resource-link.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
+import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import type { PhysicalPartition } from "../container/partition-map.ts";
 import type { WriteResult } from "../items/item-writes.ts";
-import { holderOf, type ItemRequest, type LogicalPlace, placeOf } from "../items/items.ts";
+import type { ItemRequest, TriggeredWrite, TriggerRunner } from "../items/items.ts";
+import { placeOf, sourceNow } from "../items/logical-place.ts";
+import type { FunctionProvider } from "../queries/query-operations.ts";
 import { spenderOf } from "../spending/metering.ts";
 import { type FailureStatus, TransactionHost } from "./transaction-host.ts";
 
-export interface ProcedureAnswer {
+export interface ProcedureRequest extends Pick<ItemRequest, "key" | "terms"> {
+  readonly enableLogging: boolean;
+}
+
+export interface ProcedureAnswer extends AnswerSource {
   readonly body: Value;
   readonly log: string;
   readonly charge: number;
-  readonly partition: PhysicalPartition;
-  readonly lsn: number;
 }
 
-export class Scripts {
+export class Scripts implements TriggerRunner, FunctionProvider {
   readonly #runner: ScriptRunner;
   readonly #catalog: Catalog;
   readonly #failureStatus: FailureStatus | undefined;
@@ -41,7 +45,7 @@ export class Scripts {
     container: Container,
     procedure: Resource,
     parameters: readonly Json[],
-    request: ItemRequest & { readonly enableLogging: boolean },
+    request: ProcedureRequest,
   ): Promise<ProcedureAnswer> {
     if (request.key === undefined) {
       throw new Failure(
@@ -51,10 +55,13 @@ export class Scripts {
     }
     const place = placeOf(container, request.key);
     const { partition, epk, text } = place;
-    const spender = spenderOf(request, text);
+    const spender = spenderOf(request.terms, text);
     let chargeSoFar = () => 0;
     const run = async (transaction: LogicalTransaction) => {
-      const host = new TransactionHost(container, transaction, place, this.#failureStatus);
+      const host = new TransactionHost(container, transaction, place, {
+        functions: this,
+        failureStatus: this.#failureStatus,
+      });
       chargeSoFar = () => host.charge;
       try {
         const { body, log } = await this.#runner.runStoredProcedure({
@@ -73,22 +80,15 @@ export class Scripts {
         () => chargeSoFar(),
       ),
     );
-    return { ...answer, ...holderOf(container, epk) };
+    return { ...answer, ...sourceNow(container, epk) };
   }
 
   /**
    * A write with its triggers: those before it may change what is written, those after it what is returned. If one
    * throws, all is undone. What was done is charged, also when it is undone: each trigger as a script, beside the write.
    */
-  async writeWithTriggers(
-    container: Container,
-    place: LogicalPlace,
-    transaction: LogicalTransaction,
-    triggers: TriggerNames,
-    operation: TriggerOperation,
-    document: JsonObject | undefined,
-    write: (document: JsonObject | undefined) => Promise<WriteResult>,
-  ): Promise<WriteResult & { readonly body?: Value }> {
+  async writeWithTriggers(triggered: TriggeredWrite): Promise<WriteResult & { readonly body?: Value }> {
+    const { container, place, transaction, triggers, operation } = triggered;
     let charge = 0;
     const charged = async <T>(work: () => Promise<T>, cost: (result?: T) => number): Promise<T> => {
       let result: T | undefined;
@@ -99,10 +99,13 @@ export class Scripts {
         charge += cost(result);
       }
     };
-    let current = document;
+    let current = triggered.document;
     const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
       const trigger = this.#trigger(container, name, type, operation);
-      const host = new TransactionHost(container, transaction, place, this.#failureStatus);
+      const host = new TransactionHost(container, transaction, place, {
+        functions: this,
+        failureStatus: this.#failureStatus,
+      });
       const options = {
         ...this.#surroundings(container, trigger, host),
         type,
@@ -123,7 +126,7 @@ export class Scripts {
     const runAll = async () => {
       for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;
       const result = await charged(
-        () => write(current),
+        () => triggered.write(current),
         (written) => written?.charge ?? REFUSED_WRITE_CHARGE,
       );
       let body: Value;
@@ -203,11 +206,6 @@ export class Scripts {
     }
     return trigger;
   }
-}
-
-export interface TriggerNames {
-  readonly pre: readonly string[];
-  readonly post: readonly string[];
 }
 
 /** Turns a script's error into a Failure, and notes on any Failure what the work until then costs. */

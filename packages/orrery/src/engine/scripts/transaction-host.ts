@@ -17,6 +17,8 @@ import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
+import { toFailure } from "../ground/query-failure.ts";
+import { itemRefOf } from "../items/find-item.ts";
 import {
   chargedBytes,
   checkKeyOfDocument,
@@ -28,8 +30,9 @@ import {
   upsertItem,
   type WriteResult,
 } from "../items/item-writes.ts";
-import { itemRefOf, type LogicalPlace } from "../items/items.ts";
-import { functionContext, indexingView, toFailure } from "../queries/queries.ts";
+import type { LogicalPlace } from "../items/logical-place.ts";
+import { functionContext, indexingView } from "../queries/container-views.ts";
+import type { FunctionProvider } from "../queries/query-operations.ts";
 import { queryTime } from "../queries/query-time.ts";
 
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
@@ -51,8 +54,15 @@ const HANDLED_BY_SCRIPTS: ReadonlySet<FailureCode> = new Set([
 /** The number by which scripts, like clients, know a failure. */
 export type FailureStatus = (code: FailureCode) => number;
 
+export interface TransactionHostSurroundings {
+  /** For the queries of scripts. */
+  readonly functions: FunctionProvider;
+  readonly failureStatus: FailureStatus | undefined;
+}
+
 export class TransactionHost implements ScriptHost {
   readonly #container: Container;
+  readonly #functions: FunctionProvider;
   readonly #transaction: LogicalTransaction;
   readonly #place: LogicalPlace;
   readonly #failureStatus: FailureStatus | undefined;
@@ -64,8 +74,9 @@ export class TransactionHost implements ScriptHost {
     container: Container,
     transaction: LogicalTransaction,
     place: LogicalPlace,
-    failureStatus: FailureStatus | undefined,
+    { functions, failureStatus }: TransactionHostSurroundings,
   ) {
+    this.#functions = functions;
     this.#container = container;
     this.#transaction = transaction;
     this.#place = place;
@@ -162,11 +173,11 @@ export class TransactionHost implements ScriptHost {
     page: { readonly pageSize: number; readonly continuation?: string },
   ): Promise<ScriptOperationResult> {
     const container = this.#container;
-    const { environment, scripts } = container.surroundings;
+    const { environment } = container.surroundings;
     const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
     const rows = await this.#transaction.rows();
     try {
-      const result = await scripts.withFunctions(container, text, (udf) =>
+      const result = await this.#functions.withFunctions(container, text, (udf) =>
         executeQuery({
           query: cachedQuery(text),
           parameters,

@@ -4,7 +4,7 @@ import type { PhysicalPartition } from "../container/partition-map.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
 import { createOne, deleteOne, readItemById } from "../items/items.ts";
-import { runQuery } from "../queries/queries.ts";
+import { queryContainer } from "../queries/query-container.ts";
 
 function used(container: Container): number {
   const nowMs = container.surroundings.environment.now();
@@ -90,7 +90,8 @@ test("a query is throttled by every partition that it reads, and by no other", a
   const container = await threePartitions();
   const [, second] = container.map.partitions;
   spendAll(second!, container);
-  const query = (text: string) => runQuery(container, { text, parameters: [] }, { ...plain, maxItems: -1 });
+  const query = (text: string) =>
+    queryContainer(container, { text, parameters: [] }, { ...plain, maxItems: -1 });
   const failure = await failureOf(query("SELECT * FROM c ORDER BY c.id"));
   expect(failure).toMatchObject({
     code: "tooManyRequests",
@@ -105,7 +106,7 @@ test("a query is throttled by every partition that it reads, and by no other", a
 test("a query whose filter names one key counts as that key's", async () => {
   const container = await newContainer(await openEngine());
   const text = 'SELECT * FROM c WHERE c.pk = "a"';
-  const { charge } = await runQuery(container, { text, parameters: [] }, plain);
+  const { charge } = await queryContainer(container, { text, parameters: [] }, plain);
   const [partition] = container.map.partitions;
   expect(partition!.meter.hotKeys(5).consumers).toMatchObject([{ key: '["a"]', count: charge }]);
 });

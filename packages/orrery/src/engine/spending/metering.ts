@@ -15,7 +15,7 @@ import {
 import { PartitionMeter } from "../../throughput/partition-meter.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../ground/environment.ts";
 
 export type ThrottleMode = "observe" | "enforce";
 

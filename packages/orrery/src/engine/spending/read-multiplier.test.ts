@@ -1,6 +1,6 @@
 /** What a stronger consistency level makes dearer: everything that reads, and nothing that writes. */
 import { expect, test } from "vitest";
-import { readMultiplier } from "../../throughput/consistency-level.ts";
+import { type ConsistencyLevel, readMultiplier } from "../../throughput/consistency-level.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { readFeed, readLatestChanges } from "../feeds/feeds.ts";
@@ -16,10 +16,14 @@ import {
   replaceOne,
   upsertOne,
 } from "../items/items.ts";
-import { runQuery } from "../queries/queries.ts";
+import { queryContainer } from "../queries/query-container.ts";
 
-const SESSION: ItemRequest = { ...plain, readMultiplier: readMultiplier("Session"), key: ["a"] };
-const STRONG: ItemRequest = { ...plain, readMultiplier: readMultiplier("Strong"), key: ["a"] };
+const at = (level: ConsistencyLevel): ItemRequest => ({
+  terms: { ...plain.terms, readMultiplier: readMultiplier(level) },
+  key: ["a"],
+});
+const SESSION = at("Session");
+const STRONG = at("Strong");
 
 /** Items of up to 1 KB and one of 2 KB, with a change feed of all versions. */
 async function filledContainer(): Promise<Container> {
@@ -87,7 +91,7 @@ test.each([
   "SELECT * FROM c ORDER BY c.id",
 ])("the query %s", async (text) => {
   const [single, double] = await charges((container, request) =>
-    runQuery(container, { text, parameters: [] }, request),
+    queryContainer(container, { text, parameters: [] }, request),
   );
   expect(single).toBeGreaterThan(2.5);
   // Either is rounded by itself.
@@ -97,11 +101,11 @@ test.each([
 test("a query costs the same in pages", async () => {
   const container = await filledContainer();
   const text = { text: "SELECT * FROM c ORDER BY c.id", parameters: [] };
-  const { charge } = await runQuery(container, text, STRONG);
+  const { charge } = await queryContainer(container, text, STRONG);
   let sum = 0;
   let continuation: string | undefined;
   do {
-    const page = await runQuery(container, text, {
+    const page = await queryContainer(container, text, {
       ...STRONG,
       maxItems: 1,
       ...(continuation === undefined ? {} : { continuation }),

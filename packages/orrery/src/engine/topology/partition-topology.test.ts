@@ -6,8 +6,9 @@ import { KeyValueError } from "../../kv/key-value-store.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine-fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
-import { createOne, deleteOne, placeOf, readItemById, upsertOne } from "../items/items.ts";
-import { runQuery } from "../queries/queries.ts";
+import { createOne, deleteOne, readItemById, upsertOne } from "../items/items.ts";
+import { placeOf } from "../items/logical-place.ts";
+import { queryContainer } from "../queries/query-container.ts";
 
 async function fill(container: Container, count: number, from = 0): Promise<void> {
   for (let i = from; i < from + count; i++) {
@@ -107,9 +108,9 @@ test("the two partitions themselves must be small, whatever the others have", as
 
 test("shared throughput has no parts to give to partitions", async () => {
   const engine = await openEngine();
-  const database = await engine.createDatabase({ id: "db" }, { ruPerSecond: 20_000 });
-  const resource = await engine.createContainer(
-    database,
+  await engine.databases.create({ id: "db" }, { ruPerSecond: 20_000 });
+  const { resource } = await engine.containers.create(
+    "db",
     { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
     { knowsPartitionKeys: true },
   );
@@ -178,7 +179,7 @@ test("a writer that names the range is turned away while it is switched, a reade
   expect(
     (
       await failureOf(
-        runQuery(container, { text: "SELECT * FROM c", parameters: [] }, { ...plain, rangeId: "0" }),
+        queryContainer(container, { text: "SELECT * FROM c", parameters: [] }, { ...plain, rangeId: "0" }),
       )
     ).code,
   ).toBe("rangeGone");
@@ -189,29 +190,33 @@ test("positions in a query and in the change feed hold across a split and a merg
   const container = await newContainer(engine);
   await fill(container, 100);
   const text = { text: "SELECT VALUE c.n FROM c", parameters: [] };
-  const first = await runQuery(container, text, { ...plain, maxItems: 30 });
+  const first = await queryContainer(container, text, { ...plain, maxItems: 30 });
   const rows = first.rows.map((row) => row.value() as number);
   const feed = await readLatestChanges(container, { ...plain, maxItems: 30 });
   const seen = feed.items.map(({ document }) => document.n as number);
 
   await engine.topology.split(container, "0", "midpoint");
   let { continuation } = first;
-  const second = await runQuery(container, text, { ...plain, maxItems: 20, continuation: continuation! });
+  const second = await queryContainer(container, text, {
+    ...plain,
+    maxItems: 20,
+    continuation: continuation!,
+  });
   rows.push(...second.rows.map((row) => row.value() as number));
   await engine.topology.merge(container, ["1", "2"]);
   continuation = second.continuation;
   while (continuation !== undefined) {
-    const page = await runQuery(container, text, { ...plain, continuation });
+    const page = await queryContainer(container, text, { ...plain, continuation });
     rows.push(...page.rows.map((row) => row.value() as number));
     continuation = page.continuation;
   }
   expect(rows.sort((a, b) => a - b)).toEqual(numbers(100));
 
-  let lsn = feed.lsn;
+  let lsn = feed.position;
   for (;;) {
     const page = await readLatestChanges(container, { ...plain, rangeId: "3", afterLsn: lsn });
     seen.push(...page.items.map(({ document }) => document.n as number));
-    lsn = page.lsn;
+    lsn = page.position;
     if (page.items.length === 0) break;
   }
   expect(seen.sort((a, b) => a - b)).toEqual(numbers(100));

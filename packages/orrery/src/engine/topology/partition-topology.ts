@@ -11,7 +11,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { changeState } from "../container/container-state.ts";
 import { PartitionMap, type PhysicalPartition } from "../container/partition-map.ts";
-import { checkOwnThroughput } from "../spending/offers.ts";
+import { checkOwnThroughput } from "../spending/offer-content.ts";
 import { replacePartitions } from "./replace-partitions.ts";
 import { findSplitPoint, type SplitPoint } from "./split-point.ts";
 

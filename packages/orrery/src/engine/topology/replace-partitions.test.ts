@@ -2,14 +2,16 @@ import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test, vi } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { PartitionCopy } from "../../store/partition-copy.ts";
+import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { type PhysicalPartition, RETIRED_RANGES_MAX } from "../container/partition-map.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { runBatch } from "../items/batch.ts";
 import { runBulk } from "../items/bulk.ts";
-import { createOne, deleteOne, placeOf, readItemById } from "../items/items.ts";
+import { createOne, deleteOne, readItemById } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
+import { placeOf } from "../items/logical-place.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 
 /** All versions of what a partition covered, wherever it is now, after an LSN. */
@@ -153,7 +155,7 @@ test("whatever writes while partitions are switched answers where it has written
   });
   const request = { ...plain, key: ["a"] };
   const { finish } = PartitionCopy.prototype;
-  let writes: Promise<{ partition: PhysicalPartition; lsn: number }[]> | undefined;
+  let writes: Promise<AnswerSource[]> | undefined;
   const spy = vi.spyOn(PartitionCopy.prototype, "finish").mockImplementation(function (this: PartitionCopy) {
     // Writers are kept out by now: these wait until the new partitions are there.
     writes = Promise.all([
@@ -171,8 +173,8 @@ test("whatever writes while partitions are switched answers where it has written
   await engine.topology.split(container, "0", "midpoint");
   spy.mockRestore();
   const now = placeOf(container, ["a"]).partition;
-  for (const { partition, lsn } of await writes!) {
-    expect(partition).toBe(now);
+  for (const { rangeId, lsn } of await writes!) {
+    expect(rangeId).toBe(now.id);
     expect(lsn).toBeGreaterThan(0);
   }
   await engine.close();

@@ -15,7 +15,7 @@ async function story(container: Container, key: string, afterLsn: number): Promi
   const told: string[] = [];
   for (let lsn = afterLsn; ; ) {
     const page = await readAllVersions(container, { ...plain, key: [key], maxItems: 2, afterLsn: lsn });
-    lsn = page.lsn;
+    lsn = page.position;
     if (page.versions.length === 0) return told;
     for (const { operation, current, previous } of page.versions) {
       const { id } = JSON.parse((current ?? previous)!.toString()) as { id: string };

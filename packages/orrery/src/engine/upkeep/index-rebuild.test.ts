@@ -16,7 +16,7 @@ function policyOf(...paths: string[]): JsonObject {
 }
 
 function put(engine: Engine, container: Container, indexingPolicy: JsonObject, more: JsonObject = {}) {
-  return engine.replaceContainer(container.resource, { ...container.resource.body, indexingPolicy, ...more });
+  return engine.containers.replace(container.names, { ...container.resource.body, indexingPolicy, ...more });
 }
 
 async function fill(container: Container, items = ITEMS): Promise<void> {

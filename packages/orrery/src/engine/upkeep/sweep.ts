@@ -4,8 +4,9 @@
  * after the other; whoever opened the engine decides how often there is a round.
  */
 import { Failure } from "../../value/failure.ts";
+import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
-import type { Engine } from "../engine.ts";
+import type { Environment } from "../ground/environment.ts";
 
 export interface SweepReport {
   expired: number;
@@ -28,10 +29,15 @@ export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_
   return report;
 }
 
+/** What a sweep needs of the engine. */
+export interface SweptEngine {
+  readonly environment: Environment;
+  containersToSweep(): readonly Resource[];
+  containerOf(resource: Resource): Promise<Container>;
+}
+
 /** A round over all containers that have something to sweep, or may have. One that fails holds up no other. */
-export async function sweepEngine(
-  engine: Pick<Engine, "containersToSweep" | "containerOf" | "environment">,
-): Promise<SweepReport> {
+export async function sweepEngine(engine: SweptEngine): Promise<SweepReport> {
   const total: SweepReport = { expired: 0, dropped: 0, versions: 0 };
   for (const resource of engine.containersToSweep()) {
     try {

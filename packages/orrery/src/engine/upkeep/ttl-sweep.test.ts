@@ -13,7 +13,8 @@ import {
   TestClock,
 } from "../engine-fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
-import { createOne, deleteOne, placeOf, readItemById, replaceOne, upsertOne } from "../items/items.ts";
+import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "../items/items.ts";
+import { placeOf } from "../items/logical-place.ts";
 import { parsePatch, patchOne } from "../items/patch.ts";
 import { sweepContainer } from "./sweep.ts";
 
@@ -125,7 +126,7 @@ test("a changed default holds for the items that are there", async () => {
   expect(await ids(container)).toEqual(["a", "own"]);
   const { partitionKey } = container.resource.body;
   const change = (more: JsonObject) =>
-    engine.replaceContainer(container.resource, { id: "c", partitionKey: partitionKey!, ...more });
+    engine.containers.replace(container.names, { id: "c", partitionKey: partitionKey!, ...more });
   await change({ defaultTtl: -1 });
   expect(await ids(container)).toEqual(["a"]);
   expect((await sweepContainer(container)).expired).toBe(1);

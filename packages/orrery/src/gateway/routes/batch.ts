@@ -1,37 +1,18 @@
 /** Batches: many operations in one request, transactional or (bulk) each on its own. */
-import {
-  type BatchOperation,
-  type Container,
-  type OperationKind,
-  type OperationResult,
-  runBatch,
-  runBulk,
-} from "../../engine/index.ts";
+import type { BatchAnswer, BatchOperation, OperationKind, OperationResult } from "../../engine/index.ts";
+import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
-import { Failure, statusOf } from "../../wire/status.ts";
+import { statusOf } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
-import { isJavaScriptClient, itemRequest, openContainer, partitionHeaders } from "./item-request.ts";
+import { itemRequest, rangeHeaders } from "./item-request.ts";
 import { isMinimal, STATUS } from "./items.ts";
 
 export async function runItemBatch(context: RequestContext): Promise<GatewayResponse> {
-  const container = await openContainer(context);
-  const { request } = context;
-  const minimal = isMinimal(context);
-  const operations = parseOperations(parseJson(await request.body()), minimal);
-  const { ifMatch: _, ifNoneMatch: __, triggers, ...batch } = itemRequest(context);
-  if (triggers !== undefined)
-    throw new Failure("badRequest", "Triggers do not run with batches: send the write by itself.");
-  const rangeId = rangeIdOf(context, container);
-  const answer = request.booleanHeader(RequestHeader.batchAtomic)
-    ? await runBatch(container, operations, batch)
-    : await runBulk(container, operations, {
-        ...batch,
-        ...(rangeId === undefined ? {} : { rangeId }),
-        continueOnError: request.booleanHeader(RequestHeader.batchContinueOnError),
-      });
+  const operations = parseOperations(parseJson(await context.request.body()), isMinimal(context));
+  const answer = await runOperations(context, operations);
   const hasFailed = answer.results.some((result) => "failure" in result);
   const rows = answer.results.map((result, i) => resultRow(operations[i]!, result));
   return context.answer(
@@ -42,17 +23,24 @@ export async function runItemBatch(context: RequestContext): Promise<GatewayResp
       Buffer.from("]"),
     ]),
     answer.charge,
-    partitionHeaders(context, container, answer.partition, answer.lsn),
+    rangeHeaders(answer.container, answer),
   );
 }
 
-/**
- * A JavaScript client (4.10.0) that gets 410 for a part of a large bulk repeats the rest of it without end, and never
- * comes to read the ranges again: its operations go to where their keys are now.
- */
-function rangeIdOf(context: RequestContext, { map }: Container): string | undefined {
-  const id = context.request.header(RequestHeader.partitionKeyRangeId);
-  return id !== undefined && isJavaScriptClient(context) && map.isRetired(id) ? undefined : id;
+function runOperations(context: RequestContext, operations: readonly BatchOperation[]): Promise<BatchAnswer> {
+  const { engine, intendedContainer, request, client } = context;
+  const { terms, key, triggers } = itemRequest(context);
+  if (triggers !== undefined)
+    throw new Failure("badRequest", "Triggers do not run with batches: send the write by itself.");
+  if (request.booleanHeader(RequestHeader.batchAtomic))
+    return engine.items.batch(intendedContainer, operations, { terms, key });
+  return engine.items.bulk(intendedContainer, operations, {
+    terms,
+    key,
+    rangeId: request.header(RequestHeader.partitionKeyRangeId),
+    continueOnError: request.booleanHeader(RequestHeader.batchContinueOnError),
+    followsSplits: client.followsSplits,
+  });
 }
 
 const COMMA = Buffer.from(",");
@@ -80,18 +68,24 @@ function parseOperation(input: unknown, minimal: boolean): BatchOperation {
   return {
     kind,
     minimal: minimal || minimalReturnPreference === true,
-    ...(typeof id === "string" ? { id } : {}),
-    ...(resourceBody === undefined ? {} : { body: resourceBody as NonNullable<BatchOperation["body"]> }),
-    ...(partitionKey === undefined || partitionKey === null
-      ? {}
-      : {
-          key: parsePartitionKeyHeader(
-            typeof partitionKey === "string" ? partitionKey : JSON.stringify(partitionKey),
-          ),
-        }),
-    ...(typeof ifMatch === "string" ? { ifMatch } : {}),
-    ...(typeof ifNoneMatch === "string" ? { ifNoneMatch } : {}),
+    id: textOf(id),
+    body: resourceBody as BatchOperation["body"],
+    key: keyOfOperation(partitionKey),
+    ifMatch: textOf(ifMatch),
+    ifNoneMatch: textOf(ifNoneMatch),
   };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Clients send it as JSON, or as text that holds JSON. */
+function keyOfOperation(partitionKey: unknown): BatchOperation["key"] {
+  if (partitionKey === undefined || partitionKey === null) return undefined;
+  return parsePartitionKeyHeader(
+    typeof partitionKey === "string" ? partitionKey : JSON.stringify(partitionKey),
+  );
 }
 
 /** The JSON of a result, around the item's bytes as they are stored. */

@@ -2,7 +2,7 @@
 import { ChangeFeedStartFrom, CosmosClient } from "@azure/cosmos";
 import { expect, test } from "vitest";
 import { newContainer, openEngine, plain, TestClock } from "../../engine/engine-fixture.ts";
-import { createOne } from "../../engine/index.ts";
+import { createOne } from "../../engine/items/items.ts";
 import { AccountKeys } from "../authenticate.ts";
 import { Gateway } from "../gateway.ts";
 import { InProcessHttpClient } from "../in-process-http-client.ts";

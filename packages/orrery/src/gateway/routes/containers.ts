@@ -1,109 +1,97 @@
 /** Containers, and the partition key ranges that clients route by. */
-import {
-  type Container,
-  ITEM_BYTES_MAX,
-  METADATA_READ_CHARGE,
-  METADATA_WRITE_CHARGE,
-  partitionStatistics,
-  type Resource,
-  SCRIPTS_MAX,
-  type ScriptKind,
-} from "../../engine/index.ts";
+import type { ContainerQuota } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
-import { answerResourceFeed } from "./resource-feed.ts";
+import { resourcePage } from "./resource-page.ts";
 import { throughputHeaders } from "./throughput-headers.ts";
 
 /** Clients from this version of the protocol on give every container a partition key. */
 const PARTITION_KEYS_SINCE = "2018-12-31";
 
-export function listContainers(context: RequestContext): Promise<GatewayResponse> {
-  const database = context.engine.tree.findOwner("database", "", context.id(0));
-  const bodies = context.engine.tree.catalog.list("container", database.rid).map(({ body }) => body);
-  return answerResourceFeed(context, "colls", database.rid, bodies);
+export async function listContainers(context: RequestContext): Promise<GatewayResponse> {
+  const page = await resourcePage(context);
+  return context.answerList("colls", await context.engine.containers.list(context.id(0), page));
 }
 
 export async function createContainer(context: RequestContext): Promise<GatewayResponse> {
   const { engine, request } = context;
   const version = request.header(RequestHeader.version) ?? PARTITION_KEYS_SINCE;
-  const container = await engine.createContainer(
-    engine.tree.findOwner("database", "", context.id(0)),
-    await context.json(),
-    { ...throughputHeaders(request), knowsPartitionKeys: version >= PARTITION_KEYS_SINCE },
-  );
-  return context.answerResource(201, container, METADATA_WRITE_CHARGE);
+  const created = await engine.containers.create(context.id(0), await context.json(), {
+    ...throughputHeaders(request),
+    knowsPartitionKeys: version >= PARTITION_KEYS_SINCE,
+  });
+  return context.answerResource(201, created);
 }
 
 export async function readContainer(context: RequestContext): Promise<GatewayResponse> {
-  const resource = findContainer(context);
-  const { request, engine } = context;
-  const headers = request.booleanHeader(RequestHeader.populateQuotaInfo)
-    ? quotaHeaders(context, await engine.containerOf(resource))
-    : {};
-  if (!request.booleanHeader(RequestHeader.populatePartitionStatistics))
-    return context.answerResource(200, resource, METADATA_READ_CHARGE, headers);
-  const statistics = await partitionStatistics(await engine.containerOf(resource));
-  const body = { ...resource.body, statistics };
-  return context.answerResource(200, { ...resource, body }, METADATA_READ_CHARGE, headers);
+  const { engine, container, request } = context;
+  const answer = await engine.containers.read(container, {
+    quota: request.booleanHeader(RequestHeader.populateQuotaInfo),
+    statistics: request.booleanHeader(RequestHeader.populatePartitionStatistics),
+  });
+  return context.answerResource(200, answer, answer.quota === undefined ? {} : quotaHeaders(answer.quota));
 }
 
 export async function replaceContainer(context: RequestContext): Promise<GatewayResponse> {
-  const replaced = await context.engine.replaceContainer(
-    findContainer(context),
-    await context.json(),
-    context.ifMatch,
+  const { engine, container, ifMatch } = context;
+  return context.answerResource(
+    200,
+    await engine.containers.replace(container, await context.json(), ifMatch),
   );
-  return context.answerResource(200, replaced, METADATA_WRITE_CHARGE);
 }
 
 export async function deleteContainer(context: RequestContext): Promise<GatewayResponse> {
-  await context.engine.deleteContainer(findContainer(context), context.ifMatch);
-  return context.answer(204, undefined, METADATA_WRITE_CHARGE);
+  const { engine, container, ifMatch } = context;
+  const { charge } = await engine.containers.delete(container, ifMatch);
+  return context.answer(204, undefined, charge);
 }
 
-/** As a plain list of the ranges that are alive, or as a change feed that ends with 304. */
+/** The ranges that are alive. */
 export async function listPartitionKeyRanges(context: RequestContext): Promise<GatewayResponse> {
-  const container = await context.engine.openContainer(context.id(0), context.id(1));
-  const bodies = container.partitionKeyRanges();
-  const etag = `"${container.map.version}"`;
-  if (context.request.header(RequestHeader.aIm) === undefined) {
-    return answerResourceFeed(context, "pkranges", container.rid, bodies);
-  }
-  if (context.request.header(RequestHeader.ifNoneMatch) === etag) {
-    return context.answer(304, undefined, METADATA_READ_CHARGE, { [ResponseHeader.etag]: etag });
-  }
-  const items = bodies.map((body) => Buffer.from(JSON.stringify(body)));
-  return context.answerFeed("pkranges", container.rid, items, METADATA_READ_CHARGE, {
-    [ResponseHeader.etag]: etag,
-  });
+  const { engine, container } = context;
+  return context.answerList(
+    "pkranges",
+    await engine.containers.ranges(container, await resourcePage(context)),
+  );
 }
 
-function findContainer(context: RequestContext): Resource {
-  const { tree } = context.engine;
-  return tree.find("container", tree.findOwner("database", "", context.id(0)).rid, context.id(1));
+/** The same as a change feed, which ends with 304. */
+export async function readRangeChanges(context: RequestContext): Promise<GatewayResponse> {
+  const { engine, container, request } = context;
+  const known = request.header(RequestHeader.ifNoneMatch);
+  const { rows, etag, ...list } = await engine.containers.rangesSince(container, known);
+  const headers = { [ResponseHeader.etag]: etag };
+  return rows === undefined
+    ? context.answer(304, undefined, list.charge, headers)
+    : context.answerList("pkranges", { ...list, rows }, headers);
 }
+
+export async function listConflicts(context: RequestContext): Promise<GatewayResponse> {
+  const { engine, container } = context;
+  return context.answerList(
+    "conflicts",
+    await engine.containers.conflicts(container, await resourcePage(context)),
+  );
+}
+
+const COLLECTION_KILOBYTES_MAX = 10 * 1024 * 1024;
 
 /**
  * Sizes in KB. `documentsSize` is what the present partitions hold before one of them is split. `collectionSize` is that
  * too, but at most the 10 GB that the service reports and that the tests of the JavaScript client expect.
  */
-function quotaHeaders({ engine }: RequestContext, container: Container): ResponseHeaders {
-  const { items, bytes } = container.totals();
-  const used = inKilobytes(bytes);
-  const { storageLimits } = container.surroundings;
-  const held = inKilobytes(container.map.partitions.length * storageLimits.partitionBytes);
-  const scripts = (count: (kind: ScriptKind) => number) =>
-    `functions=${count("userDefinedFunction")};storedProcedures=${count("storedProcedure")};triggers=${count("trigger")};`;
-  const usedScripts = scripts((kind) => engine.tree.catalog.list(kind, container.rid).length);
+function quotaHeaders(quota: ContainerQuota): ResponseHeaders {
+  const used = inKilobytes(quota.bytes);
+  const held = inKilobytes(quota.bytesMax);
+  const scripts = (counts: ContainerQuota["scripts"]) =>
+    `functions=${counts.userDefinedFunction};storedProcedures=${counts.storedProcedure};triggers=${counts.trigger};`;
   return {
-    [ResponseHeader.indexTransformationProgress]: container.indexProgress,
-    [ResponseHeader.resourceQuota]: `documentSize=${inKilobytes(ITEM_BYTES_MAX)};documentsSize=${held};documentsCount=-1;collectionSize=${Math.min(held, COLLECTION_KILOBYTES_MAX)};${scripts((kind) => SCRIPTS_MAX[kind])}`,
-    [ResponseHeader.resourceUsage]: `documentsSize=${used};documentsCount=${items};collectionSize=${used};${usedScripts}`,
+    [ResponseHeader.indexTransformationProgress]: quota.indexProgress,
+    [ResponseHeader.resourceQuota]: `documentSize=${inKilobytes(quota.itemBytesMax)};documentsSize=${held};documentsCount=-1;collectionSize=${Math.min(held, COLLECTION_KILOBYTES_MAX)};${scripts(quota.scriptsMax)}`,
+    [ResponseHeader.resourceUsage]: `documentsSize=${used};documentsCount=${quota.items};collectionSize=${used};${scripts(quota.scripts)}`,
   };
 }
-
-const COLLECTION_KILOBYTES_MAX = 10 * 1024 * 1024;
 
 function inKilobytes(bytes: number): number {
   return Math.ceil(bytes / 1024);

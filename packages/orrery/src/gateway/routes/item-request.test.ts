@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { AccountConsistency } from "../../engine/index.ts";
 import { RequestHeader } from "../../wire/headers.ts";
-import { AccountConsistency } from "../account-consistency.ts";
 import { GatewayRequest } from "../gateway-request.ts";
 import type { RequestContext } from "../request-context.ts";
-import { itemRequest } from "./item-request.ts";
+import { requestTerms } from "./item-request.ts";
 
 function context(headers: Record<string, string>): RequestContext {
   const request = new GatewayRequest({
@@ -23,11 +23,11 @@ test.each([
   [{ [RequestHeader.priorityLevel]: "high" }, "High"],
   [{ [RequestHeader.priorityLevel]: "Low" }, "Low"],
 ])("%j has the priority %s", (headers, priority) => {
-  expect(itemRequest(context(headers)).priority).toBe(priority);
+  expect(requestTerms(context(headers)).priority).toBe(priority);
 });
 
 test("there is no priority between high and low", () => {
-  expect(() => itemRequest(context({ [RequestHeader.priorityLevel]: "Medium" }))).toThrow(
+  expect(() => requestTerms(context({ [RequestHeader.priorityLevel]: "Medium" }))).toThrow(
     "must be High or Low, not 'Medium'",
   );
 });

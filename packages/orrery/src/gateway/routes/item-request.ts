@@ -1,57 +1,52 @@
 /** What the headers of a request on items say, and what the headers of its answer tell. */
-import type { Container, ItemRequest, PhysicalPartition, RequestScope } from "../../engine/index.ts";
+import type {
+  ContainerNames,
+  ItemRequest,
+  RangeSeen,
+  RequestScope,
+  RequestTerms,
+} from "../../engine/index.ts";
+import { Failure } from "../../value/failure.ts";
 import { parseEpkRange } from "../../wire/epk-text.ts";
 import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
-import { Failure } from "../../wire/status.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 import type { ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** The container of a request on items, if it is the one that the client means. */
-export function openContainer(context: RequestContext): Container | Promise<Container> {
-  const container = context.engine.openContainer(context.id(0), context.id(1));
-  const intended = context.request.header(RequestHeader.intendedContainerRid);
-  if (intended === undefined) return container;
-  return Promise.resolve(container).then((opened) => {
-    if (opened.rid !== intended) {
-      throw new Failure(
-        "wrongContainerRid",
-        "Collection rid mismatch: the container was deleted and created anew since the client read it.",
-      );
-    }
-    return opened;
-  });
-}
-
 /** Refuses a consistency level that the account does not give, also where nothing is read. */
-export function itemRequest({ request, consistency }: RequestContext): ItemRequest {
-  const { headers } = request;
-  const key = headers[RequestHeader.partitionKey];
-  const ifMatch = headers[RequestHeader.ifMatch];
-  const ifNoneMatch = headers[RequestHeader.ifNoneMatch];
-  const indexing = headers[RequestHeader.indexingDirective];
-  const session = headers[RequestHeader.sessionToken];
-  const asked: { -readonly [Name in keyof ItemRequest]: ItemRequest[Name] } = {
-    priority: priorityOf(headers[RequestHeader.priorityLevel]),
+export function requestTerms({ request, consistency }: RequestContext): RequestTerms {
+  const session = request.header(RequestHeader.sessionToken);
+  return {
+    priority: priorityOf(request.header(RequestHeader.priorityLevel)),
     bucket: request.integerHeader(RequestHeader.throughputBucket, 1, 5) ?? 0,
     readMultiplier: consistency.readMultiplier(request.header(RequestHeader.consistencyLevel)),
+    session: session === undefined ? undefined : parseSessionToken(session),
   };
-  if (key !== undefined) asked.key = parsePartitionKeyHeader(key);
-  if (ifMatch) asked.ifMatch = ifMatch;
-  if (ifNoneMatch) asked.ifNoneMatch = ifNoneMatch;
-  if (indexing?.toLowerCase() === "exclude") asked.indexed = false;
-  if (session) asked.seenLsn = seenLsn(session);
-  const triggers = triggersOf(request);
-  if (triggers !== undefined) asked.triggers = triggers;
-  return asked;
 }
 
-function priorityOf(level: string | undefined): ItemRequest["priority"] {
+export function itemRequest(context: RequestContext): ItemRequest {
+  const { request } = context;
+  return {
+    terms: requestTerms(context),
+    key: keyOf(request),
+    ifMatch: request.header(RequestHeader.ifMatch),
+    ifNoneMatch: request.header(RequestHeader.ifNoneMatch),
+    indexed: isExcluded(request.header(RequestHeader.indexingDirective)) ? false : undefined,
+    triggers: triggersOf(request),
+  };
+}
+
+/** An empty header is no key that anybody means, and is refused. */
+export function keyOf(request: GatewayRequest): ItemRequest["key"] {
+  const key = request.headers[RequestHeader.partitionKey];
+  return key === undefined ? undefined : parsePartitionKeyHeader(key);
+}
+
+function priorityOf(level: string | undefined): RequestTerms["priority"] {
   switch (level?.toLowerCase()) {
     case undefined:
-    case "":
     case "high":
       return "High";
     case "low":
@@ -64,6 +59,10 @@ function priorityOf(level: string | undefined): ItemRequest["priority"] {
   }
 }
 
+function isExcluded(directive: string | undefined): boolean {
+  return directive?.toLowerCase() === "exclude";
+}
+
 function triggersOf(request: GatewayRequest): ItemRequest["triggers"] {
   const pre = request.listHeader(RequestHeader.preTriggerInclude);
   const post = request.listHeader(RequestHeader.postTriggerInclude);
@@ -74,62 +73,36 @@ function triggersOf(request: GatewayRequest): ItemRequest["triggers"] {
   return { pre, post };
 }
 
-/** A client that has not seen a range since it was split asks for what it saw of its nearest ancestor. */
-function seenLsn(text: string): NonNullable<ItemRequest["seenLsn"]> {
-  const token = parseSessionToken(text);
-  return (rangeId, parents) => {
-    const own = token.get(rangeId);
-    if (own !== undefined) return own;
-    for (const parent of parents.toReversed()) {
-      const lsn = token.get(String(parent));
-      if (lsn !== undefined) return lsn;
-    }
-    return undefined;
-  };
-}
-
 /** The part of the container that a query or a feed reads. */
 export function requestScope({ request }: RequestContext): RequestScope {
   const key = request.header(RequestHeader.partitionKey);
-  const rangeId = request.header(RequestHeader.partitionKeyRangeId);
   const startEpk = request.header(RequestHeader.startEpk);
   const endEpk = request.header(RequestHeader.endEpk);
+  const hasRange = startEpk !== undefined || endEpk !== undefined;
   return {
-    ...(key === undefined ? {} : { key: parsePartitionKeyHeader(key) }),
-    ...(rangeId === undefined ? {} : { rangeId }),
-    ...(startEpk === undefined && endEpk === undefined ? {} : { epkRange: parseEpkRange(startEpk, endEpk) }),
+    key: key === undefined ? undefined : parsePartitionKeyHeader(key),
+    rangeId: request.header(RequestHeader.partitionKeyRangeId),
+    epkRange: hasRange ? parseEpkRange(startEpk, endEpk) : undefined,
   };
 }
 
-/** The client of which some ways to handle a split never end (see where this is asked). */
-export function isJavaScriptClient({ request }: RequestContext): boolean {
-  return /azure-cosmos-js/i.test(request.header(RequestHeader.userAgent) ?? "");
-}
-
-/** How far the client has now seen the partition, and who owns what it saw. */
-export function partitionHeaders(
-  context: RequestContext,
-  container: Container,
-  { id, store }: PhysicalPartition,
-  lsn = store.summary.lsn,
-): ResponseHeaders {
-  const headers = ownerHeaders(context, container);
-  headers[ResponseHeader.sessionToken] = writeSessionToken(id, lsn);
+/** How far the client has now seen a physical partition, and who owns what it saw. */
+export function rangeHeaders(container: ContainerNames, { rangeId, lsn }: RangeSeen): ResponseHeaders {
+  const headers = ownerHeaders(container);
+  headers[ResponseHeader.sessionToken] = writeSessionToken(rangeId, lsn);
   headers[ResponseHeader.lsn] = lsn;
-  headers[ResponseHeader.partitionKeyRangeId] = id;
+  headers[ResponseHeader.partitionKeyRangeId] = rangeId;
   return headers;
 }
 
-export function ownerHeaders({ engine }: RequestContext, container: Container): ResponseHeaders {
+export function ownerHeaders(container: ContainerNames): ResponseHeaders {
   let path = namePaths.get(container);
   if (path === undefined) {
-    const { resource } = container;
-    const database = engine.tree.catalog.byRid("database", resource.parentRid);
-    path = headerPath(`dbs/${database?.id ?? ""}/colls/${resource.id}`);
+    path = headerPath(`dbs/${container.database}/colls/${container.container}`);
     namePaths.set(container, path);
   }
   return { [ResponseHeader.contentPath]: container.rid, [ResponseHeader.altContentPath]: path };
 }
 
-/** A container's name and its database's are for life. */
-const namePaths = new WeakMap<Container, string>();
+/** Names are for life, and so is the object that carries them. */
+const namePaths = new WeakMap<ContainerNames, string>();

@@ -1,11 +1,13 @@
 /** Deletes all items of one partition key. */
-import { deleteLogicalPartition } from "../../engine/index.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
-import { itemRequest, openContainer, partitionHeaders } from "./item-request.ts";
+import { keyOf, rangeHeaders, requestTerms } from "./item-request.ts";
 
 export async function deletePartitionKey(context: RequestContext): Promise<GatewayResponse> {
-  const container = await openContainer(context);
-  const { charge, partition, lsn } = await deleteLogicalPartition(container, itemRequest(context));
-  return context.answer(200, undefined, charge, partitionHeaders(context, container, partition, lsn));
+  const { engine, intendedContainer, request } = context;
+  const answer = await engine.items.deleteLogicalPartition(intendedContainer, {
+    terms: requestTerms(context),
+    key: keyOf(request),
+  });
+  return context.answer(200, undefined, answer.charge, rangeHeaders(answer.container, answer));
 }

@@ -1,18 +1,13 @@
 /** Users, permissions, scripts and encryption keys: resources that are a checked body and nothing more. */
-import {
-  METADATA_READ_CHARGE,
-  METADATA_WRITE_CHARGE,
-  type PlainKind,
-  type Resource,
-} from "../../engine/index.ts";
+import type { PlainKind, Resource, ResourceAnswer, ResourceOwner } from "../../engine/index.ts";
 import type { FeedType } from "../../wire/feed-envelope.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
-import { grantedSegments } from "../authorize-token.ts";
+import { grantedSteps } from "../authorize-token.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { JsonBody, RequestContext } from "../request-context.ts";
 import { TOKEN_SECONDS_DEFAULT, TOKEN_SECONDS_MAX, TOKEN_SECONDS_MIN } from "../resource-tokens.ts";
-import { answerResourceFeed } from "./resource-feed.ts";
+import { resourcePage } from "./resource-page.ts";
 
 type Handler = (context: RequestContext) => Promise<GatewayResponse>;
 
@@ -21,61 +16,54 @@ export interface PlainRoutes {
   readonly resource: Readonly<Record<"read" | "replace" | "delete", Handler>>;
 }
 
-export function plainRoutes(
-  kind: PlainKind,
-  type: FeedType,
-  parentOf: (context: RequestContext) => Resource,
-  level: number,
-): PlainRoutes {
+/** What holds the resources of a kind; their own ids stand in the path after it. */
+type Owner = "database" | "container" | "user";
+
+export function plainRoutes(kind: PlainKind, type: FeedType, owner: Owner): PlainRoutes {
+  const ownerOf = (context: RequestContext): ResourceOwner =>
+    owner === "database" ? { database: context.id(0) } : { database: context.id(0), [owner]: context.id(1) };
+  const idOf = (context: RequestContext) => context.id(owner === "database" ? 1 : 2);
   const bodyOf = async (context: RequestContext) => {
     const body = await context.json();
     if (kind === "permission") checkGrant(body);
     return body;
   };
-  const find = (context: RequestContext) =>
-    context.engine.tree.find(kind, parentOf(context).rid, context.id(level));
-  const list: Handler = (context) => {
-    const parent = parentOf(context);
-    const resources = context.engine.tree.catalog.list(kind, parent.rid);
-    return answerResourceFeed(
-      context,
-      type,
-      parent.rid,
-      resources.map((resource) => withToken(context, resource).body),
-    );
-  };
-  const create: Handler = async (context) => {
-    const resource = await context.engine.tree.create(kind, parentOf(context), await bodyOf(context));
-    return context.answerResource(201, withToken(context, resource), METADATA_WRITE_CHARGE);
+  const list: Handler = async (context) => {
+    const page = await resourcePage(context);
+    const shown = (resource: Resource) => shownBody(context, resource);
+    return context.answerList(type, await context.engine.resources.list(kind, ownerOf(context), page, shown));
   };
   return {
     feed: {
       list,
       query: list,
-      create,
-      upsert: async (context) => {
+      create: async (context) => {
         const body = await bodyOf(context);
-        const { tree } = context.engine;
-        const existing = tree.catalog.find(kind, parentOf(context).rid, String(body.id));
-        if (existing === undefined) return create(context);
-        const replaced = await tree.replace(existing, body, context.ifMatch);
-        return context.answerResource(200, withToken(context, replaced), METADATA_WRITE_CHARGE);
+        return answerShown(context, 201, await context.engine.resources.create(kind, ownerOf(context), body));
+      },
+      upsert: async (context) => {
+        const { engine, ifMatch } = context;
+        const body = await bodyOf(context);
+        const answer = await engine.resources.upsert(kind, ownerOf(context), body, ifMatch);
+        return answerShown(context, answer.isNew ? 201 : 200, answer);
       },
     },
     resource: {
       read: async (context) =>
-        context.answerResource(200, withToken(context, find(context)), METADATA_READ_CHARGE),
+        answerShown(context, 200, await context.engine.resources.read(kind, ownerOf(context), idOf(context))),
       replace: async (context) => {
-        const replaced = await context.engine.tree.replace(
-          find(context),
-          await bodyOf(context),
-          context.ifMatch,
+        const { engine, ifMatch } = context;
+        const body = await bodyOf(context);
+        return answerShown(
+          context,
+          200,
+          await engine.resources.replace(kind, ownerOf(context), idOf(context), body, ifMatch),
         );
-        return context.answerResource(200, withToken(context, replaced), METADATA_WRITE_CHARGE);
       },
       delete: async (context) => {
-        await context.engine.tree.delete(find(context), context.ifMatch);
-        return context.answer(204, undefined, METADATA_WRITE_CHARGE);
+        const { engine, ifMatch } = context;
+        const { charge } = await engine.resources.delete(kind, ownerOf(context), idOf(context), ifMatch);
+        return context.answer(204, undefined, charge);
       },
     },
   };
@@ -83,31 +71,25 @@ export function plainRoutes(
 
 /** What a permission may grant is known where tokens are checked; the rest of its body is not looked at here. */
 function checkGrant({ resource, resourcePartitionKey }: JsonBody): void {
-  if (typeof resource === "string") grantedSegments(resource);
+  if (typeof resource === "string") grantedSteps(resource);
   if (Array.isArray(resourcePartitionKey)) parsePartitionKeyHeader(JSON.stringify(resourcePartitionKey));
 }
 
+function answerShown(
+  context: RequestContext,
+  status: number,
+  { resource, charge }: ResourceAnswer,
+): GatewayResponse {
+  const body = shownBody(context, resource);
+  return context.answerResource(status, { resource: { ...resource, body }, charge });
+}
+
 /** Every look at a permission gives its user a new token. */
-function withToken(context: RequestContext, resource: Resource): Resource {
-  if (resource.kind !== "permission") return resource;
+function shownBody({ request, engine, tokens }: RequestContext, resource: Resource): Resource["body"] {
+  if (resource.kind !== "permission") return resource.body;
   const seconds =
-    context.request.integerHeader(
-      RequestHeader.resourceTokenExpirySeconds,
-      TOKEN_SECONDS_MIN,
-      TOKEN_SECONDS_MAX,
-    ) ?? TOKEN_SECONDS_DEFAULT;
-  const expiresAt = Math.floor(context.engine.environment.now() / 1000) + seconds;
-  return { ...resource, body: { ...resource.body, _token: context.tokens.mint(resource.rid, expiresAt) } };
-}
-
-export function databaseOf(context: RequestContext): Resource {
-  return context.engine.tree.findOwner("database", "", context.id(0));
-}
-
-export function containerOf(context: RequestContext): Resource {
-  return context.engine.tree.findOwner("container", databaseOf(context).rid, context.id(1));
-}
-
-export function userOf(context: RequestContext): Resource {
-  return context.engine.tree.findOwner("user", databaseOf(context).rid, context.id(1));
+    request.integerHeader(RequestHeader.resourceTokenExpirySeconds, TOKEN_SECONDS_MIN, TOKEN_SECONDS_MAX) ??
+    TOKEN_SECONDS_DEFAULT;
+  const expiresAt = Math.floor(engine.environment.now() / 1000) + seconds;
+  return { ...resource.body, _token: tokens.mint(resource.rid, expiresAt) };
 }

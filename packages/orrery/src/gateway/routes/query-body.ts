@@ -1,6 +1,6 @@
 /** The body of a query request: its text and parameters. */
 import type { QueryText } from "../../engine/index.ts";
-import { Failure } from "../../wire/status.ts";
+import { Failure } from "../../value/failure.ts";
 import type { JsonBody } from "../request-context.ts";
 
 export function queryText(body: JsonBody): QueryText {

@@ -1,26 +1,25 @@
 /** Running a stored procedure. */
+
+import { Failure } from "../../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
-import { Failure } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
-import { itemRequest, openContainer, partitionHeaders } from "./item-request.ts";
+import { keyOf, rangeHeaders, requestTerms } from "./item-request.ts";
 
 export async function executeStoredProcedure(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, request } = context;
-  const container = await openContainer(context);
-  const procedure = engine.tree.find("storedProcedure", container.rid, context.id(2));
+  const { engine, intendedContainer, request } = context;
+  const parameters = parametersOf(await request.body());
   const enableLogging = request.booleanHeader(RequestHeader.enableScriptLogging);
-  const answer = await engine.scripts.execute(container, procedure, parametersOf(await request.body()), {
-    ...itemRequest(context),
+  const answer = await engine.procedures.execute(intendedContainer, context.id(2), parameters, {
+    terms: requestTerms(context),
+    key: keyOf(request),
     enableLogging,
   });
-  return context.answer(200, Buffer.from(JSON.stringify(answer.body ?? "")), answer.charge, {
-    ...partitionHeaders(context, container, answer.partition, answer.lsn),
-    ...(enableLogging && answer.log !== ""
-      ? { [ResponseHeader.scriptLogResults]: encodeURIComponent(answer.log) }
-      : {}),
-  });
+  const headers = rangeHeaders(answer.container, answer);
+  if (enableLogging && answer.log !== "")
+    headers[ResponseHeader.scriptLogResults] = encodeURIComponent(answer.log);
+  return context.answer(200, Buffer.from(JSON.stringify(answer.body ?? "")), answer.charge, headers);
 }
 
 /** Clients without parameters send nothing at all. */

@@ -1,6 +1,7 @@
 /** The throughput that a creation asks for in its headers. */
+
+import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
-import { Failure } from "../../wire/status.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 
 export function throughputHeaders(request: GatewayRequest): {

@@ -1,8 +1,9 @@
 /**
  * Random queries on random items, answered by the database and by a client that follows its plan: both must give the
- * same rows. A failure prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_FUZZ_SEED repeats one.
+ * same rows. A failure prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
 import { expect, test } from "vitest";
+import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import type { Json } from "../../value/json.ts";
 import { executeQuery } from "../exec/execute-query.ts";
 import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "../exec/query.fixture.ts";
@@ -14,8 +15,7 @@ import { bindOptions } from "./bind-options.fixture.ts";
 import { mergeRows, sentQuery } from "./model-client.fixture.ts";
 import { planForClient } from "./plan-for-client.ts";
 
-const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 150);
-const SEED = Number(process.env.ORRERY_FUZZ_SEED ?? 77);
+const SEEDS = caseSeeds(77, 150);
 
 const features = new Set(
   (
@@ -136,7 +136,8 @@ async function checkCase(seed: number): Promise<void> {
   else expect(texts(planned).sort(), context).toEqual(texts(expected).sort());
 }
 
-test(`${CASES} random queries give the rows of their plans`, { timeout: 60_000 + CASES * 50 }, async () => {
-  const isRepeat = process.env.ORRERY_FUZZ_SEED !== undefined && process.env.ORRERY_FUZZ_CASES === undefined;
-  for (let i = 0; i < (isRepeat ? 1 : CASES); i++) await checkCase(SEED + i);
+test(`${SEEDS.length} random queries give the rows of their plans`, {
+  timeout: 60_000 + SEEDS.length * 50,
+}, async () => {
+  for (const seed of SEEDS) await checkCase(seed);
 });

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { describe, expect, it } from "vitest";
+import { conformanceData } from "../../../../../tests/harness/conformance-data.ts";
 import type { Json, Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
@@ -24,10 +23,7 @@ interface PlanCase {
   readonly error?: string;
 }
 
-const casesFile = fileURLToPath(
-  new URL("../../../../../../shared/conformance/query-plans.json", import.meta.url),
-);
-const cases: PlanCase[] = existsSync(casesFile) ? JSON.parse(readFileSync(casesFile, "utf8")) : [];
+const { cases = [] } = conformanceData<PlanCase>("query-plans.json");
 
 const allFeatures = new Set(QUERY_FEATURES.filter((feature) => feature !== "HybridSearchSkipOrderByRewrite"));
 

@@ -1,17 +1,17 @@
 /**
  * Random queries on random items, run in every way that must not matter: with every index and with none, on one
  * partition and on several, on one page and on many, and again after a split or a merge between two pages. A failure
- * prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_FUZZ_SEED repeats one.
+ * prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
 import { expect, test } from "vitest";
+import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import type { Json } from "../../value/json.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
 import type { QueryWork } from "./query-work.ts";
 import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.fixture.ts";
 
-const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 200);
-const SEED = Number(process.env.ORRERY_FUZZ_SEED ?? 20_261);
+const SEEDS = caseSeeds(20_261, 200);
 
 interface Answer {
   readonly rows: readonly Json[];
@@ -127,7 +127,8 @@ async function checkCase(seed: number): Promise<void> {
   }
 }
 
-test(`${CASES} random queries answer the same in every way`, { timeout: 60_000 + CASES * 50 }, async () => {
-  const only = process.env.ORRERY_FUZZ_SEED !== undefined && process.env.ORRERY_FUZZ_CASES === undefined;
-  for (let i = 0; i < (only ? 1 : CASES); i++) await checkCase(SEED + i);
+test(`${SEEDS.length} random queries answer the same in every way`, {
+  timeout: 60_000 + SEEDS.length * 50,
+}, async () => {
+  for (const seed of SEEDS) await checkCase(seed);
 });

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { conformanceData } from "../../../../../tests/harness/conformance-data.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
@@ -17,12 +16,9 @@ const DIGITS: Readonly<Record<string, number>> = {
   "st-area": 9,
 };
 
-const file = fileURLToPath(
-  new URL("../../../../../../shared/conformance/query-samples.json", import.meta.url),
-);
+const { file, cases: samples } = conformanceData<Sample>("query-samples.json");
 
-if (existsSync(file)) {
-  const samples = JSON.parse(readFileSync(file, "utf8")) as readonly Sample[];
+if (samples !== undefined) {
   test("there are samples", () => expect(samples.length).toBe(59));
   test.each(samples)(
     "$name answers what the service answered",

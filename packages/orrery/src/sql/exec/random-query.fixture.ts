@@ -1,21 +1,15 @@
 /** Test support: random items, and random queries over the properties that they may have. */
+import { seededRandom } from "../../../../../tests/harness/seeded-random.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 
-/** A small generator with a seed: the same seed, the same case. */
+/** Draws of a seed: the same seed, the same case. */
 export class Random {
-  #state: number;
+  /** In [0, 1). */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
-  }
-
-  /** In [0, 1). */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let x = this.#state;
-    x = Math.imul(x ^ (x >>> 15), x | 1);
-    x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+    // Neighbouring seeds give unlike cases.
+    this.next = seededRandom(Math.imul(seed + 1, 0x9e3779b1));
   }
 
   integer(low: number, high: number): number {

@@ -4,6 +4,7 @@
  * candidates and the partitions change; any earlier token may be used again.
  */
 import { expect, test } from "vitest";
+import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
 import { QueryError } from "../syntax/query-error.ts";
@@ -11,8 +12,7 @@ import type { PageLimits } from "./page-builder.ts";
 import { EAGER, equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
 import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.fixture.ts";
 
-const CASES = Number(process.env.ORRERY_FUZZ_CASES ?? 60);
-const SEED = Number(process.env.ORRERY_FUZZ_SEED ?? 7001);
+const SEEDS = caseSeeds(7001, 60);
 const CHAINS = 2;
 const PAGES_MAX = 4_000;
 
@@ -199,9 +199,8 @@ function checkRows(
   }
 }
 
-test(`${CASES} random queries answer each row once from any chain of tokens`, {
-  timeout: 60_000 + CASES * 50,
+test(`${SEEDS.length} random queries answer each row once from any chain of tokens`, {
+  timeout: 60_000 + SEEDS.length * 50,
 }, async () => {
-  const only = process.env.ORRERY_FUZZ_SEED !== undefined && process.env.ORRERY_FUZZ_CASES === undefined;
-  for (let i = 0; i < (only ? 1 : CASES); i++) await checkCase(SEED + i);
+  for (const seed of SEEDS) await checkCase(seed);
 });

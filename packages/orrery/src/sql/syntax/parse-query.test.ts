@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { conformanceData } from "../../../../../tests/harness/conformance-data.ts";
 import { parseQuery } from "./parse-query.ts";
 import { printExpression, printQuery } from "./print-query.ts";
 import { QueryError, QuerySyntaxError } from "./query-error.ts";
@@ -12,9 +11,7 @@ interface SyntaxCase {
   readonly canonical?: string;
 }
 
-const casesFile = fileURLToPath(
-  new URL("../../../../../../shared/conformance/sql-syntax.json", import.meta.url),
-);
+const { cases = [] } = conformanceData<SyntaxCase>("sql-syntax.json");
 
 /**
  * Cases where the service is followed instead of the client library that the data was taken from: that library
@@ -40,11 +37,9 @@ const decodedEscapes = new Map([
   ],
 ]);
 
-describe.skipIf(!existsSync(casesFile))(
+describe.skipIf(cases.length === 0)(
   "the conformance cases of the syntax (skipped where they are absent)",
   () => {
-    const cases: SyntaxCase[] = existsSync(casesFile) ? JSON.parse(readFileSync(casesFile, "utf8")) : [];
-
     it.each(cases)("$group: $description: $query", ({ description, query, canonical }) => {
       const expected = decodedEscapes.get(description) ?? canonical;
       if (expected === undefined) {

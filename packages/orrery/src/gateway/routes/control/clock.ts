@@ -1,5 +1,5 @@
 /** The clock of the database, where it was started with one that can be moved. */
-import { Failure } from "../../../wire/status.ts";
+import { Failure } from "../../../value/failure.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { number, object } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
@@ -18,7 +18,7 @@ export async function readClock(request: ControlRequest): Promise<GatewayRespons
 }
 
 export async function advanceClock(request: ControlRequest): Promise<GatewayResponse> {
-  const { clockControl } = request.context.engine.environment;
+  const { clockControl } = request.engine.environment;
   if (clockControl === undefined) {
     throw new Failure(
       "conflict",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Failure } from "../../../wire/status.ts";
+import type { Failure } from "../../../value/failure.ts";
 import { boolean, list, mapOf, number, object, oneOf, optional, type Reader, text } from "./control-body.ts";
 
 function refusal(reader: Reader<unknown>, value: unknown): string {

@@ -2,7 +2,7 @@
  * How the control API reads a body: every member is named and has a type, and what is unknown or of another type is
  * refused. A misspelt member must never pass for an absent one: a default would then be carried out instead.
  */
-import { Failure } from "../../../wire/status.ts";
+import { Failure } from "../../../value/failure.ts";
 
 /** Checks one value; `undefined` is one that is absent. `name` is what a refusal calls it. */
 export type Reader<T> = (value: unknown, name: string) => T;

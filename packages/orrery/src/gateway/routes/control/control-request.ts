@@ -1,6 +1,6 @@
 /** A request of the control API: its path in parts, its query parameters and body, checked. */
-import type { Container } from "../../../engine/index.ts";
-import { Failure } from "../../../wire/status.ts";
+import type { ContainerAddress, EngineOperations } from "../../../engine/index.ts";
+import { Failure } from "../../../value/failure.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Reader } from "./control-body.ts";
@@ -17,8 +17,12 @@ export class ControlRequest {
     this.names = names;
   }
 
-  container(): Container | Promise<Container> {
-    return this.context.engine.openContainer(this.names.database!, this.names.container!);
+  get engine(): EngineOperations {
+    return this.context.engine;
+  }
+
+  get container(): ContainerAddress {
+    return { database: this.names.database!, container: this.names.container! };
   }
 
   parameter(name: string): string | undefined {

@@ -2,8 +2,9 @@
  * The control API under /_orrery/: what the service keeps to itself, and what a test wants to bring about. JSON in
  * and out, signed like every request; docs/control-api.md describes it.
  */
+
+import { Failure } from "../../../value/failure.ts";
 import { CONTROL_PREFIX } from "../../../wire/resource-path.ts";
-import { Failure } from "../../../wire/status.ts";
 import type { GatewayRequest } from "../../gateway-request.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { RequestContext } from "../../request-context.ts";

@@ -12,8 +12,8 @@ import {
   type MinutePoint,
   type PartitionHistory,
 } from "../../throughput/partition-history.ts";
-import { type PartitionKey, parseKeyText } from "../container/partition-key.ts";
-import type { PartitionMap, PhysicalPartition } from "../container/partition-map.ts";
+import { type PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
+import type { PartitionMap, PhysicalPartition } from "./partition-map.ts";
 
 /** Of a container. Each keeps some 23 KB. */
 export const RETIRED_PARTITIONS_MAX = 64;

@@ -2,9 +2,10 @@
 
 import { ArraySource, cachedQuery, executeQuery } from "../../sql/index.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { Environment } from "../environment.ts";
-import { type QueryText, toFailure } from "../queries/queries.ts";
-import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
+import type { Environment } from "../ground/environment.ts";
+import { toFailure } from "../ground/query-failure.ts";
+import type { QueryText } from "./query-container.ts";
+import { QUERY_TIME, queryTime } from "./query-time.ts";
 
 export interface ResourcePage {
   readonly rows: readonly Json[];
@@ -15,7 +16,7 @@ export async function queryResources(
   environment: Environment,
   resources: readonly JsonObject[],
   { text, parameters }: QueryText,
-  page: { readonly maxItems?: number; readonly continuation?: string },
+  page: { readonly maxItems?: number | undefined; readonly continuation?: string | undefined },
 ): Promise<ResourcePage> {
   const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs);
   try {

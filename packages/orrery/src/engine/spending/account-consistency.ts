@@ -8,8 +8,8 @@ import {
   type ConsistencyLevel,
   type ReadMultiplier,
   readMultiplier,
-} from "../engine/index.ts";
-import { Failure } from "../wire/status.ts";
+} from "../../throughput/consistency-level.ts";
+import { Failure } from "../../value/failure.ts";
 
 export class AccountConsistency {
   readonly level: ConsistencyLevel;

@@ -9,7 +9,7 @@ import {
 } from "@orrerydb/keys/hash";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { parsePolicyPath } from "../catalog/policy-path.ts";
+import { parsePolicyPath } from "./policy-path.ts";
 
 const HIERARCHY_LEVELS_MAX = 3;
 const VALUE_BYTES_MAX = 2048;

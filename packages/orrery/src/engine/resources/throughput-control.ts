@@ -23,52 +23,63 @@ import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";
 import { changeState, stateOf, withState } from "../container/container-state.ts";
+import type { OpenContainers } from "../container/open-containers.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
-import type { Environment } from "../environment.ts";
-import type { PartitionTopology } from "../topology/partition-topology.ts";
-import { middleOf } from "../topology/split-point.ts";
-import { budgetSettings, type ContainerThroughput, newBudget } from "./metering.ts";
+import type { Background } from "../ground/background.ts";
+import type { Environment } from "../ground/environment.ts";
+import { budgetSettings, type ContainerThroughput, newBudget } from "../spending/metering.ts";
 import {
   checkOwnThroughput,
   highestEver,
   offerContent,
   throughputOf,
   throughputOfContent,
-} from "./offers.ts";
+} from "../spending/offer-content.ts";
+import type { PartitionTopology } from "../topology/partition-topology.ts";
+import { middleOf } from "../topology/split-point.ts";
 
-/** What it needs of the engine. */
-export interface Containers {
-  containerOf(resource: Resource): Promise<Container>;
-  /** Undefined while it is not open. */
-  opened(rid: string): Container | undefined;
-  inBackground(work: Promise<void>): void;
+export interface ThroughputControlOptions {
+  readonly tree: ResourceTree;
+  readonly environment: Environment;
+  readonly topology: PartitionTopology;
+  readonly open: OpenContainers;
+  readonly background: Background;
 }
 
 export class ThroughputControl {
   readonly #tree: ResourceTree;
   readonly #environment: Environment;
   readonly #topology: PartitionTopology;
-  readonly #containers: Containers;
+  readonly #containers: OpenContainers;
+  readonly #background: Background;
   /** By database. */
   readonly #sharedBudgets = new Map<string, PartitionBudget[]>();
   /** Containers that are getting more partitions, by rid. */
   readonly #scaling = new Set<string>();
 
-  constructor(
-    tree: ResourceTree,
-    environment: Environment,
-    topology: PartitionTopology,
-    containers: Containers,
-  ) {
+  constructor({ tree, environment, topology, open, background }: ThroughputControlOptions) {
     this.#tree = tree;
     this.#environment = environment;
     this.#topology = topology;
-    this.#containers = containers;
+    this.#containers = open;
+    this.#background = background;
   }
 
   /** The offer of a container or database that has one of its own. */
   offerOf(owner: Resource): Resource | undefined {
     return this.#tree.catalog.list("offer").find((offer) => offer.body.offerResourceId === owner.rid);
+  }
+
+  /** A new offer, for a change of the catalogue that also puts its owner. */
+  makeOffer(owner: Resource, throughput: Throughput): Resource {
+    const offer = this.#tree.make("offer", undefined, "", {
+      resource: owner.body._self!,
+      offerType: "Invalid",
+      offerResourceId: owner.rid,
+      offerVersion: "V2",
+      content: offerContent(throughput, provisionedRuPerSecond(throughput)),
+    });
+    return { ...offer, id: offer.rid, body: { ...offer.body, id: offer.rid } };
   }
 
   /** What a container may spend: its own throughput, or its database's. */
@@ -166,7 +177,7 @@ export class ThroughputControl {
 
   /** Goes on splitting, in the background, if the container has fewer partitions than its throughput asked for. */
   resume({ rid }: Resource): void {
-    if (!this.#scaling.has(rid)) this.#containers.inBackground(this.#scale(rid));
+    if (!this.#scaling.has(rid)) this.#background.run(this.#scale(rid));
   }
 
   async #scale(rid: string): Promise<void> {
@@ -175,7 +186,7 @@ export class ThroughputControl {
       for (;;) {
         const resource = this.#tree.catalog.byRid("container", rid);
         if (resource === undefined || stateOf(resource).targetPartitions === undefined) return;
-        await this.#scaleOnce(await this.#containers.containerOf(resource));
+        await this.#scaleOnce(await this.#containers.open(resource));
       }
     } finally {
       this.#scaling.delete(rid);
@@ -213,7 +224,7 @@ export class ThroughputControl {
   }
 
   async #storageBytes(offer: Resource): Promise<number> {
-    const containers = this.#spenders(offer).map((resource) => this.#containers.containerOf(resource));
+    const containers = this.#spenders(offer).map((resource) => this.#containers.open(resource));
     let bytes = 0;
     for (const container of await Promise.all(containers)) bytes += container.totals().bytes;
     return bytes;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CONSISTENCY_LEVELS } from "../engine/index.ts";
-import { Failure } from "../wire/status.ts";
+import { CONSISTENCY_LEVELS } from "../../throughput/consistency-level.ts";
+import { Failure } from "../../value/failure.ts";
 import { AccountConsistency } from "./account-consistency.ts";
 
 const MULTIPLIERS = { Strong: 2, BoundedStaleness: 2, Session: 1, ConsistentPrefix: 1, Eventual: 1 };

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { HISTORY_MINUTES, HISTORY_SECONDS } from "../../throughput/partition-history.ts";
-import type { Container } from "../container/container.ts";
-import { parseKeyText } from "../container/partition-key.ts";
-import type { PhysicalPartition } from "../container/partition-map.ts";
+import { parseKeyText } from "../catalog/partition-key.ts";
 import { failureOf, newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
-import { createOne, placeOf, readItemById } from "../items/items.ts";
-import { keyFigures, partitionHistories } from "./partition-figures.ts";
+import { createOne, readItemById } from "../items/items.ts";
+import { placeOf } from "../items/logical-place.ts";
+import { keyFigures, partitionHistories } from "../topology/partition-figures.ts";
+import type { Container } from "./container.ts";
+import type { PhysicalPartition } from "./partition-map.ts";
 import { RETIRED_PARTITIONS_MAX } from "./partition-succession.ts";
 
 const setUp = async (body = {}, ruPerSecond = 400) => {
@@ -160,14 +161,10 @@ test("so many partitions that are gone are remembered", async () => {
 test("partitions that share a database's throughput leave its budgets alone", async () => {
   const clock = new TestClock();
   const engine = await openEngine(undefined, clock);
-  const database = await engine.createDatabase({ id: "db" }, { ruPerSecond: 400 });
-  const container = await engine.containerOf(
-    await engine.createContainer(
-      database,
-      { id: "c", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
-      { knowsPartitionKeys: true },
-    ),
-  );
+  await engine.databases.create({ id: "db" }, { ruPerSecond: 400 });
+  const partitionKey = { paths: ["/pk"], kind: "Hash", version: 2 };
+  await engine.containers.create("db", { id: "c", partitionKey }, { knowsPartitionKeys: true });
+  const container = await engine.openContainer("db", "c");
   await createOne(container, { id: "1", pk: "a" }, plain);
   container.throttle = "enforce";
   const [old] = container.map.partitions;

@@ -157,17 +157,13 @@ test("a migration keeps at least what there was", async () => {
 
 test("containers without an offer of their own draw on the database's budgets", async () => {
   const engine = await openEngine();
-  const database = await engine.createDatabase({ id: "shared" }, { ruPerSecond: 15_000 });
+  const { resource: database } = await engine.databases.create({ id: "shared" }, { ruPerSecond: 15_000 });
   const containers = await Promise.all(
-    ["a", "b"].map(async (id) =>
-      engine.containerOf(
-        await engine.createContainer(
-          database,
-          { id, partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
-          { knowsPartitionKeys: true },
-        ),
-      ),
-    ),
+    ["a", "b"].map(async (id) => {
+      const partitionKey = { paths: ["/pk"], kind: "Hash", version: 2 };
+      await engine.containers.create("shared", { id, partitionKey }, { knowsPartitionKeys: true });
+      return engine.openContainer("shared", id);
+    }),
   );
   const budgets = containers.map(({ map }) => map.partitions.map(({ meter }) => meter.budget));
   expect(budgets[0]).toHaveLength(2);
@@ -224,7 +220,7 @@ test("throughput buckets survive a restart, and a split keeps them", async () =>
   expect(container.buckets).toEqual(buckets);
   await engine.topology.split(container, "0", "midpoint");
   expect(container.buckets).toEqual(buckets);
-  const capped = { ...plain, bucket: 1 };
+  const capped = { terms: { ...plain.terms, bucket: 1 } };
   container.throttle = "enforce";
   const write = (id: string) => createOne(container, { id, pk: "a", text: "x".repeat(200_000) }, capped);
   // A fifth of the partition's 2,000 RU/s is spent before the sixth of these, of about 77 RU each.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { throughputOfContent } from "./offers.ts";
+import { throughputOfContent } from "./offer-content.ts";
 
 test("an offer is read as manual throughput or as autoscale", () => {
   expect(throughputOfContent({ offerThroughput: 500 })).toEqual({ kind: "manual", ruPerSecond: 500 });

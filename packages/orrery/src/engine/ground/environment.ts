@@ -1,4 +1,4 @@
-import type { QueryClock } from "../sql/index.ts";
+import type { QueryClock } from "../../sql/index.ts";
 
 /** What the engine takes from outside, so that tests can say what time it is and what chance brings. */
 export interface Environment {

@@ -1,0 +1,122 @@
+/**
+ * The containers at work, each opened on first use and then the only object there is of it. Found by name or by
+ * resource id, as clients name them.
+ */
+import type { ItemCache } from "../../store/item-cache.ts";
+import type { Storage } from "../../store/storage.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Resource } from "../catalog/catalog.ts";
+import type { ResourceTree } from "../catalog/resource-tree.ts";
+import type { Environment } from "../ground/environment.ts";
+import type { ContainerThroughput, ThrottleMode } from "../spending/metering.ts";
+import { Container } from "./container.ts";
+import type { StorageLimits } from "./storage-limits.ts";
+
+/** How a request names a container: by ids or resource ids. */
+export interface ContainerAddress {
+  readonly database: string;
+  readonly container: string;
+  /** The resource id that the container must have, if the client knows it. */
+  readonly intendedRid?: string | undefined;
+}
+
+/** What operations that name a container need. */
+export interface ContainersByName {
+  use<T>(address: ContainerAddress, work: (container: Container) => Promise<T>): Promise<T>;
+}
+
+export interface OpenContainersOptions {
+  readonly storage: Storage;
+  readonly cache: ItemCache;
+  readonly environment: Environment;
+  readonly throttle: ThrottleMode;
+  readonly storageLimits: StorageLimits;
+  throughput(resource: Resource): ContainerThroughput;
+  /** A partition has passed the size at which it is split. */
+  partitionFull(container: Container, space: number): void;
+}
+
+export class OpenContainers implements ContainersByName {
+  readonly #tree: ResourceTree;
+  readonly #options: OpenContainersOptions;
+  readonly #opening = new Map<string, Promise<Container>>();
+  readonly #opened = new Map<string, Container>();
+
+  constructor(tree: ResourceTree, options: OpenContainersOptions) {
+    this.#tree = tree;
+    this.#options = options;
+  }
+
+  /** Runs work on a container. If it is open already, as for nearly every request, the work begins at once. */
+  use<T>(address: ContainerAddress, work: (container: Container) => Promise<T>): Promise<T> {
+    try {
+      const resource = this.find(address);
+      const opened = this.#opened.get(resource.rid);
+      return opened === undefined ? this.open(resource).then(work) : work(opened);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** Fails if the container is not the one that the client means. */
+  find({ database, container, intendedRid }: ContainerAddress): Resource {
+    const owner = this.#tree.findOwner("database", "", database);
+    const resource = this.#tree.findOwner("container", owner.rid, container);
+    if (intendedRid !== undefined && resource.rid !== intendedRid) {
+      throw new Failure(
+        "wrongContainerRid",
+        "Collection rid mismatch: the container was deleted and created anew since the client read it.",
+      );
+    }
+    return resource;
+  }
+
+  /** Fails when the catalogue no longer has it. */
+  open(resource: Resource): Promise<Container> {
+    const { rid } = resource;
+    let opening = this.#opening.get(rid);
+    if (opening === undefined) {
+      opening = this.#open(resource);
+      this.#opening.set(rid, opening);
+      opening.catch(() => this.#opening.delete(rid));
+    }
+    return opening;
+  }
+
+  /** Undefined while it is not open. */
+  opened(rid: string): Container | undefined {
+    return this.#opened.get(rid);
+  }
+
+  /** After containers were deleted. Resolves when nobody writes to them any more. */
+  async forget(resources: readonly Resource[]): Promise<void> {
+    const opened = resources.map(({ rid }) => this.#opened.get(rid)).filter((each) => each !== undefined);
+    for (const { rid } of resources) {
+      this.#opening.delete(rid);
+      this.#opened.delete(rid);
+    }
+    await Promise.all(opened.map((container) => container.delete()));
+  }
+
+  async #open(resource: Resource): Promise<Container> {
+    const { storage, cache, environment, throttle, storageLimits } = this.#options;
+    const container = await Container.open(this.#current(resource), {
+      storage,
+      cache,
+      environment,
+      databaseId: this.#tree.catalog.byRid("database", resource.parentRid)?.id ?? "",
+      throughput: () => this.#options.throughput(resource),
+      throttle,
+      storageLimits,
+      partitionFull: (full, space) => this.#options.partitionFull(full, space),
+    });
+    // It may have been changed or deleted while it was opened.
+    container.adopt(this.#current(resource));
+    this.#opened.set(resource.rid, container);
+    return container;
+  }
+
+  #current(resource: Resource): Resource {
+    return this.#tree.find("container", resource.parentRid, resource.rid);
+  }
+}

@@ -1,0 +1,39 @@
+/** What every request on items says beside what it asks for: who spends, what reads cost, and what was seen before. */
+import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
+import type { Priority } from "../../throughput/partition-budget.ts";
+import { Failure } from "../../value/failure.ts";
+import type { PhysicalPartition } from "./partition-map.ts";
+
+export interface RequestTerms {
+  readonly priority: Priority;
+  /** The throughput bucket that the request names; 0 for none. */
+  readonly bucket: number;
+  /** By the consistency level of the request. Writes cost the same at every level. */
+  readonly readMultiplier: ReadMultiplier;
+  /** Absent when the client does not say what it has seen. */
+  readonly session?: Session | undefined;
+}
+
+/** The LSN that a client has seen, by range id. */
+export type Session = ReadonlyMap<string, number>;
+
+/** Refuses to read a partition that is behind what the client has seen. */
+export function checkSession({ id, state, store }: PhysicalPartition, { session }: RequestTerms): void {
+  if (session === undefined) return;
+  const seen = session.get(id) ?? seenOfAncestors(session, state.parents);
+  if (seen !== undefined && seen > store.summary.lsn) {
+    throw new Failure(
+      "sessionNotAvailable",
+      `The read session is not available: the client has seen LSN ${seen} of range ${id}, which is at ${store.summary.lsn}.`,
+    );
+  }
+}
+
+/** A client that has not seen a range since it was split asks for what it saw of its nearest ancestor. */
+function seenOfAncestors(session: Session, parents: readonly number[]): number | undefined {
+  for (let i = parents.length - 1; i >= 0; i--) {
+    const lsn = session.get(String(parents[i]));
+    if (lsn !== undefined) return lsn;
+  }
+  return undefined;
+}

@@ -1,0 +1,33 @@
+/**
+ * What a gateway may ask of the engine: operations that name containers and take and answer plain values, never a
+ * container or a partition at work. One request is one call.
+ */
+
+import type { FeedOperations } from "./feeds/feed-operations.ts";
+import type { Environment } from "./ground/environment.ts";
+import type { ItemOperations } from "./items/item-operations.ts";
+import type { QueryOperations } from "./queries/query-operations.ts";
+import type { Containers } from "./resources/containers.ts";
+import type { Databases } from "./resources/databases.ts";
+import type { Grants } from "./resources/grants.ts";
+import type { Offers } from "./resources/offers.ts";
+import type { Partitions } from "./resources/partitions.ts";
+import type { PlainResources } from "./resources/plain-resources.ts";
+import type { ProcedureOperations } from "./scripts/procedure-operations.ts";
+
+export interface EngineOperations {
+  readonly environment: Environment;
+  readonly databases: Databases;
+  readonly containers: Containers;
+  /** Users, permissions, scripts and encryption keys. */
+  readonly resources: PlainResources;
+  readonly offers: Offers;
+  /** For the control API. */
+  readonly partitions: Partitions;
+  /** What permissions cover. */
+  readonly grants: Grants;
+  readonly items: ItemOperations;
+  readonly queries: QueryOperations;
+  readonly feeds: FeedOperations;
+  readonly procedures: ProcedureOperations;
+}

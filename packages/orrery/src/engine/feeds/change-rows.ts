@@ -1,0 +1,35 @@
+/** The rows of change feeds: the items' bytes as they were stored, and beside them what happened. */
+import type { StoredItem } from "../../store/item-record.ts";
+import type { ItemVersion } from "../../store/version-log.ts";
+import type { JsonObject } from "../../value/json.ts";
+import type { PartitionKey } from "../catalog/partition-key.ts";
+
+/** The latest version of an item, and its LSN among its own properties. */
+export function latestRow({ json, lsn }: Pick<StoredItem, "json" | "lsn">): Buffer {
+  return Buffer.concat([json.subarray(0, -1), Buffer.from(`,"_lsn":${lsn}}`)]);
+}
+
+/** One version of an item, the one before it, and what happened. */
+export function versionRow(partitionKey: PartitionKey, version: ItemVersion): Buffer {
+  const { current, previous } = version;
+  return Buffer.concat([
+    Buffer.from('{"current":'),
+    current ?? Buffer.from("{}"),
+    ...(previous === undefined ? [] : [Buffer.from(',"previous":'), previous]),
+    Buffer.from(`,"metadata":${JSON.stringify(metadataOf(partitionKey, version))}}`),
+  ]);
+}
+
+function metadataOf(partitionKey: PartitionKey, version: ItemVersion) {
+  const { operation, lsn, committedAt, previousLsn, expired } = version;
+  const metadata = { operationType: operation, lsn, crts: committedAt, previousImageLSN: previousLsn };
+  if (operation !== "delete") return metadata;
+  const document = JSON.parse(version.previous!.toString()) as JsonObject;
+  const key = partitionKey.extract(document);
+  return {
+    ...metadata,
+    ...(expired ? { timeToLiveExpired: true } : {}),
+    id: document.id as string,
+    partitionKey: Object.fromEntries(partitionKey.paths.map((path, level) => [path.slice(1), key[level]])),
+  };
+}

@@ -1,0 +1,52 @@
+/** Feeds by the name of their container: the way in for gateways. */
+import type { Container } from "../container/container.ts";
+import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
+import type { ItemQueryRequest, QueryAnswer } from "../queries/query-container.ts";
+import { asServed } from "../queries/query-scope.ts";
+import { latestRow, versionRow } from "./change-rows.ts";
+import { type ChangeFeedPage, type ChangeFeedRequest, readFeed, readLatestChanges } from "./feeds.ts";
+import { readAllVersions } from "./version-feed.ts";
+
+export interface ListRequest extends Omit<ItemQueryRequest, "udf"> {
+  /** Whether the client reads the ranges again when it is told that one is gone. */
+  readonly followsSplits: boolean;
+}
+
+/** Only the latest version of each item, or every one, deletions too. */
+export type ChangeFeedMode = "latest" | "allVersions";
+
+export interface ChangeRows extends ChangeFeedPage {
+  /** JSON, as it is answered. */
+  readonly rows: readonly Buffer[];
+}
+
+export class FeedOperations {
+  readonly #containers: ContainersByName;
+
+  constructor(containers: ContainersByName) {
+    this.#containers = containers;
+  }
+
+  /** All items of a scope. */
+  list(address: ContainerAddress, request: ListRequest): Promise<QueryAnswer> {
+    return this.#containers.use(address, async (container) =>
+      readFeed(container, asServed(container, request, request.followsSplits)),
+    );
+  }
+
+  changes(address: ContainerAddress, mode: ChangeFeedMode, request: ChangeFeedRequest): Promise<ChangeRows> {
+    return this.#containers.use(address, (container) =>
+      mode === "latest" ? latestChanges(container, request) : allVersions(container, request),
+    );
+  }
+}
+
+async function latestChanges(container: Container, request: ChangeFeedRequest): Promise<ChangeRows> {
+  const { items, ...page } = await readLatestChanges(container, request);
+  return { ...page, rows: items.map(latestRow) };
+}
+
+async function allVersions(container: Container, request: ChangeFeedRequest): Promise<ChangeRows> {
+  const { versions, ...page } = await readAllVersions(container, request);
+  return { ...page, rows: versions.map((version) => versionRow(container.partitionKey, version)) };
+}

@@ -1,0 +1,30 @@
+/** A query's errors as failures of the request. */
+import { QueryError } from "../../sql/index.ts";
+import { Failure } from "../../value/failure.ts";
+
+export function inQueryTerms<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/** A query's own errors are the client's to mend: code, message and place as the service writes them. */
+export function toFailure(error: unknown): unknown {
+  if (!(error instanceof QueryError)) return error;
+  if (error.code === "Timeout") return new Failure("timeout", error.message, { cause: error });
+  if (error.code === "InvalidContinuation")
+    return new Failure("badRequest", `Invalid Continuation Token. ${error.message}`, { cause: error });
+  const body = {
+    errors: [
+      {
+        severity: "Error",
+        ...(error.location === undefined ? {} : { location: error.location }),
+        code: error.code,
+        message: error.message,
+      },
+    ],
+  };
+  return new Failure("badRequest", `Message: ${JSON.stringify(body)}`, { cause: error });
+}

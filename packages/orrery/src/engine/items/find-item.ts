@@ -1,0 +1,60 @@
+/** Items by what a path names them: an id, or a resource id. */
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type { StoredItem } from "../../store/item-record.ts";
+import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import { refOfItemRid, ridBytes } from "../../store/resource-id.ts";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
+import { placeOf } from "./logical-place.ts";
+
+/** The item that an id or a resource id names in a logical partition; reading it so charges nobody. */
+export function locateItem(
+  container: Container,
+  key: readonly PartitionKeyComponent[],
+  id: string,
+): Promise<StoredItem | undefined> {
+  const { epk, partition } = placeOf(container, key);
+  return findItem(container, partition, epk, id);
+}
+
+/** The item with a resource id, whichever partition holds it; reading it so charges nobody. */
+export async function itemByRid(container: Container, rid: string): Promise<StoredItem | undefined> {
+  const ref = itemRefOf(container, rid);
+  if (ref === undefined) return undefined;
+  for (const { store } of container.map.partitions) {
+    const item = await store.getByRef(ref);
+    if (item !== undefined) return item;
+  }
+  return undefined;
+}
+
+export async function findItem(
+  container: Container,
+  partition: PhysicalPartition,
+  epk: Buffer,
+  id: string,
+): Promise<StoredItem | undefined> {
+  const item = await partition.store.get(epk, id);
+  if (item !== undefined) return item;
+  const ref = itemRefOf(container, id);
+  const byRef = ref === undefined ? undefined : await partition.store.getByRef(ref);
+  return byRef?.epk.equals(epk) ? byRef : undefined;
+}
+
+/** The id of the item that a path names by id or by resource id. */
+export async function nameOf(
+  container: Container,
+  transaction: LogicalTransaction,
+  id: string,
+): Promise<string> {
+  const ref = itemRefOf(container, id);
+  if (ref === undefined || (await transaction.read(id)) !== undefined) return id;
+  return (await transaction.readByRef(ref))?.id ?? id;
+}
+
+/** The address inside an item's resource id, where a path gives that instead of an id. */
+export function itemRefOf(container: Container, id: string): string | undefined {
+  // An item's resource id is 16 bytes: 24 characters of base64.
+  const bytes = id.length === 24 ? ridBytes(id) : undefined;
+  return bytes && refOfItemRid(container.ridBytes, bytes);
+}

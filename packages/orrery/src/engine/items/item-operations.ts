@@ -1,0 +1,102 @@
+/** Items by the name of their container: the way in for gateways. */
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
+import { type BatchAnswer, type BatchRequest, runBatch } from "./batch.ts";
+import type { BatchOperation } from "./batch-operation.ts";
+import { runBulk } from "./bulk.ts";
+import {
+  createOne,
+  deleteOne,
+  type ItemAnswer,
+  type ItemRequest,
+  readItemById,
+  replaceOne,
+  type TriggerRunner,
+  upsertOne,
+} from "./items.ts";
+import { deleteLogicalPartition, type LogicalPartitionDeletion } from "./logical-partition-deletion.ts";
+import { parsePatch, patchOne } from "./patch.ts";
+
+export interface BulkBatchRequest extends BatchRequest {
+  /** The partition that the client believes to hold all keys. */
+  readonly rangeId: string | undefined;
+  readonly continueOnError: boolean;
+  /** Whether the client reads the ranges again when it is told that one is gone. */
+  readonly followsSplits: boolean;
+}
+
+export class ItemOperations {
+  readonly #containers: ContainersByName;
+  readonly #triggers: TriggerRunner;
+
+  constructor(containers: ContainersByName, triggers: TriggerRunner) {
+    this.#containers = containers;
+    this.#triggers = triggers;
+  }
+
+  read(address: ContainerAddress, id: string, request: ItemRequest): Promise<ItemAnswer> {
+    return this.#containers.use(address, (container) => readItemById(container, id, request));
+  }
+
+  create(address: ContainerAddress, document: JsonObject, request: ItemRequest): Promise<ItemAnswer> {
+    return this.#containers.use(address, (container) =>
+      createOne(container, document, request, this.#triggers),
+    );
+  }
+
+  upsert(address: ContainerAddress, document: JsonObject, request: ItemRequest): Promise<ItemAnswer> {
+    return this.#containers.use(address, (container) =>
+      upsertOne(container, document, request, this.#triggers),
+    );
+  }
+
+  replace(
+    address: ContainerAddress,
+    id: string,
+    document: JsonObject,
+    request: ItemRequest,
+  ): Promise<ItemAnswer> {
+    return this.#containers.use(address, (container) =>
+      replaceOne(container, id, document, request, this.#triggers),
+    );
+  }
+
+  /** `body`: the operations, or an object with them and a condition. */
+  patch(address: ContainerAddress, id: string, body: Json, request: ItemRequest): Promise<ItemAnswer> {
+    return this.#containers.use(address, async (container) =>
+      patchOne(container, id, parsePatch(container, body), request, this.#triggers),
+    );
+  }
+
+  delete(address: ContainerAddress, id: string, request: ItemRequest): Promise<ItemAnswer> {
+    return this.#containers.use(address, (container) => deleteOne(container, id, request, this.#triggers));
+  }
+
+  /** All operations happen, or none. */
+  batch(
+    address: ContainerAddress,
+    operations: readonly BatchOperation[],
+    request: BatchRequest,
+  ): Promise<BatchAnswer> {
+    return this.#containers.use(address, (container) => runBatch(container, operations, request));
+  }
+
+  /** Each operation on its own. For a client that does not follow splits, they go to where their keys are now. */
+  bulk(
+    address: ContainerAddress,
+    operations: readonly BatchOperation[],
+    { rangeId, followsSplits, ...request }: BulkBatchRequest,
+  ): Promise<BatchAnswer> {
+    return this.#containers.use(address, (container) => {
+      const isStale = rangeId !== undefined && !followsSplits && container.map.isRetired(rangeId);
+      return runBulk(container, operations, isStale ? request : { ...request, rangeId });
+    });
+  }
+
+  deleteLogicalPartition(
+    address: ContainerAddress,
+    request: Pick<ItemRequest, "key" | "terms">,
+  ): Promise<LogicalPartitionDeletion> {
+    return this.#containers.use(address, (container) => deleteLogicalPartition(container, request));
+  }
+}

@@ -1,0 +1,32 @@
+/** One logical partition, and where it lives now. */
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
+import { Failure } from "../../value/failure.ts";
+import { keyText } from "../catalog/partition-key.ts";
+import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
+
+export interface LogicalPlace {
+  readonly components: readonly PartitionKeyComponent[];
+  readonly epk: Buffer;
+  readonly text: string;
+  readonly partition: PhysicalPartition;
+}
+
+export function placeOf(container: Container, components: readonly PartitionKeyComponent[]): LogicalPlace {
+  const full = container.partitionKey.checkFull(components);
+  const epk = container.partitionKey.epk(full);
+  return { components: full, epk, text: keyText(full), partition: container.map.at(epk) };
+}
+
+/** The end of every write: it may have waited for a split or merge, and happened on another partition than looked up. */
+export function sourceNow(container: Container, epk: Buffer): AnswerSource {
+  return sourceOf(container, container.map.at(epk));
+}
+
+export function missingKey(): Failure {
+  return new Failure(
+    "badRequest",
+    "PartitionKey value must be supplied for this operation: send it in the header x-ms-documentdb-partitionkey.",
+  );
+}

@@ -1,0 +1,239 @@
+/**
+ * Queries on a container: the text is parsed (and remembered), the scope and the filter decide which partitions
+ * are asked, the work that was done decides the charge.
+ */
+
+import {
+  epkRangeOfPrefix,
+  fromHex,
+  intersectEpkRanges,
+  isEmptyEpkRange,
+  type PartitionKeyComponent,
+  parsePartitionKeyPath,
+  toHex,
+} from "@orrerydb/keys/hash";
+import {
+  cachedQuery,
+  executeQuery,
+  type PartitionKeys,
+  parameterMap,
+  partitionKeysOf,
+  type Query,
+  type QueryPage,
+  type QueryRequest,
+  type UdfHost,
+} from "../../sql/index.ts";
+import type { Moment } from "../../store/moment.ts";
+import type { PartitionRows } from "../../store/partition-rows.ts";
+import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
+import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-charge.ts";
+import type { Json } from "../../value/json.ts";
+import { canonicalPath } from "../../value/path.ts";
+import { keyText } from "../catalog/partition-key.ts";
+import type { RangeSeen } from "../container/answer-source.ts";
+import type { Container } from "../container/container.ts";
+import type { ContainerNames } from "../container/container-names.ts";
+import { checkSession, type RequestTerms } from "../container/request-terms.ts";
+import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
+import { type Spender, spenderOf } from "../spending/metering.ts";
+import { computedProperties, functionContext, indexingView, vectorEmbeddings } from "./container-views.ts";
+import { decodeContinuation, encodeContinuation } from "./continuation.ts";
+import { LazyRows } from "./lazy-rows.ts";
+import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./query-scope.ts";
+import { MeteredRows, QuerySpending, spendTogether } from "./query-spending.ts";
+import { QUERY_TIME, queryTime } from "./query-time.ts";
+
+export interface QueryText {
+  readonly text: string;
+  readonly parameters: readonly { readonly name: string; readonly value: Json }[];
+}
+
+export interface ItemQueryRequest extends RequestScope {
+  readonly terms: RequestTerms;
+  readonly maxItems?: number | undefined;
+  readonly continuation?: string | undefined;
+  readonly udf?: UdfHost | undefined;
+  /** Whether the client has gone: then the query ends. */
+  readonly isUnwanted?: (() => boolean) | undefined;
+}
+
+export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times" | "indexUsage"> {
+  readonly continuation?: string;
+  readonly charge: number;
+  readonly container: ContainerNames;
+  /** Those that were in scope; empty when no item can match. */
+  readonly ranges: readonly RangeSeen[];
+}
+
+/** Characters of a text that a version 1 key hashes. */
+const V1_TEXT_MAX = 100;
+
+export async function queryContainer(
+  container: Container,
+  { text, parameters }: QueryText,
+  request: ItemQueryRequest,
+): Promise<QueryAnswer> {
+  const query = inQueryTerms(() => cachedQuery(text));
+  const { position, carriedMicros } = decodeContinuation(request.continuation);
+  const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
+  const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, request));
+  for (const { partition } of scoped) checkSession(partition, request.terms);
+  const spender = querySpender(request, keys);
+  const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
+  const { readMultiplier } = request.terms;
+  const run = async (): Promise<QueryAnswer> => {
+    const moment = container.surroundings.storage.moment();
+    try {
+      const page = await execute(container, {
+        query,
+        parameters,
+        request,
+        known: knownValues(container, request.key, keys),
+        position,
+        partitions: await openAll(scoped, moment),
+        moment,
+        spendings,
+      });
+      const { rows, work, times, indexUsage } = page;
+      return {
+        rows,
+        work,
+        times,
+        indexUsage,
+        container: container.names,
+        ranges: scoped.map(({ partition: { id, store } }) => ({ rangeId: id, lsn: store.summary.lsn })),
+        ...charged(page, carriedMicros, readMultiplier),
+      };
+    } finally {
+      moment.close();
+    }
+  };
+  return spendTogether(spendings, readMultiplier, run);
+}
+
+/** A query that concerns one key only, by its header or its filter, is that key's. */
+function querySpender(request: ItemQueryRequest, pinned: PartitionKeys): Spender {
+  const key = request.key ?? (pinned !== "all" && pinned.length === 1 ? pinned[0] : undefined);
+  return spenderOf(request.terms, key && keyText(key));
+}
+
+/** A query that is ready to run. */
+interface Execution {
+  readonly query: Query;
+  readonly parameters: QueryText["parameters"];
+  readonly request: ItemQueryRequest;
+  readonly known: NonNullable<QueryRequest["known"]>;
+  /** Where it goes on. */
+  readonly position: string | undefined;
+  readonly partitions: readonly OpenedPartition[];
+  /** At which all partitions are read. */
+  readonly moment: Moment;
+  /** One for each partition. */
+  readonly spendings: readonly QuerySpending[];
+}
+
+async function execute(container: Container, execution: Execution): Promise<QueryPage> {
+  const { query, parameters, request, known, position, partitions, moment, spendings } = execution;
+  const { environment } = container.surroundings;
+  const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs, request.isUnwanted);
+  const { maxItems, udf } = request;
+  try {
+    return await executeQuery({
+      query,
+      parameters,
+      partitions: partitions.map((partition, i) => queryPartition(partition, moment, spendings[i]!)),
+      indexing: indexingView(container),
+      computedProperties: computedProperties(container),
+      functions: functionContext(container),
+      vectorEmbeddings: vectorEmbeddings(container),
+      known,
+      page: { deadlineMs, ...(maxItems === undefined || maxItems < 0 ? {} : { maxItems }) },
+      clock,
+      stop,
+      ...(position === undefined ? {} : { continuation: position }),
+      ...(udf === undefined ? {} : { udf }),
+    });
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/** A partition as the executor asks for it: whole, or the part of it at which the query goes on. */
+function queryPartition(
+  { scoped, opened }: OpenedPartition,
+  moment: Moment,
+  spending: QuerySpending,
+): QueryRequest["partitions"][number] {
+  const whole = { min: toHex(scoped.range.min), max: toHex(scoped.range.max) };
+  return {
+    ...whole,
+    open: (min, max) => {
+      if (min === whole.min && max === whole.max) return new MeteredRows(opened, spending);
+      const part = { ...scoped, range: { min: fromHex(min), max: fromHex(max) } };
+      const rows = new LazyRows(openRows(part, moment), opened.itemCount());
+      return new MeteredRows(rows, spending);
+    },
+  };
+}
+
+interface OpenedPartition {
+  readonly scoped: ScopedPartition;
+  readonly opened: PartitionRows;
+}
+
+async function openAll(scoped: readonly ScopedPartition[], moment: Moment): Promise<OpenedPartition[]> {
+  return Promise.all(scoped.map(async (part) => ({ scoped: part, opened: await openRows(part, moment) })));
+}
+
+/** Narrows the partitions to those that hold the keys which the filter pins. */
+function pinnedByFilter(
+  container: Container,
+  query: Query,
+  keys: PartitionKeys,
+  scoped: readonly ScopedPartition[],
+): ScopedPartition[] {
+  if (query.from === undefined) return scoped.slice(0, 1);
+  const { partitionKey } = container;
+  if (keys === "all") return [...scoped];
+  const ranges = keys.map((key) => epkRangeOfPrefix(key, partitionKey));
+  const touched = scoped
+    .map((part) => ({
+      ...part,
+      pinned: ranges
+        .map((pinned) => intersectEpkRanges(part.range, pinned))
+        .filter((range) => !isEmptyEpkRange(range)),
+    }))
+    .filter(({ pinned }) => pinned.length > 0);
+  // An aggregate over nothing still has a row.
+  return touched.length > 0 ? touched : scoped.slice(0, 1).map((part) => ({ ...part, pinned: [] }));
+}
+
+/**
+ * What every item in scope has at the paths of the partition key, where the scope is one logical partition. Version
+ * 1 keys hash only the beginning of a long text: there one logical partition may hold several values.
+ */
+function knownValues(
+  { partitionKey }: Container,
+  header: readonly PartitionKeyComponent[] | undefined,
+  pinned: PartitionKeys,
+): NonNullable<QueryRequest["known"]> {
+  const key = header ?? (pinned !== "all" && pinned.length === 1 ? pinned[0]! : []);
+  if (key.length !== partitionKey.paths.length) return [];
+  return partitionKey.paths.flatMap((path, level) => {
+    const value = key[level];
+    const isWhole = typeof value !== "string" || partitionKey.version === 2 || value.length <= V1_TEXT_MAX;
+    return value === undefined || !isWhole
+      ? []
+      : [{ path: canonicalPath(parsePartitionKeyPath(path)), value }];
+  });
+}
+
+function charged(
+  { work, continuation }: QueryPage,
+  carriedMicros: number,
+  multiplier: ReadMultiplier,
+): Pick<QueryAnswer, "charge" | "continuation"> {
+  if (continuation === undefined) return { charge: lastQueryPageCharge(work, carriedMicros, multiplier) };
+  const { charge, carriedMicros: carried } = queryPageCharge(work, carriedMicros, multiplier);
+  return { charge, continuation: encodeContinuation(continuation, carried) };
+}

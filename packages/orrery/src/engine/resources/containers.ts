@@ -1,0 +1,201 @@
+/** Containers as resources: their definitions, what they hold, and the partition key ranges that clients route by. */
+import { evenBoundaries } from "@orrerydb/keys/hash";
+import { METADATA_READ_CHARGE } from "../../throughput/charges.ts";
+import { DEFAULT_THROUGHPUT, initialPartitionCount, requestedThroughput } from "../../throughput/offer.ts";
+import { valuesEqual } from "../../value/compare.ts";
+import { Failure } from "../../value/failure.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { Resource } from "../catalog/catalog.ts";
+import {
+  type ContainerDefinition,
+  checkReplacement,
+  parseContainerDefinition,
+} from "../catalog/container-definition.ts";
+import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
+import type { Container } from "../container/container.ts";
+import type { ContainerState } from "../container/container-state.ts";
+import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
+import { initialPartitions } from "../container/partition-map.ts";
+import type { Environment } from "../ground/environment.ts";
+import { type ThroughputRequest, throughputOf } from "../spending/offer-content.ts";
+import { partitionStatistics } from "../topology/partition-figures.ts";
+import type { IndexRebuilds } from "../upkeep/index-rebuilds.ts";
+import { type ContainerQuota, quotaOf } from "./container-quota.ts";
+import { removalOf } from "./removal.ts";
+import {
+  DELETED,
+  listed,
+  type ResourceAnswer,
+  type ResourceDeletion,
+  type ResourceList,
+  type ResourcePageRequest,
+  wasRead,
+  wasWritten,
+} from "./resource-answers.ts";
+import type { ThroughputControl } from "./throughput-control.ts";
+
+export interface ContainerRequest extends ThroughputRequest {
+  /** False for clients too old to know partition keys. */
+  readonly knowsPartitionKeys: boolean;
+}
+
+export interface ContainerAnswer extends ResourceAnswer {
+  readonly quota?: ContainerQuota;
+}
+
+/** The ranges as they are now; no rows for a client that has this version of them already. */
+export interface RangeChanges {
+  readonly ownerRid: string;
+  readonly etag: string;
+  readonly rows?: readonly JsonObject[];
+  readonly charge: number;
+}
+
+export interface ContainersOptions {
+  readonly tree: ResourceTree;
+  readonly environment: Environment;
+  readonly throughput: ThroughputControl;
+  readonly open: OpenContainers;
+  readonly rebuilds: IndexRebuilds;
+}
+
+export class Containers {
+  readonly #tree: ResourceTree;
+  readonly #environment: Environment;
+  readonly #throughput: ThroughputControl;
+  readonly #open: OpenContainers;
+  readonly #rebuilds: IndexRebuilds;
+
+  constructor({ tree, environment, throughput, open, rebuilds }: ContainersOptions) {
+    this.#tree = tree;
+    this.#environment = environment;
+    this.#throughput = throughput;
+    this.#open = open;
+    this.#rebuilds = rebuilds;
+  }
+
+  async list(database: string, page: ResourcePageRequest): Promise<ResourceList> {
+    const { rid } = this.#databaseOf(database);
+    const bodies = this.#tree.catalog.list("container", rid).map(({ body }) => body);
+    return listed(this.#environment, rid, bodies, page);
+  }
+
+  async create(database: string, body: JsonObject, request: ContainerRequest): Promise<ResourceAnswer> {
+    const owner = this.#databaseOf(database);
+    const definition = parseContainerDefinition(body, { requirePartitionKey: request.knowsPartitionKeys });
+    const given = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
+    const shared = this.#throughput.offerOf(owner);
+    const throughput = given ?? (shared ? throughputOf(shared) : DEFAULT_THROUGHPUT);
+    const count = definition.partitionKey.isSystem
+      ? 1
+      : initialPartitionCount(throughput, given === undefined && shared ? "database" : "container");
+    const state = await this.#initialState(definition, count);
+    const id = definition.body.id as string;
+    const container = this.#tree.make("container", owner, id, definition.body, state as unknown as Json);
+    const hasOffer = given !== undefined || shared === undefined;
+    const offers = hasOffer ? [this.#throughput.makeOffer(container, throughput)] : [];
+    await this.#tree.catalog.change(() => {
+      this.#tree.checkExists(owner);
+      return { change: { put: [container, ...offers] }, result: undefined };
+    });
+    return wasWritten(container);
+  }
+
+  async read(
+    address: ContainerAddress,
+    { quota, statistics }: { readonly quota?: boolean; readonly statistics?: boolean } = {},
+  ): Promise<ContainerAnswer> {
+    const resource = this.#find(address);
+    if (quota !== true && statistics !== true) return wasRead(resource);
+    const container = await this.#open.open(resource);
+    const body = statistics
+      ? { ...resource.body, statistics: await partitionStatistics(container) }
+      : resource.body;
+    const answer = wasRead({ ...resource, body });
+    return quota ? { ...answer, quota: quotaOf(container, this.#tree.catalog) } : answer;
+  }
+
+  async replace(address: ContainerAddress, body: JsonObject, ifMatch?: string): Promise<ResourceAnswer> {
+    const container = await this.#open.open(this.#find(address));
+    const replaced = await this.#tree.catalog.change(() => {
+      const current = this.#current(container.resource);
+      checkEtag(current, ifMatch);
+      const definition = parseContainerDefinition(
+        { ...body, partitionKey: body.partitionKey ?? current.body.partitionKey! },
+        { requirePartitionKey: false },
+      );
+      checkReplacement(current.body, definition, body);
+      const state = stateAfter(container, definition.body.indexingPolicy as JsonObject);
+      const next = this.#tree.remake(current, current.id, definition.body, state as unknown as Json);
+      return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: next };
+    });
+    this.#rebuilds.start(replaced);
+    return wasWritten(replaced);
+  }
+
+  async delete(address: ContainerAddress, ifMatch?: string): Promise<ResourceDeletion> {
+    const resource = this.#find(address);
+    await this.#tree.catalog.change(() => {
+      const current = this.#current(resource);
+      checkEtag(current, ifMatch);
+      return { change: removalOf(current, [], this.#open, this.#throughput), result: undefined };
+    });
+    return DELETED;
+  }
+
+  ranges(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
+    return this.#open.use(address, (container) =>
+      listed(this.#environment, container.rid, container.partitionKeyRanges(), page),
+    );
+  }
+
+  rangesSince(address: ContainerAddress, known: string | undefined): Promise<RangeChanges> {
+    return this.#open.use(address, async (container) => {
+      const etag = `"${container.map.version}"`;
+      const answer = { ownerRid: container.rid, etag, charge: METADATA_READ_CHARGE };
+      return known === etag ? answer : { ...answer, rows: container.partitionKeyRanges() };
+    });
+  }
+
+  /** With one region no two writes conflict: the list is there, and empty. */
+  async conflicts(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
+    return listed(this.#environment, this.#open.find(address).rid, [], page);
+  }
+
+  async #initialState(
+    { partitionKey: { kind, version }, body }: ContainerDefinition,
+    count: number,
+  ): Promise<ContainerState> {
+    const spaces = await this.#tree.catalog.takeSpaces(count);
+    return {
+      partitions: initialPartitions(evenBoundaries(count, kind === "MultiHash" ? 2 : version), spaces),
+      nextPartitionId: count,
+      indexGenerations: [{ generation: 0, policy: body.indexingPolicy as JsonObject }],
+    };
+  }
+
+  #databaseOf(id: string): Resource {
+    return this.#tree.findOwner("database", "", id);
+  }
+
+  #find({ database, container }: ContainerAddress): Resource {
+    return this.#tree.find("container", this.#databaseOf(database).rid, container);
+  }
+
+  #current({ rid, parentRid }: Resource): Resource {
+    return this.#tree.find("container", parentRid, rid);
+  }
+}
+
+/** With a changed indexing policy there is one more generation of the index, until all items are in it. */
+function stateAfter(container: Container, policy: JsonObject): ContainerState {
+  const { indexes } = container.context;
+  if (valuesEqual(policy, indexes.states.at(-1)!.policy as Json)) return container.state;
+  if (indexes.isChanging) {
+    throw new Failure(
+      "conflict",
+      "The indexing policy is being changed. Wait until the transformation is complete, then change it again.",
+    );
+  }
+  return { ...container.state, indexGenerations: indexes.next(policy) };
+}

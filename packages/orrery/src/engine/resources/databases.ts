@@ -1,0 +1,75 @@
+/** Databases, and the throughput that their containers share. */
+import { requestedThroughput } from "../../throughput/offer.ts";
+import type { JsonObject } from "../../value/json.ts";
+import type { Resource } from "../catalog/catalog.ts";
+import { checkName } from "../catalog/names.ts";
+import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
+import type { OpenContainers } from "../container/open-containers.ts";
+import type { Environment } from "../ground/environment.ts";
+import type { ThroughputRequest } from "../spending/offer-content.ts";
+import { removalOf } from "./removal.ts";
+import {
+  DELETED,
+  listed,
+  type ResourceAnswer,
+  type ResourceDeletion,
+  type ResourceList,
+  type ResourcePageRequest,
+  wasRead,
+  wasWritten,
+} from "./resource-answers.ts";
+import type { ThroughputControl } from "./throughput-control.ts";
+
+export class Databases {
+  readonly #tree: ResourceTree;
+  readonly #environment: Environment;
+  readonly #throughput: ThroughputControl;
+  readonly #containers: OpenContainers;
+
+  constructor(
+    tree: ResourceTree,
+    environment: Environment,
+    throughput: ThroughputControl,
+    containers: OpenContainers,
+  ) {
+    this.#tree = tree;
+    this.#environment = environment;
+    this.#throughput = throughput;
+    this.#containers = containers;
+  }
+
+  list(page: ResourcePageRequest): Promise<ResourceList> {
+    const bodies = this.#tree.catalog.list("database").map(({ body }) => body);
+    return listed(this.#environment, "", bodies, page);
+  }
+
+  async create(body: JsonObject, request: ThroughputRequest = {}): Promise<ResourceAnswer> {
+    const throughput = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
+    const database = this.#tree.make("database", undefined, checkName(body.id), { id: body.id! });
+    const offers = throughput ? [this.#throughput.makeOffer(database, throughput)] : [];
+    await this.#tree.catalog.change(() => ({ change: { put: [database, ...offers] }, result: undefined }));
+    return wasWritten(database);
+  }
+
+  /** By id or resource id, as everywhere. */
+  async read(id: string): Promise<ResourceAnswer> {
+    return wasRead(this.#find(id));
+  }
+
+  async delete(id: string, ifMatch?: string): Promise<ResourceDeletion> {
+    const { rid } = this.#find(id);
+    const { catalog } = this.#tree;
+    await catalog.change(() => {
+      const current = this.#find(rid);
+      checkEtag(current, ifMatch);
+      const inside = catalog.list("container", current.rid);
+      const change = removalOf(current, inside, this.#containers, this.#throughput);
+      return { change, result: undefined };
+    });
+    return DELETED;
+  }
+
+  #find(id: string): Resource {
+    return this.#tree.find("database", "", id);
+  }
+}

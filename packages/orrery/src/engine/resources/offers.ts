@@ -1,0 +1,73 @@
+/** Offers: the throughput of containers and databases, as clients read and replace it. */
+import type { Throughput } from "../../throughput/offer.ts";
+import { Failure } from "../../value/failure.ts";
+import type { JsonObject } from "../../value/json.ts";
+import type { Resource } from "../catalog/catalog.ts";
+import type { ResourceTree } from "../catalog/resource-tree.ts";
+import type { Environment } from "../ground/environment.ts";
+import { throughputOf } from "../spending/offer-content.ts";
+import {
+  listed,
+  type ResourceAnswer,
+  type ResourceList,
+  type ResourcePageRequest,
+  wasRead,
+  wasWritten,
+} from "./resource-answers.ts";
+import type { ThroughputControl } from "./throughput-control.ts";
+
+export interface OfferAnswer extends ResourceAnswer {
+  /** How low it may go. */
+  readonly minimumRuPerSecond: number;
+  /** Whether partitions are still being split for it. */
+  readonly isPending: boolean;
+}
+
+export class Offers {
+  readonly #tree: ResourceTree;
+  readonly #environment: Environment;
+  readonly #throughput: ThroughputControl;
+
+  constructor(tree: ResourceTree, environment: Environment, throughput: ThroughputControl) {
+    this.#tree = tree;
+    this.#environment = environment;
+    this.#throughput = throughput;
+  }
+
+  list(page: ResourcePageRequest): Promise<ResourceList> {
+    const bodies = this.#tree.catalog.list("offer").map(({ body }) => body);
+    return listed(this.#environment, "", bodies, page);
+  }
+
+  async read(id: string): Promise<OfferAnswer> {
+    return this.#withState(wasRead(this.#find(id)));
+  }
+
+  /** `migrateTo`: to the other kind of throughput, at a figure that the server chooses. */
+  async replace(id: string, body: JsonObject, migrateTo?: Throughput["kind"]): Promise<OfferAnswer> {
+    const offer = this.#find(id);
+    if (body._rid !== undefined && body._rid !== offer.rid) {
+      throw new Failure("badRequest", `The body is of another offer: its _rid is '${String(body._rid)}'.`);
+    }
+    const replaced = await (migrateTo === undefined
+      ? this.#throughput.replaceOffer(offer, body)
+      : this.#throughput.migrateOffer(offer, migrateTo));
+    return this.#withState(wasWritten(replaced));
+  }
+
+  async #withState(answer: ResourceAnswer): Promise<OfferAnswer> {
+    const { kind } = throughputOf(answer.resource);
+    return {
+      ...answer,
+      minimumRuPerSecond: await this.#throughput.minimumThroughput(answer.resource, kind),
+      isPending: this.#throughput.isPending(answer.resource),
+    };
+  }
+
+  /** Some clients write an offer's resource id in lower case. */
+  #find(id: string): Resource {
+    const lower = id.toLowerCase();
+    const found = this.#tree.catalog.list("offer").find(({ rid }) => rid.toLowerCase() === lower);
+    return found ?? this.#tree.find("offer", "", id);
+  }
+}

@@ -1,0 +1,96 @@
+/** Users, permissions, scripts and encryption keys by name: resources that are a checked body and nothing more. */
+import type { JsonObject } from "../../value/json.ts";
+import type { PlainKind, Resource } from "../catalog/catalog.ts";
+import type { ResourceTree } from "../catalog/resource-tree.ts";
+import type { Environment } from "../ground/environment.ts";
+import {
+  DELETED,
+  listed,
+  type ResourceAnswer,
+  type ResourceDeletion,
+  type ResourceList,
+  type ResourcePageRequest,
+  wasRead,
+  wasWritten,
+} from "./resource-answers.ts";
+
+/** Where resources of a kind are: in a database, or in a container or user of it. */
+export interface ResourceOwner {
+  readonly database: string;
+  readonly container?: string;
+  readonly user?: string;
+}
+
+export interface UpsertAnswer extends ResourceAnswer {
+  readonly isNew: boolean;
+}
+
+export class PlainResources {
+  readonly #tree: ResourceTree;
+  readonly #environment: Environment;
+
+  constructor(tree: ResourceTree, environment: Environment) {
+    this.#tree = tree;
+    this.#environment = environment;
+  }
+
+  /** `shown`: the body as clients see it, if there is more to it than is kept. */
+  async list(
+    kind: PlainKind,
+    owner: ResourceOwner,
+    page: ResourcePageRequest,
+    shown: (resource: Resource) => JsonObject = ({ body }) => body,
+  ): Promise<ResourceList> {
+    const { rid } = this.#owner(owner);
+    return listed(this.#environment, rid, this.#tree.catalog.list(kind, rid).map(shown), page);
+  }
+
+  async create(kind: PlainKind, owner: ResourceOwner, body: JsonObject): Promise<ResourceAnswer> {
+    return wasWritten(await this.#tree.create(kind, this.#owner(owner), body));
+  }
+
+  async upsert(
+    kind: PlainKind,
+    owner: ResourceOwner,
+    body: JsonObject,
+    ifMatch?: string,
+  ): Promise<UpsertAnswer> {
+    const existing = this.#tree.catalog.find(kind, this.#owner(owner).rid, String(body.id));
+    if (existing === undefined) return { ...(await this.create(kind, owner, body)), isNew: true };
+    return { ...wasWritten(await this.#tree.replace(existing, body, ifMatch)), isNew: false };
+  }
+
+  async read(kind: PlainKind, owner: ResourceOwner, id: string): Promise<ResourceAnswer> {
+    return wasRead(this.#find(kind, owner, id));
+  }
+
+  async replace(
+    kind: PlainKind,
+    owner: ResourceOwner,
+    id: string,
+    body: JsonObject,
+    ifMatch?: string,
+  ): Promise<ResourceAnswer> {
+    return wasWritten(await this.#tree.replace(this.#find(kind, owner, id), body, ifMatch));
+  }
+
+  async delete(
+    kind: PlainKind,
+    owner: ResourceOwner,
+    id: string,
+    ifMatch?: string,
+  ): Promise<ResourceDeletion> {
+    await this.#tree.delete(this.#find(kind, owner, id), ifMatch);
+    return DELETED;
+  }
+
+  #find(kind: PlainKind, owner: ResourceOwner, id: string): Resource {
+    return this.#tree.find(kind, this.#owner(owner).rid, id);
+  }
+
+  #owner({ database, container, user }: ResourceOwner): Resource {
+    const found = this.#tree.findOwner("database", "", database);
+    if (container !== undefined) return this.#tree.findOwner("container", found.rid, container);
+    return user === undefined ? found : this.#tree.findOwner("user", found.rid, user);
+  }
+}

@@ -1,0 +1,53 @@
+/** What is answered of resources above items: one of them, or a page of their list. */
+import { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../../throughput/charges.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { Resource } from "../catalog/catalog.ts";
+import type { Environment } from "../ground/environment.ts";
+import type { QueryText } from "../queries/query-container.ts";
+import { queryResources } from "../queries/query-resources.ts";
+
+export interface ResourceAnswer {
+  readonly resource: Resource;
+  readonly charge: number;
+}
+
+export interface ResourceDeletion {
+  readonly charge: number;
+}
+
+/** A page of a list: of all, or of what a query chooses. */
+export interface ResourcePageRequest {
+  readonly query?: QueryText | undefined;
+  readonly maxItems?: number | undefined;
+  readonly continuation?: string | undefined;
+}
+
+export interface ResourceList {
+  /** Of what the listed resources are in; empty at the top. */
+  readonly ownerRid: string;
+  readonly rows: readonly Json[];
+  readonly continuation?: string;
+  readonly charge: number;
+}
+
+const EVERYTHING: QueryText = { text: "SELECT * FROM c", parameters: [] };
+
+export const DELETED: ResourceDeletion = { charge: METADATA_WRITE_CHARGE };
+
+export function wasRead(resource: Resource): ResourceAnswer {
+  return { resource, charge: METADATA_READ_CHARGE };
+}
+
+export function wasWritten(resource: Resource): ResourceAnswer {
+  return { resource, charge: METADATA_WRITE_CHARGE };
+}
+
+export async function listed(
+  environment: Environment,
+  ownerRid: string,
+  bodies: readonly JsonObject[],
+  { query = EVERYTHING, maxItems, continuation }: ResourcePageRequest,
+): Promise<ResourceList> {
+  const page = await queryResources(environment, bodies, query, { maxItems, continuation });
+  return { ownerRid, charge: METADATA_READ_CHARGE, ...page };
+}

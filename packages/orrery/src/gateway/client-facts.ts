@@ -1,0 +1,25 @@
+/** What follows from who the client is: everything that is read from the user agent is read here. */
+
+export interface ClientFacts {
+  /**
+   * It has a pipeline of its own for queries over several partitions, and is left what the service leaves to it.
+   * Others cannot merge, and get merged answers.
+   */
+  readonly mergesQueries: boolean;
+  /**
+   * It reads the ranges again when it is told that one is gone (410). The JavaScript client (4.10.0) does not always:
+   * it keeps that answer to a query in the buffer of the range and sends the same request again, without end, and of
+   * a large bulk it repeats the rest without end.
+   */
+  readonly followsSplits: boolean;
+}
+
+const JAVASCRIPT: ClientFacts = { mergesQueries: true, followsSplits: false };
+const PYTHON: ClientFacts = { mergesQueries: true, followsSplits: true };
+const OTHER: ClientFacts = { mergesQueries: false, followsSplits: true };
+
+export function clientFacts(userAgent: string | undefined): ClientFacts {
+  if (userAgent === undefined) return OTHER;
+  if (/azure-cosmos-js/i.test(userAgent)) return JAVASCRIPT;
+  return /azsdk-python-cosmos/i.test(userAgent) ? PYTHON : OTHER;
+}
