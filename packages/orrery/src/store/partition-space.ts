@@ -20,13 +20,13 @@ import {
   readSummary,
 } from "./logical-record.ts";
 import type { Visibility } from "./partition-rows.ts";
-import type { ContainerAddress } from "./system-properties.ts";
+import type { ContainerIdentity } from "./system-properties.ts";
 import type { UniqueKeys } from "./unique-keys.ts";
 
 /** What the partitions of one container have in common. */
 export interface PartitionContext {
   readonly cache: ItemCache;
-  readonly container: ContainerAddress;
+  readonly container: ContainerIdentity;
   readonly indexes: IndexGenerations;
   readonly uniqueKeys: UniqueKeys;
   readonly lifetimes: Lifetimes;
