@@ -36,11 +36,11 @@ export class Lifetimes {
   }
 
   /** Whether an item's time to live has not passed. */
-  isLive(item: StoredItem, nowSeconds: number): boolean {
+  isLive(item: StoredItem, nowSeconds: () => number): boolean {
     const { defaultTtl } = this.#settings;
     if (defaultTtl === undefined) return true;
     const ttl = item.ttl === 0 ? defaultTtl : item.ttl;
     // Times are whole seconds: an item lives through the second in which its time ends.
-    return ttl < 0 || item.timestamp + ttl >= nowSeconds;
+    return ttl < 0 || item.timestamp + ttl >= nowSeconds();
   }
 }

@@ -20,13 +20,13 @@ import {
   readSummary,
 } from "./logical-record.ts";
 import type { Visibility } from "./partition-rows.ts";
-import type { ContainerNames } from "./system-properties.ts";
+import type { ContainerIdentity } from "./system-properties.ts";
 import type { UniqueKeys } from "./unique-keys.ts";
 
 /** What the partitions of one container have in common. */
 export interface PartitionContext {
   readonly cache: ItemCache;
-  readonly container: ContainerNames;
+  readonly container: ContainerIdentity;
   readonly indexes: IndexGenerations;
   readonly uniqueKeys: UniqueKeys;
   readonly lifetimes: Lifetimes;
@@ -124,7 +124,7 @@ export class PartitionSpace {
 
   isLive(item: StoredItem): boolean {
     const { lifetimes, nowSeconds } = this.context;
-    return lifetimes.isLive(item, nowSeconds());
+    return lifetimes.isLive(item, nowSeconds);
   }
 
   /** Which of the stored items are there for readers. */

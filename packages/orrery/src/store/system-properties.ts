@@ -5,8 +5,8 @@ import { SYSTEM_PROPERTIES, type SystemProperty } from "../value/system-properti
 import type { Ref } from "./key-layout.ts";
 import { itemRid, ridText } from "./resource-id.ts";
 
-/** What an item says of the container that it is in. */
-export interface ContainerNames {
+/** Where the container of an item is: part of what the item says of itself. */
+export interface ContainerIdentity {
   readonly rid: Buffer;
   /** Ends in a slash. */
   readonly selfLink: string;
@@ -20,7 +20,7 @@ const ATTACHMENTS = "attachments/";
 /** The client's document as it is kept: with the system properties at its end, whatever it had of their names. */
 export function withSystemProperties(
   document: JsonObject,
-  container: ContainerNames,
+  container: ContainerIdentity,
   { ref, etag, timestamp }: { readonly ref: Ref; readonly etag: string; readonly timestamp: number },
 ): JsonObject {
   const rid = ridText(itemRid(container.rid, ref));

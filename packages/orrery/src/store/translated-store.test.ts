@@ -15,9 +15,7 @@ function failing(code: KeyValueErrorCode): TranslatedStore {
   };
   kv.get = kv.getMany = kv.transact = kv.dropSpace = kv.caughtUp = kv.close = async () => fail();
   kv.snapshot = fail;
-  kv.scan = async function* () {
-    fail();
-  };
+  kv.scan = () => ({ [Symbol.asyncIterator]: () => ({ next: async () => fail() }) });
   return new TranslatedStore(kv);
 }
 

@@ -12,3 +12,6 @@ export const UNINDEXED_PROPERTIES: ReadonlySet<string> = new Set<SystemProperty>
   "_etag",
   "_attachments",
 ]);
+
+/** What the change feed adds to an item: the LSN of its last write. */
+export const LSN_PROPERTY = "_lsn";

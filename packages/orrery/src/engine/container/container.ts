@@ -156,7 +156,7 @@ export class Container {
   /** Whether an item's time to live has not passed. */
   isLive(item: StoredItem): boolean {
     const { lifetimes, nowSeconds } = this.context;
-    return lifetimes.isLive(item, nowSeconds());
+    return lifetimes.isLive(item, nowSeconds);
   }
 
   /** How long every version of an item is kept for the change feed, in seconds; 0: not at all. */

@@ -2,11 +2,12 @@
 import type { StoredItem } from "../../store/item-record.ts";
 import type { ItemVersion } from "../../store/version-log.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { LSN_PROPERTY } from "../../value/system-properties.ts";
 import type { PartitionKey } from "../catalog/partition-key.ts";
 
 /** The latest version of an item, and its LSN among its own properties. */
 export function latestRow({ json, lsn }: Pick<StoredItem, "json" | "lsn">): Buffer {
-  return Buffer.concat([json.subarray(0, -1), Buffer.from(`,"_lsn":${lsn}}`)]);
+  return Buffer.concat([json.subarray(0, -1), Buffer.from(`,"${LSN_PROPERTY}":${lsn}}`)]);
 }
 
 /** One version of an item, the one before it, and what happened. */
