@@ -116,7 +116,7 @@ function expectExcerpt(excerpt: string, file: string): void {
 /** Where a part of a program may stand. */
 const PLACES: readonly ((part: string) => string)[] = [
   (part) => part,
-  (part) => `class Place {\n${part}\n}`,
+  (part) => `class Place {\n${privateNames(part)}\n${part}\n}`,
   (part) => `class Place {\n${privateNames(part)}\nasync run() {\n${part}\n}\n}`,
   (part) => `function place() { switch (kind) {\n${part}\n} }`,
   (part) => `const place = [\n${part}\n];`,

@@ -13,7 +13,7 @@ const FOLDER = join(ROOT, "examples");
 /** What each prints. */
 const OUTPUT: Readonly<Record<string, RegExp>> = {
   "change-feed.mjs":
-    /^from the beginning:\n {2}ada\/1: ordered\n {2}ada\/2: ordered\nfrom the token:\n(?=[^]* {2}ada\/1: sent\n)(?=[^]* {2}grace\/3: ordered\n)(?: {2}.*\n){2}$/,
+    /^from the beginning:\n {2}ada\/1: ordered\n {2}ada\/2: ordered\nfrom the token:\n(?=[\s\S]* {2}ada\/1: sent\n)(?=[\s\S]* {2}grace\/3: ordered\n)(?: {2}.*\n){2}$/,
   "first-container.mjs": /^created 1 for \d+(?:\.\d+)? RU\nread 7 for 1 RU\ntotals of ada: 30, 12\n$/,
   "hot-partition-key.mjs":
     /^key \/date: [1-9]\d* of 2000 writes refused with 429\nkey date and suffix: 0 of 2000 writes refused with 429\nread VIN7 from 2018-08-09\.\d+ for 1 RU\n$/,

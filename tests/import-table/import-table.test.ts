@@ -95,7 +95,7 @@ describe("the check itself", () => {
     ["orrery/src/kv/a.ts", 'import { join } from "node:path";'],
     ["orrery/src/index.ts", 'export { a } from "./cli/a.ts";'],
     ["orrery/src/kv/a.test.ts", 'import { a } from "../engine/a.ts";'],
-    ["orrery/src/engine/engine-fixture.ts", 'import { MemoryStore } from "../kv/memory-store.ts";'],
+    ["orrery/src/engine/engine.fixture.ts", 'import { MemoryStore } from "../kv/memory-store.ts";'],
     ["keys/src/cosmos/a.ts", 'import type { Container } from "@azure/cosmos";'],
     ["keys/src/cosmos/a.ts", 'import { a } from "../hash/a.ts";'],
     ["keys/src/index.ts", 'export { a } from "./hash/index.ts";'],

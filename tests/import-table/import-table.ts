@@ -95,7 +95,7 @@ export type DeclaredPackages = Readonly<Record<string, readonly string[]>>;
 const SOURCE = /^packages\/([^/]+)\/src\/(.+)$/;
 
 /** What stands beside the code for tests alone: they may need a store, and vitest. */
-const TEST_CODE = /\.(?:test|fixture|cases|suite)\.ts$|(?:-fixture|-cases|random-query|model-client)\.ts$/;
+const TEST_CODE = /\.(?:test|fixture|cases|suite)\.ts$/;
 
 /** By its name, as other packages reach it. */
 const KEYS_PACKAGE = /^@orrerydb\/keys(?:\/(?:hash|cosmos))?$/;

@@ -10,7 +10,7 @@ import { readItemById } from "../../packages/orrery/src/engine/items/items.ts";
 import { deleteLogicalPartition } from "../../packages/orrery/src/engine/items/logical-partition-deletion.ts";
 import { queryContainer } from "../../packages/orrery/src/engine/queries/query-container.ts";
 import { sweepContainer } from "../../packages/orrery/src/engine/upkeep/sweep.ts";
-import { FaultStore } from "../../packages/orrery/src/kv/fault-store.ts";
+import { FaultStore } from "../../packages/orrery/src/kv/fault-store.fixture.ts";
 import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
@@ -212,7 +212,7 @@ export class Simulation {
 
   /** Starts it, and leaves it to itself. */
   async #changePartitions(step: Step): Promise<void> {
-    const { topology, throughput } = this.#engine;
+    const { topology, provisioned, throughput } = this.#engine;
     const container = this.#container;
     const { partitions } = container.map;
     const chosen = (choice: number) => Math.floor(choice * partitions.length);
@@ -230,7 +230,7 @@ export class Simulation {
         return this.#begin(topology.redistribute(container, target));
       }
       case "throughput": {
-        const offer = throughput.offerOf(container.resource)!;
+        const offer = provisioned.offerOf(container.resource)!;
         const content = { offerThroughput: step.ruPerSecond };
         return this.#begin(throughput.replaceOffer(offer, { ...offer.body, content }));
       }

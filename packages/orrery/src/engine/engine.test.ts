@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../kv/memory-store.ts";
-import { failureOf, findings, newContainer, openEngine, plain } from "./engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain } from "./engine.fixture.ts";
 import { chargedBytes } from "./items/item-writes.ts";
 import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "./items/items.ts";
 import { placeOf } from "./items/logical-place.ts";

@@ -24,7 +24,9 @@ import { ProcedureOperations } from "./scripts/procedure-operations.ts";
 import { Scripts } from "./scripts/scripts.ts";
 import type { FailureStatus } from "./scripts/transaction-host.ts";
 import type { ThrottleMode } from "./spending/metering.ts";
+import { ProvisionedThroughput } from "./spending/provisioned-throughput.ts";
 import { PartitionTopology } from "./topology/partition-topology.ts";
+import { ScaleOut } from "./topology/scale-out.ts";
 import { splitFullPartition } from "./topology/split-full-partition.ts";
 import { checkContainers, type PartitionReport } from "./upkeep/check-containers.ts";
 import { IndexRebuilds } from "./upkeep/index-rebuilds.ts";
@@ -56,16 +58,19 @@ export class Engine implements EngineOperations {
   readonly tree: ResourceTree;
   readonly scripts: Scripts;
   readonly topology: PartitionTopology;
+  readonly provisioned: ProvisionedThroughput;
   readonly throughput: ThroughputControl;
   readonly #storage: Storage;
   readonly #open: OpenContainers;
   readonly #background: Background;
   readonly #rebuilds: IndexRebuilds;
+  readonly #scaleOut: ScaleOut;
 
   private constructor(options: EngineOptions, catalog: Catalog) {
     const { storage, environment, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
     const background = new Background(environment);
     const tree = new ResourceTree(catalog, environment);
+    const provisioned = new ProvisionedThroughput(tree, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
     const open = new OpenContainers(tree, {
       storage,
@@ -73,18 +78,19 @@ export class Engine implements EngineOperations {
       environment,
       throttle: options.throttle,
       storageLimits,
-      throughput: (resource) => throughput.spendable(resource),
+      throughput: (resource) => provisioned.spendable(resource),
       partitionFull: (container, space) => splitFullPartition(topology, background, container, space),
     });
-    const throughput = new ThroughputControl({ tree, environment, topology, open, background });
+    const scaleOut = new ScaleOut(catalog, open, topology, background);
+    const throughput = new ThroughputControl(tree, provisioned, open, scaleOut);
     const rebuilds = new IndexRebuilds(catalog, background, (resource) => open.open(resource));
     const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.failureStatus);
     this.environment = environment;
-    this.databases = new Databases(tree, environment, throughput, open);
-    this.containers = new Containers({ tree, environment, throughput, open, rebuilds });
+    this.databases = new Databases(tree, environment, provisioned, open);
+    this.containers = new Containers({ tree, environment, provisioned, open, rebuilds });
     this.resources = new PlainResources(tree, environment);
     this.offers = new Offers(tree, environment, throughput);
-    this.partitions = new Partitions(tree, open, topology, throughput);
+    this.partitions = new Partitions({ tree, open, topology, provisioned, throughput });
     this.grants = new Grants(tree, open);
     this.items = new ItemOperations(open, scripts);
     this.queries = new QueryOperations(open, scripts);
@@ -93,11 +99,13 @@ export class Engine implements EngineOperations {
     this.tree = tree;
     this.scripts = scripts;
     this.topology = topology;
+    this.provisioned = provisioned;
     this.throughput = throughput;
     this.#storage = storage;
     this.#open = open;
     this.#background = background;
     this.#rebuilds = rebuilds;
+    this.#scaleOut = scaleOut;
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
@@ -114,7 +122,7 @@ export class Engine implements EngineOperations {
     this.tree.catalog.emptyDroppedSpaces();
     for (const resource of this.#allContainers()) {
       this.#rebuilds.start(resource);
-      this.throughput.resume(resource);
+      this.#scaleOut.resume(resource);
     }
   }
 

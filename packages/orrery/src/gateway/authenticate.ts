@@ -1,6 +1,6 @@
 /**
- * Who may do what: requests signed with a read-write key may do everything, with a read-only key only read. A
- * resource token is passed on: what it grants is known to whoever issued it.
+ * Who may do what: a request signed with a read-write key may do everything, one signed with a read-only key may only
+ * read. A resource token is passed on: what it grants is checked in authorize-token.ts.
  */
 import type { KeyObject } from "node:crypto";
 import { Failure } from "../value/failure.ts";

@@ -1,7 +1,7 @@
 /**
  * What a resource token opens: the resource that its permission names and what is below it, for reading or for
- * everything, and with a partition key only the items of that key. All else is refused alike, whether it exists or
- * not, so that a token is no way to find out.
+ * everything; if the permission has a partition key, only the items of that key. Everything else is refused in the same
+ * way whether it exists or not, so that a token cannot be used to find out.
  */
 import type { AskedAccess, EngineOperations, Grant, GrantableKind, Resource } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
@@ -41,7 +41,7 @@ function grantOf({ body }: Resource): Grant {
 
 /** From the link of a permission; it must name a container or something in one. */
 export function grantedSteps(link: string): Grant["steps"] {
-  // An unknown type in front of a link is a missing resource to a request, but here it is a wrong link like others.
+  // In a request, an unknown type at the front of a link means a missing resource; here it is simply a wrong link.
   const path = /^\/*dbs\//.test(link) ? parseResourcePath(`/${link}`) : undefined;
   if (path === undefined || path.isFeed || !GRANTABLE.has(path.type)) {
     throw new Failure(
@@ -79,7 +79,7 @@ function askedOf(request: GatewayRequest): AskedAccess {
   };
 }
 
-/** How far a request reaches, for a token that is of one partition key. */
+/** How far a request reaches, for a token that is limited to one partition key. */
 function reachOf(request: GatewayRequest): AskedAccess["reach"] {
   const { type, isFeed } = request.path;
   switch (type) {

@@ -2,14 +2,14 @@
 
 export interface ClientFacts {
   /**
-   * It has a pipeline of its own for queries over several partitions, and is left what the service leaves to it.
-   * Others cannot merge, and get merged answers.
+   * It has a pipeline of its own for queries over several partitions, and gets to do what the service would leave to it.
+   * For other clients the server merges.
    */
   readonly mergesQueries: boolean;
   /**
-   * It reads the ranges again when it is told that one is gone (410). The JavaScript client (4.10.0) does not always:
-   * it keeps that answer to a query in the buffer of the range and sends the same request again, without end, and of
-   * a large bulk it repeats the rest without end.
+   * It reads the ranges again when it is told that one is gone (410). The JavaScript client (4.10.0) does not in two
+   * cases: it keeps that answer to a query in the buffer of the range, and sends the same request again without end; and
+   * it repeats the rest of a large bulk without end.
    */
   readonly followsSplits: boolean;
 }

@@ -59,7 +59,7 @@ export class GatewayRequest {
     });
   }
 
-  /** Throws a Failure when the target is no resource's. */
+  /** Throws a Failure when the target names no resource. */
   get path(): ResourcePath {
     return (this.#path ??= parseResourcePath(this.target));
   }
@@ -68,12 +68,12 @@ export class GatewayRequest {
     return (this.#body ??= this.#readBody());
   }
 
-  /** Undefined also when the header is empty. */
+  /** Undefined when the header is absent or empty. */
   header(name: RequestHeader): string | undefined {
     return this.headers[name] || undefined;
   }
 
-  /** `true` in any case; all else, and nothing, is false. */
+  /** `true` in upper or lower case; everything else, and an absent header, is false. */
   booleanHeader(name: RequestHeader): boolean {
     return this.headers[name]?.toLowerCase() === "true";
   }
@@ -99,7 +99,7 @@ export class GatewayRequest {
     return entries.filter((entry) => entry !== "");
   }
 
-  /** Routes and access rights must agree on this, so it is decided here, in the service's order. */
+  /** Routes and access rights must agree on this, so it is decided here, in the order that the service checks. */
   feedPost(): FeedPost {
     if (this.booleanHeader(RequestHeader.isBatch)) return "batch";
     if (this.booleanHeader(RequestHeader.isQueryPlan)) return "queryPlan";
@@ -109,7 +109,7 @@ export class GatewayRequest {
     return this.booleanHeader(RequestHeader.isUpsert) ? "upsert" : "create";
   }
 
-  /** Whether it changes nothing. */
+  /** Whether the request changes nothing. */
   get isRead(): boolean {
     if (this.method === "GET" || this.method === "HEAD") return true;
     if (this.method !== "POST" || !this.path.isFeed) return false;

@@ -23,8 +23,8 @@ export interface GatewayResponse {
 }
 
 /**
- * Adds the headers of every answer to those of a route, in the route's own object: to merge two objects into a third
- * would cost a point read a tenth of its time.
+ * Adds the headers that every answer has to those of a route. It changes the route's own object: merging two objects
+ * into a third would cost a point read a tenth of its time.
  */
 export function commonHeaders(
   activityId: string,
@@ -49,10 +49,10 @@ export function activityIdOf(request: GatewayRequest): string {
   return given !== undefined && /^[0-9A-Za-z-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
-/** Of a request that was refused before it came to a partition. */
+/** For a request that was refused before it reached a partition. */
 const UNMETERED_FAILURE_CHARGE = 1;
 
-/** The answer to a request that failed. What is no Failure is a bug, whose message stays inside. */
+/** The answer to a request that failed. Any error but a Failure is a bug, and its message is not shown to the client. */
 export function failureResponse(error: unknown, activityId: string, nowMs: number): GatewayResponse {
   const charge = error instanceof Failure ? error.charge : undefined;
   const headers = commonHeaders(activityId, charge ?? UNMETERED_FAILURE_CHARGE, nowMs);
@@ -71,7 +71,7 @@ export function failureResponse(error: unknown, activityId: string, nowMs: numbe
   };
 }
 
-/** Nothing happens when the client has gone. */
+/** Does nothing when the client has gone. */
 export function writeResponse(response: ServerResponse, { status, headers, body }: GatewayResponse): void {
   if (response.destroyed) return;
   if (status === 204 || status === 304) {
@@ -85,7 +85,7 @@ export function writeResponse(response: ServerResponse, { status, headers, body 
 let lastSecond = Number.NaN;
 let lastDate = "";
 
-/** Formatted once a second. */
+/** The text is made anew once a second only. */
 function httpDate(nowMs: number): string {
   const second = Math.floor(nowMs / 1000);
   if (second !== lastSecond) {

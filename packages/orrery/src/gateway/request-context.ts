@@ -16,7 +16,7 @@ import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, type GatewayResponse, type ResponseHeaders } from "./gateway-response.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 
-/** The body of a query, and of anything that is a JSON object. */
+/** A body that is a JSON object. */
 export type JsonBody = ReturnType<typeof parseJsonObject>;
 
 export interface RequestContextInit {
@@ -77,14 +77,14 @@ export class RequestContext {
     return this.request.header(RequestHeader.continuation);
   }
 
-  /** -1, and nothing, leave the page size to the server. */
+  /** Undefined leaves the page size to the server: the header is -1, or absent. */
   get maxItems(): number | undefined {
     const count = this.request.integerHeader(RequestHeader.maxItemCount, -1, 2_147_483_647);
     if (count === 0) throw new Failure("badRequest", "The page size must be -1 or at least 1.");
     return count === -1 ? undefined : count;
   }
 
-  /** `headers` becomes the answer's own. */
+  /** The answer keeps `headers` and adds to it. */
   answer(
     status: number,
     body: Buffer | undefined,
@@ -95,7 +95,7 @@ export class RequestContext {
     return body === undefined ? { status, headers } : { status, headers, body };
   }
 
-  /** A resource above items; nothing of it for a client that has it already. */
+  /** A resource above items; 304, without a body, for a client that has it already. */
   answerResource(
     status: number,
     { resource, charge }: ResourceAnswer,

@@ -15,7 +15,7 @@ export const TOKEN_SECONDS_MAX = 86_400;
 export class ResourceTokens {
   readonly #secret: Buffer;
 
-  /** Changing the account's key makes every token of before invalid. */
+  /** When the account's key changes, all earlier tokens become invalid. */
   constructor(accountKey: string) {
     this.#secret = createHmac("sha256", Buffer.from(accountKey, "base64")).update("resource tokens").digest();
   }

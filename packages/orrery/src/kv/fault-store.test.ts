@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { FaultStore } from "./fault-store.ts";
+import { FaultStore } from "./fault-store.fixture.ts";
 import { describeKeyValueStore } from "./key-value.suite.ts";
 
 describeKeyValueStore("FaultStore", async () => new FaultStore());

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { newContainer, openEngine, plain, TestClock } from "../engine/engine-fixture.ts";
+import { newContainer, openEngine, plain, TestClock } from "../engine/engine.fixture.ts";
 import { createOne, replaceOne } from "../engine/items/items.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { CATALOG_SPACE, CatalogKind } from "./catalog-space.ts";

@@ -57,16 +57,26 @@ test("the JavaScript client reads them, and what is missing as zero", () => {
 });
 
 const USAGE = {
-  utilized: { single: ["/größe/?"], composite: [] },
-  potential: { single: [], composite: [["/a ASC", "/b DESC"]] },
+  utilized: [{ spec: "/größe/?", isPrecise: false }],
+  potential: [{ spec: ["/a ASC", "/b DESC"], isPrecise: true }],
 };
 
 test("index utilization in its older form is base64", () => {
   expect(JSON.parse(Buffer.from(indexUtilizationV1(USAGE), "base64").toString())).toEqual({
-    UtilizedSingleIndexes: [{ IndexSpec: "/größe/?" }],
+    UtilizedSingleIndexes: [
+      {
+        FilterExpression: "",
+        IndexSpec: "/größe/?",
+        FilterPreciseSet: false,
+        IndexPreciseSet: false,
+        IndexImpactScore: "Low",
+      },
+    ],
     PotentialSingleIndexes: [],
     UtilizedCompositeIndexes: [],
-    PotentialCompositeIndexes: [{ IndexSpecs: ["/a ASC", "/b DESC"] }],
+    PotentialCompositeIndexes: [
+      { IndexSpecs: ["/a ASC", "/b DESC"], IndexPreciseSet: true, IndexImpactScore: "High" },
+    ],
   });
 });
 
@@ -74,10 +84,13 @@ test("index utilization in its newer form is percent-encoded", () => {
   const text = indexUtilizationV2(USAGE);
   expect(text).toMatch(/^[\x21-\x7e]+$/);
   expect(JSON.parse(decodeURIComponent(text))).toEqual({
-    UtilizedIndexes: { SingleIndexes: [{ IndexSpec: "/größe/?" }], CompositeIndexes: [] },
+    UtilizedIndexes: {
+      SingleIndexes: [{ IndexSpec: "/größe/?", IndexImpactScore: "Low" }],
+      CompositeIndexes: [],
+    },
     PotentialIndexes: {
       SingleIndexes: [],
-      CompositeIndexes: [{ IndexSpecs: ["/a ASC", "/b DESC"] }],
+      CompositeIndexes: [{ IndexSpecs: ["/a ASC", "/b DESC"], IndexImpactScore: "High" }],
     },
   });
 });

@@ -1,7 +1,7 @@
 /**
  * The headers in which a query's page tells about its work. They hold what was measured and nothing else: what the
- * service also tells (the time of physical planning, of optimization and of built-in functions, the impact and the
- * precision of an index) is left out, and clients read what is missing as zero or nothing.
+ * service also tells (the time of physical planning, of optimization and of built-in functions) is
+ * left out, and clients read what is missing as zero.
  */
 
 export interface QueryMetrics {
@@ -44,41 +44,65 @@ export function formatQueryMetrics(metrics: QueryMetrics): string {
 }
 
 export interface IndexUtilization {
-  readonly utilized: IndexList;
+  readonly utilized: readonly UtilizedIndex[];
   /** Indexes that the policy lacks and that might have helped. */
-  readonly potential: IndexList;
+  readonly potential: readonly UtilizedIndex[];
 }
 
-export interface IndexList {
-  /** Paths as in an indexing policy: `/name/?`. */
-  readonly single: readonly string[];
-  /** Each a list such as `["/name ASC", "/age DESC"]`. */
-  readonly composite: readonly (readonly string[])[];
+export interface UtilizedIndex {
+  /** A path as in an indexing policy, `/name/?`; a list such as `["/name ASC", "/age DESC"]` for a composite index. */
+  readonly spec: string | readonly string[];
+  /** Whether its entries alone tell which items pass the filter. */
+  readonly isPrecise: boolean;
 }
 
-/** The older form, for `populateIndexMetrics`: base64 of JSON. */
+/** The older form, for `populateIndexMetrics`: base64 of JSON. The filter expression is empty on the service too. */
 export function indexUtilizationV1({ utilized, potential }: IndexUtilization): string {
-  const used = entriesOf(utilized);
-  const wished = entriesOf(potential);
+  const single = (index: UtilizedIndex) => ({
+    FilterExpression: "",
+    IndexSpec: index.spec,
+    FilterPreciseSet: index.isPrecise,
+    IndexPreciseSet: index.isPrecise,
+    IndexImpactScore: impactOf(index),
+  });
+  const composite = (index: UtilizedIndex) => ({
+    IndexSpecs: index.spec,
+    IndexPreciseSet: index.isPrecise,
+    IndexImpactScore: impactOf(index),
+  });
   const json = JSON.stringify({
-    UtilizedSingleIndexes: used.SingleIndexes,
-    PotentialSingleIndexes: wished.SingleIndexes,
-    UtilizedCompositeIndexes: used.CompositeIndexes,
-    PotentialCompositeIndexes: wished.CompositeIndexes,
+    UtilizedSingleIndexes: utilized.filter(isSingle).map(single),
+    PotentialSingleIndexes: potential.filter(isSingle).map(single),
+    UtilizedCompositeIndexes: utilized.filter(isComposite).map(composite),
+    PotentialCompositeIndexes: potential.filter(isComposite).map(composite),
   });
   return Buffer.from(json).toString("base64");
 }
 
 /** The newer form, for `populateIndexMetricsV2`: JSON, percent-encoded. */
 export function indexUtilizationV2({ utilized, potential }: IndexUtilization): string {
+  const lists = (indexes: readonly UtilizedIndex[]) => ({
+    SingleIndexes: indexes
+      .filter(isSingle)
+      .map((index) => ({ IndexSpec: index.spec, IndexImpactScore: impactOf(index) })),
+    CompositeIndexes: indexes
+      .filter(isComposite)
+      .map((index) => ({ IndexSpecs: index.spec, IndexImpactScore: impactOf(index) })),
+  });
   return encodeURIComponent(
-    JSON.stringify({ UtilizedIndexes: entriesOf(utilized), PotentialIndexes: entriesOf(potential) }),
+    JSON.stringify({ UtilizedIndexes: lists(utilized), PotentialIndexes: lists(potential) }),
   );
 }
 
-function entriesOf({ single, composite }: IndexList) {
-  return {
-    SingleIndexes: single.map((path) => ({ IndexSpec: path })),
-    CompositeIndexes: composite.map((paths) => ({ IndexSpecs: paths })),
-  };
+/** The service's own rule is not published: here an index has a high impact if no other item need be looked at. */
+function impactOf({ isPrecise }: UtilizedIndex): "High" | "Low" {
+  return isPrecise ? "High" : "Low";
+}
+
+function isSingle({ spec }: UtilizedIndex): boolean {
+  return typeof spec === "string";
+}
+
+function isComposite(index: UtilizedIndex): boolean {
+  return !isSingle(index);
 }

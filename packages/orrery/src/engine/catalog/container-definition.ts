@@ -1,6 +1,6 @@
 /**
- * A container's definition: every property that clients may give, checked and made complete. What is not known
- * is refused by nobody and kept by nobody, as the service does.
+ * A container's definition: every property that clients may give, checked and made complete. Unknown properties are
+ * neither refused nor kept, as on the service.
  */
 
 import { cachedQuery } from "../../sql/index.ts";

@@ -18,7 +18,7 @@ export function checkCount(kind: PlainKind, siblings: number): void {
   );
 }
 
-/** The body as it is kept: what the kind knows, and nothing that a client copied from elsewhere. */
+/** The body as it is kept: the properties of its kind, and nothing else that a client may have copied into it. */
 export function checkPlainBody(kind: PlainKind, body: JsonObject): JsonObject {
   return { id: checkName(body.id), ...CHECKS[kind](body) };
 }
@@ -73,7 +73,7 @@ function checkEncryptionKey({
   return { encryptionAlgorithm, wrappedDataEncryptionKey, keyWrapMetadata };
 }
 
-/** Clients write these words in upper and lower case, and expect them back as they were. */
+/** Clients write these words in upper or lower case, and expect them back as they wrote them. */
 function oneOf(body: JsonObject, name: string, allowed: readonly string[]): Json {
   const value = body[name];
   if (typeof value !== "string" || !allowed.some((word) => word.toLowerCase() === value.toLowerCase())) {

@@ -1,6 +1,6 @@
 /**
- * A path in one of a container's policies. What is accepted is built into trees and walked for every item, so that
- * it is bounded here: no item is nested deeper than the segments allowed, and no list of paths is endless.
+ * A path in one of a container's policies. Accepted paths are built into trees that are walked for every item, so they
+ * are bounded here: in segments, because items are nested no deeper, and in number.
  */
 import { Failure } from "../../value/failure.ts";
 import { NESTING_LEVELS_MAX } from "../../value/json.ts";
@@ -9,7 +9,7 @@ import { parsePath } from "../../value/path.ts";
 const CHARACTERS_MAX = 4_096;
 const LIST_MAX = 1_500;
 
-/** Its segments, as `parsePath` gives them; undefined when it is no path at all. */
+/** Its segments, as `parsePath` gives them; undefined when it is not a path. */
 export function parsePolicyPath(path: unknown): (string | null)[] | undefined {
   if (typeof path !== "string") return undefined;
   if (path.length > CHARACTERS_MAX) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf, newContainer, openEngine } from "../engine-fixture.ts";
+import { failureOf, newContainer, openEngine } from "../engine.fixture.ts";
 
 test("nothing is created below what was deleted since it was found", async () => {
   const engine = await openEngine();

@@ -140,7 +140,7 @@ export class ResourceTree {
     }));
   }
 
-  /** The resource as it is now, if it still is and its ETag is the expected one. */
+  /** The resource as it is now, if it still exists and has the expected ETag. */
   #current(resource: Resource, ifMatch: string | undefined): Resource {
     const current = this.catalog.byRid(resource.kind, resource.rid);
     if (current === undefined) throw new Failure("notFound", "Resource Not Found.");

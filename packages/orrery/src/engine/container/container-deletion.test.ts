@@ -1,10 +1,10 @@
 /** What becomes of requests that have a container in hand while it is deleted. */
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { FaultStore } from "../../kv/fault-store.ts";
+import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import type { KeyValueStore } from "../../kv/key-value-store.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
-import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
 import { createOne, readItemById } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";

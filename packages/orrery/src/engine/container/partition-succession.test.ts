@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HISTORY_MINUTES, HISTORY_SECONDS } from "../../throughput/partition-history.ts";
 import { parseKeyText } from "../catalog/partition-key.ts";
-import { failureOf, newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
+import { failureOf, newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { createOne, readItemById } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";
 import { keyFigures, partitionHistories } from "../topology/partition-figures.ts";

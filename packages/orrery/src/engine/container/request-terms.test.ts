@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newContainer, openEngine, plain } from "../engine-fixture.ts";
+import { newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { checkSession } from "./request-terms.ts";
 
 test("a range asks for what the client saw of it, or else of its nearest ancestor", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { readChanges } from "../../store/change-log.ts";
 import type { Container } from "../container/container.ts";
-import { newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
+import { newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";
 import { queryContainer } from "../queries/query-container.ts";
 import { type ChangeFeedRequest, PAGE_ENTRIES_MAX, readFeed, readLatestChanges } from "./feeds.ts";

@@ -16,7 +16,7 @@ import { type ItemQueryRequest, type QueryAnswer, queryContainer } from "../quer
 import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 
-/** Looked at for a page of a change feed, whatever of it is answered: about a tenth of a second. */
+/** How many are looked at for one page of a change feed, however few it returns: about a tenth of a second. */
 export const PAGE_ENTRIES_MAX = 10_000;
 const PAGE_ITEMS_DEFAULT = 100;
 
@@ -78,7 +78,7 @@ async function latestChanges(
   return { items, position, hasMore, charge, ...sourceOf(container, partition) };
 }
 
-/** A page without changes, after which only what comes is read. */
+/** A page without changes: the next one begins with what is written from now on. */
 export function pageFromNow(
   container: Container,
   partition: PhysicalPartition,
@@ -96,7 +96,7 @@ export function feedSpender({ key, terms }: ChangeFeedRequest): Spender {
   return spenderOf(terms, key && keyText(key));
 }
 
-/** Reads partitions that have just been looked up: a split or merge meanwhile takes their rows away. */
+/** Reads partitions that have just been looked up, as they are now: a split or merge would take their rows away. */
 export async function atThisMoment<T>(
   { surroundings }: Container,
   read: (moment: Moment) => Promise<T>,
@@ -109,7 +109,7 @@ export async function atThisMoment<T>(
   }
 }
 
-/** The one part of one partition that a change feed is read of. */
+/** The part of a partition whose changes are asked for; there must be exactly one. */
 export function partOf(container: Container, scope: RequestScope): ScopedPartition {
   const [part, ...others] = partitionsInScope(container, scope);
   if (part !== undefined && others.length === 0) return part;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import type { ItemVersion } from "../../store/version-log.ts";
 import type { Container } from "../container/container.ts";
-import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { runBatch } from "../items/batch.ts";
 import { createOne, deleteOne, replaceOne, upsertOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";

@@ -4,13 +4,13 @@ import type { QueryClock } from "../../sql/index.ts";
 export interface Environment {
   /** Milliseconds since 1970. */
   now(): number;
-  /** What queries are timed by; absent: the process's clock, which nobody moves. */
+  /** The clock that queries are timed by; absent: the process's own, which nobody moves. */
   readonly queryClock?: QueryClock;
   /** Uniform in [0, 1). */
   random(): number;
   /** One line for the operator. */
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
-  /** Where the clock can be moved from outside; `now` then runs ahead of the real time. */
+  /** Present if the clock can be moved from outside; `now` then runs ahead of the real time. */
   readonly clockControl?: ClockControl;
 }
 

@@ -10,7 +10,7 @@ export function inQueryTerms<T>(work: () => T): T {
   }
 }
 
-/** A query's own errors are the client's to mend: code, message and place as the service writes them. */
+/** What is wrong with a query is the client's to correct: code, message and place are written as on the service. */
 export function toFailure(error: unknown): unknown {
   if (!(error instanceof QueryError)) return error;
   if (error.code === "Timeout") return new Failure("timeout", error.message, { cause: error });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf, findings, newContainer, openEngine, plain } from "../engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import type { BatchOperation, OperationResult } from "./batch-operation.ts";
 import { runBulk } from "./bulk.ts";
 import { createOne, readItemById } from "./items.ts";

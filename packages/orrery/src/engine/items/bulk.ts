@@ -82,7 +82,7 @@ function checkRange(routed: readonly Routed[], named: PhysicalPartition): void {
   }
 }
 
-/** Nothing runs any more when an error that is no operation's own comes out. */
+/** An error that is not an operation's own fails the request, but only after everything that was begun has ended. */
 async function runByKey(
   routed: readonly Routed[],
   run: (one: Routed) => Promise<OperationResult>,

@@ -1,4 +1,4 @@
-/** Items by what a path names them: an id, or a resource id. */
+/** Finds items by what a path calls them: an id, or a resource id. */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
@@ -7,7 +7,7 @@ import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import { placeOf } from "./logical-place.ts";
 
-/** The item that an id or a resource id names in a logical partition; reading it so charges nobody. */
+/** The item that an id or a resource id names in a logical partition. Nobody is charged. */
 export function locateItem(
   container: Container,
   key: readonly PartitionKeyComponent[],
@@ -17,7 +17,7 @@ export function locateItem(
   return findItem(container, partition, epk, id);
 }
 
-/** The item with a resource id, whichever partition holds it; reading it so charges nobody. */
+/** The item with a resource id, whichever partition holds it. Nobody is charged. */
 export async function itemByRid(container: Container, rid: string): Promise<StoredItem | undefined> {
   const ref = itemRefOf(container, rid);
   if (ref === undefined) return undefined;
@@ -41,7 +41,7 @@ export async function findItem(
   return byRef?.epk.equals(epk) ? byRef : undefined;
 }
 
-/** The id of the item that a path names by id or by resource id. */
+/** The id of the item that a path calls by its id or its resource id. */
 export async function nameOf(
   container: Container,
   transaction: LogicalTransaction,

@@ -66,7 +66,7 @@ export async function upsertItem(
 ): Promise<WriteResult> {
   const id = checkDocument(document);
   const existing = await readLive(container, transaction, id, true);
-  // Without an item there is nothing for If-Match to compare, and the upsert creates.
+  // Without an item, If-Match has nothing to compare with, and the upsert creates.
   return existing === undefined
     ? createNew(transaction, id, document, conditions)
     : replaceExisting(transaction, existing, document, conditions);
@@ -103,7 +103,7 @@ export async function deleteItem(
   return { outcome: "deleted", item: existing, charge: deleteCharge(chargedBytes(existing), terms) };
 }
 
-/** An item whose time has passed is not there; with `sweep` it is removed, to make room for a new one. */
+/** Undefined also for an expired item; with `sweep` it is removed, so that its id is free. */
 export async function readLive(
   container: Container,
   transaction: LogicalTransaction,
@@ -166,7 +166,7 @@ function writeOptions({ indexed }: WriteConditions): { indexed?: boolean } {
   return indexed === undefined ? {} : { indexed };
 }
 
-/** Answers the id. */
+/** Returns the id. */
 export function checkDocument(document: JsonObject): string {
   const { ttl } = document;
   if (

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
-import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
+import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { createOne, replaceOne, upsertOne } from "./items.ts";
 
 test("a write whose key does not match is charged, and shows in the history of the partition", async () => {

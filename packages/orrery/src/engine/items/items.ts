@@ -47,7 +47,7 @@ export interface ItemAnswer extends AnswerSource {
   readonly charge: number;
 }
 
-/** A write that names triggers, as whoever runs them needs it. */
+/** A write that names triggers, with all that is needed to run them. */
 export interface TriggeredWrite {
   readonly container: Container;
   readonly place: LogicalPlace;
@@ -143,13 +143,13 @@ type WriteStep<Body extends JsonObject | undefined> = (
 ) => Promise<WriteResult>;
 
 export interface ItemWrite<Body extends JsonObject | undefined> {
-  /** By which triggers know it. */
+  /** The operation as triggers are told it. */
   readonly operation: TriggerOperation;
   readonly document: Body;
   readonly run: WriteStep<Body>;
 }
 
-/** Runs a write, and the triggers that it names, in the logical partition that the header, or else the item, names. */
+/** Runs a write, with its triggers, in the logical partition of the key in the header, or else in the item. */
 export async function writeOne<Body extends JsonObject | undefined>(
   container: Container,
   { operation, document, run }: ItemWrite<Body>,

@@ -9,7 +9,7 @@ import {
   plain,
   queryAll,
   TestClock,
-} from "../engine-fixture.ts";
+} from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 import { createOne, deleteOne, readItemById, upsertOne } from "./items.ts";

@@ -1,6 +1,6 @@
 /**
- * Deletes all items of one partition key at once. They are gone for every reader when it is answered, and their
- * ids are free; the room that they take is given back by the next rounds of the sweep.
+ * Deletes all items of one partition key at once. When the request is answered, no reader sees them any more, and their
+ * ids are free. The next rounds of the sweep give back the room that they take.
  */
 import { deleteCharge } from "../../throughput/charges.ts";
 import type { AnswerSource } from "../container/answer-source.ts";

@@ -19,7 +19,7 @@ export function placeOf(container: Container, components: readonly PartitionKeyC
   return { components: full, epk, text: keyText(full), partition: container.map.at(epk) };
 }
 
-/** The end of every write: it may have waited for a split or merge, and happened on another partition than looked up. */
+/** For the end of a write: it may have waited for a split or merge, and happened on a new partition. */
 export function sourceNow(container: Container, epk: Buffer): AnswerSource {
   return sourceOf(container, container.map.at(epk));
 }

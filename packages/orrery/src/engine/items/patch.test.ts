@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne, readItemById } from "./items.ts";
 import { parsePatch, patchOne } from "./patch.ts";
 

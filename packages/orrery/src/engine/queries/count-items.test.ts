@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import type { Container } from "../container/container.ts";
-import { newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
+import { newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { createOne, deleteOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 import { queryContainer } from "./query-container.ts";

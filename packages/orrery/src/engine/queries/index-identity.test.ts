@@ -1,6 +1,6 @@
 /** A property whose name looks like part of a composite index is still a property with an index of its own. */
 import { expect, test } from "vitest";
-import { newContainer, openEngine, plain, queryAll } from "../engine-fixture.ts";
+import { newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";
 
 const ITEMS = 60;

@@ -1,11 +1,11 @@
-/** Queries by the name of their container: the way in for gateways. Here is decided what is left to the client. */
-import type { UdfHost } from "../../sql/index.ts";
+/** Queries by the name of their container: the way in for gateways. Decides which queries are left to the client. */
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerNames } from "../container/container-names.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import { isOwnContinuation } from "./continuation.ts";
+import type { FunctionProvider } from "./function-provider.ts";
 import {
   type ItemQueryRequest,
   type QueryAnswer,
@@ -27,16 +27,6 @@ export interface ClientQueryRequest extends Omit<ItemQueryRequest, "udf"> {
 export interface PlanAnswer {
   readonly body: JsonObject;
   readonly container: ContainerNames;
-}
-
-/** What queries need of scripts. */
-export interface FunctionProvider {
-  /** Gives the functions that a query calls, if it calls any, to whoever runs it. */
-  withFunctions<T>(
-    container: Container,
-    text: string,
-    run: (udf: UdfHost | undefined) => Promise<T>,
-  ): Promise<T>;
 }
 
 export class QueryOperations {

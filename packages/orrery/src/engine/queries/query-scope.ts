@@ -44,7 +44,7 @@ export function scopeRange(container: Container, scope: RequestScope): EpkRange 
 
 /**
  * A request that names a range which was split or merged away is refused as gone, and most clients then read the
- * ranges again. One of a client that does not follow splits is served from wherever that part of the container is now.
+ * ranges again. For a client that does not follow splits, it is served from wherever that part of the container is now.
  */
 export function asServed<Scope extends RequestScope>(
   container: Container,

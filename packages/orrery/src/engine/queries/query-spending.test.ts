@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf, newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
+import { failureOf, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";
 import { queryContainer } from "./query-container.ts";
 import { chargeShares } from "./query-spending.ts";

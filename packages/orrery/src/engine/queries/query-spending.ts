@@ -1,7 +1,7 @@
 /**
- * A query spends on every partition that it reads. Each is asked when the query first comes to its rows, and pays by
- * the rows that it gave; one that may not spend refuses the whole page, and the others pay for what they did until
- * then, as for a query that fails in any other way.
+ * A query spends on every partition that it reads. Each is asked when its first row is needed, and pays for the rows
+ * that it gave. If one may not spend, the whole page is refused, and the others pay for what they did until then, as
+ * when a query fails in any other way.
  */
 import { type ItemRow, noWork, type RowSource } from "../../sql/index.ts";
 import { EMPTY_READ_CHARGE, roundCharge } from "../../throughput/charges.ts";
@@ -25,7 +25,7 @@ export class QuerySpending {
     return this.#spending.hasBegun;
   }
 
-  /** That the partition gave. */
+  /** How many the partition gave. */
   get rows(): number {
     return this.#indexEntries + this.#itemsLoaded;
   }
@@ -47,7 +47,7 @@ export class QuerySpending {
     this.#spending.end(charge);
   }
 
-  /** Of a page that failed: its rows are paid. Answers the charge. */
+  /** For a page that failed: its rows are charged. Returns the charge. */
   endFailed(multiplier: ReadMultiplier): number {
     const work = {
       ...noWork(),

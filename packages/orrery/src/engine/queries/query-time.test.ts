@@ -1,8 +1,8 @@
 /** Every query of a container has a time, wherever the clock of its items stands. */
 import { afterEach, expect, test } from "vitest";
 import type { Container } from "../container/container.ts";
+import { failureOf, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";
-import { failureOf, newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
 import { type ItemQueryRequest, queryContainer } from "./query-container.ts";
 import { queryResources } from "./query-resources.ts";

@@ -1,17 +1,17 @@
 /**
- * How long queries may take: on the process's own clock, because the time that items live by can stand still or be
- * moved. A page ends where it can; what has no part to answer fails.
+ * How long queries may take, by the process's own clock: the clock that items live by may stand still or be moved. When
+ * the time is up, a page ends if it can; a query that has no partial answer fails.
  */
 import { performance } from "node:perf_hooks";
 import type { QueryClock, QueryStop } from "../../sql/index.ts";
 import type { Environment } from "../ground/environment.ts";
 
 export const QUERY_TIME = {
-  /** Of a page that can end after any row. */
+  /** For a page that can end after any row. */
   pageMs: 5_000,
-  /** Of a page that cannot: an aggregate, a group, a sort. */
+  /** For a page that cannot: an aggregate, a group, a sort. */
   wholeMs: 30_000,
-  /** Of a patch's condition, which others wait for. */
+  /** For the condition of a patch, which other writers wait for. */
   conditionMs: 1_000,
 } as const;
 

@@ -18,6 +18,7 @@ import type { ContainerAddress, OpenContainers } from "../container/open-contain
 import { initialPartitions } from "../container/partition-map.ts";
 import type { Environment } from "../ground/environment.ts";
 import { type ThroughputRequest, throughputOf } from "../spending/offer-content.ts";
+import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import { partitionStatistics } from "../topology/partition-figures.ts";
 import type { IndexRebuilds } from "../upkeep/index-rebuilds.ts";
 import { type ContainerQuota, quotaOf } from "./container-quota.ts";
@@ -32,7 +33,6 @@ import {
   wasRead,
   wasWritten,
 } from "./resource-answers.ts";
-import type { ThroughputControl } from "./throughput-control.ts";
 
 export interface ContainerRequest extends ThroughputRequest {
   /** False for clients too old to know partition keys. */
@@ -54,7 +54,7 @@ export interface RangeChanges {
 export interface ContainersOptions {
   readonly tree: ResourceTree;
   readonly environment: Environment;
-  readonly throughput: ThroughputControl;
+  readonly provisioned: ProvisionedThroughput;
   readonly open: OpenContainers;
   readonly rebuilds: IndexRebuilds;
 }
@@ -62,14 +62,14 @@ export interface ContainersOptions {
 export class Containers {
   readonly #tree: ResourceTree;
   readonly #environment: Environment;
-  readonly #throughput: ThroughputControl;
+  readonly #provisioned: ProvisionedThroughput;
   readonly #open: OpenContainers;
   readonly #rebuilds: IndexRebuilds;
 
-  constructor({ tree, environment, throughput, open, rebuilds }: ContainersOptions) {
+  constructor({ tree, environment, provisioned, open, rebuilds }: ContainersOptions) {
     this.#tree = tree;
     this.#environment = environment;
-    this.#throughput = throughput;
+    this.#provisioned = provisioned;
     this.#open = open;
     this.#rebuilds = rebuilds;
   }
@@ -84,7 +84,7 @@ export class Containers {
     const owner = this.#databaseOf(database);
     const definition = parseContainerDefinition(body, { requirePartitionKey: request.knowsPartitionKeys });
     const given = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
-    const shared = this.#throughput.offerOf(owner);
+    const shared = this.#provisioned.offerOf(owner);
     const throughput = given ?? (shared ? throughputOf(shared) : DEFAULT_THROUGHPUT);
     const count = definition.partitionKey.isSystem
       ? 1
@@ -93,7 +93,7 @@ export class Containers {
     const id = definition.body.id as string;
     const container = this.#tree.make("container", owner, id, definition.body, state as unknown as Json);
     const hasOffer = given !== undefined || shared === undefined;
-    const offers = hasOffer ? [this.#throughput.makeOffer(container, throughput)] : [];
+    const offers = hasOffer ? [this.#provisioned.makeOffer(container, throughput)] : [];
     await this.#tree.catalog.change(() => {
       this.#tree.checkExists(owner);
       return { change: { put: [container, ...offers] }, result: undefined };
@@ -138,7 +138,7 @@ export class Containers {
     await this.#tree.catalog.change(() => {
       const current = this.#current(resource);
       checkEtag(current, ifMatch);
-      return { change: removalOf(current, [], this.#open, this.#throughput), result: undefined };
+      return { change: removalOf(current, [], this.#open, this.#provisioned), result: undefined };
     });
     return DELETED;
   }

@@ -7,6 +7,7 @@ import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
 import type { Environment } from "../ground/environment.ts";
 import type { ThroughputRequest } from "../spending/offer-content.ts";
+import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import { removalOf } from "./removal.ts";
 import {
   DELETED,
@@ -18,23 +19,22 @@ import {
   wasRead,
   wasWritten,
 } from "./resource-answers.ts";
-import type { ThroughputControl } from "./throughput-control.ts";
 
 export class Databases {
   readonly #tree: ResourceTree;
   readonly #environment: Environment;
-  readonly #throughput: ThroughputControl;
+  readonly #provisioned: ProvisionedThroughput;
   readonly #containers: OpenContainers;
 
   constructor(
     tree: ResourceTree,
     environment: Environment,
-    throughput: ThroughputControl,
+    provisioned: ProvisionedThroughput,
     containers: OpenContainers,
   ) {
     this.#tree = tree;
     this.#environment = environment;
-    this.#throughput = throughput;
+    this.#provisioned = provisioned;
     this.#containers = containers;
   }
 
@@ -46,7 +46,7 @@ export class Databases {
   async create(body: JsonObject, request: ThroughputRequest = {}): Promise<ResourceAnswer> {
     const throughput = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
     const database = this.#tree.make("database", undefined, checkName(body.id), { id: body.id! });
-    const offers = throughput ? [this.#throughput.makeOffer(database, throughput)] : [];
+    const offers = throughput ? [this.#provisioned.makeOffer(database, throughput)] : [];
     await this.#tree.catalog.change(() => ({ change: { put: [database, ...offers] }, result: undefined }));
     return wasWritten(database);
   }
@@ -63,7 +63,7 @@ export class Databases {
       const current = this.#find(rid);
       checkEtag(current, ifMatch);
       const inside = catalog.list("container", current.rid);
-      const change = removalOf(current, inside, this.#containers, this.#throughput);
+      const change = removalOf(current, inside, this.#containers, this.#provisioned);
       return { change, result: undefined };
     });
     return DELETED;

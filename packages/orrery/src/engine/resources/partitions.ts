@@ -6,6 +6,7 @@ import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import type { ThrottleMode } from "../spending/metering.ts";
+import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import {
   type KeyFigures,
   keyFigures,
@@ -37,21 +38,26 @@ export interface ChangedPartitions {
   readonly partitions: readonly PartitionFigures[];
 }
 
+export interface PartitionsOptions {
+  readonly tree: ResourceTree;
+  readonly open: OpenContainers;
+  readonly topology: PartitionTopology;
+  readonly provisioned: ProvisionedThroughput;
+  readonly throughput: ThroughputControl;
+}
+
 export class Partitions {
   readonly #tree: ResourceTree;
   readonly #containers: OpenContainers;
   readonly #topology: PartitionTopology;
+  readonly #provisioned: ProvisionedThroughput;
   readonly #throughput: ThroughputControl;
 
-  constructor(
-    tree: ResourceTree,
-    containers: OpenContainers,
-    topology: PartitionTopology,
-    throughput: ThroughputControl,
-  ) {
+  constructor({ tree, open, topology, provisioned, throughput }: PartitionsOptions) {
     this.#tree = tree;
-    this.#containers = containers;
+    this.#containers = open;
     this.#topology = topology;
+    this.#provisioned = provisioned;
     this.#throughput = throughput;
   }
 
@@ -136,12 +142,12 @@ export class Partitions {
 
   async #figuresOf(database: string, resource: Resource): Promise<ContainerFigures> {
     const container = await this.#containers.open(resource);
-    const offer = this.#throughput.offerOf(resource);
+    const offer = this.#provisioned.offerOf(resource);
     return {
       database,
       container: resource.id,
       partitionKey: resource.body.partitionKey!,
-      throughput: this.#throughput.throughputFor(resource),
+      throughput: this.#provisioned.throughputFor(resource),
       sharesDatabaseThroughput: offer === undefined,
       replacePending: offer !== undefined && this.#throughput.isPending(offer),
       throttle: container.throttle,

@@ -2,25 +2,25 @@
 import type { CatalogChange, Resource } from "../catalog/catalog.ts";
 import { stateOf } from "../container/container-state.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
-import type { ThroughputControl } from "./throughput-control.ts";
+import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 
 /** `inside`: the containers of a database; their offers go too, and all spaces are emptied. */
 export function removalOf(
   removed: Resource,
   inside: readonly Resource[],
   containers: OpenContainers,
-  throughput: ThroughputControl,
+  provisioned: ProvisionedThroughput,
 ): CatalogChange {
   const all = removed.kind === "container" ? [removed] : inside;
   const offers = [removed, ...inside]
-    .map((owner) => throughput.offerOf(owner))
+    .map((owner) => provisioned.offerOf(owner))
     .filter((offer) => offer !== undefined);
   return {
     remove: [...offers, removed],
     dropSpaces: all.flatMap((container) => stateOf(container).partitions.map(({ space }) => space)),
     forgetNumbers: all.map(({ rid }) => rid),
     whenApplied: () => {
-      throughput.forget(removed);
+      provisioned.forget(removed);
       return containers.forget(all);
     },
   };

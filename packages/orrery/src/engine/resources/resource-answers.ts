@@ -1,4 +1,4 @@
-/** What is answered of resources above items: one of them, or a page of their list. */
+/** The answers about resources above items: one of them, or a page of a list. */
 import { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../../throughput/charges.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
@@ -23,7 +23,7 @@ export interface ResourcePageRequest {
 }
 
 export interface ResourceList {
-  /** Of what the listed resources are in; empty at the top. */
+  /** The resource id of what holds the listed ones; empty for databases and offers. */
   readonly ownerRid: string;
   readonly rows: readonly Json[];
   readonly continuation?: string;

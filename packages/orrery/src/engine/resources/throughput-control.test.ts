@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { FaultStore } from "../../kv/fault-store.ts";
+import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { Storage } from "../../store/storage.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
+import { failureOf, findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { Engine } from "../engine.ts";
-import { failureOf, findings, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
 
 function manual(engine: Engine, owner: Resource, ruPerSecond: number): Promise<Resource> {
-  const offer = engine.throughput.offerOf(owner)!;
+  const offer = engine.provisioned.offerOf(owner)!;
   return engine.throughput.replaceOffer(offer, { ...offer.body, content: { offerThroughput: ruPerSecond } });
 }
 
 function autoscale(engine: Engine, owner: Resource, maxThroughput: number): Promise<Resource> {
-  const offer = engine.throughput.offerOf(owner)!;
+  const offer = engine.provisioned.offerOf(owner)!;
   return engine.throughput.replaceOffer(offer, {
     ...offer.body,
     content: { offerAutopilotSettings: { maxThroughput } },
@@ -124,7 +124,7 @@ test("splits that a restart interrupted are gone on with", async () => {
 test("less throughput takes effect at once, and no lower than the minimum", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 100_000);
-  const offer = engine.throughput.offerOf(container.resource)!;
+  const offer = engine.provisioned.offerOf(container.resource)!;
   expect(await engine.throughput.minimumThroughput(offer, "manual")).toBe(1_000);
   expect((await failureOf(manual(engine, container.resource, 900))).code).toBe("badRequest");
   await manual(engine, container.resource, 1_000);
@@ -144,15 +144,15 @@ test("manual throughput becomes autoscale, and back", async () => {
 test("a migration keeps at least what there was", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 1_500);
-  const { throughput } = engine;
-  const offer = () => throughput.offerOf(container.resource)!;
+  const { provisioned, throughput } = engine;
+  const offer = () => provisioned.offerOf(container.resource)!;
   await throughput.migrateOffer(offer(), "autoscale");
-  expect(throughput.throughputFor(container.resource)).toEqual({
+  expect(provisioned.throughputFor(container.resource)).toEqual({
     kind: "autoscale",
     maximumRuPerSecond: 2_000,
   });
   await throughput.migrateOffer(offer(), "manual");
-  expect(throughput.throughputFor(container.resource)).toEqual({ kind: "manual", ruPerSecond: 2_000 });
+  expect(provisioned.throughputFor(container.resource)).toEqual({ kind: "manual", ruPerSecond: 2_000 });
 });
 
 test("containers without an offer of their own draw on the database's budgets", async () => {

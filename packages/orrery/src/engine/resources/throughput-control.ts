@@ -1,33 +1,23 @@
 /**
- * Throughput at work: offers and their replacement, what each container may spend now, and the splits that a higher
- * offer asks for.
+ * Throughput that is changed: offers are replaced or migrated, requests that name a bucket are capped.
  *
- * A changed offer takes effect on every partition at once. If it needs more partitions than there are, the target
- * is kept in the catalogue with the offer, and partitions are split one after another, also after a failure or a
- * restart, until it is reached; meanwhile the offer cannot be changed again.
+ * A changed offer takes effect on every partition at once. If it needs more partitions than there are, it is pending
+ * until they have been split, and cannot be changed again until then.
  */
 import {
   checkThroughput,
-  DEFAULT_THROUGHPUT,
   minimumRuPerSecond,
-  PARTITION_RU_PER_SECOND_MAX,
   provisionedRuPerSecond,
   type Throughput,
-  targetPartitionCount,
 } from "../../throughput/offer.ts";
-import type { PartitionBudget } from "../../throughput/partition-budget.ts";
 import { checkBuckets, type ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";
-import { changeState, stateOf, withState } from "../container/container-state.ts";
+import { changeState, stateOf } from "../container/container-state.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
-import type { PhysicalPartition } from "../container/partition-map.ts";
-import type { Background } from "../ground/background.ts";
-import type { Environment } from "../ground/environment.ts";
-import { budgetSettings, type ContainerThroughput, newBudget } from "../spending/metering.ts";
 import {
   checkOwnThroughput,
   highestEver,
@@ -35,66 +25,25 @@ import {
   throughputOf,
   throughputOfContent,
 } from "../spending/offer-content.ts";
-import type { PartitionTopology } from "../topology/partition-topology.ts";
-import { middleOf } from "../topology/split-point.ts";
-
-export interface ThroughputControlOptions {
-  readonly tree: ResourceTree;
-  readonly environment: Environment;
-  readonly topology: PartitionTopology;
-  readonly open: OpenContainers;
-  readonly background: Background;
-}
+import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
+import { type ScaleOut, withTarget } from "../topology/scale-out.ts";
 
 export class ThroughputControl {
   readonly #tree: ResourceTree;
-  readonly #environment: Environment;
-  readonly #topology: PartitionTopology;
+  readonly #provisioned: ProvisionedThroughput;
   readonly #containers: OpenContainers;
-  readonly #background: Background;
-  /** By database. */
-  readonly #sharedBudgets = new Map<string, PartitionBudget[]>();
-  /** Containers that are getting more partitions, by rid. */
-  readonly #scaling = new Set<string>();
+  readonly #scaleOut: ScaleOut;
 
-  constructor({ tree, environment, topology, open, background }: ThroughputControlOptions) {
+  constructor(
+    tree: ResourceTree,
+    provisioned: ProvisionedThroughput,
+    containers: OpenContainers,
+    scaleOut: ScaleOut,
+  ) {
     this.#tree = tree;
-    this.#environment = environment;
-    this.#topology = topology;
-    this.#containers = open;
-    this.#background = background;
-  }
-
-  /** The offer of a container or database that has one of its own. */
-  offerOf(owner: Resource): Resource | undefined {
-    return this.#tree.catalog.list("offer").find((offer) => offer.body.offerResourceId === owner.rid);
-  }
-
-  /** A new offer, for a change of the catalogue that also puts its owner. */
-  makeOffer(owner: Resource, throughput: Throughput): Resource {
-    const offer = this.#tree.make("offer", undefined, "", {
-      resource: owner.body._self!,
-      offerType: "Invalid",
-      offerResourceId: owner.rid,
-      offerVersion: "V2",
-      content: offerContent(throughput, provisionedRuPerSecond(throughput)),
-    });
-    return { ...offer, id: offer.rid, body: { ...offer.body, id: offer.rid } };
-  }
-
-  /** What a container may spend: its own throughput, or its database's. */
-  throughputFor(container: Resource): Throughput {
-    const offer = this.offerOf(container) ?? this.#sharedOffer(container);
-    return offer ? throughputOf(offer) : DEFAULT_THROUGHPUT;
-  }
-
-  /** As the container's partitions need it. */
-  spendable(container: Resource): ContainerThroughput {
-    const ruPerSecond = provisionedRuPerSecond(this.throughputFor(container));
-    const isShared = this.offerOf(container) === undefined && this.#sharedOffer(container) !== undefined;
-    return isShared
-      ? { ruPerSecond, shared: this.#budgetsOf(container.parentRid, ruPerSecond) }
-      : { ruPerSecond };
+    this.#provisioned = provisioned;
+    this.#containers = containers;
+    this.#scaleOut = scaleOut;
   }
 
   async replaceOffer(offer: Resource, body: JsonObject): Promise<Resource> {
@@ -115,7 +64,9 @@ export class ThroughputControl {
         ...current.body,
         content: offerContent(throughput, highest, kilobytes),
       });
-      const targeted = this.#spenders(current).map((container) => withTarget(container, throughput));
+      const targeted = this.#provisioned
+        .spendersOf(current)
+        .map((container) => withTarget(container, throughput));
       const whenApplied = () => {
         for (const container of targeted) this.#containers.opened(container.rid)?.adopt(container);
       };
@@ -125,15 +76,15 @@ export class ThroughputControl {
       };
     });
     const owner = replaced.body.offerResourceId as string;
-    if (this.#sharedBudgets.has(owner)) this.#changeBudgets(owner, provisionedRuPerSecond(throughput));
+    this.#provisioned.changeShared(owner, provisionedRuPerSecond(throughput));
     for (const container of spenders) {
       this.#containers.opened(container.rid)?.applyThroughput();
-      this.resume(container);
+      this.#scaleOut.resume(container);
     }
     return replaced;
   }
 
-  /** From manual throughput to autoscale with at least as much as its maximum, or back to what autoscale reached up to. */
+  /** From manual throughput to autoscale with at least that much as its maximum, or back to that maximum. */
   async migrateOffer(offer: Resource, to: Throughput["kind"]): Promise<Resource> {
     const asked = provisionedRuPerSecond(throughputOf(offer));
     const ruPerSecond = Math.max(asked, await this.minimumThroughput(offer, to));
@@ -146,7 +97,9 @@ export class ThroughputControl {
 
   /** Whether an offer asks for more partitions than there are. */
   isPending(offer: Resource): boolean {
-    return this.#spenders(offer).some((container) => stateOf(container).targetPartitions !== undefined);
+    return this.#provisioned
+      .spendersOf(offer)
+      .some((container) => stateOf(container).targetPartitions !== undefined);
   }
 
   /** How low an offer may go; of autoscale, how low its maximum may. */
@@ -156,7 +109,7 @@ export class ThroughputControl {
     return minimumRuPerSecond(kind, {
       highestRuPerSecondEver: highestEver(offer),
       storageBytes: await this.#storageBytes(offer),
-      ...(isDatabase ? { sharedContainers: this.#spenders(offer).length } : {}),
+      ...(isDatabase ? { sharedContainers: this.#provisioned.spendersOf(offer).length } : {}),
     });
   }
 
@@ -175,100 +128,10 @@ export class ThroughputControl {
     );
   }
 
-  /** Goes on splitting, in the background, if the container has fewer partitions than its throughput asked for. */
-  resume({ rid }: Resource): void {
-    if (!this.#scaling.has(rid)) this.#background.run(this.#scale(rid));
-  }
-
-  async #scale(rid: string): Promise<void> {
-    this.#scaling.add(rid);
-    try {
-      for (;;) {
-        const resource = this.#tree.catalog.byRid("container", rid);
-        if (resource === undefined || stateOf(resource).targetPartitions === undefined) return;
-        await this.#scaleOnce(await this.#containers.open(resource));
-      }
-    } finally {
-      this.#scaling.delete(rid);
-    }
-  }
-
-  /** Splits one partition; if there is none to split, the target is reached, as far as it can be. */
-  async #scaleOnce(container: Container): Promise<void> {
-    if (await this.#topology.splitNext(container, () => nextToSplit(container))) return;
-    await changeState(
-      this.#tree.catalog,
-      container.rid,
-      ({ targetPartitions: _, ...reached }) => reached,
-      (changed) => container.adopt(changed),
-    );
-  }
-
-  /** After a resource was deleted. */
-  forget({ rid }: Resource): void {
-    this.#sharedBudgets.delete(rid);
-  }
-
-  #sharedOffer({ parentRid }: Resource): Resource | undefined {
-    const database = this.#tree.catalog.byRid("database", parentRid);
-    return database && this.offerOf(database);
-  }
-
-  /** The containers that spend an offer's throughput. */
-  #spenders(offer: Resource): Resource[] {
-    const { catalog } = this.#tree;
-    const owner = offer.body.offerResourceId as string;
-    const container = catalog.byRid("container", owner);
-    if (container !== undefined) return [container];
-    return catalog.list("container", owner).filter((each) => this.offerOf(each) === undefined);
-  }
-
   async #storageBytes(offer: Resource): Promise<number> {
-    const containers = this.#spenders(offer).map((resource) => this.#containers.open(resource));
+    const containers = this.#provisioned.spendersOf(offer).map((resource) => this.#containers.open(resource));
     let bytes = 0;
     for (const container of await Promise.all(containers)) bytes += container.totals().bytes;
     return bytes;
   }
-
-  #budgetsOf(databaseRid: string, ruPerSecond: number): readonly PartitionBudget[] {
-    return this.#sharedBudgets.get(databaseRid) ?? this.#changeBudgets(databaseRid, ruPerSecond);
-  }
-
-  #changeBudgets(databaseRid: string, ruPerSecond: number): readonly PartitionBudget[] {
-    const count = Math.ceil(ruPerSecond / PARTITION_RU_PER_SECOND_MAX);
-    const nowMs = this.#environment.now();
-    const known = this.#sharedBudgets.get(databaseRid) ?? [];
-    const budgets = Array.from(
-      { length: count },
-      (_, i) => known[i] ?? newBudget(ruPerSecond / count, nowMs),
-    );
-    for (const budget of budgets) budget.change(budgetSettings(ruPerSecond / count), nowMs);
-    this.#sharedBudgets.set(databaseRid, budgets);
-    return budgets;
-  }
-}
-
-/** A container with the number of partitions that a throughput needs, if it has fewer. */
-function withTarget(container: Resource, throughput: Throughput): Resource {
-  const state = stateOf(container);
-  const isSystem = (container.body.partitionKey as JsonObject).systemKey === true;
-  const target = isSystem ? 1 : targetPartitionCount(throughput, state.partitions.length);
-  const { targetPartitions: _, ...rest } = state;
-  const next = target > state.partitions.length ? { ...rest, targetPartitions: target } : rest;
-  return withState(container, next);
-}
-
-/**
- * That with the fewest splits behind it, then the one that holds the most; none if there are enough, or if no range
- * can be halved.
- */
-function nextToSplit(container: Container): PhysicalPartition | undefined {
-  const { targetPartitions = 0 } = container.state;
-  if (container.map.partitions.length >= targetPartitions) return undefined;
-  return container.map.partitions
-    .filter((partition) => middleOf(container, partition) !== undefined)
-    .sort(
-      (a, b) =>
-        a.state.parents.length - b.state.parents.length || b.store.summary.bytes - a.store.summary.bytes,
-    )[0];
 }

@@ -4,8 +4,8 @@ import { EMPTY_READ_CHARGE, REFUSED_WRITE_CHARGE, scriptCharge } from "../../thr
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../container/storage-limits.ts";
+import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";
-import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
 import { createOne } from "../items/items.ts";
 import { queryContainer } from "../queries/query-container.ts";
 

@@ -16,7 +16,7 @@ import type { Container } from "../container/container.ts";
 import type { WriteResult } from "../items/item-writes.ts";
 import type { ItemRequest, TriggeredWrite, TriggerRunner } from "../items/items.ts";
 import { placeOf, sourceNow } from "../items/logical-place.ts";
-import type { FunctionProvider } from "../queries/query-operations.ts";
+import type { FunctionProvider } from "../queries/function-provider.ts";
 import { spenderOf } from "../spending/metering.ts";
 import { type FailureStatus, TransactionHost } from "./transaction-host.ts";
 

@@ -32,7 +32,7 @@ import {
 } from "../items/item-writes.ts";
 import type { LogicalPlace } from "../items/logical-place.ts";
 import { functionContext, indexingView } from "../queries/container-views.ts";
-import type { FunctionProvider } from "../queries/query-operations.ts";
+import type { FunctionProvider } from "../queries/function-provider.ts";
 import { queryTime } from "../queries/query-time.ts";
 
 const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;

@@ -1,7 +1,7 @@
 /**
- * The account's default consistency level. There is one copy of the data, so that every level is met: the level only
- * decides what a request may ask for, itself or a weaker one, and what its reads cost. Both stand in one table, made
- * once, because every point read asks it.
+ * The account's default consistency level. There is one copy of the data, so every level is met. The level only decides
+ * what a request may ask for (the same level or a weaker one) and what its reads cost. Both are in one table that is
+ * made once, because every point read needs it.
  */
 import {
   CONSISTENCY_LEVELS,

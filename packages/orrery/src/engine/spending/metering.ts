@@ -119,11 +119,11 @@ export class Spending {
   }
 }
 
-/** Runs `work` if the partition may spend, and charges it with what the result, or the failure, says. */
+/** Runs `work` if the partition may spend, and charges the partition with what the result, or the failure, says. */
 export async function metered<T extends { readonly charge: number }>(
   spending: Spending,
   work: () => Promise<T>,
-  /** Of a failure that names no charge: the request was looked at. */
+  /** For a failure without a charge of its own: the request was looked at, after all. */
   failureCharge = EMPTY_READ_CHARGE,
 ): Promise<T> {
   spending.begin();

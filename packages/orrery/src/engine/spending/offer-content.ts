@@ -1,4 +1,4 @@
-/** Offers: the throughput of a container or database as a resource of its own. */
+/** The content of an offer: the throughput of a container or database, as clients read and write it. */
 import { requestedThroughput, type Throughput } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
@@ -10,7 +10,7 @@ export interface ThroughputRequest {
   readonly autoscaleMaximum?: number;
 }
 
-/** The `content` of an offer. */
+/** As it stands in an offer's body. */
 export function offerContent(throughput: Throughput, highestEver: number, storageKilobytes = 0): JsonObject {
   const common = {
     offerIsRUPerMinuteThroughputEnabled: false,

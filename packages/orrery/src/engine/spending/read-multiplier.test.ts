@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type ConsistencyLevel, readMultiplier } from "../../throughput/consistency-level.ts";
 import type { Container } from "../container/container.ts";
-import { failureOf, newContainer, openEngine, plain } from "../engine-fixture.ts";
+import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { readFeed, readLatestChanges } from "../feeds/feeds.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { type BatchAnswer, runBatch } from "../items/batch.ts";

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
-import { FaultStore } from "../../kv/fault-store.ts";
+import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError } from "../../kv/key-value-store.ts";
 import type { Container } from "../container/container.ts";
-import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine-fixture.ts";
+import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
 import { createOne, deleteOne, readItemById, upsertOne } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";
@@ -320,7 +320,7 @@ test("throughput is moved by what the offer is when its turn comes", async () =>
   const container = await newContainer(engine, {}, 12_000);
   const split = engine.topology.split(container, "0", "midpoint");
   const redistributed = engine.topology.redistribute(container, new Map([["1", 3_000]]));
-  const offer = engine.throughput.offerOf(container.resource)!;
+  const offer = engine.provisioned.offerOf(container.resource)!;
   await engine.throughput.replaceOffer(offer, { ...offer.body, content: { offerThroughput: 6_000 } });
   await split;
   await redistributed;
@@ -332,7 +332,7 @@ test("partitions are merged by what the offer is when their turn comes", async (
   const container = await newContainer(engine, {}, 12_000);
   const split = engine.topology.split(container, "0", "midpoint");
   const merged = engine.topology.merge(container, ["2", "3"]);
-  const offer = engine.throughput.offerOf(container.resource)!;
+  const offer = engine.provisioned.offerOf(container.resource)!;
   await engine.throughput.replaceOffer(offer, { ...offer.body, content: { offerThroughput: 6_000 } });
   await split;
   expect((await merged).id).toBe("4");

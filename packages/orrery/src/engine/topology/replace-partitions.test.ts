@@ -5,7 +5,7 @@ import { PartitionCopy } from "../../store/partition-copy.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { type PhysicalPartition, RETIRED_RANGES_MAX } from "../container/partition-map.ts";
-import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
+import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { runBatch } from "../items/batch.ts";
 import { runBulk } from "../items/bulk.ts";

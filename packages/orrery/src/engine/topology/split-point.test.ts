@@ -1,6 +1,6 @@
 import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
-import { failureOf, newContainer, openEngine } from "../engine-fixture.ts";
+import { failureOf, newContainer, openEngine } from "../engine.fixture.ts";
 
 const version = (number: 1 | 2) => ({ partitionKey: { paths: ["/pk"], kind: "Hash", version: number } });
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import type { Container } from "../container/container.ts";
-import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
+import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { createOne, deleteOne, upsertOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { Kind } from "../../store/key-layout.ts";
 import { decodeLogicalRecord, encodeLogicalRecord } from "../../store/logical-record.ts";
-import { findings, newContainer, openEngine, plain } from "../engine-fixture.ts";
+import { findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { createOne, upsertOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 

@@ -3,10 +3,10 @@
  * it, and work in the background goes on where it was. The disk fails at every commit of a history in turn.
  */
 import { expect, test } from "vitest";
-import { FaultStore } from "../../kv/fault-store.ts";
+import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError, type Transaction } from "../../kv/key-value-store.ts";
 import type { Container } from "../container/container.ts";
-import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine-fixture.ts";
+import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { runBatch } from "../items/batch.ts";
 import type { BatchOperation } from "../items/batch-operation.ts";

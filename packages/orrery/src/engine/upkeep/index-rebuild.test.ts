@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { FaultStore } from "../../kv/fault-store.ts";
+import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import type { Row, ScanOptions } from "../../kv/key-value-store.ts";
 import { MemorySpaces } from "../../kv/memory-spaces.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
+import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";
-import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine-fixture.ts";
 import { createOne, replaceOne } from "../items/items.ts";
 
 const ITEMS = 600;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newContainer, openEngine, plain, TestClock } from "../engine-fixture.ts";
+import { newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";
 import { sweepEngine } from "./sweep.ts";
 

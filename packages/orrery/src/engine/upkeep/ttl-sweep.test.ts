@@ -11,7 +11,7 @@ import {
   plain,
   queryAll,
   TestClock,
-} from "../engine-fixture.ts";
+} from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
 import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";

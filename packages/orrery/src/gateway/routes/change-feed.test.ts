@@ -1,7 +1,7 @@
 /** How clients of the SDK get past pages on which nothing was found. */
 import { ChangeFeedStartFrom, CosmosClient } from "@azure/cosmos";
 import { expect, test } from "vitest";
-import { newContainer, openEngine, plain, TestClock } from "../../engine/engine-fixture.ts";
+import { newContainer, openEngine, plain, TestClock } from "../../engine/engine.fixture.ts";
 import { createOne } from "../../engine/items/items.ts";
 import { AccountKeys } from "../authenticate.ts";
 import { Gateway } from "../gateway.ts";

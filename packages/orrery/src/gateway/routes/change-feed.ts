@@ -1,7 +1,7 @@
 /**
- * The change feed in both its modes. A position in it is an LSN, which clients keep as an ETag; while they read from a
- * time on, that time is part of it. 304 means that there is nothing new: clients stop there. A page on which nothing
- * was found, though there is more to look at, is therefore an empty 200, and they go on.
+ * The change feed in both its modes. A position in it is an LSN, which clients keep as an ETag; while a client reads
+ * what changed since a time, that time is part of the ETag too. 304 means that there is nothing new, and clients stop
+ * there. So a page that found nothing, while there is more to look at, is an empty 200, and clients go on.
  */
 import type { ChangeFeedRequest } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
@@ -56,6 +56,6 @@ function decodeToken(etag: string): Pick<ChangeFeedRequest, "afterLsn" | "sinceS
 function secondsOf(date: string): number {
   const time = Date.parse(date);
   if (Number.isNaN(time))
-    throw new Failure("badRequest", `The header If-Modified-Since is no date: '${date}'.`);
+    throw new Failure("badRequest", `The header If-Modified-Since is not a date: '${date}'.`);
   return Math.floor(time / 1000);
 }

@@ -47,7 +47,7 @@ export async function deleteContainer(context: RequestContext): Promise<GatewayR
   return context.answer(204, undefined, charge);
 }
 
-/** The ranges that are alive. */
+/** The ranges that exist now. */
 export async function listPartitionKeyRanges(context: RequestContext): Promise<GatewayResponse> {
   const { engine, container } = context;
   return context.answerList(
@@ -56,7 +56,7 @@ export async function listPartitionKeyRanges(context: RequestContext): Promise<G
   );
 }
 
-/** The same as a change feed, which ends with 304. */
+/** The same as a change feed: 304 for a client that knows them already. */
 export async function readRangeChanges(context: RequestContext): Promise<GatewayResponse> {
   const { engine, container, request } = context;
   const known = request.header(RequestHeader.ifNoneMatch);

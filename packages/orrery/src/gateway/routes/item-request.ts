@@ -1,4 +1,4 @@
-/** What the headers of a request on items say, and what the headers of its answer tell. */
+/** The headers of requests on items, read into plain values, and the headers of their answers, written from them. */
 import type {
   ContainerNames,
   ItemRequest,
@@ -38,7 +38,7 @@ export function itemRequest(context: RequestContext): ItemRequest {
   };
 }
 
-/** An empty header is no key that anybody means, and is refused. */
+/** An empty header is refused: nobody can mean it as a key. */
 export function keyOf(request: GatewayRequest): ItemRequest["key"] {
   const key = request.headers[RequestHeader.partitionKey];
   return key === undefined ? undefined : parsePartitionKeyHeader(key);
@@ -104,5 +104,5 @@ export function ownerHeaders(container: ContainerNames): ResponseHeaders {
   return { [ResponseHeader.contentPath]: container.rid, [ResponseHeader.altContentPath]: path };
 }
 
-/** Names are for life, and so is the object that carries them. */
+/** A container's names never change, and there is one object with them for each container. */
 const namePaths = new WeakMap<ContainerNames, string>();

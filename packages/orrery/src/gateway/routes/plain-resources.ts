@@ -16,7 +16,7 @@ export interface PlainRoutes {
   readonly resource: Readonly<Record<"read" | "replace" | "delete", Handler>>;
 }
 
-/** What holds the resources of a kind; their own ids stand in the path after it. */
+/** What holds the resources of a kind. In a path, their own ids follow its id. */
 type Owner = "database" | "container" | "user";
 
 export function plainRoutes(kind: PlainKind, type: FeedType, owner: Owner): PlainRoutes {
@@ -69,7 +69,7 @@ export function plainRoutes(kind: PlainKind, type: FeedType, owner: Owner): Plai
   };
 }
 
-/** What a permission may grant is known where tokens are checked; the rest of its body is not looked at here. */
+/** What a permission may grant is decided where tokens are checked. The engine checks the rest of the body. */
 function checkGrant({ resource, resourcePartitionKey }: JsonBody): void {
   if (typeof resource === "string") grantedSteps(resource);
   if (Array.isArray(resourcePartitionKey)) parsePartitionKeyHeader(JSON.stringify(resourcePartitionKey));
@@ -84,7 +84,7 @@ function answerShown(
   return context.answerResource(status, { resource: { ...resource, body }, charge });
 }
 
-/** Every look at a permission gives its user a new token. */
+/** Whoever reads a permission gets a new token with it. */
 function shownBody({ request, engine, tokens }: RequestContext, resource: Resource): Resource["body"] {
   if (resource.kind !== "permission") return resource.body;
   const seconds =

@@ -1,11 +1,13 @@
 /** What the headers of a query's page tell about the work behind it, where the client asks for it. */
 import type { QueryAnswer } from "../../engine/index.ts";
+import { partNames } from "../../value/index-identity.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import {
   formatQueryMetrics,
   type IndexUtilization,
   indexUtilizationV1,
   indexUtilizationV2,
+  type UtilizedIndex,
 } from "../../wire/query-metrics.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 import type { ResponseHeaders } from "../gateway-response.ts";
@@ -42,13 +44,15 @@ function queryMetrics({ work, times }: QueryAnswer): string {
 }
 
 function indexUtilization({ indexUsage: { used, potential } }: QueryAnswer): IndexUtilization {
-  return {
-    utilized: { single: used.paths.map(policyPath), composite: used.composites },
-    potential: { single: potential.paths.map(policyPath), composite: potential.composites },
-  };
+  return { utilized: used.map(wireIndex), potential: potential.map(wireIndex) };
 }
 
-/** A path as an indexing policy includes it. */
-function policyPath(path: string): string {
-  return `${path}/?`;
+/** An index as an indexing policy names it. */
+function wireIndex({ index, isPrecise }: QueryAnswer["indexUsage"]["used"][number]): UtilizedIndex {
+  switch (index.kind) {
+    case "path":
+      return { spec: `${index.path}/?`, isPrecise };
+    case "composite":
+      return { spec: partNames(index.parts), isPrecise };
+  }
 }

@@ -1,4 +1,4 @@
-/** Which page of a list of resources above items a request asks for: of all, or, where it is a query, of what that chooses. */
+/** Which page of a list a request asks for, where the list is of resources above items. A POST is a query on the list. */
 import type { ResourcePageRequest } from "../../engine/index.ts";
 import type { RequestContext } from "../request-context.ts";
 import { queryText } from "./query-body.ts";

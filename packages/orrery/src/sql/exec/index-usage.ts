@@ -1,43 +1,45 @@
 /** Which indexes a query used, and which it could have used if they existed. */
-import { type IndexIdentity, indexName, partNames } from "../../value/index-identity.ts";
+import { type IndexIdentity, indexName, pathIndex } from "../../value/index-identity.ts";
 
-/** A path by its text; a composite index by its parts, each as "/path ASC" or "/path DESC". */
+export interface IndexUse {
+  readonly index: IndexIdentity;
+  /** Whether its entries alone tell which items pass; else they only narrow what has to be looked at. */
+  readonly isPrecise: boolean;
+}
+
 export interface IndexUsageReport {
-  readonly used: { readonly paths: readonly string[]; readonly composites: readonly (readonly string[])[] };
-  readonly potential: {
-    readonly paths: readonly string[];
-    readonly composites: readonly (readonly string[])[];
-  };
+  readonly used: readonly IndexUse[];
+  readonly potential: readonly IndexUse[];
 }
 
 export class IndexUsage {
-  readonly #used = new Set<string>();
-  readonly #composites = new Map<string, readonly string[]>();
-  readonly #missing: readonly string[];
+  readonly #used = new Map<string, IndexUse>();
+  readonly #missing: IndexUsageReport["potential"];
 
-  /** `missing`: paths of indexes that do not exist, and would help. */
-  constructor(missing: readonly string[]) {
-    this.#missing = missing;
+  /** `missing`: paths of indexes that do not exist and would help, each with whether it would be precise. */
+  constructor(missing: ReadonlyMap<string, boolean>) {
+    this.#missing = [...missing].map(([path, isPrecise]) => ({ index: pathIndex(path), isPrecise }));
   }
 
-  use(index: IndexIdentity): void {
-    if (index.kind === "path") this.#used.add(index.path);
-    else this.#composites.set(indexName(index), partNames(index.parts));
+  use(index: IndexIdentity, isPrecise: boolean): void {
+    const name = indexName(index);
+    if (this.#used.get(name)?.isPrecise !== true) this.#used.set(name, { index, isPrecise });
   }
 
   report(): IndexUsageReport {
-    return {
-      used: { paths: [...this.#used], composites: [...this.#composites.values()] },
-      potential: { paths: this.#missing, composites: [] },
-    };
+    return { used: [...this.#used.values()], potential: this.#missing };
   }
 }
 
 /** What several queries used together. */
 export function mergeReports(reports: readonly IndexUsageReport[]): IndexUsageReport {
-  const together = (part: "used" | "potential"): IndexUsageReport["used"] => ({
-    paths: [...new Set(reports.flatMap((report) => report[part].paths))],
-    composites: reports.flatMap((report) => report[part].composites),
-  });
+  const together = (part: keyof IndexUsageReport): readonly IndexUse[] => {
+    const byName = new Map<string, IndexUse>();
+    for (const use of reports.flatMap((report) => report[part])) {
+      const name = indexName(use.index);
+      if (byName.get(name)?.isPrecise !== true) byName.set(name, use);
+    }
+    return [...byName.values()];
+  };
   return { used: together("used"), potential: together("potential") };
 }

@@ -1,5 +1,6 @@
 /** Which indexes queries use, and what that saves: SQL cases as data, with the work that each takes. */
 import { describe, expect, test, vi } from "vitest";
+import { indexName } from "../../value/index-identity.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING } from "../plan/choose-access.ts";
 import { ArraySource } from "./array-source.ts";
@@ -89,11 +90,24 @@ describe("on one partition", () => {
     const page = await fixture.page(query, { page: { maxItems: 10_000 } });
     expect({
       rows: page.rows.length,
-      used: [...page.indexUsage.used.paths].sort(),
+      used: page.indexUsage.used.map(({ index }) => indexName(index)).sort(),
       loaded: page.work.itemsLoaded,
-      potential: page.indexUsage.potential.paths,
+      potential: page.indexUsage.potential.map(({ index }) => indexName(index)),
     }).toEqual({ rows, used, loaded, potential });
   });
+});
+
+test.each([
+  ["SELECT * FROM c WHERE c.n = 5", [true]],
+  ["SELECT * FROM c WHERE c.name LIKE 'name012%7'", [false]],
+  ["SELECT * FROM c WHERE c.name LIKE 'name012%7' OR c.n = 5", [false, true]],
+])("%s says whether its index is precise", async (query, precise) => {
+  const fixture = new QueryFixture({ items: ITEMS, tuning: ACCESS_TUNING });
+  const { indexUsage } = await fixture.page(query);
+  expect(indexUsage.used.map(({ isPrecise }) => isPrecise)).toEqual(precise);
+  const bare = new QueryFixture({ items: ITEMS, tuning: ACCESS_TUNING, isIndexed: () => false });
+  const { indexUsage: missed } = await bare.page(query);
+  expect(missed.potential.some(({ isPrecise }) => isPrecise)).toBe(precise.includes(true));
 });
 
 test("a list of more values than there are items is not looked up one by one", async () => {
@@ -121,7 +135,7 @@ test("ORDER BY several properties reads their composite index", async () => {
   const fixture = new QueryFixture({ items: ITEMS, composites, borders: equalBorders(3) });
   const page = await fixture.page("SELECT TOP 2 VALUE c.n FROM c ORDER BY c.kind DESC, c.n ASC");
   expect(page.rows.map((row) => row.value())).toEqual([9, 19]);
-  expect(page.indexUsage.used.composites).toEqual([["/kind ASC", "/n DESC"]]);
+  expect(page.indexUsage.used.map(({ index }) => indexName(index))).toEqual(["/kind ASC,/n DESC"]);
   expect(page.work.itemsLoaded).toBe(2);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allFunctions, findFunction } from "./find-function.ts";
-import { TEST_CONTEXT } from "./function-cases.fixture.ts";
+import { TEST_CONTEXT } from "./function-cases.suite.ts";
 
 describe("the table of functions", () => {
   it("finds names in any case, and nothing else", () => {

@@ -71,6 +71,6 @@ export interface ItemAccess {
   readonly covering?: Covering;
   /** The JSON of every item that passes the filter has this text in it. */
   readonly requiredText?: string;
-  /** Paths that the filter asks for and no index holds. */
-  readonly missingIndexes: readonly string[];
+  /** Paths that the filter asks for and no index holds, each with whether its index would be precise. */
+  readonly missingIndexes: ReadonlyMap<string, boolean>;
 }

@@ -13,7 +13,7 @@ export interface FilterContext {
   readonly indexing: IndexingView;
   readonly known: ReadonlyMap<string, Json>;
   /** Told about each path that the filter asks for and no index holds. */
-  noteMissing(path: string): void;
+  noteMissing(path: string, isPrecise: boolean): void;
 }
 
 export function filterPredicate(

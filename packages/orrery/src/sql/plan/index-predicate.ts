@@ -58,8 +58,8 @@ export interface PredicateContext {
   readonly known: ReadonlyMap<string, Json>;
   /** The value of an expression that does not depend on the row. */
   constantOf(expression: Expression): Constant | undefined;
-  /** Told about each path that a predicate could use an index for, if there were one. */
-  noteMissing(path: string): void;
+  /** Told about each path that a predicate could use an index for, and whether that would find exactly its items. */
+  noteMissing(path: string, isPrecise: boolean): void;
 }
 
 const ALL: IndexPredicate = { kind: "all", exact: false };
@@ -104,14 +104,13 @@ function pathPredicate(
   const some = covers.filter((cover) => cover !== undefined);
   const known = context.known.get(location.path);
   if (known !== undefined) return knownPredicate(known, some);
-  const isIndexed = context.indexing.isIndexed(location.path);
-  if (!isIndexed) {
-    context.noteMissing(location.path);
+  const exact = !location.isMany && some.every((cover) => cover.exact);
+  if (!context.indexing.isIndexed(location.path)) {
+    context.noteMissing(location.path, exact);
     return ALL;
   }
   const intervals = uniteIntervals(some.map((cover) => cover.interval));
   if (intervals.length === 0) return NONE;
-  const exact = !location.isMany && some.every((cover) => cover.exact);
   return { kind: "path", ...location, intervals, exact };
 }
 
@@ -238,13 +237,13 @@ function containsPredicate(
   const location = indexPathOf(array, context.scope);
   if (location === undefined) return ALL;
   const path = `${location.path}/[]`;
-  const isIndexed = context.indexing.isIndexed(path);
-  if (!isIndexed) {
-    context.noteMissing(path);
+  const { interval, exact: isExactValue } = equalTo(value);
+  const exact = isExactValue && !location.isMany;
+  if (!context.indexing.isIndexed(path)) {
+    context.noteMissing(path, exact);
     return ALL;
   }
-  const { interval, exact } = equalTo(value);
-  return { kind: "path", path, isMany: true, intervals: [interval], exact: exact && !location.isMany };
+  return { kind: "path", path, isMany: true, intervals: [interval], exact };
 }
 
 function existsPredicate(filter: NodeOf<"subquery">, context: PredicateContext): IndexPredicate {

@@ -42,12 +42,14 @@ function innermostOf(bound: BoundQuery): BoundQuery {
 }
 
 function planAccess(bound: BoundQuery, { context, indexing, known }: PlanOptions): ItemAccess {
-  const missing = new Set<string>();
+  const missing = new Map<string, boolean>();
   const predicate = filterPredicate(bound, {
     context,
     indexing,
     known,
-    noteMissing: (path) => missing.add(path),
+    noteMissing: (path, isPrecise) => {
+      missing.set(path, isPrecise || missing.get(path) === true);
+    },
   });
   const covering = coveringPath(bound, predicate, indexing);
   const text = requiredText(bound, context);
@@ -55,7 +57,7 @@ function planAccess(bound: BoundQuery, { context, indexing, known }: PlanOptions
     predicate,
     ...(covering && { covering }),
     ...(text !== undefined && { requiredText: text }),
-    missingIndexes: [...missing],
+    missingIndexes: missing,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * How the control API reads a body: every member is named and has a type, and what is unknown or of another type is
- * refused. A misspelt member must never pass for an absent one: a default would then be carried out instead.
+ * How the control API reads a body: every member has a name and a type, and anything unknown or of another type is
+ * refused. A misspelt member must not pass for an absent one, because the default would be carried out instead.
  */
 import { Failure } from "../../../value/failure.ts";
 

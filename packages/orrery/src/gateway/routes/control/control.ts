@@ -1,6 +1,6 @@
 /**
- * The control API under /_orrery/: what the service keeps to itself, and what a test wants to bring about. JSON in
- * and out, signed like every request; docs/control-api.md describes it.
+ * The control API under /_orrery/: it shows what the service keeps to itself, and brings about what a test needs. JSON
+ * in and out, signed like every request; docs/control-api.md describes it.
  */
 
 import { Failure } from "../../../value/failure.ts";

@@ -1,6 +1,6 @@
 /**
- * What the control API tells: containers, partitions, keys, history; and the throttle mode and the throughput
- * buckets, which it also sets.
+ * What the control API shows: containers, partitions, keys, history. Throttle mode and throughput buckets are also set
+ * here.
  */
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { list, number, object, oneOf } from "./control-body.ts";

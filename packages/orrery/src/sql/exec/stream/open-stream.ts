@@ -65,7 +65,7 @@ function mergedStream(
   { ranges, reader, usage, start, work }: QueryRun,
   order: IndexedOrder,
 ): CandidateStream {
-  usage.use(order.index);
+  usage.use(order.index, true);
   return new MergeStream(ranges, reader.ordered(order), { reverse: order.reverse, start, work });
 }
 

@@ -136,7 +136,7 @@ export class RangeReader {
   ): AsyncGenerator<CandidateChunk> {
     const { path, intervals } = access.predicate;
     const index = pathIndex(path);
-    this.#usage.use(index);
+    this.#usage.use(index, access.predicate.exact);
     if (after === undefined) opening.indexLookups += intervals.length;
     const isMatched = this.#isWhole(access.predicate);
     // The entries of one value stand in the order of their refs: the position needs no key.
@@ -192,7 +192,7 @@ export class RangeReader {
     const { countsOnly, names, path } = covering;
     const count = countsOnly && names.length === 0 ? await range.source.exactCount?.() : undefined;
     if (count !== undefined) {
-      this.#usage.use(pathIndex(path));
+      this.#usage.use(pathIndex(path), true);
       opening.indexLookups++;
       yield countedChunk(count);
       return;
@@ -208,7 +208,7 @@ export class RangeReader {
   ): AsyncGenerator<CandidateChunk> {
     const { names, intervals, isExtreme, isMatched, countsMissing, countsOnly } = covering;
     const index = pathIndex(covering.path);
-    this.#usage.use(index);
+    this.#usage.use(index, isMatched);
     const items = countsMissing ? await this.#countItems(source, opening) : 0;
     opening.indexLookups += isExtreme ? 2 : (intervals?.length ?? 1);
     const count = countsOnly && intervals ? await countIntervals(source, index, intervals) : undefined;
@@ -233,7 +233,7 @@ export class RangeReader {
 
   async #countItems(source: RowSource, opening: QueryWork): Promise<number> {
     const index = pathIndex(EVERYWHERE_PATH);
-    this.#usage.use(index);
+    this.#usage.use(index, true);
     opening.indexLookups++;
     let items = (await source.count?.({ index })) ?? -1;
     if (items < 0) {
@@ -267,7 +267,7 @@ export class RangeReader {
   }
 
   #note(predicate: IndexPredicate): void {
-    if (predicate.kind === "path") this.#usage.use(pathIndex(predicate.path));
+    if (predicate.kind === "path") this.#usage.use(pathIndex(predicate.path), predicate.exact);
     if (predicate.kind !== "and" && predicate.kind !== "or") return;
     for (const operand of predicate.operands) this.#note(operand);
   }

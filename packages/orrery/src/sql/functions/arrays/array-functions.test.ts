@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { checkFunctionCases } from "../function-cases.fixture.ts";
+import { checkFunctionCases } from "../function-cases.suite.ts";
 
 const letters = ["Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf"];
 const shirt = { category: "shirts", color: "blue" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callFunction, checkFunctionCases } from "../function-cases.fixture.ts";
+import { callFunction, checkFunctionCases } from "../function-cases.suite.ts";
 
 const noon = "2021-01-08T18:35:00.0000000";
 const early = "2018-03-05T05:00:00.0000000";

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { checkFunctionCases } from "../function-cases.fixture.ts";
+import { checkFunctionCases } from "../function-cases.suite.ts";
 
 describe("64-bit integer functions", () => {
   checkFunctionCases([

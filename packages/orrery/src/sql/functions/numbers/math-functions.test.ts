@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callFunction, checkFunctionCases, TEST_CONTEXT } from "../function-cases.fixture.ts";
+import { callFunction, checkFunctionCases, TEST_CONTEXT } from "../function-cases.suite.ts";
 
 describe("mathematical functions", () => {
   checkFunctionCases([

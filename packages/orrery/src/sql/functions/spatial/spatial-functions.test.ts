@@ -7,7 +7,7 @@ import {
   checkFunctionCases,
   type FunctionCase,
   TEST_CONTEXT,
-} from "../function-cases.fixture.ts";
+} from "../function-cases.suite.ts";
 
 const PLANE_CONTEXT = { ...TEST_CONTEXT, geospatialType: "Geometry" } as const;
 

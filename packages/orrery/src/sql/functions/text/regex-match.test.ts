@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callFunction, checkFunctionCases } from "../function-cases.fixture.ts";
+import { callFunction, checkFunctionCases } from "../function-cases.suite.ts";
 
 describe("regular expressions", () => {
   checkFunctionCases([

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Value } from "../../../value/json.ts";
-import { checkFunctionCases, type FunctionCase } from "../function-cases.fixture.ts";
+import { checkFunctionCases, type FunctionCase } from "../function-cases.suite.ts";
 
 const SAMPLES: readonly (readonly [Value, string])[] = [
   [undefined, ""],

@@ -1,0 +1,44 @@
+/** The rule for the names of test support in `packages/`, which CONTRIBUTING.md tells. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SUPPORT = /\.(?:fixture|cases|suite)\.ts$/;
+const TEST = /\.test\.ts$/;
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g;
+/** Where programs begin: what these lead to is shipped. */
+const ENTRIES = [
+  "packages/keys/src/index.ts",
+  "packages/keys/src/hash/index.ts",
+  "packages/keys/src/cosmos/index.ts",
+  "packages/orrery/src/index.ts",
+  "packages/orrery/src/cli/main.ts",
+  "packages/orrery/src/script/worker.ts",
+];
+
+function sources(): string[] {
+  return ["packages/keys/src", "packages/orrery/src"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+  );
+}
+
+function shipped(): Set<string> {
+  const found = new Set(ENTRIES);
+  for (const path of found) {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    for (const [, specifier] of text.matchAll(IMPORT))
+      if (specifier!.endsWith(".ts")) found.add(posix.join(posix.dirname(path), specifier!));
+  }
+  return found;
+}
+
+test("what only tests load is named x.fixture.ts, x.cases.ts or x.suite.ts, and nothing else is", () => {
+  const ships = shipped();
+  expect([...ships].filter((path) => SUPPORT.test(path) || TEST.test(path))).toEqual([]);
+  const others = sources().filter((path) => !TEST.test(path) && !SUPPORT.test(path) && !ships.has(path));
+  expect(others).toEqual([]);
+});
