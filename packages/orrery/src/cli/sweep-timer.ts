@@ -8,7 +8,7 @@ const INTERVAL_MS = 1_000;
 /** What failed, for want of room for example, is not tried all the time. */
 const RESUME_INTERVAL_MS = 30_000;
 
-/** Answers what stops it. */
+/** Returns a function that stops it. */
 export function sweepRegularly(engine: Engine): () => void {
   let isSweeping = false;
   const sweeping = setInterval(() => {
