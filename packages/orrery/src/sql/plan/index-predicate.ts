@@ -8,7 +8,7 @@ import type { Json } from "../../value/json.ts";
 import { indexPathOf } from "../bind/document-path.ts";
 import type { Scope } from "../bind/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { existsScope } from "./exists-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import {
@@ -91,8 +91,6 @@ export function indexPredicate(filter: Expression | undefined, context: Predicat
       return ALL;
   }
 }
-
-type NodeOf<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
 function pathPredicate(
   expression: Expression,
