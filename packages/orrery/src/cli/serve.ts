@@ -79,7 +79,7 @@ export const SERVE_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-export const SERVE_HELP = `orrery serve: start the database (also: just orrery)
+const SERVE_HELP = `orrery serve: start the database (also: just orrery)
 
 ${flagHelp(SERVE_FLAGS)}
 

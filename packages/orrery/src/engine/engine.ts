@@ -31,7 +31,7 @@ import { splitFullPartition } from "./topology/split-full-partition.ts";
 import { checkContainers, type PartitionReport } from "./upkeep/check-containers.ts";
 import { IndexRebuilds } from "./upkeep/index-rebuilds.ts";
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly storage: Storage;
   readonly environment: Environment;
   /** For hot items. */

@@ -8,7 +8,7 @@ import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
 import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
 import { readBody } from "./read-body.ts";
 
-export interface GatewayRequestInit {
+interface GatewayRequestInit {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -20,7 +20,7 @@ export interface GatewayRequestInit {
 }
 
 /** What a POST to a feed asks for. */
-export type FeedPost = "batch" | "queryPlan" | "query" | "upsert" | "create";
+type FeedPost = "batch" | "queryPlan" | "query" | "upsert" | "create";
 
 export class GatewayRequest {
   readonly method: string;

@@ -19,7 +19,7 @@ const ASKED_PER_LOOK = 16;
 /** Then whoever waits goes on all the same: writers may keep LevelDB busy for hours. */
 const CATCH_UP_POLLS_MAX = 50;
 
-export interface LevelStoreOptions {
+interface LevelStoreOptions {
   /** Made if it does not exist. */
   readonly folder: string;
   readonly durability: Durability;

@@ -71,7 +71,7 @@ function compositeEntry(composite: CompositeIndex, document: JsonObject, ref: Re
 }
 
 /** The values one after another; a descending one with its bits inverted, which inverts its order. */
-export function encodeComposite(composite: Pick<CompositeIndex, "parts">, values: readonly Value[]): Buffer {
+function encodeComposite(composite: Pick<CompositeIndex, "parts">, values: readonly Value[]): Buffer {
   const parts = values.map((value, i) => {
     const bytes = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
     const part = bytes.subarray(0, writeValue(bytes, 0, value));

@@ -109,7 +109,7 @@ function writeDigest(target: Buffer, offset: number, text: string): number {
   return offset + DIGEST_BYTES;
 }
 
-export interface DecodedValue {
+interface DecodedValue {
   /** The value, exact or not: a cut string is its prefix, an array or object is absent. */
   readonly value: Value;
   readonly exact: boolean;

@@ -10,7 +10,7 @@ import { Failure } from "./failure.ts";
 import { type Json, type JsonArray, type JsonObject, NESTING_LEVELS_MAX } from "./json.ts";
 import { arrayIndex, isPointerPrefix, parsePointer } from "./json-pointer.ts";
 
-export type PatchKind = "add" | "set" | "replace" | "remove" | "incr" | "move";
+type PatchKind = "add" | "set" | "replace" | "remove" | "incr" | "move";
 
 export type PatchOperation =
   | { readonly kind: "add" | "set" | "replace"; readonly path: Pointer; readonly value: Json }

@@ -36,7 +36,7 @@ import { passOnSpending, RetiredPartitions } from "./partition-succession.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 import { Turns } from "./turns.ts";
 
-export interface ContainerSurroundings {
+interface ContainerSurroundings {
   readonly storage: Storage;
   readonly cache: ItemCache;
   readonly environment: Environment;

@@ -43,7 +43,7 @@ export interface ChangeFeedPage extends AnswerSource {
   readonly charge: number;
 }
 
-export interface LatestChanges extends ChangeFeedPage {
+interface LatestChanges extends ChangeFeedPage {
   readonly items: readonly StoredItem[];
 }
 

@@ -34,7 +34,7 @@ export interface ItemRequest extends WriteConditions {
   readonly triggers?: TriggerNames | undefined;
 }
 
-export interface TriggerNames {
+interface TriggerNames {
   readonly pre: readonly string[];
   readonly post: readonly string[];
 }
@@ -142,7 +142,7 @@ type WriteStep<Body extends JsonObject | undefined> = (
   document: Body,
 ) => Promise<WriteResult>;
 
-export interface ItemWrite<Body extends JsonObject | undefined> {
+interface ItemWrite<Body extends JsonObject | undefined> {
   /** The operation as triggers are told it. */
   readonly operation: TriggerOperation;
   readonly document: Body;

@@ -34,7 +34,7 @@ import {
 } from "./item-writes.ts";
 import { type ItemAnswer, type ItemRequest, type TriggerRunner, writeOne } from "./items.ts";
 
-export interface Patch {
+interface Patch {
   readonly operations: readonly PatchOperation[];
   /** A query that has a row if the item fulfils the condition. */
   readonly condition?: Query;

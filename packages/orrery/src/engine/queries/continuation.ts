@@ -1,7 +1,7 @@
 /** The token with which a query goes on: where it stands, and the part of its charge that was too small to report. */
 import { Failure } from "../../value/failure.ts";
 
-export interface Continuation {
+interface Continuation {
   readonly position?: string;
   readonly carriedMicros: number;
 }

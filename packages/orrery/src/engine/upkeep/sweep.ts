@@ -8,7 +8,7 @@ import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import type { Environment } from "../ground/environment.ts";
 
-export interface SweepReport {
+interface SweepReport {
   expired: number;
   dropped: number;
   versions: number;
@@ -30,7 +30,7 @@ export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_
 }
 
 /** What a sweep needs of the engine. */
-export interface SweptEngine {
+interface SweptEngine {
   readonly environment: Environment;
   containersToSweep(): readonly Resource[];
   containerOf(resource: Resource): Promise<Container>;

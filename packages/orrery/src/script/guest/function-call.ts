@@ -5,10 +5,10 @@
 import type { GuestKit, UseStart } from "./guest-kit.ts";
 
 /** Bit `i` of `jsonArguments` says that argument `i` is JSON text. */
-export type CallableFunction = (jsonArguments: number, ...args: unknown[]) => number | string;
+type CallableFunction = (jsonArguments: number, ...args: unknown[]) => number | string;
 
 /** `RESULT_CODE` of `guest-source.ts`. */
-export interface ResultCode {
+interface ResultCode {
   readonly plainNumbersBelow: number;
   readonly undefined: number;
   readonly null: number;

@@ -31,7 +31,7 @@ const PLACEHOLDERS: StatisticsTerms = {
   hitCounts: (text) => nameOf(`{${PLACEHOLDER}-hitcountsarray-${text}}`),
 };
 
-export interface ClientSearchOptions extends HybridSearchOptions {
+interface ClientSearchOptions extends HybridSearchOptions {
   /** The client sorts by itself: components need not answer what they are ordered by. */
   readonly skipOrderBy: boolean;
 }

@@ -5,7 +5,7 @@
  */
 import { QuerySyntaxError } from "./query-error.ts";
 
-export type Keyword =
+type Keyword =
   | "ALL"
   | "AND"
   | "ARRAY"
@@ -38,9 +38,9 @@ export type Keyword =
   | "WHERE";
 
 /** Unlike keywords, these words mean what they mean in lower case only. */
-export type Constant = "true" | "false" | "null" | "undefined";
+type Constant = "true" | "false" | "null" | "undefined";
 
-export type Punctuation =
+type Punctuation =
   | "("
   | ")"
   | "["

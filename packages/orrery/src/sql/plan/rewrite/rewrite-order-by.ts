@@ -4,7 +4,7 @@ import { selectNames } from "../../syntax/select-names.ts";
 import { andOf, callOf, itemsOf, nameOf, objectOf, propertyOf, selected } from "./build-expression.ts";
 import { rootName } from "./root-name.ts";
 
-export interface OrderByRewrite {
+interface OrderByRewrite {
   readonly items: readonly OrderByItem[];
   /** What is answered for a row; absent: what the query selects. */
   readonly payload?: Expression;
