@@ -11,7 +11,7 @@ import { REF_BYTES, type Ref } from "./key-layout.ts";
 
 const ENTRY_BYTES_MAX = INDEX_PREFIX_BYTES + ENCODED_VALUE_BYTES_MAX + REF_BYTES;
 
-/** Entries are written one after another into a block of memory, and are parts of it: copying would cost more. */
+/** Entries are written one after another into a block of memory, and are parts of it, so that none is copied. */
 const BLOCK_BYTES = 16 * 1024;
 let block = Buffer.allocUnsafe(BLOCK_BYTES);
 let blockUsed = 0;

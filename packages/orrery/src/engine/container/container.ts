@@ -97,10 +97,6 @@ export class Container {
   get map(): PartitionMap {
     return this.#map;
   }
-  /** Undefined when items never expire; -1 when only those with a `ttl` of their own do. */
-  get defaultTtl(): number | undefined {
-    return this.context.lifetimes.defaultTtl;
-  }
 
   totals(): { items: number; bytes: number } {
     let items = 0;

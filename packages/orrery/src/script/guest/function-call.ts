@@ -23,7 +23,7 @@ export function createFunctionWrapper(
   configText: string,
 ): (target: (...args: unknown[]) => unknown) => CallableFunction {
   const { parse } = JSON;
-  const { apply } = Reflect; // a third of the cost of a spread
+  const { apply } = Reflect; // takes less than a third of the time of a spread
   kit.begin(parse(configText) as UseStart);
   Object.assign(globalThis, { console: { log: () => undefined } });
 
