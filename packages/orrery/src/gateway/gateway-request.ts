@@ -8,7 +8,7 @@ import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
 import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
 import { readBody } from "./read-body.ts";
 
-interface GatewayRequestInit {
+export interface GatewayRequestInit {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -3,6 +3,7 @@
  * ("(", ">="), the upper-case word for a keyword ("SELECT"), and a lower-case word for everything else. A sign
  * is never part of a number here: only the parser knows whether `-` stands before an operand.
  */
+import type { BinaryOperator } from "./ast.ts";
 import { QuerySyntaxError } from "./query-error.ts";
 
 type Keyword =
@@ -52,25 +53,8 @@ type Punctuation =
   | ":"
   | "?"
   | "??"
-  | "|"
-  | "||"
-  | "^"
-  | "&"
-  | "="
-  | "!="
-  | "<"
-  | "<="
-  | ">"
-  | ">="
-  | "<<"
-  | ">>"
-  | ">>>"
-  | "+"
-  | "-"
-  | "*"
-  | "/"
-  | "%"
-  | "~";
+  | "~"
+  | Exclude<BinaryOperator, "and" | "or">;
 
 export type TokenKind = Keyword | Constant | Punctuation | "name" | "parameter" | "string" | "number" | "end";
 
