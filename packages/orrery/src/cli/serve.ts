@@ -98,7 +98,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const server = await startServer(settings);
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const endpoint = `http://${host}:${server.port}`;
-  // Before it says that it is ready: who reads that may stop it at once.
+  // Before the server says that it is ready: whoever reads that may stop it at once.
   const stopped = untilStopped();
   process.stdout.write(
     flags.json === true

@@ -38,7 +38,7 @@ interface EngineOptions {
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
   readonly storageLimits?: StorageLimits;
-  /** How scripts know a failure; absent, none is theirs to handle: it ends them. */
+  /** The number by which scripts know a failure. Absent: no failure is theirs to handle, and every one ends them. */
   readonly failureStatus?: FailureStatus;
 }
 

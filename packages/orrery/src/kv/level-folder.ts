@@ -10,7 +10,7 @@ export type Database = ClassicLevel<Uint8Array, Uint8Array>;
 /** LevelDB's default. A larger buffer takes longer to read back after a crash. */
 const WRITE_BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** Of uncompressed blocks, filled as they are read. Gets among 60 MB of rows take half the time that they take with 8 MB. */
+/** Of uncompressed blocks, filled as they are read. Among 60 MB of rows, gets take about half as long as with 8 MB. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** LevelDB writes up to two buffers to new files when it opens. */

@@ -73,7 +73,7 @@ export class LevelReader implements Snapshot {
         reverse,
         limit,
         keys: !valuesOnly,
-        // Something must be read of each row to count them, and most rows of those that are counted have no value.
+        // To count rows, something must be read of each, and most of the rows that are counted have no value.
         values: !keysOnly || valuesOnly,
         highWaterMarkBytes: CHUNK_BYTES,
         ...this.#readOptions,
@@ -87,7 +87,7 @@ export class LevelReader implements Snapshot {
           this.assertOpen();
           const entries = await (ahead ?? iterator.nextv(chunkRows));
           if (entries.length === 0) return;
-          // Who has come for a second chunk is likely to want more: the next is read while this one is looked at.
+          // A reader that comes for a second chunk is likely to want more: the next is read while this one is looked at.
           if (++chunks > 1) (ahead = iterator.nextv(chunkRows)).catch(() => {});
           yield entries.map(([key, value]) => ({
             key: valuesOnly ? NOTHING : (key as Buffer).subarray(SPACE_BYTES),

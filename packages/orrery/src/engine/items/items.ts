@@ -40,7 +40,7 @@ interface TriggerNames {
 }
 
 export interface ItemAnswer extends AnswerSource {
-  /** What a post-trigger answers instead of the item. */
+  /** What a post-trigger returns instead of the item. */
   readonly body?: Value;
   readonly outcome: "created" | "replaced" | "deleted" | "read" | "notModified";
   readonly item: StoredItem;

@@ -98,7 +98,7 @@ function checkPaths(operation: PatchOperation, fixed: readonly (readonly string[
     if (!fixed.some((name) => isPointerPrefix(name, path))) continue;
     throw new Failure(
       "badRequest",
-      `'/${path.join("/")}' cannot be patched: the id, the partition key and the properties of the system are for ever or the server's.`,
+      `'/${path.join("/")}' cannot be patched: an item's id and partition key never change, and its system properties belong to the server.`,
     );
   }
 }
