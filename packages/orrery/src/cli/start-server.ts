@@ -39,7 +39,7 @@ export interface ServerSettings {
   readonly environment: Environment;
 }
 
-export interface Server {
+interface Server {
   readonly port: number;
   readonly gateway: Gateway;
   readonly engine: Engine;
@@ -120,7 +120,9 @@ async function readCertificate(files: NonNullable<ServerSettings["certificateFil
     createSecureContext({ cert, key });
   } catch (error) {
     const reason = (error as Error).message;
-    throw new UsageError(`${files.cert} and ${files.key} are no certificate and its key in PEM: ${reason}.`);
+    throw new UsageError(
+      `${files.cert} and ${files.key} are not a certificate and its key in PEM: ${reason}.`,
+    );
   }
   return { cert, key };
 }

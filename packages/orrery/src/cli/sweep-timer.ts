@@ -1,6 +1,6 @@
 /**
  * Runs the sweep round after round while the server is up, and from time to time takes up what failed in the
- * background. A round that takes long is not joined by another.
+ * background. A round never begins while another one is under way.
  */
 import { type Engine, sweepEngine } from "../engine/index.ts";
 
@@ -8,7 +8,7 @@ const INTERVAL_MS = 1_000;
 /** What failed, for want of room for example, is not tried all the time. */
 const RESUME_INTERVAL_MS = 30_000;
 
-/** Answers what stops it. */
+/** Returns a function that stops it. */
 export function sweepRegularly(engine: Engine): () => void {
   let isSweeping = false;
   const sweeping = setInterval(() => {

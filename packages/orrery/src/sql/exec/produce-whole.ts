@@ -81,7 +81,7 @@ async function feedItems(
       let goOn = true;
       if (isMatched || !run.textFilter?.rejects(item)) {
         const fed = feedItem(run, bound, sink, { value: item.value(), ref, isMatched, times });
-        // Waiting costs more than a simple row.
+        // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
         goOn = typeof fed === "boolean" ? fed : await fed;
       }
       stream.take(sink.rowsTaken > rowsBefore);

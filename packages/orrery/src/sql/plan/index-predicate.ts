@@ -51,7 +51,7 @@ export interface PathPredicate {
   readonly exact: boolean;
 }
 
-export interface PredicateContext {
+interface PredicateContext {
   readonly scope: Scope;
   readonly indexing: IndexingView;
   /** Scalars that every item in scope has at a path: the partition key, where the scope is a single one. */

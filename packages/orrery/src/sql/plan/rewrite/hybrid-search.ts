@@ -32,7 +32,7 @@ export interface HybridSearch {
   readonly candidates: Candidates;
 }
 
-export type RankedScore =
+type RankedScore =
   | {
       readonly kind: "text";
       /** The highest scores come first. */
@@ -48,7 +48,7 @@ export type RankedScore =
       readonly args: readonly Expression[];
     };
 
-export interface Candidates {
+interface Candidates {
   readonly top?: number;
   readonly limit?: number;
 }
