@@ -5,7 +5,11 @@ const conditions = ["@orrerydb/source"];
 const slow = ["packages/orrery/src/script/script-attacks.test.ts"];
 
 /** What holds for the tree as a whole, and takes no server to check. */
-const rules = ["tests/import-table/*.test.ts", "tests/documents/references.test.ts"];
+const rules = [
+  "tests/import-table/*.test.ts",
+  "tests/documents/references.test.ts",
+  "tests/documents/limits.test.ts",
+];
 
 export default defineConfig({
   resolve: { conditions },

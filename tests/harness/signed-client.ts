@@ -65,6 +65,13 @@ export class SignedClient {
     });
   }
 
+  /** A new database with one container, whose partition key is "/pk". */
+  async createContainer(database: string, container: string): Promise<void> {
+    await this.send("POST", "/dbs", { body: { id: database } });
+    const body = { id: container, partitionKey: { paths: ["/pk"] } };
+    await this.send("POST", `/dbs/${database}/colls`, { body });
+  }
+
   close(): void {
     this.#agent.destroy();
   }

@@ -17,8 +17,7 @@ beforeAll(async () => {
     environment: { ORRERY_READONLY_KEY: READ_ONLY },
   });
   client = new SignedClient(server.endpoint, server.key);
-  await client.send("POST", "/dbs", { body: { id: "db" } });
-  await client.send("POST", "/dbs/db/colls", { body: { id: "c", partitionKey: { paths: ["/pk"] } } });
+  await client.createContainer("db", "c");
   await client.send("POST", "/dbs/db/colls/c/docs", { headers: KEY_A, body: { id: "1", pk: "a" } });
 });
 

@@ -12,8 +12,7 @@ let client: SignedClient;
 beforeAll(async () => {
   server = await startProcess(["--memory", "--log-level", "error"]);
   client = new SignedClient(server.endpoint, server.key);
-  await client.send("POST", "/dbs", { body: { id: "db" } });
-  await client.send("POST", "/dbs/db/colls", { body: { id: "c", partitionKey: { paths: ["/pk"] } } });
+  await client.createContainer("db", "c");
 });
 
 afterAll(async () => {

@@ -24,8 +24,7 @@ async function filledFolder(name: string): Promise<string> {
   const data = join(folder, name);
   const server = await startProcess(["--data", data, "--log-level", "error"]);
   const client = new SignedClient(server.endpoint, server.key);
-  await client.send("POST", "/dbs", { body: { id: "db" } });
-  await client.send("POST", "/dbs/db/colls", { body: { id: "c", partitionKey: { paths: ["/pk"] } } });
+  await client.createContainer("db", "c");
   const body = { id: "1", pk: "a", text: "x".repeat(10_000) };
   expect((await client.send("POST", "/dbs/db/colls/c/docs", { headers: KEY_A, body })).status).toBe(201);
   client.close();
@@ -205,8 +204,7 @@ describe("stopping", () => {
     const data = join(folder, "under-way");
     const server = await startProcess(["--data", data, "--log-level", "error"]);
     const client = new SignedClient(server.endpoint, server.key, 64);
-    await client.send("POST", "/dbs", { body: { id: "db" } });
-    await client.send("POST", "/dbs/db/colls", { body: { id: "c", partitionKey: { paths: ["/pk"] } } });
+    await client.createContainer("db", "c");
     const writes = Array.from({ length: 64 }, (_, i) =>
       client
         .send("POST", "/dbs/db/colls/c/docs", { headers: KEY_A, body: { id: String(i), pk: "a" } })

@@ -42,8 +42,7 @@ test.skipIf(!isMounted)("a disk runs full and gets room again", async () => {
   const data = join(disk, "data");
   const server = await startProcess(["--data", data, "--log-level", "error"]);
   const client = new SignedClient(server.endpoint, server.key);
-  await client.send("POST", "/dbs", { body: { id: "db" } });
-  await client.send("POST", "/dbs/db/colls", { body: { id: "c", partitionKey: { paths: ["/pk"] } } });
+  await client.createContainer("db", "c");
   const acknowledged: (readonly [pk: string, id: string])[] = [];
   const create = async (pk: string, id: string): Promise<Answer> => {
     const body = { id, pk, text: "x".repeat(10_000) };

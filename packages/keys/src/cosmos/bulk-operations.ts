@@ -33,7 +33,7 @@ export type SyntheticOperation<Input extends object> =
       readonly resourceBody: PatchRequestBody;
     } & Conditional);
 
-export interface KeyedOperation {
+interface KeyedOperation {
   readonly key: KeyValue;
   readonly input: OperationInput;
 }

@@ -8,7 +8,7 @@ import { extractPartitionKey } from "../hash/partition-key-path.ts";
 import type { PlanAnswer } from "./merge-plan.ts";
 
 type FakeItem = Record<string, unknown> & { id: string };
-export type FakeQuery = (items: FakeItem[], spec: SqlQuerySpec) => unknown[];
+type FakeQuery = (items: FakeItem[], spec: SqlQuerySpec) => unknown[];
 
 export class FakeContainer {
   readonly id = "fake";

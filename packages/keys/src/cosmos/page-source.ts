@@ -18,7 +18,7 @@ export interface PageSource {
 }
 
 /** Opens the query of one key, at a continuation token or at its beginning. */
-export type OpenKey = (key: number, token: string | undefined) => QueryIterator<unknown>;
+type OpenKey = (key: number, token: string | undefined) => QueryIterator<unknown>;
 
 export class FanOutSource implements PageSource {
   readonly mode = "fan-out";

@@ -1,7 +1,7 @@
 /*
  * MurmurHash3 by Austin Appleby (public domain), the two variants that Cosmos uses, on 32-bit limbs.
  *
- * BigInt would be shorter and ten times slower. A 64-bit result is the returned low limb and the module
+ * BigInt would be shorter, and takes twelve times as long. A 64-bit result is the returned low limb and the module
  * variable `high`; each function that sets `high` says so, and its caller reads it before the next call.
  */
 

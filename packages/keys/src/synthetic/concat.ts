@@ -1,6 +1,7 @@
 import type { Path } from "./join-parts.ts";
 import type { InputOf, OptionalInputOf, Part } from "./path-types.ts";
-import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
+import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
+import { SingleKeyStrategy } from "./single-key-strategy.ts";
 import type { ConcatDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 
 /** What an item must have; everything is optional where a placeholder stands in. */
@@ -25,32 +26,11 @@ export function concat<
   >;
 }
 
-class Concat implements SyntheticKeyStrategy<object, object, Path, string> {
+class Concat extends SingleKeyStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
   readonly kind = "concat";
-  readonly #key: SingleKey;
-
-  constructor(options: SingleKeyOptions) {
-    this.#key = new SingleKey(options);
-  }
-
-  get into(): readonly Path[] {
-    return [this.#key.into];
-  }
-
-  get dependsOn(): readonly Path[] {
-    return this.#key.base.paths;
-  }
-
-  get partitionKeyVersion(): 1 | 2 {
-    return this.#key.partitionKeyVersion;
-  }
-
-  get isUnambiguous(): boolean {
-    return !this.#key.plain;
-  }
 
   keyOf(item: object): string {
-    return this.#key.checked(this.#key.baseOf(item));
+    return this.key.checked(this.key.baseOf(item));
   }
 
   keysOf(natural: object): string[] {
@@ -62,27 +42,19 @@ class Concat implements SyntheticKeyStrategy<object, object, Path, string> {
   }
 
   conditionsOf(natural: object): KeyCondition[] {
-    return [{ path: this.#key.into, equals: this.keyOf(natural) }];
+    return [{ path: this.key.into, equals: this.keyOf(natural) }];
   }
 
   carriedKeyOf(item: object): string | undefined {
     const key = this.keyOf(item);
-    return this.#key.carried(item) === key ? key : undefined;
+    return this.key.carried(item) === key ? key : undefined;
   }
 
   apply<Item extends object>(item: Item): Item & object {
-    return this.#key.put(item, this.keyOf(item));
-  }
-
-  put<Item extends object>(item: Item, key: string): Item {
-    return this.#key.put(item, key);
-  }
-
-  hasNaturalKey(natural: object): boolean {
-    return this.#key.base.isComplete(natural);
+    return this.key.put(item, this.keyOf(item));
   }
 
   toJSON(): ConcatDescription {
-    return { kind: this.kind, ...this.#key.describe() };
+    return { kind: this.kind, ...this.key.describe() };
   }
 }

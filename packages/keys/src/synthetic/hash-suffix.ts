@@ -2,7 +2,8 @@ import type { InputFor } from "./concat.ts";
 import type { Path, Scalar } from "./join-parts.ts";
 import { PartList } from "./part-list.ts";
 import type { Part } from "./path-types.ts";
-import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
+import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
+import { SingleKeyStrategy } from "./single-key-strategy.ts";
 import type { HashSuffixDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
 import { suffixHash, suffixOfHash } from "./suffix-hash.ts";
@@ -34,81 +35,60 @@ export function hashSuffix<
   >;
 }
 
-class HashSuffix implements SyntheticKeyStrategy<object, object, Path, string> {
+class HashSuffix extends SingleKeyStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
   readonly kind = "hashSuffix";
-  readonly #key: SingleKey;
   readonly #of: PartList;
   readonly #ofParts: readonly Part[];
   readonly #ofValues: Scalar[];
   readonly #generations: SuffixGenerations;
 
   constructor(options: HashSuffixOptions) {
-    this.#key = new SingleKey(options);
+    super(options);
     this.#of = new PartList(options.of, options.placeholder);
     this.#ofParts = options.of;
     this.#ofValues = new Array<Scalar>(this.#of.length).fill(null);
     this.#generations = new SuffixGenerations(options);
   }
 
-  get into(): readonly Path[] {
-    return [this.#key.into];
-  }
-
-  get dependsOn(): readonly Path[] {
-    return [...this.#key.base.paths, ...this.#of.paths];
-  }
-
-  get partitionKeyVersion(): 1 | 2 {
-    return this.#key.partitionKeyVersion;
-  }
-
-  get isUnambiguous(): boolean {
-    return !this.#key.plain;
+  override get dependsOn(): readonly Path[] {
+    return [...super.dependsOn, ...this.#of.paths];
   }
 
   keyOf(item: object): string {
     const suffix = suffixOfHash(this.#hashOf(item), this.#generations.newest);
-    return this.#key.checked(suffixed(this.#key.baseOf(item), suffix));
+    return this.key.checked(suffixed(this.key.baseOf(item), suffix));
   }
 
   keysOf(natural: object): string[] {
-    const keys = this.#generations.keysOf(this.#key.baseOf(natural));
-    this.#key.checked(keys.at(-1)!);
+    const keys = this.#generations.keysOf(this.key.baseOf(natural));
+    this.key.checked(keys.at(-1)!);
     return keys;
   }
 
   pointKeysOf(item: object): string[] {
-    const base = this.#key.baseOf(item);
+    const base = this.key.baseOf(item);
     const hash = this.#hashOf(item);
     const keys = this.#generations.all.map((suffixes) => suffixed(base, suffixOfHash(hash, suffixes)));
-    for (const key of keys) this.#key.checked(key);
+    for (const key of keys) this.key.checked(key);
     return [...new Set(keys)];
   }
 
   conditionsOf(natural: object): KeyCondition[] {
-    return [{ path: this.#key.into, startsWith: `${this.#key.baseOf(natural)}.` }];
+    return [{ path: this.key.into, startsWith: `${this.key.baseOf(natural)}.` }];
   }
 
   carriedKeyOf(item: object): string | undefined {
-    const carried = this.#key.carried(item);
+    const carried = this.key.carried(item);
     if (typeof carried !== "string") return undefined;
     return this.pointKeysOf(item).find((key) => key === carried);
   }
 
   apply<Item extends object>(item: Item): Item & object {
-    return this.#key.put(item, this.carriedKeyOf(item) ?? this.keyOf(item));
-  }
-
-  put<Item extends object>(item: Item, key: string): Item {
-    return this.#key.put(item, key);
-  }
-
-  hasNaturalKey(natural: object): boolean {
-    return this.#key.base.isComplete(natural);
+    return this.key.put(item, this.carriedKeyOf(item) ?? this.keyOf(item));
   }
 
   toJSON(): HashSuffixDescription {
-    return { kind: this.kind, ...this.#key.describe(), of: this.#ofParts, ...this.#generations.describe() };
+    return { kind: this.kind, ...this.key.describe(), of: this.#ofParts, ...this.#generations.describe() };
   }
 
   /** The values are gathered in one array that is kept: this is the path that every write takes. */

@@ -22,9 +22,9 @@ import { SyntheticKeyError } from "./synthetic-key-error.ts";
 
 /** A strategy that fills one path. */
 type SingleKeyStrategy = SyntheticKeyStrategy<object, object, Path, string>;
-export type Level = Path | SingleKeyStrategy;
+type Level = Path | SingleKeyStrategy;
 
-export interface HierarchicalOptions<Levels extends readonly Level[] = readonly Level[]> {
+interface HierarchicalOptions<Levels extends readonly Level[] = readonly Level[]> {
   readonly levels: Levels;
   /** Put where an item lacks a property that is a level by itself; refused unless there is one. */
   readonly placeholder?: Scalar;

@@ -1,7 +1,8 @@
 import type { InputFor } from "./concat.ts";
 import type { Path } from "./join-parts.ts";
 import type { Part } from "./path-types.ts";
-import { type DEFAULT_INTO, SingleKey, type SingleKeyOptions } from "./single-key.ts";
+import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
+import { SingleKeyStrategy } from "./single-key-strategy.ts";
 import type { KeyCondition, RandomSuffixDescription, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
 
@@ -32,47 +33,28 @@ export function randomSuffix<
   >;
 }
 
-class RandomSuffix implements SyntheticKeyStrategy<object, object, Path, string> {
+class RandomSuffix extends SingleKeyStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
   readonly kind = "randomSuffix";
-  readonly #key: SingleKey;
   readonly #generations: SuffixGenerations;
   readonly #chance: Chance;
 
   constructor(options: RandomSuffixOptions, chance: Chance) {
-    this.#key = new SingleKey(options);
+    super(options);
     this.#generations = new SuffixGenerations(options);
     this.#chance = chance;
   }
 
-  get into(): readonly Path[] {
-    return [this.#key.into];
-  }
-
-  get dependsOn(): readonly Path[] {
-    return this.#key.base.paths;
-  }
-
-  get partitionKeyVersion(): 1 | 2 {
-    return this.#key.partitionKeyVersion;
-  }
-
-  get isUnambiguous(): boolean {
-    return !this.#key.plain;
-  }
-
   /** An item that was read carries its key, and must keep it: another roll of the dice would move it. */
   keyOf(item: object): string {
-    const base = this.#key.baseOf(item);
+    const base = this.key.baseOf(item);
     const carried = this.#carriedKeyOf(item, base);
     if (carried !== undefined) return carried;
-    return this.#key.checked(
-      suffixed(base, 1 + Math.floor(this.#chance.random() * this.#generations.newest)),
-    );
+    return this.key.checked(suffixed(base, 1 + Math.floor(this.#chance.random() * this.#generations.newest)));
   }
 
   keysOf(natural: object): string[] {
-    const keys = this.#generations.keysOf(this.#key.baseOf(natural));
-    this.#key.checked(keys.at(-1)!);
+    const keys = this.#generations.keysOf(this.key.baseOf(natural));
+    this.key.checked(keys.at(-1)!);
     return keys;
   }
 
@@ -82,15 +64,15 @@ class RandomSuffix implements SyntheticKeyStrategy<object, object, Path, string>
   }
 
   conditionsOf(natural: object): KeyCondition[] {
-    return [{ path: this.#key.into, startsWith: `${this.#key.baseOf(natural)}.` }];
+    return [{ path: this.key.into, startsWith: `${this.key.baseOf(natural)}.` }];
   }
 
   carriedKeyOf(item: object): string | undefined {
-    return this.#carriedKeyOf(item, this.#key.baseOf(item));
+    return this.#carriedKeyOf(item, this.key.baseOf(item));
   }
 
   #carriedKeyOf(item: object, base: string): string | undefined {
-    const carried = this.#key.carried(item);
+    const carried = this.key.carried(item);
     if (typeof carried !== "string" || !carried.startsWith(base)) return undefined;
     const suffix = Number(carried.slice(base.length + 1));
     const isOurs = Number.isInteger(suffix) && suffix >= 1 && suffix <= this.#generations.newest;
@@ -98,18 +80,10 @@ class RandomSuffix implements SyntheticKeyStrategy<object, object, Path, string>
   }
 
   apply<Item extends object>(item: Item): Item & object {
-    return this.#key.put(item, this.keyOf(item));
-  }
-
-  put<Item extends object>(item: Item, key: string): Item {
-    return this.#key.put(item, key);
-  }
-
-  hasNaturalKey(natural: object): boolean {
-    return this.#key.base.isComplete(natural);
+    return this.key.put(item, this.keyOf(item));
   }
 
   toJSON(): RandomSuffixDescription {
-    return { kind: this.kind, ...this.#key.describe(), ...this.#generations.describe() };
+    return { kind: this.kind, ...this.key.describe(), ...this.#generations.describe() };
   }
 }

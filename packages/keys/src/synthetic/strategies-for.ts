@@ -7,7 +7,7 @@ import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
 import type { SyntheticKeyStrategy } from "./strategy.ts";
 
 /** The strategies with paths checked against an item type. */
-export interface StrategiesFor<Item> {
+interface StrategiesFor<Item> {
   concat<
     const From extends readonly PartOf<Item>[],
     const Options extends { readonly placeholder?: unknown },

@@ -6,7 +6,7 @@
 import { SUFFIXES_MAX } from "./suffix-generations.ts";
 import { SyntheticKeyError } from "./synthetic-key-error.ts";
 
-export interface SuffixLoad {
+interface SuffixLoad {
   /** Writes to one natural key (one day, one tenant) at the peak. */
   readonly writesPerSecond: number;
   readonly itemBytes: number;
@@ -24,7 +24,7 @@ export interface SuffixLoad {
   readonly useOfLimits?: number;
 }
 
-export interface SuffixSuggestion {
+interface SuffixSuggestion {
   readonly suffixes: number;
   /** The need that decides. */
   readonly decidedBy: "throughput" | "storage" | "spread";

@@ -18,7 +18,7 @@ export const CHECK_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-export const CHECK_HELP = `orrery check: prove that the data of a folder agrees with itself
+const CHECK_HELP = `orrery check: prove that the data of a folder agrees with itself
 
 ${flagHelp(CHECK_FLAGS)}
 

@@ -23,7 +23,7 @@ export async function checkDataFolder(folder: string): Promise<void> {
 }
 
 /**
- * One level after another, because `recursive` never comes back where a level cannot be made although its parent is
+ * One level after another, because `recursive` never returns where a level cannot be created although its parent is
  * there, as in /proc.
  */
 async function makeFolder(folder: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Environment } from "../engine/index.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 export function systemEnvironment(level: LogLevel): Environment {
   const threshold = LOG_LEVELS.indexOf(level);

@@ -83,7 +83,7 @@ export const SERVE_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-export const SERVE_HELP = `orrery serve: start the database (also: just orrery)
+const SERVE_HELP = `orrery serve: start the database (also: just orrery)
 
 ${flagHelp(SERVE_FLAGS)}
 
@@ -102,7 +102,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const server = await startServer(settings);
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const endpoint = `http://${host}:${server.port}`;
-  // Before it says that it is ready: who reads that may stop it at once.
+  // Before the server says that it is ready: whoever reads that may stop it at once.
   const stopped = untilStopped();
   process.stdout.write(
     flags.json === true

@@ -9,7 +9,7 @@ export interface Flag {
   /** What stands for the value in the help; absent for a switch. */
   readonly value?: string;
   readonly help: string;
-  /** What holds where it is not given, in words; absent for what is then left out. */
+  /** The default, in words; absent where there is none. */
   readonly otherwise?: string;
 }
 

@@ -67,7 +67,7 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
     connectionString: connectionString(endpoint, key),
     client: (clientOptions = {}) => {
       if (cosmos === undefined)
-        throw new Error("client() needs the package @azure/cosmos: npm install @azure/cosmos");
+        throw new Error("client() needs the package @azure/cosmos: run `npm install @azure/cosmos`.");
       return new cosmos.CosmosClient({
         endpoint,
         key,

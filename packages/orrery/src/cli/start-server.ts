@@ -35,7 +35,7 @@ export interface ServerSettings {
   readonly environment: Environment;
 }
 
-export interface Server {
+interface Server {
   readonly port: number;
   readonly gateway: Gateway;
   readonly engine: Engine;

@@ -1,6 +1,6 @@
 /**
  * Runs the sweep round after round while the server is up, and from time to time takes up what failed in the
- * background. A round that takes long is not joined by another.
+ * background. A round never begins while another one is under way.
  */
 import { type Engine, sweepEngine } from "../engine/index.ts";
 

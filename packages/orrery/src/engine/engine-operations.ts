@@ -1,5 +1,5 @@
 /**
- * What a gateway may ask of the engine: operations that name containers and take and answer plain values, never a
+ * What a gateway may ask of the engine: operations that name containers and take and return plain values, never a
  * container or a partition at work. One request is one call.
  */
 

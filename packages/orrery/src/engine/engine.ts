@@ -31,14 +31,14 @@ import { splitFullPartition } from "./topology/split-full-partition.ts";
 import { checkContainers, type PartitionReport } from "./upkeep/check-containers.ts";
 import { IndexRebuilds } from "./upkeep/index-rebuilds.ts";
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly storage: Storage;
   readonly environment: Environment;
   /** For hot items. */
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
   readonly storageLimits?: StorageLimits;
-  /** How scripts know a failure; absent, none is theirs to handle: it ends them. */
+  /** The number by which scripts know a failure. Absent: no failure is theirs to handle, and every one ends them. */
   readonly failureStatus?: FailureStatus;
 }
 

@@ -3,7 +3,8 @@ import { RequestHeader } from "../wire/headers.ts";
 import { parseResourcePath } from "../wire/resource-path.ts";
 import { accountKey, expectedStringToSign, sign } from "../wire/signature.ts";
 import { AccountKeys, authenticate } from "./authenticate.ts";
-import { GatewayRequest } from "./gateway-request.ts";
+import { testRequest } from "./gateway-request.fixture.ts";
+import type { GatewayRequest } from "./gateway-request.ts";
 
 const NOW = Date.parse("2026-01-02T03:04:05Z");
 const DATE = new Date(NOW).toUTCString();
@@ -12,15 +13,7 @@ const TEXTS = { primary: text(1), secondary: text(2), readOnly: text(3), seconda
 const KEYS = new AccountKeys(TEXTS);
 
 function request(method: string, target: string, headers: Record<string, string>): GatewayRequest {
-  return new GatewayRequest({
-    method,
-    target,
-    headers,
-    secure: false,
-    host: "localhost:1",
-    readBody: async () => Buffer.alloc(0),
-    isGone: () => false,
-  });
+  return testRequest({ method, target, headers });
 }
 
 function signed(

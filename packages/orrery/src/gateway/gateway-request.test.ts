@@ -1,21 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { RequestHeader } from "../wire/headers.ts";
-import { GatewayRequest } from "./gateway-request.ts";
+import { testRequest } from "./gateway-request.fixture.ts";
+import type { GatewayRequest } from "./gateway-request.ts";
 
 function request(
   headers: Record<string, string>,
   method = "POST",
   target = "/dbs/a/colls/b/docs",
 ): GatewayRequest {
-  return new GatewayRequest({
-    method,
-    target,
-    headers,
-    secure: false,
-    host: "localhost:1",
-    readBody: async () => Buffer.from("{}"),
-    isGone: () => false,
-  });
+  return testRequest({ method, target, headers, readBody: async () => Buffer.from("{}") });
 }
 
 test("a path that is no resource's only fails when it is asked for", () => {
@@ -26,15 +19,7 @@ test("a path that is no resource's only fails when it is asked for", () => {
 
 test("the body is read once", async () => {
   let reads = 0;
-  const once = new GatewayRequest({
-    method: "POST",
-    target: "/dbs",
-    headers: {},
-    secure: false,
-    host: "h",
-    readBody: async () => Buffer.from(String(++reads)),
-    isGone: () => false,
-  });
+  const once = testRequest({ method: "POST", readBody: async () => Buffer.from(String(++reads)) });
   await once.body();
   expect((await once.body()).toString()).toBe("1");
 });

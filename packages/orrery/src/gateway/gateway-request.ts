@@ -20,7 +20,7 @@ export interface GatewayRequestInit {
 }
 
 /** What a POST to a feed asks for. */
-export type FeedPost = "batch" | "queryPlan" | "query" | "upsert" | "create";
+type FeedPost = "batch" | "queryPlan" | "query" | "upsert" | "create";
 
 export class GatewayRequest {
   readonly method: string;

@@ -23,8 +23,8 @@ export interface GatewayResponse {
 }
 
 /**
- * Adds the headers that every answer has to those of a route. It changes the route's own object: merging two objects
- * into a third would cost a point read a tenth of its time.
+ * Adds the headers that every answer has to those of a route. It changes the route's own object, so that
+ * not every answer has to build a third one.
  */
 export function commonHeaders(
   activityId: string,

@@ -16,7 +16,7 @@ import { findRoute } from "./routes.ts";
 
 const CERTIFICATE_PATH = "/_explorer/emulator.pem";
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly engine: EngineOperations;
   readonly keys: AccountKeys;
   readonly tokens: ResourceTokens;

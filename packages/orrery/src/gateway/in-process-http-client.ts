@@ -10,7 +10,7 @@ import { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse } from "./gateway-response.ts";
 import { BODY_BYTES_MAX, bodyTooLarge } from "./read-body.ts";
 
-export interface ClientHeaders extends Iterable<[string, string]> {
+interface ClientHeaders extends Iterable<[string, string]> {
   get(name: string): string | undefined;
   has(name: string): boolean;
   set(name: string, value: string | number | boolean): void;
@@ -18,7 +18,7 @@ export interface ClientHeaders extends Iterable<[string, string]> {
   toJSON(options?: { preserveCase?: boolean }): { [name: string]: string };
 }
 
-export interface ClientRequest {
+interface ClientRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: ClientHeaders;
@@ -32,7 +32,7 @@ interface AbortSignalLike {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-export interface ClientResponse<Request> {
+interface ClientResponse<Request> {
   readonly request: Request;
   readonly status: number;
   readonly headers: ClientHeaders;

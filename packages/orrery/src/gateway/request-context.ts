@@ -19,7 +19,7 @@ import type { ResourceTokens } from "./resource-tokens.ts";
 /** A body that is a JSON object. */
 export type JsonBody = ReturnType<typeof parseJsonObject>;
 
-export interface RequestContextInit {
+interface RequestContextInit {
   readonly engine: EngineOperations;
   readonly request: GatewayRequest;
   readonly access: Access;

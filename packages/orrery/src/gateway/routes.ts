@@ -27,7 +27,7 @@ import { deletePartitionKey } from "./routes/partition-deletion.ts";
 import { plainRoutes } from "./routes/plain-resources.ts";
 import { executeStoredProcedure } from "./routes/stored-procedures.ts";
 
-export type Route = (context: RequestContext) => Promise<GatewayResponse>;
+type Route = (context: RequestContext) => Promise<GatewayResponse>;
 
 /** POST on a feed says in its headers what it means; the other verbs speak for themselves. */
 type FeedVerb = "list" | "changes" | "create" | "upsert" | "query" | "queryPlan" | "batch";

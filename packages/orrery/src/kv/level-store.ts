@@ -14,13 +14,13 @@ import { CHUNK_ROWS } from "./scan-limits.ts";
 import { Transactions } from "./transactions.ts";
 
 const CATCH_UP_POLL_MS = 5;
-/** To look takes LevelDB's lock, for which the whole process waits; a new file takes more transactions than this. */
+/** Looking takes LevelDB's lock, which holds up the whole process; a new file is made of more transactions than this. */
 const ASKED_PER_LOOK = 16;
-/** Then whoever waits goes on all the same: writers may keep LevelDB busy for hours. */
+/** After so many polls, whoever waits goes on all the same: writers may keep LevelDB busy for hours. */
 const CATCH_UP_POLLS_MAX = 50;
 
-export interface LevelStoreOptions {
-  /** Made if it does not exist. */
+interface LevelStoreOptions {
+  /** Created if it does not exist. */
   readonly folder: string;
   readonly durability: Durability;
 }

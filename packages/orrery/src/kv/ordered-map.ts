@@ -26,9 +26,9 @@ interface Branch<K, V> {
 type Node<K, V> = Leaf<K, V> | Branch<K, V>;
 
 /** True if `a` sorts before `b`. */
-export type Less<K> = (a: K, b: K) => boolean;
+type Less<K> = (a: K, b: K) => boolean;
 
-export interface Entry<K, V> {
+interface Entry<K, V> {
   readonly key: K;
   readonly value: V;
 }

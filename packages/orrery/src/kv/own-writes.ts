@@ -1,8 +1,8 @@
 /**
  * The writes of a transaction before its commit, and a view of them laid over committed rows.
  *
- * Most transactions write a few keys and never look back, so that a list is all they need. They are put in order as
- * soon as one of them is read, or when there are many: then a key that is written again and again is kept once.
+ * Most transactions write a few keys and never look back, so that a list is all they need. The writes are put in order
+ * as soon as one of them is read, or when there are many: then a key that is written again and again is kept once.
  * Keys are full keys (space and key), copied when they are written; values are kept as given until the commit.
  */
 import type { Reader, Row, ScanOptions } from "./key-value-store.ts";
@@ -132,7 +132,7 @@ function* slices(rows: readonly Row[], chunkRows: number, max: number): Generato
     yield rows.slice(start, Math.min(start + chunkRows, end));
 }
 
-/** Unsigned; a prefix comes before what it begins. Twice as fast as `Buffer.compare` on keys of usual length. */
+/** Unsigned; a prefix comes before what it begins. On keys of usual length it takes less than half the time of `Buffer.compare`. */
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

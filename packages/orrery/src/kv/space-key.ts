@@ -8,7 +8,7 @@ import type { KeyRange } from "./key-value-store.ts";
 export const SPACE_BYTES = 4;
 
 /** The last number is left out so that every space has a next one to end at. */
-export const SPACE_MAX = 0xffff_fffe;
+const SPACE_MAX = 0xffff_fffe;
 
 export function spaceKey(space: number, key: Uint8Array): Buffer {
   const full = Buffer.allocUnsafe(SPACE_BYTES + key.length);

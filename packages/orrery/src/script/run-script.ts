@@ -9,7 +9,7 @@ import type { ScriptOperation, ScriptOperationResult } from "./script-host.ts";
 import type { ScriptEnd, ScriptJob } from "./script-job.ts";
 import { scriptLimits } from "./script-limits.ts";
 
-export interface RunSurroundings {
+interface RunSurroundings {
   /** A realm of `runSource`; the caller rewinds it afterwards. */
   readonly realm: Realm;
   readonly call: (operation: ScriptOperation) => Promise<ScriptOperationResult>;

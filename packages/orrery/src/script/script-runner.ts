@@ -28,7 +28,7 @@ interface ScriptOptions {
   readonly timeoutMs?: number;
 }
 
-export interface StoredProcedureOptions extends ScriptOptions {
+interface StoredProcedureOptions extends ScriptOptions {
   readonly parameters: readonly Json[];
 }
 
@@ -43,12 +43,12 @@ export interface TriggerOptions extends ScriptOptions {
   readonly responseBody?: JsonObject;
 }
 
-export interface StoredProcedureResult {
+interface StoredProcedureResult {
   readonly body: Value;
   readonly log: string;
 }
 
-export interface TriggerResult {
+interface TriggerResult {
   /** The request of a pre-trigger, or the response of a post-trigger, as the trigger leaves it. */
   readonly body: Value;
   readonly log: string;

@@ -14,7 +14,7 @@ import type { FromWorker, ScriptEnd, ScriptJob, ToWorker } from "./script-job.ts
 import { scriptLimits } from "./script-limits.ts";
 import { workerEntry } from "./worker-entry.ts";
 
-export interface RunRequest {
+interface RunRequest {
   readonly job: ScriptJob;
   readonly host: ScriptHost;
 }

@@ -18,7 +18,7 @@ import { ScriptWorker } from "./script-worker.ts";
 /** At least two, so that one script that spins does not stop all others; beyond that, a core is left to the server. */
 const DEFAULT_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   readonly threads?: number;
   readonly waitingMs?: number;
   /** What scripts take for the time, in milliseconds since 1970. */

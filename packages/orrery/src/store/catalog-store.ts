@@ -22,7 +22,7 @@ const LOCK = "catalog";
 const SPACES_LOCK = "spaces";
 const EMPTY = Buffer.alloc(0);
 
-export interface StoredCatalog {
+interface StoredCatalog {
   /** In the order of their sequence numbers, which is that of their creation. */
   readonly resources: readonly { readonly sequence: number; readonly resource: Json }[];
   /** The first space that was never used. */
@@ -31,7 +31,7 @@ export interface StoredCatalog {
 }
 
 /** The writes of one change; of use only inside `CatalogStore.change`. */
-export class CatalogWrites {
+class CatalogWrites {
   readonly #transaction: Transaction;
 
   constructor(transaction: Transaction) {

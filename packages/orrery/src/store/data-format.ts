@@ -6,7 +6,7 @@ import { CATALOG_SPACE, FORMAT_KEY } from "./catalog-space.ts";
 // On disk: do not change. The number grows when older versions could not read what newer ones write.
 const FORMAT = 1;
 
-export class FormatError extends Error {
+class FormatError extends Error {
   override readonly name = "FormatError";
 }
 

@@ -1,5 +1,5 @@
 /** ETags in the service's shape, each given once: a count of writes, a number of this start, the time of the write. */
-export const ETAG_BYTES = 8;
+const ETAG_BYTES = 8;
 
 export class Etags {
   readonly #start: number;

@@ -11,7 +11,7 @@ import { REF_BYTES, type Ref } from "./key-layout.ts";
 
 const ENTRY_BYTES_MAX = INDEX_PREFIX_BYTES + ENCODED_VALUE_BYTES_MAX + REF_BYTES;
 
-/** Entries are written one after another into a block of memory, and are parts of it: copying would cost more. */
+/** Entries are written one after another into a block of memory, and are parts of it, so that none is copied. */
 const BLOCK_BYTES = 16 * 1024;
 let block = Buffer.allocUnsafe(BLOCK_BYTES);
 let blockUsed = 0;
@@ -71,7 +71,7 @@ function compositeEntry(composite: CompositeIndex, document: JsonObject, ref: Re
 }
 
 /** The values one after another; a descending one with its bits inverted, which inverts its order. */
-export function encodeComposite(composite: Pick<CompositeIndex, "parts">, values: readonly Value[]): Buffer {
+function encodeComposite(composite: Pick<CompositeIndex, "parts">, values: readonly Value[]): Buffer {
   const parts = values.map((value, i) => {
     const bytes = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
     const part = bytes.subarray(0, writeValue(bytes, 0, value));

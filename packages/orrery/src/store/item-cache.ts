@@ -3,8 +3,8 @@
  * committed. Readers may put in what they read only if the partition saw no commit meanwhile (`PartitionStore`
  * checks), so the cache never holds anything older than the store.
  *
- * Items go in and out as copies that share the record: a document that somebody parsed would stay in the cache, at
- * several times the bytes that were counted for it.
+ * Items go in and out as copies that share the record: a document that somebody parsed would stay in the cache
+ * beside its bytes, and only the bytes are counted.
  */
 import { LRUCache } from "lru-cache";
 import { StoredItem } from "./item-record.ts";

@@ -30,7 +30,7 @@ const RID_MEMBER = '"_rid":"';
 /** 16 bytes in base64. */
 const RID_CHARACTERS = 24;
 
-export interface ItemFields {
+interface ItemFields {
   readonly epk: Uint8Array;
   /** Seconds since 1970. */
   readonly timestamp: number;

@@ -158,7 +158,7 @@ export function lsnOfLogKey(key: Buffer): number {
   return key.readUIntBE(1, 6);
 }
 
-export function prefixed(kind: number, rest: Uint8Array): Buffer {
+function prefixed(kind: number, rest: Uint8Array): Buffer {
   const key = Buffer.allocUnsafe(1 + rest.length);
   key[0] = kind;
   key.set(rest, 1);

@@ -29,7 +29,7 @@ import { encodeVersion, type NewVersion } from "./version-log.ts";
 
 export type { WriteWork } from "./derived-keys.ts";
 
-export interface WriteOptions {
+interface WriteOptions {
   /** False: the item gets no index entries (`x-ms-indexing-directive: Exclude`). */
   readonly indexed?: boolean;
 }

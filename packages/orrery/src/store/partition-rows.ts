@@ -67,7 +67,7 @@ export const EVERYTHING: Visibility = {
   mayExpire: false,
 };
 
-export interface IndexBound {
+interface IndexBound {
   readonly value: Value;
   readonly inclusive: boolean;
 }
@@ -88,7 +88,7 @@ export interface IndexedRow {
 }
 
 /** An item as queries see it. */
-export class ItemView {
+class ItemView {
   readonly item: StoredItem;
   constructor(item: StoredItem) {
     this.item = item;

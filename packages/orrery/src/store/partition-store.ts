@@ -43,7 +43,7 @@ export interface WriteMirror {
 }
 
 /** Whoever takes over a partition's data: in order of their ranges, each with its end. */
-export type Successors = readonly { readonly max: Buffer; readonly store: PartitionStore }[];
+type Successors = readonly { readonly max: Buffer; readonly store: PartitionStore }[];
 
 export class PartitionStore {
   readonly #space: PartitionSpace;

@@ -12,7 +12,7 @@ import { Kind, lsnOfLogKey, REF_BYTES, type Ref, versionKey } from "./key-layout
 import { readSummary } from "./logical-record.ts";
 import type { PartitionSpace } from "./partition-space.ts";
 
-export type VersionOperation = "create" | "replace" | "delete";
+type VersionOperation = "create" | "replace" | "delete";
 
 /** A version before it is committed. */
 export interface NewVersion {

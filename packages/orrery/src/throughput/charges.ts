@@ -59,15 +59,7 @@ export function emptyReadCharge(multiplier: ReadMultiplier): number {
 }
 
 /** An operation on its own, of a batch, of a bulk request or of a script. */
-export type OperationKind =
-  | "create"
-  | "upsert"
-  | "replace"
-  | "patch"
-  | "delete"
-  | "read"
-  | "readFeed"
-  | "query";
+type OperationKind = "create" | "upsert" | "replace" | "patch" | "delete" | "read" | "readFeed" | "query";
 
 /** An operation that was refused costs its lookup, which is dearer for a write. */
 export function refusedCharge(

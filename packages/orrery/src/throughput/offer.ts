@@ -64,7 +64,7 @@ export function provisionedRuPerSecond(throughput: Throughput): number {
   return throughput.kind === "manual" ? throughput.ruPerSecond : throughput.maximumRuPerSecond;
 }
 
-export interface OfferHistory {
+interface OfferHistory {
   readonly highestRuPerSecondEver: number;
   readonly storageBytes: number;
   /** Containers that share it, when it is a database's. */

@@ -20,7 +20,7 @@ import { PartitionBudget, type Priority, type Verdict } from "./partition-budget
 import { PartitionHistory } from "./partition-history.ts";
 import { RecentHeavyHitters } from "./recent-heavy-hitters.ts";
 
-export interface Clock {
+interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -33,7 +33,7 @@ export interface MeteredRequest {
   readonly bucket: number;
 }
 
-export interface HotKeys {
+interface HotKeys {
   /** By RU, and by requests throttled, in the last hour; counts are at most `error` too high. */
   readonly consumers: readonly HeavyHitter[];
   readonly throttled: readonly HeavyHitter[];

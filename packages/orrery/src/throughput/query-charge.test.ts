@@ -1,18 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { NO_WORK } from "./no-work.fixture.ts";
 import { lastQueryPageCharge, type QueryWork, queryCharge, queryPageCharge } from "./query-charge.ts";
 
-const NO_WORK: QueryWork = {
-  partitionsVisited: 0,
-  indexLookups: 0,
-  indexEntries: 0,
-  itemsLoaded: 0,
-  bytesLoaded: 0,
-  tuples: 0,
-  functionCalls: 0,
-  rowsOut: 0,
-  bytesOut: 0,
-};
 const COUNTERS = Object.keys(NO_WORK) as (keyof QueryWork)[];
 
 const pageOfWork: fc.Arbitrary<QueryWork> = fc

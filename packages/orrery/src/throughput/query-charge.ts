@@ -41,7 +41,7 @@ const MICROS = {
 
 const MICROS_PER_HUNDREDTH = 10_000;
 
-export interface QueryPageCharge {
+interface QueryPageCharge {
   readonly charge: number;
   /** Below 0.01 RU; goes into the continuation token and into the next page's charge. */
   readonly carriedMicros: number;

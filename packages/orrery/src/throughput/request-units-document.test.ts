@@ -5,23 +5,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createCharge, deleteCharge, patchCharge, readCharge, replaceCharge } from "./charges.ts";
+import { NO_WORK } from "./no-work.fixture.ts";
 import { initialPartitionCount, targetPartitionCount } from "./offer.ts";
 import { type QueryWork, queryCharge } from "./query-charge.ts";
 
 const KB = 1024;
 const document = readFileSync(new URL("../../../../docs/request-units.md", import.meta.url), "utf8");
-
-const NO_WORK: QueryWork = {
-  partitionsVisited: 0,
-  indexLookups: 0,
-  indexEntries: 0,
-  itemsLoaded: 0,
-  bytesLoaded: 0,
-  tuples: 0,
-  functionCalls: 0,
-  rowsOut: 0,
-  bytesOut: 0,
-};
 
 const PRICED: Record<string, keyof QueryWork> = {
   "physical partition visited": "partitionsVisited",

@@ -6,7 +6,7 @@
  */
 import type { JsonArray, JsonObject, Value } from "./json.ts";
 
-export function typeRank(value: Value): number {
+function typeRank(value: Value): number {
   switch (typeof value) {
     case "undefined":
       return 0;

@@ -104,12 +104,12 @@ function writeString(target: Buffer, offset: number, value: string): number {
 }
 
 function writeDigest(target: Buffer, offset: number, text: string): number {
-  // A text of one byte a character comes four times as fast as a hash object's buffer.
+  // One call that returns a text of one byte a character takes a third of the time of a hash object and its buffer.
   target.write(hash("sha256", text, "binary"), offset, DIGEST_BYTES, "latin1");
   return offset + DIGEST_BYTES;
 }
 
-export interface DecodedValue {
+interface DecodedValue {
   /** The value, exact or not: a cut string is its prefix, an array or object is absent. */
   readonly value: Value;
   readonly exact: boolean;

@@ -37,7 +37,7 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** For 429: how long to wait. */
   readonly retryAfterMs?: number;
-  /** Where the failure itself brings one; else its code's. */
+  /** The failure's own substatus; absent: that of its code. */
   readonly substatus?: number;
   /** What the request cost before it failed: known to whoever metered it. */
   charge?: number;

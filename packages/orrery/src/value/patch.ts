@@ -3,14 +3,14 @@
  * place: what lies on an operation's path is copied, the rest is shared with the item as it was.
  *
  * The operations are those of the service, not of RFC 6902: `set` is `add` that overwrites an array element
- * instead of inserting before it, `incr` makes the property that it does not find, and no operation makes the
+ * instead of inserting before it, `incr` makes the property that it does not find, and no operation creates the
  * objects on the way to its path.
  */
 import { Failure } from "./failure.ts";
 import { type Json, type JsonArray, type JsonObject, NESTING_LEVELS_MAX } from "./json.ts";
 import { arrayIndex, isPointerPrefix, parsePointer } from "./json-pointer.ts";
 
-export type PatchKind = "add" | "set" | "replace" | "remove" | "incr" | "move";
+type PatchKind = "add" | "set" | "replace" | "remove" | "incr" | "move";
 
 export type PatchOperation =
   | { readonly kind: "add" | "set" | "replace"; readonly path: Pointer; readonly value: Json }
@@ -117,7 +117,7 @@ function applyOperation(document: JsonObject, operation: PatchOperation): JsonOb
 
 function incremented(current: Json | undefined, { path, value }: { path: Pointer; value: number }): number {
   if (current === undefined) return value;
-  if (typeof current !== "number") throw bad(`'${pointerText(path)}' holds no number to increment.`);
+  if (typeof current !== "number") throw bad(`'${pointerText(path)}' does not hold a number to increment.`);
   const sum = current + value;
   if (!Number.isFinite(sum)) throw bad(`'${pointerText(path)}' would grow past the largest number.`);
   return sum;
@@ -133,7 +133,7 @@ function put(document: JsonObject, path: Pointer, value: Json, kind: "add" | "se
       return { ...(parent as JsonObject), [name]: value };
     }
     const index = name === "-" && kind !== "replace" ? parent.length : arrayIndex(name);
-    if (index === undefined) throw bad(`'${name}' in '${pointerText(path)}' is no index of an array.`);
+    if (index === undefined) throw bad(`'${name}' in '${pointerText(path)}' is not an index of an array.`);
     const isEnd = index === parent.length && kind !== "replace";
     if (index >= parent.length && !isEnd) {
       throw bad(`'${pointerText(path)}' lies outside of its array, which has ${parent.length} elements.`);
@@ -162,7 +162,7 @@ function editParent(
   const descend = (node: Json | undefined, depth: number): JsonArray | JsonObject => {
     if (typeof node !== "object" || node === null) {
       throw bad(
-        `There is no object or array at '${pointerText(path.slice(0, depth))}' to change. Operations do not make the objects on the way to their path: add those first.`,
+        `There is no object or array at '${pointerText(path.slice(0, depth))}' to change. Operations do not create the objects on the way to their path: add those first.`,
       );
     }
     const parent = node as JsonArray | JsonObject;

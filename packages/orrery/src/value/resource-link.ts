@@ -5,7 +5,7 @@
  *
  * On disk: do not change.
  */
-export const LINK_WORDS = {
+const LINK_WORDS = {
   database: "dbs",
   container: "colls",
   item: "docs",
@@ -20,7 +20,7 @@ export const LINK_WORDS = {
   offer: "offers",
 } as const;
 
-export type LinkedKind = keyof typeof LINK_WORDS;
+type LinkedKind = keyof typeof LINK_WORDS;
 export type LinkWord = (typeof LINK_WORDS)[LinkedKind];
 
 /** A resource's own link, by resource ids. Like that of its parent it ends in a slash; the account's is empty. */

@@ -6,7 +6,7 @@
 import { Failure } from "../value/failure.ts";
 
 /** The LSN per range id. */
-export type SessionToken = ReadonlyMap<string, number>;
+type SessionToken = ReadonlyMap<string, number>;
 
 export function parseSessionToken(text: string): SessionToken {
   const lsns = new Map<string, number>();

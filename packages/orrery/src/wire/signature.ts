@@ -17,7 +17,7 @@ export interface SignedRequest {
   readonly date: string | undefined;
 }
 
-export interface Authorization {
+interface Authorization {
   readonly type: "master" | "resource" | "aad" | "unknown";
   readonly signature: string;
   /** The whole of it, decoded: what a resource token is known by. */

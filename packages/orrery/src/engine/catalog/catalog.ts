@@ -35,7 +35,7 @@ export interface Resource {
   readonly id: string;
   /** As it is answered, system properties included. */
   readonly body: JsonObject;
-  /** What the server keeps beside it and never answers. */
+  /** What the server keeps beside it and never shows. */
   readonly state?: Json;
 }
 

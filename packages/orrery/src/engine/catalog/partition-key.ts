@@ -41,7 +41,7 @@ export class PartitionKey {
     return new PartitionKey(definition);
   }
 
-  /** From a client's definition; absent only for old clients, which know no partition keys. */
+  /** From a client's definition; absent only for old clients, which do not know partition keys. */
   static parse(input: unknown): PartitionKey {
     if (input === undefined)
       return new PartitionKey({ paths: [SYSTEM_KEY_PATH], kind: "Hash", systemKey: true });

@@ -36,7 +36,7 @@ import { passOnSpending, RetiredPartitions } from "./partition-succession.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 import { Turns } from "./turns.ts";
 
-export interface ContainerSurroundings {
+interface ContainerSurroundings {
   readonly storage: Storage;
   readonly cache: ItemCache;
   readonly environment: Environment;
@@ -96,10 +96,6 @@ export class Container {
   }
   get map(): PartitionMap {
     return this.#map;
-  }
-  /** Undefined when items never expire; -1 when only those with a `ttl` of their own do. */
-  get defaultTtl(): number | undefined {
-    return this.context.lifetimes.defaultTtl;
   }
 
   totals(): { items: number; bytes: number } {

@@ -26,7 +26,7 @@ export interface ContainersByName {
   use<T>(address: ContainerAddress, work: (container: Container) => Promise<T>): Promise<T>;
 }
 
-export interface OpenContainersOptions {
+interface OpenContainersOptions {
   readonly storage: Storage;
   readonly cache: ItemCache;
   readonly environment: Environment;

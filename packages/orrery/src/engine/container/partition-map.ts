@@ -26,8 +26,9 @@ export interface PartitionState {
 export type RetiredRange = Pick<PartitionState, "id" | "min" | "max">;
 
 /**
- * The last so many; requests that name an older one are told only that it does not exist, and what a session token says of
- * it is not compared: the data has passed through hundreds of partitions since, each at least as new.
+ * Only the last ones are remembered. Requests that name an older one are told only that it does not exist, and what a
+ * session token says of it is not compared: the data has passed through hundreds of partitions since, each at least as
+ * new.
  */
 export const RETIRED_RANGES_MAX = 256;
 
@@ -129,7 +130,7 @@ export class PartitionMap {
     return partition;
   }
 
-  /** An empty range inside a partition is of that partition. */
+  /** An empty range inside a partition belongs to that partition. */
   overlapping(range: EpkRange): readonly PhysicalPartition[] {
     return this.partitions.filter(
       ({ min, max }) => compareEpk(min, range.max) < 0 && compareEpk(range.min, max) < 0,

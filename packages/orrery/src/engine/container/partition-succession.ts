@@ -15,7 +15,7 @@ import {
 import { type PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
 import type { PartitionMap, PhysicalPartition } from "./partition-map.ts";
 
-/** Of a container. Each keeps some 23 KB. */
+/** Of a container: each of them keeps its history in memory. */
 export const RETIRED_PARTITIONS_MAX = 64;
 
 const SECOND_MS = 1000;
@@ -64,7 +64,7 @@ interface RetiredPartition {
   readonly retiredMs: number;
 }
 
-/** The last so many that were split or merged away since the start. */
+/** The last partitions that were split or merged away since the start. */
 export class RetiredPartitions {
   #partitions: readonly RetiredPartition[] = [];
 
@@ -75,7 +75,7 @@ export class RetiredPartitions {
       .slice(-RETIRED_PARTITIONS_MAX);
   }
 
-  /** Of the last `limit` seconds or minutes, up to the one in which each was retired; those that have any, as they went. */
+  /** Of the last `limit` seconds or minutes, up to the one in which each was retired; those that have any, in the order in which they were retired. */
   histories(
     unit: "seconds" | "minutes",
     nowMs: number,

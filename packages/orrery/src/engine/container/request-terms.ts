@@ -15,7 +15,7 @@ export interface RequestTerms {
 }
 
 /** The LSN that a client has seen, by range id. */
-export type Session = ReadonlyMap<string, number>;
+type Session = ReadonlyMap<string, number>;
 
 /** Refuses to read a partition that is behind what the client has seen. */
 export function checkSession({ id, state, store }: PhysicalPartition, { session }: RequestTerms): void {

@@ -7,15 +7,15 @@ import { latestRow, versionRow } from "./change-rows.ts";
 import { type ChangeFeedPage, type ChangeFeedRequest, readFeed, readLatestChanges } from "./feeds.ts";
 import { readAllVersions } from "./version-feed.ts";
 
-export interface ListRequest extends Omit<ItemQueryRequest, "udf"> {
+interface ListRequest extends Omit<ItemQueryRequest, "udf"> {
   /** Whether the client reads the ranges again when it is told that one is gone. */
   readonly followsSplits: boolean;
 }
 
 /** Only the latest version of each item, or every one, deletions too. */
-export type ChangeFeedMode = "latest" | "allVersions";
+type ChangeFeedMode = "latest" | "allVersions";
 
-export interface ChangeRows extends ChangeFeedPage {
+interface ChangeRows extends ChangeFeedPage {
   /** JSON, as it is answered. */
   readonly rows: readonly Buffer[];
 }

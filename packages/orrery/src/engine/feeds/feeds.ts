@@ -16,7 +16,7 @@ import { type ItemQueryRequest, type QueryAnswer, queryContainer } from "../quer
 import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 
-/** How many are looked at for one page of a change feed, however few it returns: about a tenth of a second. */
+/** How many entries are looked at for one page of a change feed, however few it returns, so that every page ends soon. */
 export const PAGE_ENTRIES_MAX = 10_000;
 const PAGE_ITEMS_DEFAULT = 100;
 
@@ -43,7 +43,7 @@ export interface ChangeFeedPage extends AnswerSource {
   readonly charge: number;
 }
 
-export interface LatestChanges extends ChangeFeedPage {
+interface LatestChanges extends ChangeFeedPage {
   readonly items: readonly StoredItem[];
 }
 

@@ -21,7 +21,7 @@ import {
   partOf,
 } from "./feeds.ts";
 
-export interface AllVersions extends ChangeFeedPage {
+interface AllVersions extends ChangeFeedPage {
   readonly versions: readonly ItemVersion[];
 }
 

@@ -14,7 +14,7 @@ export interface Environment {
   readonly clockControl?: ClockControl;
 }
 
-export interface ClockControl {
+interface ClockControl {
   /** How far `now` is ahead. */
   readonly aheadMs: number;
   advance(ms: number): void;

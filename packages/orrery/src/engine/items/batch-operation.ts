@@ -47,7 +47,7 @@ export interface OperationDone {
 
 export type OperationResult = OperationDone | { readonly failure: Failure; readonly charge: number };
 
-export const BATCH_OPERATIONS_MAX = 100;
+const BATCH_OPERATIONS_MAX = 100;
 const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 /** Of a result beside its item. */
 const RESULT_BYTES = 200;

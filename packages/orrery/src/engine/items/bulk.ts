@@ -22,7 +22,7 @@ import type { WriteResult } from "./item-writes.ts";
 import { readItemById, writeAt } from "./items.ts";
 import { type LogicalPlace, missingKey, placeOf, sourceNow } from "./logical-place.ts";
 
-export interface BulkRequest extends BatchRequest {
+interface BulkRequest extends BatchRequest {
   /** The partition that the client believes to hold all keys. */
   readonly rangeId?: string | undefined;
   readonly continueOnError: boolean;

@@ -17,7 +17,7 @@ import {
 import { deleteLogicalPartition, type LogicalPartitionDeletion } from "./logical-partition-deletion.ts";
 import { parsePatch, patchOne } from "./patch.ts";
 
-export interface BulkBatchRequest extends BatchRequest {
+interface BulkBatchRequest extends BatchRequest {
   /** The partition that the client believes to hold all keys. */
   readonly rangeId: string | undefined;
   readonly continueOnError: boolean;

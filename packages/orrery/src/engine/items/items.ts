@@ -34,13 +34,13 @@ export interface ItemRequest extends WriteConditions {
   readonly triggers?: TriggerNames | undefined;
 }
 
-export interface TriggerNames {
+interface TriggerNames {
   readonly pre: readonly string[];
   readonly post: readonly string[];
 }
 
 export interface ItemAnswer extends AnswerSource {
-  /** What a post-trigger answers instead of the item. */
+  /** What a post-trigger returns instead of the item. */
   readonly body?: Value;
   readonly outcome: "created" | "replaced" | "deleted" | "read" | "notModified";
   readonly item: StoredItem;
@@ -142,7 +142,7 @@ type WriteStep<Body extends JsonObject | undefined> = (
   document: Body,
 ) => Promise<WriteResult>;
 
-export interface ItemWrite<Body extends JsonObject | undefined> {
+interface ItemWrite<Body extends JsonObject | undefined> {
   /** The operation as triggers are told it. */
   readonly operation: TriggerOperation;
   readonly document: Body;

@@ -34,7 +34,7 @@ import {
 } from "./item-writes.ts";
 import { type ItemAnswer, type ItemRequest, type TriggerRunner, writeOne } from "./items.ts";
 
-export interface Patch {
+interface Patch {
   readonly operations: readonly PatchOperation[];
   /** A query that has a row if the item fulfils the condition. */
   readonly condition?: Query;
@@ -98,7 +98,7 @@ function checkPaths(operation: PatchOperation, fixed: readonly (readonly string[
     if (!fixed.some((name) => isPointerPrefix(name, path))) continue;
     throw new Failure(
       "badRequest",
-      `'/${path.join("/")}' cannot be patched: the id, the partition key and the properties of the system are for ever or the server's.`,
+      `'/${path.join("/")}' cannot be patched: an item's id and partition key never change, and its system properties belong to the server.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 /** The token with which a query goes on: where it stands, and the part of its charge that was too small to report. */
 import { Failure } from "../../value/failure.ts";
 
-export interface Continuation {
+interface Continuation {
   readonly position?: string;
   readonly carriedMicros: number;
 }
@@ -10,7 +10,7 @@ export function encodeContinuation(position: string, carriedMicros: number): str
   return `{"carried":${carriedMicros},"at":${position}}`;
 }
 
-/** Whether a token is one that a query answered, and not one that a client built around several of them. */
+/** Whether a token is one that a query returned, and not one that a client built around several of them. */
 export function isOwnContinuation(text: string): boolean {
   try {
     decodeContinuation(text);

@@ -15,7 +15,7 @@ import {
 import { PIPELINE_FEATURES, planContainerQuery } from "./query-plans.ts";
 import { asServed, partitionsInScope } from "./query-scope.ts";
 
-export interface ClientQueryRequest extends Omit<ItemQueryRequest, "udf"> {
+interface ClientQueryRequest extends Omit<ItemQueryRequest, "udf"> {
   /** Whether the client lets the query go over several partitions. */
   readonly mayCross: boolean;
   /** Whether the client has a pipeline of its own for queries over several partitions. */
@@ -24,7 +24,7 @@ export interface ClientQueryRequest extends Omit<ItemQueryRequest, "udf"> {
   readonly followsSplits: boolean;
 }
 
-export interface PlanAnswer {
+interface PlanAnswer {
   readonly body: JsonObject;
   readonly container: ContainerNames;
 }

@@ -20,7 +20,7 @@ export const PIPELINE_FEATURES: ReadonlySet<string> = new Set(
   QUERY_FEATURES.filter((feature) => feature !== "DCount"),
 );
 
-export interface ClientPlan {
+interface ClientPlan {
   /** As it is answered. */
   readonly body: JsonObject;
   /** Whether the partitions' rows, one after another, are the answer: nothing to merge, limit or aggregate. */

@@ -7,7 +7,7 @@ import { toFailure } from "../ground/query-failure.ts";
 import type { QueryText } from "./query-container.ts";
 import { QUERY_TIME, queryTime } from "./query-time.ts";
 
-export interface ResourcePage {
+interface ResourcePage {
   readonly rows: readonly Json[];
   readonly continuation?: string;
 }

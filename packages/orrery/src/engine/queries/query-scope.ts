@@ -31,7 +31,7 @@ export interface ScopedPartition {
   readonly pinned?: readonly EpkRange[];
 }
 
-export function scopeRange(container: Container, scope: RequestScope): EpkRange {
+function scopeRange(container: Container, scope: RequestScope): EpkRange {
   const { partitionKey } = container;
   let range = scope.epkRange ?? WHOLE_EPK_RANGE;
   if (scope.key !== undefined) {

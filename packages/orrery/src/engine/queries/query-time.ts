@@ -15,7 +15,7 @@ export const QUERY_TIME = {
   conditionMs: 1_000,
 } as const;
 
-export interface QueryTime {
+interface QueryTime {
   readonly clock: QueryClock;
   readonly stop: QueryStop;
   /** When the page should end. */

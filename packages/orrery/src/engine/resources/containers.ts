@@ -34,24 +34,24 @@ import {
   wasWritten,
 } from "./resource-answers.ts";
 
-export interface ContainerRequest extends ThroughputRequest {
+interface ContainerRequest extends ThroughputRequest {
   /** False for clients too old to know partition keys. */
   readonly knowsPartitionKeys: boolean;
 }
 
-export interface ContainerAnswer extends ResourceAnswer {
+interface ContainerAnswer extends ResourceAnswer {
   readonly quota?: ContainerQuota;
 }
 
 /** The ranges as they are now; no rows for a client that has this version of them already. */
-export interface RangeChanges {
+interface RangeChanges {
   readonly ownerRid: string;
   readonly etag: string;
   readonly rows?: readonly JsonObject[];
   readonly charge: number;
 }
 
-export interface ContainersOptions {
+interface ContainersOptions {
   readonly tree: ResourceTree;
   readonly environment: Environment;
   readonly provisioned: ProvisionedThroughput;

@@ -20,7 +20,7 @@ export type GrantableKind =
   | "trigger"
   | "userDefinedFunction";
 
-export interface ResourceStep {
+interface ResourceStep {
   /** Undefined for what no permission can grant. */
   readonly kind: GrantableKind | undefined;
   readonly id: string;

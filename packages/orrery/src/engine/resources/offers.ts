@@ -47,7 +47,10 @@ export class Offers {
   async replace(id: string, body: JsonObject, migrateTo?: Throughput["kind"]): Promise<OfferAnswer> {
     const offer = this.#find(id);
     if (body._rid !== undefined && body._rid !== offer.rid) {
-      throw new Failure("badRequest", `The body is of another offer: its _rid is '${String(body._rid)}'.`);
+      throw new Failure(
+        "badRequest",
+        `The body belongs to another offer: its _rid is '${String(body._rid)}'.`,
+      );
     }
     const replaced = await (migrateTo === undefined
       ? this.#throughput.replaceOffer(offer, body)

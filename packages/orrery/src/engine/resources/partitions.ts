@@ -19,7 +19,7 @@ import type { MergeOptions, PartitionTopology } from "../topology/partition-topo
 import type { SplitPoint } from "../topology/split-point.ts";
 import type { ThroughputControl } from "./throughput-control.ts";
 
-export interface ContainerFigures {
+interface ContainerFigures {
   readonly database: string;
   readonly container: string;
   readonly partitionKey: Json;
@@ -33,12 +33,12 @@ export interface ContainerFigures {
 }
 
 /** The partitions after a change, and which of them it made. */
-export interface ChangedPartitions {
+interface ChangedPartitions {
   readonly created: readonly string[];
   readonly partitions: readonly PartitionFigures[];
 }
 
-export interface PartitionsOptions {
+interface PartitionsOptions {
   readonly tree: ResourceTree;
   readonly open: OpenContainers;
   readonly topology: PartitionTopology;

@@ -21,7 +21,7 @@ export interface ResourceOwner {
   readonly user?: string;
 }
 
-export interface UpsertAnswer extends ResourceAnswer {
+interface UpsertAnswer extends ResourceAnswer {
   readonly isNew: boolean;
 }
 

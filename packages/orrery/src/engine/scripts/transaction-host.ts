@@ -54,7 +54,7 @@ const HANDLED_BY_SCRIPTS: ReadonlySet<FailureCode> = new Set([
 /** The number by which scripts, like clients, know a failure. */
 export type FailureStatus = (code: FailureCode) => number;
 
-export interface TransactionHostSurroundings {
+interface TransactionHostSurroundings {
   /** For the queries of scripts. */
   readonly functions: FunctionProvider;
   readonly failureStatus: FailureStatus | undefined;

@@ -41,7 +41,7 @@ export function partitionFigures(container: Container): PartitionFigures[] {
   }));
 }
 
-export interface KeySize {
+interface KeySize {
   /** The key value as the protocol writes it. */
   readonly key: string;
   readonly partition: string;

@@ -23,7 +23,7 @@ import {
   type RetiredRange,
 } from "../container/partition-map.ts";
 
-export interface Replacement {
+interface Replacement {
   /** Neighbours, in the order of their ranges. */
   readonly old: readonly PhysicalPartition[];
   /** Together they cover the same range. */

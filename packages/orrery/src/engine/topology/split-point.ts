@@ -27,7 +27,7 @@ export async function findSplitPoint(
   if (wanted === "midpoint")
     return middleOf(container, partition) ?? indivisible(partition, "holds a single hash");
   if (wanted === "data")
-    return (await middleOfData(container, partition)) ?? indivisible(partition, "holds less than two keys");
+    return (await middleOfData(container, partition)) ?? indivisible(partition, "holds fewer than two keys");
   return checkedPoint(container, partition, wanted.epk);
 }
 

@@ -8,7 +8,7 @@ import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import type { Environment } from "../ground/environment.ts";
 
-export interface SweepReport {
+interface SweepReport {
   expired: number;
   dropped: number;
   versions: number;
@@ -22,7 +22,7 @@ export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_
   for (const { store } of container.map.partitions) {
     report.expired += await store.removeExpired(itemsMax);
     report.dropped += await store.removeDropped(itemsMax);
-    // Without a policy there is nothing to keep: not even what is of this second.
+    // Without a policy there is nothing to keep: not even what was written in this second.
     const keptSince = container.context.nowSeconds() - container.versionSeconds;
     report.versions += await store.trimVersions(container.versionSeconds > 0 ? keptSince : keptSince + 1);
   }
@@ -30,7 +30,7 @@ export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_
 }
 
 /** What a sweep needs of the engine. */
-export interface SweptEngine {
+interface SweptEngine {
   readonly environment: Environment;
   containersToSweep(): readonly Resource[];
   containerOf(resource: Resource): Promise<Container>;

@@ -13,7 +13,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-export const VALID_YEARS = 10;
+const VALID_YEARS = 10;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,20 +1,12 @@
 import { expect, test } from "vitest";
 import { AccountConsistency } from "../../engine/index.ts";
 import { RequestHeader } from "../../wire/headers.ts";
-import { GatewayRequest } from "../gateway-request.ts";
+import { testRequest } from "../gateway-request.fixture.ts";
 import type { RequestContext } from "../request-context.ts";
 import { requestTerms } from "./item-request.ts";
 
 function context(headers: Record<string, string>): RequestContext {
-  const request = new GatewayRequest({
-    method: "GET",
-    target: "/dbs/a/colls/b/docs/c",
-    headers,
-    secure: false,
-    host: "localhost:1",
-    readBody: async () => Buffer.alloc(0),
-    isGone: () => false,
-  });
+  const request = testRequest({ target: "/dbs/a/colls/b/docs/c", headers });
   return { request, consistency: new AccountConsistency("Session") } as RequestContext;
 }
 

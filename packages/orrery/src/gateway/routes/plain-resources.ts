@@ -11,7 +11,7 @@ import { resourcePage } from "./resource-page.ts";
 
 type Handler = (context: RequestContext) => Promise<GatewayResponse>;
 
-export interface PlainRoutes {
+interface PlainRoutes {
   readonly feed: Readonly<Record<"list" | "query" | "create" | "upsert", Handler>>;
   readonly resource: Readonly<Record<"read" | "replace" | "delete", Handler>>;
 }

@@ -5,10 +5,10 @@
 import type { GuestKit, UseStart } from "./guest-kit.ts";
 
 /** Bit `i` of `jsonArguments` says that argument `i` is JSON text. */
-export type CallableFunction = (jsonArguments: number, ...args: unknown[]) => number | string;
+type CallableFunction = (jsonArguments: number, ...args: unknown[]) => number | string;
 
 /** `RESULT_CODE` of `guest-source.ts`. */
-export interface ResultCode {
+interface ResultCode {
   readonly plainNumbersBelow: number;
   readonly undefined: number;
   readonly null: number;
@@ -23,7 +23,7 @@ export function createFunctionWrapper(
   configText: string,
 ): (target: (...args: unknown[]) => unknown) => CallableFunction {
   const { parse } = JSON;
-  const { apply } = Reflect; // a third of the cost of a spread
+  const { apply } = Reflect; // takes less than a third of the time of a spread
   kit.begin(parse(configText) as UseStart);
   Object.assign(globalThis, { console: { log: () => undefined } });
 

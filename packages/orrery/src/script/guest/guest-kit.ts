@@ -4,7 +4,7 @@
  * of its module. They make the API comfortable, not safe: a script may break anything they rely on, and what they
  * return is checked outside.
  */
-export interface KitConfig {
+interface KitConfig {
   readonly errorCharactersMax: number;
   readonly bodyCharactersMax: number;
   readonly noText: string;

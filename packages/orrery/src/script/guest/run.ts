@@ -22,11 +22,16 @@ export interface RunConfig extends CollectionConfig, UseStart {
 }
 
 /** What `next` says: an operation to serve, or the end, with the bodies as JSON text of their own. */
-export type RunState =
+type RunState =
   | { readonly kind: "operation"; readonly operation: GuestOperation }
-  | { readonly kind: "done"; readonly request?: string; readonly response?: string; readonly log: string };
+  | {
+      readonly kind: "done";
+      readonly request: string | undefined;
+      readonly response: string | undefined;
+      readonly log: string;
+    };
 
-export interface GuestRun {
+interface GuestRun {
   start(script: (...parameters: unknown[]) => unknown): void;
   /** JSON text of a `RunState`; throws what ended the script. */
   next(): string;
@@ -34,7 +39,7 @@ export interface GuestRun {
 }
 
 /** The parts that this one is made of, given as parameters because guest code has no imports. */
-export interface RunParts {
+interface RunParts {
   createMessage(
     kit: GuestKit,
     properties: Record<string, MessageProperty>,
@@ -108,13 +113,13 @@ export function createRun(kit: GuestKit, parts: RunParts, configText: string): G
     next() {
       if (failure !== undefined) throw failure.thrown;
       const operation = queue.next();
-      if (operation !== undefined) return stringify({ kind: "operation", operation });
+      if (operation !== undefined) return stringify({ kind: "operation", operation } satisfies RunState);
       return stringify({
         kind: "done",
         request: kit.write(request.read("Body"), "The request body"),
         response: kit.write(response?.read("Body"), "The response body"),
         log: log.text(),
-      });
+      } satisfies RunState);
     },
     deliver(resultText) {
       try {

@@ -4,7 +4,7 @@ import { canonicalPath, parsePath } from "../../value/path.ts";
 import { type AggregateFunction, findAggregate } from "../functions/aggregates/aggregates.ts";
 import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../functions/builtin-function.ts";
 import { findFunction } from "../functions/find-function.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Call, Expression } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
 import { bindPart, type Place } from "./bind-context.ts";
@@ -12,8 +12,6 @@ import { type BoundExpression, combine } from "./bound-expression.ts";
 import { indexPathOf } from "./document-path.ts";
 import type { Evaluate } from "./environment.ts";
 import { isAggregateCall } from "./query-shape.ts";
-
-type Call = Extract<Expression, { kind: "call" }>;
 
 export function bindCall(call: Call, place: Place): BoundExpression {
   if (call.udf) return bindUdf(call, place);

@@ -1,11 +1,9 @@
 /** Objects and arrays that a query builds; members and elements without a value are left out. */
 import type { Json } from "../../value/json.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { NodeOf } from "../syntax/ast.ts";
 import { bindPart, type Place } from "./bind-context.ts";
 import { type BoundExpression, combine } from "./bound-expression.ts";
 import type { Evaluate } from "./environment.ts";
-
-type NodeOf<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
 export function bindObject(expression: NodeOf<"object">, place: Place): BoundExpression {
   const names = expression.entries.map(([name]) => name);

@@ -7,7 +7,7 @@
  */
 import type { Value } from "../../value/json.ts";
 import { compileMember, member } from "../functions/values/operators.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { bindCall } from "./bind-call.ts";
 import { bindArray, bindObject } from "./bind-constructors.ts";
@@ -25,8 +25,6 @@ import { bindSubquery } from "./bind-subquery.ts";
 import { type BoundExpression, combine, constant, fromSlot } from "./bound-expression.ts";
 import { ITEM_SLOT } from "./environment.ts";
 import { Scope } from "./scope.ts";
-
-type NodeOf<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
 export function bindExpression(expression: Expression, place: Place): BoundExpression {
   const grouped = place.grouping?.keyFor(expression);

@@ -10,12 +10,10 @@ import {
   not,
   UNARY_OPERATORS,
 } from "../functions/values/operators.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { NodeOf } from "../syntax/ast.ts";
 import { bindPart, type Place } from "./bind-context.ts";
 import { type BoundExpression, combine } from "./bound-expression.ts";
 import type { Evaluate } from "./environment.ts";
-
-type NodeOf<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
 export function bindUnary(expression: NodeOf<"unary">, place: Place): BoundExpression {
   return combine([bindPart(expression.operand, place)], ([operand]) =>

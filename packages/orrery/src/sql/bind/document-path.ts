@@ -6,7 +6,7 @@ import { canonicalPath } from "../../value/path.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { DocumentPath, Scope } from "./scope.ts";
 
-export interface IndexPath {
+interface IndexPath {
   /** Canonical. */
   readonly path: string;
   /** Goes through array elements: an item may have many entries, or be found by another element than meant. */

@@ -1,15 +1,13 @@
 /** Whether a vector score is a similarity, where more is better, or a distance, where less is. */
 import type { Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Call, Expression } from "../syntax/ast.ts";
 import { constantOf } from "./constant-of.ts";
 
 export interface VectorEmbedding {
   readonly path: string;
   readonly distanceFunction: string;
 }
-
-type Call = Extract<Expression, { kind: "call" }>;
 
 export function isVectorDistance(expression: Expression): expression is Call {
   return expression.kind === "call" && !expression.udf && expression.name.toUpperCase() === "VECTORDISTANCE";

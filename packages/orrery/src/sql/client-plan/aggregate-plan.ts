@@ -1,12 +1,10 @@
 /** Aggregates as clients merge them: each partition answers with what can be combined, such as sum and count. */
 
 import { callOf, objectOf } from "../plan/rewrite/build-expression.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Call, Expression } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
 import type { AggregateKind } from "./execution-info.ts";
-
-type Call = Extract<Expression, { kind: "call" }>;
 
 const kinds = new Map<string, AggregateKind>([
   ["AVG", "Average"],

@@ -3,7 +3,7 @@ import type { Value } from "../../value/json.ts";
 import type { BindOptions } from "../bind/bind-context.ts";
 import type { GeospatialType } from "../functions/builtin-function.ts";
 
-export interface PlanFixtureOptions {
+interface PlanFixtureOptions {
   readonly geospatialType?: GeospatialType;
   readonly vectorEmbeddings?: BindOptions["vectorEmbeddings"];
 }

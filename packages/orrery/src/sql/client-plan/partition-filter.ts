@@ -13,7 +13,7 @@ import type { Value } from "../../value/json.ts";
 import { constantOf, isTrue } from "../bind/constant-of.ts";
 import { isAggregateQuery } from "../bind/query-shape.ts";
 import type { Constant } from "../functions/builtin-function.ts";
-import type { Expression, Query, Source } from "../syntax/ast.ts";
+import type { Expression, NodeOf, Query, Source } from "../syntax/ast.ts";
 import {
   anyComponent,
   intersectKeys,
@@ -24,8 +24,6 @@ import {
   uniteKeys,
 } from "./key-set.ts";
 import { literalOfPattern } from "./literal-of-pattern.ts";
-
-type NodeOf<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
 /** Names in sight: the path of the item that each stands for; undefined where it stands for something else. */
 type Names = ReadonlyMap<string, readonly string[] | undefined>;

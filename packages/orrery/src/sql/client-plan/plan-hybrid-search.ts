@@ -3,7 +3,7 @@
  * first, and how to fuse their ranks.
  */
 
-import { arrayOf, nameOf, negated, propertyOf, selected } from "../plan/rewrite/build-expression.ts";
+import { arrayOf, nameOf, negated, selected } from "../plan/rewrite/build-expression.ts";
 import {
   componentQuery,
   type HybridSearch,
@@ -16,8 +16,7 @@ import {
   statisticsQuery,
   withCandidates,
 } from "../plan/rewrite/hybrid-search.ts";
-import { payloadOf } from "../plan/rewrite/rewrite-order-by.ts";
-import { rootName } from "../plan/rewrite/root-name.ts";
+import { payloadOf, selectWithRid } from "../plan/rewrite/rewrite-order-by.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { printExpression, printQuery } from "../syntax/print-query.ts";
 import { type HybridSearchQueryInfo, plainQueryInfo, type QueryInfo } from "./execution-info.ts";
@@ -31,7 +30,7 @@ const PLACEHOLDERS: StatisticsTerms = {
   hitCounts: (text) => nameOf(`{${PLACEHOLDER}-hitcountsarray-${text}}`),
 };
 
-export interface ClientSearchOptions extends HybridSearchOptions {
+interface ClientSearchOptions extends HybridSearchOptions {
   /** The client sorts by itself: components need not answer what they are ordered by. */
   readonly skipOrderBy: boolean;
 }
@@ -92,17 +91,10 @@ function withScores(query: Query, component: RankComponent, all: readonly RankCo
   const scores = all.map(({ ranked, descending }) => (descending ? ranked : negated(ranked)));
   return {
     ...query,
-    select: {
-      distinct: false,
-      shape: {
-        kind: "list",
-        items: [
-          { expression: propertyOf(nameOf(rootName(query)), "_rid") },
-          selected("payload", payloadOf(query)),
-          selected("componentScores", arrayOf(scores)),
-        ],
-      },
-    },
+    select: selectWithRid(query, [
+      selected("payload", payloadOf(query)),
+      selected("componentScores", arrayOf(scores)),
+    ]),
     orderBy: { rank: false, items: [component.item] },
   };
 }

@@ -22,7 +22,7 @@ export const QUERY_FEATURES = [
   "WeightedRankFusion",
 ] as const;
 
-export type QueryFeature = (typeof QUERY_FEATURES)[number];
+type QueryFeature = (typeof QUERY_FEATURES)[number];
 
 export function requireFeatures(needed: readonly QueryFeature[], supported: ReadonlySet<string>): void {
   const missing = needed.filter((feature) => !supported.has(feature));

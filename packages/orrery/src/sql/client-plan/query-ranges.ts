@@ -9,7 +9,7 @@ import {
 import type { KeyRange } from "./execution-info.ts";
 import type { PartitionKeys } from "./partition-filter.ts";
 
-export interface EpkQueryRange {
+interface EpkQueryRange {
   readonly min: string;
   readonly max: string;
   readonly isMinInclusive: boolean;

@@ -12,7 +12,7 @@ type AggregateInfo = Pick<
   "aggregates" | "groupByExpressions" | "groupByAliases" | "groupByAliasToAggregateType"
 >;
 
-export interface AggregateRewrite {
+interface AggregateRewrite {
   readonly info: AggregateInfo;
   /** All aggregates of the query, in whatever form it asks for them. */
   readonly kinds: readonly AggregateKind[];

@@ -8,7 +8,7 @@ import type { JsonObject, Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
 import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "../plan/row-source.ts";
 
-export interface ArraySourceOptions {
+interface ArraySourceOptions {
   /** In ascending order, one for each object; absent: their numbers. */
   readonly refs?: readonly ItemRef[];
   /** Rows and entries in each chunk. */

@@ -1,7 +1,7 @@
 /** Which indexes a query used, and which it could have used if they existed. */
 import { type IndexIdentity, indexName, pathIndex } from "../../value/index-identity.ts";
 
-export interface IndexUse {
+interface IndexUse {
   readonly index: IndexIdentity;
   /** Whether its entries alone tell which items pass; else they only narrow what has to be looked at. */
   readonly isPrecise: boolean;

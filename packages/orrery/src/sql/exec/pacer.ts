@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { QueryError } from "../syntax/query-error.ts";
 
 const SLICE_MS = 4;
-/** Reading the clock costs more than a simple row. */
+/** The clock is not read for every row. */
 const STEPS_PER_READING = 32;
 
 /** Measures how long a query takes; it must never go back, nor stand still while work is done. */

@@ -87,7 +87,7 @@ class RowProducer {
         continue;
       }
       this.#isMatched = false;
-      // Waiting costs more than a simple row.
+      // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
       const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
       if (outcome === "pageFull" || outcome === "late") return this.#continuation();
       if (this.#within.size > 0) this.#within.delete(item.ref);

@@ -78,11 +78,12 @@ async function feedItems(
       const times = item instanceof CoveredRow ? item.times : 1;
       const { isMatched } = stream;
       const rowsBefore = sink.rowsTaken;
-      const fed =
-        (!isMatched && run.textFilter?.rejects(item)) ||
-        feedItem(run, bound, sink, { value: item.value(), ref, isMatched, times });
-      // Waiting costs more than a simple row.
-      const goOn = typeof fed === "boolean" ? fed : await fed;
+      let goOn = true;
+      if (isMatched || !run.textFilter?.rejects(item)) {
+        const fed = feedItem(run, bound, sink, { value: item.value(), ref, isMatched, times });
+        // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
+        goOn = typeof fed === "boolean" ? fed : await fed;
+      }
       stream.take(sink.rowsTaken > rowsBefore);
       if (!goOn) return;
       if (run.pacer.isDue()) await run.pacer.pause();

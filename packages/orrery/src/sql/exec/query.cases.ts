@@ -1,7 +1,7 @@
 /** Queries as data: what each answers on the items of its container, in any partitioning and any page size. */
 import type { Json, JsonObject } from "../../value/json.ts";
 
-export interface QueryCase {
+interface QueryCase {
   readonly query: string;
   readonly items: readonly JsonObject[];
   readonly rows: readonly Json[];
@@ -173,7 +173,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   },
 ];
 
-export interface FailingQueryCase {
+interface FailingQueryCase {
   readonly query: string;
   readonly code: string;
   readonly message: RegExp;

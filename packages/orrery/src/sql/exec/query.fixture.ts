@@ -34,7 +34,7 @@ export interface FixtureOptions {
 /** Indexes are used wherever they can be. */
 export const EAGER: AccessTuning = { walkedItems: 0, estimateMax: 8, scannedItems: 0 };
 
-export interface FixtureQuery {
+interface FixtureQuery {
   readonly parameters?: readonly { readonly name: string; readonly value: Json }[];
   readonly page?: PageLimits;
   readonly continuation?: string;

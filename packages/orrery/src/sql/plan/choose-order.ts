@@ -4,7 +4,7 @@
  */
 import type { RowSource } from "./row-source.ts";
 
-export interface OrderChoice {
+interface OrderChoice {
   /** Of all ranges. */
   readonly sources: readonly RowSource[];
   /** The filter asks for a part of the index of the order, and for nothing else. */

@@ -20,12 +20,12 @@ interface ItemsPlanParts {
 }
 
 /** No row can come of it, and nothing is read. */
-export interface EmptyPlan extends ItemsPlanParts {
+interface EmptyPlan extends ItemsPlanParts {
   readonly kind: "empty";
 }
 
 /** Each item makes its rows by itself: they are answered as they come, in the order asked for. */
-export interface RowsPlan extends ItemsPlanParts {
+interface RowsPlan extends ItemsPlanParts {
   readonly kind: "rows";
   readonly order: OrderPlan;
 }
@@ -59,7 +59,7 @@ export type WholeInput =
   | { readonly kind: "subquery"; readonly query: WholeQuery };
 
 /** ORDER BY RANK: several queries, whose ranks are fused. */
-export interface RankPlan {
+interface RankPlan {
   readonly kind: "rank";
   readonly search: HybridSearch;
 }

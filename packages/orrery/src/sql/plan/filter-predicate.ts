@@ -8,7 +8,7 @@ import { childrenOf } from "../syntax/walk-expression.ts";
 import { type IndexPredicate, indexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 
-export interface FilterContext {
+interface FilterContext {
   readonly context: BindContext;
   readonly indexing: IndexingView;
   readonly known: ReadonlyMap<string, Json>;

@@ -8,7 +8,7 @@ import type { Json } from "../../value/json.ts";
 import { indexPathOf } from "../bind/document-path.ts";
 import type { Scope } from "../bind/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { existsScope } from "./exists-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import {
@@ -51,7 +51,7 @@ export interface PathPredicate {
   readonly exact: boolean;
 }
 
-export interface PredicateContext {
+interface PredicateContext {
   readonly scope: Scope;
   readonly indexing: IndexingView;
   /** Scalars that every item in scope has at a path: the partition key, where the scope is a single one. */
@@ -91,8 +91,6 @@ export function indexPredicate(filter: Expression | undefined, context: Predicat
       return ALL;
   }
 }
-
-type NodeOf<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
 function pathPredicate(
   expression: Expression,

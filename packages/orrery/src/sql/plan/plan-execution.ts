@@ -11,7 +11,7 @@ import { planOrder } from "./plan-order.ts";
 import { requiredText } from "./required-text.ts";
 import { planHybridSearch } from "./rewrite/hybrid-search.ts";
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Of the query's own binding. */
   readonly context: BindContext;
   readonly indexing: IndexingView;

@@ -31,7 +31,7 @@ export type OrderPlan =
   /** No index that has it can be read: rows are sorted. */
   | ComputedOrder;
 
-export interface ComputedOrder extends SortRule {
+interface ComputedOrder extends SortRule {
   readonly kind: "computed";
 }
 
@@ -47,7 +47,7 @@ export interface SortRule {
   readonly keyOf: (environment: Environment) => string | undefined;
 }
 
-export interface OrderContext {
+interface OrderContext {
   readonly indexing: IndexingView;
   /** The part of the policy that has entries to read. */
   readonly readable: IndexingView;

@@ -7,7 +7,7 @@ import type { Query } from "./ast.ts";
 import { parseQuery } from "./parse-query.ts";
 
 const queriesMax = 1000;
-/** Of all texts together; a tree takes some twenty times as much memory as its text. */
+/** Of all texts together; a tree takes more than thirty times the memory of its text. */
 const charactersMax = 1024 * 1024;
 
 const queries = new LRUCache<string, Query>({

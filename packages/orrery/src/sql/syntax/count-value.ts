@@ -4,7 +4,7 @@ import type { Count } from "./ast.ts";
 import { QueryError } from "./query-error.ts";
 import { queryLimits } from "./query-limits.ts";
 
-export type CountClause = "TOP" | "OFFSET" | "LIMIT";
+type CountClause = "TOP" | "OFFSET" | "LIMIT";
 
 const codes = { TOP: "SC2060", LIMIT: "SC2061", OFFSET: "SC2062" } as const;
 

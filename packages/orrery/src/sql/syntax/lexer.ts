@@ -3,9 +3,10 @@
  * ("(", ">="), the upper-case word for a keyword ("SELECT"), and a lower-case word for everything else. A sign
  * is never part of a number here: only the parser knows whether `-` stands before an operand.
  */
+import type { BinaryOperator } from "./ast.ts";
 import { QuerySyntaxError } from "./query-error.ts";
 
-export type Keyword =
+type Keyword =
   | "ALL"
   | "AND"
   | "ARRAY"
@@ -38,9 +39,9 @@ export type Keyword =
   | "WHERE";
 
 /** Unlike keywords, these words mean what they mean in lower case only. */
-export type Constant = "true" | "false" | "null" | "undefined";
+type Constant = "true" | "false" | "null" | "undefined";
 
-export type Punctuation =
+type Punctuation =
   | "("
   | ")"
   | "["
@@ -52,25 +53,8 @@ export type Punctuation =
   | ":"
   | "?"
   | "??"
-  | "|"
-  | "||"
-  | "^"
-  | "&"
-  | "="
-  | "!="
-  | "<"
-  | "<="
-  | ">"
-  | ">="
-  | "<<"
-  | ">>"
-  | ">>>"
-  | "+"
-  | "-"
-  | "*"
-  | "/"
-  | "%"
-  | "~";
+  | "~"
+  | Exclude<BinaryOperator, "and" | "or">;
 
 export type TokenKind = Keyword | Constant | Punctuation | "name" | "parameter" | "string" | "number" | "end";
 

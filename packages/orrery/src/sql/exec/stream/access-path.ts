@@ -23,7 +23,7 @@ export async function* walkItems(
   for await (const rows of source.items(after ? { after: after.ref } : {})) yield { rows };
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   readonly reverse?: boolean;
   readonly after?: { readonly key: string; readonly ref: ItemRef };
 }

@@ -18,7 +18,7 @@ export interface QueryPartition {
   open(min: string, max: string): RowSource;
 }
 
-export type RangeHistory =
+type RangeHistory =
   | { readonly kind: "new" }
   | { readonly kind: "reached"; readonly ref: ItemRef; readonly key?: string; readonly index?: string }
   | { readonly kind: "passed" };

@@ -29,7 +29,7 @@ import { CoveredRow, coverEntries } from "./covered-row.ts";
 import type { QueryRange } from "./query-range.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
 
-export interface RangeReaderOptions {
+interface RangeReaderOptions {
   readonly access: ItemAccess;
   readonly usage: IndexUsage;
   readonly tuning: AccessTuning;

@@ -15,7 +15,7 @@ const HEAP_BYTES_MAX = 16 * 1024 * 1024;
 /** What an entry costs beside its row. */
 const ENTRY_BYTES = 200;
 
-export interface SortOptions {
+interface SortOptions {
   readonly ranges: readonly QueryRange[];
   /** All candidates, in any order; called once for each pass. */
   readonly read: (isFirstPass: boolean) => ConcatStream;

@@ -13,7 +13,7 @@ export interface DateTime {
   readonly tick: number;
 }
 
-export interface CivilDate {
+interface CivilDate {
   readonly year: number;
   readonly month: number;
   readonly day: number;

@@ -34,7 +34,7 @@ export const VERTICES_MAX = 1024;
 /** Why a value is not a shape; leaves this module only as a reason. */
 class InvalidShape extends Error {}
 
-export type ParsedGeometry = { readonly geometry: Geometry } | { readonly reason: string };
+type ParsedGeometry = { readonly geometry: Geometry } | { readonly reason: string };
 
 export function parseGeometry(value: Value, type: GeospatialType): ParsedGeometry {
   try {

@@ -16,7 +16,7 @@ const LIKE_LIMITS = {
   stepsMax: 20_000_000,
 } as const;
 
-export type LikeMatcher = (value: Value) => Value;
+type LikeMatcher = (value: Value) => Value;
 
 /** Tests one code unit. */
 type UnitTest = (unit: number) => boolean;

@@ -89,7 +89,7 @@ function stringSplit(text: Value, delimiter: Value): Value {
 }
 
 /** Compact JSON, except that a string is itself and a number that JSON cannot write has its name. */
-export function toText(value: Value): Value {
+function toText(value: Value): Value {
   if (typeof value === "string") return value;
   return typeof value === "number" ? String(value) : JSON.stringify(value);
 }

@@ -13,7 +13,7 @@ export const OPERATOR_LIMITS = {
   stringLengthMax: 2 * 1024 * 1024,
 } as const;
 
-export function add(a: Value, b: Value): Value {
+function add(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a + b : undefined;
 }
 
@@ -25,7 +25,7 @@ function multiply(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a * b : undefined;
 }
 
-export function divide(a: Value, b: Value): Value {
+function divide(a: Value, b: Value): Value {
   return typeof a === "number" && typeof b === "number" ? a / b : undefined;
 }
 
@@ -66,7 +66,7 @@ function negate(a: Value): Value {
   return typeof a === "number" ? -a : undefined;
 }
 
-export function plus(a: Value): Value {
+function plus(a: Value): Value {
   return typeof a === "number" ? a : undefined;
 }
 

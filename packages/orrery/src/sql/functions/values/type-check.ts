@@ -10,7 +10,7 @@ export function isObject(value: Value): boolean {
 }
 
 /** A 64-bit integer. 2^63 passes, because the largest integer becomes it in a double. */
-export function isInteger(value: Value): boolean {
+function isInteger(value: Value): boolean {
   return Number.isInteger(value) && Math.abs(value as number) <= INT64_MAX;
 }
 

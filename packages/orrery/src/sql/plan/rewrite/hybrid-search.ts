@@ -6,14 +6,13 @@
 import type { Value } from "../../../value/json.ts";
 import { constantOf } from "../../bind/constant-of.ts";
 import { isHighestBest, isVectorDistance, type VectorEmbedding } from "../../bind/vector-metric.ts";
-import type { Expression, OrderByItem, Query } from "../../syntax/ast.ts";
+import type { Call, Expression, OrderByItem, Query } from "../../syntax/ast.ts";
 import { countValue } from "../../syntax/count-value.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import { queryLimits } from "../../syntax/query-limits.ts";
 import { arrayOf, callOf, coalesceOf, countOf, literalOf, objectOf, selected } from "./build-expression.ts";
 import { payloadOf, rewriteOrderBy } from "./rewrite-order-by.ts";
 
-type Call = Extract<Expression, { kind: "call" }>;
 type Parameters = ReadonlyMap<string, Value>;
 
 /** Fewer candidates than this would make ranks meaningless; a component is asked for twice what the query wants. */
@@ -33,7 +32,7 @@ export interface HybridSearch {
   readonly candidates: Candidates;
 }
 
-export type RankedScore =
+type RankedScore =
   | {
       readonly kind: "text";
       /** The highest scores come first. */
@@ -49,7 +48,7 @@ export type RankedScore =
       readonly args: readonly Expression[];
     };
 
-export interface Candidates {
+interface Candidates {
   readonly top?: number;
   readonly limit?: number;
 }

@@ -1,10 +1,10 @@
 /** Queries with ORDER BY as one partition is asked for them: rows in order, each with the values it is ordered by. */
-import type { Expression, OrderByItem, Query } from "../../syntax/ast.ts";
+import type { Expression, OrderByItem, Query, Select, SelectItem } from "../../syntax/ast.ts";
 import { selectNames } from "../../syntax/select-names.ts";
 import { andOf, callOf, itemsOf, nameOf, objectOf, propertyOf, selected } from "./build-expression.ts";
 import { rootName } from "./root-name.ts";
 
-export interface OrderByRewrite {
+interface OrderByRewrite {
   readonly items: readonly OrderByItem[];
   /** What is answered for a row; absent: what the query selects. */
   readonly payload?: Expression;
@@ -20,20 +20,19 @@ export function rewriteOrderBy(query: Query, { items, payload, filter }: OrderBy
   const where = conditions.reduce((all, one) => (one === undefined ? all : andOf(all, one)), undefined);
   return {
     ...query,
-    select: {
-      distinct: false,
-      shape: {
-        kind: "list",
-        items: [
-          { expression: propertyOf(nameOf(rootName(query)), "_rid") },
-          selected("orderByItems", itemsOf(items.map((item) => item.expression))),
-          selected("payload", payload ?? payloadOf(query)),
-        ],
-      },
-    },
+    select: selectWithRid(query, [
+      selected("orderByItems", itemsOf(items.map((item) => item.expression))),
+      selected("payload", payload ?? payloadOf(query)),
+    ]),
     ...(where && { where }),
     orderBy: { rank: false, items },
   };
+}
+
+/** The resource id of each row, which settles ties, and these items. */
+export function selectWithRid(query: Query, items: readonly SelectItem[]): Select {
+  const rid = { expression: propertyOf(nameOf(rootName(query)), "_rid") };
+  return { distinct: false, shape: { kind: "list", items: [rid, ...items] } };
 }
 
 /** What a query selects, as one value. */
