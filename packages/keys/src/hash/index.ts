@@ -1,4 +1,4 @@
-export { effectivePartitionKey } from "./effective-partition-key.ts";
+export { effectivePartitionKey, HASH_BYTES } from "./effective-partition-key.ts";
 export {
   compareEpk,
   type EpkRange,

@@ -58,7 +58,7 @@ test("a write that began under an older indexing policy ends under the newer", a
     });
     await engine.settled();
   });
-  expect(container.context.indexes.isChanging).toBe(false);
+  expect(container.indexes.isChanging).toBe(false);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -136,10 +136,10 @@ test("a changed indexing policy is applied to the items that are there", async (
     indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
   });
   await engine.settled();
-  expect(container.context.indexes.isChanging).toBe(false);
+  expect(container.indexes.isChanging).toBe(false);
   expect(await findings(engine)).toEqual([]);
-  expect(container.context.indexes.isIndexed("/n")).toBe(true);
-  expect(container.context.indexes.isIndexed("/s")).toBe(false);
+  expect(container.indexes.isIndexed("/n")).toBe(true);
+  expect(container.indexes.isIndexed("/s")).toBe(false);
 });
 
 test("deleting a container empties its space", async () => {

@@ -61,7 +61,7 @@ export class Engine implements EngineOperations {
   readonly provisioned: ProvisionedThroughput;
   readonly throughput: ThroughputControl;
   readonly #storage: Storage;
-  readonly #open: OpenContainers;
+  readonly #openContainers: OpenContainers;
   readonly #background: Background;
   readonly #rebuilds: IndexRebuilds;
   readonly #scaleOut: ScaleOut;
@@ -71,7 +71,7 @@ export class Engine implements EngineOperations {
     const tree = new ResourceTree(catalog, environment);
     const provisioned = new ProvisionedThroughput(tree, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
-    const open = new OpenContainers(tree, {
+    const containers = new OpenContainers(tree, {
       storage,
       cache: new ItemCache(options.cacheBytes),
       environment,
@@ -80,28 +80,28 @@ export class Engine implements EngineOperations {
       throughput: (resource) => provisioned.spendable(resource),
       partitionFull: (container, space) => splitFullPartition(topology, background, container, space),
     });
-    const scaleOut = new ScaleOut(catalog, open, topology, background);
-    const throughput = new ThroughputControl(tree, provisioned, open, scaleOut);
-    const rebuilds = new IndexRebuilds(catalog, background, (resource) => open.open(resource));
+    const scaleOut = new ScaleOut(catalog, containers, topology, background);
+    const throughput = new ThroughputControl(tree, provisioned, containers, scaleOut);
+    const rebuilds = new IndexRebuilds(catalog, background, (resource) => containers.open(resource));
     const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.failureStatus);
     this.environment = environment;
-    this.databases = new Databases(tree, environment, provisioned, open);
-    this.containers = new Containers({ tree, environment, provisioned, open, rebuilds });
+    this.databases = new Databases(tree, environment, provisioned, containers);
+    this.containers = new Containers({ tree, environment, provisioned, containers, rebuilds });
     this.resources = new PlainResources(tree, environment);
     this.offers = new Offers(tree, environment, throughput);
-    this.partitions = new Partitions({ tree, open, topology, provisioned, throughput });
-    this.grants = new Grants(tree, open);
-    this.items = new ItemOperations(open, scripts);
-    this.queries = new QueryOperations(open, scripts);
-    this.feeds = new FeedOperations(open);
-    this.procedures = new ProcedureOperations(open, tree, scripts);
+    this.partitions = new Partitions({ tree, containers, topology, provisioned, throughput });
+    this.grants = new Grants(tree, containers);
+    this.items = new ItemOperations(containers, scripts);
+    this.queries = new QueryOperations(containers, scripts);
+    this.feeds = new FeedOperations(containers);
+    this.procedures = new ProcedureOperations(containers, tree, scripts);
     this.tree = tree;
     this.scripts = scripts;
     this.topology = topology;
     this.provisioned = provisioned;
     this.throughput = throughput;
     this.#storage = storage;
-    this.#open = open;
+    this.#openContainers = containers;
     this.#background = background;
     this.#rebuilds = rebuilds;
     this.#scaleOut = scaleOut;
@@ -165,7 +165,7 @@ export class Engine implements EngineOperations {
   containersToSweep(): Resource[] {
     return this.#allContainers().filter(
       ({ rid, body }) =>
-        this.#open.opened(rid) !== undefined ||
+        this.#openContainers.opened(rid) !== undefined ||
         body.defaultTtl !== undefined ||
         body.changeFeedPolicy !== undefined,
     );
@@ -173,12 +173,12 @@ export class Engine implements EngineOperations {
 
   /** A container at work: for upkeep, tools and tests. */
   containerOf(resource: Resource): Promise<Container> {
-    return this.#open.open(resource);
+    return this.#openContainers.open(resource);
   }
 
   /** As `containerOf`, by name. */
   openContainer(database: string, container: string): Promise<Container> {
-    return this.containerOf(this.#open.find({ database, container }));
+    return this.containerOf(this.#openContainers.find({ database, container }));
   }
 
   #allContainers(): Resource[] {

@@ -3,22 +3,18 @@
  * the catalogue; replaced parts of the definition take effect through `adopt`.
  */
 
-import { Etags } from "../../store/etags.ts";
-import { IndexGenerations } from "../../store/index-generations.ts";
-import type { ItemCache } from "../../store/item-cache.ts";
+import type { IndexGenerations } from "../../store/index-generations.ts";
 import type { StoredItem } from "../../store/item-record.ts";
-import { type LifetimeSettings, Lifetimes } from "../../store/lifetimes.ts";
+import type { Moment } from "../../store/moment.ts";
+import type { CopyTarget, PartitionCopy } from "../../store/partition-copy.ts";
 import type { PartitionContext } from "../../store/partition-space.ts";
-import { childRid, ridBytes, ridText } from "../../store/resource-id.ts";
-import type { Storage } from "../../store/storage.ts";
-import { UniqueKeys } from "../../store/unique-keys.ts";
+import { ridBytes } from "../../store/resource-id.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { selfLink } from "../../value/resource-link.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
-import { type Environment, randomInteger } from "../ground/environment.ts";
+import type { Environment } from "../ground/environment.ts";
 import {
   assignBudget,
   type ContainerThroughput,
@@ -29,6 +25,7 @@ import {
   Spending,
 } from "../spending/metering.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
+import { type ContextSources, containerContext, lifetimesOf } from "./container-context.ts";
 import type { ContainerNames } from "./container-names.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";
@@ -36,14 +33,11 @@ import { passOnSpending, RetiredPartitions } from "./partition-succession.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 import { Turns } from "./turns.ts";
 
-interface ContainerSurroundings {
-  readonly storage: Storage;
-  readonly cache: ItemCache;
-  readonly environment: Environment;
+interface ContainerSurroundings extends ContextSources {
   readonly databaseId: string;
   throughput(): ContainerThroughput;
+  /** Until the container is given another. */
   readonly throttle: ThrottleMode;
-  readonly storageLimits: StorageLimits;
   /** A partition has passed the size at which it is split. */
   partitionFull(container: Container, space: number): void;
 }
@@ -54,36 +48,44 @@ export class Container {
   readonly ridBytes: Buffer;
   readonly selfLink: string;
   readonly partitionKey: PartitionKey;
-  readonly context: PartitionContext;
-  readonly surroundings: ContainerSurroundings;
   throttle: ThrottleMode;
-  /** Changes of the partitions, and work that visits all of them, take turns. */
+  /** Changes of the partitions take turns, and with them rebuilds of the index, which visit all partitions. */
   readonly turns = new Turns();
-  readonly retired = new RetiredPartitions();
+  readonly retiredHistories = new RetiredPartitions();
+  readonly #context: PartitionContext;
+  readonly #surroundings: ContainerSurroundings;
   #resource: Resource;
   #map: PartitionMap;
   /** How far a changed indexing policy has been applied, in percent. */
   #indexedPercent = 0;
   #isDeleted = false;
 
-  private constructor(resource: Resource, surroundings: ContainerSurroundings) {
+  private constructor(
+    resource: Resource,
+    surroundings: ContainerSurroundings,
+    context: PartitionContext,
+    map: PartitionMap,
+  ) {
     this.#resource = resource;
-    this.surroundings = surroundings;
+    this.#surroundings = surroundings;
+    this.#context = context;
+    this.#map = map;
     this.throttle = surroundings.throttle;
     this.rid = resource.rid;
     this.names = { rid: resource.rid, database: surroundings.databaseId, container: resource.id };
     this.ridBytes = ridBytes(resource.rid)!;
     this.selfLink = resource.body._self as string;
     this.partitionKey = PartitionKey.of(resource.body.partitionKey as JsonObject);
-    this.context = this.#makeContext();
-    this.#map = undefined as never;
   }
 
   static async open(resource: Resource, surroundings: ContainerSurroundings): Promise<Container> {
-    const container = new Container(resource, surroundings);
-    const { partitions, nextPartitionId, retired } = container.state;
-    const opened = await Promise.all(partitions.map((state) => container.openPartition(state)));
-    container.#map = new PartitionMap(opened, nextPartitionId, retired);
+    const context = containerContext(resource, surroundings, (space) =>
+      surroundings.partitionFull(container, space),
+    );
+    const { partitions, nextPartitionId, retired } = stateOf(resource);
+    const opened = await Promise.all(partitions.map((state) => openPartition(state, surroundings, context)));
+    const map = new PartitionMap(opened, nextPartitionId, retired);
+    const container = new Container(resource, surroundings, context, map);
     container.applyThroughput();
     return container;
   }
@@ -97,6 +99,34 @@ export class Container {
   get map(): PartitionMap {
     return this.#map;
   }
+  get environment(): Environment {
+    return this.#surroundings.environment;
+  }
+  get storageLimits(): StorageLimits {
+    return this.#surroundings.storageLimits;
+  }
+  get indexes(): IndexGenerations {
+    return this.#context.indexes;
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#surroundings.environment.now();
+  }
+
+  nowSeconds(): number {
+    return this.#context.nowSeconds();
+  }
+
+  /** What the store holds now, to be read later; to be closed. */
+  moment(): Moment {
+    return this.#surroundings.storage.moment();
+  }
+
+  /** What the container may spend, or its database if they share it. */
+  throughput(): ContainerThroughput {
+    return this.#surroundings.throughput();
+  }
 
   totals(): { items: number; bytes: number } {
     let items = 0;
@@ -108,32 +138,10 @@ export class Container {
     return { items, bytes };
   }
 
-  /** The ranges as clients read them. */
-  partitionKeyRanges(): JsonObject[] {
-    return this.#map.partitions.map(({ state, store }) => {
-      const rid = ridText(childRid(this.ridBytes, "partitionKeyRange", state.id));
-      return {
-        _rid: rid,
-        id: String(state.id),
-        _etag: `"${this.#map.version}-${state.id}"`,
-        minInclusive: state.min,
-        maxExclusive: state.max,
-        ridPrefix: state.id,
-        _self: selfLink(this.selfLink, "partitionKeyRange", rid),
-        throughputFraction: state.share,
-        status: "online",
-        parents: state.parents.map(String),
-        ownedArchivalPKRangeIds: [],
-        _ts: this.#resource.body._ts as number,
-        lsn: store.summary.lsn,
-      };
-    });
-  }
-
   /** Takes over a changed resource of the same container. */
   adopt(resource: Resource): void {
     this.#resource = resource;
-    const { indexes, lifetimes } = this.context;
+    const { indexes, lifetimes } = this.#context;
     indexes.adopt(this.state.indexGenerations);
     lifetimes.adopt(lifetimesOf(resource));
     if (!indexes.isChanging) this.#indexedPercent = 0;
@@ -141,7 +149,7 @@ export class Container {
 
   /** How far a changed indexing policy has been applied, in percent; 100 when there is none to apply. */
   get indexProgress(): number {
-    return this.context.indexes.isChanging ? this.#indexedPercent : 100;
+    return this.#context.indexes.isChanging ? this.#indexedPercent : 100;
   }
 
   /** Items that have been seen while a changed indexing policy is applied. */
@@ -151,13 +159,13 @@ export class Container {
 
   /** Whether an item's time to live has not passed. */
   isLive(item: StoredItem): boolean {
-    const { lifetimes, nowSeconds } = this.context;
+    const { lifetimes, nowSeconds } = this.#context;
     return lifetimes.isLive(item, nowSeconds);
   }
 
   /** How long every version of an item is kept for the change feed, in seconds; 0: not at all. */
   get versionSeconds(): number {
-    return this.context.lifetimes.versionSeconds;
+    return this.#context.lifetimes.versionSeconds;
   }
 
   /** Runs work on a partition if its budget allows it, and charges it. */
@@ -177,11 +185,17 @@ export class Container {
   }
 
   /** A partition as it is on the store. */
-  async openPartition(state: PartitionState): Promise<PhysicalPartition> {
-    const { environment, storage, storageLimits } = this.surroundings;
-    const store = await storage.openPartition(state.space, this.context);
-    store.watchSize(storageLimits.partitionBytes);
-    return new PhysicalPartition(state, store, newMeter(environment));
+  openPartition(state: PartitionState): Promise<PhysicalPartition> {
+    return openPartition(state, this.#surroundings, this.#context);
+  }
+
+  /** Begins to copy partitions into new spaces. */
+  copyPartitions(
+    partitions: readonly PhysicalPartition[],
+    targets: readonly CopyTarget[],
+  ): Promise<PartitionCopy> {
+    const stores = partitions.map(({ store }) => store);
+    return this.#surroundings.storage.copy(stores, targets);
   }
 
   /** Takes over a resource of the same container whose partitions have changed, with the map of them. */
@@ -189,8 +203,8 @@ export class Container {
     const before = this.#map;
     this.#map = map;
     this.adopt(resource);
-    const nowMs = this.surroundings.environment.now();
-    this.retired.add(passOnSpending(before, map, this.partitionKey, nowMs), nowMs);
+    const nowMs = this.now();
+    this.retiredHistories.add(passOnSpending(before, map, this.partitionKey, nowMs), nowMs);
     this.applyThroughput();
   }
 
@@ -212,9 +226,9 @@ export class Container {
 
   /** Gives every partition what it may spend now. */
   applyThroughput(): void {
-    const throughput = this.surroundings.throughput();
+    const throughput = this.throughput();
     const { partitions } = this.#map;
-    const nowMs = this.surroundings.environment.now();
+    const nowMs = this.now();
     for (const [position, { meter, state }] of partitions.entries()) {
       const at = { position, count: partitions.length, share: state.share };
       assignBudget(meter, throughput, at, this.buckets, nowMs);
@@ -230,40 +244,24 @@ export class Container {
       meter,
       totals: store.summary,
       rangeId: id,
-      databaseId: this.surroundings.databaseId,
+      databaseId: this.#surroundings.databaseId,
       containerId: this.#resource.id,
       mode: this.throttle,
-      environment: this.surroundings.environment,
+      environment: this.#surroundings.environment,
     };
   }
+}
 
-  #makeContext(): PartitionContext {
-    const { storage, cache, environment, storageLimits } = this.surroundings;
-    return {
-      cache,
-      container: { rid: this.ridBytes, selfLink: this.selfLink },
-      indexes: new IndexGenerations(this.state.indexGenerations),
-      uniqueKeys: new UniqueKeys(
-        this.#resource.body.uniqueKeyPolicy as ConstructorParameters<typeof UniqueKeys>[0],
-      ),
-      lifetimes: new Lifetimes(lifetimesOf(this.#resource)),
-      etags: new Etags(randomInteger(environment, 2 ** 32)),
-      logicalNumbers: storage.logicalNumbers(this.rid),
-      logicalBytesMax: storageLimits.logicalPartitionBytes,
-      grewTooLarge: (space) => this.surroundings.partitionFull(this, space),
-      nowSeconds: () => Math.floor(environment.now() / 1000),
-    };
-  }
+async function openPartition(
+  state: PartitionState,
+  { storage, environment, storageLimits }: ContainerSurroundings,
+  context: PartitionContext,
+): Promise<PhysicalPartition> {
+  const store = await storage.openPartition(state.space, context);
+  store.watchSize(storageLimits.partitionBytes);
+  return new PhysicalPartition(state, store, newMeter(environment));
 }
 
 function containerDeleted(): Failure {
   return new Failure("notFound", "The container was deleted.");
-}
-
-function lifetimesOf({ body }: Resource): LifetimeSettings {
-  const policy = body.changeFeedPolicy as { retentionDuration?: number } | undefined;
-  return {
-    defaultTtl: body.defaultTtl as number | undefined,
-    versionSeconds: (policy?.retentionDuration ?? 0) * 60,
-  };
 }

@@ -9,7 +9,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { KeyValueStore } from "../../kv/key-value-store.ts";
 import { LevelStore } from "../../kv/level-store.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
+import { ItemCache } from "../../store/item-cache.ts";
 import { PartitionSpace } from "../../store/partition-space.ts";
+import { Storage } from "../../store/storage.ts";
 import { Failure } from "../../value/failure.ts";
 import { findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";
@@ -20,6 +22,7 @@ import { createOne, deleteOne, readItemById, replaceOne } from "../items/items.t
 import { placeOf } from "../items/logical-place.ts";
 import { parsePatch, patchOne } from "../items/patch.ts";
 import type { Container } from "./container.ts";
+import { containerContext } from "./container-context.ts";
 
 const WRITERS = 25;
 const ROUNDS = 4;
@@ -145,7 +148,10 @@ test("a point read finds the item that takes the place of another while it reads
       return kv.get(space, key);
     },
   };
-  const space = await PartitionSpace.open(kv, partition.store.space, container.context);
+  const { environment, storageLimits } = container;
+  const sources = { storage: new Storage(kv), cache: new ItemCache(1_000), environment, storageLimits };
+  const context = containerContext(container.resource, sources, () => {});
+  const space = await PartitionSpace.open(kv, partition.store.space, context);
   expect((await space.readItem(reader, epk, "n"))?.document.n).toBe(6);
   changesLeft = 0;
   await deleteOne(container, "n", request);

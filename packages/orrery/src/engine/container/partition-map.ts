@@ -26,9 +26,9 @@ export interface PartitionState {
 export type RetiredRange = Pick<PartitionState, "id" | "min" | "max">;
 
 /**
- * Only the last ones are remembered. Requests that name an older one are told only that it does not exist, and what a
- * session token says of it is not compared: the data has passed through hundreds of partitions since, each at least as
- * new.
+ * The most recent ones, up to this number, are remembered. Of an older one requests learn only that it does not exist,
+ * and what a session token says of it is not compared: the data has passed through hundreds of partitions since, each
+ * at least as new.
  */
 export const RETIRED_RANGES_MAX = 256;
 
@@ -111,7 +111,7 @@ export class PartitionMap {
   }
 
   /** Whether a partition was split or merged away, or is at this moment. */
-  isRetired(id: string): boolean {
+  isRetiredOrSwitching(id: string): boolean {
     return (
       this.retiredRange(id) !== undefined ||
       this.partitions.some((partition) => partition.id === id && partition.isSwitching)
@@ -124,7 +124,7 @@ export class PartitionMap {
     if (partition.isSwitching) {
       throw new Failure(
         "completingSplit",
-        `The partition key range '${id}' is just being split or merged. Read the ranges of the container again.`,
+        `The partition key range '${id}' is being split or merged. Read the ranges of the container again.`,
       );
     }
     return partition;

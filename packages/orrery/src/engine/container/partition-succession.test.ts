@@ -4,7 +4,7 @@ import { parseKeyText } from "../catalog/partition-key.ts";
 import { failureOf, newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { createOne, readItemById } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";
-import { keyFigures, partitionHistories } from "../topology/partition-figures.ts";
+import { keyFigures, partitionHistories } from "../resources/partition-figures.ts";
 import type { Container } from "./container.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 import { RETIRED_PARTITIONS_MAX } from "./partition-succession.ts";

@@ -64,7 +64,7 @@ interface RetiredPartition {
   readonly retiredMs: number;
 }
 
-/** The last partitions that were split or merged away since the start. */
+/** The histories of partitions that were split or merged away since the start: the most recent ones. */
 export class RetiredPartitions {
   #partitions: readonly RetiredPartition[] = [];
 

@@ -98,10 +98,10 @@ export function feedSpender({ key, terms }: ChangeFeedRequest): Spender {
 
 /** Reads partitions that have just been looked up, as they are now: a split or merge would take their rows away. */
 export async function atThisMoment<T>(
-  { surroundings }: Container,
+  container: Container,
   read: (moment: Moment) => Promise<T>,
 ): Promise<T> {
-  const moment = surroundings.storage.moment();
+  const moment = container.moment();
   try {
     return await read(moment);
   } finally {

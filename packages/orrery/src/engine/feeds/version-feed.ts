@@ -44,7 +44,7 @@ async function allVersions(
   const { store } = partition;
   const { afterLsn, terms } = request;
   if (afterLsn === "now") return { versions: [], ...pageFromNow(container, partition, terms) };
-  const keptSince = container.context.nowSeconds() - container.versionSeconds;
+  const keptSince = container.nowSeconds() - container.versionSeconds;
   const since = request.sinceSeconds ?? 0;
   const isFromTime = afterLsn === undefined || request.sinceSeconds !== undefined;
   if (isFromTime && since < keptSince) throw beyondRetention();

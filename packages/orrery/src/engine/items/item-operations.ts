@@ -88,7 +88,7 @@ export class ItemOperations {
     { rangeId, followsSplits, ...request }: BulkBatchRequest,
   ): Promise<BatchAnswer> {
     return this.#containers.use(address, (container) => {
-      const isStale = rangeId !== undefined && !followsSplits && container.map.isRetired(rangeId);
+      const isStale = rangeId !== undefined && !followsSplits && container.map.isRetiredOrSwitching(rangeId);
       return runBulk(container, operations, isStale ? request : { ...request, rangeId });
     });
   }

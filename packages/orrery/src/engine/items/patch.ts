@@ -120,7 +120,7 @@ function parseCondition(condition: Json): Query {
 
 async function fulfils(container: Container, document: JsonObject, condition: Query): Promise<boolean> {
   const source = new ArraySource([document]);
-  const { clock, stop } = queryTime(container.surroundings.environment, QUERY_TIME.conditionMs);
+  const { clock, stop } = queryTime(container.environment, QUERY_TIME.conditionMs);
   try {
     const { rows } = await executeQuery({
       query: condition,

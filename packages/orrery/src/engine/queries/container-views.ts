@@ -10,7 +10,7 @@ import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 
 export function indexingView(container: Container): IndexingView {
-  const { indexes } = container.context;
+  const { indexes } = container;
   return {
     isIndexed: (path) => indexes.isIndexed(path),
     isExplicit: (path) => indexes.isExplicit(path),
@@ -35,7 +35,7 @@ export function vectorEmbeddings(container: Container): readonly VectorEmbedding
 }
 
 export function functionContext(container: Container): FunctionContext {
-  const { environment } = container.surroundings;
+  const { environment } = container;
   const { geospatialConfig, fullTextPolicy } = container.resource.body;
   return {
     nowMs: () => environment.now(),

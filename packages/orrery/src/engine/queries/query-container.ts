@@ -82,7 +82,7 @@ export async function queryContainer(
   const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
   const { readMultiplier } = request.terms;
   const run = async (): Promise<QueryAnswer> => {
-    const moment = container.surroundings.storage.moment();
+    const moment = container.moment();
     try {
       const page = await execute(container, {
         query,
@@ -134,7 +134,7 @@ interface Execution {
 
 async function execute(container: Container, execution: Execution): Promise<QueryPage> {
   const { query, parameters, request, known, position, partitions, moment, spendings } = execution;
-  const { environment } = container.surroundings;
+  const { environment } = container;
   const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs, request.isUnwanted);
   const { maxItems, udf } = request;
   try {

@@ -15,7 +15,7 @@ test("a query is charged to the partitions that it reads", async () => {
   for (let i = 0; i < 60; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
   const used = () =>
     container.map.partitions.map(({ meter }) =>
-      meter.history.minutes(container.surroundings.environment.now(), 1).reduce((sum, { ru }) => sum + ru, 0),
+      meter.history.minutes(container.now(), 1).reduce((sum, { ru }) => sum + ru, 0),
     );
   const before = used();
   const text = { text: "SELECT * FROM c ORDER BY c.id", parameters: [] };

@@ -17,7 +17,7 @@ export interface ContainerQuota {
 }
 
 export function quotaOf(container: Container, catalog: Catalog): ContainerQuota {
-  const { storageLimits } = container.surroundings;
+  const { storageLimits } = container;
   const count = (kind: ScriptKind) => catalog.list(kind, container.rid).length;
   return {
     ...container.totals(),

@@ -19,9 +19,10 @@ import { initialPartitions } from "../container/partition-map.ts";
 import type { Environment } from "../ground/environment.ts";
 import { type ThroughputRequest, throughputOf } from "../spending/offer-content.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
-import { partitionStatistics } from "../topology/partition-figures.ts";
 import type { IndexRebuilds } from "../upkeep/index-rebuilds.ts";
 import { type ContainerQuota, quotaOf } from "./container-quota.ts";
+import { partitionStatistics } from "./partition-figures.ts";
+import { partitionKeyRanges } from "./partition-key-ranges.ts";
 import { removalOf } from "./removal.ts";
 import {
   DELETED,
@@ -55,7 +56,7 @@ interface ContainersOptions {
   readonly tree: ResourceTree;
   readonly environment: Environment;
   readonly provisioned: ProvisionedThroughput;
-  readonly open: OpenContainers;
+  readonly containers: OpenContainers;
   readonly rebuilds: IndexRebuilds;
 }
 
@@ -63,14 +64,14 @@ export class Containers {
   readonly #tree: ResourceTree;
   readonly #environment: Environment;
   readonly #provisioned: ProvisionedThroughput;
-  readonly #open: OpenContainers;
+  readonly #containers: OpenContainers;
   readonly #rebuilds: IndexRebuilds;
 
-  constructor({ tree, environment, provisioned, open, rebuilds }: ContainersOptions) {
+  constructor({ tree, environment, provisioned, containers, rebuilds }: ContainersOptions) {
     this.#tree = tree;
     this.#environment = environment;
     this.#provisioned = provisioned;
-    this.#open = open;
+    this.#containers = containers;
     this.#rebuilds = rebuilds;
   }
 
@@ -107,7 +108,7 @@ export class Containers {
   ): Promise<ContainerAnswer> {
     const resource = this.#find(address);
     if (quota !== true && statistics !== true) return wasRead(resource);
-    const container = await this.#open.open(resource);
+    const container = await this.#containers.open(resource);
     const body = statistics
       ? { ...resource.body, statistics: await partitionStatistics(container) }
       : resource.body;
@@ -116,7 +117,7 @@ export class Containers {
   }
 
   async replace(address: ContainerAddress, body: JsonObject, ifMatch?: string): Promise<ResourceAnswer> {
-    const container = await this.#open.open(this.#find(address));
+    const container = await this.#containers.open(this.#find(address));
     const replaced = await this.#tree.catalog.change(() => {
       const current = this.#current(container.resource);
       checkEtag(current, ifMatch);
@@ -138,28 +139,28 @@ export class Containers {
     await this.#tree.catalog.change(() => {
       const current = this.#current(resource);
       checkEtag(current, ifMatch);
-      return { change: removalOf(current, [], this.#open, this.#provisioned), result: undefined };
+      return { change: removalOf(current, [], this.#containers, this.#provisioned), result: undefined };
     });
     return DELETED;
   }
 
   ranges(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
-    return this.#open.use(address, (container) =>
-      listed(this.#environment, container.rid, container.partitionKeyRanges(), page),
+    return this.#containers.use(address, (container) =>
+      listed(this.#environment, container.rid, partitionKeyRanges(container), page),
     );
   }
 
   rangesSince(address: ContainerAddress, known: string | undefined): Promise<RangeChanges> {
-    return this.#open.use(address, async (container) => {
+    return this.#containers.use(address, async (container) => {
       const etag = `"${container.map.version}"`;
       const answer = { ownerRid: container.rid, etag, charge: METADATA_READ_CHARGE };
-      return known === etag ? answer : { ...answer, rows: container.partitionKeyRanges() };
+      return known === etag ? answer : { ...answer, rows: partitionKeyRanges(container) };
     });
   }
 
   /** With one region no two writes conflict: the list is there, and empty. */
   async conflicts(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
-    return listed(this.#environment, this.#open.find(address).rid, [], page);
+    return listed(this.#environment, this.#containers.find(address).rid, [], page);
   }
 
   async #initialState(
@@ -189,7 +190,7 @@ export class Containers {
 
 /** With a changed indexing policy there is one more generation of the index, until all items are in it. */
 function stateAfter(container: Container, policy: JsonObject): ContainerState {
-  const { indexes } = container.context;
+  const { indexes } = container;
   if (valuesEqual(policy, indexes.states.at(-1)!.policy as Json)) return container.state;
   if (indexes.isChanging) {
     throw new Failure(

@@ -7,6 +7,8 @@ import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
+import type { MergeOptions, PartitionTopology } from "../topology/partition-topology.ts";
+import type { SplitPoint } from "../topology/split-point.ts";
 import {
   type KeyFigures,
   keyFigures,
@@ -14,9 +16,7 @@ import {
   type PartitionHistories,
   partitionFigures,
   partitionHistories,
-} from "../topology/partition-figures.ts";
-import type { MergeOptions, PartitionTopology } from "../topology/partition-topology.ts";
-import type { SplitPoint } from "../topology/split-point.ts";
+} from "./partition-figures.ts";
 import type { ThroughputControl } from "./throughput-control.ts";
 
 interface ContainerFigures {
@@ -40,7 +40,7 @@ interface ChangedPartitions {
 
 interface PartitionsOptions {
   readonly tree: ResourceTree;
-  readonly open: OpenContainers;
+  readonly containers: OpenContainers;
   readonly topology: PartitionTopology;
   readonly provisioned: ProvisionedThroughput;
   readonly throughput: ThroughputControl;
@@ -53,9 +53,9 @@ export class Partitions {
   readonly #provisioned: ProvisionedThroughput;
   readonly #throughput: ThroughputControl;
 
-  constructor({ tree, open, topology, provisioned, throughput }: PartitionsOptions) {
+  constructor({ tree, containers, topology, provisioned, throughput }: PartitionsOptions) {
     this.#tree = tree;
-    this.#containers = open;
+    this.#containers = containers;
     this.#topology = topology;
     this.#provisioned = provisioned;
     this.#throughput = throughput;

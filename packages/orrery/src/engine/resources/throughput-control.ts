@@ -116,7 +116,7 @@ export class ThroughputControl {
   /** Caps what requests that name a bucket may spend. */
   async setBuckets(container: Container, buckets: readonly ThroughputBucket[]): Promise<void> {
     const checked = checkBuckets(buckets);
-    checkOwnThroughput(container.surroundings.throughput(), "throughput buckets");
+    checkOwnThroughput(container.throughput(), "throughput buckets");
     await changeState(
       this.#tree.catalog,
       container.rid,

@@ -50,9 +50,7 @@ function createItem(id: string, triggers: { pre?: string; post?: string } = {}) 
 /** What the partition has spent. */
 function spent(): number {
   const [{ meter }] = container.map.partitions as [(typeof container.map.partitions)[0]];
-  return meter.history
-    .minutes(container.surroundings.environment.now(), 1)
-    .reduce((sum, { ru }) => sum + ru, 0);
+  return meter.history.minutes(container.now(), 1).reduce((sum, { ru }) => sum + ru, 0);
 }
 
 async function spentBy(work: Promise<unknown>): Promise<number> {
@@ -115,7 +113,7 @@ test("a stored procedure whose key has no room for what it wrote has done its wo
 });
 
 test("scripts see the time and the chance of the engine's environment", async () => {
-  const now = container.surroundings.environment.now();
+  const now = container.now();
   const read = async () =>
     (await execute("__.response.setBody([Date.now(), Math.random()])")).body as number[];
   const [first, second] = [await read(), await read()];
@@ -129,7 +127,7 @@ test("scripts see the time and the chance of the engine's environment", async ()
 });
 
 test("user-defined functions see the time of the engine's environment", async () => {
-  const now = container.surroundings.environment.now();
+  const now = container.now();
   await engine.tree.create("userDefinedFunction", container.resource, {
     id: "now",
     body: "() => Date.now()",

@@ -173,7 +173,7 @@ export class TransactionHost implements ScriptHost {
     page: { readonly pageSize: number; readonly continuation?: string },
   ): Promise<ScriptOperationResult> {
     const container = this.#container;
-    const { environment } = container.surroundings;
+    const { environment } = container;
     const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
     const rows = await this.#transaction.rows();
     try {

@@ -7,7 +7,7 @@ import { createOne, deleteOne, readItemById } from "../items/items.ts";
 import { queryContainer } from "../queries/query-container.ts";
 
 function used(container: Container): number {
-  const nowMs = container.surroundings.environment.now();
+  const nowMs = container.now();
   return container.map.partitions
     .flatMap(({ meter }) => meter.history.minutes(nowMs, 1))
     .reduce((sum, { ru }) => sum + ru, 0);
@@ -28,7 +28,7 @@ async function threePartitions(): Promise<Container> {
 }
 
 function spendAll({ meter }: PhysicalPartition, container: Container): void {
-  const nowMs = container.surroundings.environment.now();
+  const nowMs = container.now();
   meter.budget.spend(nowMs, meter.budget.available(nowMs), "High", 0);
 }
 
@@ -62,7 +62,7 @@ test("a throttled request reports a charge, and spends nothing", async () => {
 
 test("a refusal and the log say where the hot key is", async () => {
   const container = await newContainer(await openEngine(), {}, 10_000);
-  const log = vi.spyOn(container.surroundings.environment, "log");
+  const log = vi.spyOn(container.environment, "log");
   await createOne(container, { id: "1", pk: "hot" }, plain);
   container.throttle = "enforce";
   for (const partition of container.map.partitions) spendAll(partition, container);

@@ -173,7 +173,7 @@ test("a writer that names the range is turned away while it is switched, a reade
   await fill(container, 10);
   const partition = container.map.byId("0");
   partition.isSwitching = true;
-  expect(() => container.map.byIdForWriting("0")).toThrow("just being split");
+  expect(() => container.map.byIdForWriting("0")).toThrow("is being split");
   partition.isSwitching = false;
   await engine.topology.split(container, "0", "midpoint");
   expect(

@@ -110,12 +110,10 @@ export class PartitionTopology {
 }
 
 /** Of each partition, in the order of the map. */
-function sharesFor(
-  { map, surroundings }: Container,
-  targets: ReadonlyMap<string, number> | undefined,
-): number[] {
+function sharesFor(container: Container, targets: ReadonlyMap<string, number> | undefined): number[] {
+  const { map } = container;
   const { partitions } = map;
-  const throughput = surroundings.throughput();
+  const throughput = container.throughput();
   checkOwnThroughput(throughput, "redistributions");
   if (targets === undefined) return partitions.map(() => 1 / partitions.length);
   return redistributeShares(
@@ -141,10 +139,10 @@ function neighbours(
 }
 
 function checkMergeable(
-  { surroundings }: Container,
+  container: Container,
   partitions: readonly [PhysicalPartition, PhysicalPartition],
 ): void {
-  const { ruPerSecond, shared } = surroundings.throughput();
+  const { ruPerSecond, shared } = container.throughput();
   for (const { id, state, meter } of partitions) {
     const own =
       shared === undefined ? partitionRuPerSecond(ruPerSecond, state.share) : meter.budget.ruPerSecond;
@@ -156,7 +154,7 @@ function checkMergeable(
       );
     }
   }
-  const bytesMax = surroundings.storageLimits.partitionBytes * MERGE_STORAGE_BELOW;
+  const bytesMax = container.storageLimits.partitionBytes * MERGE_STORAGE_BELOW;
   const bytes = partitions.reduce((sum, { store }) => sum + store.summary.bytes, 0) / partitions.length;
   if (bytes >= bytesMax) {
     throw new Failure(

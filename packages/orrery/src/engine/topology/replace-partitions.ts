@@ -47,8 +47,8 @@ export async function replacePartitions(
   const spaces = await catalog.takeProvisionalSpaces(replacement.new.length);
   try {
     const states = newStates(container.state, replacement, spaces);
-    const copy = await container.surroundings.storage.copy(
-      replacement.old.map(({ store }) => store),
+    const copy = await container.copyPartitions(
+      replacement.old,
       replacement.new.map(({ max }, i) => ({ space: spaces[i]!, max })),
     );
     try {

@@ -27,7 +27,7 @@ export function splitFullPartition(
       },
       (error: unknown) => {
         store.watchSize(store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH);
-        container.surroundings.environment.log(
+        container.environment.log(
           "warn",
           `Partition ${id} of container '${container.resource.id}' is over its storage limit, and was not split: ${(error as Error).message}`,
         );

@@ -3,14 +3,12 @@
  * halves hold about as many bytes. A logical partition has one EPK and is therefore never divided; a prefix of a
  * hierarchical key may be.
  */
-import { compareEpk, fromHex, midpoint, toHex } from "@orrerydb/keys/hash";
+import { compareEpk, fromHex, HASH_BYTES, midpoint, toHex } from "@orrerydb/keys/hash";
 import { Failure } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 
 export type SplitPoint = "midpoint" | "data" | { readonly epk: Uint8Array };
-
-const HASH_BYTES = 16;
 
 /** Every key lies between: a hash of version 1 is a 32-bit number with its marker, one of version 2 has 126 bits. */
 const KEYS = {

@@ -9,7 +9,7 @@ import { readLatestChanges } from "../feeds/feeds.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { runBatch } from "../items/batch.ts";
 import { createOne, readItemById, replaceOne } from "../items/items.ts";
-import { keyFigures } from "../topology/partition-figures.ts";
+import { keyFigures } from "../resources/partition-figures.ts";
 
 const item = { id: "a", pk: "k", n: 1 };
 const request = { ...plain, key: ["k"] };

@@ -42,7 +42,7 @@ test("a policy is complete only when every item is indexed by it, whatever was u
   const engine = await openEngine(kv);
   const container = await newContainer(engine, { indexingPolicy: policyOf() });
   await fill(container);
-  const { indexes } = container.context;
+  const { indexes } = container;
   const completed: MemorySpaces[] = [];
   const adopt = container.adopt.bind(container);
   container.adopt = (resource) => {
@@ -98,7 +98,7 @@ test("a rebuild that fails is taken up again", async () => {
   await put(engine, container, policyOf("a"));
   kv.failCommits("full");
   await engine.settled();
-  expect(container.context.indexes.isChanging).toBe(true);
+  expect(container.indexes.isChanging).toBe(true);
   expect((await failureOf(put(engine, container, policyOf("b")))).code).toBe("conflict");
   engine.resume();
   await engine.settled();
@@ -124,11 +124,11 @@ test("closing does not wait for the end of a rebuild, and the next start goes on
   await engine.settled();
   await closing;
   expect(chunks).toBeLessThan(3);
-  expect(container.context.indexes.isChanging).toBe(true);
+  expect(container.indexes.isChanging).toBe(true);
 
   const next = await openEngine(new MemoryStore(spaces));
   await next.settled();
   const again = await next.openContainer("db", "c");
-  expect(again.context.indexes.isChanging).toBe(false);
+  expect(again.indexes.isChanging).toBe(false);
   expect(await findings(next)).toEqual([]);
 });

@@ -17,7 +17,7 @@ export function rebuildIndex(
   isStopped: () => boolean,
 ): Promise<void> {
   return container.turns.run(async () => {
-    const { indexes } = container.context;
+    const { indexes } = container;
     // Another one may have done it while this one waited for its turn.
     if (!indexes.isChanging) return;
     const generation = indexes.current;

@@ -32,7 +32,7 @@ export class IndexRebuilds {
     this.#running.add(rid);
     try {
       const container = await this.#open(resource);
-      while (container.context.indexes.isChanging && !isStopped())
+      while (container.indexes.isChanging && !isStopped())
         await rebuildIndex(container, this.#catalog, isStopped);
     } finally {
       this.#running.delete(rid);

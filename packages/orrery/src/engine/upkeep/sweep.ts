@@ -23,7 +23,7 @@ export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_
     report.expired += await store.removeExpired(itemsMax);
     report.dropped += await store.removeDropped(itemsMax);
     // Without a policy there is nothing to keep: not even what was written in this second.
-    const keptSince = container.context.nowSeconds() - container.versionSeconds;
+    const keptSince = container.nowSeconds() - container.versionSeconds;
     report.versions += await store.trimVersions(container.versionSeconds > 0 ? keptSince : keptSince + 1);
   }
   return report;

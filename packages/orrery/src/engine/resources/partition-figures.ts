@@ -25,7 +25,7 @@ export interface PartitionFigures {
 }
 
 export function partitionFigures(container: Container): PartitionFigures[] {
-  const nowMs = container.surroundings.environment.now();
+  const nowMs = container.now();
   return container.map.partitions.map(({ id, state, store, meter }) => ({
     id,
     minInclusive: state.min,
@@ -96,12 +96,12 @@ export function partitionHistories(
   unit: "seconds" | "minutes",
   limit: number | undefined,
 ): PartitionHistories[] {
-  const nowMs = container.surroundings.environment.now();
+  const nowMs = container.now();
   const present = container.map.partitions.map(({ id, meter, store }) => {
     meter.history.setTotals(nowMs, store.summary.bytes, store.summary.items);
     return { id, points: meter.history[unit](nowMs, limit).map(rounded) };
   });
-  const retired = container.retired
+  const retired = container.retiredHistories
     .histories(unit, nowMs, limit)
     .map(({ id, points }) => ({ id, gone: true as const, points: points.map(rounded) }));
   return [...present, ...retired];

@@ -1,0 +1,48 @@
+/** What the partitions of a container have in common, made from its resource in the catalogue. */
+import { Etags } from "../../store/etags.ts";
+import { IndexGenerations } from "../../store/index-generations.ts";
+import type { ItemCache } from "../../store/item-cache.ts";
+import { type LifetimeSettings, Lifetimes } from "../../store/lifetimes.ts";
+import type { PartitionContext } from "../../store/partition-space.ts";
+import { ridBytes } from "../../store/resource-id.ts";
+import type { Storage } from "../../store/storage.ts";
+import { UniqueKeys } from "../../store/unique-keys.ts";
+import type { Resource } from "../catalog/catalog.ts";
+import { type Environment, randomInteger } from "../ground/environment.ts";
+import { stateOf } from "./container-state.ts";
+import type { StorageLimits } from "./storage-limits.ts";
+
+export interface ContextSources {
+  readonly storage: Storage;
+  readonly cache: ItemCache;
+  readonly environment: Environment;
+  readonly storageLimits: StorageLimits;
+}
+
+export function containerContext(
+  resource: Resource,
+  { storage, cache, environment, storageLimits }: ContextSources,
+  grewTooLarge: PartitionContext["grewTooLarge"],
+): PartitionContext {
+  const { rid, body } = resource;
+  return {
+    cache,
+    container: { rid: ridBytes(rid)!, selfLink: body._self as string },
+    indexes: new IndexGenerations(stateOf(resource).indexGenerations),
+    uniqueKeys: new UniqueKeys(body.uniqueKeyPolicy as ConstructorParameters<typeof UniqueKeys>[0]),
+    lifetimes: new Lifetimes(lifetimesOf(resource)),
+    etags: new Etags(randomInteger(environment, 2 ** 32)),
+    logicalNumbers: storage.logicalNumbers(rid),
+    logicalBytesMax: storageLimits.logicalPartitionBytes,
+    grewTooLarge,
+    nowSeconds: () => Math.floor(environment.now() / 1000),
+  };
+}
+
+export function lifetimesOf({ body }: Resource): LifetimeSettings {
+  const policy = body.changeFeedPolicy as { retentionDuration?: number } | undefined;
+  return {
+    defaultTtl: body.defaultTtl as number | undefined,
+    versionSeconds: (policy?.retentionDuration ?? 0) * 60,
+  };
+}

@@ -1,0 +1,27 @@
+/** The partition key ranges of a container, as clients read them. */
+import { childRid, ridText } from "../../store/resource-id.ts";
+import type { JsonObject } from "../../value/json.ts";
+import { selfLink } from "../../value/resource-link.ts";
+import type { Container } from "../container/container.ts";
+
+export function partitionKeyRanges(container: Container): JsonObject[] {
+  const { map, resource, ridBytes, selfLink: parentLink } = container;
+  return map.partitions.map(({ state, store }) => {
+    const rid = ridText(childRid(ridBytes, "partitionKeyRange", state.id));
+    return {
+      _rid: rid,
+      id: String(state.id),
+      _etag: `"${map.version}-${state.id}"`,
+      minInclusive: state.min,
+      maxExclusive: state.max,
+      ridPrefix: state.id,
+      _self: selfLink(parentLink, "partitionKeyRange", rid),
+      throughputFraction: state.share,
+      status: "online",
+      parents: state.parents.map(String),
+      ownedArchivalPKRangeIds: [],
+      _ts: resource.body._ts as number,
+      lsn: store.summary.lsn,
+    };
+  });
+}
