@@ -17,6 +17,7 @@ import {
   logKey,
   makeRef,
   type Ref,
+  refAtEnd,
   refOfValue,
   SEQUENCES,
   versionKey,
@@ -27,24 +28,22 @@ import type { PartitionSpace } from "./partition-space.ts";
 import { withSystemProperties } from "./system-properties.ts";
 import { encodeVersion, type NewVersion } from "./version-log.ts";
 
-export type { WriteWork } from "./derived-keys.ts";
-
 interface WriteOptions {
   /** False: the item gets no index entries (`x-ms-indexing-directive: Exclude`). */
   readonly indexed?: boolean;
 }
 
-/** Whoever runs such transactions: a partition, or those that hold its data by now. */
+/** Whoever changes what is there already: a partition, or those that hold its data by now. */
 export interface LogicalWriter {
-  /** `key` is the key value as the protocol's JSON array; only a first item needs it. */
-  transact<T>(epk: Buffer, key: string, work: (transaction: LogicalTransaction) => Promise<T>): Promise<T>;
+  /** As `PartitionStore.transact`, for work that adds no item: only a first item needs the key value. */
+  transactExisting<T>(epk: Buffer, work: (transaction: LogicalTransaction) => Promise<T>): Promise<T>;
 }
 
 export class LogicalTransaction {
-  readonly kv: Transaction;
   readonly epk: Buffer;
+  readonly #kv: Transaction;
   readonly #space: PartitionSpace;
-  readonly #key: string;
+  readonly #key: string | undefined;
   #logical: LogicalRecord | undefined;
   /** By id; undefined marks a deletion. */
   readonly #written = new Map<string, StoredItem | undefined>();
@@ -54,9 +53,9 @@ export class LogicalTransaction {
   #itemsDelta = 0;
   #bytesDelta = 0;
 
-  constructor(space: PartitionSpace, kv: Transaction, epk: Buffer, key: string) {
+  constructor(space: PartitionSpace, kv: Transaction, epk: Buffer, key: string | undefined) {
     this.#space = space;
-    this.kv = kv;
+    this.#kv = kv;
     this.epk = epk;
     this.#key = key;
     this.#derived = new DerivedKeys(kv, space.space, space.context);
@@ -80,7 +79,7 @@ export class LogicalTransaction {
   async read(id: string): Promise<StoredItem | undefined> {
     if (this.#written.has(id)) return this.#written.get(id);
     // Nobody else writes this logical partition now, so what the cache holds is current.
-    return this.#space.cached(this.epk, id) ?? (await this.#space.readItem(this.kv, this.epk, id));
+    return this.#space.cached(this.epk, id) ?? (await this.#space.readItem(this.#kv, this.epk, id));
   }
 
   /** An item of this logical partition by its address, as it was committed. */
@@ -92,7 +91,7 @@ export class LogicalTransaction {
 
   /** Undefined while the logical partition has no item. */
   async #logicalNumber(): Promise<number | undefined> {
-    return (this.#logical ?? (await this.#space.logicalPartition(this.epk, this.kv)))?.number;
+    return (this.#logical ?? (await this.#space.logicalPartition(this.epk, this.#kv)))?.number;
   }
 
   /** The rows of this logical partition, with what this transaction has written. */
@@ -100,7 +99,7 @@ export class LogicalTransaction {
     const number = await this.#logicalNumber();
     const scope = { logicalNumbers: number === undefined ? [] : [number], items: 0 };
     const { mayExpire } = this.#space.visibility();
-    return new PartitionRows(this.kv, this.space, scope, {
+    return new PartitionRows(this.#kv, this.space, scope, {
       ...EVERYTHING,
       isLive: (item) => this.#space.isLive(item),
       mayExpire,
@@ -162,14 +161,14 @@ export class LogicalTransaction {
   async drop(): Promise<number> {
     assert.equal(this.#written.size, 0);
     const { space, dropped, context } = this.#space;
-    const logical = await this.#space.logicalPartition(this.epk, this.kv);
+    const logical = await this.#space.logicalPartition(this.epk, this.#kv);
     if (logical === undefined) return 0;
-    this.kv.delete(space, logicalKey(this.epk));
-    this.kv.put(space, droppedKey(logical.number), this.epk);
+    this.#kv.delete(space, logicalKey(this.epk));
+    this.#kv.put(space, droppedKey(logical.number), this.epk);
     this.#itemsDelta -= logical.items;
     this.#bytesDelta -= logical.bytes;
-    this.kv.beforeCommit(() => this.#advance());
-    this.kv.afterCommit(() => {
+    this.#kv.beforeCommit(() => this.#advance());
+    this.#kv.afterCommit(() => {
       dropped.add(logical.number, this.epk);
       this.#space.noteCommit();
       context.cache.delete(this.#space.cacheKey(this.epk));
@@ -177,18 +176,23 @@ export class LogicalTransaction {
     return logical.items;
   }
 
-  /** Removes an item of a dropped partition with this key, if it is still there. */
-  async eraseDropped(ref: Ref): Promise<void> {
-    assert(this.#space.dropped.holds(ref));
-    const item = await this.#load(ref);
-    if (item === undefined) return;
-    this.#erase(item, false);
-    const { cache } = this.#space.context;
-    const key = this.#space.cacheKey(this.epk, item.id);
-    this.kv.afterCommit(() => {
-      this.#space.noteCommit();
-      if (cache.item(key)?.ref === ref) cache.delete(key);
-    });
+  /**
+   * Removes some items of a dropped partition with this key; returns how many. When there is none left, the mark goes
+   * with this transaction.
+   */
+  async eraseDropped(number: number, itemsMax: number): Promise<number> {
+    const { space, dropped, context } = this.#space;
+    const range = { from: itemKey(makeRef(number, 0)), to: itemKey(makeRef(number + 1, 0)) };
+    let count = 0;
+    for await (const rows of this.#kv.scan(space, { ...range, keysOnly: true, limit: itemsMax })) {
+      for (const { key } of rows) await this.#eraseDroppedItem(refAtEnd(key));
+      count += rows.length;
+    }
+    if (count === 0) {
+      this.#kv.delete(space, droppedKey(number));
+      this.#kv.afterCommit(() => dropped.removed(number, context.nowSeconds()));
+    }
+    return count;
   }
 
   /** Gives an item the index entries of the current policy. That is no change: its LSN and ETag stay. */
@@ -198,9 +202,9 @@ export class LogicalTransaction {
     if (existing === undefined || existing.generation === context.indexes.current) return;
     const item = existing.withGeneration(context.indexes.current);
     this.#derived.changeEntries(existing, item);
-    this.kv.put(this.#space.space, itemKey(ref), item.record);
+    this.#kv.put(this.#space.space, itemKey(ref), item.record);
     const key = this.#space.cacheKey(this.epk, item.id);
-    this.kv.afterCommit(() => {
+    this.#kv.afterCommit(() => {
       this.#space.noteCommit();
       if (!dropped.holds(ref)) context.cache.set(key, item);
     });
@@ -211,10 +215,10 @@ export class LogicalTransaction {
     if (this.#written.size === 0 && this.#versions.length === 0) return;
     if (this.#written.size > 0) await this.#putLogical();
     const { space, context } = this.#space;
-    this.kv.beforeCommit(() => {
+    this.#kv.beforeCommit(() => {
       const lsn = this.#advance();
       for (const [place, version] of this.#versions.entries()) {
-        this.kv.put(space, versionKey(lsn, place), encodeVersion(version, lsn, context.nowSeconds()));
+        this.#kv.put(space, versionKey(lsn, place), encodeVersion(version, lsn, context.nowSeconds()));
       }
       let place = 0;
       for (const [id, written] of this.#written) {
@@ -222,11 +226,11 @@ export class LogicalTransaction {
         const item = this.#inCurrentGeneration(id, written);
         // In the record that is to be written.
         item.placeInLog(lsn, place);
-        this.kv.put(space, logKey(lsn, place), Buffer.from(item.ref, "latin1"));
+        this.#kv.put(space, logKey(lsn, place), Buffer.from(item.ref, "latin1"));
         place++;
       }
     });
-    this.kv.afterCommit(() => {
+    this.#kv.afterCommit(() => {
       if (this.#written.size > 0) this.#updateCache();
       if (this.#versions.length > 0) this.#space.noteVersions(true);
     });
@@ -238,7 +242,7 @@ export class LogicalTransaction {
     if (written.generation === current) return written;
     const item = written.withGeneration(current);
     this.#derived.changeEntries(written, item);
-    this.kv.put(this.#space.space, itemKey(item.ref), item.record);
+    this.#kv.put(this.#space.space, itemKey(item.ref), item.record);
     this.#written.set(id, item);
     return item;
   }
@@ -249,8 +253,8 @@ export class LogicalTransaction {
     logical.bytes += this.#bytesDelta;
     this.#checkRoom(logical);
     const { space } = this.#space;
-    if (logical.items === 0) this.kv.delete(space, logicalKey(this.epk));
-    else this.kv.put(space, logicalKey(this.epk), encodeLogicalRecord(logical));
+    if (logical.items === 0) this.#kv.delete(space, logicalKey(this.epk));
+    else this.#kv.put(space, logicalKey(this.epk), encodeLogicalRecord(logical));
   }
 
   /** A logical partition lives on one physical partition, and no further than that can it grow. */
@@ -265,7 +269,7 @@ export class LogicalTransaction {
 
   /** Returns the LSN of this transaction. */
   #advance(): number {
-    return this.#space.advance(this.kv, this.#itemsDelta, this.#bytesDelta, this.#keepsVersions);
+    return this.#space.advance(this.#kv, this.#itemsDelta, this.#bytesDelta, this.#keepsVersions);
   }
 
   #updateCache(): void {
@@ -284,18 +288,16 @@ export class LogicalTransaction {
   /** A copy of the record that this transaction may change. */
   async #openLogical(): Promise<LogicalRecord> {
     if (this.#logical === undefined) {
-      const known = await this.#space.logicalPartition(this.epk, this.kv);
-      this.#logical = known
-        ? { ...known }
-        : {
-            number: await this.#space.context.logicalNumbers.next(),
-            nextSequence: 0,
-            items: 0,
-            bytes: 0,
-            key: this.#key,
-          };
+      const known = await this.#space.logicalPartition(this.epk, this.#kv);
+      this.#logical = known ? { ...known } : await this.#newLogical();
     }
     return this.#logical;
+  }
+
+  async #newLogical(): Promise<LogicalRecord> {
+    assert(this.#key !== undefined, "a first item needs the key value");
+    const number = await this.#space.context.logicalNumbers.next();
+    return { number, nextSequence: 0, items: 0, bytes: 0, key: this.#key };
   }
 
   #compose(ref: Ref, document: JsonObject, { indexed = true }: WriteOptions): StoredItem {
@@ -319,7 +321,7 @@ export class LogicalTransaction {
   }
 
   async #load(ref: Ref): Promise<StoredItem | undefined> {
-    const record = await this.kv.get(this.#space.space, itemKey(ref));
+    const record = await this.#kv.get(this.#space.space, itemKey(ref));
     return record && StoredItem.decode(ref, record);
   }
 
@@ -327,16 +329,30 @@ export class LogicalTransaction {
   async #clearWay(item: StoredItem): Promise<void> {
     const { dropped, space, context } = this.#space;
     if (dropped.isEmpty && context.uniqueKeys.count === 0) return;
-    const holders = await this.kv.getMany(space, this.#derived.pointersOf(item));
+    const holders = await this.#kv.getMany(space, this.#derived.pointersOf(item));
     const refs = new Set(holders.filter((holder) => holder !== undefined).map(refOfValue));
     refs.delete(item.ref);
     const work = { ...this.work };
     for (const ref of refs) {
-      if (dropped.holds(ref)) await this.eraseDropped(ref);
+      if (dropped.holds(ref)) await this.#eraseDroppedItem(ref);
       else await this.#deleteExpired(ref);
     }
     // What was gone already is not this writer's work.
     Object.assign(this.work, work);
+  }
+
+  /** If it is still there. */
+  async #eraseDroppedItem(ref: Ref): Promise<void> {
+    assert(this.#space.dropped.holds(ref));
+    const item = await this.#load(ref);
+    if (item === undefined) return;
+    this.#erase(item, false);
+    const { cache } = this.#space.context;
+    const key = this.#space.cacheKey(this.epk, item.id);
+    this.#kv.afterCommit(() => {
+      this.#space.noteCommit();
+      if (cache.item(key)?.ref === ref) cache.delete(key);
+    });
   }
 
   async #deleteExpired(ref: Ref): Promise<void> {
@@ -354,7 +370,7 @@ export class LogicalTransaction {
   /** The item and everything beside it but the totals. */
   #erase(existing: StoredItem, expired: boolean): void {
     this.#derived.change(existing, undefined);
-    this.kv.delete(this.#space.space, itemKey(existing.ref));
+    this.#kv.delete(this.#space.space, itemKey(existing.ref));
     this.#leaveLog(existing);
     this.#note({ operation: "delete", previous: existing, expired });
   }
@@ -364,7 +380,7 @@ export class LogicalTransaction {
   }
 
   #write(id: string, item: StoredItem, itemsDelta: number, bytesDelta: number): void {
-    this.kv.put(this.#space.space, itemKey(item.ref), item.record);
+    this.#kv.put(this.#space.space, itemKey(item.ref), item.record);
     this.#written.delete(id);
     this.#written.set(id, item);
     this.#itemsDelta += itemsDelta;
@@ -373,6 +389,6 @@ export class LogicalTransaction {
 
   /** An item has one entry in the change log: that of its last write. */
   #leaveLog(existing: StoredItem): void {
-    if (existing.lsn > 0) this.kv.delete(this.#space.space, logKey(existing.lsn, existing.place));
+    if (existing.lsn > 0) this.#kv.delete(this.#space.space, logKey(existing.lsn, existing.place));
   }
 }

@@ -75,7 +75,7 @@ export class PartitionSpace {
     return new PartitionSpace(kv, space, context, { summary, dropped });
   }
 
-  /** The only totals and LSN that anybody may be told. */
+  /** The only totals and LSN that anybody may see. */
   get summary(): PartitionSummary {
     return this.#summary;
   }
@@ -175,7 +175,7 @@ export class PartitionSpace {
     this.#commits++;
   }
 
-  /** Growing past this is told to the context. */
+  /** The context is notified past this size. */
   watchSize(bytesMax: number): void {
     this.#watchedBytes = bytesMax;
   }

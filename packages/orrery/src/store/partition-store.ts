@@ -129,14 +129,27 @@ export class PartitionStore {
    * Runs `work` on one logical partition: it reads committed state and its own writes, commits whole or not at
    * all, and nobody else writes there meanwhile. `key` is the key value as the protocol's JSON array.
    */
-  async transact<T>(
+  transact<T>(
     epk: Buffer,
     key: string,
     work: (transaction: LogicalTransaction) => Promise<T> | T,
   ): Promise<T> {
+    return this.#transact(epk, key, work);
+  }
+
+  /** For work that adds no item, and need not know the key value. */
+  transactExisting<T>(epk: Buffer, work: (transaction: LogicalTransaction) => Promise<T> | T): Promise<T> {
+    return this.#transact(epk, undefined, work);
+  }
+
+  async #transact<T>(
+    epk: Buffer,
+    key: string | undefined,
+    work: (transaction: LogicalTransaction) => Promise<T> | T,
+  ): Promise<T> {
     while (this.#gate.isShut) await this.#gate.opened();
     const successor = this.#successor(epk);
-    if (successor !== undefined) return successor.transact(epk, key, work);
+    if (successor !== undefined) return successor.#transact(epk, key, work);
     this.#gate.enter();
     try {
       return await this.#space.kv.transact(this.#space.lockOf(epk), async (kv) => {
@@ -201,7 +214,7 @@ export class PartitionStore {
     return checkPartition(Moment.reader(moment, kv), space, context);
   }
 
-  /** Growing past this is told to the context; infinite: nothing is. */
+  /** The context is notified past this size; Infinity disables it. */
   watchSize(bytesMax: number): void {
     this.#space.watchSize(bytesMax);
   }
@@ -221,7 +234,7 @@ export class PartitionStore {
     return this.#gate.shutForGood(failure);
   }
 
-  /** Tells a mirror of every write from now on, or nobody any more. Requires that writers are kept out. */
+  /** Sends every write to a mirror from now on, or to nobody any more. Requires that writers are kept out. */
   mirrorTo(mirror: WriteMirror | undefined): void {
     assert(this.#gate.isShut, "writers may be under way");
     this.#mirror = mirror;

@@ -47,7 +47,7 @@ export async function reindex(
 async function reindexBatch(writer: LogicalWriter, items: readonly StoredItem[]): Promise<void> {
   const [first] = items;
   if (first === undefined) return;
-  await writer.transact(first.epk, "", async (transaction) => {
+  await writer.transactExisting(first.epk, async (transaction) => {
     for (const { ref } of items) await transaction.reindex(ref);
   });
 }

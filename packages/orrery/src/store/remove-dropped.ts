@@ -2,7 +2,6 @@
  * Removes what is left of logical partitions that were deleted whole, some items at a time. The mark on the disk
  * goes with the last of them, so that a restart goes on where a crash ended it.
  */
-import { droppedKey, itemKey, makeRef, refAtEnd } from "./key-layout.ts";
 import type { LogicalWriter } from "./logical-transaction.ts";
 import type { PartitionSpace } from "./partition-space.ts";
 
@@ -32,27 +31,13 @@ export async function removeDropped(
 
 async function removeSome(
   writer: LogicalWriter,
-  { space, dropped, context }: PartitionSpace,
+  { space }: PartitionSpace,
   number: number,
   epk: Buffer,
 ): Promise<number> {
-  return writer.transact(epk, "", async (transaction) => {
+  return writer.transactExisting(epk, async (transaction) => {
     // Split or merged meanwhile: its successors have taken over the mark.
     if (transaction.space !== space) return 0;
-    let count = 0;
-    for await (const rows of transaction.kv.scan(space, {
-      from: itemKey(makeRef(number, 0)),
-      to: itemKey(makeRef(number + 1, 0)),
-      keysOnly: true,
-      limit: TRANSACTION_ITEMS,
-    })) {
-      for (const { key } of rows) await transaction.eraseDropped(refAtEnd(key));
-      count += rows.length;
-    }
-    if (count === 0) {
-      transaction.kv.delete(space, droppedKey(number));
-      transaction.kv.afterCommit(() => dropped.removed(number, context.nowSeconds()));
-    }
-    return count;
+    return transaction.eraseDropped(number, TRANSACTION_ITEMS);
   });
 }

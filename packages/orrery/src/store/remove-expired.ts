@@ -31,7 +31,7 @@ export async function removeExpired(
 async function remove(writer: LogicalWriter, items: readonly ExpiredItem[]): Promise<number> {
   let removed = 0;
   for (const group of byLogicalPartition(items)) {
-    removed += await writer.transact(group[0]!.epk, "", async (transaction) => {
+    removed += await writer.transactExisting(group[0]!.epk, async (transaction) => {
       let count = 0;
       for (const { ref } of group) {
         // It may have been written again since it was found.

@@ -3,8 +3,9 @@
  * scripts all come through here, so that conditions and keys are checked once and in one way.
  */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type { WriteWork } from "../../store/derived-keys.ts";
 import type { StoredItem } from "../../store/item-record.ts";
-import type { LogicalTransaction, WriteWork } from "../../store/logical-transaction.ts";
+import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { SYSTEM_BYTES } from "../../store/system-properties.ts";
 import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";

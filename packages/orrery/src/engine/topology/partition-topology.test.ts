@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
-import { KeyValueError } from "../../kv/key-value-store.ts";
+import { KeyValueError, type Transaction } from "../../kv/key-value-store.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
@@ -281,10 +281,17 @@ test("a write that fails during a split ends it, and the next attempt succeeds",
   const split = engine.topology.split(container, "0", "midpoint");
   const { store } = container.map.partitions[0]!;
   while (!store.isMirrored) await Promise.resolve();
+  const transact = kv.transact.bind(kv);
+  let writes: Transaction | undefined;
+  kv.transact = <T>(lock: string, work: (transaction: Transaction) => Promise<T> | T) =>
+    transact(lock, (transaction) => {
+      if (!lock.startsWith("copy:")) writes = transaction;
+      return work(transaction);
+    });
   await expect(
     store.transact(placeOf(container, ["key1"]).epk, '["key1"]', async (transaction) => {
       await transaction.create("refused", { id: "refused", pk: "key1" });
-      transaction.kv.beforeCommit(() => kv.failCommits("full"));
+      writes!.beforeCommit(() => kv.failCommits("full"));
     }),
   ).rejects.toThrow();
   expect((await failureOf(split)).code).toBe("unavailable");
