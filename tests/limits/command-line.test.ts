@@ -122,7 +122,7 @@ describe("a folder", () => {
   test("that agrees with itself passes the check", async () => {
     const { code, output, errors } = await runToEnd(["check", "--data", original]);
     expect([code, errors]).toEqual([0, ""]);
-    expect(output).toContain("All agrees: 1 items");
+    expect(output).toContain("Everything agrees: 1 items");
   });
 
   test("of a newer version", async () => {
@@ -220,7 +220,7 @@ describe("stopping", () => {
     expect(answers.filter(({ status }) => status !== 0 && status !== 201)).toEqual([]);
     const check = await runToEnd(["check", "--data", data]);
     expect(check.code).toBe(0);
-    const kept = Number(/All agrees: (\d+) items/.exec(check.output)?.[1]);
+    const kept = Number(/Everything agrees: (\d+) items/.exec(check.output)?.[1]);
     expect(kept).toBeGreaterThanOrEqual(answers.filter(({ status }) => status === 201).length);
   });
 });

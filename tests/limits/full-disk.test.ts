@@ -84,7 +84,7 @@ test.skipIf(!isMounted)("a disk runs full and gets room again", async () => {
 
   const { code, output } = await runToEnd(["check", "--data", data]);
   expect(code).toBe(0);
-  expect(output).toContain(`All agrees: ${acknowledged.length} items`);
+  expect(output).toContain(`Everything agrees: ${acknowledged.length} items`);
 });
 
 function keyHeader(pk: string): Record<string, string> {

@@ -3,12 +3,18 @@ import { resolve } from "node:path";
 import { Engine } from "../engine/index.ts";
 import { Storage } from "../store/storage.ts";
 import { checkDataFolder } from "./data-folder.ts";
+import { DEFAULT_FOLDER } from "./defaults.ts";
 import { systemEnvironment } from "./environment.ts";
 import { type Flag, flagHelp, parseFlags, textOf } from "./settings.ts";
 import { openStore } from "./start-server.ts";
 
 export const CHECK_FLAGS: readonly Flag[] = [
-  { name: "data", value: "DIR", help: "the data folder; no server may be using it", otherwise: "./.orrery" },
+  {
+    name: "data",
+    value: "DIR",
+    help: "the data folder; no server may be using it",
+    otherwise: DEFAULT_FOLDER,
+  },
   { name: "help", help: "show this" },
 ];
 
@@ -16,7 +22,7 @@ const CHECK_HELP = `orrery check: prove that the data of a folder agrees with it
 
 ${flagHelp(CHECK_FLAGS)}
 
-Exits with 1 and says what does not agree, if anything does not.
+Lists every disagreement, and exits with 1 if there is any.
 `;
 
 /** Whether everything agrees. */
@@ -26,15 +32,24 @@ export async function check(args: readonly string[]): Promise<boolean> {
     process.stdout.write(CHECK_HELP);
     return true;
   }
-  const dataFolder = resolve(textOf(flags, "data") ?? "./.orrery");
+  const dataFolder = resolve(textOf(flags, "data") ?? DEFAULT_FOLDER);
   await checkDataFolder(dataFolder);
   const kv = await openStore({ dataFolder, durability: "disk" });
-  const engine = await Engine.open({
-    storage: new Storage(kv),
-    environment: systemEnvironment("warn"),
-    cacheBytes: 1024 * 1024,
-    throttle: "observe",
-  });
+  let engine: Engine | undefined;
+  try {
+    engine = await Engine.open({
+      storage: new Storage(kv),
+      environment: systemEnvironment("warn"),
+      cacheBytes: 1024 * 1024,
+      throttle: "observe",
+    });
+    return await checkAll(engine);
+  } finally {
+    await (engine ?? kv).close();
+  }
+}
+
+async function checkAll(engine: Engine): Promise<boolean> {
   let items = 0;
   let entries = 0;
   let wrong = 0;
@@ -48,10 +63,9 @@ export async function check(args: readonly string[]): Promise<boolean> {
     );
     for (const finding of report.findings) process.stdout.write(`  ${finding}\n`);
   }
-  await engine.close();
   process.stdout.write(
     wrong === 0
-      ? `All agrees: ${items} items, ${entries} index entries.\n`
+      ? `Everything agrees: ${items} items, ${entries} index entries.\n`
       : `${wrong} findings: the data does not agree with itself.\n`,
   );
   return wrong === 0;

@@ -1,8 +1,17 @@
 /** `orrery serve`: runs a server until it is told to stop. */
 import { resolve } from "node:path";
-import { DEFAULT_STORAGE_LIMITS } from "../engine/index.ts";
+import { DEFAULT_STORAGE_LIMITS, THROTTLE_MODES } from "../engine/index.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
+import { sizeText } from "../value/size-text.ts";
+import { connectionString } from "./connection-string.ts";
 import { makeDataFolder } from "./data-folder.ts";
+import {
+  DEFAULT_CONSISTENCY,
+  DEFAULT_FOLDER,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  WELL_KNOWN_KEY,
+} from "./defaults.ts";
 import { LOG_LEVELS, systemEnvironment, withControllableClock } from "./environment.ts";
 import {
   type Flag,
@@ -15,12 +24,7 @@ import {
   textOf,
   UsageError,
 } from "./settings.ts";
-import { type ServerSettings, startServer, WELL_KNOWN_KEY } from "./start-server.ts";
-
-const DEFAULT_PORT = 8081;
-const DEFAULT_HOST = "127.0.0.1";
-const DEFAULT_FOLDER = "./.orrery";
-export const DEFAULT_CONSISTENCY = "Session";
+import { type ServerSettings, startServer } from "./start-server.ts";
 
 export const SERVE_FLAGS: readonly Flag[] = [
   {
@@ -44,7 +48,7 @@ export const SERVE_FLAGS: readonly Flag[] = [
   },
   {
     name: "throttle",
-    value: "observe|enforce",
+    value: THROTTLE_MODES.join("|"),
     help: "count what the service would refuse, or refuse it with 429",
     otherwise: "observe",
   },
@@ -58,13 +62,13 @@ export const SERVE_FLAGS: readonly Flag[] = [
     name: "partition-storage",
     value: "SIZE",
     help: "how much a physical partition holds before it is split",
-    otherwise: "50GB",
+    otherwise: sizeFlag(DEFAULT_STORAGE_LIMITS.partitionBytes),
   },
   {
     name: "logical-partition-storage",
     value: "SIZE",
     help: "how much one partition key value may hold",
-    otherwise: "20GB",
+    otherwise: sizeFlag(DEFAULT_STORAGE_LIMITS.logicalPartitionBytes),
   },
   { name: "controllable-clock", help: "let the control API move the clock, to test what depends on time" },
   { name: "cert", value: "FILE", help: "certificate in PEM", otherwise: "one is made when first needed" },
@@ -109,6 +113,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   await server.stop();
 }
 
+/** As one gives it with a flag. */
+function sizeFlag(bytes: number): string {
+  return sizeText(bytes).replace(" ", "");
+}
+
 function serverSettings(flags: Flags): ServerSettings {
   const cert = textOf(flags, "cert");
   const key = textOf(flags, "cert-key");
@@ -122,7 +131,7 @@ function serverSettings(flags: Flags): ServerSettings {
     host: textOf(flags, "host") ?? DEFAULT_HOST,
     port: integerOf(flags, "port", DEFAULT_PORT, 0, 65_535),
     durability: oneOf(flags, "durability", ["disk", "process"], "disk"),
-    throttle: oneOf(flags, "throttle", ["observe", "enforce"], "observe"),
+    throttle: oneOf(flags, "throttle", THROTTLE_MODES, "observe"),
     consistency: oneOf(flags, "consistency", CONSISTENCY_LEVELS, DEFAULT_CONSISTENCY),
     environment: flags["controllable-clock"] === true ? withControllableClock(environment) : environment,
     storageLimits: {
@@ -151,10 +160,6 @@ function announcement(endpoint: string, { keys, dataFolder }: ServerSettings) {
     connectionString: connectionString(endpoint, keys.primary),
     data: dataFolder ?? null,
   };
-}
-
-export function connectionString(endpoint: string, key: string): string {
-  return `AccountEndpoint=${endpoint}/;AccountKey=${key};`;
 }
 
 function welcome(endpoint: string, { keys, dataFolder, durability }: ServerSettings): string {

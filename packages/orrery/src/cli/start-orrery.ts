@@ -6,13 +6,14 @@ import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/container/storage-limits.ts";
 // From their own files, so that the published declarations are few.
 import type { Environment } from "../engine/ground/environment.ts";
-import type { ThrottleMode } from "../engine/spending/metering.ts";
+import type { ThrottleMode } from "../engine/spending/throttle-mode.ts";
 import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
+import { connectionString } from "./connection-string.ts";
+import { DEFAULT_CONSISTENCY, DEFAULT_HOST, WELL_KNOWN_KEY } from "./defaults.ts";
 import { systemEnvironment, withControllableClock } from "./environment.ts";
-import { connectionString, DEFAULT_CONSISTENCY } from "./serve.ts";
-import { startServer, WELL_KNOWN_KEY } from "./start-server.ts";
+import { startServer } from "./start-server.ts";
 
 export interface OrreryOptions {
   /** A folder that keeps the data; absent: memory. */
@@ -41,11 +42,9 @@ export interface Orrery {
   stop(): Promise<void>;
 }
 
-const HOST = "127.0.0.1";
-
 export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> {
   const key = options.key ?? WELL_KNOWN_KEY;
-  const host = options.host ?? HOST;
+  const host = options.host ?? DEFAULT_HOST;
   // Loaded here, so that client() need not wait; whoever uses client() has loaded it already.
   const sdk = import("@azure/cosmos").catch(() => undefined);
   const environment = { ...systemEnvironment("warn"), ...options.environment };

@@ -20,10 +20,6 @@ import { statusOf } from "../wire/status.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
 
-/** The key of the official emulators, known to everybody: existing settings work unchanged. */
-export const WELL_KNOWN_KEY =
-  "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
-
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
@@ -53,9 +49,10 @@ const CACHE_BYTES = 256 * 1024 * 1024;
 export async function startServer(settings: ServerSettings): Promise<Server> {
   const { environment } = settings;
   const kv = await openStore(settings);
+  let engine: Engine | undefined;
   let listener: Listener | undefined;
   try {
-    const engine = await Engine.open({
+    engine = await Engine.open({
       storage: new Storage(kv),
       environment,
       cacheBytes: CACHE_BYTES,
@@ -80,23 +77,27 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       onError: (error) => environment.log("warn", `A connection failed: ${String(error)}`),
     });
     const { port } = await listener.listen(settings.port, settings.host);
-    const open = listener;
-    const stopSweeping = sweepRegularly(engine);
-    return {
-      port,
-      gateway,
-      engine,
-      stop: async () => {
-        stopSweeping();
-        await open.close();
-        await engine.close();
-      },
-    };
+    return running(engine, gateway, listener, port);
   } catch (error) {
     await listener?.close();
-    await kv.close();
+    // The engine may be at work in the background already; it closes its store.
+    await (engine ?? kv).close();
     throw error;
   }
+}
+
+function running(engine: Engine, gateway: Gateway, listener: Listener, port: number): Server {
+  const stopSweeping = sweepRegularly(engine);
+  return {
+    port,
+    gateway,
+    engine,
+    stop: async () => {
+      stopSweeping();
+      await listener.close();
+      await engine.close();
+    },
+  };
 }
 
 export function openStore({
@@ -121,7 +122,7 @@ async function readCertificate(files: NonNullable<ServerSettings["certificateFil
   } catch (error) {
     const reason = (error as Error).message;
     throw new UsageError(
-      `${files.cert} and ${files.key} are not a certificate and its key in PEM: ${reason}.`,
+      `${files.cert} and ${files.key} are not a matching PEM certificate and key: ${reason}.`,
     );
   }
   return { cert, key };

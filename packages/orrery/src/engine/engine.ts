@@ -23,8 +23,8 @@ import { ThroughputControl } from "./resources/throughput-control.ts";
 import { ProcedureOperations } from "./scripts/procedure-operations.ts";
 import { Scripts } from "./scripts/scripts.ts";
 import type { FailureStatus } from "./scripts/transaction-host.ts";
-import type { ThrottleMode } from "./spending/metering.ts";
 import { ProvisionedThroughput } from "./spending/provisioned-throughput.ts";
+import type { ThrottleMode } from "./spending/throttle-mode.ts";
 import { PartitionTopology } from "./topology/partition-topology.ts";
 import { ScaleOut } from "./topology/scale-out.ts";
 import { splitFullPartition } from "./topology/split-full-partition.ts";
@@ -66,9 +66,8 @@ export class Engine implements EngineOperations {
   readonly #rebuilds: IndexRebuilds;
   readonly #scaleOut: ScaleOut;
 
-  private constructor(options: EngineOptions, catalog: Catalog) {
+  private constructor(options: EngineOptions, catalog: Catalog, background: Background) {
     const { storage, environment, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
-    const background = new Background(environment);
     const tree = new ResourceTree(catalog, environment);
     const provisioned = new ProvisionedThroughput(tree, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
@@ -110,7 +109,14 @@ export class Engine implements EngineOperations {
 
   static async open(options: EngineOptions): Promise<Engine> {
     await options.storage.checkFormat();
-    return new Engine(options, await Catalog.open(options.storage.catalog));
+    const background = new Background(options.environment);
+    const catalog = await Catalog.open(options.storage.catalog, (error) => {
+      // What a stop interrupts has not failed.
+      if (background.isStopped) return;
+      const message = `A dropped key space is not empty yet, and is tried again later: ${String(error)}`;
+      options.environment.log("error", message);
+    });
+    return new Engine(options, catalog, background);
   }
 
   /**

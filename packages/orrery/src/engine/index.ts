@@ -25,6 +25,6 @@ export type {
   ResourcePageRequest,
 } from "./resources/resource-answers.ts";
 export { AccountConsistency } from "./spending/account-consistency.ts";
-export type { ThrottleMode } from "./spending/metering.ts";
+export { THROTTLE_MODES, type ThrottleMode } from "./spending/throttle-mode.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";

@@ -61,6 +61,7 @@ export interface CatalogChange {
 
 export class Catalog {
   readonly #store: CatalogStore;
+  readonly #emptyingFailed: (error: unknown) => void;
   readonly #byRid = new Map<string, Entry>();
   readonly #children = new Map<string, Map<string, Entry>>();
   #nextSequence = 0;
@@ -68,12 +69,14 @@ export class Catalog {
   readonly #dropped = new Set<number>();
   #dropping: Promise<void> = Promise.resolve();
 
-  private constructor(store: CatalogStore) {
+  private constructor(store: CatalogStore, emptyingFailed: (error: unknown) => void) {
     this.#store = store;
+    this.#emptyingFailed = emptyingFailed;
   }
 
-  static async open(store: CatalogStore): Promise<Catalog> {
-    const catalog = new Catalog(store);
+  /** `emptyingFailed` is called when spaces could not be emptied; `emptyDroppedSpaces` tries again. */
+  static async open(store: CatalogStore, emptyingFailed: (error: unknown) => void): Promise<Catalog> {
+    const catalog = new Catalog(store, emptyingFailed);
     const { resources, nextSpace, droppedSpaces } = await store.load();
     for (const { sequence, resource } of resources) {
       catalog.#index({ sequence, resource: resource as unknown as Resource });
@@ -137,7 +140,7 @@ export class Catalog {
     return this.#takeSpaces(count, false);
   }
 
-  /** Spaces that the next start empties, unless a change adopts them before. */
+  /** Spaces that the next start empties, unless a change adopts or drops them before. */
   takeProvisionalSpaces(count: number): Promise<readonly number[]> {
     return this.#takeSpaces(count, true);
   }
@@ -155,7 +158,7 @@ export class Catalog {
     await this.#dropping;
   }
 
-  /** Begins, in the background, with what was dropped before and is not empty yet. */
+  /** Begins, in the background, with what was dropped before and is not empty yet: at a start, or because it failed. */
   emptyDroppedSpaces(): void {
     this.#empty([], undefined);
   }
@@ -170,9 +173,8 @@ export class Catalog {
           this.#dropped.delete(space);
         }
       })
-      .catch(() => {
-        // The mark is still there: the next start tries again.
-      });
+      // The marks of those that are left stay on the disk.
+      .catch(this.#emptyingFailed);
   }
 
   #assertFreeId(resource: Resource, removed: readonly Entry[]): void {

@@ -1,8 +1,8 @@
 /** What becomes of requests that have a container in hand while it is deleted. */
 import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
-import type { KeyValueStore } from "../../kv/key-value-store.ts";
+import { KeyValueError, type KeyValueStore } from "../../kv/key-value-store.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/feeds.ts";
@@ -141,4 +141,39 @@ test("a split, a rebuild and a sweep under way end quietly when their container 
   await engine.tree.catalog.settled();
   expect(logged).toEqual([]);
   for (const each of [space, space + 1, space + 2]) expect(await rowsIn(kv, each)).toBe(0);
+});
+
+test("a space that cannot be emptied is reported, and emptied later", async () => {
+  const kv = new MemoryStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine);
+  await fill(container);
+  const { space } = container.map.partitions[0]!.store;
+  const logged: string[] = [];
+  engine.environment.log = (level, message) => logged.push(`${level}: ${message}`);
+  const drop = vi.spyOn(kv, "dropSpace").mockRejectedValue(new KeyValueError("full", "no room"));
+  await engine.containers.delete(container.names);
+  await engine.tree.catalog.settled();
+  expect(logged).toEqual([expect.stringMatching(/^error: .* key space .* the disk is full/i)]);
+  expect(await rowsIn(kv, space)).toBeGreaterThan(0);
+
+  drop.mockRestore();
+  engine.resume();
+  await engine.tree.catalog.settled();
+  expect(await rowsIn(kv, space)).toBe(0);
+});
+
+test("a space whose emptying a stop interrupts is left to the next start, and not reported", async () => {
+  const kv = new MemoryStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine);
+  const logged: string[] = [];
+  engine.environment.log = (_, message) => logged.push(message);
+  vi.spyOn(kv, "dropSpace").mockImplementation(async () => {
+    await setImmediate();
+    throw new KeyValueError("closed", "The store is closed.");
+  });
+  await engine.containers.delete(container.names);
+  await engine.close();
+  expect(logged).toEqual([]);
 });

@@ -25,6 +25,13 @@ export function withState(container: Resource, state: ContainerState): Resource 
   return { ...container, state: state as unknown as Json };
 }
 
+/** The container as the catalogue has it now. Fails if it was deleted meanwhile. */
+export function presentContainer(catalog: Catalog, rid: string): Resource {
+  const container = catalog.byRid("container", rid);
+  if (container === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
+  return container;
+}
+
 /** Fails if the container was deleted meanwhile. */
 export function changeState(
   catalog: Catalog,
@@ -33,8 +40,7 @@ export function changeState(
   whenApplied: (changed: Resource) => void,
 ): Promise<void> {
   return catalog.change(() => {
-    const current = catalog.byRid("container", containerRid);
-    if (current === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
+    const current = presentContainer(catalog, containerRid);
     const changed = withState(current, change(stateOf(current)));
     return { change: { put: [changed], whenApplied: () => whenApplied(changed) }, result: undefined };
   });

@@ -27,8 +27,8 @@ import {
   newMeter,
   type Spender,
   Spending,
-  type ThrottleMode,
 } from "../spending/metering.ts";
+import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import type { ContainerNames } from "./container-names.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
 import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.ts";

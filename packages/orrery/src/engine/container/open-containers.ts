@@ -8,7 +8,8 @@ import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";
-import type { ContainerThroughput, ThrottleMode } from "../spending/metering.ts";
+import type { ContainerThroughput } from "../spending/metering.ts";
+import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import { Container } from "./container.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 

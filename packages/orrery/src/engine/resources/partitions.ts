@@ -5,8 +5,8 @@ import type { Json } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
-import type { ThrottleMode } from "../spending/metering.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
+import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import {
   type KeyFigures,
   keyFigures,

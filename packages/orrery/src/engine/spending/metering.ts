@@ -16,8 +16,7 @@ import { PartitionMeter } from "../../throughput/partition-meter.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
 import type { Environment } from "../ground/environment.ts";
-
-export type ThrottleMode = "observe" | "enforce";
+import type { ThrottleMode } from "./throttle-mode.ts";
 
 export interface Spender {
   /** The logical partition as people read it; absent when the request concerns several. */

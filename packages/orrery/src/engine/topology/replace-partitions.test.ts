@@ -179,3 +179,15 @@ test("whatever writes while partitions are switched answers where it has written
   }
   await engine.close();
 });
+
+test("a partition whose writers cannot be kept out is written as before", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  const { hold } = PartitionCopy.prototype;
+  const spy = vi.spyOn(PartitionCopy.prototype, "hold");
+  // The first one begins the copy.
+  spy.mockImplementationOnce(hold).mockRejectedValueOnce(new Error("held already"));
+  await expect(engine.topology.split(container, "0", "midpoint")).rejects.toThrow("held already");
+  spy.mockRestore();
+  expect(container.map.byIdForWriting("0").isSwitching).toBe(false);
+});

@@ -14,7 +14,7 @@ import { CopyAbandoned, type PartitionCopy } from "../../store/partition-copy.ts
 import { Failure } from "../../value/failure.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
-import { type ContainerState, stateOf, withState } from "../container/container-state.ts";
+import { type ContainerState, presentContainer, stateOf, withState } from "../container/container-state.ts";
 import {
   PartitionMap,
   type PartitionState,
@@ -30,6 +30,12 @@ interface Replacement {
   readonly new: readonly (EpkRange & Pick<PartitionState, "share">)[];
   /** Shares the throughput out evenly over all partitions, whatever the new ones say. */
   readonly evenShares?: boolean;
+}
+
+/** A replacement whose new partitions are filled, and follow every write. */
+interface PreparedReplacement extends Replacement {
+  readonly states: readonly PartitionState[];
+  readonly copy: PartitionCopy;
 }
 
 export async function replacePartitions(
@@ -52,7 +58,7 @@ export async function replacePartitions(
       await copy.abandon();
       throw error;
     }
-    return await switchOver(container, catalog, replacement, states, copy);
+    return await switchOver(container, catalog, { ...replacement, states, copy });
   } catch (error) {
     await dropUnused(container, catalog, spaces);
     throw error instanceof CopyAbandoned
@@ -63,55 +69,73 @@ export async function replacePartitions(
   }
 }
 
+/** Writers that name the old ranges are refused meanwhile, others wait. */
 async function switchOver(
   container: Container,
   catalog: Catalog,
-  { old, evenShares = false }: Replacement,
-  states: readonly PartitionState[],
-  copy: PartitionCopy,
+  replacement: PreparedReplacement,
 ): Promise<readonly PhysicalPartition[]> {
-  for (const partition of old) partition.isSwitching = true;
-  const release = await copy.hold();
+  const { old, states, copy } = replacement;
   try {
-    await copy.finish();
-    const fresh = await Promise.all(states.map((state) => container.openPartition(state)));
-    await catalog.change(() => {
-      const current = catalog.byRid("container", container.rid);
-      if (current === undefined) throw new Failure("notFound", "The container was deleted meanwhile.");
-      const state = stateOf(current);
-      const partitions = shared(
-        [...container.map.partitions.filter((partition) => !old.includes(partition)), ...fresh],
-        evenShares,
-      );
-      const nextPartitionId = state.nextPartitionId + states.length;
-      const retired = [...(state.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX);
-      const map = new PartitionMap(partitions, nextPartitionId, retired);
-      const next = withState(current, {
-        ...state,
-        partitions: partitions.map((partition) => partition.state),
-        nextPartitionId,
-        retired,
-      });
-      return {
-        change: {
-          put: [next],
-          adoptSpaces: states.map(({ space }) => space),
-          dropSpaces: old.map(({ state: { space } }) => space),
-          whenApplied: () => {
-            const successors = fresh.map(({ max, store }) => ({ max, store }));
-            for (const { store } of old) store.passOnTo(successors);
-            container.switchTo(next, map);
-          },
-        },
-        result: undefined,
-      };
-    });
-    return fresh;
+    for (const partition of old) partition.isSwitching = true;
+    const release = await copy.hold();
+    try {
+      await copy.finish();
+      const fresh = await Promise.all(states.map((state) => container.openPartition(state)));
+      await commitSwitch(container, catalog, replacement, fresh);
+      return fresh;
+    } finally {
+      copy.detach();
+      release();
+    }
   } finally {
     for (const partition of old) partition.isSwitching = false;
-    copy.detach();
-    release();
   }
+}
+
+function commitSwitch(
+  container: Container,
+  catalog: Catalog,
+  replacement: PreparedReplacement,
+  fresh: readonly PhysicalPartition[],
+): Promise<void> {
+  const { old, states } = replacement;
+  return catalog.change(() => {
+    const current = presentContainer(catalog, container.rid);
+    const { state, map } = switched(container, stateOf(current), replacement, fresh);
+    const next = withState(current, state);
+    return {
+      change: {
+        put: [next],
+        adoptSpaces: states.map(({ space }) => space),
+        dropSpaces: old.map(({ state: { space } }) => space),
+        whenApplied: () => {
+          const successors = fresh.map(({ max, store }) => ({ max, store }));
+          for (const { store } of old) store.passOnTo(successors);
+          container.switchTo(next, map);
+        },
+      },
+      result: undefined,
+    };
+  });
+}
+
+/** The container's state and map with the new partitions in the place of the old. */
+function switched(
+  container: Container,
+  before: ContainerState,
+  { old, evenShares = false }: Replacement,
+  fresh: readonly PhysicalPartition[],
+): { readonly state: ContainerState; readonly map: PartitionMap } {
+  const kept = container.map.partitions.filter((partition) => !old.includes(partition));
+  const partitions = shared([...kept, ...fresh], evenShares);
+  const nextPartitionId = before.nextPartitionId + fresh.length;
+  const retired = [...(before.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX);
+  const states = partitions.map((partition) => partition.state);
+  return {
+    state: { ...before, partitions: states, nextPartitionId, retired },
+    map: new PartitionMap(partitions, nextPartitionId, retired),
+  };
 }
 
 /** Spaces of new partitions, unless they are the container's by now. */

@@ -2,13 +2,14 @@
  * What the control API shows: containers, partitions, keys, history. Throttle mode and throughput buckets are also set
  * here.
  */
+import { THROTTLE_MODES } from "../../../engine/index.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { list, number, object, oneOf } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const KEYS_DEFAULT = 20;
 const HISTORY_UNIT = oneOf("seconds", "minutes");
-const THROTTLE = object({ mode: oneOf("observe", "enforce") });
+const THROTTLE = object({ mode: oneOf(...THROTTLE_MODES) });
 const BUCKETS = object({ buckets: list(object({ id: number, maxThroughputPercentage: number })) });
 
 export async function listContainers(request: ControlRequest): Promise<GatewayResponse> {
