@@ -31,5 +31,6 @@ export type {
 } from "./resources/resource-answers.ts";
 export { AccountConsistency } from "./spending/account-consistency.ts";
 export type { ThrottleMode } from "./spending/metering.ts";
+export { UNMETERED_CHARGES } from "./spending/unmetered-charges.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";
