@@ -554,6 +554,16 @@ describe("a partition key", () => {
       },
     ],
     [
+      "query with an empty header",
+      {
+        method: "POST",
+        path: "/docs",
+        headers: { ...QUERY, "x-ms-documentdb-partitionkey": "" },
+        body: SELECT,
+        status: 400,
+      },
+    ],
+    [
       "query with two keys",
       {
         method: "POST",

@@ -1,7 +1,7 @@
 import type { Path } from "./join-parts.ts";
 import type { InputOf, OptionalInputOf, Part } from "./path-types.ts";
 import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
-import { SingleKeyStrategy } from "./single-key-strategy.ts";
+import { SinglePathStrategy } from "./single-path-strategy.ts";
 import type { ConcatDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 
 /** What an item must have; everything is optional where a placeholder stands in. */
@@ -26,7 +26,7 @@ export function concat<
   >;
 }
 
-class Concat extends SingleKeyStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
+class Concat extends SinglePathStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
   readonly kind = "concat";
 
   keyOf(item: object): string {

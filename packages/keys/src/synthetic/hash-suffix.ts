@@ -3,7 +3,7 @@ import type { Path, Scalar } from "./join-parts.ts";
 import { PartList } from "./part-list.ts";
 import type { Part } from "./path-types.ts";
 import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
-import { SingleKeyStrategy } from "./single-key-strategy.ts";
+import { SinglePathStrategy } from "./single-path-strategy.ts";
 import type { HashSuffixDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
 import { suffixHash, suffixOfHash } from "./suffix-hash.ts";
@@ -35,7 +35,7 @@ export function hashSuffix<
   >;
 }
 
-class HashSuffix extends SingleKeyStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
+class HashSuffix extends SinglePathStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
   readonly kind = "hashSuffix";
   readonly #of: PartList;
   readonly #ofParts: readonly Part[];

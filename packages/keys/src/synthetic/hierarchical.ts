@@ -26,11 +26,11 @@ type Level = Path | SingleKeyStrategy;
 
 interface HierarchicalOptions<Levels extends readonly Level[] = readonly Level[]> {
   readonly levels: Levels;
-  /** Put where an item lacks a property that is a level by itself; refused unless there is one. */
+  /** Stands for a property that is a level by itself; without one, an item that lacks the property is refused. */
   readonly placeholder?: Scalar;
 }
 
-/** Two to three levels; four where the last is the id. */
+/** Up to three levels, or four where the last is the id. */
 const LEVELS_MAX = 4;
 
 type InputOfLevel<L> =

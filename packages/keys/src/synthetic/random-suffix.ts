@@ -2,7 +2,7 @@ import type { InputFor } from "./concat.ts";
 import type { Path } from "./join-parts.ts";
 import type { Part } from "./path-types.ts";
 import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
-import { SingleKeyStrategy } from "./single-key-strategy.ts";
+import { SinglePathStrategy } from "./single-path-strategy.ts";
 import type { KeyCondition, RandomSuffixDescription, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
 
@@ -33,7 +33,7 @@ export function randomSuffix<
   >;
 }
 
-class RandomSuffix extends SingleKeyStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
+class RandomSuffix extends SinglePathStrategy implements SyntheticKeyStrategy<object, object, Path, string> {
   readonly kind = "randomSuffix";
   readonly #generations: SuffixGenerations;
   readonly #chance: Chance;

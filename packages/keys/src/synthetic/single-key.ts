@@ -21,7 +21,7 @@ export interface SingleKeyOptions<From extends readonly Part[] = readonly Part[]
   readonly separator?: string;
   /** Joins without escaping: shorter to explain, but ("a-b", "c") and ("a", "b-c") are one key. */
   readonly plain?: boolean;
-  /** Stands for a part that the item lacks, which is refused unless there is one. */
+  /** Stands for a part that the item lacks; without one, such an item is refused. */
   readonly placeholder?: Scalar;
   /** Version of the container's partition key definition; 2 unless told otherwise. */
   readonly partitionKeyVersion?: 1 | 2;

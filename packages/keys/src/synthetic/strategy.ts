@@ -14,7 +14,7 @@ export type KeyCondition =
   | { readonly path: Path; readonly equals: Scalar }
   | { readonly path: Path; readonly startsWith: string };
 
-/** Of these, methods take `object` where the type of the item is not known. */
+/** Methods take `object` where the type of the item is not known. */
 export interface SyntheticKeyStrategy<
   Input extends object = object,
   Natural extends object = object,

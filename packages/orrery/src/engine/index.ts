@@ -10,7 +10,12 @@ export type { EngineOperations } from "./engine-operations.ts";
 export type { ChangeFeedRequest } from "./feeds/feeds.ts";
 export type { Environment } from "./ground/environment.ts";
 export type { BatchAnswer } from "./items/batch.ts";
-export type { BatchOperation, OperationKind, OperationResult } from "./items/batch-operation.ts";
+export {
+  answersItem,
+  type BatchOperation,
+  type OperationKind,
+  type OperationResult,
+} from "./items/batch-operation.ts";
 export type { ItemAnswer, ItemRequest } from "./items/items.ts";
 export { KEPT_QUERY_LIMITS } from "./queries/kept-limits.ts";
 export type { QueryAnswer, QueryText } from "./queries/query-container.ts";
@@ -26,5 +31,6 @@ export type {
 } from "./resources/resource-answers.ts";
 export { AccountConsistency } from "./spending/account-consistency.ts";
 export { THROTTLE_MODES, type ThrottleMode } from "./spending/throttle-mode.ts";
+export { UNMETERED_CHARGES } from "./spending/unmetered-charges.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";

@@ -68,10 +68,9 @@ function stepsOf(segments: readonly PathSegment[]): Grant["steps"] {
 }
 
 function askedOf(request: GatewayRequest): AskedAccess {
-  const key = request.header(RequestHeader.partitionKey);
   return {
     steps: stepsOf(request.path.segments),
-    key: key === undefined ? undefined : parsePartitionKeyHeader(key),
+    key: request.partitionKey,
     runsTriggers:
       request.header(RequestHeader.preTriggerInclude) !== undefined ||
       request.header(RequestHeader.postTriggerInclude) !== undefined,

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import { Failure } from "../value/failure.ts";
 import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
+import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
 import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
 import { readBody } from "./read-body.ts";
 
@@ -71,6 +72,12 @@ export class GatewayRequest {
   /** Undefined when the header is absent or empty. */
   header(name: RequestHeader): string | undefined {
     return this.headers[name] || undefined;
+  }
+
+  /** Routes and access rights must agree on this. An empty header is refused: nobody can mean it as a key. */
+  get partitionKey(): ReturnType<typeof parsePartitionKeyHeader> | undefined {
+    const key = this.headers[RequestHeader.partitionKey];
+    return key === undefined ? undefined : parsePartitionKeyHeader(key);
   }
 
   /** `true` in upper or lower case; everything else, and an absent header, is false. */

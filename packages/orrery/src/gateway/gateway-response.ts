@@ -1,6 +1,7 @@
 /** An answer as routes make it, and how it is written to a socket. */
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { UNMETERED_CHARGES } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import { errorBody } from "../wire/error-body.ts";
 import {
@@ -49,13 +50,10 @@ export function activityIdOf(request: GatewayRequest): string {
   return given !== undefined && /^[0-9A-Za-z-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
-/** For a request that was refused before it reached a partition. */
-const UNMETERED_FAILURE_CHARGE = 1;
-
 /** The answer to a request that failed. Any error but a Failure is a bug, and its message is not shown to the client. */
 export function failureResponse(error: unknown, activityId: string, nowMs: number): GatewayResponse {
   const charge = error instanceof Failure ? error.charge : undefined;
-  const headers = commonHeaders(activityId, charge ?? UNMETERED_FAILURE_CHARGE, nowMs);
+  const headers = commonHeaders(activityId, charge ?? UNMETERED_CHARGES.failure, nowMs);
   if (!(error instanceof Failure)) {
     const message = "The server failed on this request; its log says more under the activity id.";
     return { status: BUG_STATUS.status, headers, body: errorBody(BUG_STATUS, message, activityId) };

@@ -51,7 +51,6 @@ interface StoredProcedureResult {
 interface TriggerResult {
   /** The request of a pre-trigger, or the response of a post-trigger, as the trigger leaves it. */
   readonly body: Value;
-  readonly log: string;
 }
 
 /** What scripts take from outside: the time that they see, and their chance. */
@@ -99,8 +98,8 @@ export class ScriptRunner {
       },
       ...(isPre ? {} : { response: { Body: property(options.responseBody, true) } }),
     });
-    if (!isPre) return { body: parseBody(end.response), log: end.log };
-    return { body: requestObject(parseBody(end.request), options.requestBody), log: end.log };
+    if (!isPre) return { body: parseBody(end.response) };
+    return { body: requestObject(parseBody(end.request), options.requestBody) };
   }
 
   /** The functions of one request; the caller disposes of them when the request ends. */

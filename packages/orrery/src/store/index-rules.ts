@@ -13,7 +13,6 @@ import { Kind } from "./key-layout.ts";
 
 export interface IndexingPolicy {
   readonly indexingMode?: string;
-  readonly automatic?: boolean;
   readonly includedPaths?: readonly { readonly path: string }[];
   readonly excludedPaths?: readonly { readonly path: string }[];
   readonly compositeIndexes?: readonly (readonly { readonly path: string; readonly order?: string }[])[];

@@ -38,6 +38,10 @@ export const REFUSED_WRITE_CHARGE = 1.24;
  * https://github.com/Azure/azure-cosmos-dotnet-v3/issues/1058; others report 0.38.
  */
 export const THROTTLED_CHARGE = 0.76;
+/** A request that was refused before it came to a partition. Not published. */
+export const EARLY_REFUSAL_CHARGE = 1;
+/** What looks at no data: the account's document, the plan of a query, the control API. Not published. */
+export const NO_DATA_CHARGE = 0;
 /**
  * Databases, containers, scripts, offers: they have a budget of their own. No prices are published; 4.95 is what the
  * examples of the REST reference show.
@@ -76,6 +80,12 @@ export function createCharge(bytes: number, terms: number): number {
 
 /** A deletion undoes what the creation did, at the same price. */
 export const deleteCharge = createCharge;
+
+/**
+ * Deletes all items of a partition key as if they were one small item: the service takes the rest from throughput that
+ * is left over, and the sweep that removes them charges nobody. Not published.
+ */
+export const LOGICAL_PARTITION_DELETE_CHARGE = deleteCharge(0, 0);
 
 export interface Replacement {
   readonly bytesBefore: number;

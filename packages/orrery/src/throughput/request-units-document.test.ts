@@ -4,7 +4,21 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createCharge, deleteCharge, patchCharge, readCharge, replaceCharge } from "./charges.ts";
+import {
+  createCharge,
+  deleteCharge,
+  EARLY_REFUSAL_CHARGE,
+  emptyReadCharge,
+  LOGICAL_PARTITION_DELETE_CHARGE,
+  METADATA_READ_CHARGE,
+  METADATA_WRITE_CHARGE,
+  NO_DATA_CHARGE,
+  patchCharge,
+  REFUSED_WRITE_CHARGE,
+  readCharge,
+  replaceCharge,
+  THROTTLED_CHARGE,
+} from "./charges.ts";
 import { NO_WORK } from "./no-work.fixture.ts";
 import { initialPartitionCount, targetPartitionCount } from "./offer.ts";
 import { type QueryWork, queryCharge } from "./query-charge.ts";
@@ -22,6 +36,17 @@ const PRICED: Record<string, keyof QueryWork> = {
   "call of a user-defined function": "functionCalls",
   "row answered": "rowsOut",
   "byte answered": "bytesOut",
+};
+
+const FLAT: Record<string, number> = {
+  "read that finds nothing, or nothing newer": emptyReadCharge(1),
+  "write that is refused": REFUSED_WRITE_CHARGE,
+  "throttled request": THROTTLED_CHARGE,
+  "read of a database, container, script or offer": METADATA_READ_CHARGE,
+  "write of one": METADATA_WRITE_CHARGE,
+  "deletion of all items of a partition key": LOGICAL_PARTITION_DELETE_CHARGE,
+  "account document, query plan, control API": NO_DATA_CHARGE,
+  "refused before it comes to a partition": EARLY_REFUSAL_CHARGE,
 };
 
 type Row = readonly string[];
@@ -105,6 +130,10 @@ describe("docs/request-units.md", () => {
       patch: () => patchCharge(change, operations),
     };
     expect(cells.slice(5)).toEqual([charges[operation!]!().toFixed(2)]);
+  });
+
+  it("flat prices", () => {
+    expect(rowsOf("flat")).toEqual(Object.entries(FLAT).map(([what, price]) => [what, price.toFixed(2)]));
   });
 
   it.each(rowsOf("prices"))("prices: %s", (what, price) => {

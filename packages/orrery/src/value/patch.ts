@@ -117,7 +117,7 @@ function applyOperation(document: JsonObject, operation: PatchOperation): JsonOb
 
 function incremented(current: Json | undefined, { path, value }: { path: Pointer; value: number }): number {
   if (current === undefined) return value;
-  if (typeof current !== "number") throw bad(`'${pointerText(path)}' does not hold a number to increment.`);
+  if (typeof current !== "number") throw bad(`'${pointerText(path)}' holds no number to increment.`);
   const sum = current + value;
   if (!Number.isFinite(sum)) throw bad(`'${pointerText(path)}' would grow past the largest number.`);
   return sum;
@@ -133,7 +133,7 @@ function put(document: JsonObject, path: Pointer, value: Json, kind: "add" | "se
       return { ...(parent as JsonObject), [name]: value };
     }
     const index = name === "-" && kind !== "replace" ? parent.length : arrayIndex(name);
-    if (index === undefined) throw bad(`'${name}' in '${pointerText(path)}' is not an index of an array.`);
+    if (index === undefined) throw bad(`'${name}' in '${pointerText(path)}' is no index of an array.`);
     const isEnd = index === parent.length && kind !== "replace";
     if (index >= parent.length && !isEnd) {
       throw bad(`'${pointerText(path)}' lies outside of its array, which has ${parent.length} elements.`);

@@ -173,7 +173,7 @@ export class Container {
     partition: PhysicalPartition,
     spender: Spender,
     work: () => Promise<T>,
-    failureCharge?: number,
+    failureCharge: number,
   ): Promise<T> {
     return metered(this.spending(partition, spender), work, failureCharge);
   }

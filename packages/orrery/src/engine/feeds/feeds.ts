@@ -4,7 +4,7 @@ import { isWithinEpkRange } from "@orrerydb/keys/hash";
 import { PAGE_BYTES_MAX } from "../../sql/index.ts";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { Moment } from "../../store/moment.ts";
-import { feedCharge } from "../../throughput/charges.ts";
+import { emptyReadCharge, feedCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
@@ -50,8 +50,11 @@ interface LatestChanges extends ChangeFeedPage {
 /** The latest version of what changed in one physical partition, or in one logical partition of it. */
 export function readLatestChanges(container: Container, request: ChangeFeedRequest): Promise<LatestChanges> {
   const part = partOf(container, request);
-  return container.metered(part.partition, feedSpender(request), () =>
-    latestChanges(container, part, request),
+  return container.metered(
+    part.partition,
+    feedSpender(request),
+    () => latestChanges(container, part, request),
+    emptyReadCharge(request.terms.readMultiplier),
   );
 }
 

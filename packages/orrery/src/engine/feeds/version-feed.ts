@@ -5,7 +5,7 @@
 import { isInEpkRange } from "@orrerydb/keys/hash";
 import { PAGE_BYTES_MAX } from "../../sql/index.ts";
 import type { ItemVersion, VersionRequest } from "../../store/version-log.ts";
-import { feedCharge } from "../../throughput/charges.ts";
+import { emptyReadCharge, feedCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import { sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
@@ -27,7 +27,12 @@ interface AllVersions extends ChangeFeedPage {
 
 export function readAllVersions(container: Container, request: ChangeFeedRequest): Promise<AllVersions> {
   const part = partOf(container, request);
-  return container.metered(part.partition, feedSpender(request), () => allVersions(container, part, request));
+  return container.metered(
+    part.partition,
+    feedSpender(request),
+    () => allVersions(container, part, request),
+    emptyReadCharge(request.terms.readMultiplier),
+  );
 }
 
 async function allVersions(

@@ -52,14 +52,27 @@ const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 /** Of a result beside its item. */
 const RESULT_BYTES = 200;
 
+/** Whether a result carries its item. */
+export function answersItem({ minimal }: BatchOperation, outcome: OperationDone["outcome"]): boolean {
+  switch (outcome) {
+    case "read":
+      return true;
+    case "created":
+    case "replaced":
+      return minimal !== true;
+    case "deleted":
+    case "notModified":
+      return false;
+  }
+}
+
 /** Counts the bytes of an answer while it grows. */
 export class ResponseBudget {
   #bytesLeft = RESPONSE_BYTES_MAX;
 
   /** Called before the operation commits, so that what cannot be answered is not done. */
   take(operation: BatchOperation, { outcome, item }: OperationDone): void {
-    const isCarried = outcome === "read" || (outcome !== "deleted" && operation.minimal !== true);
-    const bytes = RESULT_BYTES + (isCarried ? item.size : 0);
+    const bytes = RESULT_BYTES + (answersItem(operation, outcome) ? item.size : 0);
     if (bytes > this.#bytesLeft) {
       throw new Failure(
         "batchResponseTooLarge",

@@ -140,3 +140,12 @@ test("a batch has one key, one to a hundred operations, and an answer of bounded
   const { results } = await runBatch(container, [touch, touch, touch, read], request);
   expect(results[3]).toMatchObject({ outcome: "read", item: { document: { n: 3 } } });
 });
+
+test("an item that the client has already takes no room in the answer", async () => {
+  const container = await newContainer(await openEngine());
+  const text = "x".repeat(1_500_000);
+  const { item } = await createOne(container, { id: "a", pk: "x", text }, plain);
+  const reads = Array.from({ length: 4 }, () => ({ kind: "read" as const, id: "a", ifNoneMatch: item.etag }));
+  const { results } = await runBatch(container, reads, request);
+  expect(summary(results)).toEqual(Array(4).fill("notModified"));
+});

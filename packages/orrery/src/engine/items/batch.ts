@@ -2,7 +2,7 @@
  * Transactional batches: operations on one logical partition that all happen, at one LSN, or none of them does.
  */
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
+import { batchCharge, REFUSED_WRITE_CHARGE, refusedCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
@@ -42,10 +42,16 @@ export async function runBatch(
   checkSession(place.partition, terms);
   const { partition, text } = place;
   const { readMultiplier } = terms;
-  const { results, charge } = await container.metered(partition, spenderOf(terms, text), async () => {
+  const run = async () => {
     const outcome = await commitAll(container, operations, place, readMultiplier);
     return { results: outcome, charge: batchCharge(outcome.map((result) => result.charge)) };
-  });
+  };
+  const { results, charge } = await container.metered(
+    partition,
+    spenderOf(terms, text),
+    run,
+    REFUSED_WRITE_CHARGE,
+  );
   return { results, charge, ...sourceNow(container, place.epk) };
 }
 

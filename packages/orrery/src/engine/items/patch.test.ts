@@ -101,3 +101,15 @@ test("a condition ends with its time, and the item stays as it is", async () => 
   }
   expect((await readItemById(container, "a", request)).item.document.n).toBe(1);
 });
+
+test("the condition sees the container's computed properties", async () => {
+  const container = await newContainer(await openEngine(), {
+    computedProperties: [{ name: "low", query: "SELECT VALUE LOWER(c.name) FROM c" }],
+  });
+  await createOne(container, { id: "a", pk: "x", name: "ADA" }, plain);
+  const patch = parsePatch(container, {
+    operations: [{ op: "set", path: "/n", value: 1 }],
+    condition: "from c where c.low = 'ada'",
+  });
+  expect((await patchOne(container, "a", patch, request)).item.document.n).toBe(1);
+});

@@ -3,7 +3,7 @@
  * partition's turn comes, so that concurrent patches never undo one another.
  */
 import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
-import { ArraySource, cachedQuery, executeQuery, type Query } from "../../sql/index.ts";
+import { ArraySource, cachedQuery, executeQuery, type Query, type QueryRequest } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { patchCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
@@ -19,7 +19,7 @@ import {
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
 import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
-import { functionContext } from "../queries/container-views.ts";
+import { containerView } from "../queries/container-views.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
 import { nameOf } from "./find-item.ts";
 import {
@@ -40,6 +40,12 @@ interface Patch {
   readonly condition?: Query;
 }
 
+/** A condition is asked of one item, which is at hand. */
+const NO_INDEX: QueryRequest["indexing"] = {
+  isIndexed: () => false,
+  isExplicit: () => false,
+  composites: [],
+};
 const NOT_PATCHABLE = ["id", ...SYSTEM_PROPERTIES];
 
 /** From a request's body: `{ operations, condition }`, or the operations alone. */
@@ -125,8 +131,8 @@ async function fulfils(container: Container, document: JsonObject, condition: Qu
     const { rows } = await executeQuery({
       query: condition,
       partitions: [{ min: "", max: "FF", open: () => source }],
-      indexing: { isIndexed: () => false, isExplicit: () => false, composites: [] },
-      functions: functionContext(container),
+      ...containerView(container),
+      indexing: NO_INDEX,
       page: { maxItems: 1 },
       clock,
       stop,

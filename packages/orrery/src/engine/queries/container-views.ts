@@ -4,12 +4,26 @@ import {
   type FunctionContext,
   type IndexingView,
   type Query,
+  type QueryRequest,
   type VectorEmbedding,
 } from "../../sql/index.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
+import type { Environment } from "../ground/environment.ts";
 
-export function indexingView(container: Container): IndexingView {
+/** The part of a query's request that its container decides: the same for clients, scripts and conditions. */
+export function containerView(
+  container: Container,
+): Required<Pick<QueryRequest, "indexing" | "computedProperties" | "vectorEmbeddings" | "functions">> {
+  return {
+    indexing: indexingView(container),
+    computedProperties: computedProperties(container),
+    vectorEmbeddings: vectorEmbeddings(container),
+    functions: containerFunctions(container),
+  };
+}
+
+function indexingView(container: Container): IndexingView {
   const { indexes } = container;
   return {
     isIndexed: (path) => indexes.isIndexed(path),
@@ -20,28 +34,33 @@ export function indexingView(container: Container): IndexingView {
   };
 }
 
-export function computedProperties(container: Container): { name: string; query: Query }[] {
+function computedProperties(container: Container): { name: string; query: Query }[] {
   const properties = container.resource.body.computedProperties as
     | readonly { name: string; query: string }[]
     | undefined;
   return (properties ?? []).map(({ name, query }) => ({ name, query: cachedQuery(query) }));
 }
 
-export function vectorEmbeddings(container: Container): readonly VectorEmbedding[] {
+function vectorEmbeddings(container: Container): readonly VectorEmbedding[] {
   const policy = container.resource.body.vectorEmbeddingPolicy as
     | { readonly vectorEmbeddings?: readonly VectorEmbedding[] }
     | undefined;
   return policy?.vectorEmbeddings ?? [];
 }
 
-export function functionContext(container: Container): FunctionContext {
-  const { environment } = container;
-  const { geospatialConfig, fullTextPolicy } = container.resource.body;
+function containerFunctions({ environment, resource }: Container): FunctionContext {
+  return functionContext(environment, resource.body);
+}
+
+/** `settings`: of a container. Queries over other resources have none. */
+export function functionContext(environment: Environment, settings: JsonObject = {}): FunctionContext {
+  const { geospatialConfig, fullTextPolicy } = settings;
+  const geospatialType = (geospatialConfig as JsonObject | undefined)?.type;
   return {
     nowMs: () => environment.now(),
     boundAtMs: environment.now(),
     random: () => environment.random(),
-    geospatialType: (geospatialConfig as JsonObject).type === "Geometry" ? "Geometry" : "Geography",
+    geospatialType: geospatialType === "Geometry" ? "Geometry" : "Geography",
     fullTextLanguage:
       ((fullTextPolicy as JsonObject | undefined)?.defaultLanguage as string | undefined) ?? "en-US",
   };

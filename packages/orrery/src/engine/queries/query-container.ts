@@ -36,7 +36,7 @@ import type { ContainerNames } from "../container/container-names.ts";
 import { checkSession, type RequestTerms } from "../container/request-terms.ts";
 import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
-import { computedProperties, functionContext, indexingView, vectorEmbeddings } from "./container-views.ts";
+import { containerView } from "./container-views.ts";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";
 import { LazyRows } from "./lazy-rows.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./query-scope.ts";
@@ -142,10 +142,7 @@ async function execute(container: Container, execution: Execution): Promise<Quer
       query,
       parameters,
       partitions: partitions.map((partition, i) => queryPartition(partition, moment, spendings[i]!)),
-      indexing: indexingView(container),
-      computedProperties: computedProperties(container),
-      functions: functionContext(container),
-      vectorEmbeddings: vectorEmbeddings(container),
+      ...containerView(container),
       known,
       page: { deadlineMs, ...(maxItems === undefined || maxItems < 0 ? {} : { maxItems }) },
       clock,

@@ -1,4 +1,5 @@
 /** Queries by the name of their container: the way in for gateways. Decides which queries are left to the client. */
+import { NO_DATA_CHARGE } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
@@ -26,6 +27,7 @@ interface ClientQueryRequest extends Omit<ItemQueryRequest, "udf"> {
 
 interface PlanAnswer {
   readonly body: JsonObject;
+  readonly charge: number;
   readonly container: ContainerNames;
 }
 
@@ -52,7 +54,7 @@ export class QueryOperations {
   plan(address: ContainerAddress, text: QueryText, features: ReadonlySet<string>): Promise<PlanAnswer> {
     return this.#containers.use(address, async (container) => {
       const { body } = planContainerQuery(container, text, features);
-      return { body, container: container.names };
+      return { body, charge: NO_DATA_CHARGE, container: container.names };
     });
   }
 }

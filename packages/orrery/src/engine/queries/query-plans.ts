@@ -12,7 +12,7 @@ import {
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { inQueryTerms } from "../ground/query-failure.ts";
-import { computedProperties, functionContext, vectorEmbeddings } from "./container-views.ts";
+import { containerView } from "./container-views.ts";
 import type { QueryText } from "./query-container.ts";
 
 /** What the clients with a pipeline of their own can carry out: all but counting distinct rows. */
@@ -36,15 +36,16 @@ export function planContainerQuery(
 ): ClientPlan {
   const query = inQueryTerms(() => cachedQuery(text));
   const { partitionKey } = container;
+  const { computedProperties, vectorEmbeddings, functions } = containerView(container);
   const plan = inQueryTerms(() =>
     planForClient(
       query,
       partitionKey,
       {
         parameters: parameterMap(parameters),
-        computed: computedExpressions(computedProperties(container)),
-        vectorEmbeddings: vectorEmbeddings(container),
-        functions: functionContext(container),
+        computed: computedExpressions(computedProperties),
+        vectorEmbeddings,
+        functions,
         // Functions are only named in a plan, never called.
         udf: { call: () => undefined },
       },

@@ -4,6 +4,7 @@ import { ArraySource, cachedQuery, executeQuery } from "../../sql/index.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Environment } from "../ground/environment.ts";
 import { toFailure } from "../ground/query-failure.ts";
+import { functionContext } from "./container-views.ts";
 import type { QueryText } from "./query-container.ts";
 import { QUERY_TIME, queryTime } from "./query-time.ts";
 
@@ -25,13 +26,7 @@ export async function queryResources(
       parameters,
       partitions: [{ min: "", max: "FF", open: () => new ArraySource(resources) }],
       indexing: { isIndexed: () => true, isExplicit: () => true, composites: [] },
-      functions: {
-        nowMs: () => environment.now(),
-        boundAtMs: environment.now(),
-        random: () => environment.random(),
-        geospatialType: "Geography",
-        fullTextLanguage: "en-US",
-      },
+      functions: functionContext(environment),
       page: {
         deadlineMs,
         ...(page.maxItems === undefined || page.maxItems < 1 ? {} : { maxItems: page.maxItems }),

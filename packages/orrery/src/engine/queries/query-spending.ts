@@ -4,7 +4,7 @@
  * when a query fails in any other way.
  */
 import { type ItemRow, noWork, type RowSource } from "../../sql/index.ts";
-import { EMPTY_READ_CHARGE, roundCharge } from "../../throughput/charges.ts";
+import { emptyReadCharge, roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { isRefusal } from "../../value/failure.ts";
@@ -55,7 +55,7 @@ export class QuerySpending {
       itemsLoaded: this.#itemsLoaded,
       bytesLoaded: this.#bytesLoaded,
     };
-    const charge = Math.max(queryCharge(work, multiplier), EMPTY_READ_CHARGE);
+    const charge = Math.max(queryCharge(work, multiplier), emptyReadCharge(multiplier));
     this.end(charge);
     return charge;
   }

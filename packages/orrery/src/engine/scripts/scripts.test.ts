@@ -167,3 +167,23 @@ describe("a trigger", () => {
     expect((await failureOf(createItem("3", { pre: "unknown" }))).charge).toBe(REFUSED_WRITE_CHARGE);
   });
 });
+
+test("a query of a script sees the container's computed properties", async () => {
+  const { resource } = await engine.containers.create(
+    "db",
+    {
+      id: "computed",
+      partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 },
+      computedProperties: [{ name: "low", query: "SELECT VALUE LOWER(c.name) FROM c" }],
+    },
+    { knowsPartitionKeys: true },
+  );
+  container = await engine.containerOf(resource);
+  await createOne(container, { id: "1", pk: "a", name: "ADA" }, plain);
+  const { body } = await execute(
+    `__.queryDocuments(__.getSelfLink(), "SELECT VALUE c.low FROM c WHERE c.low = 'ada'", (error, rows) => {
+      __.response.setBody(rows);
+    });`,
+  );
+  expect(body).toEqual(["ada"]);
+});

@@ -6,7 +6,7 @@ import { ScriptError } from "../../script/script-error.ts";
 import type { ScriptRunner, TriggerOperation } from "../../script/script-runner.ts";
 import type { UdfHost } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { REFUSED_WRITE_CHARGE, roundCharge } from "../../throughput/charges.ts";
+import { REFUSED_WRITE_CHARGE, roundCharge, scriptCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject, Value } from "../../value/json.ts";
 import { containerNameLink } from "../../value/resource-link.ts";
@@ -74,12 +74,12 @@ export class Scripts implements TriggerRunner, FunctionProvider {
         host.end();
       }
     };
-    const answer = await container.metered(partition, spender, () =>
+    const execution = () =>
       asFailure(
         () => partition.store.transact(epk, text, run),
         () => chargeSoFar(),
-      ),
-    );
+      );
+    const answer = await container.metered(partition, spender, execution, scriptCharge(0, 0));
     return { ...answer, ...sourceNow(container, epk) };
   }
 

@@ -31,7 +31,7 @@ import {
   type WriteResult,
 } from "../items/item-writes.ts";
 import type { LogicalPlace } from "../items/logical-place.ts";
-import { functionContext, indexingView } from "../queries/container-views.ts";
+import { containerView } from "../queries/container-views.ts";
 import type { FunctionProvider } from "../queries/function-provider.ts";
 import { queryTime } from "../queries/query-time.ts";
 
@@ -182,8 +182,7 @@ export class TransactionHost implements ScriptHost {
           query: cachedQuery(text),
           parameters,
           partitions: [{ min: "", max: "FF", open: () => rows }],
-          indexing: indexingView(container),
-          functions: functionContext(container),
+          ...containerView(container),
           page: { maxItems: page.pageSize, deadlineMs },
           clock,
           stop,

@@ -3,7 +3,7 @@
  * mode nothing is refused; what would have been is counted, and a hot key is logged once.
  */
 
-import { EMPTY_READ_CHARGE, roundCharge, THROTTLED_CHARGE } from "../../throughput/charges.ts";
+import { roundCharge, THROTTLED_CHARGE } from "../../throughput/charges.ts";
 import type { HotKeyEvent } from "../../throughput/hot-key-watch.ts";
 import { partitionRuPerSecond } from "../../throughput/offer.ts";
 import {
@@ -123,7 +123,7 @@ export async function metered<T extends { readonly charge: number }>(
   spending: Spending,
   work: () => Promise<T>,
   /** For a failure without a charge of its own: the request was looked at, after all. */
-  failureCharge = EMPTY_READ_CHARGE,
+  failureCharge: number,
 ): Promise<T> {
   spending.begin();
   try {

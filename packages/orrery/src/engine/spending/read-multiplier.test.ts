@@ -135,6 +135,27 @@ test.each([
   ]);
 });
 
+test.each([
+  [
+    "query",
+    (container: Container, request: ItemRequest) =>
+      queryContainer(
+        container,
+        { text: "SELECT VALUE NO_SUCH_FUNCTION(c.id) FROM c", parameters: [] },
+        request,
+      ),
+  ],
+  [
+    "page of the change feed",
+    (container: Container, request: ItemRequest) =>
+      readAllVersions(container, { ...request, sinceSeconds: 1 }),
+  ],
+] as const)("a %s that fails", async (_, read) => {
+  const container = await filledContainer();
+  expect((await failureOf(read(container, SESSION))).charge).toBe(1);
+  expect((await failureOf(read(container, STRONG))).charge).toBe(2);
+});
+
 test("not a write, nor one that is refused", async () => {
   const [first, second] = await Promise.all(
     [SESSION, STRONG].map(async (request) => {

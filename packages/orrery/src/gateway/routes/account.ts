@@ -1,10 +1,9 @@
 /** The account document: where the client finds everything, which is where it already is. */
-import { KEPT_QUERY_LIMITS } from "../../engine/index.ts";
+import { KEPT_QUERY_LIMITS, UNMETERED_CHARGES } from "../../engine/index.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
 const REGION = "Orrery";
-const READ_CHARGE = 0;
 /** Where the level is bounded staleness: what accounts have until they set it. Reads here are never stale. */
 const STALENESS_BOUND = { maxStalenessPrefix: 100, maxIntervalInSeconds: 5 };
 
@@ -54,5 +53,5 @@ export async function readAccount(context: RequestContext): Promise<GatewayRespo
     readPolicy: { primaryReadCoefficient: 1, secondaryReadCoefficient: 1 },
     queryEngineConfiguration: JSON.stringify(QUERY_ENGINE),
   };
-  return context.answer(200, Buffer.from(JSON.stringify(document)), READ_CHARGE);
+  return context.answer(200, Buffer.from(JSON.stringify(document)), UNMETERED_CHARGES.account);
 }

@@ -1,5 +1,11 @@
 /** Batches: many operations in one request, transactional or (bulk) each on its own. */
-import type { BatchAnswer, BatchOperation, OperationKind, OperationResult } from "../../engine/index.ts";
+import {
+  answersItem,
+  type BatchAnswer,
+  type BatchOperation,
+  type OperationKind,
+  type OperationResult,
+} from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
@@ -105,7 +111,6 @@ function resultRow(operation: BatchOperation, result: OperationResult): Buffer[]
   const row = { statusCode: STATUS[outcome], requestCharge: charge };
   if (outcome === "deleted") return [Buffer.from(JSON.stringify(row))];
   const head = JSON.stringify({ ...row, eTag: item.etag });
-  if (outcome === "notModified" || (outcome !== "read" && operation.minimal === true))
-    return [Buffer.from(head)];
+  if (!answersItem(operation, outcome)) return [Buffer.from(head)];
   return [Buffer.from(`${head.slice(0, -1)},"resourceBody":`), item.json, Buffer.from("}")];
 }

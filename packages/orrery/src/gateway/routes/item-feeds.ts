@@ -7,8 +7,6 @@ import { ownerHeaders, rangeHeaders, requestScope, requestTerms } from "./item-r
 import { queryText } from "./query-body.ts";
 import { queryHeaders } from "./query-headers.ts";
 
-const PLAN_CHARGE = 0;
-
 export async function queryItems(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request, client } = context;
   const text = queryText(await context.json());
@@ -29,8 +27,8 @@ export async function planItemQuery(context: RequestContext): Promise<GatewayRes
   const { engine, intendedContainer, request } = context;
   const text = queryText(await context.json());
   const features = new Set(request.listHeader(RequestHeader.supportedQueryFeatures));
-  const { body, container } = await engine.queries.plan(intendedContainer, text, features);
-  return context.answer(200, Buffer.from(JSON.stringify(body)), PLAN_CHARGE, ownerHeaders(container));
+  const { body, charge, container } = await engine.queries.plan(intendedContainer, text, features);
+  return context.answer(200, Buffer.from(JSON.stringify(body)), charge, ownerHeaders(container));
 }
 
 function feedRequest(context: RequestContext) {

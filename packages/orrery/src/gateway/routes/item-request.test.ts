@@ -3,7 +3,7 @@ import { AccountConsistency } from "../../engine/index.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { testRequest } from "../gateway-request.fixture.ts";
 import type { RequestContext } from "../request-context.ts";
-import { requestTerms } from "./item-request.ts";
+import { itemRequest, requestScope, requestTerms } from "./item-request.ts";
 
 function context(headers: Record<string, string>): RequestContext {
   const request = testRequest({ target: "/dbs/a/colls/b/docs/c", headers });
@@ -22,4 +22,8 @@ test("there is no priority between high and low", () => {
   expect(() => requestTerms(context({ [RequestHeader.priorityLevel]: "Medium" }))).toThrow(
     "must be High or Low, not 'Medium'",
   );
+});
+
+test.each([itemRequest, requestScope])("an empty partition key header is refused (%o)", (read) => {
+  expect(() => read(context({ [RequestHeader.partitionKey]: "" }))).toThrow("is not valid JSON");
 });

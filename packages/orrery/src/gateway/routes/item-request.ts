@@ -9,7 +9,6 @@ import type {
 import { Failure } from "../../value/failure.ts";
 import { parseEpkRange } from "../../wire/epk-text.ts";
 import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 import type { ResponseHeaders } from "../gateway-response.ts";
@@ -30,18 +29,12 @@ export function itemRequest(context: RequestContext): ItemRequest {
   const { request } = context;
   return {
     terms: requestTerms(context),
-    key: keyOf(request),
+    key: request.partitionKey,
     ifMatch: request.header(RequestHeader.ifMatch),
     ifNoneMatch: request.header(RequestHeader.ifNoneMatch),
     indexed: isExcluded(request.header(RequestHeader.indexingDirective)) ? false : undefined,
     triggers: triggersOf(request),
   };
-}
-
-/** An empty header is refused: nobody can mean it as a key. */
-export function keyOf(request: GatewayRequest): ItemRequest["key"] {
-  const key = request.headers[RequestHeader.partitionKey];
-  return key === undefined ? undefined : parsePartitionKeyHeader(key);
 }
 
 function priorityOf(level: string | undefined): RequestTerms["priority"] {
@@ -75,12 +68,11 @@ function triggersOf(request: GatewayRequest): ItemRequest["triggers"] {
 
 /** The part of the container that a query or a feed reads. */
 export function requestScope({ request }: RequestContext): RequestScope {
-  const key = request.header(RequestHeader.partitionKey);
   const startEpk = request.header(RequestHeader.startEpk);
   const endEpk = request.header(RequestHeader.endEpk);
   const hasRange = startEpk !== undefined || endEpk !== undefined;
   return {
-    key: key === undefined ? undefined : parsePartitionKeyHeader(key),
+    key: request.partitionKey,
     rangeId: request.header(RequestHeader.partitionKeyRangeId),
     epkRange: hasRange ? parseEpkRange(startEpk, endEpk) : undefined,
   };

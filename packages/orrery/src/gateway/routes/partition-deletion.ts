@@ -1,13 +1,13 @@
 /** Deletes all items of one partition key. */
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
-import { keyOf, rangeHeaders, requestTerms } from "./item-request.ts";
+import { rangeHeaders, requestTerms } from "./item-request.ts";
 
 export async function deletePartitionKey(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;
   const answer = await engine.items.deleteLogicalPartition(intendedContainer, {
     terms: requestTerms(context),
-    key: keyOf(request),
+    key: request.partitionKey,
   });
   return context.answer(200, undefined, answer.charge, rangeHeaders(answer.container, answer));
 }

@@ -5,7 +5,7 @@ import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
-import { keyOf, rangeHeaders, requestTerms } from "./item-request.ts";
+import { rangeHeaders, requestTerms } from "./item-request.ts";
 
 export async function executeStoredProcedure(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;
@@ -13,7 +13,7 @@ export async function executeStoredProcedure(context: RequestContext): Promise<G
   const enableLogging = request.booleanHeader(RequestHeader.enableScriptLogging);
   const answer = await engine.procedures.execute(intendedContainer, context.id(2), parameters, {
     terms: requestTerms(context),
-    key: keyOf(request),
+    key: request.partitionKey,
     enableLogging,
   });
   const headers = rangeHeaders(answer.container, answer);

@@ -1,5 +1,5 @@
 /** A request of the control API: its path in parts, its query parameters and body, checked. */
-import type { ContainerAddress, EngineOperations } from "../../../engine/index.ts";
+import { type ContainerAddress, type EngineOperations, UNMETERED_CHARGES } from "../../../engine/index.ts";
 import { Failure } from "../../../value/failure.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -50,6 +50,6 @@ export class ControlRequest {
   }
 
   answer(body: object): GatewayResponse {
-    return this.context.answer(200, Buffer.from(JSON.stringify(body)), 0);
+    return this.context.answer(200, Buffer.from(JSON.stringify(body)), UNMETERED_CHARGES.control);
   }
 }

@@ -3,7 +3,7 @@
 import type { Path } from "./join-parts.ts";
 import { SingleKey, type SingleKeyOptions } from "./single-key.ts";
 
-export abstract class SingleKeyStrategy {
+export abstract class SinglePathStrategy {
   protected readonly key: SingleKey;
 
   constructor(options: SingleKeyOptions) {
