@@ -51,6 +51,16 @@ test("no files import each other in a circle, types included", () => {
   expect(circleOfFiles(turned)).toEqual(expect.arrayContaining([ast, parser]));
 });
 
+test("every row of the table is a folder, and has source files", () => {
+  const paths = sourceFiles().map(({ path }) => path);
+  const folderOf = (row: string): string =>
+    row === "keys" || row.startsWith("keys/")
+      ? `packages/keys/src${row.slice("keys".length)}/`
+      : `packages/orrery/src/${row}/`;
+  const rows = Object.keys(IMPORT_TABLE);
+  expect(rows.filter((row) => !paths.some((path) => path.startsWith(folderOf(row))))).toEqual([]);
+});
+
 test("the table allows no circle", () => {
   expect(circleIn(IMPORT_TABLE)).toBeUndefined();
   expect(circleIn({ a: ["b"], b: ["c"], c: ["b"] })).toEqual(["b", "c", "b"]);

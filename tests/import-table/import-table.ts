@@ -61,11 +61,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   wire: ["keys", "value"],
   gateway: ["engine", "wire", "value"],
-  advisor: ["keys", "sql", "throughput", "value"],
-  repartition: ["keys", "advisor"],
   cli: [
-    "repartition",
-    "advisor",
     "gateway",
     "wire",
     "engine",

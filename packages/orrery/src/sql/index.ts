@@ -3,6 +3,7 @@
  * partitions of a container (`executeQuery`), the plan for a client that merges by itself (`planForClient`), and which
  * partition keys a filter allows (`partitionKeysOf`). Every failure that the query's author can mend is a `QueryError`.
  */
+
 export type { UdfHost } from "./bind/bind-context.ts";
 export { computedExpressions } from "./bind/computed-properties.ts";
 export { parameterMap, type QueryParameter } from "./bind/query-parameters.ts";
@@ -24,7 +25,6 @@ export type { QueryPartition } from "./exec/stream/query-range.ts";
 export type { FunctionContext } from "./functions/builtin-function.ts";
 export { VERTICES_MAX } from "./functions/spatial/geometry.ts";
 export type { IndexingView } from "./plan/indexing-view.ts";
-export type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "./plan/row-source.ts";
 export type { Query } from "./syntax/ast.ts";
 export { cachedQuery } from "./syntax/cached-query.ts";
 export { QueryError } from "./syntax/query-error.ts";

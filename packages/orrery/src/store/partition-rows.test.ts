@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import type { Reader } from "../kv/key-value-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { encodeValue } from "../value/encode-value.ts";
+import type { IndexScan } from "../value/row-source.ts";
 import { indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
 import { itemKey, makeRef } from "./key-layout.ts";
-import { EVERYTHING, type IndexScanRequest, PartitionRows } from "./partition-rows.ts";
+import { EVERYTHING, PartitionRows } from "./partition-rows.ts";
 import { itemRid, ridText } from "./resource-id.ts";
 
 const SPACE = 1;
@@ -38,13 +39,13 @@ async function filled(): Promise<{ reader: Reader; scans: () => number }> {
   return countingReader(store);
 }
 
-async function valuesOf(rows: PartitionRows, scan: IndexScanRequest): Promise<unknown[]> {
+async function valuesOf(rows: PartitionRows, scan: IndexScan): Promise<unknown[]> {
   const values: unknown[] = [];
   for await (const entries of rows.index(scan)) values.push(...entries.map(({ value }) => value));
   return values;
 }
 
-const range = (low: number, high: number): IndexScanRequest => ({
+const range = (low: number, high: number): IndexScan => ({
   index: { kind: "path", path: "/n" },
   low: { value: low, inclusive: true },
   high: { value: high, inclusive: false },

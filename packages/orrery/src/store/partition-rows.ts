@@ -5,8 +5,8 @@
  */
 import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
 import { DIGEST_BYTES, decodeValue, encodeValue } from "../value/encode-value.ts";
-import type { IndexIdentity } from "../value/index-identity.ts";
-import type { JsonObject, Value } from "../value/json.ts";
+import type { JsonObject } from "../value/json.ts";
+import type { IndexEntry, IndexScan, ItemRow, RowSource } from "../value/row-source.ts";
 import { INDEX_PREFIX_BYTES, indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
 import {
@@ -67,28 +67,8 @@ export const EVERYTHING: Visibility = {
   mayExpire: false,
 };
 
-interface IndexBound {
-  readonly value: Value;
-  readonly inclusive: boolean;
-}
-
-export interface IndexScanRequest {
-  readonly index: IndexIdentity;
-  readonly low?: IndexBound;
-  readonly high?: IndexBound;
-  readonly reverse?: boolean;
-  readonly after?: { readonly key: string; readonly ref: Ref };
-}
-
-export interface IndexedRow {
-  readonly ref: Ref;
-  readonly key: string;
-  readonly value?: Value;
-  readonly exact: boolean;
-}
-
 /** An item as queries see it. */
-class ItemView {
+class ItemView implements ItemRow {
   readonly item: StoredItem;
   constructor(item: StoredItem) {
     this.item = item;
@@ -107,7 +87,7 @@ class ItemView {
   }
 }
 
-export class PartitionRows {
+export class PartitionRows implements RowSource {
   readonly #reader: Reader;
   readonly #space: number;
   readonly #scope: RowScope;
@@ -191,9 +171,9 @@ export class PartitionRows {
     return views;
   }
 
-  async *index(scan: IndexScanRequest): AsyncGenerator<readonly IndexedRow[]> {
+  async *index(scan: IndexScan): AsyncGenerator<readonly IndexEntry[]> {
     const isComposite = scan.index.kind === "composite";
-    let last: IndexedRow = { ref: "", key: "", exact: false };
+    let last: IndexEntry = { ref: "", key: "", exact: false };
     for (const range of this.#indexRanges(scan)) {
       const options: ScanOptions & KeyBounds = {
         ...range,
@@ -202,7 +182,7 @@ export class PartitionRows {
         ...(this.#visibility.mayExpire ? { chunkRows: EXPIRING_CHUNK_ROWS } : {}),
       };
       for await (const keys of this.#indexKeys(options)) {
-        const entries: IndexedRow[] = [];
+        const entries: IndexEntry[] = [];
         for (const key of keys) {
           const ref = refAtEnd(key);
           if (!this.#inScope(ref)) continue;
@@ -222,7 +202,7 @@ export class PartitionRows {
   }
 
   /** How many entries a scan yields; undefined where each has to be looked at to know. */
-  async count(scan: IndexScanRequest): Promise<number | undefined> {
+  async count(scan: IndexScan): Promise<number | undefined> {
     const isWhole =
       this.#members === undefined ? !this.#visibility.hasDropped : !this.#isPickedOut && isPoint(scan);
     if (!isWhole || this.#visibility.mayExpire) return undefined;
@@ -235,7 +215,7 @@ export class PartitionRows {
   }
 
   /** An entry does not say when its item expires: only the item does. */
-  async #ofLive(entries: readonly IndexedRow[]): Promise<readonly IndexedRow[]> {
+  async #ofLive(entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
     const live = await this.#read(entries.map(({ ref }) => ref));
     this.#lastLoaded = new Map(live.map((view) => [view.ref, view]));
     return entries.filter(({ ref }) => this.#lastLoaded.has(ref));
@@ -253,7 +233,7 @@ export class PartitionRows {
   }
 
   /** Counts the entries that a scan touches, in scope or not: that is what it costs. */
-  async estimate(scan: IndexScanRequest, max: number): Promise<number> {
+  async estimate(scan: IndexScan, max: number): Promise<number> {
     let count = 0;
     for (const range of this.#indexRanges(scan)) {
       const keys: Buffer[] = [];
@@ -302,7 +282,7 @@ export class PartitionRows {
     return after === undefined ? ranges : goOnAfter(ranges, itemKey(after), reverse);
   }
 
-  #indexRanges(scan: IndexScanRequest): KeyBounds[] {
+  #indexRanges(scan: IndexScan): KeyBounds[] {
     const { low, high, reverse = false, after } = scan;
     const prefix = indexPrefix(scan.index);
     const lowKey = low && encodeValue(low.value);
@@ -345,7 +325,7 @@ export class PartitionRows {
 }
 
 /** Whether a scan is for the entries of one value: those of a logical partition lie together there. */
-function isPoint({ low, high }: IndexScanRequest): boolean {
+function isPoint({ low, high }: IndexScan): boolean {
   return (
     low?.inclusive === true &&
     high?.inclusive === true &&

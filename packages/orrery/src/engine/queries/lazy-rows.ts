@@ -1,5 +1,5 @@
-import type { RowSource } from "../../sql/index.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
+import type { RowSource } from "../../value/row-source.ts";
 
 /** Rows whose scope is still being looked up. */
 export class LazyRows implements RowSource {

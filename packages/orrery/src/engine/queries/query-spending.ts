@@ -3,11 +3,12 @@
  * that it gave. If one may not spend, the whole page is refused, and the others pay for what they did until then, as
  * when a query fails in any other way.
  */
-import { type ItemRow, noWork, type RowSource } from "../../sql/index.ts";
+import { noWork } from "../../sql/index.ts";
 import { emptyReadCharge, roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { isRefusal } from "../../value/failure.ts";
+import type { ItemRow, RowSource } from "../../value/row-source.ts";
 import type { Spending } from "../spending/metering.ts";
 
 /** What a page of a query spends on one partition. */

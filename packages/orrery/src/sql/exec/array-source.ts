@@ -6,7 +6,14 @@ import { decodeValue, encodeValue } from "../../value/encode-value.ts";
 import { type CompositeParts, type IndexIdentity, indexName } from "../../value/index-identity.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
-import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource, ValueBound } from "../plan/row-source.ts";
+import type {
+  IndexEntry,
+  IndexScan,
+  ItemRef,
+  ItemRow,
+  RowSource,
+  ValueBound,
+} from "../../value/row-source.ts";
 
 interface ArraySourceOptions {
   /** In ascending order, one for each object; absent: their numbers. */

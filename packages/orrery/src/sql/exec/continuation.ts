@@ -13,7 +13,7 @@
  * The text is JSON in ASCII; keys and refs are base64.
  */
 
-import type { ItemRef } from "../plan/row-source.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import { QueryError } from "../syntax/query-error.ts";
 
 export interface Segment {

@@ -6,9 +6,9 @@
  * count on both.
  */
 import type { Json } from "../../value/json.ts";
+import type { ItemRef, ItemRow } from "../../value/row-source.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import type { DistinctSet } from "../bind/subquery/distinct-set.ts";
-import type { ItemRef, ItemRow } from "../plan/row-source.ts";
 import type { Continuation } from "./continuation.ts";
 import { EmbeddedRow } from "./embedded-row.ts";
 import type { QueryRun } from "./query-run.ts";

@@ -4,11 +4,11 @@
  * small next to what they are made of.
  */
 import type { Json, Value } from "../../value/json.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { type Emit, QuerySink } from "../bind/subquery/query-sink.ts";
 import type { WholePlan, WholeQuery } from "../plan/execution-plan.ts";
-import type { ItemRef } from "../plan/row-source.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { type Continuation, START } from "./continuation.ts";
 import { printRow } from "./produce-rows.ts";

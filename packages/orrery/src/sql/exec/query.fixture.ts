@@ -1,12 +1,12 @@
 /** Test support: a container in memory, cut into any number of partitions, and queries on it page by page. */
 import type { CompositeParts } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
 import type { VectorEmbedding } from "../bind/vector-metric.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { AccessTuning } from "../plan/choose-access.ts";
 import type { IndexingView } from "../plan/indexing-view.ts";
-import type { ItemRef } from "../plan/row-source.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { ArraySource } from "./array-source.ts";
 import { executeQuery } from "./execute-query.ts";

@@ -3,10 +3,10 @@
  * a bound: a query that finds more than that is not hurt by the difference between two ways of finding it.
  */
 import { pathIndex } from "../../value/index-identity.ts";
+import type { RowSource } from "../../value/row-source.ts";
 import type { Covering } from "./covering-path.ts";
 import type { IndexPredicate, PathPredicate } from "./index-predicate.ts";
 import { isPoint } from "./key-interval.ts";
-import type { RowSource } from "./row-source.ts";
 
 export type Access =
   /** All items, in the order of their refs. */

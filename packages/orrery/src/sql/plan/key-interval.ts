@@ -6,7 +6,7 @@
  */
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
-import type { ValueBound } from "./row-source.ts";
+import type { ValueBound } from "../../value/row-source.ts";
 
 export interface KeyInterval {
   readonly from: string;

@@ -3,9 +3,9 @@
  * that come of it are the same; only the work differs.
  */
 import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
+import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
 import { holdsKey, isTight, type KeyInterval } from "../../plan/key-interval.ts";
-import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../plan/row-source.ts";
 import type { QueryWork } from "../query-work.ts";
 import type { CandidateChunk, RangePosition } from "./range-stream.ts";
 

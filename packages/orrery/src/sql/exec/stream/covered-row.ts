@@ -1,6 +1,6 @@
 /** An item as far as an index entry knows it: its one indexed property, and nothing else. Or several such items. */
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
-import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../plan/row-source.ts";
+import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
 
 export class CoveredRow implements ItemRow {
   readonly ref: ItemRef;

@@ -3,7 +3,7 @@
  * a continuation token names other borders, because partitions were split or merged since, the parts are cut at
  * both, so that each has one history: not read yet, read up to some entry, or done.
  */
-import type { ItemRef, RowSource } from "../../plan/row-source.ts";
+import type { ItemRef, RowSource } from "../../../value/row-source.ts";
 import type { Continuation, Segment } from "../continuation.ts";
 
 /** One physical partition, as far as it is in the request's scope. */

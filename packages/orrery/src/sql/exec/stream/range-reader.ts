@@ -1,5 +1,6 @@
 /** Opens ranges for a query: asks for each which way is cheapest, and reads the candidates that way. */
 import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
+import type { IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
 import {
   type Access,
   type AccessChoice,
@@ -11,7 +12,6 @@ import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/cov
 import type { ItemAccess } from "../../plan/execution-plan.ts";
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
 import type { IndexedOrder } from "../../plan/plan-order.ts";
-import type { IndexEntry, ItemRow, RowSource } from "../../plan/row-source.ts";
 import { invalidContinuation } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { noWork, type QueryWork } from "../query-work.ts";

@@ -1,5 +1,5 @@
 /** The candidates of one range, as its access path yields them; counts each when it is taken. */
-import type { ItemRef, ItemRow } from "../../plan/row-source.ts";
+import type { ItemRef, ItemRow } from "../../../value/row-source.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import { CoveredRow } from "./covered-row.ts";
 import type { QueryRange } from "./query-range.ts";

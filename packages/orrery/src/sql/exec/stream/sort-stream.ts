@@ -3,7 +3,7 @@
  * them keeps the next few after the position in a bounded heap: memory depends on the page, never on the data.
  * When they are used up and there were more, another pass follows.
  */
-import type { ItemRow } from "../../plan/row-source.ts";
+import type { ItemRow } from "../../../value/row-source.ts";
 import type { Continuation } from "../continuation.ts";
 import type { Pacer } from "../pacer.ts";
 import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";

@@ -1,5 +1,5 @@
 /** A row source that counts the time spent waiting for index entries and for items, and fails when the query must stop. */
-import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource } from "../../plan/row-source.ts";
+import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
 import type { Pacer, QueryClock } from "../pacer.ts";
 import type { QueryTimes } from "../query-work.ts";
 

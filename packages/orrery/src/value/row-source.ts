@@ -1,7 +1,8 @@
 /**
- * What a query reads from: the rows of one physical partition that are in the request's scope. The engine
- * implements it over a store; tests implement it over an array. The scope (a logical partition, a hierarchical
- * prefix, a hash range) is applied below this interface: a source never yields a row outside it.
+ * What a query reads from: the rows of one physical partition that are in the request's scope. A
+ * partition of the store implements it, and so does an array, for tests. The scope (a logical partition, a hierarchical
+ * prefix, a hash range) is applied below this interface: a source never yields a row outside it. It stands here because
+ * neither `sql` nor `store` may import the other.
  *
  * Items come in resource-id order, which is the order of their refs. Index entries come in value order
  * (`compareValues`), equal values in ref order; a reverse scan is the exact reverse of both. Entries that are
@@ -11,8 +12,8 @@
  * A path that the indexing policy names without a wildcard has an entry for every item: `undefined` where the
  * item lacks it. A path that only a wildcard covers has entries for the items that have it.
  */
-import type { IndexIdentity } from "../../value/index-identity.ts";
-import type { JsonObject, Value } from "../../value/json.ts";
+import type { IndexIdentity } from "./index-identity.ts";
+import type { JsonObject, Value } from "./json.ts";
 
 /** An item's address: 8 bytes as a latin1 string, so that `<` on refs is resource-id order. */
 export type ItemRef = string;
