@@ -15,7 +15,7 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-/** A mistake of the person at the terminal: told in one sentence. */
+/** A mistake of the person at the terminal, reported in one sentence. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -1,6 +1,6 @@
 /**
- * A server inside the caller's process, for tests and tools: in memory unless told otherwise, on a free port, as
- * many as one likes.
+ * A server inside the caller's process, for tests and tools: in memory unless the options say otherwise, on a free port,
+ * as many as one likes.
  */
 import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/container/storage-limits.ts";

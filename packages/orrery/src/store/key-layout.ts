@@ -106,7 +106,7 @@ export function itemKey(ref: Ref): Buffer {
   return key;
 }
 
-/** The same as of the ref that they make. */
+/** As `itemKey(makeRef(…))`, without making the ref. */
 export function itemKeyOf(logicalNumber: number, sequence: number): Buffer {
   const key = Buffer.allocUnsafe(1 + REF_BYTES);
   key[0] = Kind.item;

@@ -1,5 +1,5 @@
 /**
- * How long a container keeps its items, and the versions of them that its change feed tells. Both are settings of the
+ * How long a container keeps its items, and the versions of them that its change feed reports. Both are settings of the
  * container and may change while it serves: whoever changes them calls `adopt`.
  */
 import type { StoredItem } from "./item-record.ts";

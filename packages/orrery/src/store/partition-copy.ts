@@ -68,7 +68,7 @@ export class PartitionCopy {
     this.#totals = targets.map(() => ({ items: 0, bytes: 0 }));
   }
 
-  /** From here on writes go to both sides; ends with `run`, then `hold` and `release`, or with `abandon`. */
+  /** From here on writes go to both sides. Ends with `run`, `hold`, `finish` and `detach`, or with `abandon`. */
   static async start(
     kv: KeyValueStore,
     sources: readonly PartitionStore[],

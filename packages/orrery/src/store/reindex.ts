@@ -13,7 +13,7 @@ const BATCH_ITEMS = 100;
 export interface ReindexProgress {
   /** Asked between transactions. */
   isStopped(): boolean;
-  /** Told how many items more have been seen. */
+  /** Called with how many more items have been seen. */
   seen(items: number): void;
 }
 

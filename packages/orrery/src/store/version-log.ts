@@ -102,7 +102,7 @@ export interface VersionRequest {
   readonly afterLsn?: number;
   readonly itemsMax: number;
   readonly bytesMax: number;
-  /** To look at, told or not; a large one counts as several. */
+  /** To look at, reported or not; a large one counts as several. */
   readonly entriesMax: number;
   accepts(version: ItemVersion): boolean;
 }
