@@ -7,7 +7,7 @@ export type { RequestTerms } from "./container/request-terms.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 export { Engine } from "./engine.ts";
 export type { EngineOperations } from "./engine-operations.ts";
-export type { ChangeFeedRequest } from "./feeds/feeds.ts";
+export type { ChangeFeedRequest } from "./feeds/change-feed-page.ts";
 export type { Environment } from "./ground/environment.ts";
 export type { BatchAnswer } from "./items/batch.ts";
 export {
