@@ -88,13 +88,6 @@ export function rangeHeaders(container: ContainerNames, { rangeId, lsn }: RangeS
 }
 
 export function ownerHeaders(container: ContainerNames): ResponseHeaders {
-  let path = namePaths.get(container);
-  if (path === undefined) {
-    path = headerPath(`dbs/${container.database}/colls/${container.container}`);
-    namePaths.set(container, path);
-  }
+  const path = headerPath(`dbs/${container.database}/colls/${container.container}`);
   return { [ResponseHeader.contentPath]: container.rid, [ResponseHeader.altContentPath]: path };
 }
-
-/** A container's names never change, and there is one object with them for each container. */
-const namePaths = new WeakMap<ContainerNames, string>();
