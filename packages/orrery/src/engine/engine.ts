@@ -22,7 +22,7 @@ import { PlainResources } from "./resources/plain-resources.ts";
 import { ThroughputControl } from "./resources/throughput-control.ts";
 import { ProcedureOperations } from "./scripts/procedure-operations.ts";
 import { Scripts } from "./scripts/scripts.ts";
-import type { FailureStatus } from "./scripts/transaction-host.ts";
+import type { ScriptStatuses } from "./scripts/transaction-host.ts";
 import type { ThrottleMode } from "./spending/metering.ts";
 import { ProvisionedThroughput } from "./spending/provisioned-throughput.ts";
 import { PartitionTopology } from "./topology/partition-topology.ts";
@@ -38,8 +38,8 @@ export interface EngineOptions {
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
   readonly storageLimits?: StorageLimits;
-  /** How scripts know a failure; absent, none is theirs to handle: it ends them. */
-  readonly failureStatus?: FailureStatus;
+  /** How scripts know what became of an operation; absent where none will run. */
+  readonly scriptStatuses?: ScriptStatuses;
 }
 
 export class Engine implements EngineOperations {
@@ -84,7 +84,7 @@ export class Engine implements EngineOperations {
     const scaleOut = new ScaleOut(catalog, open, topology, background);
     const throughput = new ThroughputControl(tree, provisioned, open, scaleOut);
     const rebuilds = new IndexRebuilds(catalog, background, (resource) => open.open(resource));
-    const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.failureStatus);
+    const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.scriptStatuses);
     this.environment = environment;
     this.databases = new Databases(tree, environment, provisioned, open);
     this.containers = new Containers({ tree, environment, provisioned, open, rebuilds });
