@@ -16,7 +16,8 @@ export {
   type OperationKind,
   type OperationResult,
 } from "./items/batch-operation.ts";
-export type { ItemAnswer, ItemRequest } from "./items/items.ts";
+export type { ClientItemRequest } from "./items/item-operations.ts";
+export type { ItemAnswer } from "./items/items.ts";
 export { KEPT_QUERY_LIMITS } from "./queries/kept-limits.ts";
 export type { QueryAnswer, QueryText } from "./queries/query-container.ts";
 export type { RequestScope } from "./queries/query-scope.ts";

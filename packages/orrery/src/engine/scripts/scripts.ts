@@ -14,9 +14,14 @@ import { containerNameLink } from "../../value/resource-link.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import type { WriteResult } from "../items/item-writes.ts";
-import type { ItemRequest, TriggeredWrite, TriggerRunner } from "../items/items.ts";
+import type { ItemRequest } from "../items/items.ts";
 import { type LogicalPlace, placeOf, sourceNow } from "../items/logical-place.ts";
+import type {
+  TriggeredResult,
+  TriggeredWrite,
+  TriggerNames,
+  TriggerRunner,
+} from "../items/trigger-runner.ts";
 import type { FunctionProvider } from "../queries/function-provider.ts";
 import { spenderOf } from "../spending/metering.ts";
 import { type ScriptStatuses, TransactionHost } from "./transaction-host.ts";
@@ -87,8 +92,8 @@ export class Scripts implements TriggerRunner, FunctionProvider {
    * A write with its triggers: those before it may change what is written, those after it what is returned. If one
    * throws, all is undone. What was done is charged, also when it is undone: each trigger as a script, beside the write.
    */
-  async writeWithTriggers(triggered: TriggeredWrite): Promise<WriteResult & { readonly body?: Value }> {
-    const { container, place, transaction, triggers, operation } = triggered;
+  async writeWithTriggers(names: TriggerNames, triggered: TriggeredWrite): Promise<TriggeredResult> {
+    const { container, place, transaction, operation } = triggered;
     let charge = 0;
     const charged = async <T>(work: () => Promise<T>, cost: (result?: T) => number): Promise<T> => {
       let result: T | undefined;
@@ -121,13 +126,13 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       }
     };
     const runAll = async () => {
-      for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;
+      for (const name of names.pre) current = (await run(name, "pre")) as JsonObject | undefined;
       const result = await charged(
         () => triggered.write(current),
         (written) => written?.charge ?? REFUSED_WRITE_CHARGE,
       );
       let body: Value;
-      for (const name of triggers.post) {
+      for (const name of names.post) {
         body = await run(
           name,
           "post",

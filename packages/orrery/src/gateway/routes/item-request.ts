@@ -1,7 +1,7 @@
 /** The headers of requests on items, read into plain values, and the headers of their answers, written from them. */
 import type {
+  ClientItemRequest,
   ContainerNames,
-  ItemRequest,
   RangeSeen,
   RequestScope,
   RequestTerms,
@@ -25,7 +25,7 @@ export function requestTerms({ request, consistency }: RequestContext): RequestT
   };
 }
 
-export function itemRequest(context: RequestContext): ItemRequest {
+export function itemRequest(context: RequestContext): ClientItemRequest {
   const { request } = context;
   return {
     terms: requestTerms(context),
@@ -56,7 +56,7 @@ function isExcluded(directive: string | undefined): boolean {
   return directive?.toLowerCase() === "exclude";
 }
 
-function triggersOf(request: GatewayRequest): ItemRequest["triggers"] {
+function triggersOf(request: GatewayRequest): ClientItemRequest["triggers"] {
   const pre = request.listHeader(RequestHeader.preTriggerInclude);
   const post = request.listHeader(RequestHeader.postTriggerInclude);
   if (pre.length === 0 && post.length === 0) return undefined;
