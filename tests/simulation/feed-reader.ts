@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { type EpkRange, fromHex, intersectEpkRanges, toHex, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
-import { readLatestChanges } from "../../packages/orrery/src/engine/feeds/feeds.ts";
+import { readLatestChanges } from "../../packages/orrery/src/engine/feeds/latest-feed.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 
 interface Position {

@@ -16,7 +16,7 @@ import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { Storage } from "../store/storage.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
-import { statusOf } from "../wire/status.ts";
+import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
 
@@ -58,7 +58,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       cacheBytes: CACHE_BYTES,
       throttle: settings.throttle,
       storageLimits: settings.storageLimits,
-      failureStatus: (code) => statusOf(code).status,
+      scriptStatuses: { outcome: OUTCOME_STATUS, failure: (code) => statusOf(code).status },
     });
     engine.resume();
     const certificate = certificateOf(settings);

@@ -6,7 +6,7 @@ import type { QueryClock } from "../sql/index.ts";
 import { Storage } from "../store/storage.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
-import { statusOf } from "../wire/status.ts";
+import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
 import type { Container } from "./container/container.ts";
 import type { StorageLimits } from "./container/storage-limits.ts";
 import { Engine } from "./engine.ts";
@@ -40,7 +40,7 @@ export async function openEngine(
     },
     cacheBytes: 1_000_000,
     throttle: "observe",
-    failureStatus: (code) => statusOf(code).status,
+    scriptStatuses: { outcome: OUTCOME_STATUS, failure: (code) => statusOf(code).status },
     ...(storageLimits === undefined ? {} : { storageLimits }),
   });
   engine.resume();

@@ -22,7 +22,7 @@ import { PlainResources } from "./resources/plain-resources.ts";
 import { ThroughputControl } from "./resources/throughput-control.ts";
 import { ProcedureOperations } from "./scripts/procedure-operations.ts";
 import { Scripts } from "./scripts/scripts.ts";
-import type { FailureStatus } from "./scripts/transaction-host.ts";
+import type { ScriptStatuses } from "./scripts/transaction-host.ts";
 import { ProvisionedThroughput } from "./spending/provisioned-throughput.ts";
 import type { ThrottleMode } from "./spending/throttle-mode.ts";
 import { PartitionTopology } from "./topology/partition-topology.ts";
@@ -38,8 +38,8 @@ interface EngineOptions {
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
   readonly storageLimits?: StorageLimits;
-  /** The number by which scripts know a failure. Absent: no failure is theirs to handle, and every one ends them. */
-  readonly failureStatus?: FailureStatus;
+  /** How scripts know what became of an operation; absent where none will run. */
+  readonly scriptStatuses?: ScriptStatuses;
 }
 
 export class Engine implements EngineOperations {
@@ -83,7 +83,7 @@ export class Engine implements EngineOperations {
     const scaleOut = new ScaleOut(catalog, containers, topology, background);
     const throughput = new ThroughputControl(tree, provisioned, containers, scaleOut);
     const rebuilds = new IndexRebuilds(catalog, background, (resource) => containers.open(resource));
-    const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.failureStatus);
+    const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.scriptStatuses);
     this.environment = environment;
     this.databases = new Databases(tree, environment, provisioned, containers);
     this.containers = new Containers({ tree, environment, provisioned, containers, rebuilds });

@@ -7,7 +7,7 @@ export type { RequestTerms } from "./container/request-terms.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 export { Engine } from "./engine.ts";
 export type { EngineOperations } from "./engine-operations.ts";
-export type { ChangeFeedRequest } from "./feeds/feeds.ts";
+export type { ChangeFeedRequest } from "./feeds/change-feed-page.ts";
 export type { Environment } from "./ground/environment.ts";
 export type { BatchAnswer } from "./items/batch.ts";
 export {
@@ -16,7 +16,8 @@ export {
   type OperationKind,
   type OperationResult,
 } from "./items/batch-operation.ts";
-export type { ItemAnswer, ItemRequest } from "./items/items.ts";
+export type { ClientItemRequest } from "./items/item-operations.ts";
+export type { ItemAnswer } from "./items/items.ts";
 export { KEPT_QUERY_LIMITS } from "./queries/kept-limits.ts";
 export type { QueryAnswer, QueryText } from "./queries/query-container.ts";
 export type { RequestScope } from "./queries/query-scope.ts";

@@ -36,14 +36,14 @@ function signed(
 
 describe("keys", () => {
   test.each(["primary", "secondary"] as const)("the %s key may do everything", (name) => {
-    expect(authenticate(signed(TEXTS[name], "DELETE", "/dbs/a"), KEYS, NOW)).toEqual({ access: "full" });
+    expect(authenticate(signed(TEXTS[name], "DELETE", "/dbs/a"), KEYS, NOW)).toEqual({ kind: "full" });
   });
 
   test.each(["readOnly", "secondaryReadOnly"] as const)("the key %s may read and query", (name) => {
     const docs = "/dbs/a/colls/b/docs";
     const query = { [RequestHeader.isQuery]: "true" };
-    expect(authenticate(signed(TEXTS[name], "GET", `${docs}/c`), KEYS, NOW)).toEqual({ access: "readOnly" });
-    expect(authenticate(signed(TEXTS[name], "POST", docs, query), KEYS, NOW)).toEqual({ access: "readOnly" });
+    expect(authenticate(signed(TEXTS[name], "GET", `${docs}/c`), KEYS, NOW)).toEqual({ kind: "readOnly" });
+    expect(authenticate(signed(TEXTS[name], "POST", docs, query), KEYS, NOW)).toEqual({ kind: "readOnly" });
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe("keys", () => {
 
   test("an account may have one key", () => {
     const one = new AccountKeys({ primary: TEXTS.primary });
-    expect(authenticate(signed(TEXTS.primary, "GET", "/"), one, NOW)).toEqual({ access: "full" });
+    expect(authenticate(signed(TEXTS.primary, "GET", "/"), one, NOW)).toEqual({ kind: "full" });
     expect(() => authenticate(signed(TEXTS.secondary, "GET", "/"), one, NOW)).toThrow(/can't serve/);
   });
 
@@ -112,5 +112,5 @@ describe("unauthorized requests", () => {
 test("a resource token is passed on, though it has no date", () => {
   const token = "type=resource&ver=1&sig=abc==;def;";
   const withToken = request("GET", "/dbs/a", { authorization: encodeURIComponent(token) });
-  expect(authenticate(withToken, KEYS, NOW)).toEqual({ access: "token", token });
+  expect(authenticate(withToken, KEYS, NOW)).toEqual({ kind: "token", token });
 });

@@ -17,10 +17,10 @@ import {
 import type { GatewayRequest } from "./gateway-request.ts";
 
 export type Access =
-  | { readonly access: "full" }
-  | { readonly access: "readOnly" }
+  | { readonly kind: "full" }
+  | { readonly kind: "readOnly" }
   /** `token` is the text that the permission's `_token` had. */
-  | { readonly access: "token"; readonly token: string };
+  | { readonly kind: "token"; readonly token: string };
 
 /** Each in base64. */
 export interface AccountKeyTexts {
@@ -30,8 +30,8 @@ export interface AccountKeyTexts {
   readonly secondaryReadOnly?: string;
 }
 
-const FULL: Access = { access: "full" };
-const READ_ONLY: Access = { access: "readOnly" };
+const FULL: Access = { kind: "full" };
+const READ_ONLY: Access = { kind: "readOnly" };
 
 /** The account's keys, ready for use. */
 export class AccountKeys {
@@ -70,7 +70,7 @@ export function authenticate(request: GatewayRequest, keys: AccountKeys, nowMs: 
     case "master":
       return bySignature(request, authorization.signature, keys, nowMs);
     case "resource":
-      return { access: "token", token: authorization.text };
+      return { kind: "token", token: authorization.text };
     case "aad":
       throw unauthorized("Tokens of Microsoft Entra ID are not served here; use an account key.");
     default:

@@ -67,7 +67,7 @@ export class Gateway {
         consistency: this.#consistency,
       });
       if (isControlRequest(request)) return await control(context);
-      if (access.access === "token") await authorizeToken(engine, tokens, request, access.token);
+      if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
       return await findRoute(request)(context);
     } catch (error) {
       if (!(error instanceof Failure)) {

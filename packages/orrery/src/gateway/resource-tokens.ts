@@ -5,9 +5,14 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Failure } from "../value/failure.ts";
+import {
+  parseResourceClaim,
+  parseResourceToken,
+  type ResourceToken,
+  writeResourceClaim,
+  writeResourceToken,
+} from "../wire/resource-token.ts";
 
-const PREFIX = "type=resource&ver=1.0&sig=";
-const TOKEN = /^type=resource&ver=1\.0&sig=([\w-]+);([\w-]+);$/;
 export const TOKEN_SECONDS_DEFAULT = 3_600;
 export const TOKEN_SECONDS_MIN = 10;
 export const TOKEN_SECONDS_MAX = 86_400;
@@ -21,21 +26,18 @@ export class ResourceTokens {
   }
 
   mint(permissionRid: string, expiresAtSeconds: number): string {
-    const claim = Buffer.from(JSON.stringify([permissionRid, expiresAtSeconds])).toString("base64url");
-    return `${PREFIX}${this.#sign(claim)};${claim};`;
+    const claim = writeResourceClaim({ permissionRid, expiresAtSeconds });
+    return writeResourceToken({ signature: this.#sign(claim), claim });
   }
 
   /** The permission that a token speaks for. */
   permissionOf(token: string, nowSeconds: number): string {
-    const [, signature, claim] = TOKEN.exec(token) ?? [];
-    if (signature === undefined || claim === undefined || !this.#isSigned(signature, claim)) {
+    const parsed = parseResourceToken(token);
+    if (parsed === undefined || !this.#isSigned(parsed)) {
       throw new Failure("unauthorized", "The resource token is not one of this account.");
     }
-    const [permissionRid, expiresAt] = JSON.parse(Buffer.from(claim, "base64url").toString()) as [
-      string,
-      number,
-    ];
-    if (nowSeconds >= expiresAt) {
+    const { permissionRid, expiresAtSeconds } = parseResourceClaim(parsed.claim);
+    if (nowSeconds >= expiresAtSeconds) {
       throw new Failure(
         "forbidden",
         "The resource token has expired. Read the permission again to get a new one.",
@@ -44,7 +46,7 @@ export class ResourceTokens {
     return permissionRid;
   }
 
-  #isSigned(signature: string, claim: string): boolean {
+  #isSigned({ signature, claim }: ResourceToken): boolean {
     const expected = Buffer.from(this.#sign(claim));
     const given = Buffer.from(signature);
     return expected.length === given.length && timingSafeEqual(expected, given);

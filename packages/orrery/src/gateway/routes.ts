@@ -22,8 +22,8 @@ import {
 import { createDatabase, deleteDatabase, listDatabases, readDatabase } from "./routes/databases.ts";
 import { listItems, planItemQuery, queryItems } from "./routes/item-feeds.ts";
 import { createItem, deleteItem, patchItem, readItem, replaceItem, upsertItem } from "./routes/items.ts";
+import { deleteLogicalPartition } from "./routes/logical-partition-deletion.ts";
 import { listOffers, readOffer, replaceOffer } from "./routes/offers.ts";
-import { deletePartitionKey } from "./routes/partition-deletion.ts";
 import { plainRoutes } from "./routes/plain-resources.ts";
 import { executeStoredProcedure } from "./routes/stored-procedures.ts";
 
@@ -72,7 +72,7 @@ const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
   triggers: plainRoutes("trigger", "triggers", "container"),
   udfs: plainRoutes("userDefinedFunction", "udfs", "container"),
   conflicts: { feed: { list: listConflicts, query: listConflicts } },
-  partitionkeydelete: { resource: { execute: deletePartitionKey } },
+  partitionkeydelete: { resource: { execute: deleteLogicalPartition } },
   pkranges: { feed: { list: listPartitionKeyRanges, changes: readRangeChanges } },
   offers: {
     feed: { list: listOffers, query: listOffers },

@@ -47,5 +47,14 @@ export function statusOf(code: FailureCode): WireStatus {
   return STATUS[code];
 }
 
+/** What became of an item. */
+export const OUTCOME_STATUS = {
+  created: 201,
+  replaced: 200,
+  deleted: 204,
+  read: 200,
+  notModified: 304,
+} as const;
+
 /** For an error that is not a Failure: a bug. */
 export const BUG_STATUS: WireStatus = { status: 500, name: "InternalServerError" };

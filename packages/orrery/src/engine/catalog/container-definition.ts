@@ -8,7 +8,7 @@ import { IndexRules } from "../../store/index-rules.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { inQueryTerms } from "../ground/query-failure.ts";
+import { withQueryFailures } from "../ground/query-failure.ts";
 import { completeIndexingPolicy } from "./indexing-policy.ts";
 import { checkName } from "./names.ts";
 import { PartitionKey } from "./partition-key.ts";
@@ -202,7 +202,7 @@ function checkComputedProperties(value: Json): Json {
     if (names.has(name) || name === "id" || name.startsWith("_"))
       throw bad(`The computed property name '${name}' is taken.`);
     names.add(name);
-    inQueryTerms(() => cachedQuery(query));
+    withQueryFailures(() => cachedQuery(query));
     return { name, query };
   });
 }

@@ -5,7 +5,7 @@ import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError, type KeyValueStore } from "../../kv/key-value-store.ts";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
-import { readLatestChanges } from "../feeds/feeds.ts";
+import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { createOne, readItemById } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";
 import { sweepEngine } from "../upkeep/sweep.ts";

@@ -1,4 +1,4 @@
-/** A container's names, which are for life: there is one such object for each container at work. */
+/** A container's names, which are for life. */
 export interface ContainerNames {
   readonly rid: string;
   readonly database: string;

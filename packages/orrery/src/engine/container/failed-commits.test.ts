@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
-import { readLatestChanges } from "../feeds/feeds.ts";
+import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { createOne, readItemById } from "../items/items.ts";
 import { partitionKeyRanges } from "../resources/partition-key-ranges.ts";

@@ -3,8 +3,10 @@ import type { Container } from "../container/container.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import type { ItemQueryRequest, QueryAnswer } from "../queries/query-container.ts";
 import { asServed } from "../queries/query-scope.ts";
+import type { ChangeFeedPage, ChangeFeedRequest } from "./change-feed-page.ts";
 import { latestRow, versionRow } from "./change-rows.ts";
-import { type ChangeFeedPage, type ChangeFeedRequest, readFeed, readLatestChanges } from "./feeds.ts";
+import { readLatestChanges } from "./latest-feed.ts";
+import { readPlainFeed } from "./plain-feed.ts";
 import { readAllVersions } from "./version-feed.ts";
 
 interface ListRequest extends Omit<ItemQueryRequest, "udf"> {
@@ -30,23 +32,23 @@ export class FeedOperations {
   /** All items of a scope. */
   list(address: ContainerAddress, request: ListRequest): Promise<QueryAnswer> {
     return this.#containers.use(address, async (container) =>
-      readFeed(container, asServed(container, request, request.followsSplits)),
+      readPlainFeed(container, asServed(container, request, request.followsSplits)),
     );
   }
 
   changes(address: ContainerAddress, mode: ChangeFeedMode, request: ChangeFeedRequest): Promise<ChangeRows> {
     return this.#containers.use(address, (container) =>
-      mode === "latest" ? latestChanges(container, request) : allVersions(container, request),
+      mode === "latest" ? latestRows(container, request) : versionRows(container, request),
     );
   }
 }
 
-async function latestChanges(container: Container, request: ChangeFeedRequest): Promise<ChangeRows> {
+async function latestRows(container: Container, request: ChangeFeedRequest): Promise<ChangeRows> {
   const { items, ...page } = await readLatestChanges(container, request);
   return { ...page, rows: items.map(latestRow) };
 }
 
-async function allVersions(container: Container, request: ChangeFeedRequest): Promise<ChangeRows> {
+async function versionRows(container: Container, request: ChangeFeedRequest): Promise<ChangeRows> {
   const { versions, ...page } = await readAllVersions(container, request);
   return { ...page, rows: versions.map((version) => versionRow(container.partitionKey, version)) };
 }

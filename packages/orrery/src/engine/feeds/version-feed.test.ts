@@ -7,7 +7,7 @@ import { runBatch } from "../items/batch.ts";
 import { createOne, deleteOne, replaceOne, upsertOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
-import type { ChangeFeedRequest } from "./feeds.ts";
+import type { ChangeFeedRequest } from "./change-feed-page.ts";
 import { readAllVersions } from "./version-feed.ts";
 
 const kept = { changeFeedPolicy: { retentionDuration: 5 } };

@@ -3,9 +3,8 @@
  * order, as far back as the container's policy keeps them. What one transaction wrote comes together.
  */
 import { isInEpkRange } from "@orrerydb/keys/hash";
-import { PAGE_BYTES_MAX } from "../../sql/index.ts";
 import type { ItemVersion, VersionRequest } from "../../store/version-log.ts";
-import { emptyReadCharge, feedCharge } from "../../throughput/charges.ts";
+import { feedCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import { sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
@@ -14,28 +13,20 @@ import {
   atThisMoment,
   type ChangeFeedPage,
   type ChangeFeedRequest,
-  feedSpender,
-  PAGE_ENTRIES_MAX,
   pageFromNow,
-  pageItems,
-  partOf,
-} from "./feeds.ts";
+  pageLimits,
+  readChangeFeedPage,
+} from "./change-feed-page.ts";
 
 interface AllVersions extends ChangeFeedPage {
   readonly versions: readonly ItemVersion[];
 }
 
 export function readAllVersions(container: Container, request: ChangeFeedRequest): Promise<AllVersions> {
-  const part = partOf(container, request);
-  return container.metered(
-    part.partition,
-    feedSpender(request),
-    () => allVersions(container, part, request),
-    emptyReadCharge(request.terms.readMultiplier),
-  );
+  return readChangeFeedPage(container, request, (part) => versionPage(container, part, request));
 }
 
-async function allVersions(
+async function versionPage(
   container: Container,
   { partition, range }: ScopedPartition,
   request: ChangeFeedRequest,
@@ -56,9 +47,7 @@ async function allVersions(
   const page: VersionRequest = {
     // From a time: everything that is kept, and of it what is new enough.
     ...(afterLsn === undefined ? {} : { afterLsn }),
-    itemsMax: pageItems(request),
-    bytesMax: PAGE_BYTES_MAX,
-    entriesMax: PAGE_ENTRIES_MAX,
+    ...pageLimits(request),
     accepts: ({ epk, committedAt }) => committedAt >= since && isInEpkRange(epk, range),
   };
   const read = await atThisMoment(container, (moment) => store.versions(page, moment));

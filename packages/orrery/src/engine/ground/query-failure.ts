@@ -2,7 +2,8 @@
 import { QueryError } from "../../sql/index.ts";
 import { Failure } from "../../value/failure.ts";
 
-export function inQueryTerms<T>(work: () => T): T {
+/** Runs work that may throw a query's error. */
+export function withQueryFailures<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

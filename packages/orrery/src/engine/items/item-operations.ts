@@ -11,11 +11,16 @@ import {
   type ItemRequest,
   readItemById,
   replaceOne,
-  type TriggerRunner,
   upsertOne,
 } from "./items.ts";
 import { deleteLogicalPartition, type LogicalPartitionDeletion } from "./logical-partition-deletion.ts";
 import { parsePatch, patchOne } from "./patch.ts";
+import type { TriggerNames, TriggerRunner } from "./trigger-runner.ts";
+
+export interface ClientItemRequest extends Omit<ItemRequest, "withTriggers"> {
+  /** Scripts that run with the write. */
+  readonly triggers?: TriggerNames | undefined;
+}
 
 interface BulkBatchRequest extends BatchRequest {
   /** The partition that the client believes to hold all keys. */
@@ -34,19 +39,19 @@ export class ItemOperations {
     this.#triggers = triggers;
   }
 
-  read(address: ContainerAddress, id: string, request: ItemRequest): Promise<ItemAnswer> {
+  read(address: ContainerAddress, id: string, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, (container) => readItemById(container, id, request));
   }
 
-  create(address: ContainerAddress, document: JsonObject, request: ItemRequest): Promise<ItemAnswer> {
+  create(address: ContainerAddress, document: JsonObject, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, (container) =>
-      createOne(container, document, request, this.#triggers),
+      createOne(container, document, this.#withTriggers(request)),
     );
   }
 
-  upsert(address: ContainerAddress, document: JsonObject, request: ItemRequest): Promise<ItemAnswer> {
+  upsert(address: ContainerAddress, document: JsonObject, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, (container) =>
-      upsertOne(container, document, request, this.#triggers),
+      upsertOne(container, document, this.#withTriggers(request)),
     );
   }
 
@@ -54,22 +59,24 @@ export class ItemOperations {
     address: ContainerAddress,
     id: string,
     document: JsonObject,
-    request: ItemRequest,
+    request: ClientItemRequest,
   ): Promise<ItemAnswer> {
     return this.#containers.use(address, (container) =>
-      replaceOne(container, id, document, request, this.#triggers),
+      replaceOne(container, id, document, this.#withTriggers(request)),
     );
   }
 
   /** `body`: the operations, or an object with them and a condition. */
-  patch(address: ContainerAddress, id: string, body: Json, request: ItemRequest): Promise<ItemAnswer> {
+  patch(address: ContainerAddress, id: string, body: Json, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, async (container) =>
-      patchOne(container, id, parsePatch(container, body), request, this.#triggers),
+      patchOne(container, id, parsePatch(container, body), this.#withTriggers(request)),
     );
   }
 
-  delete(address: ContainerAddress, id: string, request: ItemRequest): Promise<ItemAnswer> {
-    return this.#containers.use(address, (container) => deleteOne(container, id, request, this.#triggers));
+  delete(address: ContainerAddress, id: string, request: ClientItemRequest): Promise<ItemAnswer> {
+    return this.#containers.use(address, (container) =>
+      deleteOne(container, id, this.#withTriggers(request)),
+    );
   }
 
   /** All operations happen, or none. */
@@ -98,5 +105,11 @@ export class ItemOperations {
     request: Pick<ItemRequest, "key" | "terms">,
   ): Promise<LogicalPartitionDeletion> {
     return this.#containers.use(address, (container) => deleteLogicalPartition(container, request));
+  }
+
+  #withTriggers(request: ClientItemRequest): ItemRequest {
+    const { triggers } = request;
+    if (triggers === undefined) return request;
+    return { ...request, withTriggers: (write) => this.#triggers.writeWithTriggers(triggers, write) };
   }
 }

@@ -36,7 +36,7 @@ export async function createItem(
   conditions: WriteConditions,
 ): Promise<WriteResult> {
   const id = checkDocument(document);
-  if ((await readLive(container, transaction, id, true)) !== undefined) {
+  if ((await readOrFree(container, transaction, id)) !== undefined) {
     throw new Failure("conflict", "Entity with the specified id already exists in the system.");
   }
   return createNew(transaction, id, document, conditions);
@@ -66,7 +66,7 @@ export async function upsertItem(
   conditions: WriteConditions,
 ): Promise<WriteResult> {
   const id = checkDocument(document);
-  const existing = await readLive(container, transaction, id, true);
+  const existing = await readOrFree(container, transaction, id);
   // Without an item, If-Match has nothing to compare with, and the upsert creates.
   return existing === undefined
     ? createNew(transaction, id, document, conditions)
@@ -83,7 +83,7 @@ export async function replaceItem(
   const newId = checkDocument(document);
   const existing = await readLive(container, transaction, id);
   if (existing === undefined) throw notFound();
-  if (newId !== id && (await readLive(container, transaction, newId, true)) !== undefined) {
+  if (newId !== id && (await readOrFree(container, transaction, newId)) !== undefined) {
     throw new Failure("conflict", `An item with the new id '${newId}' already exists.`);
   }
   return replaceExisting(transaction, existing, document, conditions);
@@ -104,16 +104,25 @@ export async function deleteItem(
   return { outcome: "deleted", item: existing, charge: deleteCharge(chargedBytes(existing), terms) };
 }
 
-/** Undefined also for an expired item; with `sweep` it is removed, so that its id is free. */
+/** Undefined also for an expired item. */
 export async function readLive(
   container: Container,
   transaction: LogicalTransaction,
   id: string,
-  sweep = false,
+): Promise<StoredItem | undefined> {
+  const item = await transaction.read(id);
+  return item !== undefined && container.isLive(item) ? item : undefined;
+}
+
+/** The same before an item takes the id: an expired one is removed, so that the id is free. */
+async function readOrFree(
+  container: Container,
+  transaction: LogicalTransaction,
+  id: string,
 ): Promise<StoredItem | undefined> {
   const item = await transaction.read(id);
   if (item === undefined || container.isLive(item)) return item;
-  if (sweep) await transaction.delete(item, { expired: true });
+  await transaction.delete(item, { expired: true });
   return undefined;
 }
 

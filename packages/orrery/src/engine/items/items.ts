@@ -1,5 +1,4 @@
 /** Single items: each request finds its logical partition, and with it the physical one that runs it. */
-import assert from "node:assert/strict";
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { TriggerOperation } from "../../script/script-runner.ts";
 import type { StoredItem } from "../../store/item-record.ts";
@@ -24,19 +23,15 @@ import {
   type WriteResult,
 } from "./item-writes.ts";
 import { type LogicalPlace, missingKey, placeOf, sourceNow } from "./logical-place.ts";
+import type { TriggeredResult, TriggeredWrite } from "./trigger-runner.ts";
 
 /** What a request on one item says beside its id and its body. */
 export interface ItemRequest extends WriteConditions {
   readonly terms: RequestTerms;
   /** From the header; absent when the client left it out. */
   readonly key?: readonly PartitionKeyComponent[] | undefined;
-  /** Scripts that run with the write, in its transaction. */
-  readonly triggers?: TriggerNames | undefined;
-}
-
-interface TriggerNames {
-  readonly pre: readonly string[];
-  readonly post: readonly string[];
+  /** Runs a write between its triggers, in its transaction; absent when the request names none. */
+  readonly withTriggers?: ((write: TriggeredWrite) => Promise<TriggeredResult>) | undefined;
 }
 
 export interface ItemAnswer extends AnswerSource {
@@ -45,24 +40,6 @@ export interface ItemAnswer extends AnswerSource {
   readonly outcome: "created" | "replaced" | "deleted" | "read" | "notModified";
   readonly item: StoredItem;
   readonly charge: number;
-}
-
-/** A write that names triggers, with all that is needed to run them. */
-export interface TriggeredWrite {
-  readonly container: Container;
-  readonly place: LogicalPlace;
-  readonly transaction: LogicalTransaction;
-  readonly triggers: TriggerNames;
-  readonly operation: TriggerOperation;
-  /** Absent where the client sent no item. */
-  readonly document: JsonObject | undefined;
-  /** Called once, with the item as the pre-trigger left it. */
-  write(document: JsonObject | undefined): Promise<WriteResult>;
-}
-
-/** What items need of scripts. */
-export interface TriggerRunner {
-  writeWithTriggers(write: TriggeredWrite): Promise<WriteResult & { readonly body?: Value }>;
 }
 
 export async function readItemById(
@@ -97,20 +74,18 @@ export function createOne(
   container: Container,
   document: JsonObject,
   request: ItemRequest,
-  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
   const run: WriteStep<JsonObject> = (transaction, body) => createItem(container, transaction, body, request);
-  return writeOne(container, { operation: "Create", document, run }, request, triggers);
+  return writeOne(container, { operation: "Create", document, run }, request);
 }
 
 export function upsertOne(
   container: Container,
   document: JsonObject,
   request: ItemRequest,
-  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
   const run: WriteStep<JsonObject> = (transaction, body) => upsertItem(container, transaction, body, request);
-  return writeOne(container, { operation: "Upsert", document, run }, request, triggers);
+  return writeOne(container, { operation: "Upsert", document, run }, request);
 }
 
 export function replaceOne(
@@ -118,22 +93,16 @@ export function replaceOne(
   id: string,
   document: JsonObject,
   request: ItemRequest,
-  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
   const run: WriteStep<JsonObject> = async (transaction, body) =>
     replaceItem(container, transaction, await nameOf(container, transaction, id), body, request);
-  return writeOne(container, { operation: "Replace", document, run }, request, triggers);
+  return writeOne(container, { operation: "Replace", document, run }, request);
 }
 
-export function deleteOne(
-  container: Container,
-  id: string,
-  request: ItemRequest,
-  triggers?: TriggerRunner,
-): Promise<ItemAnswer> {
+export function deleteOne(container: Container, id: string, request: ItemRequest): Promise<ItemAnswer> {
   const run: WriteStep<undefined> = async (transaction) =>
     deleteItem(container, transaction, await nameOf(container, transaction, id), request);
-  return writeOne(container, { operation: "Delete", document: undefined, run }, request, triggers);
+  return writeOne(container, { operation: "Delete", document: undefined, run }, request);
 }
 
 /** What a write does in the transaction of its logical partition. */
@@ -153,21 +122,18 @@ interface ItemWrite<Body extends JsonObject | undefined> {
 export async function writeOne<Body extends JsonObject | undefined>(
   container: Container,
   { operation, document, run }: ItemWrite<Body>,
-  { key: given, triggers, terms }: ItemRequest,
-  runner?: TriggerRunner,
+  { key: given, withTriggers, terms }: ItemRequest,
 ): Promise<ItemAnswer> {
   const key = given ?? (document && container.partitionKey.extract(document));
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
   const { components } = place;
   const write = (transaction: LogicalTransaction) => {
-    if (triggers === undefined) return run(transaction, document);
-    assert(runner !== undefined, "triggers need somebody who runs them");
-    return runner.writeWithTriggers({
+    if (withTriggers === undefined) return run(transaction, document);
+    return withTriggers({
       container,
       place,
       transaction,
-      triggers,
       operation,
       document,
       write: (body) => {
@@ -184,7 +150,7 @@ export async function writeAt(
   container: Container,
   { components, epk, text, partition }: LogicalPlace,
   terms: RequestTerms,
-  write: (transaction: LogicalTransaction) => Promise<WriteResult & { readonly body?: Value }>,
+  write: (transaction: LogicalTransaction) => Promise<TriggeredResult>,
   document?: JsonObject,
 ): Promise<ItemAnswer> {
   const result = await container.metered(

@@ -10,7 +10,7 @@ import {
   queryAll,
   TestClock,
 } from "../engine.fixture.ts";
-import { readLatestChanges } from "../feeds/feeds.ts";
+import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 import { createOne, deleteOne, readItemById, upsertOne } from "./items.ts";
 import { deleteLogicalPartition } from "./logical-partition-deletion.ts";

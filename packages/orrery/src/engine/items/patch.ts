@@ -18,7 +18,7 @@ import {
 } from "../../value/patch.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
-import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
+import { toFailure, withQueryFailures } from "../ground/query-failure.ts";
 import { containerView } from "../queries/container-views.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
 import { nameOf } from "./find-item.ts";
@@ -32,7 +32,7 @@ import {
   type WriteConditions,
   type WriteResult,
 } from "./item-writes.ts";
-import { type ItemAnswer, type ItemRequest, type TriggerRunner, writeOne } from "./items.ts";
+import { type ItemAnswer, type ItemRequest, writeOne } from "./items.ts";
 
 interface Patch {
   readonly operations: readonly PatchOperation[];
@@ -66,12 +66,11 @@ export function patchOne(
   id: string,
   patch: Patch,
   request: ItemRequest,
-  triggers?: TriggerRunner,
 ): Promise<ItemAnswer> {
   const run = async (transaction: LogicalTransaction) =>
     patchItem(container, transaction, await nameOf(container, transaction, id), patch, request);
   // To triggers a patch is a replacement.
-  return writeOne(container, { operation: "Replace", document: undefined, run }, request, triggers);
+  return writeOne(container, { operation: "Replace", document: undefined, run }, request);
 }
 
 export async function patchItem(
@@ -116,7 +115,7 @@ function parseCondition(condition: Json): Query {
       `The 'condition' of a patch must be a text such as "from c where c.state = 'open'", not ${JSON.stringify(condition)}.`,
     );
   }
-  const query = inQueryTerms(() => cachedQuery(`SELECT VALUE 1 ${condition}`));
+  const query = withQueryFailures(() => cachedQuery(`SELECT VALUE 1 ${condition}`));
   const { groupBy, orderBy, offset, limit } = query;
   if ([groupBy, orderBy, offset, limit].some((clause) => clause !== undefined)) {
     throw new Failure("badRequest", "The 'condition' of a patch has a FROM and a WHERE clause and no other.");

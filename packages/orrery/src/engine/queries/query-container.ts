@@ -34,7 +34,7 @@ import type { RangeSeen } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerNames } from "../container/container-names.ts";
 import { checkSession, type RequestTerms } from "../container/request-terms.ts";
-import { inQueryTerms, toFailure } from "../ground/query-failure.ts";
+import { toFailure, withQueryFailures } from "../ground/query-failure.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 import { containerView } from "./container-views.ts";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";
@@ -73,7 +73,7 @@ export async function queryContainer(
   { text, parameters }: QueryText,
   request: ItemQueryRequest,
 ): Promise<QueryAnswer> {
-  const query = inQueryTerms(() => cachedQuery(text));
+  const query = withQueryFailures(() => cachedQuery(text));
   const { position, carriedMicros } = decodeContinuation(request.continuation);
   const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
   const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, request));

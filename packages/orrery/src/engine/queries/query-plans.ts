@@ -11,7 +11,7 @@ import {
 } from "../../sql/index.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
-import { inQueryTerms } from "../ground/query-failure.ts";
+import { withQueryFailures } from "../ground/query-failure.ts";
 import { containerView } from "./container-views.ts";
 import type { QueryText } from "./query-container.ts";
 
@@ -34,10 +34,10 @@ export function planContainerQuery(
   { text, parameters }: QueryText,
   features: ReadonlySet<string>,
 ): ClientPlan {
-  const query = inQueryTerms(() => cachedQuery(text));
+  const query = withQueryFailures(() => cachedQuery(text));
   const { partitionKey } = container;
   const { computedProperties, vectorEmbeddings, functions } = containerView(container);
-  const plan = inQueryTerms(() =>
+  const plan = withQueryFailures(() =>
     planForClient(
       query,
       partitionKey,

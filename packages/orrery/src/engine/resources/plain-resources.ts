@@ -34,7 +34,10 @@ export class PlainResources {
     this.#environment = environment;
   }
 
-  /** `shown`: the body as clients see it, if there is more to it than is kept. */
+  /**
+   * `shown`: the body as clients see it, if there is more to it than is kept. It is called before the query of the page
+   * runs, which may ask for that as for anything else (`SELECT c.id, c._token FROM c`).
+   */
   async list(
     kind: PlainKind,
     owner: ResourceOwner,

@@ -2,6 +2,7 @@
  * Stored procedures, triggers and user-defined functions on a container. A procedure is one transaction on the
  * given key; triggers run in the transaction of the write that names them.
  */
+import assert from "node:assert/strict";
 import { ScriptError } from "../../script/script-error.ts";
 import type { ScriptRunner, TriggerOperation } from "../../script/script-runner.ts";
 import type { UdfHost } from "../../sql/index.ts";
@@ -13,12 +14,19 @@ import { containerNameLink } from "../../value/resource-link.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import type { WriteResult } from "../items/item-writes.ts";
-import type { ItemRequest, TriggeredWrite, TriggerRunner } from "../items/items.ts";
-import { placeOf, sourceNow } from "../items/logical-place.ts";
+import type { ItemRequest } from "../items/items.ts";
+import { type LogicalPlace, placeOf, sourceNow } from "../items/logical-place.ts";
+import type {
+  TriggeredResult,
+  TriggeredWrite,
+  TriggerNames,
+  TriggerRunner,
+} from "../items/trigger-runner.ts";
 import type { FunctionProvider } from "../queries/function-provider.ts";
 import { spenderOf } from "../spending/metering.ts";
-import { type FailureStatus, TransactionHost } from "./transaction-host.ts";
+import { type ScriptStatuses, TransactionHost } from "./transaction-host.ts";
+
+const BUSY_RETRY_MS = 1_000;
 
 export interface ProcedureRequest extends Pick<ItemRequest, "key" | "terms"> {
   readonly enableLogging: boolean;
@@ -33,12 +41,12 @@ export interface ProcedureAnswer extends AnswerSource {
 export class Scripts implements TriggerRunner, FunctionProvider {
   readonly #runner: ScriptRunner;
   readonly #catalog: Catalog;
-  readonly #failureStatus: FailureStatus | undefined;
+  readonly #statuses: ScriptStatuses | undefined;
 
-  constructor(runner: ScriptRunner, catalog: Catalog, failureStatus: FailureStatus | undefined) {
+  constructor(runner: ScriptRunner, catalog: Catalog, statuses: ScriptStatuses | undefined) {
     this.#runner = runner;
     this.#catalog = catalog;
-    this.#failureStatus = failureStatus;
+    this.#statuses = statuses;
   }
 
   async execute(
@@ -58,10 +66,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     const spender = spenderOf(request.terms, text);
     let chargeSoFar = () => 0;
     const run = async (transaction: LogicalTransaction) => {
-      const host = new TransactionHost(container, transaction, place, {
-        functions: this,
-        failureStatus: this.#failureStatus,
-      });
+      const host = this.#newHost(container, transaction, place);
       chargeSoFar = () => host.charge;
       try {
         const { body, log } = await this.#runner.runStoredProcedure({
@@ -75,7 +80,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       }
     };
     const execution = () =>
-      asFailure(
+      this.#asFailure(
         () => partition.store.transact(epk, text, run),
         () => chargeSoFar(),
       );
@@ -87,8 +92,8 @@ export class Scripts implements TriggerRunner, FunctionProvider {
    * A write with its triggers: those before it may change what is written, those after it what is returned. If one
    * throws, all is undone. What was done is charged, also when it is undone: each trigger as a script, beside the write.
    */
-  async writeWithTriggers(triggered: TriggeredWrite): Promise<WriteResult & { readonly body?: Value }> {
-    const { container, place, transaction, triggers, operation } = triggered;
+  async writeWithTriggers(names: TriggerNames, triggered: TriggeredWrite): Promise<TriggeredResult> {
+    const { container, place, transaction, operation } = triggered;
     let charge = 0;
     const charged = async <T>(work: () => Promise<T>, cost: (result?: T) => number): Promise<T> => {
       let result: T | undefined;
@@ -102,10 +107,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     let current = triggered.document;
     const run = async (name: string, type: "pre" | "post", responseBody?: JsonObject): Promise<Value> => {
       const trigger = this.#trigger(container, name, type, operation);
-      const host = new TransactionHost(container, transaction, place, {
-        functions: this,
-        failureStatus: this.#failureStatus,
-      });
+      const host = this.#newHost(container, transaction, place);
       const options = {
         ...this.#surroundings(container, trigger, host),
         type,
@@ -124,13 +126,13 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       }
     };
     const runAll = async () => {
-      for (const name of triggers.pre) current = (await run(name, "pre")) as JsonObject | undefined;
+      for (const name of names.pre) current = (await run(name, "pre")) as JsonObject | undefined;
       const result = await charged(
         () => triggered.write(current),
         (written) => written?.charge ?? REFUSED_WRITE_CHARGE,
       );
       let body: Value;
-      for (const name of triggers.post) {
+      for (const name of names.post) {
         body = await run(
           name,
           "post",
@@ -141,7 +143,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       }
       return { ...result, charge: roundCharge(charge), ...(body === undefined ? {} : { body }) };
     };
-    return asFailure(runAll, () => roundCharge(charge));
+    return this.#asFailure(runAll, () => roundCharge(charge));
   }
 
   /** Runs a query with the functions that it calls, if it calls any. What a function throws becomes a Failure. */
@@ -160,7 +162,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       },
     });
     try {
-      return await asFailure(() => run(functions));
+      return await this.#asFailure(() => run(functions));
     } finally {
       functions.dispose();
     }
@@ -168,6 +170,14 @@ export class Scripts implements TriggerRunner, FunctionProvider {
 
   close(): Promise<void> {
     return this.#runner.close();
+  }
+
+  #newHost(container: Container, transaction: LogicalTransaction, place: LogicalPlace): TransactionHost {
+    assert(this.#statuses !== undefined, "scripts need the numbers of what becomes of their operations");
+    return new TransactionHost(container, transaction, place, {
+      functions: this,
+      statuses: this.#statuses,
+    });
   }
 
   #surroundings(container: Container, script: Resource, host: TransactionHost) {
@@ -206,35 +216,33 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     }
     return trigger;
   }
-}
 
-/** Turns a script's error into a Failure, and notes on any Failure what the work until then costs. */
-async function asFailure<T>(run: () => Promise<T>, chargeSoFar: () => number = () => 0): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    const failure = error instanceof ScriptError ? failureOf(error) : error;
-    const charge = chargeSoFar();
-    if (failure instanceof Failure && charge > 0) failure.charge = charge;
-    throw failure;
+  /** Turns a script's error into a Failure, and notes on any Failure what the work until then costs. */
+  async #asFailure<T>(run: () => Promise<T>, chargeSoFar: () => number = () => 0): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      const failure = error instanceof ScriptError ? this.#failureOf(error) : error;
+      const charge = chargeSoFar();
+      if (failure instanceof Failure && charge > 0) failure.charge = charge;
+      throw failure;
+    }
+  }
+
+  /**
+   * When a script fails, so does its request: as a bad request, and with the number of the script's own error as the
+   * substatus. By that number, programs tell a conflict inside a script from a mistake in it.
+   */
+  #failureOf(error: ScriptError): Failure {
+    const { code, number, line } = error;
+    if (code === "busy")
+      return new Failure("tooManyRequests", error.message, { cause: error, retryAfterMs: BUSY_RETRY_MS });
+    const where = line === undefined ? "" : ` (line ${line})`;
+    const message = `Encountered exception while executing Javascript. Exception = ${error.message}${where}`;
+    if (code === "timeout") return new Failure("timeout", message, { cause: error });
+    if (code === "limit" && number !== undefined && number === this.#statuses?.failure("tooLarge"))
+      return new Failure("tooLarge", message, { cause: error });
+    const isStatus = Number.isInteger(number) && number! >= 400 && number! <= 599;
+    return new Failure("badRequest", message, { cause: error, ...(isStatus ? { substatus: number! } : {}) });
   }
 }
-
-/**
- * When a script fails, so does its request: with 400, and with the number of the script's own error as the substatus. By
- * that number, programs tell a conflict inside a script from a mistake in it.
- */
-function failureOf(error: ScriptError): Failure {
-  const { code, number, line } = error;
-  if (code === "busy")
-    return new Failure("tooManyRequests", error.message, { cause: error, retryAfterMs: BUSY_RETRY_MS });
-  const where = line === undefined ? "" : ` (line ${line})`;
-  const message = `Encountered exception while executing Javascript. Exception = ${error.message}${where}`;
-  if (code === "timeout") return new Failure("timeout", message, { cause: error });
-  if (code === "limit" && number === TOO_LARGE) return new Failure("tooLarge", message, { cause: error });
-  const isStatus = Number.isInteger(number) && number! >= 400 && number! <= 599;
-  return new Failure("badRequest", message, { cause: error, ...(isStatus ? { substatus: number! } : {}) });
-}
-
-const BUSY_RETRY_MS = 1_000;
-const TOO_LARGE = 413;

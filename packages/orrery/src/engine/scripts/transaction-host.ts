@@ -24,18 +24,19 @@ import {
   checkKeyOfDocument,
   createItem,
   deleteItem,
+  notFound,
   readLive,
   replaceItem,
   sameEtag,
   upsertItem,
   type WriteResult,
 } from "../items/item-writes.ts";
+import type { ItemAnswer } from "../items/items.ts";
 import type { LogicalPlace } from "../items/logical-place.ts";
 import { containerView } from "../queries/container-views.ts";
 import type { FunctionProvider } from "../queries/function-provider.ts";
 import { queryTime } from "../queries/query-time.ts";
 
-const STATUS = { created: 201, replaced: 200, deleted: 204 } as const;
 /** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */
 const READ_MULTIPLIER = 1;
 /** The failures of an operation that are the script's to handle. Any other one ends the script. */
@@ -51,13 +52,16 @@ const HANDLED_BY_SCRIPTS: ReadonlySet<FailureCode> = new Set([
   "tooLarge",
 ]);
 
-/** The number by which scripts, like clients, know a failure. */
-export type FailureStatus = (code: FailureCode) => number;
+/** The numbers by which scripts, like clients, know what became of an operation. */
+export interface ScriptStatuses {
+  readonly outcome: Readonly<Record<ItemAnswer["outcome"], number>>;
+  failure(code: FailureCode): number;
+}
 
 interface TransactionHostSurroundings {
   /** For the queries of scripts. */
   readonly functions: FunctionProvider;
-  readonly failureStatus: FailureStatus | undefined;
+  readonly statuses: ScriptStatuses;
 }
 
 export class TransactionHost implements ScriptHost {
@@ -65,7 +69,7 @@ export class TransactionHost implements ScriptHost {
   readonly #functions: FunctionProvider;
   readonly #transaction: LogicalTransaction;
   readonly #place: LogicalPlace;
-  readonly #failureStatus: FailureStatus | undefined;
+  readonly #statuses: ScriptStatuses;
   #operationsCharge = 0;
   #steps = 0;
   #isEnded = false;
@@ -74,13 +78,13 @@ export class TransactionHost implements ScriptHost {
     container: Container,
     transaction: LogicalTransaction,
     place: LogicalPlace,
-    { functions, failureStatus }: TransactionHostSurroundings,
+    { functions, statuses }: TransactionHostSurroundings,
   ) {
     this.#functions = functions;
     this.#container = container;
     this.#transaction = transaction;
     this.#place = place;
-    this.#failureStatus = failureStatus;
+    this.#statuses = statuses;
   }
 
   /** Of the run so far, whether or not it will succeed. */
@@ -103,8 +107,8 @@ export class TransactionHost implements ScriptHost {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.#operationsCharge += refusedCharge(operation, READ_MULTIPLIER);
-      if (this.#failureStatus === undefined || !HANDLED_BY_SCRIPTS.has(error.code)) throw error;
-      return { status: this.#failureStatus(error.code), errorMessage: error.message };
+      if (!HANDLED_BY_SCRIPTS.has(error.code)) throw error;
+      return { status: this.#statuses.failure(error.code), errorMessage: error.message };
     }
   }
 
@@ -148,8 +152,8 @@ export class TransactionHost implements ScriptHost {
 
   #written({ outcome, item, charge }: WriteResult): ScriptOperationResult {
     this.#operationsCharge += charge;
-    if (outcome === "deleted") return { status: STATUS.deleted };
-    return { status: STATUS[outcome], body: item.document, etag: item.etag };
+    const status = this.#statuses.outcome[outcome];
+    return outcome === "deleted" ? { status } : { status, body: item.document, etag: item.etag };
   }
 
   async #read({
@@ -157,14 +161,13 @@ export class TransactionHost implements ScriptHost {
     ifNoneMatch,
   }: Extract<ScriptOperation, { kind: "read" }>): Promise<ScriptOperationResult> {
     const found = await readLive(this.#container, this.#transaction, await this.#idOf(item));
-    if (found === undefined)
-      throw new Failure("notFound", "Entity with the specified id does not exist in the system.");
+    if (found === undefined) throw notFound();
     if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag)) {
       this.#operationsCharge += emptyReadCharge(READ_MULTIPLIER);
-      return { status: 304, etag: found.etag };
+      return { status: this.#statuses.outcome.notModified, etag: found.etag };
     }
     this.#operationsCharge += readCharge(chargedBytes(found), READ_MULTIPLIER);
-    return { status: 200, body: found.document, etag: found.etag };
+    return { status: this.#statuses.outcome.read, body: found.document, etag: found.etag };
   }
 
   async #query(
@@ -192,7 +195,7 @@ export class TransactionHost implements ScriptHost {
       );
       this.#operationsCharge += queryCharge(result.work, READ_MULTIPLIER);
       return {
-        status: 200,
+        status: this.#statuses.outcome.read,
         body: result.rows.map((row) => row.value()),
         ...(result.continuation === undefined ? {} : { continuation: result.continuation }),
       };

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
-import { readLatestChanges } from "../feeds/feeds.ts";
+import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { createOne, deleteOne, readItemById } from "../items/items.ts";
 import { queryContainer } from "../queries/query-container.ts";
 

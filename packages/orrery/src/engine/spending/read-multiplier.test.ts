@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { type ConsistencyLevel, readMultiplier } from "../../throughput/consistency-level.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
-import { readFeed, readLatestChanges } from "../feeds/feeds.ts";
+import { readLatestChanges } from "../feeds/latest-feed.ts";
+import { readPlainFeed } from "../feeds/plain-feed.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { type BatchAnswer, runBatch } from "../items/batch.ts";
 import type { BatchOperation } from "../items/batch-operation.ts";
@@ -117,7 +118,7 @@ test("a query costs the same in pages", async () => {
 });
 
 test("the feed of a container", async () => {
-  const [single, double] = await charges(readFeed);
+  const [single, double] = await charges(readPlainFeed);
   expect(Math.abs(double! - 2 * single!)).toBeLessThanOrEqual(0.010_001);
 });
 

@@ -5,7 +5,7 @@ import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError, type Transaction } from "../../kv/key-value-store.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
-import { readLatestChanges } from "../feeds/feeds.ts";
+import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { createOne, deleteOne, readItemById, upsertOne } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";
 import { queryContainer } from "../queries/query-container.ts";

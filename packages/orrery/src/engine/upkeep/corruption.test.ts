@@ -5,7 +5,7 @@ import { CATALOG_SPACE, FORMAT_KEY } from "../../store/catalog-space.ts";
 import { Kind } from "../../store/key-layout.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
-import { readLatestChanges } from "../feeds/feeds.ts";
+import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
 import { runBatch } from "../items/batch.ts";
 import { createOne, readItemById, replaceOne } from "../items/items.ts";

@@ -12,7 +12,7 @@ import {
   queryAll,
   TestClock,
 } from "../engine.fixture.ts";
-import { readLatestChanges } from "../feeds/feeds.ts";
+import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "../items/items.ts";
 import { placeOf } from "../items/logical-place.ts";
 import { parsePatch, patchOne } from "../items/patch.ts";

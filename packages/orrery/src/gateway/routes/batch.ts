@@ -10,11 +10,11 @@ import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
-import { statusOf } from "../../wire/status.ts";
+import { OUTCOME_STATUS, statusOf } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { itemRequest, rangeHeaders } from "./item-request.ts";
-import { isMinimal, STATUS } from "./items.ts";
+import { isMinimal } from "./items.ts";
 
 export async function runItemBatch(context: RequestContext): Promise<GatewayResponse> {
   const operations = parseOperations(parseJson(await context.request.body()), isMinimal(context));
@@ -108,7 +108,7 @@ function resultRow(operation: BatchOperation, result: OperationResult): Buffer[]
     return [Buffer.from(JSON.stringify(row))];
   }
   const { outcome, item, charge } = result;
-  const row = { statusCode: STATUS[outcome], requestCharge: charge };
+  const row = { statusCode: OUTCOME_STATUS[outcome], requestCharge: charge };
   if (outcome === "deleted") return [Buffer.from(JSON.stringify(row))];
   const head = JSON.stringify({ ...row, eTag: item.etag });
   if (!answersItem(operation, outcome)) return [Buffer.from(head)];

@@ -1,7 +1,7 @@
 /** The headers of requests on items, read into plain values, and the headers of their answers, written from them. */
 import type {
+  ClientItemRequest,
   ContainerNames,
-  ItemRequest,
   RangeSeen,
   RequestScope,
   RequestTerms,
@@ -25,7 +25,7 @@ export function requestTerms({ request, consistency }: RequestContext): RequestT
   };
 }
 
-export function itemRequest(context: RequestContext): ItemRequest {
+export function itemRequest(context: RequestContext): ClientItemRequest {
   const { request } = context;
   return {
     terms: requestTerms(context),
@@ -56,7 +56,7 @@ function isExcluded(directive: string | undefined): boolean {
   return directive?.toLowerCase() === "exclude";
 }
 
-function triggersOf(request: GatewayRequest): ItemRequest["triggers"] {
+function triggersOf(request: GatewayRequest): ClientItemRequest["triggers"] {
   const pre = request.listHeader(RequestHeader.preTriggerInclude);
   const post = request.listHeader(RequestHeader.postTriggerInclude);
   if (pre.length === 0 && post.length === 0) return undefined;
@@ -88,13 +88,6 @@ export function rangeHeaders(container: ContainerNames, { rangeId, lsn }: RangeS
 }
 
 export function ownerHeaders(container: ContainerNames): ResponseHeaders {
-  let path = namePaths.get(container);
-  if (path === undefined) {
-    path = headerPath(`dbs/${container.database}/colls/${container.container}`);
-    namePaths.set(container, path);
-  }
+  const path = headerPath(`dbs/${container.database}/colls/${container.container}`);
   return { [ResponseHeader.contentPath]: container.rid, [ResponseHeader.altContentPath]: path };
 }
-
-/** A container's names never change, and there is one object with them for each container. */
-const namePaths = new WeakMap<ContainerNames, string>();

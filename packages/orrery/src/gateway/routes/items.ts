@@ -2,6 +2,7 @@
 import type { ItemAnswer } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
+import { OUTCOME_STATUS } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { itemRequest, rangeHeaders } from "./item-request.ts";
@@ -13,9 +14,10 @@ export async function readItem(context: RequestContext): Promise<GatewayResponse
   const headers = rangeHeaders(answer.container, answer);
   headers[ResponseHeader.etag] = item.etag;
   headers[ResponseHeader.itemLsn] = item.lsn;
-  if (answer.outcome === "notModified") return context.answer(304, undefined, charge, headers);
+  const status = OUTCOME_STATUS[answer.outcome];
+  if (answer.outcome === "notModified") return context.answer(status, undefined, charge, headers);
   headers[ResponseHeader.itemCount] = 1;
-  return context.answer(200, item.json, charge, headers);
+  return context.answer(status, item.json, charge, headers);
 }
 
 export async function createItem(context: RequestContext): Promise<GatewayResponse> {
@@ -53,17 +55,15 @@ export async function deleteItem(context: RequestContext): Promise<GatewayRespon
   return answerWrite(context, await engine.items.delete(intendedContainer, context.id(2), request));
 }
 
-export const STATUS = { created: 201, replaced: 200, deleted: 204, read: 200, notModified: 304 } as const;
-
 /** The item as it is now, unless the client asked not to see it. */
 function answerWrite(context: RequestContext, answer: ItemAnswer): GatewayResponse {
   const { outcome, item, body, charge } = answer;
   const headers = rangeHeaders(answer.container, answer);
-  if (outcome === "deleted") return context.answer(STATUS.deleted, undefined, charge, headers);
+  if (outcome === "deleted") return context.answer(OUTCOME_STATUS.deleted, undefined, charge, headers);
   const shown = body === undefined ? item.json : Buffer.from(JSON.stringify(body));
   headers[ResponseHeader.etag] = item.etag;
   headers[ResponseHeader.itemLsn] = item.lsn;
-  return context.answer(STATUS[outcome], isMinimal(context) ? undefined : shown, charge, headers);
+  return context.answer(OUTCOME_STATUS[outcome], isMinimal(context) ? undefined : shown, charge, headers);
 }
 
 /** Whether the client does not want to see what it wrote. */

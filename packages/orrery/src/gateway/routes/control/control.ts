@@ -53,7 +53,7 @@ export function isControlRequest(request: GatewayRequest): boolean {
 
 export async function control(context: RequestContext): Promise<GatewayResponse> {
   const { request, access } = context;
-  if (access.access === "token") {
+  if (access.kind === "token") {
     throw new Failure(
       "forbidden",
       "The control API needs an account key; a resource token opens nothing of it.",

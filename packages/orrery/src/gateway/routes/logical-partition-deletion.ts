@@ -3,7 +3,7 @@ import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { rangeHeaders, requestTerms } from "./item-request.ts";
 
-export async function deletePartitionKey(context: RequestContext): Promise<GatewayResponse> {
+export async function deleteLogicalPartition(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;
   const answer = await engine.items.deleteLogicalPartition(intendedContainer, {
     terms: requestTerms(context),

@@ -6,7 +6,9 @@ import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";
 import { queryContainer } from "../queries/query-container.ts";
-import { type ChangeFeedRequest, PAGE_ENTRIES_MAX, readFeed, readLatestChanges } from "./feeds.ts";
+import { type ChangeFeedRequest, PAGE_ENTRIES_MAX } from "./change-feed-page.ts";
+import { readLatestChanges } from "./latest-feed.ts";
+import { readPlainFeed } from "./plain-feed.ts";
 import { readAllVersions } from "./version-feed.ts";
 
 const range = { ...plain, rangeId: "0" };
@@ -64,7 +66,7 @@ test("a large item counts as several entries", async () => {
 test("the feed of all items costs what the query for them does, not what reading them would", async () => {
   const small = await newContainer(await openEngine());
   for (let i = 0; i < 3; i++) await createOne(small, { id: `${i}`, pk: "a" }, plain);
-  const feed = await readFeed(small, plain);
+  const feed = await readPlainFeed(small, plain);
   const query = await queryContainer(small, { text: "SELECT * FROM c", parameters: [] }, plain);
   expect(feed.rows).toHaveLength(3);
   expect(feed.charge).toBe(query.charge);

@@ -1,0 +1,95 @@
+/** What a page of the change feed is in either mode: what it is asked by, how far it goes, who pays for it. */
+import { PAGE_BYTES_MAX } from "../../sql/index.ts";
+import type { Moment } from "../../store/moment.ts";
+import { emptyReadCharge, feedCharge } from "../../throughput/charges.ts";
+import { Failure } from "../../value/failure.ts";
+import { keyText } from "../catalog/partition-key.ts";
+import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
+import type { Container } from "../container/container.ts";
+import type { PhysicalPartition } from "../container/partition-map.ts";
+import type { RequestTerms } from "../container/request-terms.ts";
+import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
+import { spenderOf } from "../spending/metering.ts";
+
+/** How many are looked at for one page, however few it returns: about a tenth of a second. */
+export const PAGE_ENTRIES_MAX = 10_000;
+const PAGE_ITEMS_DEFAULT = 100;
+
+export interface ChangeFeedRequest extends RequestScope {
+  /** Its session is not looked at: a position says exactly where to go on. */
+  readonly terms: RequestTerms;
+  readonly maxItems?: number | undefined;
+  /** After this LSN; absent: from the beginning. */
+  readonly afterLsn?: number | "now" | undefined;
+  /** Only what was written at or after this time, in seconds since 1970. */
+  readonly sinceSeconds?: number | undefined;
+}
+
+/** What a page says beside its changes. */
+export interface ChangeFeedPage extends AnswerSource {
+  /** The LSN after which the next page begins. */
+  readonly position: number;
+  /** Whether there is more to look at: a page without items need not be the end. */
+  readonly hasMore: boolean;
+  readonly charge: number;
+}
+
+/** Finds the part of a partition whose changes are asked for, and meters the reading of it. */
+export function readChangeFeedPage<Page extends ChangeFeedPage>(
+  container: Container,
+  request: ChangeFeedRequest,
+  read: (part: ScopedPartition) => Promise<Page>,
+): Promise<Page> {
+  const { key, terms } = request;
+  const part = onlyPart(container, request);
+  return container.metered(
+    part.partition,
+    spenderOf(terms, key && keyText(key)),
+    () => read(part),
+    emptyReadCharge(terms.readMultiplier),
+  );
+}
+
+/** A page without changes: the next one begins with what is written from now on. */
+export function pageFromNow(
+  container: Container,
+  partition: PhysicalPartition,
+  { readMultiplier }: RequestTerms,
+): ChangeFeedPage {
+  return {
+    position: partition.store.summary.lsn,
+    hasMore: false,
+    charge: feedCharge([], readMultiplier),
+    ...sourceOf(container, partition),
+  };
+}
+
+export function pageLimits({ maxItems }: ChangeFeedRequest) {
+  return {
+    itemsMax: maxItems === undefined || maxItems < 1 ? PAGE_ITEMS_DEFAULT : maxItems,
+    bytesMax: PAGE_BYTES_MAX,
+    entriesMax: PAGE_ENTRIES_MAX,
+  };
+}
+
+/** Reads partitions that have just been looked up, as they are now: a split or merge would take their rows away. */
+export async function atThisMoment<T>(
+  container: Container,
+  read: (moment: Moment) => Promise<T>,
+): Promise<T> {
+  const moment = container.moment();
+  try {
+    return await read(moment);
+  } finally {
+    moment.close();
+  }
+}
+
+function onlyPart(container: Container, scope: RequestScope): ScopedPartition {
+  const [part, ...others] = partitionsInScope(container, scope);
+  if (part !== undefined && others.length === 0) return part;
+  throw new Failure(
+    "badRequest",
+    "A change feed is read range by range: name a partition key, a partition key range id or a feed range inside one range.",
+  );
+}

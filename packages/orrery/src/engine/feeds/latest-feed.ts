@@ -1,0 +1,44 @@
+/** The change feed of latest versions: what changed in one physical partition, or in one logical partition of it. */
+import { isWithinEpkRange } from "@orrerydb/keys/hash";
+import type { StoredItem } from "../../store/item-record.ts";
+import { feedCharge } from "../../throughput/charges.ts";
+import { sourceOf } from "../container/answer-source.ts";
+import type { Container } from "../container/container.ts";
+import { chargedBytes } from "../items/item-writes.ts";
+import type { ScopedPartition } from "../queries/query-scope.ts";
+import {
+  atThisMoment,
+  type ChangeFeedPage,
+  type ChangeFeedRequest,
+  pageFromNow,
+  pageLimits,
+  readChangeFeedPage,
+} from "./change-feed-page.ts";
+
+export interface LatestChanges extends ChangeFeedPage {
+  readonly items: readonly StoredItem[];
+}
+
+export function readLatestChanges(container: Container, request: ChangeFeedRequest): Promise<LatestChanges> {
+  return readChangeFeedPage(container, request, (part) => latestPage(container, part, request));
+}
+
+async function latestPage(
+  container: Container,
+  { partition, range }: ScopedPartition,
+  request: ChangeFeedRequest,
+): Promise<LatestChanges> {
+  const { afterLsn = 0, terms } = request;
+  if (afterLsn === "now") return { items: [], ...pageFromNow(container, partition, terms) };
+  const since = request.sinceSeconds ?? 0;
+  const page = {
+    afterLsn,
+    ...pageLimits(request),
+    ...(isWithinEpkRange(partition, range) ? {} : { range }),
+    accepts: (item: StoredItem) => item.timestamp >= since,
+  };
+  const changes = await atThisMoment(container, (moment) => partition.store.changes(page, moment));
+  const { items, lsn: position, hasMore, entries } = changes;
+  const charge = feedCharge(items.map(chargedBytes), terms.readMultiplier, entries - items.length);
+  return { items, position, hasMore, charge, ...sourceOf(container, partition) };
+}

@@ -1,0 +1,34 @@
+import type { TriggerOperation } from "../../script/script-runner.ts";
+import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { JsonObject, Value } from "../../value/json.ts";
+import type { Container } from "../container/container.ts";
+import type { WriteResult } from "./item-writes.ts";
+import type { LogicalPlace } from "./logical-place.ts";
+
+/** What items need of scripts. */
+export interface TriggerRunner {
+  writeWithTriggers(names: TriggerNames, write: TriggeredWrite): Promise<TriggeredResult>;
+}
+
+export interface TriggerNames {
+  readonly pre: readonly string[];
+  readonly post: readonly string[];
+}
+
+/** A write, with all that is needed to run triggers around it. */
+export interface TriggeredWrite {
+  readonly container: Container;
+  readonly place: LogicalPlace;
+  readonly transaction: LogicalTransaction;
+  /** As triggers are told it. */
+  readonly operation: TriggerOperation;
+  /** Absent where the client sent no item. */
+  readonly document: JsonObject | undefined;
+  /** Called once, with the item as the pre-trigger left it. */
+  write(document: JsonObject | undefined): Promise<WriteResult>;
+}
+
+export interface TriggeredResult extends WriteResult {
+  /** What a post-trigger answers instead of the item. */
+  readonly body?: Value;
+}
