@@ -45,13 +45,13 @@ export class ItemOperations {
 
   create(address: ContainerAddress, document: JsonObject, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, (container) =>
-      createOne(container, document, this.#withTriggers(request)),
+      createOne(container, document, bindTriggers(this.#triggers, request)),
     );
   }
 
   upsert(address: ContainerAddress, document: JsonObject, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, (container) =>
-      upsertOne(container, document, this.#withTriggers(request)),
+      upsertOne(container, document, bindTriggers(this.#triggers, request)),
     );
   }
 
@@ -62,20 +62,20 @@ export class ItemOperations {
     request: ClientItemRequest,
   ): Promise<ItemAnswer> {
     return this.#containers.use(address, (container) =>
-      replaceOne(container, id, document, this.#withTriggers(request)),
+      replaceOne(container, id, document, bindTriggers(this.#triggers, request)),
     );
   }
 
   /** `body`: the operations, or an object with them and a condition. */
   patch(address: ContainerAddress, id: string, body: Json, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, async (container) =>
-      patchOne(container, id, parsePatch(container, body), this.#withTriggers(request)),
+      patchOne(container, id, parsePatch(container, body), bindTriggers(this.#triggers, request)),
     );
   }
 
   delete(address: ContainerAddress, id: string, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, (container) =>
-      deleteOne(container, id, this.#withTriggers(request)),
+      deleteOne(container, id, bindTriggers(this.#triggers, request)),
     );
   }
 
@@ -106,10 +106,10 @@ export class ItemOperations {
   ): Promise<LogicalPartitionDeletion> {
     return this.#containers.use(address, (container) => deleteLogicalPartition(container, request));
   }
+}
 
-  #withTriggers(request: ClientItemRequest): ItemRequest {
-    const { triggers } = request;
-    if (triggers === undefined) return request;
-    return { ...request, withTriggers: (write) => this.#triggers.writeWithTriggers(triggers, write) };
-  }
+function bindTriggers(runner: TriggerRunner, request: ClientItemRequest): ItemRequest {
+  const { triggers } = request;
+  if (triggers === undefined) return request;
+  return { ...request, withTriggers: (write) => runner.writeWithTriggers(triggers, write) };
 }
