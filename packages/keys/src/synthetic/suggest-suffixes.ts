@@ -128,7 +128,7 @@ export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
     `A write of ${itemBytes} bytes with ${indexedTerms} indexed terms costs about ${round(writeCharge)} RU, so ${writesPerSecond} writes a second to one natural key cost ${round(requestUnitsPerSecond)} RU/s.`,
     `One logical partition carries 10,000 RU/s; using ${percent} % of it, throughput needs ${needs.throughput}.`,
     `One natural key grows to ${round(gigabytesPerKey)} GB and one logical partition holds 20 GB; using ${percent} % of it, storage needs ${needs.storage}.`,
-    `The container needs about ${physicalPartitions} physical partitions. Hashes place keys by chance, so that none of these gets more than ${UNEVENNESS_MAX * 100} % above its share asks for ${needs.spread}.`,
+    `The container needs about ${physicalPartitions} physical partitions. Hashes place keys by chance: ${needs.spread} of them keep every partition within ${UNEVENNESS_MAX * 100} % above its share.`,
     `A query of the whole natural key visits ${suffixes} keys and costs at least about ${round(suffixes * CHARGE_PER_VISITED_KEY)} RU; fewer suffixes make it cheaper, and the number can grow later.`,
   ];
   return {

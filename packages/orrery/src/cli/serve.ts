@@ -175,7 +175,7 @@ Orrery is ready on ${endpoint}
 `;
 }
 
-/** The first signal stops the server gently; a second one at once. */
+/** The first signal stops the server gracefully; a second one at once. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
