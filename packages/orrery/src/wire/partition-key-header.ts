@@ -3,6 +3,12 @@ import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { Failure } from "../value/failure.ts";
 
 export function parsePartitionKeyHeader(text: string): PartitionKeyComponent[] {
+  if (text === "") {
+    throw new Failure(
+      "badRequest",
+      "The partition key header is empty: leave it out, or send a JSON array with the key.",
+    );
+  }
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
