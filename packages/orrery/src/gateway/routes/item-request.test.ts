@@ -25,5 +25,5 @@ test("there is no priority between high and low", () => {
 });
 
 test.each([itemRequest, requestScope])("an empty partition key header is refused (%o)", (read) => {
-  expect(() => read(context({ [RequestHeader.partitionKey]: "" }))).toThrow("is not valid JSON");
+  expect(() => read(context({ [RequestHeader.partitionKey]: "" }))).toThrow("is empty");
 });
