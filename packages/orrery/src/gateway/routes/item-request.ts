@@ -7,6 +7,7 @@ import type {
   RequestTerms,
 } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
+import { containerNameLink } from "../../value/resource-link.ts";
 import { parseEpkRange } from "../../wire/epk-text.ts";
 import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
@@ -88,6 +89,6 @@ export function rangeHeaders(container: ContainerNames, { rangeId, lsn }: RangeS
 }
 
 export function ownerHeaders(container: ContainerNames): ResponseHeaders {
-  const path = headerPath(`dbs/${container.database}/colls/${container.container}`);
+  const path = headerPath(containerNameLink(container.database, container.container));
   return { [ResponseHeader.contentPath]: container.rid, [ResponseHeader.altContentPath]: path };
 }
