@@ -34,7 +34,7 @@ async function check(container: Container, strategy: SyntheticKeyStrategy): Prom
   if (version < strategy.partitionKeyVersion) {
     throw new SyntheticKeyError(
       "WrongContainer",
-      `The container "${container.id}" has a partition key of version 1, which tells keys apart by 101 bytes only: create it with version 2, or give the strategy partitionKeyVersion: 1, so that longer keys are refused.`,
+      `The container "${container.id}" has a partition key of version 1, which tells keys apart by their first 100 characters only: create it with version 2, or give the strategy partitionKeyVersion: 1, so that longer keys are refused.`,
     );
   }
 }

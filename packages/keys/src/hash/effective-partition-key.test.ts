@@ -19,8 +19,10 @@ const v2 = (...components: PartitionKeyComponent[]) =>
 const multi = (...components: PartitionKeyComponent[]) =>
   toHex(effectivePartitionKey(components, definitionOf(components, "MultiHash", 2)));
 
-const latin99 = "abcdefghijklmnopqrstuvwxyz".repeat(4).slice(0, 99);
-const cyrillic51 = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя".repeat(2).slice(0, 51);
+const latin = (length: number) => "abcdefghijklmnopqrstuvwxyz".repeat(5).slice(0, length);
+const cyrillic = (length: number) => "абвгдеёжзийклмнопрстуфхцчшщъыьэюя".repeat(4).slice(0, length);
+/** A text as version 1 writes it behind the hash. */
+const ordered = (text: string) => toHex(new TextEncoder().encode(text).map((byte) => byte + 1));
 
 describe("effectivePartitionKey, the published vectors", () => {
   it.each<[PartitionKeyComponent, string | undefined, string | undefined]>([
@@ -36,7 +38,7 @@ describe("effectivePartitionKey, the published vectors", () => {
     [5.5, "05C1D7A771716C05C016", "0E2EE47829D1AF775EEFB6540FD1D0ED"],
     [12313.1221, "05C1ED154D592E05C0C90723F50FC925D8", "27E7ECA8F2EE3E53424DE8D5220631C6"],
     [123456789, "05C1D9E1A5311C05C19DB7CD8B40", "1F56D2538088EBA82CCF988F36E16760"],
-    [latin99, undefined, "072D8FA3228DD2A6C0A7129C845700E6"],
+    [latin(99), undefined, "072D8FA3228DD2A6C0A7129C845700E6"],
   ])("%s", (component, expectedV1, expectedV2) => {
     if (expectedV1 !== undefined) expect(v1(component)).toBe(expectedV1);
     if (expectedV2 !== undefined) expect(v2(component)).toBe(expectedV2);
@@ -52,13 +54,35 @@ describe("effectivePartitionKey, the published vectors", () => {
     );
   });
 
-  it("keeps 100 bytes of a string in version 1, and ends a longer one without a terminator", () => {
-    expect(v1(latin99)).toMatch(/^05C19B2DC38FC008/);
-    expect(v1(latin99)).toMatch(/00$/);
-    expect(v1(latin99)).toHaveLength((8 + 99 + 1) * 2);
-    const long = v1("a".repeat(500));
-    expect(long).toBe(v1("a".repeat(101)));
-    expect(long.endsWith("62".repeat(101))).toBe(true);
+  it("sees the first 100 characters of a string in version 1, in the hash and behind it", () => {
+    expect(v1(latin(99))).toBe(`05C19B2DC38FC008${ordered(latin(99))}00`);
+    expect(v1(latin(100))).toBe(`05C1DD5D81496408${ordered(latin(100))}00`);
+    expect(v1(latin(101))).toBe(v1(latin(100)));
+    expect(v1(latin(116))).toBe(v1(latin(100)));
+    expect(v1("a".repeat(1024))).toBe(`05C1EB5921F70608${"62".repeat(100)}00`);
+    expect(v2("a".repeat(1024))).toBe("332BDF5512AE49615F32C7D98C2DB86C");
+    expect(v2(latin(100))).toBe("023D5F0B62EBEF22A43564F267193B4D");
+    expect(v2(latin(110))).toBe("1F3577D1D9CA7FC56100AED11F4DC646");
+  });
+
+  it("keeps 101 bytes of what has more in version 1, without a terminator", () => {
+    expect(v1(cyrillic(50))).toBe(`05C1B339EF472008${ordered(cyrillic(50))}00`);
+    expect(v1(cyrillic(51))).toBe(`05C1EB1F29DBFA08${ordered(cyrillic(51)).slice(0, 202)}`);
+    expect(v1(cyrillic(99))).toBe(`05C1E72F79C71608${ordered(cyrillic(99)).slice(0, 202)}`);
+    expect(v1(cyrillic(100))).toBe(`05C1E3653D9F3E08${ordered(cyrillic(100)).slice(0, 202)}`);
+    expect(v1(cyrillic(101))).toBe(v1(cyrillic(100)));
+    expect(v2(cyrillic(51))).toBe("2D63C2F5FDAC6EFE5660CD509A723A90");
+    expect(v2(cyrillic(101))).toBe("0B6D25D07748AB9CA0F523D4BAD146C8");
+  });
+
+  it("takes numbers from the smallest to the largest", () => {
+    expect(v1(Number.MIN_VALUE)).toBe("05C1E5C91F4D3005800101010101010102");
+    expect(v1(Number.MAX_VALUE)).toBe("05C1CBE367C53005FFEFFFFFFFFFFFFFFE");
+    expect(v1(-128)).toBe("05C1D73349F54C053FA0");
+    expect(v1(-(2 ** 63))).toBe("05C1DB35F33D1C053C20");
+    expect(v2(Number.MIN_VALUE)).toBe("0E6CBA63A280927DE485DEF865800139");
+    expect(v2(Number.MAX_VALUE)).toBe("31424D996457102634591FF245DBCC4D");
+    expect(v2(-128)).toBe("01DAEDABF913540367FE219B2AD06148");
   });
 
   it("hashes each level of a hierarchical key apart", () => {
@@ -69,14 +93,6 @@ describe("effectivePartitionKey, the published vectors", () => {
     expect(multi("Microsoft", "alice", "s1")).toBe(
       "188C347FDB4ED0ECB72D5C45AC75198135EAEE8D6020FFCABDE75797DFE27C342924A879AFFF52A411F93F1A83532751",
     );
-  });
-
-  it("decides by bytes, not characters, whether a string is short", () => {
-    const key = v1(cyrillic51);
-    expect(key).toMatch(/^05C1EB1F29DBFA08/);
-    expect(v2(cyrillic51)).toBe("2D63C2F5FDAC6EFE5660CD509A723A90");
-    expect(key).toHaveLength((8 + 101) * 2);
-    expect(key.endsWith("00")).toBe(false);
   });
 });
 
@@ -138,6 +154,21 @@ describe("effectivePartitionKey", () => {
     expect(v2("\ud800x")).toBe(v2("\ufffdx"));
     expect(v2("x\udc00")).toBe(v2("x\ufffd"));
     expect(v2("😀")).not.toBe(v2("\ufffd"));
+  });
+
+  it("cuts version 1 strings by UTF-16 units, and keeps bytes of zero", () => {
+    const pair = "😀";
+    expect(v1(`${latin(99)}${pair}x`)).toBe(v1(`${latin(99)}\ufffd`));
+    expect(v1(`${latin(98)}${pair}x`)).toBe(v1(`${latin(98)}${pair}`));
+    expect(v1("a\0")).not.toBe(v1("a"));
+    expect(v1("a\0")).toMatch(/08620100$/);
+    expect(v2("a\0")).not.toBe(v2("a"));
+    // Only what follows the first 100 characters may differ.
+    fc.assert(
+      fc.property(fc.string({ maxLength: 120 }), fc.string({ maxLength: 5 }), (text, more) => {
+        expect(v1(text) === v1(text + more)).toBe(text.length >= 100 || more === "");
+      }),
+    );
   });
 
   it("grows its buffer for long keys without losing what came before", () => {

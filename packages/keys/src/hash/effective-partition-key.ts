@@ -13,6 +13,9 @@ import { PartitionKeyError } from "./partition-key-error.ts";
 /** Bytes of one hash of version 2, and of each level of a hierarchical key. */
 export const HASH_BYTES = 16;
 
+/** Version 1 looks at no more of a string than this. */
+const V1_CHARACTERS = 100;
+
 const scratch = new KeyBytes();
 const limbs = new Uint32Array(4);
 
@@ -73,8 +76,12 @@ function writeHash(epk: Uint8Array, offset: number): void {
   epk[offset]! &= 0x3f;
 }
 
-/** Version 1 keeps the values behind the hash: two keys with one hash stay two logical partitions. */
-function hashV1(components: readonly PartitionKeyComponent[]): Uint8Array {
+/**
+ * Version 1 keeps the values behind the hash: two keys with one hash stay two logical partitions. Of a long string
+ * both see the same beginning, so that all strings with that beginning are one logical partition.
+ */
+function hashV1(key: readonly PartitionKeyComponent[]): Uint8Array {
+  const components = key.map(beginningV1);
   scratch.begin();
   for (const component of components) scratch.hashInputV1(component);
   const hash = murmur3x86of32(scratch.bytes, scratch.length);
@@ -82,6 +89,13 @@ function hashV1(components: readonly PartitionKeyComponent[]): Uint8Array {
   scratch.orderedNumber(hash);
   for (const component of components) scratch.ordered(component);
   return scratch.copy();
+}
+
+/** In UTF-16 units, as the .NET and Java clients count: half a surrogate pair at the cut is written as U+FFFD. */
+function beginningV1(component: PartitionKeyComponent): PartitionKeyComponent {
+  return typeof component === "string" && component.length > V1_CHARACTERS
+    ? component.slice(0, V1_CHARACTERS)
+    : component;
 }
 
 /** The legacy kind Range: ordered by value, not hashed. */

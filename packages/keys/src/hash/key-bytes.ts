@@ -16,9 +16,8 @@ const TRUE = 0x03;
 const NUMBER = 0x05;
 const STRING = 0x08;
 
-/** Version 1 looks at no more of a string than this. */
-const V1_HASHED_CHARACTERS = 100;
-const V1_ORDERED_BYTES = 100;
+/** A longer string is cut after one byte more, and has no end mark. */
+const ORDERED_BYTES = 100;
 
 const double = new Float64Array(1);
 const doubleLimbs = new Int32Array(double.buffer);
@@ -37,12 +36,10 @@ export class KeyBytes {
     return this.bytes.slice(0, this.length);
   }
 
-  /** Hash input of version 1: strings are cut to 100 UTF-16 units and end with 00. */
+  /** Hash input of version 1: strings end with 00. */
   hashInputV1(component: PartitionKeyComponent): void {
     if (typeof component === "string") {
-      this.#string(
-        component.length > V1_HASHED_CHARACTERS ? component.slice(0, V1_HASHED_CHARACTERS) : component,
-      );
+      this.#string(component);
       this.#byte(0x00);
     } else {
       this.#hashInputOfOther(component);
@@ -97,8 +94,8 @@ export class KeyBytes {
   #orderedString(text: string): void {
     const start = this.length;
     this.#string(text);
-    const isWhole = this.length - start - 1 <= V1_ORDERED_BYTES;
-    if (!isWhole) this.length = start + 1 + V1_ORDERED_BYTES + 1;
+    const isWhole = this.length - start - 1 <= ORDERED_BYTES;
+    if (!isWhole) this.length = start + 1 + ORDERED_BYTES + 1;
     // UTF-8 has no FF, so adding one never overflows, and 00 is free to end the string.
     for (let index = start + 1; index < this.length; index++) this.bytes[index]!++;
     if (isWhole) this.#byte(0x00);

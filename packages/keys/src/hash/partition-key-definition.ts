@@ -6,6 +6,6 @@ export interface PartitionKeyDefinition {
   readonly paths: readonly string[];
   /** Absent means "Hash". */
   readonly kind?: "Hash" | "MultiHash" | "Range";
-  /** Absent means 1. Version 2 hashes whole values of up to 2,048 bytes, version 1 the first 101 bytes. */
+  /** Absent means 1. Version 2 hashes whole values of up to 2,048 bytes, version 1 the first 100 characters. */
   readonly version?: 1 | 2;
 }

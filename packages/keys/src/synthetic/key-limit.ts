@@ -1,7 +1,7 @@
 import { SyntheticKeyError } from "./synthetic-key-error.ts";
 
 /** Longest key of each version of the partition key definition. Version 1 ignores what follows: keys would collide. */
-export const KEY_BYTES_MAX = { 1: 101, 2: 2048 } as const;
+export const KEY_BYTES_MAX = { 1: 100, 2: 2048 } as const;
 
 export function assertKeyLength(key: string, version: 1 | 2): void {
   const bytesMax = KEY_BYTES_MAX[version];

@@ -24,7 +24,7 @@ export interface SyntheticKeyStrategy<
   readonly kind: StrategyDescription["kind"];
   /** Where the key is put: the paths of the container's partition key. */
   readonly into: readonly Path[];
-  /** Version of the container's partition key: keys may have 2,048 bytes in version 2, and 101 in version 1. */
+  /** Version of the container's partition key: keys may have 2,048 bytes in version 2, and 100 in version 1. */
   readonly partitionKeyVersion: 1 | 2;
   /** False when the user asked for plain joining: then two different part lists may make one key. */
   readonly isUnambiguous: boolean;
