@@ -8,6 +8,7 @@ import { Agent, type IncomingHttpHeaders, request as sendRequest } from "node:ht
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
   readonly text: string;
 }
 
@@ -48,13 +49,15 @@ export class SignedClient {
         (response) => {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("end", () =>
+          response.on("end", () => {
+            const bytes = Buffer.concat(chunks);
             resolve({
               status: response.statusCode!,
               headers: response.headers,
-              text: Buffer.concat(chunks).toString("utf8"),
-            }),
-          );
+              bytes,
+              text: bytes.toString("utf8"),
+            });
+          });
           response.on("error", reject);
           // An answer that was cut off has no end.
           response.on("close", () => reject(new Error("the connection was closed within an answer")));

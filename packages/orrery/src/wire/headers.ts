@@ -43,6 +43,7 @@ export const RequestHeader = {
   resourceTokenExpirySeconds: "x-ms-documentdb-expiry-seconds",
   sessionToken: "x-ms-session-token",
   startEpk: "x-ms-start-epk",
+  supportedFormats: "x-ms-cosmos-supported-serialization-formats",
   supportedQueryFeatures: "x-ms-cosmos-supported-query-features",
   throughputBucket: "x-ms-cosmos-throughput-bucket",
   userAgent: "user-agent",

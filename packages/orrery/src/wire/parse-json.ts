@@ -1,9 +1,14 @@
-/** Reads a JSON body: valid UTF-8, well-formed, nested no deeper than the protocol allows, its numbers within range. */
+/**
+ * Reads a JSON body: valid UTF-8, well-formed, nested no deeper than the protocol allows, its numbers within range; or
+ * the same in CosmosBinary, which clients may send wherever they may send text.
+ */
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../value/failure.ts";
 import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "../value/json.ts";
+import { decodeCosmosBinary, isCosmosBinary } from "./cosmos-binary/decode-cosmos-binary.ts";
 
 export function parseJson(body: Buffer): Json {
+  if (isCosmosBinary(body)) return decodeCosmosBinary(body);
   if (!isUtf8(body)) {
     throw new Failure("badRequest", "The request body is not valid UTF-8; send JSON in that encoding.");
   }
