@@ -53,6 +53,54 @@ describe("session tokens", () => {
   });
 });
 
+describe("what an answer is about", () => {
+  const itemOwner = { "x-ms-alt-content-path": PATH.slice(1) };
+
+  test("a refused request on an item says how far its partition has come, as one that is answered does", async () => {
+    const seen = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
+      const answer = await server.raw.send(method, `${PATH}/docs${path}`, {
+        headers: { ...KEY, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+      const names = ["x-ms-session-token", "lsn", "x-ms-content-path", "x-ms-alt-content-path"];
+      return [answer.status, ...names.map((name) => answer.headers[name])];
+    };
+    const [, ...read] = await seen("GET", "/1", {});
+    expect(read[3]).toBe(itemOwner["x-ms-alt-content-path"]);
+    expect(await seen("GET", "/absent", {})).toEqual([404, ...read]);
+    expect(await seen("POST", "", {}, { id: "1", pk: "a" })).toEqual([409, ...read]);
+    expect(await seen("PUT", "/1", { "if-match": '"other"' }, { id: "1", pk: "a" })).toEqual([412, ...read]);
+    expect(await seen("DELETE", "/absent", {})).toEqual([404, ...read]);
+  });
+
+  test("a container's answer names its database", async () => {
+    const database = await server.raw.send("GET", `/dbs/${DATABASE}`);
+    const { _rid } = JSON.parse(database.text) as { _rid: string };
+    const owner = { "x-ms-alt-content-path": `dbs/${DATABASE}`, "x-ms-content-path": _rid };
+    for (const path of [PATH, `/dbs/${_rid}/colls/requests`, `/dbs/${DATABASE}/colls`])
+      expect((await server.raw.send("GET", path)).headers).toMatchObject(owner);
+    const { headers } = await server.raw.send("GET", `${PATH}/sprocs`);
+    expect(headers).toMatchObject(itemOwner);
+    expect(database.headers).not.toHaveProperty("x-ms-alt-content-path");
+  });
+});
+
+describe("the change feed", () => {
+  test("has its metadata beside the item for a client that asks for that form", async () => {
+    const read = async (headers: Record<string, string>) => {
+      const { text } = await server.raw.send("GET", `${PATH}/docs`, {
+        headers: { ...KEY, "a-im": "Incremental feed", ...headers },
+      });
+      return (JSON.parse(text) as { Documents: Record<string, unknown>[] }).Documents;
+    };
+    const [plain] = await read({});
+    const { _lsn, ...item } = plain!;
+    expect(await read({ "x-ms-cosmos-changefeed-wire-format-version": "2021-09-15" })).toEqual([
+      { current: item, metadata: { lsn: _lsn, crts: item._ts } },
+    ]);
+  });
+});
+
 describe("conditions", () => {
   test("a read that knows the ETag gets 304 and no body", async () => {
     for (const [path, headers] of [

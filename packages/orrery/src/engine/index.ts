@@ -1,5 +1,6 @@
 /** The engine's front door: what gateways and commands use of it. */
 export type { PlainKind, Resource } from "./catalog/catalog.ts";
+export type { OwnerNames } from "./catalog/resource-tree.ts";
 export type { RangeSeen } from "./container/answer-source.ts";
 export type { ContainerNames } from "./container/container-names.ts";
 export type { ContainerAddress } from "./container/open-containers.ts";

@@ -10,12 +10,12 @@ import {
   PROTOCOL_VERSION,
   RequestHeader,
   ResponseHeader,
+  type ResponseHeaders,
   SCHEMA_VERSION,
 } from "../wire/headers.ts";
 import { BUG_STATUS, statusOf } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
-
-export type ResponseHeaders = Record<string, string | number>;
+import { rangeHeaders } from "./owner-headers.ts";
 
 export interface GatewayResponse {
   readonly status: number;
@@ -53,7 +53,9 @@ export function activityIdOf(request: GatewayRequest): string {
 /** The answer to a request that failed. Any error but a Failure is a bug, and its message is not shown to the client. */
 export function failureResponse(error: unknown, activityId: string, nowMs: number): GatewayResponse {
   const charge = error instanceof Failure ? error.charge : undefined;
-  const headers = commonHeaders(activityId, charge ?? UNMETERED_CHARGES.failure, nowMs);
+  const source = error instanceof Failure ? error.source : undefined;
+  const headers = source === undefined ? {} : rangeHeaders(source.container, source);
+  commonHeaders(activityId, charge ?? UNMETERED_CHARGES.failure, nowMs, headers);
   if (!(error instanceof Failure)) {
     const message = "The server failed on this request; its log says more under the activity id.";
     return { status: BUG_STATUS.status, headers, body: errorBody(BUG_STATUS, message, activityId) };

@@ -8,12 +8,13 @@ import type {
 } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
-import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
+import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
 import type { Access } from "./authenticate.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
-import { commonHeaders, type GatewayResponse, type ResponseHeaders } from "./gateway-response.ts";
+import { commonHeaders, type GatewayResponse } from "./gateway-response.ts";
+import { ownerHeaders } from "./owner-headers.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 
 /** A body that is a JSON object. */
@@ -98,7 +99,7 @@ export class RequestContext {
   /** A resource above items; 304, without a body, for a client that has it already. */
   answerResource(
     status: number,
-    { resource, charge }: ResourceAnswer,
+    { resource, owner, charge }: ResourceAnswer,
     headers: ResponseHeaders = {},
   ): GatewayResponse {
     const etag = resource.body._etag as string;
@@ -107,19 +108,19 @@ export class RequestContext {
       isKnown ? 304 : status,
       isKnown ? undefined : Buffer.from(JSON.stringify(resource.body)),
       charge,
-      { [ResponseHeader.etag]: etag, ...headers },
+      { [ResponseHeader.etag]: etag, ...ownerHeaders(owner), ...headers },
     );
   }
 
   /** A page of resources above items. */
   answerList(
     type: FeedType,
-    { ownerRid, rows, continuation, charge }: ResourceList,
+    { owner, rows, continuation, charge }: ResourceList,
     headers: ResponseHeaders = {},
   ): GatewayResponse {
     if (continuation !== undefined) headers[ResponseHeader.continuation] = continuation;
     const items = rows.map((row) => Buffer.from(JSON.stringify(row)));
-    return this.answerFeed(type, ownerRid, items, charge, headers);
+    return this.answerFeed(type, owner.rid, items, charge, { ...ownerHeaders(owner), ...headers });
   }
 
   answerFeed(

@@ -59,14 +59,14 @@ test("the rows of an item are as the document says", async () => {
   const hex = async (kind: number) =>
     (await rowsOf(kv, space, kind)).map(({ key, value }) => [key.toString("hex"), value.toString("hex")]);
   const epk = container.partitionKey.epk(["x"]).toString("hex");
-  const ref = "0000000000000000";
+  const ref = "0000000040000000";
   const [{ key, value }] = (await rowsOf(kv, space, Kind.item)) as [StoredRow];
   const json = value.subarray(28 + 16);
   const size = json.length.toString(16).padStart(12, "0");
 
   expect(await hex(Kind.summary)).toEqual([["01", `000000000002${"000000000001"}${size}000000000000`]]);
   expect(await hex(Kind.logical)).toEqual([
-    [`10${epk}`, `0000000000000001000000000001${size}${Buffer.from('["x"]').toString("hex")}`],
+    [`10${epk}`, `0000000100000001000000000001${size}${Buffer.from('["x"]').toString("hex")}`],
   ]);
   expect(await hex(Kind.id)).toEqual([[`20${epk}69`, ref]]);
   expect(await hex(Kind.index)).toEqual(
@@ -87,7 +87,9 @@ test("the rows of an item are as the document says", async () => {
   const etag = value.toString("hex", 20, 28);
   expect(value.toString("hex", 0, 44)).toBe(`01000010${"000000000002"}0000${time}00000064${etag}${epk}`);
   const { _rid, _etag, ...rest } = JSON.parse(json.toString()) as Record<string, unknown>;
-  expect(_rid).toBe(Buffer.concat([container.ridBytes, Buffer.from(ref, "hex")]).toString("base64"));
+  expect(_rid).toBe(
+    Buffer.concat([container.ridBytes, Buffer.from(ref, "hex").reverse()]).toString("base64"),
+  );
   expect(_etag).toBe(`"${etag.slice(0, 8)}-${etag.slice(8, 12)}-${etag.slice(12)}-0000-${time}0000"`);
   expect(Object.keys(rest).slice(-3)).toEqual(["_self", "_attachments", "_ts"]);
 

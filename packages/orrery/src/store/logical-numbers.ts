@@ -8,6 +8,8 @@ import { CATALOG_SPACE, encodeUInt32, logicalNumbersKey } from "./catalog-space.
 import { LOGICAL_NUMBERS } from "./key-layout.ts";
 
 const BLOCK = 1_000;
+/** Not 0: with the sequence 0 it would make a resource id that clients read as that of no item. */
+const FIRST = 1;
 
 export class LogicalNumbers {
   readonly #kv: KeyValueStore;
@@ -42,7 +44,7 @@ export class LogicalNumbers {
         }
         transaction.put(CATALOG_SPACE, this.#key, encodeUInt32(first + BLOCK));
         transaction.afterCommit(() => {
-          this.#next = first;
+          this.#next = Math.max(first, FIRST);
           this.#reserved = first + BLOCK;
         });
       });

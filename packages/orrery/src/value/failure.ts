@@ -33,6 +33,13 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
+/** Where a request was refused: the container, and how far its physical partition had come. */
+export interface FailureSource {
+  readonly container: { readonly rid: string; readonly database: string; readonly container: string };
+  readonly rangeId: string;
+  readonly lsn: number;
+}
+
 export class Failure extends Error {
   readonly code: FailureCode;
   /** For 429: how long to wait. */
@@ -41,6 +48,8 @@ export class Failure extends Error {
   readonly substatus?: number;
   /** What the request cost before it failed: known to whoever metered it. */
   charge?: number;
+  /** Known to whoever found the partition. */
+  source?: FailureSource;
   /** More for the error body, beside code and message. */
   readonly details?: Readonly<Record<string, unknown>>;
 

@@ -28,9 +28,14 @@ export function selfLink(parentLink: string, kind: LinkedKind, rid: string): str
   return `${parentLink}${LINK_WORDS[kind]}/${rid}/`;
 }
 
-/** A container's link by names, without slashes at its ends. */
+/** A resource's link by names, without slashes at its ends; that of the account is empty. */
+export function nameLink(parentLink: string, kind: LinkedKind, id: string): string {
+  const own = `${LINK_WORDS[kind]}/${id}`;
+  return parentLink === "" ? own : `${parentLink}/${own}`;
+}
+
 export function containerNameLink(databaseId: string, containerId: string): string {
-  return `${LINK_WORDS.database}/${databaseId}/${LINK_WORDS.container}/${containerId}`;
+  return nameLink(nameLink("", "database", databaseId), "container", containerId);
 }
 
 /** Links to what a resource contains, as they stand in its body: `{ _colls: "colls/" }`. */

@@ -5,6 +5,7 @@ export const RequestHeader = {
   authorization: "authorization",
   batchAtomic: "x-ms-cosmos-batch-atomic",
   batchContinueOnError: "x-ms-cosmos-batch-continue-on-error",
+  changeFeedWireFormat: "x-ms-cosmos-changefeed-wire-format-version",
   consistencyLevel: "x-ms-consistency-level",
   contentType: "content-type",
   continuation: "x-ms-continuation",
@@ -84,6 +85,8 @@ export const ResponseHeader = {
   version: "x-ms-version",
 } as const;
 export type ResponseHeader = (typeof ResponseHeader)[keyof typeof ResponseHeader];
+
+export type ResponseHeaders = Record<string, string | number>;
 
 /** What clients read in the version headers: the protocol, and the generation of the service that Orrery follows. */
 export const PROTOCOL_VERSION = "2020-07-15";

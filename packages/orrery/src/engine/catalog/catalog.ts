@@ -98,12 +98,13 @@ export class Catalog {
   }
 
   byRid(kind: ResourceKind, rid: string): Resource | undefined {
-    const resource = this.#byRid.get(rid)?.resource;
+    const resource = this.ofRid(rid);
     return resource?.kind === kind ? resource : undefined;
   }
 
-  hasRid(rid: string): boolean {
-    return this.#byRid.has(rid);
+  /** Of whichever kind. */
+  ofRid(rid: string): Resource | undefined {
+    return this.#byRid.get(rid)?.resource;
   }
 
   /**

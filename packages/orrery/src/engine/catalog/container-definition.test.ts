@@ -52,3 +52,20 @@ test.each([
     expect.objectContaining({ code: "badRequest", message: expect.stringMatching(message) }),
   );
 });
+
+test("a unique key policy without keys is an empty one", () => {
+  expect(define({ uniqueKeyPolicy: {} })().body.uniqueKeyPolicy).toEqual({ uniqueKeys: [] });
+});
+
+test.each([
+  ["V1", 1],
+  ["V2", 2],
+])("the version %s of a partition key is the number %i", (version, number) => {
+  const { partitionKey, body } = define({ partitionKey: { paths: ["/pk"], kind: "Hash", version } })();
+  expect(partitionKey.version).toBe(number);
+  expect(body.partitionKey).toEqual({ paths: ["/pk"], kind: "Hash", version: number });
+});
+
+test("another version of a partition key is refused", () => {
+  expect(define({ partitionKey: { paths: ["/pk"], kind: "Hash", version: "V3" } })).toThrow(/1 or 2/);
+});

@@ -116,7 +116,9 @@ function checkTtl(value: Json | undefined): number | undefined {
 
 function checkUniqueKeys(value: Json | undefined): Json {
   if (value === undefined || value === null) return { uniqueKeys: [] };
-  const list = listIn(value, "uniqueKeys", "uniqueKeyPolicy");
+  // The Java client sends `{}` for a container without unique keys.
+  const { uniqueKeys = [] } = objectOf(value, "uniqueKeyPolicy");
+  const list = listIn({ uniqueKeys }, "uniqueKeys", "uniqueKeyPolicy");
   if (list.length > UNIQUE_KEYS_MAX) throw bad(`A container has at most ${UNIQUE_KEYS_MAX} unique keys.`);
   return {
     uniqueKeys: list.map((key) => {

@@ -47,14 +47,13 @@ export class PartitionKey {
       return new PartitionKey({ paths: [SYSTEM_KEY_PATH], kind: "Hash", systemKey: true });
     if (typeof input !== "object" || input === null || Array.isArray(input))
       throw bad("The partition key must be an object.");
-    const { paths, kind = "Hash", version, systemKey } = input as Record<string, unknown>;
+    const { paths, kind = "Hash", version: given, systemKey } = input as Record<string, unknown>;
+    const version = parseVersion(given);
     if (!Array.isArray(paths) || !paths.every((path) => typeof path === "string")) {
       throw bad("The 'paths' of a partition key must be an array of strings.");
     }
     if (kind !== "Hash" && kind !== "MultiHash" && kind !== "Range")
       throw bad(`The partition key kind '${String(kind)}' is not one of Hash, MultiHash.`);
-    if (version !== undefined && version !== 1 && version !== 2)
-      throw bad("The version of a partition key must be 1 or 2.");
     if (kind === "MultiHash") {
       if (version !== 2) throw bad("A partition key of kind MultiHash needs version 2.");
       if (paths.length < 1 || paths.length > HIERARCHY_LEVELS_MAX) {
@@ -129,6 +128,22 @@ export class PartitionKey {
         `The partition key property '${this.paths[level]}' holds an object or an array; it must be a string, a number, true, false or null.`,
       );
     });
+  }
+}
+
+/** A number, or as the Java client writes it, "V1" or "V2". */
+function parseVersion(version: unknown): 1 | 2 | undefined {
+  switch (version) {
+    case undefined:
+      return undefined;
+    case 1:
+    case "V1":
+      return 1;
+    case 2:
+    case "V2":
+      return 2;
+    default:
+      throw bad("The version of a partition key must be 1 or 2.");
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../store/resource-id.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { childLinks, selfLink } from "../../value/resource-link.ts";
+import { childLinks, nameLink, selfLink } from "../../value/resource-link.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import { type Environment, randomInteger } from "../ground/environment.ts";
 import type { Catalog, PlainKind, Resource, ResourceKind } from "./catalog.ts";
@@ -30,6 +30,13 @@ const SYSTEM_NAMES = new Set([
   ...SYSTEM_PROPERTIES.filter((name) => name !== "_attachments"),
   ...Object.values(CHILD_LINKS).flatMap(Object.keys),
 ]);
+
+/** What holds resources. The account, which holds databases and offers, has neither id nor link. */
+export interface OwnerNames {
+  readonly rid: string;
+  /** By names. */
+  readonly link: string;
+}
 
 export class ResourceTree {
   readonly catalog: Catalog;
@@ -74,6 +81,17 @@ export class ResourceTree {
       "ownerNotFound",
       `Owner resource does not exist. The ${NAMES[owner.kind]} '${owner.id}' was deleted.`,
     );
+  }
+
+  ownerNames(rid: string): OwnerNames {
+    return { rid, link: this.#nameLink(rid) };
+  }
+
+  #nameLink(rid: string): string {
+    const resource = this.catalog.ofRid(rid);
+    return resource === undefined
+      ? ""
+      : nameLink(this.#nameLink(resource.parentRid), resource.kind, resource.id);
   }
 
   /** A new resource of a kind, with everything the server adds. */
@@ -165,7 +183,7 @@ export class ResourceTree {
   #newRid(kind: ResourceKind, parent: Resource | undefined): Buffer {
     for (;;) {
       const rid = this.#randomRid(kind, parent && ridBytes(parent.rid)!);
-      if (!this.catalog.hasRid(ridText(rid))) return rid;
+      if (this.catalog.ofRid(ridText(rid)) === undefined) return rid;
     }
   }
 

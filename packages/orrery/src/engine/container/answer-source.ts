@@ -1,5 +1,4 @@
 /** Where an answer comes from, in plain values: whoever gets it never holds a container or a partition. */
-import type { Container } from "./container.ts";
 import type { ContainerNames } from "./container-names.ts";
 import type { PhysicalPartition } from "./partition-map.ts";
 
@@ -13,6 +12,9 @@ export interface AnswerSource extends RangeSeen {
   readonly container: ContainerNames;
 }
 
-export function sourceOf({ names }: Container, { id, store }: PhysicalPartition): AnswerSource {
+export function sourceOf(
+  { names }: { readonly names: ContainerNames },
+  { id, store }: PhysicalPartition,
+): AnswerSource {
   return { container: names, rangeId: id, lsn: store.summary.lsn };
 }

@@ -10,7 +10,7 @@ import type { CopyTarget, PartitionCopy } from "../../store/partition-copy.ts";
 import type { PartitionContext } from "../../store/partition-space.ts";
 import { ridBytes } from "../../store/resource-id.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
-import { Failure } from "../../value/failure.ts";
+import { Failure, isRefusal } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
@@ -25,6 +25,7 @@ import {
   Spending,
 } from "../spending/metering.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
+import { sourceOf } from "./answer-source.ts";
 import { type ContextSources, containerContext, lifetimesOf } from "./container-context.ts";
 import type { ContainerNames } from "./container-names.ts";
 import { type ContainerState, stateOf } from "./container-state.ts";
@@ -168,14 +169,19 @@ export class Container {
     return this.#context.lifetimes.versionSeconds;
   }
 
-  /** Runs work on a partition if its budget allows it, and charges it. */
+  /** Runs work on a partition if its budget allows it, and charges it. A refusal says where it was made. */
   async metered<T extends { readonly charge: number }>(
     partition: PhysicalPartition,
     spender: Spender,
     work: () => Promise<T>,
     failureCharge: number,
   ): Promise<T> {
-    return metered(this.spending(partition, spender), work, failureCharge);
+    try {
+      return await metered(this.spending(partition, spender), work, failureCharge);
+    } catch (error) {
+      if (isRefusal(error)) error.source ??= sourceOf(this, this.#successor(partition, spender.key));
+      throw error;
+    }
   }
 
   /** For work that comes to know its charge in another way. */
@@ -237,9 +243,7 @@ export class Container {
 
   /** Where a request of a partition is metered now; of `key`, if the request has one. */
   #meteredPlace(partition: PhysicalPartition, key: string | undefined): MeteredPlace {
-    const { id, meter, store } = partition.meter.isRetired
-      ? this.#map.at(key === undefined ? partition.min : this.partitionKey.epk(parseKeyText(key)))
-      : partition;
+    const { id, meter, store } = this.#successor(partition, key);
     return {
       meter,
       totals: store.summary,
@@ -249,6 +253,12 @@ export class Container {
       mode: this.throttle,
       environment: this.#surroundings.environment,
     };
+  }
+
+  /** The partition, or the one that has taken its place: for `key`, if there is one. */
+  #successor(partition: PhysicalPartition, key: string | undefined): PhysicalPartition {
+    if (!partition.meter.isRetired) return partition;
+    return this.#map.at(key === undefined ? partition.min : this.partitionKey.epk(parseKeyText(key)));
   }
 }
 

@@ -10,9 +10,23 @@ export function latestRow({ json, lsn }: Pick<StoredItem, "json" | "lsn">): Buff
   return Buffer.concat([json.subarray(0, -1), Buffer.from(`,"${LSN_PROPERTY}":${lsn}}`)]);
 }
 
-/** One version of an item, the one before it, and what happened. */
+/** The same with the LSN and the time of the commit beside the item. */
+export function latestRowWithMetadata({
+  json,
+  lsn,
+  timestamp,
+}: Pick<StoredItem, "json" | "lsn" | "timestamp">): Buffer {
+  const metadata = JSON.stringify({ lsn, crts: timestamp });
+  return Buffer.concat([Buffer.from('{"current":'), json, Buffer.from(`,"metadata":${metadata}}`)]);
+}
+
+/**
+ * One version of an item, the one before it, and what happened. A deletion names the item in its metadata and does not
+ * show it: on the service that is a setting of the account, off until asked for.
+ */
 export function versionRow(partitionKey: PartitionKey, version: ItemVersion): Buffer {
-  const { current, previous } = version;
+  const { current, operation } = version;
+  const previous = operation === "delete" ? undefined : version.previous;
   return Buffer.concat([
     Buffer.from('{"current":'),
     current ?? Buffer.from("{}"),

@@ -4,7 +4,7 @@ import type { ContainerAddress, ContainersByName } from "../container/open-conta
 import type { ItemQueryRequest, QueryAnswer } from "../queries/query-container.ts";
 import { asServed } from "../queries/query-scope.ts";
 import type { ChangeFeedPage, ChangeFeedRequest } from "./change-feed-page.ts";
-import { latestRow, versionRow } from "./change-rows.ts";
+import { latestRow, latestRowWithMetadata, versionRow } from "./change-rows.ts";
 import { readLatestChanges } from "./latest-feed.ts";
 import { readPlainFeed } from "./plain-feed.ts";
 import { readAllVersions } from "./version-feed.ts";
@@ -14,8 +14,8 @@ interface ListRequest extends Omit<ItemQueryRequest, "udf"> {
   readonly followsSplits: boolean;
 }
 
-/** Only the latest version of each item, or every one, deletions too. */
-type ChangeFeedMode = "latest" | "allVersions";
+/** Only the latest version of each item, with or without metadata beside it, or every one, deletions too. */
+type ChangeFeedMode = "latest" | "latestWithMetadata" | "allVersions";
 
 interface ChangeRows extends ChangeFeedPage {
   /** JSON, as it is answered. */
@@ -37,18 +37,19 @@ export class FeedOperations {
   }
 
   changes(address: ContainerAddress, mode: ChangeFeedMode, request: ChangeFeedRequest): Promise<ChangeRows> {
-    return this.#containers.use(address, (container) =>
-      mode === "latest" ? latestRows(container, request) : versionRows(container, request),
-    );
+    return this.#containers.use(address, (container) => changeRows(container, mode, request));
   }
 }
 
-async function latestRows(container: Container, request: ChangeFeedRequest): Promise<ChangeRows> {
+async function changeRows(
+  container: Container,
+  mode: ChangeFeedMode,
+  request: ChangeFeedRequest,
+): Promise<ChangeRows> {
+  if (mode === "allVersions") {
+    const { versions, ...page } = await readAllVersions(container, request);
+    return { ...page, rows: versions.map((version) => versionRow(container.partitionKey, version)) };
+  }
   const { items, ...page } = await readLatestChanges(container, request);
-  return { ...page, rows: items.map(latestRow) };
-}
-
-async function versionRows(container: Container, request: ChangeFeedRequest): Promise<ChangeRows> {
-  const { versions, ...page } = await readAllVersions(container, request);
-  return { ...page, rows: versions.map((version) => versionRow(container.partitionKey, version)) };
+  return { ...page, rows: items.map(mode === "latest" ? latestRow : latestRowWithMetadata) };
 }

@@ -11,7 +11,7 @@ import {
   checkReplacement,
   parseContainerDefinition,
 } from "../catalog/container-definition.ts";
-import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
+import { checkEtag, type OwnerNames, type ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerState } from "../container/container-state.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
@@ -46,7 +46,7 @@ interface ContainerAnswer extends ResourceAnswer {
 
 /** The ranges as they are now; no rows for a client that has this version of them already. */
 interface RangeChanges {
-  readonly ownerRid: string;
+  readonly owner: OwnerNames;
   readonly etag: string;
   readonly rows?: readonly JsonObject[];
   readonly charge: number;
@@ -78,7 +78,7 @@ export class Containers {
   async list(database: string, page: ResourcePageRequest): Promise<ResourceList> {
     const { rid } = this.#databaseOf(database);
     const bodies = this.#tree.catalog.list("container", rid).map(({ body }) => body);
-    return listed(this.#environment, rid, bodies, page);
+    return listed(this.#environment, this.#tree.ownerNames(rid), bodies, page);
   }
 
   async create(database: string, body: JsonObject, request: ContainerRequest): Promise<ResourceAnswer> {
@@ -99,7 +99,7 @@ export class Containers {
       this.#tree.checkExists(owner);
       return { change: { put: [container, ...offers] }, result: undefined };
     });
-    return wasWritten(container);
+    return wasWritten(this.#tree, container);
   }
 
   async read(
@@ -107,12 +107,12 @@ export class Containers {
     { quota, statistics }: { readonly quota?: boolean; readonly statistics?: boolean } = {},
   ): Promise<ContainerAnswer> {
     const resource = this.#find(address);
-    if (quota !== true && statistics !== true) return wasRead(resource);
+    if (quota !== true && statistics !== true) return wasRead(this.#tree, resource);
     const container = await this.#containers.open(resource);
     const body = statistics
       ? { ...resource.body, statistics: await partitionStatistics(container) }
       : resource.body;
-    const answer = wasRead({ ...resource, body });
+    const answer = wasRead(this.#tree, { ...resource, body });
     return quota ? { ...answer, quota: quotaOf(container, this.#tree.catalog) } : answer;
   }
 
@@ -131,7 +131,7 @@ export class Containers {
       return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: next };
     });
     this.#rebuilds.start(replaced);
-    return wasWritten(replaced);
+    return wasWritten(this.#tree, replaced);
   }
 
   async delete(address: ContainerAddress, ifMatch?: string): Promise<ResourceDeletion> {
@@ -146,21 +146,22 @@ export class Containers {
 
   ranges(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
     return this.#containers.use(address, (container) =>
-      listed(this.#environment, container.rid, partitionKeyRanges(container), page),
+      listed(this.#environment, this.#tree.ownerNames(container.rid), partitionKeyRanges(container), page),
     );
   }
 
   rangesSince(address: ContainerAddress, known: string | undefined): Promise<RangeChanges> {
     return this.#containers.use(address, async (container) => {
       const etag = `"${container.map.version}"`;
-      const answer = { ownerRid: container.rid, etag, charge: METADATA_READ_CHARGE };
+      const owner = this.#tree.ownerNames(container.rid);
+      const answer = { owner, etag, charge: METADATA_READ_CHARGE };
       return known === etag ? answer : { ...answer, rows: partitionKeyRanges(container) };
     });
   }
 
   /** With one region no two writes conflict: the list is there, and empty. */
   async conflicts(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
-    return listed(this.#environment, this.#containers.find(address).rid, [], page);
+    return listed(this.#environment, this.#tree.ownerNames(this.#containers.find(address).rid), [], page);
   }
 
   async #initialState(

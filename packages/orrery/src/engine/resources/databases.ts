@@ -40,7 +40,7 @@ export class Databases {
 
   list(page: ResourcePageRequest): Promise<ResourceList> {
     const bodies = this.#tree.catalog.list("database").map(({ body }) => body);
-    return listed(this.#environment, "", bodies, page);
+    return listed(this.#environment, this.#tree.ownerNames(""), bodies, page);
   }
 
   async create(body: JsonObject, request: ThroughputRequest = {}): Promise<ResourceAnswer> {
@@ -48,12 +48,12 @@ export class Databases {
     const database = this.#tree.make("database", undefined, checkName(body.id), { id: body.id! });
     const offers = throughput ? [this.#provisioned.makeOffer(database, throughput)] : [];
     await this.#tree.catalog.change(() => ({ change: { put: [database, ...offers] }, result: undefined }));
-    return wasWritten(database);
+    return wasWritten(this.#tree, database);
   }
 
   /** By id or resource id, as everywhere. */
   async read(id: string): Promise<ResourceAnswer> {
-    return wasRead(this.#find(id));
+    return wasRead(this.#tree, this.#find(id));
   }
 
   async delete(id: string, ifMatch?: string): Promise<ResourceDeletion> {

@@ -36,11 +36,11 @@ export class Offers {
 
   list(page: ResourcePageRequest): Promise<ResourceList> {
     const bodies = this.#tree.catalog.list("offer").map(({ body }) => body);
-    return listed(this.#environment, "", bodies, page);
+    return listed(this.#environment, this.#tree.ownerNames(""), bodies, page);
   }
 
   async read(id: string): Promise<OfferAnswer> {
-    return this.#withState(wasRead(this.#find(id)));
+    return this.#withState(wasRead(this.#tree, this.#find(id)));
   }
 
   /** `migrateTo`: to the other kind of throughput, at a figure that the server chooses. */
@@ -55,7 +55,7 @@ export class Offers {
     const replaced = await (migrateTo === undefined
       ? this.#throughput.replaceOffer(offer, body)
       : this.#throughput.migrateOffer(offer, migrateTo));
-    return this.#withState(wasWritten(replaced));
+    return this.#withState(wasWritten(this.#tree, replaced));
   }
 
   async #withState(answer: ResourceAnswer): Promise<OfferAnswer> {

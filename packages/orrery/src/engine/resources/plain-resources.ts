@@ -45,11 +45,12 @@ export class PlainResources {
     shown: (resource: Resource) => JsonObject = ({ body }) => body,
   ): Promise<ResourceList> {
     const { rid } = this.#owner(owner);
-    return listed(this.#environment, rid, this.#tree.catalog.list(kind, rid).map(shown), page);
+    const bodies = this.#tree.catalog.list(kind, rid).map(shown);
+    return listed(this.#environment, this.#tree.ownerNames(rid), bodies, page);
   }
 
   async create(kind: PlainKind, owner: ResourceOwner, body: JsonObject): Promise<ResourceAnswer> {
-    return wasWritten(await this.#tree.create(kind, this.#owner(owner), body));
+    return wasWritten(this.#tree, await this.#tree.create(kind, this.#owner(owner), body));
   }
 
   async upsert(
@@ -60,11 +61,11 @@ export class PlainResources {
   ): Promise<UpsertAnswer> {
     const existing = this.#tree.catalog.find(kind, this.#owner(owner).rid, String(body.id));
     if (existing === undefined) return { ...(await this.create(kind, owner, body)), isNew: true };
-    return { ...wasWritten(await this.#tree.replace(existing, body, ifMatch)), isNew: false };
+    return { ...wasWritten(this.#tree, await this.#tree.replace(existing, body, ifMatch)), isNew: false };
   }
 
   async read(kind: PlainKind, owner: ResourceOwner, id: string): Promise<ResourceAnswer> {
-    return wasRead(this.#find(kind, owner, id));
+    return wasRead(this.#tree, this.#find(kind, owner, id));
   }
 
   async replace(
@@ -74,7 +75,7 @@ export class PlainResources {
     body: JsonObject,
     ifMatch?: string,
   ): Promise<ResourceAnswer> {
-    return wasWritten(await this.#tree.replace(this.#find(kind, owner, id), body, ifMatch));
+    return wasWritten(this.#tree, await this.#tree.replace(this.#find(kind, owner, id), body, ifMatch));
   }
 
   async delete(

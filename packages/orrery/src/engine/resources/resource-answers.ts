@@ -2,12 +2,14 @@
 import { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../../throughput/charges.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
+import type { OwnerNames, ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";
 import type { QueryText } from "../queries/query-container.ts";
 import { queryResources } from "../queries/query-resources.ts";
 
 export interface ResourceAnswer {
   readonly resource: Resource;
+  readonly owner: OwnerNames;
   readonly charge: number;
 }
 
@@ -23,8 +25,7 @@ export interface ResourcePageRequest {
 }
 
 export interface ResourceList {
-  /** The resource id of what holds the listed ones; empty for databases and offers. */
-  readonly ownerRid: string;
+  readonly owner: OwnerNames;
   readonly rows: readonly Json[];
   readonly continuation?: string;
   readonly charge: number;
@@ -34,20 +35,20 @@ const EVERYTHING: QueryText = { text: "SELECT * FROM c", parameters: [] };
 
 export const DELETED: ResourceDeletion = { charge: METADATA_WRITE_CHARGE };
 
-export function wasRead(resource: Resource): ResourceAnswer {
-  return { resource, charge: METADATA_READ_CHARGE };
+export function wasRead(tree: ResourceTree, resource: Resource): ResourceAnswer {
+  return { resource, owner: tree.ownerNames(resource.parentRid), charge: METADATA_READ_CHARGE };
 }
 
-export function wasWritten(resource: Resource): ResourceAnswer {
-  return { resource, charge: METADATA_WRITE_CHARGE };
+export function wasWritten(tree: ResourceTree, resource: Resource): ResourceAnswer {
+  return { resource, owner: tree.ownerNames(resource.parentRid), charge: METADATA_WRITE_CHARGE };
 }
 
 export async function listed(
   environment: Environment,
-  ownerRid: string,
+  owner: OwnerNames,
   bodies: readonly JsonObject[],
   { query = EVERYTHING, maxItems, continuation }: ResourcePageRequest,
 ): Promise<ResourceList> {
   const page = await queryResources(environment, bodies, query, { maxItems, continuation });
-  return { ownerRid, charge: METADATA_READ_CHARGE, ...page };
+  return { owner, charge: METADATA_READ_CHARGE, ...page };
 }

@@ -12,8 +12,9 @@ import { parseJson } from "../../wire/parse-json.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { OUTCOME_STATUS, statusOf } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
+import { rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
-import { itemRequest, rangeHeaders } from "./item-request.ts";
+import { itemRequest } from "./item-request.ts";
 import { isMinimal } from "./items.ts";
 
 export async function runItemBatch(context: RequestContext): Promise<GatewayResponse> {

@@ -6,23 +6,32 @@ import type { ChangeFeedRequest } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { parseFeedToken, writeFeedToken } from "../../wire/feed-token.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
+import type { GatewayRequest } from "../gateway-request.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
+import { rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
-import { rangeHeaders, requestScope, requestTerms } from "./item-request.ts";
+import { requestScope, requestTerms } from "./item-request.ts";
 
 const ALL_VERSIONS = "full-fidelity feed";
+/** Of the rows: the item and its metadata apart. The feed of all versions has no other form. */
+const METADATA_APART = "2021-09-15";
 
 export async function readChangeFeed(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;
   const feed = feedRequest(context);
-  const mode = request.header(RequestHeader.aIm)?.toLowerCase() === ALL_VERSIONS ? "allVersions" : "latest";
-  const answer = await engine.feeds.changes(intendedContainer, mode, feed);
+  const answer = await engine.feeds.changes(intendedContainer, feedMode(request), feed);
   const { container, rows, position, hasMore, charge } = answer;
   const headers = rangeHeaders(container, answer);
   headers[ResponseHeader.etag] = writeFeedToken(position, hasMore ? feed.sinceSeconds : undefined);
   return rows.length === 0 && !hasMore
     ? context.answer(304, undefined, charge, headers)
     : context.answerFeed("docs", container.rid, rows, charge, headers);
+}
+
+function feedMode(request: GatewayRequest) {
+  if (request.header(RequestHeader.aIm)?.toLowerCase() === ALL_VERSIONS) return "allVersions";
+  const format = request.header(RequestHeader.changeFeedWireFormat);
+  return format === METADATA_APART ? "latestWithMetadata" : "latest";
 }
 
 function feedRequest(context: RequestContext): ChangeFeedRequest {

@@ -1,7 +1,7 @@
 /** Containers, and the partition key ranges that clients route by. */
 import type { ContainerQuota } from "../../engine/index.ts";
-import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
+import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
+import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import { resourcePage } from "./resource-page.ts";
 import { throughputHeaders } from "./throughput-headers.ts";

@@ -1,9 +1,10 @@
 /** Many items: queries, query plans and the plain feed. */
 import type { QueryAnswer } from "../../engine/index.ts";
-import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import type { GatewayResponse, ResponseHeaders } from "../gateway-response.ts";
+import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
+import type { GatewayResponse } from "../gateway-response.ts";
+import { containerHeaders, rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
-import { ownerHeaders, rangeHeaders, requestScope, requestTerms } from "./item-request.ts";
+import { requestScope, requestTerms } from "./item-request.ts";
 import { queryText } from "./query-body.ts";
 import { queryHeaders } from "./query-headers.ts";
 
@@ -28,7 +29,7 @@ export async function planItemQuery(context: RequestContext): Promise<GatewayRes
   const text = queryText(await context.json());
   const features = new Set(request.listHeader(RequestHeader.supportedQueryFeatures));
   const { body, charge, container } = await engine.queries.plan(intendedContainer, text, features);
-  return context.answer(200, Buffer.from(JSON.stringify(body)), charge, ownerHeaders(container));
+  return context.answer(200, Buffer.from(JSON.stringify(body)), charge, containerHeaders(container));
 }
 
 function feedRequest(context: RequestContext) {
@@ -47,7 +48,7 @@ function answerQuery(context: RequestContext, answer: QueryAnswer): GatewayRespo
   const { container, ranges, continuation } = answer;
   const [range, ...others] = ranges;
   const headers: ResponseHeaders =
-    range !== undefined && others.length === 0 ? rangeHeaders(container, range) : ownerHeaders(container);
+    range !== undefined && others.length === 0 ? rangeHeaders(container, range) : containerHeaders(container);
   if (continuation !== undefined) headers[ResponseHeader.continuation] = continuation;
   Object.assign(headers, queryHeaders(context.request, answer));
   const rows = answer.rows.map((row) => row.bytes());

@@ -1,18 +1,10 @@
-/** The headers of requests on items, read into plain values, and the headers of their answers, written from them. */
-import type {
-  ClientItemRequest,
-  ContainerNames,
-  RangeSeen,
-  RequestScope,
-  RequestTerms,
-} from "../../engine/index.ts";
+/** The headers of requests on items, read into plain values. */
+import type { ClientItemRequest, RequestScope, RequestTerms } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import { containerNameLink } from "../../value/resource-link.ts";
 import { parseEpkRange } from "../../wire/epk-text.ts";
-import { headerPath, RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import { parseSessionToken, writeSessionToken } from "../../wire/session-token.ts";
+import { RequestHeader } from "../../wire/headers.ts";
+import { parseSessionToken } from "../../wire/session-token.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
-import type { ResponseHeaders } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Refuses a consistency level that the account does not give, also where nothing is read. */
@@ -77,18 +69,4 @@ export function requestScope({ request }: RequestContext): RequestScope {
     rangeId: request.header(RequestHeader.partitionKeyRangeId),
     epkRange: hasRange ? parseEpkRange(startEpk, endEpk) : undefined,
   };
-}
-
-/** How far the client has now seen a physical partition, and who owns what it saw. */
-export function rangeHeaders(container: ContainerNames, { rangeId, lsn }: RangeSeen): ResponseHeaders {
-  const headers = ownerHeaders(container);
-  headers[ResponseHeader.sessionToken] = writeSessionToken(rangeId, lsn);
-  headers[ResponseHeader.lsn] = lsn;
-  headers[ResponseHeader.partitionKeyRangeId] = rangeId;
-  return headers;
-}
-
-export function ownerHeaders(container: ContainerNames): ResponseHeaders {
-  const path = headerPath(containerNameLink(container.database, container.container));
-  return { [ResponseHeader.contentPath]: container.rid, [ResponseHeader.altContentPath]: path };
 }

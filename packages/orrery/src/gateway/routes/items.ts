@@ -5,8 +5,9 @@ import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { OUTCOME_STATUS } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
+import { rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
-import { itemRequest, rangeHeaders } from "./item-request.ts";
+import { itemRequest } from "./item-request.ts";
 
 export async function readItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;

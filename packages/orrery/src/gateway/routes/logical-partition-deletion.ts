@@ -1,7 +1,8 @@
 /** Deletes all items of one partition key. */
 import type { GatewayResponse } from "../gateway-response.ts";
+import { rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
-import { rangeHeaders, requestTerms } from "./item-request.ts";
+import { requestTerms } from "./item-request.ts";
 
 export async function deleteLogicalPartition(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;

@@ -78,10 +78,10 @@ function checkGrant({ resource, resourcePartitionKey }: JsonBody): void {
 function answerShown(
   context: RequestContext,
   status: number,
-  { resource, charge }: ResourceAnswer,
+  { resource, ...answer }: ResourceAnswer,
 ): GatewayResponse {
   const body = shownBody(context, resource);
-  return context.answerResource(status, { resource: { ...resource, body }, charge });
+  return context.answerResource(status, { resource: { ...resource, body }, ...answer });
 }
 
 /** Whoever reads a permission gets a new token with it. */

@@ -1,7 +1,7 @@
 /** What the headers of a query's page tell about the work behind it, where the client asks for it. */
 import type { QueryAnswer } from "../../engine/index.ts";
 import { partNames } from "../../value/index-identity.ts";
-import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
+import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
 import {
   formatQueryMetrics,
   type IndexUtilization,
@@ -10,7 +10,6 @@ import {
   type UtilizedIndex,
 } from "../../wire/query-metrics.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
-import type { ResponseHeaders } from "../gateway-response.ts";
 
 export function queryHeaders(request: GatewayRequest, answer: QueryAnswer): ResponseHeaders {
   const headers: ResponseHeaders = {};

@@ -4,8 +4,9 @@ import { Failure } from "../../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
+import { rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
-import { rangeHeaders, requestTerms } from "./item-request.ts";
+import { requestTerms } from "./item-request.ts";
 
 export async function executeStoredProcedure(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;

@@ -1,0 +1,27 @@
+/**
+ * Who owns what an answer is about, and how far the client has now seen it. Clients keep their sessions by these
+ * headers, also when a request is refused.
+ */
+import type { ContainerNames, OwnerNames, RangeSeen } from "../engine/index.ts";
+import { containerNameLink } from "../value/resource-link.ts";
+import { headerPath, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
+import { writeSessionToken } from "../wire/session-token.ts";
+
+/** The account owns databases and offers without a word. */
+export function ownerHeaders({ rid, link }: OwnerNames): ResponseHeaders {
+  if (rid === "") return {};
+  return { [ResponseHeader.contentPath]: rid, [ResponseHeader.altContentPath]: headerPath(link) };
+}
+
+export function containerHeaders({ rid, database, container }: ContainerNames): ResponseHeaders {
+  return ownerHeaders({ rid, link: containerNameLink(database, container) });
+}
+
+/** Of an answer from one physical partition. */
+export function rangeHeaders(container: ContainerNames, { rangeId, lsn }: RangeSeen): ResponseHeaders {
+  const headers = containerHeaders(container);
+  headers[ResponseHeader.sessionToken] = writeSessionToken(rangeId, lsn);
+  headers[ResponseHeader.lsn] = lsn;
+  headers[ResponseHeader.partitionKeyRangeId] = rangeId;
+  return headers;
+}
