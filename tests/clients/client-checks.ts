@@ -1,0 +1,86 @@
+/** What every client program does, and what it must see. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+import type { ToolChain } from "../harness/tool-chains.ts";
+import { type ClientRun, type Facts, runClient } from "./client-run.ts";
+import { ClientServer } from "./client-server.ts";
+
+const MINUTES_MAX = 5;
+
+/** 0 to count - 1. */
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
+
+const CHECKS: Readonly<Record<string, { readonly what: string; readonly facts: Facts }>> = {
+  create: {
+    what: "items are created, read, replaced, patched and deleted, and refusals have their statuses",
+    facts: { read: 1, replaced: 2, patched: 3, conflict: 409, stale: 412, deleted: 404 },
+  },
+  query: {
+    what: "queries cross partitions in order, count, take parameters and are resumed",
+    facts: {
+      ordered: numbers(60),
+      count: 60,
+      distinct: ["blue", "green", "red"],
+      filtered: 20,
+      resumed: [1, 13, 25, 37, 49],
+    },
+  },
+  batch: {
+    what: "a batch is done whole or not at all",
+    facts: { done: [201, 201, 200], refused: [424, 409], left: 2 },
+  },
+  bulk: {
+    what: "many items are written at once, and read at once",
+    facts: { written: 300, counted: 300, many: 100 },
+  },
+  changes: {
+    what: "the change feed tells every change, and later ones when it goes on",
+    facts: { first: numbers(100), later: numbers(120).slice(100) },
+  },
+  splits: {
+    what: "writes, queries and the change feed pass through splits",
+    facts: { partitions: 4, repeated: 0, queried: numbers(240), changes: numbers(240) },
+  },
+  throttle: {
+    what: "a request that got 429 is repeated by the client",
+    facts: { written: 12, refused: expect.toSatisfy((count: number) => count > 0) },
+  },
+  restart: {
+    what: "a client goes on when the server is back, with its tokens",
+    facts: { read: 1, written: 5, resumed: [1, 2, 3, 4], changes: [5] },
+  },
+};
+
+export interface Client {
+  /** The language, and the mode where there are several. */
+  readonly name: string;
+  readonly source: string;
+  readonly toolChain: ToolChain;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export function describeClient({ name, source, toolChain, settings = {} }: Client): void {
+  describe.skipIf(toolChain.kind === "missing")(name, () => {
+    let server: ClientServer;
+    let run: ClientRun;
+
+    beforeAll(async () => {
+      if (toolChain.kind === "missing") return;
+      const folder = temporaryFolder("client");
+      const command = await toolChain.build(source, `${folder}/program`);
+      server = await ClientServer.start(`${folder}/data`);
+      run = await runClient(command, server, settings);
+    }, MINUTES_MAX * 60_000);
+
+    afterAll(() => server?.stop());
+
+    test.each(Object.entries(CHECKS).map(([check, each]) => ({ check, ...each })))(
+      "$check: $what",
+      ({ check, facts }) => {
+        expect(run.checks.get(check) ?? run.end).toEqual(facts);
+      },
+    );
+  });
+}
