@@ -76,9 +76,9 @@ export function describeClient({ name, source, toolChain, settings = {} }: Clien
 
     afterAll(() => server?.stop());
 
-    test.each(Object.entries(CHECKS).map(([check, each]) => ({ check, ...each })))(
-      "$check: $what",
-      ({ check, facts }) => {
+    test.each(Object.entries(CHECKS).map(([check, { what, facts }]) => [check, what, facts] as const))(
+      "%s: %s",
+      (check, _what, facts) => {
         expect(run.checks.get(check) ?? run.end).toEqual(facts);
       },
     );
