@@ -72,6 +72,7 @@ export const ResponseHeader = {
   minThroughput: "x-ms-cosmos-min-throughput",
   offerReplacePending: "x-ms-offer-replace-pending",
   partitionKeyRangeId: "x-ms-documentdb-partitionkeyrangeid",
+  queryExecutionInfo: "x-ms-cosmos-query-execution-info",
   queryMetrics: "x-ms-documentdb-query-metrics",
   requestCharge: "x-ms-request-charge",
   resourceQuota: "x-ms-resource-quota",

@@ -57,7 +57,8 @@ export interface ItemQueryRequest extends RequestScope {
   readonly isUnwanted?: (() => boolean) | undefined;
 }
 
-export interface QueryAnswer extends Pick<QueryPage, "rows" | "work" | "times" | "indexUsage"> {
+export interface QueryAnswer
+  extends Pick<QueryPage, "rows" | "work" | "times" | "indexUsage" | "hasReversedTies"> {
   readonly continuation?: string;
   readonly charge: number;
   readonly container: ContainerNames;
@@ -94,12 +95,13 @@ export async function queryContainer(
         moment,
         spendings,
       });
-      const { rows, work, times, indexUsage } = page;
+      const { rows, work, times, indexUsage, hasReversedTies } = page;
       return {
         rows,
         work,
         times,
         indexUsage,
+        hasReversedTies,
         container: container.names,
         ranges: scoped.map(({ partition: { id, store } }) => ({ rangeId: id, lsn: store.summary.lsn })),
         ...charged(page, carriedMicros, readMultiplier),

@@ -1,4 +1,4 @@
-/** What the headers of a query's page tell about the work behind it, where the client asks for it. */
+/** What the headers of a query's page tell: which way ties run, and, where the client asks, about the work behind it. */
 import type { QueryAnswer } from "../../engine/index.ts";
 import { partNames } from "../../value/index-identity.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
@@ -12,7 +12,7 @@ import {
 import type { GatewayRequest } from "../gateway-request.ts";
 
 export function queryHeaders(request: GatewayRequest, answer: QueryAnswer): ResponseHeaders {
-  const headers: ResponseHeaders = {};
+  const headers: ResponseHeaders = { [ResponseHeader.queryExecutionInfo]: executionInfo(answer) };
   if (request.booleanHeader(RequestHeader.populateQueryMetrics)) {
     headers[ResponseHeader.queryMetrics] = queryMetrics(answer);
   }
@@ -22,6 +22,14 @@ export function queryHeaders(request: GatewayRequest, answer: QueryAnswer): Resp
     headers[ResponseHeader.indexUtilization] = indexUtilizationV1(indexUtilization(answer));
   }
   return headers;
+}
+
+/**
+ * A client that goes on within equal sort keys passes over the resource ids that come before its last one. Told
+ * nothing, it takes them to run as the first key of ORDER BY does, which a composite index may well do the other way.
+ */
+function executionInfo({ hasReversedTies }: QueryAnswer): string {
+  return JSON.stringify({ reverseRidEnabled: false, reverseIndexScan: hasReversedTies });
 }
 
 function queryMetrics({ work, times }: QueryAnswer): string {

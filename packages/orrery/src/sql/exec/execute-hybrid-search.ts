@@ -57,6 +57,7 @@ export async function executeHybridSearch(
     work,
     times: { ...ranking.times, totalMs: request.clock.now() - began },
     indexUsage: ranking.usage,
+    hasReversedTies: false,
   };
 }
 

@@ -56,7 +56,20 @@ export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
     work,
     times,
     indexUsage: usage.report(),
+    hasReversedTies: hasReversedTies(plan),
   };
+}
+
+/** Ties come in the direction of the scan, or as if there were one. */
+function hasReversedTies(plan: ItemsPlan): boolean {
+  switch (plan.kind) {
+    case "empty":
+    case "whole":
+      return false;
+    case "rows":
+    case "distinct":
+      return plan.order.kind !== "none" && plan.order.reverse;
+  }
 }
 
 /** Binds and plans. */

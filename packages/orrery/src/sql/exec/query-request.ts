@@ -46,4 +46,6 @@ export interface QueryPage {
   readonly work: QueryWork;
   readonly times: QueryTimes;
   readonly indexUsage: IndexUsageReport;
+  /** Rows with equal sort keys come from the highest resource id to the lowest. */
+  readonly hasReversedTies: boolean;
 }
