@@ -17,7 +17,11 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/azcosmos"
 )
 
-const threePartitions = 18_000
+const (
+	threePartitions = 18_000
+	// Writing this much costs what 400 RU/s give in three seconds.
+	threeSecondsBytes = 1_900_000
+)
 
 var (
 	ctx     = context.Background()
@@ -302,11 +306,11 @@ func splits(database *azcosmos.DatabaseClient) facts {
 func throttle(database *azcosmos.DatabaseClient) facts {
 	container := newContainer(database, "small", 400)
 	ask("enforce", "small")
-	items := someItems(0, 12, 12)
+	items := someItems(0, 3, 3)
 	for i := range items {
-		items[i].Text = strings.Repeat("x", 300_000)
+		items[i].Text = strings.Repeat("x", threeSecondsBytes)
 	}
-	written := write(container, items, 4)
+	written := write(container, items, 1)
 	return facts{"written": written, "refused": must(strconv.Atoi(ask("refused", "small")))}
 }
 
