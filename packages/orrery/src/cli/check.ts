@@ -25,6 +25,10 @@ ${flagHelp(CHECK_FLAGS)}
 Lists every disagreement, and exits with 1 if there is any.
 `;
 
+const OUTDATED = `The folder was written by an older version, which hashed partition keys of over 100 characters wrongly where the key
+has version 1. The next start of a server moves items with such keys to where the hash of their key is.
+`;
+
 /** Whether everything agrees. */
 export async function check(args: readonly string[]): Promise<boolean> {
   const flags = parseFlags(CHECK_FLAGS, args, process.env);
@@ -37,13 +41,16 @@ export async function check(args: readonly string[]): Promise<boolean> {
   const kv = await openStore({ dataFolder, durability: "disk" });
   let engine: Engine | undefined;
   try {
+    const storage = new Storage(kv);
     engine = await Engine.open({
-      storage: new Storage(kv),
+      storage,
       environment: systemEnvironment("warn"),
       cacheBytes: 1024 * 1024,
       throttle: "observe",
     });
-    return await checkAll(engine);
+    const agrees = await checkAll(engine);
+    if (await storage.isOutdated()) process.stdout.write(OUTDATED);
+    return agrees;
   } finally {
     await (engine ?? kv).close();
   }

@@ -17,6 +17,7 @@ import { MemoryStore } from "../kv/memory-store.ts";
 import { Storage } from "../store/storage.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
+import { setAsideIn } from "./set-aside.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
 
@@ -60,6 +61,8 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       storageLimits: settings.storageLimits,
       scriptStatuses: { outcome: OUTCOME_STATUS, failure: (code) => statusOf(code).status },
     });
+    // What is in memory was written by this version.
+    if (settings.dataFolder !== undefined) await engine.bringUpToDate(setAsideIn(settings.dataFolder));
     engine.resume();
     const certificate = certificateOf(settings);
     // One that was given must be there; one that is made can wait until it is needed.

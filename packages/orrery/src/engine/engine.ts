@@ -5,6 +5,7 @@ import type { Storage } from "../store/storage.ts";
 import { Catalog, type Resource } from "./catalog/catalog.ts";
 import { ResourceTree } from "./catalog/resource-tree.ts";
 import type { Container } from "./container/container.ts";
+import type { ContextSources } from "./container/container-context.ts";
 import { OpenContainers } from "./container/open-containers.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 import type { EngineOperations } from "./engine-operations.ts";
@@ -30,6 +31,7 @@ import { ScaleOut } from "./topology/scale-out.ts";
 import { splitFullPartition } from "./topology/split-full-partition.ts";
 import { checkContainers, type PartitionReport } from "./upkeep/check-containers.ts";
 import { IndexRebuilds } from "./upkeep/index-rebuilds.ts";
+import { moveLongKeys, type SetAside } from "./upkeep/move-long-keys.ts";
 
 interface EngineOptions {
   readonly storage: Storage;
@@ -60,7 +62,7 @@ export class Engine implements EngineOperations {
   readonly topology: PartitionTopology;
   readonly provisioned: ProvisionedThroughput;
   readonly throughput: ThroughputControl;
-  readonly #storage: Storage;
+  readonly #sources: ContextSources;
   readonly #openContainers: OpenContainers;
   readonly #background: Background;
   readonly #rebuilds: IndexRebuilds;
@@ -71,12 +73,10 @@ export class Engine implements EngineOperations {
     const tree = new ResourceTree(catalog, environment);
     const provisioned = new ProvisionedThroughput(tree, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
+    const sources = { storage, cache: new ItemCache(options.cacheBytes), environment, storageLimits };
     const containers = new OpenContainers(tree, {
-      storage,
-      cache: new ItemCache(options.cacheBytes),
-      environment,
+      ...sources,
       throttle: options.throttle,
-      storageLimits,
       throughput: (resource) => provisioned.spendable(resource),
       partitionFull: (container, space) => splitFullPartition(topology, background, container, space),
     });
@@ -100,7 +100,7 @@ export class Engine implements EngineOperations {
     this.topology = topology;
     this.provisioned = provisioned;
     this.throughput = throughput;
-    this.#storage = storage;
+    this.#sources = sources;
     this.#openContainers = containers;
     this.#background = background;
     this.#rebuilds = rebuilds;
@@ -117,6 +117,14 @@ export class Engine implements EngineOperations {
       options.environment.log("error", message);
     });
     return new Engine(options, catalog, background);
+  }
+
+  /**
+   * Changes what an older version wrote to what this one reads, if there is anything to change. Must come before all
+   * other use. Nothing is lost if it fails: the next start goes on with it.
+   */
+  bringUpToDate(setAside: SetAside): Promise<void> {
+    return moveLongKeys(this.tree, this.#sources, setAside);
   }
 
   /**
@@ -152,13 +160,13 @@ export class Engine implements EngineOperations {
     this.stop();
     await this.settled();
     await this.scripts.close();
-    await this.#storage.close();
+    await this.#sources.storage.close();
     await this.tree.catalog.settled();
   }
 
   /** Proves that every partition agrees with itself. */
   check(): AsyncGenerator<PartitionReport> {
-    return checkContainers(this.tree, this.#storage, (resource) => this.containerOf(resource));
+    return checkContainers(this.tree, this.#sources.storage, (resource) => this.containerOf(resource));
   }
 
   /** Containers that are in use, and those in which time goes on while nobody uses them. */

@@ -35,4 +35,5 @@ export { AccountConsistency } from "./spending/account-consistency.ts";
 export { THROTTLE_MODES, type ThrottleMode } from "./spending/throttle-mode.ts";
 export { UNMETERED_CHARGES } from "./spending/unmetered-charges.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
+export type { SetAside } from "./upkeep/move-long-keys.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";

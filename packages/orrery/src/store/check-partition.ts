@@ -30,6 +30,8 @@ import { decodeVersion, type ItemVersion } from "./version-log.ts";
 
 const FINDINGS_MAX = 100;
 
+type CheckContext = Pick<PartitionContext, "indexes" | "uniqueKeys" | "epkOf">;
+
 export interface CheckReport {
   readonly items: number;
   readonly logicalPartitions: number;
@@ -41,7 +43,7 @@ export interface CheckReport {
 export async function checkPartition(
   reader: Reader,
   space: number,
-  context: Pick<PartitionContext, "indexes" | "uniqueKeys">,
+  context: CheckContext,
 ): Promise<CheckReport> {
   return new PartitionCheck(reader, space, context).run();
 }
@@ -49,7 +51,7 @@ export async function checkPartition(
 class PartitionCheck {
   readonly #reader: Reader;
   readonly #space: number;
-  readonly #context: Pick<PartitionContext, "indexes" | "uniqueKeys">;
+  readonly #context: CheckContext;
   readonly #findings: string[] = [];
   readonly #expected = new Map<number, number>();
   readonly #totals = new Map<string, { items: number; bytes: number; number: number; sequenceMax: number }>();
@@ -63,7 +65,7 @@ class PartitionCheck {
   /** Items that were written since versions are kept. */
   #versioned = 0;
 
-  constructor(reader: Reader, space: number, context: Pick<PartitionContext, "indexes" | "uniqueKeys">) {
+  constructor(reader: Reader, space: number, context: CheckContext) {
     this.#reader = reader;
     this.#space = space;
     this.#context = context;
@@ -158,12 +160,21 @@ class PartitionCheck {
 
   async #checkLogicalPartitions(): Promise<void> {
     let found = 0;
+    const misplaced = { items: 0, partitions: 0, firstKey: "" };
     for await (const rows of this.#scan(Kind.logical)) {
       for (const { key, value } of rows) {
         found++;
         const name = `Logical partition ${epkOfLogicalKey(key).toString("hex")}`;
-        const record = this.#decoded(name, () => decodeLogicalRecord(value));
-        if (record === undefined) continue;
+        const readable = this.#decoded(name, () => {
+          const record = decodeLogicalRecord(value);
+          return { record, epk: this.#context.epkOf(record.key) };
+        });
+        if (readable === undefined) continue;
+        const { record, epk } = readable;
+        if (!epk.equals(epkOfLogicalKey(key))) {
+          misplaced.items += record.items;
+          if (misplaced.partitions++ === 0) misplaced.firstKey = record.key;
+        }
         const total = this.#totals.get(epkOfLogicalKey(key).toString("latin1"));
         if (total?.items !== record.items || total.bytes !== record.bytes || total.number !== record.number) {
           this.#report(
@@ -177,6 +188,11 @@ class PartitionCheck {
     }
     if (found !== this.#totals.size) {
       this.#report(`${found} logical partitions are recorded, but the items make ${this.#totals.size}.`);
+    }
+    if (misplaced.partitions > 0) {
+      this.#report(
+        `${misplaced.items} items in ${misplaced.partitions} logical partitions do not lie where the hash of their key is. The first of these keys is ${misplaced.firstKey}.`,
+      );
     }
   }
 

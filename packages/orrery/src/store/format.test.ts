@@ -114,7 +114,7 @@ test("the rows of the catalogue are as the document says", async () => {
       key.toString("hex"),
       value.toString("hex"),
     ]);
-  const format = Buffer.from('{"format":1}').toString("hex");
+  const format = Buffer.from('{"format":2}').toString("hex");
   expect(await texts(CatalogKind.format)).toEqual([["00", format]]);
   expect((await texts(CatalogKind.resource)).map(([key]) => key)).toEqual([
     "01000000000000",

@@ -103,6 +103,15 @@ export class StoredItem {
     return new StoredItem(this.ref, record, this.#document);
   }
 
+  /** The same item at another place: `document` says its address there. */
+  movedTo(ref: Ref, epk: Uint8Array, document: JsonObject): StoredItem {
+    const { timestamp, ttl, indexed, generation, lsn, place } = this;
+    const etag = this.record.subarray(OFFSET.etag, OFFSET.epk);
+    const item = StoredItem.encode(ref, { epk, timestamp, ttl, etag, indexed, generation, document });
+    item.placeInLog(lsn, place);
+    return item;
+  }
+
   get ref(): Ref {
     this.#ref ??= refOfRid((this.#document?._rid as string | undefined) ?? ridInside(this.record));
     return this.#ref;

@@ -32,6 +32,8 @@ export interface PartitionContext {
   readonly lifetimes: Lifetimes;
   readonly etags: Etags;
   readonly logicalNumbers: LogicalNumbers;
+  /** Of a key value as the protocol's JSON array. */
+  epkOf(key: string): Buffer;
   /** How large a logical partition may grow. */
   readonly logicalBytesMax: number;
   /** Seconds since 1970. */

@@ -4,12 +4,13 @@
  */
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { CatalogStore } from "./catalog-store.ts";
-import { checkFormat } from "./data-format.ts";
+import { bringUpToDate, checkFormat, isOutdated } from "./data-format.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
 import { Moment } from "./moment.ts";
 import { type CopyTarget, PartitionCopy } from "./partition-copy.ts";
 import type { PartitionContext } from "./partition-space.ts";
 import { PartitionStore } from "./partition-store.ts";
+import { type RehashObserver, rehashPartition } from "./rehash-partition.ts";
 import { TranslatedStore } from "./translated-store.ts";
 
 export class Storage {
@@ -24,6 +25,21 @@ export class Storage {
   /** Fails if the data has a format that this version cannot read. */
   checkFormat(): Promise<void> {
     return checkFormat(this.#kv);
+  }
+
+  /** Whether the data has an older format, which `bringUpToDate` changes. */
+  isOutdated(): Promise<boolean> {
+    return isOutdated(this.#kv);
+  }
+
+  /** Runs `work`, which must leave the data as this version writes it, if an older one wrote it. */
+  bringUpToDate(work: () => Promise<void>): Promise<void> {
+    return bringUpToDate(this.#kv, work);
+  }
+
+  /** Moves the items of a partition to where the hashes of their keys are. Requires that nobody has it open. */
+  rehashPartition(space: number, context: PartitionContext, observer: RehashObserver): Promise<void> {
+    return rehashPartition(this.#kv, space, context, observer);
   }
 
   /** A partition as it is on the store. */

@@ -7,7 +7,10 @@ import type { PartitionContext } from "../../store/partition-space.ts";
 import { ridBytes } from "../../store/resource-id.ts";
 import type { Storage } from "../../store/storage.ts";
 import { UniqueKeys } from "../../store/unique-keys.ts";
+import { Corruption } from "../../value/corruption.ts";
+import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
+import { PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
 import { type Environment, randomInteger } from "../ground/environment.ts";
 import { stateOf } from "./container-state.ts";
 import type { StorageLimits } from "./storage-limits.ts";
@@ -25,6 +28,7 @@ export function containerContext(
   grewTooLarge: PartitionContext["grewTooLarge"],
 ): PartitionContext {
   const { rid, body } = resource;
+  const partitionKey = PartitionKey.of(body.partitionKey as JsonObject);
   return {
     cache,
     container: { rid: ridBytes(rid)!, selfLink: body._self as string },
@@ -33,10 +37,19 @@ export function containerContext(
     lifetimes: new Lifetimes(lifetimesOf(resource)),
     etags: new Etags(randomInteger(environment, 2 ** 32)),
     logicalNumbers: storage.logicalNumbers(rid),
+    epkOf: (key) => epkOfStoredKey(partitionKey, key),
     logicalBytesMax: storageLimits.logicalPartitionBytes,
     grewTooLarge,
     nowSeconds: () => Math.floor(environment.now() / 1000),
   };
+}
+
+function epkOfStoredKey(partitionKey: PartitionKey, key: string): Buffer {
+  try {
+    return partitionKey.epk(parseKeyText(key));
+  } catch (cause) {
+    throw new Corruption("The key value of a logical partition cannot be read.", { cause });
+  }
 }
 
 export function lifetimesOf({ body }: Resource): LifetimeSettings {

@@ -3,8 +3,9 @@
  * it, and work in the background goes on where it was. The disk fails at every commit of a history in turn.
  */
 import { expect, test } from "vitest";
-import { FaultStore } from "../../kv/fault-store.fixture.ts";
-import { KeyValueError, type Transaction } from "../../kv/key-value-store.ts";
+import { CountdownStore } from "../../kv/countdown-store.fixture.ts";
+import type { FaultStore } from "../../kv/fault-store.fixture.ts";
+import { KeyValueError } from "../../kv/key-value-store.ts";
 import type { Container } from "../container/container.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";
@@ -54,22 +55,6 @@ const history: readonly ((container: Container, clock: TestClock) => Promise<unk
 ];
 
 const COMMITS_MAX = 60;
-
-/** Lets some commits through, then crashes in the next. */
-class CountdownStore extends FaultStore {
-  commitsLeft = Number.POSITIVE_INFINITY;
-  written: "part" | "all" = "part";
-
-  override transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
-    return super.transact(lock, async (transaction) => {
-      const result = await work(transaction);
-      transaction.beforeCommit(() => {
-        if (this.commitsLeft-- === 0) this.crashInCommit(this.written);
-      });
-      return result;
-    });
-  }
-}
 
 async function counters(container: Container): Promise<unknown[]> {
   return queryAll(container, "SELECT VALUE c.n FROM c WHERE IS_DEFINED(c.n)", key("x"));
