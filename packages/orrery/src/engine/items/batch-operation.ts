@@ -34,6 +34,8 @@ export interface BatchOperation {
   readonly key?: readonly PartitionKeyComponent[] | undefined;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
+  /** False: the item gets no index entries. */
+  readonly indexed?: boolean | undefined;
   /** True: the answer leaves out the item that was written. */
   readonly minimal?: boolean;
 }

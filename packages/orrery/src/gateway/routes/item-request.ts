@@ -45,7 +45,8 @@ function priorityOf(level: string | undefined): RequestTerms["priority"] {
   }
 }
 
-function isExcluded(directive: string | undefined): boolean {
+/** Whether an item is to have no index entries. */
+export function isExcluded(directive: string | undefined): boolean {
   return directive?.toLowerCase() === "exclude";
 }
 
