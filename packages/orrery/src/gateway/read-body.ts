@@ -7,8 +7,8 @@ import type { IncomingMessage } from "node:http";
 import { Failure } from "../value/failure.ts";
 import { errorsMessage } from "../wire/error-body.ts";
 
-/** An item or a batch of 2 MB, and what JSON escapes and a batch's own properties may add. */
-export const BODY_BYTES_MAX = 2 * 1024 * 1024 + 64 * 1024;
+/** An item of 2 MB and what JSON escapes may add; as much as the official clients put into a batch. */
+export const BODY_BYTES_MAX = 2_202_010;
 const DISCARDED_BYTES_MAX = 64 * 1024 * 1024;
 
 export function readBody(message: IncomingMessage, bytesMax: number = BODY_BYTES_MAX): Promise<Buffer> {

@@ -23,9 +23,10 @@ export async function readChangeFeed(context: RequestContext): Promise<GatewayRe
   const { container, rows, position, hasMore, charge } = answer;
   const headers = rangeHeaders(container, answer);
   headers[ResponseHeader.etag] = writeFeedToken(position, hasMore ? feed.sinceSeconds : undefined);
-  return rows.length === 0 && !hasMore
-    ? context.answer(304, undefined, charge, headers)
-    : context.answerFeed("docs", container.rid, rows, charge, headers);
+  if (rows.length > 0 || hasMore) return context.answerFeed("docs", container.rid, rows, charge, headers);
+  // The .NET client reads the number of items before it looks at the status.
+  headers[ResponseHeader.itemCount] = 0;
+  return context.answer(304, undefined, charge, headers);
 }
 
 function feedMode(request: GatewayRequest) {

@@ -11,7 +11,7 @@ import { Marker, PREAMBLE } from "./markers.ts";
 import { failOnMarker, isStringMarker, readString } from "./read-string.ts";
 
 /** As much as a body of text may have. */
-const DECODED_BYTES_MAX = 2 * 1024 * 1024 + 64 * 1024;
+const DECODED_BYTES_MAX = 2_202_010;
 
 export function isCosmosBinary(body: Buffer): boolean {
   return body[0] === PREAMBLE;
