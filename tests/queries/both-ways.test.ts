@@ -77,8 +77,10 @@ describe.each(PARTITION_COUNTS)("on %i partitions", (count) => {
       for (const pageSize of PAGE_SIZES) {
         const paged = await byGateway(id, text, pageSize);
         expect(paged.rows, text).toEqual(whole.rows);
-        expect(paged.charge, text).toBeCloseTo(whole.charge, 6);
+        expect(paged.charge, text).toBeGreaterThan(whole.charge - 0.001);
+        expect(paged.charge, text).toBeLessThan(whole.charge + paged.pages.length);
         for (const page of paged.pages) {
+          expect(page.charge, text).toBeGreaterThanOrEqual(1);
           expect(page.rows.length).toBeLessThanOrEqual(pageSize);
           expect((page.continuation ?? "").length).toBeLessThan(TOKEN_BYTES_MAX);
         }

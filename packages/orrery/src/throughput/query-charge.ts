@@ -1,14 +1,16 @@
 /**
- * What a query costs: a sum over the work that it did, so that it is the same however its rows are cut into
- * pages, and the same every time.
+ * What a query costs: a sum over the work that it did, so that it is the same every time, and the same however its
+ * rows are cut into pages, as long as each page does enough to cost 1 RU by itself: none costs less, since each is a
+ * request that reads, and clients take a page without a charge for a fault.
  *
- * Two things keep that exact. The costs are whole micro-RU, so that adding them up in any order gives the same
+ * Two things keep the sum exact. The costs are whole micro-RU, so that adding them up in any order gives the same
  * number. And a page reports whole hundredths of an RU and carries the rest forward in its continuation token;
  * the last page rounds. The counters must not count a page's own overhead: a partition and its index ranges are
  * counted when a query first comes to them, not again when a later page goes on there.
  *
  * The prices are fitted to the published examples as far as those go; docs/request-units.md says how far.
  */
+import { emptyReadCharge, roundCharge } from "./charges.ts";
 import type { ReadMultiplier } from "./consistency-level.ts";
 
 export interface QueryWork {
@@ -39,6 +41,7 @@ const MICROS = {
   bytesOut: 53,
 } as const satisfies Record<keyof QueryWork, number>;
 
+const MICROS_PER_RU = 1_000_000;
 const MICROS_PER_HUNDREDTH = 10_000;
 
 interface QueryPageCharge {
@@ -59,6 +62,8 @@ export function queryPageCharge(
   multiplier: ReadMultiplier,
 ): QueryPageCharge {
   const micros = workMicros(work) * multiplier + carriedMicros;
+  const least = emptyReadCharge(multiplier);
+  if (micros < least * MICROS_PER_RU) return { charge: least, carriedMicros: 0 };
   const hundredths = Math.floor(micros / MICROS_PER_HUNDREDTH);
   return { charge: hundredths / 100, carriedMicros: micros - hundredths * MICROS_PER_HUNDREDTH };
 }
@@ -68,7 +73,8 @@ export function lastQueryPageCharge(
   carriedMicros: number,
   multiplier: ReadMultiplier,
 ): number {
-  return Math.round((workMicros(work) * multiplier + carriedMicros) / MICROS_PER_HUNDREDTH) / 100;
+  const charge = roundCharge((workMicros(work) * multiplier + carriedMicros) / MICROS_PER_RU);
+  return Math.max(charge, emptyReadCharge(multiplier));
 }
 
 function workMicros(work: QueryWork): number {

@@ -4,7 +4,7 @@
  * when a query fails in any other way.
  */
 import { noWork } from "../../sql/index.ts";
-import { emptyReadCharge, roundCharge } from "../../throughput/charges.ts";
+import { roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { isRefusal } from "../../value/failure.ts";
@@ -56,7 +56,7 @@ export class QuerySpending {
       itemsLoaded: this.#itemsLoaded,
       bytesLoaded: this.#bytesLoaded,
     };
-    const charge = Math.max(queryCharge(work, multiplier), emptyReadCharge(multiplier));
+    const charge = queryCharge(work, multiplier);
     this.end(charge);
     return charge;
   }

@@ -99,11 +99,10 @@ test.each([
   expect(Math.abs(double! - 2 * single!)).toBeLessThanOrEqual(0.010_001);
 });
 
-test("a query costs the same in pages", async () => {
+test("each page of a query costs at least what a read does", async () => {
   const container = await filledContainer();
   const text = { text: "SELECT * FROM c ORDER BY c.id", parameters: [] };
-  const { charge } = await queryContainer(container, text, STRONG);
-  let sum = 0;
+  let pages = 0;
   let continuation: string | undefined;
   do {
     const page = await queryContainer(container, text, {
@@ -111,10 +110,11 @@ test("a query costs the same in pages", async () => {
       maxItems: 1,
       ...(continuation === undefined ? {} : { continuation }),
     });
-    sum += page.charge;
+    expect(page.charge).toBeGreaterThanOrEqual(2);
     continuation = page.continuation;
+    pages++;
   } while (continuation !== undefined);
-  expect(sum).toBeCloseTo(charge, 6);
+  expect(pages).toBeGreaterThan(2);
 });
 
 test("the feed of a container", async () => {
