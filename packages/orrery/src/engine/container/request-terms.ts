@@ -12,8 +12,9 @@ export interface RequestTerms {
   readonly readMultiplier: ReadMultiplier;
   /**
    * Absent when the client does not say what it has seen. Point reads (also those of a bulk request), queries, the plain
-   * feed and batches check it, each partition before it is read. Single writes, the change feed, stored procedures and
-   * the deletion of a partition key do not: there is one copy of the data, so they work on the newest in any case.
+   * feed and batches with a read check it, each partition before it is read. Single writes, batches of writes, the change
+   * feed, stored procedures and the deletion of a partition key do not: there is one copy of the data, so they work on
+   * the newest in any case.
    */
   readonly session?: Session | undefined;
 }

@@ -141,6 +141,11 @@ export function dependencyFailed(): Failure {
   return new Failure("dependencyFailed", "Another operation of the same batch has failed.");
 }
 
+/** The ETag that the sender of a read has already. On the service, the one condition of a read goes by either name. */
+export function knownEtag({ ifNoneMatch, ifMatch }: BatchOperation): string | undefined {
+  return ifNoneMatch ?? ifMatch;
+}
+
 async function readOperation(
   container: Container,
   transaction: LogicalTransaction,
@@ -149,7 +154,8 @@ async function readOperation(
 ): Promise<OperationDone> {
   const item = await readLive(container, transaction, idOf(operation));
   if (item === undefined) throw notFound();
-  if (operation.ifNoneMatch !== undefined && sameEtag(operation.ifNoneMatch, item.etag)) {
+  const known = knownEtag(operation);
+  if (known !== undefined && sameEtag(known, item.etag)) {
     return { outcome: "notModified", item, charge: emptyReadCharge(readMultiplier) };
   }
   return { outcome: "read", item, charge: readCharge(chargedBytes(item), readMultiplier) };

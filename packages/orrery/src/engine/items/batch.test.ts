@@ -111,6 +111,18 @@ test("ETags hold inside a batch, also those of its own writes", async () => {
   const read: BatchOperation = { kind: "read", id: "a", ifNoneMatch: item.etag };
   const once = await runBatch(container, [read, replace, read], request);
   expect(summary(once.results)).toEqual(["notModified", "replaced", "read"]);
+  const { etag } = await readItemById(container, "a", request).then((answer) => answer.item);
+  const byOtherName = await runBatch(container, [{ kind: "read", id: "a", ifMatch: etag }], request);
+  expect(summary(byOtherName.results)).toEqual(["notModified"]);
+});
+
+test("only a batch that reads waits for what the client has seen", async () => {
+  const container = await newContainer(await openEngine());
+  const terms = { ...plain.terms, session: new Map([["0", 1_000]]) };
+  const ahead = { ...request, terms };
+  expect(summary((await runBatch(container, [create("a")], ahead)).results)).toEqual(["created"]);
+  const reading: BatchOperation[] = [create("b"), { kind: "read", id: "a" }];
+  expect((await failureOf(runBatch(container, reading, ahead))).code).toBe("sessionNotAvailable");
 });
 
 test("a batch has one key, one to a hundred operations, and an answer of bounded size", async () => {
@@ -129,7 +141,8 @@ test("a batch has one key, one to a hundred operations, and an answer of bounded
 
   await createOne(container, { id: "large", pk: "x", text: "x".repeat(1_500_000) as Json }, plain);
   const read: BatchOperation = { kind: "read", id: "large" };
-  expect((await refused([create("new"), read, read, read])).code).toBe("batchResponseTooLarge");
+  const tooLarge = await runBatch(container, [create("new"), read, read, read], request);
+  expect(summary(tooLarge.results)).toEqual([...Array(3).fill("dependencyFailed"), "batchResponseTooLarge"]);
   expect((await failureOf(readItemById(container, "new", request))).code).toBe("notFound");
   const touch: BatchOperation = {
     kind: "patch",

@@ -39,7 +39,8 @@ export async function runBatch(
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
   checkKeys(container, operations, place);
-  checkSession(place.partition, terms);
+  // Like single writes, a batch of nothing but writes works on the newest state, whatever the client has seen.
+  if (operations.some(({ kind }) => kind === "read")) checkSession(place.partition, terms);
   const { partition, text } = place;
   const { readMultiplier } = terms;
   const run = async () => {
@@ -76,7 +77,7 @@ async function commitAll(
   } catch (error) {
     // All operations were done: it is the commit that failed, and no operation is to blame.
     const isOfAll = done.length === operations.length;
-    if (!isRefusal(error) || error.code === "batchResponseTooLarge" || isOfAll) throw error;
+    if (!isRefusal(error) || isOfAll) throw error;
     return operations.map((operation, i) =>
       i === done.length
         ? { failure: error, charge: refusedCharge(operation, readMultiplier) }

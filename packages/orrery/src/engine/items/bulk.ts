@@ -14,6 +14,7 @@ import {
   dependencyFailed,
   documentOf,
   idOf,
+  knownEtag,
   type OperationResult,
   ResponseBudget,
   runOperation,
@@ -126,7 +127,7 @@ async function runAlone(
   const { components } = routed.place;
   try {
     if (operation.kind === "read") {
-      const { ifNoneMatch } = operation;
+      const ifNoneMatch = knownEtag(operation);
       const read = await readItemById(container, idOf(operation), { terms, key: components, ifNoneMatch });
       budget.take(operation, read);
       return read;

@@ -27,8 +27,8 @@ export function writeJsonResults(
 /** The JSON of a result, around the item's bytes as they are stored. */
 function jsonRow(operation: BatchOperation, result: OperationResult): Buffer[] {
   if ("failure" in result) {
-    const { status, substatus } = statusOf(result.failure.code);
-    const { retryAfterMs } = result.failure;
+    const { code, retryAfterMs } = result.failure;
+    const { status, substatus = result.failure.substatus } = statusOf(code);
     const row = {
       statusCode: status,
       ...(substatus === undefined ? {} : { subStatusCode: substatus }),
