@@ -39,6 +39,11 @@ test.each([
   ],
   ["a unique key path", { uniqueKeyPolicy: { uniqueKeys: [{ paths: [deep(200)] }] } }, /segments/],
   ["a partition key path", { partitionKey: { paths: [deep(200)], kind: "Hash", version: 2 } }, /segments/],
+  [
+    "a key of more levels than may be",
+    { partitionKey: { paths: ["/a", "/b", "/c", "/d"], kind: "MultiHash", version: 2 } },
+    /Too many partition key paths \(4\)/,
+  ],
   ["a full-text path", { fullTextPolicy: { fullTextPaths: pathObjects([deep(200)]) } }, /segments/],
   ["many full-text paths", { fullTextPolicy: { fullTextPaths: pathObjects(many(1_501)) } }, /entries/],
   [

@@ -56,9 +56,10 @@ export class PartitionKey {
       throw bad(`The partition key kind '${String(kind)}' is not one of Hash, MultiHash.`);
     if (kind === "MultiHash") {
       if (version !== 2) throw bad("A partition key of kind MultiHash needs version 2.");
-      if (paths.length < 1 || paths.length > HIERARCHY_LEVELS_MAX) {
+      if (paths.length === 0) throw bad("A hierarchical partition key needs at least one path.");
+      if (paths.length > HIERARCHY_LEVELS_MAX) {
         throw bad(
-          `A hierarchical partition key has 1 to ${HIERARCHY_LEVELS_MAX} paths, not ${paths.length}.`,
+          `Too many partition key paths (${paths.length}) specified. A maximum of ${HIERARCHY_LEVELS_MAX} is allowed.`,
         );
       }
       if (new Set(paths).size !== paths.length)
@@ -81,8 +82,9 @@ export class PartitionKey {
   checkFull(components: readonly PartitionKeyComponent[]): readonly PartitionKeyComponent[] {
     if (components.length === 0 && (this.isSystem || this.paths.length === 1)) return [undefined];
     if (components.length < this.paths.length) {
-      throw bad(
-        `PartitionKey has fewer components than defined the collection resource: ${components.length} of ${this.paths.length}. Give a value for each of ${this.paths.join(", ")}.`,
+      throw new Failure(
+        "partitionKeyMismatch",
+        `Partition key provided either doesn't correspond to definition in the collection or doesn't match partition key field values specified in the document. PartitionKey has fewer components than defined the collection resource: ${components.length} of ${this.paths.length}. Give a value for each of ${this.paths.join(", ")}.`,
       );
     }
     return this.checkPrefix(components);

@@ -11,6 +11,7 @@ import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { checkItemId } from "../catalog/names.ts";
+import { keyText } from "../catalog/partition-key.ts";
 import type { Container } from "../container/container.ts";
 
 export interface WriteConditions {
@@ -129,7 +130,7 @@ async function readOrFree(
 export function notFound(): Failure {
   return new Failure(
     "notFound",
-    "Entity with the specified id does not exist in the system. The id is looked up in the logical partition of the given partition key only: check both.",
+    "Resource Not Found. Entity with the specified id does not exist in the system. The id is looked up in the logical partition of the given partition key only: check both.",
   );
 }
 
@@ -143,7 +144,7 @@ export function checkKeyOfDocument(
   if (own.length !== components.length || own.some((component, i) => component !== components[i])) {
     throw new Failure(
       "partitionKeyMismatch",
-      `PartitionKey extracted from document doesn't match the one specified in the header: ${JSON.stringify(own)} in the item, ${JSON.stringify(components)} in the request. An item's partition key cannot be changed: to move it, create it under the new key and delete the old one.`,
+      `PartitionKey extracted from document doesn't match the one specified in the header. Learn more: https://aka.ms/CosmosDB/sql/errors/wrong-pk-value. It is ${keyText(own)} in the item and ${keyText(components)} in the request, where {} stands for an absent value. An item's partition key cannot be changed: to move it, create it under the new key and delete the old one.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
-import { createOne, replaceOne, upsertOne } from "./items.ts";
+import { createOne, readItemById, replaceOne, upsertOne } from "./items.ts";
 
 test("a write whose key does not match is charged, and shows in the history of the partition", async () => {
   const engine = await openEngine();
@@ -32,4 +32,18 @@ test("a create indexes the document that it was given, and reads nothing that it
   parse.mockRestore();
   expect(JSON.parse(item.json.toString())).toEqual(item.document);
   expect(document).toEqual({ id: "a", pk: "k", nested: { n: [1, 2] } });
+});
+
+test("an item under a hierarchical key is named by all of it", async () => {
+  const partitionKey = { paths: ["/tenant", "/user"], kind: "MultiHash", version: 2 };
+  const container = await newContainer(await openEngine(), { partitionKey });
+  const item = { id: "a", tenant: "t", user: "u" };
+  await createOne(container, item, plain);
+  for (const attempt of [
+    readItemById(container, "a", { ...plain, key: ["t"] }),
+    createOne(container, { ...item, id: "b" }, { ...plain, key: ["t"] }),
+    createOne(container, { id: "b", tenant: "t" }, { ...plain, key: ["t", null] }),
+  ]) {
+    expect((await failureOf(attempt)).code).toBe("partitionKeyMismatch");
+  }
 });

@@ -84,7 +84,7 @@ test("a key without items has nothing to delete, and a prefix is not a key", asy
     lsn: 0,
   });
   expect((await failureOf(deleteLogicalPartition(container, { ...plain, key: ["p"] }))).code).toBe(
-    "badRequest",
+    "partitionKeyMismatch",
   );
   expect((await failureOf(deleteLogicalPartition(container, plain))).code).toBe("badRequest");
 });
