@@ -2,7 +2,9 @@
  * Every code block of every document is run. The word behind its fence says how:
  *
  * - `js`, `ts`: as a module, in the document's order; a `text` block right below is what it prints
- * - `js file=path`, `ts file=path`: an excerpt, whose lines must stand in that file, in this order
+ * - `python`, `java`, `go`: as a whole program, where the tool chain is there; else the test is skipped. `text` as above
+ * - `rust`, `csharp`: nothing runs them here, and the page must say so
+ * - `js file=path`, `ts file=path`, `xml file=path`: an excerpt, whose lines must stand in that file, in this order
  * - `js sketch`, `ts sketch`: what cannot stand alone, such as a method or a case; it must be well-formed
  * - `sh`: commands
  * - `http`: a request to the control API; a `json` block right below is its answer, with other figures
@@ -15,13 +17,22 @@ import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { TestServer } from "../harness/test-server.ts";
+import { type Language, toolChain } from "../harness/tool-chains.ts";
 import { type CodeBlock, codeBlocks } from "./code-blocks.ts";
 import { commandsOf, ROOT, runCommand } from "./run-commands.ts";
 import { ModuleRunner } from "./run-module.ts";
+import { runProgram } from "./run-program.ts";
 import { sendRequest, shapeOf } from "./send-request.ts";
 
 /** Where documents say that a server is. */
 const DOCUMENTED_ENDPOINT = "http://127.0.0.1:8081";
+const DOCUMENTED_SECURE_ENDPOINT = "https://localhost:8081";
+/** Where nothing is installed yet, installing counts. */
+const PROGRAM_TEST_MS = 5 * 60_000;
+/** What a page says of programs that nothing runs. */
+const NOT_RUN = /The tests do not run/;
+
+type Skip = (note?: string) => void;
 
 /** Every document of the repository; the build copies one of them. */
 function documents(): string[] {
@@ -51,7 +62,8 @@ test("the documents are found", () => {
 });
 
 describe.each(documents())("%s", (name) => {
-  const blocks = codeBlocks(readFileSync(join(ROOT, name), "utf8"));
+  const page = readFileSync(join(ROOT, name), "utf8");
+  const blocks = codeBlocks(page);
   if (blocks.length === 0) return test("has no code", () => {});
 
   const folder = temporaryFolder("document");
@@ -74,14 +86,31 @@ describe.each(documents())("%s", (name) => {
       expect(printed.replaceAll(server.orrery.endpoint, DOCUMENTED_ENDPOINT)).toBe(follower.text);
   }
 
+  async function runForeign({ language, line, text, follower }: CodeBlock, skip: Skip): Promise<void> {
+    const chain = await toolChain(language as Language, `that the program at line ${line} of ${name} works`);
+    if (chain.kind === "missing") return skip(chain.why);
+    const secureEndpoint = `https://localhost:${new URL(server.orrery.endpoint).port}`;
+    const here = text
+      .replaceAll(DOCUMENTED_ENDPOINT, server.orrery.endpoint)
+      .replaceAll(DOCUMENTED_SECURE_ENDPOINT, secureEndpoint);
+    const printed = await runProgram(language, here, chain, join(folder, `line-${line}`));
+    expect(printed).toBe(follower?.text);
+  }
+
   async function runRequest({ text, follower }: CodeBlock): Promise<void> {
     const answer = await sendRequest(text, server.control);
     if (follower?.language === "json") expect(shapeOf(answer)).toEqual(shapeOf(JSON.parse(follower.text)));
   }
 
-  const ways: Readonly<Record<string, (block: CodeBlock) => unknown>> = {
+  const ways: Readonly<Record<string, (block: CodeBlock, skip: Skip) => unknown>> = {
     js: runModule,
     ts: runModule,
+    python: runForeign,
+    java: runForeign,
+    go: runForeign,
+    rust: () => expect(page).toMatch(NOT_RUN),
+    csharp: () => expect(page).toMatch(NOT_RUN),
+    xml: ({ text, note }) => expectExcerpt(text, note.slice("file=".length)),
     sh: async ({ text }) => {
       for (const command of commandsOf(text)) await runCommand(command, folder);
     },
@@ -92,11 +121,12 @@ describe.each(documents())("%s", (name) => {
     diff: () => {},
   };
 
-  test.each(blocks.map((block) => [block.line, block.heading, block] as const))(
+  test.for(blocks.map((block) => [block.line, block.heading, block] as const))(
     "line %i: %s",
-    async (_line, _heading, block) => {
+    { timeout: PROGRAM_TEST_MS },
+    async ([, , block], { skip }) => {
       expect(Object.keys(ways), "the word behind the fence").toContain(block.language);
-      await ways[block.language]!(block);
+      await ways[block.language]!(block, skip);
     },
   );
 });

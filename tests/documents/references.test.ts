@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { IMPORT_TABLE } from "../import-table/import-table.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDERS = [".", "docs", "docs/architecture", "examples", "bench", "packages/keys"];
+const FOLDERS = [".", "docs", "docs/architecture", "docs/clients", "examples", "bench", "packages/keys"];
 const DOCUMENTS = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith(".md"))

@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { runToEnd, startProcess } from "../harness/server-process.ts";
+import { checkInstall } from "./check-install.ts";
 
 const run = promisify(execFile);
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -49,6 +50,7 @@ export async function runCommand(line: string, folder: string): Promise<void> {
   if (program === "npm") return checkNpm(args, environment, folder);
   if (program === "npx" && args[0] === "vitest") return checkVitest(args.slice(1));
   if (program === "node") return runNode(args, folder);
+  if (checkInstall(program, args)) return;
   throw new Error(`The documents' test does not know how to run '${line}'.`);
 }
 

@@ -187,11 +187,8 @@ def restart(database):
 
 
 def main():
-    client = CosmosClient(
-        os.environ["ORRERY_ENDPOINT"],
-        os.environ["ORRERY_KEY"],
-        connection_verify=os.environ["ORRERY_CERTIFICATE"],
-    )
+    # For localhost the SDK checks no certificate.
+    client = CosmosClient(os.environ["ORRERY_ENDPOINT"], os.environ["ORRERY_KEY"])
     database = client.create_database("clients")
     for check in [create, query, batch, bulk, changes, splits, throttle, restart]:
         try:
