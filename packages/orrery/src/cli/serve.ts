@@ -33,6 +33,12 @@ export const SERVE_FLAGS: readonly Flag[] = [
     help: "port for http and https alike; 0 picks a free one",
     otherwise: String(DEFAULT_PORT),
   },
+  {
+    name: "direct",
+    value: "on|off|PORT",
+    help: "direct mode (RNTBD over TLS), on a free port or on this one",
+    otherwise: "on",
+  },
   { name: "host", value: "ADDRESS", help: "address to listen on", otherwise: DEFAULT_HOST },
   { name: "data", value: "DIR", help: "folder for the data", otherwise: DEFAULT_FOLDER },
   { name: "memory", help: "keep everything in memory, nothing on disk" },
@@ -106,8 +112,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   const stopped = untilStopped();
   process.stdout.write(
     flags.json === true
-      ? `${JSON.stringify(announcement(endpoint, settings))}\n`
-      : welcome(endpoint, settings),
+      ? `${JSON.stringify(announcement(endpoint, server.directPort, settings))}\n`
+      : welcome(endpoint, server.directPort, settings),
   );
   await stopped;
   await server.stop();
@@ -126,6 +132,7 @@ function serverSettings(flags: Flags): ServerSettings {
   const secondary = textOf(flags, "secondary-key");
   const readOnly = textOf(flags, "readonly-key");
   const secondaryReadOnly = textOf(flags, "secondary-readonly-key");
+  const directPort = directPortOf(textOf(flags, "direct"));
   const environment = systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info"));
   return {
     host: textOf(flags, "host") ?? DEFAULT_HOST,
@@ -148,26 +155,53 @@ function serverSettings(flags: Flags): ServerSettings {
       ...(readOnly === undefined ? {} : { readOnly }),
       ...(secondaryReadOnly === undefined ? {} : { secondaryReadOnly }),
     },
+    ...(directPort === undefined ? {} : { directPort }),
     ...(flags.memory === true ? {} : { dataFolder: resolve(textOf(flags, "data") ?? DEFAULT_FOLDER) }),
     ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
   };
 }
 
-function announcement(endpoint: string, { keys, dataFolder }: ServerSettings) {
+/** 0 is a free one; undefined turns direct mode off. */
+function directPortOf(text: string | undefined): number | undefined {
+  switch (text?.toLowerCase()) {
+    case undefined:
+    case "on":
+      return 0;
+    case "off":
+      return undefined;
+    default:
+      if (!/^\d{1,5}$/.test(text!) || Number(text) > 65_535)
+        throw new UsageError(`--direct must be on, off or a port, not '${text}'.`);
+      return Number(text);
+  }
+}
+
+function announcement(
+  endpoint: string,
+  directPort: number | undefined,
+  { keys, dataFolder }: ServerSettings,
+) {
   return {
     endpoint,
+    directPort: directPort ?? null,
     key: keys.primary,
     connectionString: connectionString(endpoint, keys.primary),
     data: dataFolder ?? null,
   };
 }
 
-function welcome(endpoint: string, { keys, dataFolder, durability }: ServerSettings): string {
+function welcome(
+  endpoint: string,
+  directPort: number | undefined,
+  { keys, dataFolder, durability }: ServerSettings,
+): string {
   const data =
     dataFolder === undefined
       ? "in memory: gone when the server stops"
       : `${dataFolder} (durability: ${durability})`;
+  const direct = directPort === undefined ? "off: clients must use gateway mode" : `port ${directPort} (TLS)`;
   return `Endpoint           ${endpoint}  (https works on the same port)
+Direct mode        ${direct}
 Key                ${keys.primary}
 Connection string  ${connectionString(endpoint, keys.primary)}
 Data               ${data}

@@ -20,6 +20,8 @@ export interface OrreryOptions {
   readonly data?: string;
   readonly durability?: Durability;
   readonly port?: number;
+  /** The port of direct mode, or false without it; a free port where absent. */
+  readonly direct?: number | false;
   readonly host?: string;
   readonly key?: string;
   readonly throttle?: ThrottleMode;
@@ -37,6 +39,8 @@ export interface Orrery {
   readonly endpoint: string;
   readonly key: string;
   readonly connectionString: string;
+  /** The port of direct mode; undefined without it. */
+  readonly directPort: number | undefined;
   /** A client whose requests stay in this process. Needs the package @azure/cosmos. */
   client(options?: Partial<CosmosClientOptions>): CosmosClient;
   stop(): Promise<void>;
@@ -57,6 +61,7 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
     keys: { primary: key },
     environment: options.controllableClock === true ? withControllableClock(environment) : environment,
     storageLimits: { ...DEFAULT_STORAGE_LIMITS, ...options.storageLimits },
+    ...(options.direct === false ? {} : { directPort: options.direct ?? 0 }),
     ...(options.data === undefined ? {} : { dataFolder: options.data }),
   });
   const cosmos = await sdk;
@@ -65,6 +70,7 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
     endpoint,
     key,
     connectionString: connectionString(endpoint, key),
+    directPort: server.directPort,
     client: (clientOptions = {}) => {
       if (cosmos === undefined)
         throw new Error("client() needs the package @azure/cosmos: run `npm install @azure/cosmos`.");

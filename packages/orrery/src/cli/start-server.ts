@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { Engine, type Environment, type StorageLimits, type ThrottleMode } from "../engine/index.ts";
 import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
+import { DirectListener } from "../gateway/direct/direct-listener.ts";
 import { Gateway } from "../gateway/gateway.ts";
+import type { GatewayRequest } from "../gateway/gateway-request.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
 import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
@@ -24,6 +26,8 @@ import { sweepRegularly } from "./sweep-timer.ts";
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
+  /** The port of direct mode; absent: it is not served. */
+  readonly directPort?: number;
   /** Absent: everything is kept in memory. */
   readonly dataFolder?: string;
   readonly durability: Durability;
@@ -38,6 +42,7 @@ export interface ServerSettings {
 
 interface Server {
   readonly port: number;
+  readonly directPort: number | undefined;
   readonly gateway: Gateway;
   readonly engine: Engine;
   /** Finishes what is under way, then closes everything. */
@@ -52,6 +57,8 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   const kv = await openStore(settings);
   let engine: Engine | undefined;
   let listener: Listener | undefined;
+  let direct: DirectListener | undefined;
+  let directPort: number | undefined;
   try {
     engine = await Engine.open({
       storage: new Storage(kv),
@@ -73,31 +80,45 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       tokens: new ResourceTokens(settings.keys.primary),
       consistency: settings.consistency,
       certificatePem: async () => (await certificate()).cert,
+      directPort: () => directPort,
     });
-    listener = createListener({
-      handle: gateway.handle,
-      certificate,
-      onError: (error) => environment.log("warn", `A connection failed: ${String(error)}`),
-    });
+    const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
+    listener = createListener({ handle: gateway.handle, certificate, onError });
+    if (settings.directPort !== undefined) {
+      const serve = (request: GatewayRequest) => gateway.serve(request);
+      direct = new DirectListener({ serve, certificate, onError, nowMs: () => environment.now() });
+      directPort = (await direct.listen(settings.directPort, settings.host)).port;
+    }
     const { port } = await listener.listen(settings.port, settings.host);
-    return running(engine, gateway, listener, port);
+    return running({
+      engine,
+      gateway,
+      listeners: direct ? [listener, direct] : [listener],
+      port,
+      directPort,
+    });
   } catch (error) {
-    await listener?.close();
+    await Promise.all([listener?.close(), direct?.close()]);
     // The engine may be at work in the background already; it closes its store.
     await (engine ?? kv).close();
     throw error;
   }
 }
 
-function running(engine: Engine, gateway: Gateway, listener: Listener, port: number): Server {
+interface Running extends Omit<Server, "stop"> {
+  readonly listeners: readonly { close(): Promise<void> }[];
+}
+
+function running({ engine, gateway, listeners, port, directPort }: Running): Server {
   const stopSweeping = sweepRegularly(engine);
   return {
     port,
+    directPort,
     gateway,
     engine,
     stop: async () => {
       stopSweeping();
-      await listener.close();
+      await Promise.all(listeners.map((listener) => listener.close()));
       await engine.close();
     },
   };

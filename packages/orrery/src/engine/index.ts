@@ -1,7 +1,7 @@
 /** The engine's front door: what gateways and commands use of it. */
 export type { PlainKind, Resource } from "./catalog/catalog.ts";
 export type { OwnerNames } from "./catalog/resource-tree.ts";
-export type { RangeSeen } from "./container/answer-source.ts";
+export type { AnswerSource, RangeSeen } from "./container/answer-source.ts";
 export type { ContainerNames } from "./container/container-names.ts";
 export type { ContainerAddress } from "./container/open-containers.ts";
 export type { RequestTerms } from "./container/request-terms.ts";
@@ -23,6 +23,7 @@ export { KEPT_QUERY_LIMITS } from "./queries/kept-limits.ts";
 export type { QueryAnswer, QueryText } from "./queries/query-container.ts";
 export type { RequestScope } from "./queries/query-scope.ts";
 export type { ContainerQuota } from "./resources/container-quota.ts";
+export type { ReplicaAddress } from "./resources/containers.ts";
 export type { AskedAccess, Grant, GrantableKind } from "./resources/grants.ts";
 export type { OfferAnswer } from "./resources/offers.ts";
 export type { ResourceOwner } from "./resources/plain-resources.ts";

@@ -83,7 +83,7 @@ export function authenticate(request: GatewayRequest, keys: AccountKeys, nowMs: 
 function bySignature(request: GatewayRequest, signature: string, keys: AccountKeys, nowMs: number): Access {
   const signed: SignedRequest = {
     method: request.method,
-    path: request.path,
+    path: request.subject,
     msDate: request.header(RequestHeader.msDate),
     date: request.header(RequestHeader.date),
   };

@@ -69,7 +69,7 @@ function stepsOf(segments: readonly PathSegment[]): Grant["steps"] {
 
 function askedOf(request: GatewayRequest): AskedAccess {
   return {
-    steps: stepsOf(request.path.segments),
+    steps: stepsOf(request.subject.segments),
     key: request.partitionKey,
     runsTriggers:
       request.header(RequestHeader.preTriggerInclude) !== undefined ||
@@ -87,6 +87,7 @@ function reachOf(request: GatewayRequest): AskedAccess["reach"] {
       return request.isRead && !request.booleanHeader(RequestHeader.populatePartitionStatistics)
         ? "definitions"
         : "beyondAnyKey";
+    case "addresses":
     case "pkranges":
       return request.isRead ? "definitions" : "beyondAnyKey";
     case "docs":

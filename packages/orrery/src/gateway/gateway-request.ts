@@ -7,6 +7,7 @@ import { Failure } from "../value/failure.ts";
 import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
 import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
+import type { Replica } from "../wire/rntbd/replica-path.ts";
 import { readBody } from "./read-body.ts";
 
 export interface GatewayRequestInit {
@@ -18,6 +19,8 @@ export interface GatewayRequestInit {
   readonly readBody: () => Promise<Buffer>;
   /** Whether the client has hung up. */
   readonly isGone: () => boolean;
+  /** In direct mode: what the client has connected to. */
+  readonly replica?: Replica | undefined;
 }
 
 /** What a POST to a feed asks for. */
@@ -33,8 +36,10 @@ export class GatewayRequest {
   /** Name and port by which the client reached the server. */
   readonly host: string;
   readonly isGone: () => boolean;
+  readonly replica: Replica | undefined;
   readonly #readBody: () => Promise<Buffer>;
   #path: ResourcePath | undefined;
+  #subject: ResourcePath | undefined;
   #body: Promise<Buffer> | undefined;
 
   constructor(init: GatewayRequestInit) {
@@ -44,6 +49,7 @@ export class GatewayRequest {
     this.secure = init.secure;
     this.host = init.host;
     this.isGone = init.isGone;
+    this.replica = init.replica;
     this.#readBody = init.readBody;
   }
 
@@ -63,6 +69,27 @@ export class GatewayRequest {
   /** Throws a Failure when the target names no resource. */
   get path(): ResourcePath {
     return (this.#path ??= parseResourcePath(this.target));
+  }
+
+  /**
+   * What the request is about, which is what clients sign: its path; where it asks who serves something, the path of
+   * that.
+   */
+  get subject(): ResourcePath {
+    return (this.#subject ??= this.path.type === "addresses" ? this.#resolvedPath() : this.path);
+  }
+
+  /** The query string of a feed. */
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.path.query);
+  }
+
+  #resolvedPath(): ResourcePath {
+    const link = this.query.get("$resolveFor");
+    if (link === null)
+      throw new Failure("badRequest", "Addresses are asked for with '$resolveFor' and the link of a feed.");
+    // Resource ids have no blanks, but a plus that was not encoded reads as one.
+    return parseResourcePath(`/${link.replaceAll(" ", "+")}`);
   }
 
   body(): Promise<Buffer> {

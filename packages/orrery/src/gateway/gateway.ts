@@ -7,6 +7,7 @@ import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
+import { addReplicaHeaders, checkReplica } from "./direct/replica.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { RequestContext } from "./request-context.ts";
@@ -24,6 +25,8 @@ interface GatewayOptions {
   readonly consistency: AccountConsistency["level"];
   /** For those who want to trust it: the certificate, made if there is none yet. */
   readonly certificatePem: () => Promise<string>;
+  /** Where direct mode is served; undefined while it is not. */
+  readonly directPort: () => number | undefined;
 }
 
 export class Gateway {
@@ -47,7 +50,12 @@ export class Gateway {
 
   /** Never rejects. */
   async serve(request: GatewayRequest): Promise<GatewayResponse> {
-    const { engine, keys, tokens } = this.#options;
+    const answer = await this.#serve(request);
+    return request.replica === undefined ? answer : addReplicaHeaders(this.#options.engine, request, answer);
+  }
+
+  async #serve(request: GatewayRequest): Promise<GatewayResponse> {
+    const { engine, keys, tokens, directPort } = this.#options;
     const activityId = activityIdOf(request);
     try {
       if (request.target === CERTIFICATE_PATH) return await this.#certificate(request);
@@ -65,9 +73,11 @@ export class Gateway {
         activityId,
         tokens,
         consistency: this.#consistency,
+        directPort: directPort(),
       });
       if (isControlRequest(request)) return await control(context);
       if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
+      if (request.replica !== undefined) await checkReplica(engine, request, request.replica);
       return await findRoute(request)(context);
     } catch (error) {
       if (!(error instanceof Failure)) {

@@ -27,6 +27,7 @@ interface RequestContextInit {
   readonly activityId: string;
   readonly tokens: ResourceTokens;
   readonly consistency: AccountConsistency;
+  readonly directPort: number | undefined;
 }
 
 export class RequestContext {
@@ -36,6 +37,8 @@ export class RequestContext {
   readonly activityId: string;
   readonly tokens: ResourceTokens;
   readonly consistency: AccountConsistency;
+  /** Where direct mode is served; undefined while it is not. */
+  readonly directPort: number | undefined;
 
   constructor(init: RequestContextInit) {
     this.engine = init.engine;
@@ -44,6 +47,7 @@ export class RequestContext {
     this.activityId = init.activityId;
     this.tokens = init.tokens;
     this.consistency = init.consistency;
+    this.directPort = init.directPort;
   }
 
   /** The id that the path gives at a level: 0 is the database. */

@@ -7,6 +7,7 @@ import type { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse } from "./gateway-response.ts";
 import type { RequestContext } from "./request-context.ts";
 import { readAccount } from "./routes/account.ts";
+import { listAddresses } from "./routes/addresses.ts";
 import { runItemBatch } from "./routes/batch.ts";
 import { readChangeFeed } from "./routes/change-feed.ts";
 import {
@@ -42,6 +43,7 @@ const STORED_PROCEDURES = plainRoutes("storedProcedure", "sprocs", "container");
 
 const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
   "": { resource: { read: readAccount } },
+  addresses: { feed: { list: listAddresses } },
   dbs: {
     feed: { list: listDatabases, create: createDatabase, query: listDatabases },
     resource: { read: readDatabase, delete: deleteDatabase },

@@ -17,6 +17,7 @@ export const FAILURE_CODES = [
   "methodNotAllowed",
   "timeout",
   "conflict",
+  "nameCacheStale",
   "rangeGone",
   "completingSplit",
   "preconditionFailed",

@@ -12,6 +12,7 @@ import {
   parseContainerDefinition,
 } from "../catalog/container-definition.ts";
 import { checkEtag, type OwnerNames, type ResourceTree } from "../catalog/resource-tree.ts";
+import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerState } from "../container/container-state.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
@@ -50,6 +51,12 @@ interface RangeChanges {
   readonly etag: string;
   readonly rows?: readonly JsonObject[];
   readonly charge: number;
+}
+
+/** A physical partition as clients that connect to it themselves name it. */
+export interface ReplicaAddress {
+  readonly containerRid: string;
+  readonly rangeId: string;
 }
 
 interface ContainersOptions {
@@ -157,6 +164,30 @@ export class Containers {
       const answer = { owner, etag, charge: METADATA_READ_CHARGE };
       return known === etag ? answer : { ...answer, rows: partitionKeyRanges(container) };
     });
+  }
+
+  /** The physical partition that a client has connected to. Fails where it is not the one that the client means. */
+  async replica({ containerRid, rangeId }: ReplicaAddress): Promise<AnswerSource> {
+    const resource = this.#tree.catalog.byRid("container", containerRid);
+    if (resource === undefined) {
+      throw new Failure(
+        "nameCacheStale",
+        "The container of this address was deleted. Read it again by its name.",
+      );
+    }
+    return this.#containers.use(
+      { database: resource.parentRid, container: resource.rid },
+      async (container) => {
+        const partition = container.map.partitions.find(({ id }) => id === rangeId);
+        if (partition === undefined) {
+          throw new Failure(
+            "completingSplit",
+            `The partition key range '${rangeId}' of this address was split or merged. Read the ranges of the container again.`,
+          );
+        }
+        return sourceOf(container, partition);
+      },
+    );
   }
 
   /** With one region no two writes conflict: the list is there, and empty. */

@@ -30,6 +30,7 @@ test("from a time on, only what is newer comes, however many pages of old items 
     tokens: new ResourceTokens(KEY),
     consistency: "Session",
     certificatePem: async () => "",
+    directPort: () => undefined,
   });
   const httpClient = new InProcessHttpClient((request) => gateway.serve(request));
   const client = new CosmosClient({ endpoint: "http://in-process:8081/", key: KEY, httpClient });

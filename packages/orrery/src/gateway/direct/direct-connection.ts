@@ -1,0 +1,201 @@
+/**
+ * One connection in direct mode. Client and server introduce themselves; then requests come as they like, and each is
+ * answered when it is done: the client knows them by their transport request id. What a client may have under way is
+ * bounded by not reading on.
+ */
+import type { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
+import { GATEWAY_VERSION } from "../../wire/headers.ts";
+import { PRODUCT } from "../../wire/product.ts";
+import { CONTEXT_CODE, encodeFrame, type Frame } from "../../wire/rntbd/frame.ts";
+import { FrameReader } from "../../wire/rntbd/frame-reader.ts";
+import { transportRequestIdOf } from "../../wire/rntbd/read-request.ts";
+import { ContextRequestToken, RequestToken } from "../../wire/rntbd/request-tokens.ts";
+import { malformed, TokenType } from "../../wire/rntbd/tokens.ts";
+import { ContextResponseToken, writeResponse } from "../../wire/rntbd/write-response.ts";
+import type { GatewayRequest } from "../gateway-request.ts";
+import { failureResponse, type GatewayResponse } from "../gateway-response.ts";
+import type { DirectLimits } from "./direct-limits.ts";
+import { directRequest, type Introduction } from "./direct-request.ts";
+
+const PROTOCOL_VERSION = 1;
+/** Up to this size an answer is put together, so that it goes out in one piece. */
+const JOINED_BYTES_MAX = 64 * 1024;
+
+export interface DirectConnectionOptions {
+  /** Never rejects. */
+  readonly serve: (request: GatewayRequest) => Promise<GatewayResponse>;
+  readonly nowMs: () => number;
+  readonly limits: DirectLimits;
+}
+
+export class DirectConnection {
+  readonly #socket: Socket;
+  readonly #options: DirectConnectionOptions;
+  readonly #reader: FrameReader;
+  readonly #openedAt = performance.now();
+  #client: Introduction | undefined;
+  #isAuthenticated = false;
+  #isClosing = false;
+  #requests = 0;
+  #payloadBytes = 0;
+  #lastAnswerAt = this.#openedAt;
+  #frameSince: number | undefined;
+  #untakenSince: number | undefined;
+
+  constructor(socket: Socket, options: DirectConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#reader = new FrameReader(options.limits, RequestToken.payloadPresent);
+    socket.on("data", (piece: Buffer) => {
+      this.#reader.push(piece);
+      this.#readOn();
+    });
+    socket.on("drain", () => {
+      this.#untakenSince = undefined;
+      this.#readOn();
+    });
+    socket.on("error", () => socket.destroy());
+    // Who says no more does not want to hear more either.
+    socket.on("end", () => socket.destroy());
+  }
+
+  /** Lets what is under way end, and closes. */
+  close(): void {
+    this.#isClosing = true;
+    this.#socket.pause();
+    this.#endIfDone();
+  }
+
+  /** Closes the connection if the client owes something for too long. */
+  checkTimeouts(nowMs: number = performance.now()): void {
+    const { limits } = this.#options;
+    const isOver = (since: number | undefined, timeoutMs: number) =>
+      since !== undefined && nowMs - since > timeoutMs;
+    const idleSince = this.#requests === 0 ? this.#lastAnswerAt : undefined;
+    if (
+      isOver(this.#isAuthenticated ? undefined : this.#openedAt, limits.unauthenticatedTimeoutMs) ||
+      isOver(this.#frameSince, limits.frameTimeoutMs) ||
+      isOver(this.#untakenSince, limits.answerTimeoutMs) ||
+      isOver(idleSince, limits.idleTimeoutMs)
+    )
+      this.#socket.destroy();
+  }
+
+  get #isFull(): boolean {
+    const { requestsMax, bytesUnderWayMax } = this.#options.limits;
+    return (
+      this.#requests >= requestsMax || this.#payloadBytes + this.#socket.writableLength > bytesUnderWayMax
+    );
+  }
+
+  #readOn(): void {
+    try {
+      while (!this.#isFull && !this.#isClosing && !this.#socket.destroyed) {
+        const frame = this.#reader.next();
+        if (frame === undefined) break;
+        this.#take(frame);
+      }
+    } catch {
+      // Not a frame: there is no telling where the next one would begin.
+      this.#socket.destroy();
+      return;
+    }
+    this.#pace();
+  }
+
+  #pace(): void {
+    if (this.#isClosing) return;
+    if (this.#isFull) {
+      this.#frameSince = undefined;
+      this.#socket.pause();
+      return;
+    }
+    this.#frameSince = this.#reader.isWithinFrame ? (this.#frameSince ?? performance.now()) : undefined;
+    if (this.#socket.isPaused()) this.#socket.resume();
+  }
+
+  #take(frame: Frame): void {
+    this.#frameSince = undefined;
+    if (this.#client === undefined) this.#introduce(frame);
+    else if (frame.code === CONTEXT_CODE) throw malformed("the client introduces itself again");
+    else void this.#answer(frame, this.#client);
+  }
+
+  #introduce({ code, activityId, tokens }: Frame): void {
+    if (code !== CONTEXT_CODE) throw malformed("the client has not introduced itself");
+    const text = (id: number) => String(tokens.get(id) ?? "");
+    const isKnown = tokens.get(ContextRequestToken.protocolVersion) === PROTOCOL_VERSION;
+    this.#write(contextResponse(isKnown ? 200 : 400, activityId, this.#options.limits));
+    if (!isKnown) {
+      this.close();
+      return;
+    }
+    this.#client = {
+      userAgent: text(ContextRequestToken.userAgent),
+      clientVersion: text(ContextRequestToken.clientVersion),
+    };
+  }
+
+  async #answer(frame: Frame, client: Introduction): Promise<void> {
+    const bytes = frame.payload instanceof Buffer ? frame.payload.length : 0;
+    this.#requests++;
+    this.#payloadBytes += bytes;
+    const { status, headers, body } = await this.#serve(frame, client);
+    this.#requests--;
+    this.#payloadBytes -= bytes;
+    this.#lastAnswerAt = performance.now();
+    if (status !== 401) this.#isAuthenticated = true;
+    if (this.#socket.destroyed) return;
+    const { activityId } = frame;
+    const transportRequestId = transportRequestIdOf(frame);
+    this.#write(writeResponse({ status, headers, body, activityId, transportRequestId }));
+    this.#endIfDone();
+    this.#readOn();
+  }
+
+  async #serve(frame: Frame, client: Introduction): Promise<GatewayResponse> {
+    const { serve, nowMs } = this.#options;
+    try {
+      const request = directRequest(frame, client, () => this.#socket.destroyed);
+      const { status, headers, body } = await serve(request);
+      const hasBody = body !== undefined && request.method !== "HEAD" && status !== 204 && status !== 304;
+      return hasBody ? { status, headers, body } : { status, headers };
+    } catch (error) {
+      return failureResponse(error, frame.activityId, nowMs());
+    }
+  }
+
+  #write(parts: readonly Buffer[]): void {
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+    const pieces = parts.length > 1 && bytes <= JOINED_BYTES_MAX ? [Buffer.concat(parts, bytes)] : parts;
+    for (const piece of pieces) this.#socket.write(piece);
+    if (this.#socket.writableNeedDrain) this.#untakenSince ??= performance.now();
+  }
+
+  #endIfDone(): void {
+    if (this.#isClosing && this.#requests === 0) this.#socket.end(() => this.#socket.destroy());
+  }
+}
+
+function contextResponse(status: number, activityId: string, limits: DirectLimits): Buffer[] {
+  const seconds = (id: number, ms: number) => ({
+    id,
+    type: TokenType.ulong,
+    value: Math.ceil(ms / 1000),
+  });
+  const text = (id: number, value: string) => ({ id, type: TokenType.smallString, value });
+  const refusal = `{"code":"BadRequest","message":"The protocol version must be ${PROTOCOL_VERSION}."}`;
+  return encodeFrame({
+    code: status,
+    activityId,
+    tokens: [
+      { id: ContextResponseToken.protocolVersion, type: TokenType.ulong, value: PROTOCOL_VERSION },
+      text(ContextResponseToken.serverAgent, PRODUCT),
+      text(ContextResponseToken.serverVersion, GATEWAY_VERSION),
+      seconds(ContextResponseToken.idleTimeoutInSeconds, limits.idleTimeoutMs),
+      seconds(ContextResponseToken.unauthenticatedTimeoutInSeconds, limits.unauthenticatedTimeoutMs),
+    ],
+    payload: status === 200 ? undefined : Buffer.from(refusal),
+  });
+}

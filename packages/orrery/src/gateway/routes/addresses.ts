@@ -1,0 +1,76 @@
+/**
+ * Where a client of direct mode connects to: an address for each partition key range of a container, or those of the
+ * master, which has all that is above containers' items. All lead to one listener; their paths tell them apart.
+ *
+ * The one copy of a range is listed twice, as a primary and as a secondary: reads with strong consistency begin with the
+ * secondaries, and clients that find none would ask for the addresses again before each of them.
+ */
+import { UNMETERED_CHARGES } from "../../engine/index.ts";
+import { Failure } from "../../value/failure.ts";
+import { type Replica, replicaPath } from "../../wire/rntbd/replica-path.ts";
+import type { GatewayResponse } from "../gateway-response.ts";
+import type { RequestContext } from "../request-context.ts";
+
+const PROTOCOL = "rntbd";
+/** What clients call the range of the master. */
+const MASTER_RANGE = "M";
+
+export async function listAddresses(context: RequestContext): Promise<GatewayResponse> {
+  const { directPort, request } = context;
+  if (directPort === undefined) {
+    throw new Failure(
+      "badRequest",
+      "Direct mode is turned off here: start the server without '--direct off', or connect in gateway mode.",
+    );
+  }
+  const { rid, replicas } = await resolve(context);
+  const filter = request.query.get("$filter") ?? "";
+  const isOfProtocol = filter === "" || filter.endsWith(PROTOCOL);
+  const authority = `${hostName(request.host)}:${directPort}`;
+  const rows = isOfProtocol ? replicas.flatMap((replica) => addressesOf(replica, authority)) : [];
+  return context.answerFeed(
+    "addresses",
+    rid,
+    rows.map((row) => Buffer.from(JSON.stringify(row))),
+    UNMETERED_CHARGES.account,
+  );
+}
+
+interface Resolved {
+  readonly rid: string;
+  readonly replicas: readonly Replica[];
+}
+
+async function resolve({ engine, request }: RequestContext): Promise<Resolved> {
+  const [database, container] = request.subject.segments;
+  if (database === undefined || container?.type !== "colls") return { rid: "", replicas: ["master"] };
+  const address = { database: database.id, container: container.id };
+  const { ownerRid, rows = [] } = await engine.containers.rangesSince(address, undefined);
+  const wanted = request.query.get("$partitionKeyRangeIds")?.split(",");
+  const ids = rows.map(({ id }) => id as string).filter((id) => wanted?.includes(id) ?? true);
+  return { rid: ownerRid, replicas: ids.map((rangeId) => ({ containerRid: ownerRid, rangeId })) };
+}
+
+function addressesOf(replica: Replica, authority: string) {
+  return (["primary", "secondary"] as const).map((role) => {
+    const uri = `${PROTOCOL}://${authority}${replicaPath(replica, role)}`;
+    return {
+      isPrimary: role === "primary",
+      protocol: PROTOCOL,
+      logicalUri: uri,
+      // The service's own spelling.
+      physcialUri: uri,
+      partitionIndex: "",
+      partitionKeyRangeId: replica === "master" ? MASTER_RANGE : replica.rangeId,
+    };
+  });
+}
+
+/** By the name that the client uses already, so that the certificate's names fit. */
+function hostName(host: string): string {
+  try {
+    return new URL(`http://${host}`).hostname;
+  } catch {
+    return "localhost";
+  }
+}
