@@ -19,8 +19,6 @@ import type { DirectLimits } from "./direct-limits.ts";
 import { directRequest, type Introduction } from "./direct-request.ts";
 
 const PROTOCOL_VERSION = 1;
-/** Up to this size an answer is put together, so that it goes out in one piece. */
-const JOINED_BYTES_MAX = 64 * 1024;
 
 export interface DirectConnectionOptions {
   /** Never rejects. */
@@ -38,7 +36,9 @@ export class DirectConnection {
   #isAuthenticated = false;
   #isClosing = false;
   #requests = 0;
-  #payloadBytes = 0;
+  /** Of payloads under way and of answers that have not gone out. */
+  #bytesUnderWay = 0;
+  readonly #answers: Buffer[] = [];
   #lastAnswerAt = this.#openedAt;
   #frameSince: number | undefined;
   #untakenSince: number | undefined;
@@ -49,10 +49,6 @@ export class DirectConnection {
     this.#reader = new FrameReader(options.limits, RequestToken.payloadPresent);
     socket.on("data", (piece: Buffer) => {
       this.#reader.push(piece);
-      this.#readOn();
-    });
-    socket.on("drain", () => {
-      this.#untakenSince = undefined;
       this.#readOn();
     });
     socket.on("error", () => socket.destroy());
@@ -84,9 +80,7 @@ export class DirectConnection {
 
   get #isFull(): boolean {
     const { requestsMax, bytesUnderWayMax } = this.#options.limits;
-    return (
-      this.#requests >= requestsMax || this.#payloadBytes + this.#socket.writableLength > bytesUnderWayMax
-    );
+    return this.#requests >= requestsMax || this.#bytesUnderWay > bytesUnderWayMax;
   }
 
   #readOn(): void {
@@ -140,17 +134,16 @@ export class DirectConnection {
   async #answer(frame: Frame, client: Introduction): Promise<void> {
     const bytes = frame.payload instanceof Buffer ? frame.payload.length : 0;
     this.#requests++;
-    this.#payloadBytes += bytes;
+    this.#bytesUnderWay += bytes;
     const { status, headers, body } = await this.#serve(frame, client);
     this.#requests--;
-    this.#payloadBytes -= bytes;
+    this.#bytesUnderWay -= bytes;
     this.#lastAnswerAt = performance.now();
     if (status !== 401) this.#isAuthenticated = true;
     if (this.#socket.destroyed) return;
     const { activityId } = frame;
     const transportRequestId = transportRequestIdOf(frame);
     this.#write(writeResponse({ status, headers, body, activityId, transportRequestId }));
-    this.#endIfDone();
     this.#readOn();
   }
 
@@ -166,19 +159,38 @@ export class DirectConnection {
     }
   }
 
-  #write(parts: readonly Buffer[]): void {
-    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-    const pieces = parts.length > 1 && bytes <= JOINED_BYTES_MAX ? [Buffer.concat(parts, bytes)] : parts;
-    for (const piece of pieces) this.#socket.write(piece);
-    if (this.#socket.writableNeedDrain) this.#untakenSince ??= performance.now();
+  #write(answer: Buffer): void {
+    this.#answers.push(answer);
+    this.#bytesUnderWay += answer.length;
+    if (this.#answers.length === 1) this.#writeNext();
+  }
+
+  /**
+   * One answer at a time, so that each begins a TLS record of its own. The Java client loses answers that come together
+   * in one: it moves the second over the first in memory before it has read that.
+   */
+  #writeNext(): void {
+    const [answer] = this.#answers;
+    this.#untakenSince = answer === undefined ? undefined : performance.now();
+    if (answer === undefined) {
+      this.#endIfDone();
+      return;
+    }
+    this.#socket.write(answer, () => {
+      this.#answers.shift();
+      this.#bytesUnderWay -= answer.length;
+      this.#writeNext();
+      this.#readOn();
+    });
   }
 
   #endIfDone(): void {
-    if (this.#isClosing && this.#requests === 0) this.#socket.end(() => this.#socket.destroy());
+    const isDone = this.#requests === 0 && this.#answers.length === 0;
+    if (this.#isClosing && isDone) this.#socket.end(() => this.#socket.destroy());
   }
 }
 
-function contextResponse(status: number, activityId: string, limits: DirectLimits): Buffer[] {
+function contextResponse(status: number, activityId: string, limits: DirectLimits): Buffer {
   const seconds = (id: number, ms: number) => ({
     id,
     type: TokenType.ulong,

@@ -9,7 +9,7 @@ import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import type { Replica, ReplicaName } from "../../wire/rntbd/replica-path.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
-import { rangeHeaders } from "../routes/item-request.ts";
+import { rangeHeaders } from "../owner-headers.ts";
 
 export async function checkReplica(
   engine: EngineOperations,

@@ -5,7 +5,7 @@
  * The one copy of a range is listed twice, as a primary and as a secondary: reads with strong consistency begin with the
  * secondaries, and clients that find none would ask for the addresses again before each of them.
  */
-import { UNMETERED_CHARGES } from "../../engine/index.ts";
+import { type OwnerNames, UNMETERED_CHARGES } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { type Replica, replicaPath } from "../../wire/rntbd/replica-path.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
@@ -23,32 +23,29 @@ export async function listAddresses(context: RequestContext): Promise<GatewayRes
       "Direct mode is turned off here: start the server without '--direct off', or connect in gateway mode.",
     );
   }
-  const { rid, replicas } = await resolve(context);
+  const { owner, replicas } = await resolve(context);
   const filter = request.query.get("$filter") ?? "";
   const isOfProtocol = filter === "" || filter.endsWith(PROTOCOL);
   const authority = `${hostName(request.host)}:${directPort}`;
   const rows = isOfProtocol ? replicas.flatMap((replica) => addressesOf(replica, authority)) : [];
-  return context.answerFeed(
-    "addresses",
-    rid,
-    rows.map((row) => Buffer.from(JSON.stringify(row))),
-    UNMETERED_CHARGES.account,
-  );
+  return context.answerList("addresses", { owner, rows, charge: UNMETERED_CHARGES.account });
 }
 
 interface Resolved {
-  readonly rid: string;
+  readonly owner: OwnerNames;
   readonly replicas: readonly Replica[];
 }
 
+const ACCOUNT: OwnerNames = { rid: "", link: "" };
+
 async function resolve({ engine, request }: RequestContext): Promise<Resolved> {
   const [database, container] = request.subject.segments;
-  if (database === undefined || container?.type !== "colls") return { rid: "", replicas: ["master"] };
+  if (database === undefined || container?.type !== "colls") return { owner: ACCOUNT, replicas: ["master"] };
   const address = { database: database.id, container: container.id };
-  const { ownerRid, rows = [] } = await engine.containers.rangesSince(address, undefined);
+  const { owner, rows = [] } = await engine.containers.rangesSince(address, undefined);
   const wanted = request.query.get("$partitionKeyRangeIds")?.split(",");
   const ids = rows.map(({ id }) => id as string).filter((id) => wanted?.includes(id) ?? true);
-  return { rid: ownerRid, replicas: ids.map((rangeId) => ({ containerRid: ownerRid, rangeId })) };
+  return { owner, replicas: ids.map((rangeId) => ({ containerRid: owner.rid, rangeId })) };
 }
 
 function addressesOf(replica: Replica, authority: string) {

@@ -44,17 +44,18 @@ interface FrameInit {
   readonly payload?: Buffer | undefined;
 }
 
-/** The frame's bytes; a payload follows as the second buffer, uncopied. */
-export function encodeFrame({ code, activityId, tokens, payload }: FrameInit): Buffer[] {
+export function encodeFrame({ code, activityId, tokens, payload }: FrameInit): Buffer {
   let length = FRAME_HEAD_BYTES;
   for (const token of tokens) length += tokenSize(token);
-  const bytes = Buffer.allocUnsafe(length + (payload === undefined ? 0 : 4));
+  const bytes = Buffer.allocUnsafe(length + (payload === undefined ? 0 : 4 + payload.length));
   bytes.writeUInt32LE(length, 0);
   bytes.writeUInt32LE(code, 4);
   writeGuid(bytes, activityId, 8);
   let offset = FRAME_HEAD_BYTES;
   for (const token of tokens) offset = writeToken(bytes, token, offset);
-  if (payload === undefined) return [bytes];
-  bytes.writeUInt32LE(payload.length, offset);
-  return [bytes, payload];
+  if (payload !== undefined) {
+    bytes.writeUInt32LE(payload.length, offset);
+    payload.copy(bytes, offset + 4);
+  }
+  return bytes;
 }

@@ -40,6 +40,7 @@ interface HeaderToken {
 
 const CONSISTENCY_LEVELS = ["Strong", "BoundedStaleness", "Session", "Eventual", "ConsistentPrefix"];
 const INDEXING_DIRECTIVES = ["Default", "Include", "Exclude"];
+const FORMATS = ["JsonText", "CosmosBinary", "HybridRow"];
 /** From 1 on. */
 const PRIORITY_LEVELS = [undefined, "High", "Low"];
 const RETURN_PREFERENCES = ["return=representation", "return=minimal"];
@@ -71,8 +72,10 @@ export const HEADER_TOKENS: readonly HeaderToken[] = [
   { id: 0x86, header: RequestHeader.migrateOfferToAutoscale, form: "flag" },
   { id: 0x9d, header: RequestHeader.intendedContainerRid, form: "text" },
   { id: 0xa9, header: RequestHeader.populateIndexMetrics, form: "flag" },
+  { id: 0xb2, header: RequestHeader.changeFeedWireFormat, form: "text" },
   { id: 0xbf, header: RequestHeader.priorityLevel, form: { names: PRIORITY_LEVELS } },
   { id: 0xc2, header: RequestHeader.populateIndexMetricsV2, form: "flag" },
+  { id: 0xc4, header: RequestHeader.supportedFormats, form: { flags: FORMATS } },
   { id: 0xdb, header: RequestHeader.throughputBucket, form: "number" },
   { id: 0xff, header: RequestHeader.supportedQueryFeatures, form: "text" },
 ];

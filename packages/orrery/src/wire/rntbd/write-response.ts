@@ -66,6 +66,7 @@ export const HEADER_TOKENS: readonly HeaderToken[] = [
   { header: ResponseHeader.itemLsn, id: 0x32, type: TokenType.longlong },
   { header: ResponseHeader.date, id: 0x39, type: TokenType.smallString },
   { header: ResponseHeader.indexUtilization, id: 0x44, type: TokenType.string },
+  { header: ResponseHeader.queryExecutionInfo, id: 0x45, type: TokenType.string },
 ];
 
 export function writeResponse({
@@ -74,7 +75,7 @@ export function writeResponse({
   body,
   activityId,
   transportRequestId,
-}: DirectResponse): Buffer[] {
+}: DirectResponse): Buffer {
   const payload = body === undefined || body.length === 0 ? undefined : body;
   const tokens: Token[] = [
     { id: ResponseToken.payloadPresent, type: TokenType.byte, value: payload === undefined ? 0 : 1 },
