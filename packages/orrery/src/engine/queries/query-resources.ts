@@ -13,11 +13,30 @@ interface ResourcePage {
   readonly continuation?: string;
 }
 
+interface ResourcePageRequest {
+  readonly maxItems?: number | undefined;
+  readonly continuation?: string | undefined;
+}
+
+/** They are all in memory, so a page can look whether anything follows it: the last one has no continuation. */
 export async function queryResources(
   environment: Environment,
   resources: readonly JsonObject[],
+  query: QueryText,
+  page: ResourcePageRequest,
+): Promise<ResourcePage> {
+  const { rows, continuation } = await readPage(environment, resources, query, page);
+  if (continuation === undefined) return { rows };
+  const next = await readPage(environment, resources, query, { maxItems: 1, continuation });
+  const isLast = next.rows.length === 0 && next.continuation === undefined;
+  return isLast ? { rows } : { rows, continuation };
+}
+
+async function readPage(
+  environment: Environment,
+  resources: readonly JsonObject[],
   { text, parameters }: QueryText,
-  page: { readonly maxItems?: number | undefined; readonly continuation?: string | undefined },
+  page: ResourcePageRequest,
 ): Promise<ResourcePage> {
   const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs);
   try {
