@@ -25,6 +25,13 @@ it("gives a point for each key, in hash order", () => {
   );
 });
 
+it("gives one point for long keys that a version 1 hash does not tell apart", () => {
+  const long = "x".repeat(100);
+  const keys = keyRangesOf([[`${long}1`], [`${long}2`]]);
+  expect(toEpkRanges(keys, { paths: ["/key"], kind: "Hash", version: 1 })).toHaveLength(1);
+  expect(toEpkRanges(keys, one)).toHaveLength(2);
+});
+
 it("gives the range below a prefix", () => {
   const prefix = toHex(effectivePartitionKey(["t"], two));
   expect(toEpkRanges(keyRangesOf([["t"]]), two)).toEqual([

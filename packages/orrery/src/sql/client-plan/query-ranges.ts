@@ -23,7 +23,10 @@ export function keyRangesOf(keys: PartitionKeys): readonly KeyRange[] {
   return points.map((key) => ({ min: key, max: key, isMinInclusive: true, isMaxInclusive: true }));
 }
 
-/** In EPK order. A prefix of a hierarchical key becomes the range of all keys below it. */
+/**
+ * In EPK order, each once: long keys of version 1 that begin alike have the same EPK, and clients read every range that
+ * they are told. A prefix of a hierarchical key becomes the range of all keys below it.
+ */
 export function toEpkRanges(
   ranges: readonly KeyRange[],
   definition: PartitionKeyDefinition,
@@ -31,6 +34,7 @@ export function toEpkRanges(
   return ranges
     .map((range) => ({ range, epk: effectivePartitionKey(range.min, definition) }))
     .sort((a, b) => compareEpk(a.epk, b.epk))
+    .filter(({ epk }, i, sorted) => i === 0 || compareEpk(epk, sorted[i - 1]!.epk) !== 0)
     .map(({ range, epk }) => {
       const { min, max, isMinInclusive, isMaxInclusive } = range;
       if (max === "Infinity") return { min: toHex(epk), max: "FF", isMinInclusive, isMaxInclusive };
