@@ -1,6 +1,7 @@
 /**
  * Commands of other languages' tool chains in the documents. They are not run here: the tests install the same packages
  * for themselves. But a package that a document installs must be one that the tests pin, in the version that it names.
+ * .NET and Rust are not installed at all.
  */
 import { readFileSync } from "node:fs";
 import { PINS } from "../harness/tool-chains.ts";
@@ -15,6 +16,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   pip: ([verb, name = "", ...rest]) =>
     verb === "install" && rest.length === 0 && pins("python").includes(`\n${name}==`),
   mvn: (args) => args.includes("dependency:copy-dependencies"),
+  dotnet: ([verb]) => verb === "new" || verb === "add",
+  cargo: ([verb]) => verb === "new" || verb === "add",
+  cd: () => true,
   keytool: ([verb]) => verb === "-importcert",
   go: ([verb, ...args]) =>
     (verb === "mod" && args[0] === "init") ||
