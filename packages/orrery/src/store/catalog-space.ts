@@ -19,10 +19,13 @@ export const CatalogKind = {
   nextSpace: 0x03,
   /** rid of a container -> the first number of a logical partition that is not reserved yet */
   logicalNumbers: 0x04,
+  /** -> the LSN at which partitions of new containers begin */
+  firstLsn: 0x05,
 } as const;
 
 export const FORMAT_KEY = Buffer.of(CatalogKind.format);
 export const NEXT_SPACE_KEY = Buffer.of(CatalogKind.nextSpace);
+export const FIRST_LSN_KEY = Buffer.of(CatalogKind.firstLsn);
 
 export function resourceKey(sequence: number): Buffer {
   const key = Buffer.alloc(7);

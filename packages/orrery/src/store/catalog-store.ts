@@ -17,6 +17,7 @@ import {
   sequenceOfResourceKey,
   spaceOfDroppedKey,
 } from "./catalog-space.ts";
+import { beginPartition, raiseFirstLsn } from "./first-lsn.ts";
 
 const LOCK = "catalog";
 const SPACES_LOCK = "spaces";
@@ -28,6 +29,12 @@ interface StoredCatalog {
   /** The first space that was never used. */
   readonly nextSpace: number;
   readonly droppedSpaces: readonly number[];
+}
+
+export interface RemovedContainer {
+  readonly rid: string;
+  /** Of its partitions; they are emptied later. */
+  readonly spaces: readonly number[];
 }
 
 /** The writes of one change; of use only inside `CatalogStore.change`. */
@@ -44,9 +51,15 @@ class CatalogWrites {
   remove(sequence: number): void {
     this.#transaction.delete(CATALOG_SPACE, resourceKey(sequence));
   }
-  /** Of a container that is removed: its numbers of logical partitions. */
-  forgetNumbers(containerRid: string): void {
-    this.#transaction.delete(CATALOG_SPACE, logicalNumbersKey(containerRid));
+  /** Forgets a container's numbers of logical partitions, and remembers how far its partitions came. */
+  async removeContainer({ rid, spaces }: RemovedContainer): Promise<void> {
+    this.#transaction.delete(CATALOG_SPACE, logicalNumbersKey(rid));
+    for (const space of spaces) this.dropSpace(space);
+    for (const space of spaces) await raiseFirstLsn(this.#transaction, space);
+  }
+  /** Of a new container. */
+  beginPartition(space: number): Promise<void> {
+    return beginPartition(this.#transaction, space);
   }
   /** Marks a space as one to be emptied, also after a crash. */
   dropSpace(space: number): void {

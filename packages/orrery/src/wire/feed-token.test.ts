@@ -12,6 +12,12 @@ test("quotes may be missing, and a star is now", () => {
   expect(parseFeedToken("*")).toEqual({ afterLsn: "now" });
 });
 
-test.each(["", '"x"', "-1", "1;", "1;x", "1;2;3", "1234567890123456"])("%j is refused", (etag) => {
+test("a position that no partition can reach is as good as any other ahead of all", () => {
+  const last = { afterLsn: 2 ** 48 - 2 };
+  expect(parseFeedToken(String(2 ** 48))).toEqual(last);
+  expect(parseFeedToken("9223372036854775807")).toEqual(last);
+});
+
+test.each(["", '"x"', "-1", "1;", "1;x", "1;2;3", "12345678901234567890"])("%j is refused", (etag) => {
   expect(() => parseFeedToken(etag)).toThrow("Invalid change feed token");
 });

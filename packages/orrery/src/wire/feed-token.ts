@@ -10,16 +10,20 @@ export interface FeedPosition {
   readonly sinceSeconds?: number;
 }
 
+/** Clients count in 64 bits; no partition comes this far (LSNs have 48), so what is above it is all the same. */
+const LSN_MAX = 2 ** 48 - 2;
+
 export function parseFeedToken(etag: string): FeedPosition {
   if (etag === "*") return { afterLsn: "now" };
-  const [, lsn, since] = /^(\d{1,15})(?:;(\d{1,15}))?$/.exec(etag.replaceAll('"', "")) ?? [];
+  const [, lsn, since] = /^(\d{1,19})(?:;(\d{1,15}))?$/.exec(etag.replaceAll('"', "")) ?? [];
   if (lsn === undefined) {
     throw new Failure(
       "badRequest",
       `Invalid change feed token ${etag}. Send the ETag of the last answer, or '*'.`,
     );
   }
-  return { afterLsn: Number(lsn), ...(since === undefined ? {} : { sinceSeconds: Number(since) }) };
+  const afterLsn = Math.min(Number(lsn), LSN_MAX);
+  return { afterLsn, ...(since === undefined ? {} : { sinceSeconds: Number(since) }) };
 }
 
 export function writeFeedToken(lsn: number, sinceSeconds: number | undefined): string {

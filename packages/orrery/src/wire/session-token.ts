@@ -33,10 +33,11 @@ export function writeSessionToken(rangeId: string, lsn: number): string {
   return `${rangeId}:0#${lsn}`;
 }
 
+/** Of 64 bits, as clients count. */
 function isInteger(text: string): boolean {
-  return /^-?[0-9]{1,15}$/.test(text);
+  return /^-?[0-9]{1,19}$/.test(text);
 }
 
 function isRegion(text: string): boolean {
-  return /^[0-9]{1,10}=-?[0-9]{1,15}$/.test(text);
+  return /^[0-9]{1,10}=-?[0-9]{1,19}$/.test(text);
 }

@@ -3,7 +3,7 @@
  * store. It knows the tree (each resource has a parent, ids are unique among siblings of a kind) and nothing of
  * what the resources mean. Changes take turns and are durable before anybody sees them.
  */
-import type { CatalogStore } from "../../store/catalog-store.ts";
+import type { CatalogStore, RemovedContainer } from "../../store/catalog-store.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 
@@ -53,8 +53,10 @@ export interface CatalogChange {
   readonly dropSpaces?: readonly number[];
   /** Spaces that were taken provisionally and are needed for good. */
   readonly adoptSpaces?: readonly number[];
-  /** Containers that are removed, by rid: whose numbers of logical partitions are forgotten. */
-  readonly forgetNumbers?: readonly string[];
+  /** Containers that are removed: their spaces are emptied in the background too. */
+  readonly removeContainers?: readonly RemovedContainer[];
+  /** Spaces of the partitions of a new container. */
+  readonly beginSpaces?: readonly number[];
   /** Runs when the change is committed. What it waits for is over before the spaces are emptied. */
   readonly whenApplied?: () => Promise<void> | void;
 }
@@ -124,13 +126,16 @@ export class Catalog {
         writes.put(sequence, resource as unknown as Json);
         return { sequence, resource };
       });
-      for (const rid of change.forgetNumbers ?? []) writes.forgetNumbers(rid);
+      const removedContainers = change.removeContainers ?? [];
+      for (const container of removedContainers) await writes.removeContainer(container);
+      for (const space of change.beginSpaces ?? []) await writes.beginPartition(space);
       for (const space of change.adoptSpaces ?? []) writes.adoptSpace(space);
       for (const space of change.dropSpaces ?? []) writes.dropSpace(space);
       writes.afterCommit(() => {
         for (const entry of removed) this.#unindex(entry);
         for (const entry of put) this.#index(entry);
-        this.#empty(change.dropSpaces ?? [], change.whenApplied?.());
+        const unused = [...(change.dropSpaces ?? []), ...removedContainers.flatMap(({ spaces }) => spaces)];
+        this.#empty(unused, change.whenApplied?.());
       });
       return result;
     });

@@ -104,7 +104,8 @@ export class Containers {
     const offers = hasOffer ? [this.#provisioned.makeOffer(container, throughput)] : [];
     await this.#tree.catalog.change(() => {
       this.#tree.checkExists(owner);
-      return { change: { put: [container, ...offers] }, result: undefined };
+      const beginSpaces = state.partitions.map(({ space }) => space);
+      return { change: { put: [container, ...offers], beginSpaces }, result: undefined };
     });
     return wasWritten(this.#tree, container);
   }

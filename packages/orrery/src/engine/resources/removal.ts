@@ -17,8 +17,10 @@ export function removalOf(
     .filter((offer) => offer !== undefined);
   return {
     remove: [...offers, removed],
-    dropSpaces: all.flatMap((container) => stateOf(container).partitions.map(({ space }) => space)),
-    forgetNumbers: all.map(({ rid }) => rid),
+    removeContainers: all.map((container) => ({
+      rid: container.rid,
+      spaces: stateOf(container).partitions.map(({ space }) => space),
+    })),
     whenApplied: () => {
       provisioned.forget(removed);
       return containers.forget(all);
