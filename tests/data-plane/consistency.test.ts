@@ -107,6 +107,59 @@ describe("a request asks for a level", () => {
   });
 });
 
+describe("a client has seen what is not there yet", () => {
+  const QUERY = { "content-type": "application/query+json", "x-ms-documentdb-isquery": "true" };
+  const BATCH = { "x-ms-cosmos-is-batch-request": "true", "x-ms-cosmos-batch-atomic": "true" };
+  const READ = { operationType: "Read", id: "1" };
+  const UPSERT = { operationType: "Upsert", resourceBody: itemOf("1", 1) };
+  type Asked = readonly [string, string, { headers?: Record<string, string>; body?: unknown }?];
+  const reads: readonly [string, Asked][] = [
+    ["a point read", ["GET", `${PATH}/docs/1`]],
+    ["a point read with a condition", ["GET", `${PATH}/docs/1`, { headers: { "if-none-match": "*" } }]],
+    ["a point read of what is not there", ["GET", `${PATH}/docs/absent`]],
+    ["the plain feed", ["GET", `${PATH}/docs`]],
+    ["the change feed", ["GET", `${PATH}/docs`, { headers: { "a-im": "Incremental Feed" } }]],
+    [
+      "the feed of all versions",
+      ["GET", `${PATH}/docs`, { headers: { "a-im": "Full-Fidelity Feed", "if-none-match": "*" } }],
+    ],
+    ["a query", ["POST", `${PATH}/docs`, { headers: QUERY, body: SELECT }]],
+    ["a batch with a read", ["POST", `${PATH}/docs`, { headers: BATCH, body: [UPSERT, READ] }]],
+  ];
+  const writes: readonly [string, Asked][] = [
+    ["a replace", ["PUT", `${PATH}/docs/1`, { body: itemOf("1", 1) }]],
+    [
+      "an upsert",
+      ["POST", `${PATH}/docs`, { headers: { "x-ms-documentdb-is-upsert": "true" }, body: itemOf("1", 1) }],
+    ],
+    ["a patch", ["PATCH", `${PATH}/docs/1`, { body: { operations: [{ op: "set", path: "/n", value: 1 }] } }]],
+    ["a batch of writes", ["POST", `${PATH}/docs`, { headers: BATCH, body: [UPSERT] }]],
+  ];
+
+  async function answerTo({ raw }: TestServer, request: Asked, headers: Record<string, string>) {
+    const [method, path, { headers: own, ...rest } = {}] = request;
+    return raw.send(method, path, { ...rest, headers: { ...KEY, ...own, ...headers } });
+  }
+  const SEEN = {
+    "x-ms-session-token": Array.from({ length: 10 }, (_, range) => `${range}:0#9000000000000000000`).join(
+      ",",
+    ),
+  };
+
+  test.each(reads)("%s is refused at Session, and at no other level", async (_, request) => {
+    const { status, headers } = await answerTo(session, request, SEEN);
+    expect([status, headers["x-ms-substatus"]]).toEqual([404, "1002"]);
+    expect((await answerTo(session, request, {})).headers["x-ms-substatus"]).not.toBe("1002");
+    const eventual = { ...SEEN, "x-ms-consistency-level": "Eventual" };
+    expect((await answerTo(session, request, eventual)).headers["x-ms-substatus"]).not.toBe("1002");
+    expect((await answerTo(strong, request, SEEN)).headers["x-ms-substatus"]).not.toBe("1002");
+  });
+
+  test.each(writes)("%s is served", async (_, request) => {
+    expect((await answerTo(session, request, SEEN)).status).toBeLessThan(300);
+  });
+});
+
 describe("what a client pays", () => {
   type Operation = (container: Container) => Promise<{ readonly requestCharge: number }>;
   const query =

@@ -11,10 +11,9 @@ export interface RequestTerms {
   /** By the consistency level of the request. Writes cost the same at every level. */
   readonly readMultiplier: ReadMultiplier;
   /**
-   * Absent when the client does not say what it has seen. Point reads (also those of a bulk request), queries, the plain
-   * feed and batches with a read check it, each partition before it is read. Single writes, batches of writes, the change
-   * feed, stored procedures and the deletion of a partition key do not: there is one copy of the data, so they work on
-   * the newest in any case.
+   * Absent when the client does not say what it has seen, or reads at another level than Session. Point reads (also
+   * those of a bulk request), queries, feeds and batches with reads check it, each partition before it is read. What
+   * only writes does not: there is one copy of the data, so it works on the newest in any case.
    */
   readonly session?: Session | undefined;
 }

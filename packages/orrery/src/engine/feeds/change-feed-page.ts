@@ -7,7 +7,7 @@ import { keyText } from "../catalog/partition-key.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
-import type { RequestTerms } from "../container/request-terms.ts";
+import { checkSession, type RequestTerms } from "../container/request-terms.ts";
 import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
 import { spenderOf } from "../spending/metering.ts";
 
@@ -42,6 +42,7 @@ export function readChangeFeedPage<Page extends ChangeFeedPage>(
 ): Promise<Page> {
   const { key, terms } = request;
   const part = onlyPart(container, request);
+  checkSession(part.partition, terms);
   return container.metered(
     part.partition,
     spenderOf(terms, key && keyText(key)),

@@ -33,3 +33,19 @@ test("a refusal lists what may be asked for", () => {
     "Ask for Session or ConsistentPrefix or Eventual, or leave the level out.",
   );
 });
+
+test("only reads at Session look at what the client has seen", () => {
+  const session = new AccountConsistency("Session");
+  expect([undefined, "Session", "session", "Eventual"].map((level) => session.isSession(level))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  const strong = new AccountConsistency("Strong");
+  expect([undefined, "Strong", "Session"].map((level) => strong.isSession(level))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});

@@ -30,6 +30,11 @@ export class AccountConsistency {
     );
   }
 
+  /** Whether a read at the level that a request asks for, or else at the account's, looks at what the client has seen. */
+  isSession(asked: string | undefined): boolean {
+    return (asked ?? this.level).toLowerCase() === "session";
+  }
+
   /** By the level that a request asks for, or else the account's. Refuses a level that the account does not give. */
   readMultiplier(asked: string | undefined): ReadMultiplier {
     if (asked === undefined) return this.#ownMultiplier;

@@ -9,11 +9,12 @@ import type { RequestContext } from "../request-context.ts";
 
 /** Refuses a consistency level that the account does not give, also where nothing is read. */
 export function requestTerms({ request, consistency }: RequestContext): RequestTerms {
-  const session = request.header(RequestHeader.sessionToken);
+  const level = request.header(RequestHeader.consistencyLevel);
+  const session = consistency.isSession(level) ? request.header(RequestHeader.sessionToken) : undefined;
   return {
     priority: priorityOf(request.header(RequestHeader.priorityLevel)),
     bucket: request.integerHeader(RequestHeader.throughputBucket, 1, 5) ?? 0,
-    readMultiplier: consistency.readMultiplier(request.header(RequestHeader.consistencyLevel)),
+    readMultiplier: consistency.readMultiplier(level),
     session: session === undefined ? undefined : parseSessionToken(session),
   };
 }
