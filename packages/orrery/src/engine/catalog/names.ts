@@ -36,9 +36,7 @@ export function checkItemId(id: unknown): string {
         : "The input content is invalid because the 'id' property must be a string.",
     );
   }
-  if (id === "" || /[/\\]/.test(id)) {
-    throw new Failure("badRequest", "The id of an item must not be empty and must not contain '/' or '\\'.");
-  }
+  if (id === "") throw new Failure("badRequest", "The id of an item must not be empty.");
   const bytes = Buffer.byteLength(id);
   if (bytes > ITEM_ID_BYTES_MAX) {
     throw new Failure("badRequest", `The id has ${bytes} bytes; at most ${ITEM_ID_BYTES_MAX} are allowed.`);

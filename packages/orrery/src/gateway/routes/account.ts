@@ -3,7 +3,8 @@ import { KEPT_QUERY_LIMITS, UNMETERED_CHARGES } from "../../engine/index.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
-const REGION = "Orrery";
+/** That of the vendor's emulator: clients know the names of regions, and programs are set up with this one. */
+const REGION = "South Central US";
 /** Where the level is bounded staleness: what accounts have until they set it. Reads here are never stale. */
 const STALENESS_BOUND = { maxStalenessPrefix: 100, maxIntervalInSeconds: 5 };
 

@@ -17,6 +17,8 @@ export interface UdfHost {
 
 export interface BindOptions {
   readonly parameters: ReadonlyMap<string, Value>;
+  /** Whether the query is only planned, so that parameters may still be without a value. */
+  readonly planOnly?: boolean;
   /** Computed properties by name; each is an expression over the item, whose alias is `alias`. */
   readonly computed: ReadonlyMap<string, ComputedExpression>;
   readonly functions: FunctionContext;

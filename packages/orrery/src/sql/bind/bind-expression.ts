@@ -5,7 +5,6 @@
  * constant subtrees are folded, functions are looked up and specialised, and all that is wrong with the expression
  * is reported. What is left to a row is calls of closures.
  */
-import type { Value } from "../../value/json.ts";
 import { compileMember, member } from "../functions/values/operators.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
@@ -33,7 +32,7 @@ export function bindExpression(expression: Expression, place: Place): BoundExpre
     case "literal":
       return constant(expression.value);
     case "parameter":
-      return constant(parameterValue(expression, place));
+      return bindParameter(expression, place);
     case "name":
       return bindName(expression, place);
     case "member":
@@ -63,16 +62,16 @@ export function bindExpression(expression: Expression, place: Place): BoundExpre
   }
 }
 
-function parameterValue(expression: NodeOf<"parameter">, place: Place): Value {
-  const { parameters } = place.context.options;
-  if (!parameters.has(expression.name)) {
-    throw new QueryError(
-      "SC2010",
-      `The parameter '${expression.name}' has no value. Add it to the query's parameters.`,
-      expression.at,
-    );
-  }
-  return parameters.get(expression.name);
+function bindParameter({ name, at }: NodeOf<"parameter">, place: Place): BoundExpression {
+  const { parameters, planOnly = false } = place.context.options;
+  if (parameters.has(name)) return constant(parameters.get(name));
+  // Not a constant: a filter that compares with it would be known to let nothing through.
+  if (planOnly) return { evaluate: () => undefined };
+  throw new QueryError(
+    "SC2010",
+    `The parameter '${name}' has no value. Add it to the query's parameters.`,
+    at,
+  );
 }
 
 function bindName(expression: NodeOf<"name">, place: Place): BoundExpression {

@@ -195,3 +195,26 @@ describe.skipIf(cases.length === 0)("the conformance cases of plans (skipped whe
     else check(planCase);
   });
 });
+
+describe("a parameter without a value", () => {
+  const planOf = (text: string) =>
+    planForClient(
+      parseQuery(text),
+      { kind: "Hash", version: 2, paths: ["/pk"] },
+      bindOptions(new Map()),
+      allFeatures,
+    );
+
+  it.each(["c.id = @p", "c.pk = @p", "c.pk IN (@p, 'a')", "NOT (c.pk = @p)"])(
+    "leaves a plan: %s",
+    (filter) => {
+      const { queryRanges, queryInfo } = planOf(`SELECT * FROM c WHERE ${filter}`);
+      expect(queryRanges).toEqual(planOf("SELECT * FROM c").queryRanges);
+      expect(queryInfo).toEqual(planOf("SELECT * FROM c").queryInfo);
+    },
+  );
+
+  it("is refused as a count", () => {
+    expect(failureOf(() => planOf("SELECT TOP @p * FROM c")).code).toBe("SC2060");
+  });
+});

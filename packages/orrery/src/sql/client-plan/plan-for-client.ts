@@ -3,7 +3,8 @@
  * and what to do with the answers. The plan is the service's, down to the text of the rewritten query.
  *
  * A plan is refused for what would be refused when the query runs (it is bound first), for what a plan cannot
- * express, and for what the client says it cannot carry out.
+ * express, and for what the client says it cannot carry out. Parameters may be without a value: a client may ask for
+ * the plan of one query and run another.
  */
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import type { Value } from "../../value/json.ts";
@@ -44,7 +45,7 @@ export function planForClient(
   supportedFeatures: ReadonlySet<string>,
 ): PartitionedQueryExecutionInfo {
   const { parameters } = options;
-  const { bound } = bindQuery(query, options);
+  const { bound } = bindQuery(query, { ...options, planOnly: true });
   checkOrderBy(bound);
   const keys = bound.empty ? [] : partitionKeysOf(query, partitionKey, parameters);
   const plan = { partitionedQueryExecutionInfoVersion: 2, queryRanges: keyRangesOf(keys) } as const;

@@ -35,7 +35,7 @@ test("a page ends where its range does, and the last one has no token", async ()
   expect(counts.reduce((sum, count) => sum + count)).toBe(200);
 });
 
-test("a full page has a token without looking ahead, unless the limit is reached", async () => {
+test("a full page without an order has a token without looking ahead, unless the limit is reached", async () => {
   const one = new QueryFixture({ items: ITEMS.slice(0, 4), borders: [] });
   const first = await one.page("SELECT * FROM c", { page: { maxItems: 2 } });
   const second = await one.page("SELECT * FROM c", {
@@ -51,6 +51,22 @@ test("a full page has a token without looking ahead, unless the limit is reached
   const top = await one.page("SELECT TOP 2 * FROM c", { page: { maxItems: 2 } });
   expect(top.continuation).toBeUndefined();
 });
+
+test.each(["c.id", "c.lower"])(
+  "a full page ordered by %s has no token when nothing is left",
+  async (path) => {
+    const computedProperties = [{ name: "lower", query: "SELECT VALUE LOWER(c.id) FROM c" }];
+    const query = `SELECT * FROM c ORDER BY ${path}`;
+    for (const borders of [[], equalBorders(3)]) {
+      const ordered = new QueryFixture({ items: ITEMS.slice(0, 4), borders, computedProperties });
+      const first = await ordered.page(query, { page: { maxItems: 2 } });
+      const continuation = first.continuation!;
+      const second = await ordered.page(query, { page: { maxItems: 2 }, continuation });
+      expect([first, second].map(({ rows }) => rows.length)).toEqual([2, 2]);
+      expect(second.continuation).toBeUndefined();
+    }
+  },
+);
 
 test.each(["SELECT c.id FROM c WHERE c.n = 99", "SELECT c.id, l FROM c JOIN l IN c.list WHERE l > 2"])(
   "a late page of %s ends early, and the next goes on",

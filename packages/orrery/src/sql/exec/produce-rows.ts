@@ -1,9 +1,9 @@
 /**
  * Fills a page from a stream of candidates, row by row, and says where the next page goes on.
  *
- * As on the service, a page does not look ahead and does not span two ranges that are read one after another: a
- * full page has a continuation token even if it held the last row, and a page ends where its range does. Clients
- * count on both.
+ * As on the service, a page of rows without an order does not look ahead and does not span two ranges that are read one
+ * after another: a full page has a continuation token even if it held the last row, and a page ends where its range
+ * does. A page of ordered rows has to look ahead, and has no token when nothing is left. Clients count on all three.
  */
 import type { Json } from "../../value/json.ts";
 import type { ItemRef, ItemRow } from "../../value/row-source.ts";
@@ -94,8 +94,14 @@ class RowProducer {
       this.#stream.take(this.#isMatched);
       if (outcome === "limitReached") return undefined;
       if (pacer.isDue()) await pacer.pause();
-      if (page.isFull || pacer.isLate) return this.#continuation();
+      if (pacer.isLate) return this.#continuation();
+      if (page.isFull) return (await this.#isKnownToEnd()) ? undefined : this.#continuation();
     }
+  }
+
+  async #isKnownToEnd(): Promise<boolean> {
+    const stream = this.#stream;
+    return stream.looksAhead && stream.head() === undefined && !(await stream.fill());
   }
 
   get #limitReached(): boolean {

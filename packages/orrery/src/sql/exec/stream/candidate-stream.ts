@@ -18,6 +18,8 @@ export interface CandidateStream {
   take(isMatched: boolean): void;
   /** Which of several ranges, read one after another, the head is in; constant where they are merged. */
   readonly rangeNumber: number;
+  /** Whether it must know the next candidate to say which comes first, so that looking for it costs nothing more. */
+  readonly looksAhead: boolean;
   position(): StreamPosition;
   /** Frees what is open beneath; nothing is read afterwards. */
   close(): Promise<void>;

@@ -7,6 +7,7 @@ import type { QueryRange } from "./query-range.ts";
 import { type OpenRange, type RangePosition, RangeStream } from "./range-stream.ts";
 
 export class ConcatStream implements CandidateStream {
+  readonly looksAhead = false;
   readonly #streams: readonly RangeStream[];
   #at = 0;
   #counted = 0;

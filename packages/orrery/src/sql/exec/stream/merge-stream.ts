@@ -9,6 +9,7 @@ import { SortProgress, sortPosition } from "./sort-position.ts";
 
 export class MergeStream implements CandidateStream {
   readonly rangeNumber = 0;
+  readonly looksAhead = true;
   readonly #streams: readonly RangeStream[];
   readonly #ended: boolean[];
   readonly #reverse: boolean;

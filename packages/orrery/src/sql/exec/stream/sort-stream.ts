@@ -35,6 +35,7 @@ interface Held extends SortEntry {
 
 export class SortStream implements CandidateStream {
   readonly rangeNumber = 0;
+  readonly looksAhead = true;
   readonly #options: SortOptions;
   readonly #progress: SortProgress;
   readonly #after: (SortEntry | undefined)[];
