@@ -83,7 +83,12 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       directPort: () => directPort,
     });
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
-    listener = createListener({ handle: gateway.handle, certificate, onError });
+    listener = createListener({
+      handle: gateway.handle,
+      handleStream: gateway.handleStream,
+      certificate,
+      onError,
+    });
     if (settings.directPort !== undefined) {
       const serve = (request: GatewayRequest) => gateway.serve(request);
       direct = new DirectListener({ serve, certificate, onError, nowMs: () => environment.now() });

@@ -3,6 +3,7 @@
  * its status, a bug becomes a 500 and a line in the log, and the server goes on.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
@@ -10,6 +11,7 @@ import { authorizeToken } from "./authorize-token.ts";
 import { addReplicaHeaders, checkReplica } from "./direct/replica.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
+import { requestOfStream, writeToStream } from "./http2-exchange.ts";
 import { RequestContext } from "./request-context.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 import { control, isControlRequest } from "./routes/control/control.ts";
@@ -46,6 +48,15 @@ export class Gateway {
         message.method === "HEAD" ? { status: answer.status, headers: answer.headers } : answer,
       );
     });
+  };
+
+  /** The handler of HTTP/2 streams. */
+  readonly handleStream = async (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> => {
+    const answer = await this.serve(requestOfStream(stream, headers));
+    writeToStream(
+      stream,
+      headers[":method"] === "HEAD" ? { status: answer.status, headers: answer.headers } : answer,
+    );
   };
 
   /** Never rejects. */

@@ -3,7 +3,7 @@
  * still sending when the connection closes sees a reset instead of the answer; a client that goes on for too long
  * is cut off.
  */
-import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { Failure } from "../value/failure.ts";
 import { errorsMessage } from "../wire/error-body.ts";
 
@@ -11,12 +11,12 @@ import { errorsMessage } from "../wire/error-body.ts";
 export const BODY_BYTES_MAX = 2_202_010;
 const DISCARDED_BYTES_MAX = 64 * 1024 * 1024;
 
-export function readBody(message: IncomingMessage, bytesMax: number = BODY_BYTES_MAX): Promise<Buffer> {
+export function readBody(message: Readable, bytesMax: number = BODY_BYTES_MAX): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let bytes = 0;
     const onGone = () => {
-      if (!message.complete) reject(clientGone());
+      if (!message.readableEnded) reject(clientGone());
     };
     if (message.destroyed) {
       onGone();
@@ -40,7 +40,7 @@ export function readBody(message: IncomingMessage, bytesMax: number = BODY_BYTES
   });
 }
 
-function clientGone(): Failure {
+export function clientGone(): Failure {
   return new Failure("badRequest", "The client closed the connection before it had sent the whole body.");
 }
 

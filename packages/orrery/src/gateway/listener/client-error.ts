@@ -14,6 +14,12 @@ const BAD_REQUEST: Answer = {
   message: "The request is not valid HTTP/1.1.",
 };
 
+const REQUEST_TIMEOUT: Answer = {
+  status: "408 Request Timeout",
+  code: "RequestTimeout",
+  message: "The request took too long to arrive.",
+};
+
 /** By the codes of Node's parser and timers. */
 const ANSWERS: ReadonlyMap<string | undefined, Answer> = new Map([
   [
@@ -24,15 +30,15 @@ const ANSWERS: ReadonlyMap<string | undefined, Answer> = new Map([
       message: "The headers are too large.",
     },
   ],
-  [
-    "ERR_HTTP_REQUEST_TIMEOUT",
-    {
-      status: "408 Request Timeout",
-      code: "RequestTimeout",
-      message: "The request took too long to arrive.",
-    },
-  ],
+  ["ERR_HTTP_REQUEST_TIMEOUT", REQUEST_TIMEOUT],
 ]);
+
+/** The same for a request over HTTP/2, which is late alone and not with its connection. */
+export const LATE_REQUEST = { status: 408, body: bodyOf(REQUEST_TIMEOUT) };
+
+function bodyOf({ code, message }: Answer): string {
+  return JSON.stringify({ code, message });
+}
 
 /** Node keeps the response to the request under way here. */
 type ServedSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
@@ -45,8 +51,9 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: ServedSo
     socket.destroy();
     return;
   }
-  const { status, code, message } = ANSWERS.get(error.code) ?? BAD_REQUEST;
-  const body = JSON.stringify({ code, message });
+  const answer = ANSWERS.get(error.code) ?? BAD_REQUEST;
+  const { status } = answer;
+  const body = bodyOf(answer);
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
 }

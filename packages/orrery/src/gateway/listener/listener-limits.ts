@@ -16,6 +16,12 @@ export interface ListenerLimits {
   readonly keepAliveTimeoutMs: number;
   /** Request line and headers. */
   readonly headerBytesMax: number;
+  /** Requests at a time on one HTTP/2 connection. */
+  readonly streamsMax: number;
+  /** What an HTTP/2 client may send ahead, on a stream and on a connection. */
+  readonly windowBytes: number;
+  /** Of one HTTP/2 connection, most of it answers that the client has not taken. */
+  readonly sessionBytesMax: number;
   /** More are closed as soon as they come. */
   readonly connectionsMax: number;
   /** How long `close` lets requests run before it cuts them off. */
@@ -34,6 +40,10 @@ export const LISTENER_LIMITS: ListenerLimits = {
   keepAliveTimeoutMs: 240_000,
   // A continuation token alone may have 16 KB, a session token of many partitions as much again.
   headerBytesMax: 64 * 1024,
+  streamsMax: 100,
+  windowBytes: 1024 * 1024,
+  // All streams may wait with a full page each.
+  sessionBytesMax: 512 * 1024 * 1024,
   connectionsMax: 10_000,
   closeGraceMs: 10_000,
 };

@@ -44,6 +44,7 @@ function describeRequest(request: IncomingMessage, response: ServerResponse): vo
 async function start(options: Partial<ListenerOptions> = {}): Promise<void> {
   listener = createListener({
     handle: describeRequest,
+    handleStream: async (stream) => stream.close(),
     certificate: async () => {
       certificatesAsked++;
       return certificate;
@@ -168,6 +169,7 @@ describe("one port, both schemes", () => {
     await start();
     const second = createListener({
       handle: describeRequest,
+      handleStream: async (stream) => stream.close(),
       certificate: async () => certificate,
       onError: () => {},
     });

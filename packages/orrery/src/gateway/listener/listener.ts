@@ -1,9 +1,11 @@
 /**
- * One port, both schemes. The first byte of a connection tells: a TLS handshake begins with 22, which no HTTP
- * request does. The byte is put back, and the connection goes to the HTTP server, directly or through TLS.
+ * One port, both schemes, both versions of HTTP. The first bytes of a connection tell: a TLS handshake begins with 22,
+ * which no HTTP request does, and HTTP/2 without TLS with its preface; inside TLS the client says which version it
+ * wants. The bytes are put back, and the connection goes to the HTTP server or becomes an HTTP/2 session, directly or
+ * through TLS.
  *
- * There is one HTTP server for both, so that limits, timeouts and closing are the same. It accepts the
- * connections itself and then does with them what it always does; only the look at the first byte comes before.
+ * There is one HTTP server for both schemes, so that limits, timeouts and closing are the same. It accepts the
+ * connections itself and then does with them what it always does; only the look at the first bytes comes before.
  * After that look nothing of this file is in the way of a request. The certificate is asked for when the first
  * TLS connection comes.
  */
@@ -12,6 +14,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import type { Certificate } from "./certificate.ts";
 import { answerClientError } from "./client-error.ts";
+import { type HandleStream, Http2Sessions, isHttp2 } from "./http2-sessions.ts";
 import { LISTENER_LIMITS, type ListenerLimits } from "./listener-limits.ts";
 
 const TLS_HANDSHAKE = 0x16;
@@ -21,6 +24,7 @@ const CLOSE_CHECK_MS = 20;
 
 export interface ListenerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly handleStream: HandleStream;
   /** Called when the first TLS connection comes, and again only if it failed. */
   readonly certificate: () => Promise<Certificate>;
   /** A certificate or a connection that could not be had. The listener goes on. */
@@ -45,6 +49,7 @@ class SniffingListener implements Listener {
   readonly #http: Server;
   /** Hands a connection over to the HTTP server. */
   readonly #serve: (socket: Socket) => void;
+  readonly #http2: Http2Sessions;
   #tls: Promise<TlsServer> | undefined;
   #closing: Promise<void> | undefined;
   /** Connections that the HTTP server does not know yet, by their peers. */
@@ -54,6 +59,7 @@ class SniffingListener implements Listener {
     this.#options = options;
     this.#limits = limits;
     this.#http = createHttpServer(options.handle, limits);
+    this.#http2 = new Http2Sessions(options.handleStream, limits);
     const [serve] = this.#http.listeners("connection") as [(socket: Socket) => void];
     this.#serve = serve.bind(this.#http);
     this.#http.removeAllListeners("connection");
@@ -79,8 +85,12 @@ class SniffingListener implements Listener {
   async #close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
     for (const socket of this.#arriving.values()) socket.destroy();
+    this.#http2.close();
     const check = setInterval(() => this.#http.closeIdleConnections(), CLOSE_CHECK_MS);
-    const cut = setTimeout(() => this.#http.closeAllConnections(), this.#limits.closeGraceMs);
+    const cut = setTimeout(() => {
+      this.#http.closeAllConnections();
+      this.#http2.destroy();
+    }, this.#limits.closeGraceMs);
     await closed;
     clearInterval(check);
     clearTimeout(cut);
@@ -102,8 +112,11 @@ class SniffingListener implements Listener {
       else {
         forget();
         socket.removeListener("error", drop).removeListener("close", forget);
-        this.#serve(socket);
-        socket.resume();
+        if (isHttp2(first)) this.#http2.serve(socket);
+        else {
+          this.#serve(socket);
+          socket.resume();
+        }
       }
     });
   }
@@ -126,11 +139,12 @@ class SniffingListener implements Listener {
       key,
       cert,
       handshakeTimeout: handshakeTimeoutMs,
-      ALPNProtocols: ["http/1.1"],
+      ALPNProtocols: ["h2", "http/1.1"],
     });
     server.on("secureConnection", (socket) => {
       this.#arriving.delete(peerOf(socket));
-      this.#serve(socket);
+      if (socket.alpnProtocol === "h2") this.#http2.serve(socket);
+      else this.#serve(socket);
     });
     server.on("tlsClientError", (_error, socket) => socket.destroy());
     return server;

@@ -1,0 +1,38 @@
+/** A request that came as an HTTP/2 stream, and its answer; the routes do not see the difference. */
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import { ResponseHeader } from "../wire/headers.ts";
+import { GatewayRequest } from "./gateway-request.ts";
+import type { GatewayResponse } from "./gateway-response.ts";
+import { clientGone, readBody } from "./read-body.ts";
+
+export function requestOfStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): GatewayRequest {
+  return new GatewayRequest({
+    method: headers[":method"] ?? "GET",
+    target: headers[":path"] ?? "/",
+    // Like those of HTTP/1.1, with a few more whose names begin with a colon.
+    headers: headers as Record<string, string | undefined>,
+    secure: stream.session?.encrypted ?? false,
+    host: headers[":authority"] ?? headers.host ?? "localhost",
+    readBody: () => readWholeBody(stream),
+    isGone: () => stream.destroyed,
+  });
+}
+
+/** A stream that is reset ends like one that is whole. */
+async function readWholeBody(stream: ServerHttp2Stream): Promise<Buffer> {
+  const body = await readBody(stream);
+  if (stream.aborted) throw clientGone();
+  return body;
+}
+
+/** Does nothing when the client has gone. */
+export function writeToStream(stream: ServerHttp2Stream, { status, headers, body }: GatewayResponse): void {
+  if (stream.destroyed || stream.closed || stream.headersSent) return;
+  if (status !== 204 && status !== 304) headers[ResponseHeader.contentLength] = body?.length ?? 0;
+  const isAll = body === undefined || body.length === 0;
+  headers[":status"] = status;
+  stream.respond(headers, { endStream: isAll });
+  if (!isAll) stream.end(body);
+  // What the client still sends is of no interest.
+  stream.resume();
+}
