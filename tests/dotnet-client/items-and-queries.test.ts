@@ -89,6 +89,55 @@ describe("the beginning", () => {
   });
 });
 
+describe("resources", () => {
+  const query = (path: string, body: object) =>
+    dotnet.send("POST", path, {
+      headers: { "content-type": "application/query+json", "x-ms-documentdb-isquery": "True" },
+      body,
+    });
+
+  test("throughput is found by the container's id, and replaced by resource id", async () => {
+    const found = await query("/offers", {
+      query: "select * from root r where r.offerResourceId= @targetRID",
+      parameters: [{ name: "@targetRID", value: one.rid }],
+    });
+    const [offer, ...others] = json(found).Offers;
+    expect([offer.content.offerThroughput, others]).toEqual([6000, []]);
+    const signedAs = { type: "offers", rid: offer._rid };
+    const path = `/offers/${offer._rid}`;
+    const read = await dotnet.send("GET", path, { signedAs });
+    expect(Number.parseInt(read.headers["x-ms-cosmos-min-throughput"] as string, 10)).toBeGreaterThan(0);
+    // Its type has neither an id nor the link of the container.
+    const { _etag, _ts, _self, _rid, offerResourceId, offerVersion } = offer;
+    const content = { offerThroughput: 5000 };
+    const body = { _etag, _ts, _self, _rid, offerResourceId, content, offerVersion };
+    const replaced = await dotnet.send("PUT", path, { signedAs, body });
+    expect(json(replaced).content.offerThroughput).toBe(5000);
+  });
+
+  test("feeds and queries of databases and containers are named as it expects", async () => {
+    const text = { query: "SELECT * FROM c" };
+    for (const [path, name] of [
+      ["/dbs", "Databases"],
+      [`/dbs/${DATABASE}/colls`, "DocumentCollections"],
+    ] as const) {
+      const feed = await dotnet.send("GET", path);
+      expect(Number.parseInt(feed.headers["x-ms-item-count"] as string, 10)).toBe(json(feed)[name].length);
+      expect(json(await query(path, text))[name]).toHaveLength(json(feed)[name].length);
+    }
+  });
+
+  test("the items of a key are deleted together", async () => {
+    await many.point("POST", ["gone"], undefined, { id: "1", pk: "gone" });
+    const deleted = await dotnet.send("POST", `${many.path}/operations/partitionkeydelete`, {
+      headers: { "x-ms-documentdb-partitionkey": '["gone"]' },
+      signedAs: { type: "colls", rid: many.path.slice(1) },
+    });
+    expect(deleted.status).toBe(200);
+    expect((await many.point("GET", ["gone"], "1")).status).toBe(404);
+  });
+});
+
 describe("items", () => {
   test("writes and reads, with and without their content", async () => {
     const key = ["point"];
