@@ -120,14 +120,10 @@ export class DotnetContainer {
     body?: unknown,
     headers = {},
   ): Promise<DotnetAnswer> {
-    return this.transport.send(
-      method,
-      `${this.path}/docs${id === undefined ? "" : `/${encodeURIComponent(id)}`}`,
-      {
-        headers: { "x-ms-documentdb-partitionkey": JSON.stringify(key), ...headers },
-        ...(body === undefined ? {} : { body }),
-      },
-    );
+    return this.transport.send(method, `${this.path}/docs${id === undefined ? "" : `/${escaped(id)}`}`, {
+      headers: { "x-ms-documentdb-partitionkey": JSON.stringify(key), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
   }
 
   /** On Linux the plan comes from the gateway. */
@@ -240,6 +236,11 @@ function readManyQuery(items: readonly { readonly id: string; readonly key: stri
       { name: `@param_pk${i}0`, value: key },
     ]),
   };
+}
+
+/** .NET leaves characters that are reserved in a URI as they are, brackets too. */
+function escaped(id: string): string {
+  return encodeURI(id).replaceAll("%5B", "[").replaceAll("%5D", "]");
 }
 
 export function json(answer: DotnetAnswer): Document {

@@ -175,6 +175,26 @@ describe("items", () => {
     expect((await many.point("DELETE", key, "p", undefined, { "if-match": etag })).status).toBe(204);
   });
 
+  test.each([
+    "This is a test",
+    " Test",
+    "Test ",
+    "WithUnicode鱀",
+    ",=.:~+-@()^${",
+    "}[]!_&;'*",
+    "a?b",
+    "100%",
+  ])("the id '%s' is found again", async (id) => {
+    expect((await many.point("POST", ["ids"], undefined, { id, pk: "ids" })).status).toBe(201);
+    expect(json(await many.point("GET", ["ids"], id)).id).toBe(id);
+    expect((await many.point("PUT", ["ids"], id, { id, pk: "ids", n: 1 })).status).toBe(200);
+    expect((await many.point("DELETE", ["ids"], id)).status).toBe(204);
+  });
+
+  test("an id with a slash leads nowhere, as it is not escaped", async () => {
+    expect((await many.point("GET", ["ids"], "a/b")).status).toBe(404);
+  });
+
   test("a session is kept from what was refused, too", async () => {
     const range = many.rangeOf(["k1"]).id;
     const seen = () => many.transport.sessions.get(many.rid)?.get(range);

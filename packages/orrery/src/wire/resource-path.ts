@@ -101,8 +101,10 @@ function endOfSegment(target: string, start: number, end: number): number {
 
 function childType(parent: ResourceType, text: string, target: string): ResourceType {
   if (!CHILDREN[parent].includes(text)) {
+    // Below an item, what is not an attachment is an id with a slash that a client did not escape.
+    const isNowhere = parent === "" || (parent === "docs" && text !== "attachments");
     throw new Failure(
-      parent === "" ? "notFound" : "badRequest",
+      isNowhere ? "notFound" : "badRequest",
       `There is no resource type '${text}' in the path '${target}'.`,
     );
   }
