@@ -208,7 +208,7 @@ export function checkEtag(resource: Resource, ifMatch: string | undefined): void
   if (ifMatch !== undefined && ifMatch !== "*" && ifMatch !== resource.body._etag) {
     throw new Failure(
       "preconditionFailed",
-      "Operation cannot be performed because one of the specified precondition is not met: the resource was changed since its ETag was read.",
+      "One of the specified pre-condition is not met: the resource was changed since its ETag was read.",
     );
   }
 }

@@ -205,13 +205,13 @@ export function checkConditions(existing: StoredItem, { ifMatch, ifNoneMatch }: 
   if (ifMatch !== undefined && ifMatch !== "*" && !sameEtag(ifMatch, existing.etag)) {
     throw new Failure(
       "preconditionFailed",
-      "Operation cannot be performed because one of the specified precondition is not met: the item was changed since its ETag was read. Read it again and repeat.",
+      "One of the specified pre-condition is not met: the item was changed since its ETag was read. Read it again and repeat.",
     );
   }
   if (ifNoneMatch !== undefined && (ifNoneMatch === "*" || sameEtag(ifNoneMatch, existing.etag))) {
     throw new Failure(
       "preconditionFailed",
-      "Operation cannot be performed because one of the specified precondition is not met: the item exists with the given ETag.",
+      "One of the specified pre-condition is not met: the item exists with the given ETag.",
     );
   }
 }

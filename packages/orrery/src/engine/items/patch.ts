@@ -86,7 +86,7 @@ export async function patchItem(
   if (patch.condition !== undefined && !(await fulfils(container, existing.document, patch.condition))) {
     throw new Failure(
       "preconditionFailed",
-      "Operation cannot be performed because one of the specified precondition is not met: the item does not fulfil the condition of the patch.",
+      "One of the specified pre-condition is not met: the item does not fulfil the condition of the patch.",
     );
   }
   const document = applyPatch(existing.document, patch.operations);
