@@ -19,6 +19,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   dotnet: ([verb]) => verb === "new" || verb === "add",
   cargo: ([verb]) => verb === "new" || verb === "add",
   cd: () => true,
+  curl: (args) => args.at(-1) === "http://127.0.0.1:8081/_explorer/emulator.pem",
   keytool: ([verb]) => verb === "-importcert",
   go: ([verb, ...args]) =>
     (verb === "mod" && args[0] === "init") ||

@@ -49,6 +49,9 @@ describe("shell blocks", () => {
     "node nothing.mjs",
     "ORRERY_NOTHING=1 npm ci",
     "orrery check --data nowhere",
+    "pip install left-pad",
+    "go get github.com/Azure/azure-sdk-for-go/sdk/data/azcosmos@v0.1.0",
+    "curl http://127.0.0.1:8081/nothing",
   ])("fail with %s", async (line) => {
     await expect(runCommand(line, ".")).rejects.toThrow();
   });
