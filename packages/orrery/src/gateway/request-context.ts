@@ -6,7 +6,6 @@ import type {
   ResourceAnswer,
   ResourceList,
 } from "../engine/index.ts";
-import { Failure } from "../value/failure.ts";
 import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
@@ -82,11 +81,10 @@ export class RequestContext {
     return this.request.header(RequestHeader.continuation);
   }
 
-  /** Undefined leaves the page size to the server: the header is -1, or absent. */
+  /** Undefined leaves the page size to the server: the header is -1 or absent, or 0, as the Java client has it for TOP 0. */
   get maxItems(): number | undefined {
     const count = this.request.integerHeader(RequestHeader.maxItemCount, -1, 2_147_483_647);
-    if (count === 0) throw new Failure("badRequest", "The page size must be -1 or at least 1.");
-    return count === -1 ? undefined : count;
+    return count === -1 || count === 0 ? undefined : count;
   }
 
   /** The answer keeps `headers` and adds to it. */
