@@ -17,6 +17,7 @@ export const FAILURE_CODES = [
   "methodNotAllowed",
   "timeout",
   "conflict",
+  "databaseExists",
   "nameCacheStale",
   "rangeGone",
   "completingSplit",

@@ -12,6 +12,8 @@ export function parseSessionToken(text: string): SessionToken {
   const lsns = new Map<string, number>();
   for (const part of text.split(",")) {
     const token = part.trim();
+    // Programs that join tokens leave a comma behind the last one.
+    if (token === "" && lsns.size > 0) continue;
     const colon = token.indexOf(":");
     const [version, lsn, ...regions] = token.slice(colon + 1).split("#");
     if (

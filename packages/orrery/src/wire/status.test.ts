@@ -9,6 +9,8 @@ test.each<[FailureCode, number, number | undefined]>([
   ["partitionKeyFull", 403, 1014],
   ["notFound", 404, undefined],
   ["sessionNotAvailable", 404, 1002],
+  ["conflict", 409, undefined],
+  ["databaseExists", 409, 3206],
   ["rangeGone", 410, 1002],
   ["completingSplit", 410, 1007],
   ["batchResponseTooLarge", 413, 3402],

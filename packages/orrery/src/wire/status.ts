@@ -29,6 +29,7 @@ const STATUS: Readonly<Record<FailureCode, WireStatus>> = {
   methodNotAllowed: { status: 405, name: "MethodNotAllowed" },
   timeout: { status: 408, name: "RequestTimeout" },
   conflict: { status: 409, name: "Conflict" },
+  databaseExists: { status: 409, substatus: 3206, name: "Conflict" },
   nameCacheStale: { status: 410, substatus: 1000, name: "Gone" },
   rangeGone: { status: 410, substatus: 1002, name: "Gone" },
   completingSplit: { status: 410, substatus: 1007, name: "Gone" },

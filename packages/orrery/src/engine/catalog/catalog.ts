@@ -186,7 +186,8 @@ export class Catalog {
   #assertFreeId(resource: Resource, removed: readonly Entry[]): void {
     const sibling = this.#children.get(childrenKey(resource.kind, resource.parentRid))?.get(resource.id);
     if (sibling !== undefined && sibling.resource.rid !== resource.rid && !removed.includes(sibling)) {
-      throw new Failure("conflict", "Resource with specified id or name already exists.");
+      const code = resource.kind === "database" ? "databaseExists" : "conflict";
+      throw new Failure(code, "Resource with specified id or name already exists.");
     }
   }
 
