@@ -35,14 +35,19 @@ export async function runClient(
   let errors = "";
   program.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   const checks = new Map<string, Facts>();
-  for await (const line of createInterface(program.stdout)) {
-    const told = JSON.parse(line) as Ask | { readonly check: string; readonly [fact: string]: unknown };
-    if ("ask" in told) {
-      program.stdin.write(`${await server.answer(told as Ask)}\n`);
-    } else {
-      const { check, ...facts } = told;
-      checks.set(check, facts);
+  try {
+    for await (const line of createInterface(program.stdout)) {
+      const told = JSON.parse(line) as Ask | { readonly check: string; readonly [fact: string]: unknown };
+      if ("ask" in told) {
+        program.stdin.write(`${await server.answer(told as Ask)}\n`);
+      } else {
+        const { check, ...facts } = told;
+        checks.set(check, facts);
+      }
     }
+  } catch (error) {
+    program.kill("SIGKILL");
+    throw error;
   }
   const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
   return { checks, end: `The program ended with ${signal ?? code}. ${errors}` };

@@ -3,14 +3,12 @@
  * after what is pinned in it, so a changed version is another folder.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "orrery-tests");
-/** An install that has taken longer than this was killed. */
-const INSTALL_MS_MAX = 5 * 60_000;
 const POLL_MS = 200;
 
 export interface Packages {
@@ -26,33 +24,40 @@ export async function cachedPackages({ language, pins, toolVersion, install }: P
   const hash = createHash("sha256").update(readFileSync(pins)).update(toolVersion).digest("hex");
   const folder = join(CACHE, `${language}-${hash.slice(0, 16)}`);
   const partial = `${folder}.partial`;
+  const lock = `${folder}.lock`;
   mkdirSync(CACHE, { recursive: true });
   while (!existsSync(folder)) {
-    if (!takes(partial)) {
+    if (!isTaken(lock)) {
       await delay(POLL_MS);
       continue;
     }
     try {
+      rmSync(partial, { recursive: true, force: true });
+      mkdirSync(partial);
       await install(partial);
       renameSync(partial, folder);
-    } catch (error) {
-      rmSync(partial, { recursive: true, force: true });
-      throw error;
+    } finally {
+      rmSync(lock, { force: true });
     }
   }
   return folder;
 }
 
-/** Whether the caller has made the folder, and so is the one that fills it. */
-function takes(partial: string): boolean {
+/** Whether the lock is this process's now. One whose process has died is removed, for the next try. */
+function isTaken(lock: string): boolean {
   try {
-    mkdirSync(partial);
+    writeFileSync(lock, `${process.pid}`, { flag: "wx" });
     return true;
   } catch {
-    const made = statSync(partial, { throwIfNoEntry: false })?.birthtimeMs;
-    if (made !== undefined && Date.now() - made > INSTALL_MS_MAX) {
-      rmSync(partial, { recursive: true, force: true });
-    }
+    if (!isAlive(lock)) rmSync(lock, { force: true });
     return false;
+  }
+}
+
+function isAlive(lock: string): boolean {
+  try {
+    return process.kill(Number(readFileSync(lock, "utf8")), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
