@@ -101,6 +101,17 @@ describe("the change feed", () => {
   });
 });
 
+test("an indexing directive is one of three", async () => {
+  const create = async (directive: string) => {
+    const headers = { ...KEY, "x-ms-indexing-directive": directive };
+    return (await server.raw.send("POST", `${PATH}/docs`, { headers, body: { id: directive, pk: "a" } }))
+      .status;
+  };
+  expect(await Promise.all(["Default", "include", "Exclude", "None"].map(create))).toEqual([
+    201, 201, 201, 400,
+  ]);
+});
+
 describe("conditions", () => {
   test("a read that knows the ETag gets 304 and no body", async () => {
     for (const [path, headers] of [

@@ -5,7 +5,7 @@ import type { Json } from "../../value/json.ts";
 import { type OperationRow, readOperationRows } from "../../wire/hybrid-row/batch-rows.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
-import { isExcluded } from "./item-request.ts";
+import { indexedBy } from "./item-request.ts";
 
 const KINDS: ReadonlyMap<string, OperationKind> = new Map(
   (["create", "upsert", "read", "delete", "replace", "patch"] as const).map((kind) => [kind, kind]),
@@ -35,7 +35,7 @@ function parseOperation(input: unknown, minimal: boolean): BatchOperation {
     id: textOf(id),
     body: resourceBody as BatchOperation["body"],
     key: keyOfOperation(partitionKey),
-    indexed: isExcluded(textOf(fields.indexingDirective)) ? false : undefined,
+    indexed: indexedBy(textOf(fields.indexingDirective)),
     ifMatch: textOf(ifMatch),
     ifNoneMatch: textOf(ifNoneMatch),
   };
@@ -89,7 +89,7 @@ function operationOf(row: OperationRow, minimal: boolean): BatchOperation {
       return document;
     },
     key: keyOfOperation(row.partitionKey),
-    indexed: isExcluded(row.indexingDirective) ? false : undefined,
+    indexed: indexedBy(row.indexingDirective),
     ifMatch: row.ifMatch,
     ifNoneMatch: row.ifNoneMatch,
   };

@@ -26,7 +26,7 @@ export function itemRequest(context: RequestContext): ClientItemRequest {
     key: request.partitionKey,
     ifMatch: request.header(RequestHeader.ifMatch),
     ifNoneMatch: request.header(RequestHeader.ifNoneMatch),
-    indexed: isExcluded(request.header(RequestHeader.indexingDirective)) ? false : undefined,
+    indexed: indexedBy(request.header(RequestHeader.indexingDirective)),
     triggers: triggersOf(request),
   };
 }
@@ -46,9 +46,21 @@ function priorityOf(level: string | undefined): RequestTerms["priority"] {
   }
 }
 
-/** Whether an item is to have no index entries. */
-export function isExcluded(directive: string | undefined): boolean {
-  return directive?.toLowerCase() === "exclude";
+/** False for an item that is to have no index entries; else the container's policy decides. */
+export function indexedBy(directive: string | undefined): false | undefined {
+  switch (directive?.toLowerCase()) {
+    case undefined:
+    case "default":
+    case "include":
+      return undefined;
+    case "exclude":
+      return false;
+    default:
+      throw new Failure(
+        "badRequest",
+        `The indexing directive must be Default, Include or Exclude, not '${directive}'.`,
+      );
+  }
 }
 
 function triggersOf(request: GatewayRequest): ClientItemRequest["triggers"] {

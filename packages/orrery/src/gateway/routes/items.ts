@@ -1,9 +1,9 @@
 /** Single items. */
 import type { ItemAnswer } from "../../engine/index.ts";
-import { encodeCosmosBinary } from "../../wire/cosmos-binary/encode-cosmos-binary.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { OUTCOME_STATUS } from "../../wire/status.ts";
+import { inAcceptedFormat } from "../answer-format.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import { rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -19,7 +19,7 @@ export async function readItem(context: RequestContext): Promise<GatewayResponse
   const status = OUTCOME_STATUS[answer.outcome];
   if (answer.outcome === "notModified") return context.answer(status, undefined, charge, headers);
   headers[ResponseHeader.itemCount] = 1;
-  return context.answer(status, itemBody(context, item.json), charge, headers);
+  return context.answer(status, inAcceptedFormat(context.request, item.json), charge, headers);
 }
 
 export async function createItem(context: RequestContext): Promise<GatewayResponse> {
@@ -67,20 +67,10 @@ function answerWrite(context: RequestContext, answer: ItemAnswer): GatewayRespon
   headers[ResponseHeader.itemLsn] = item.lsn;
   return context.answer(
     OUTCOME_STATUS[outcome],
-    isMinimal(context) ? undefined : itemBody(context, shown),
+    isMinimal(context) ? undefined : inAcceptedFormat(context.request, shown),
     charge,
     headers,
   );
-}
-
-/**
- * The stored text as it is, or CosmosBinary for a client that accepts nothing else. Half of a surrogate pair stays text,
- * which all clients read too: binary strings are UTF-8, which has no form for it.
- */
-function itemBody({ request }: RequestContext, json: Buffer): Buffer {
-  const formats = request.listHeader(RequestHeader.supportedFormats).map((format) => format.toLowerCase());
-  const isBinary = formats.length > 0 && formats.every((format) => format === "cosmosbinary");
-  return isBinary && !json.includes("\\ud") ? encodeCosmosBinary(parseJson(json)) : json;
 }
 
 /** Whether the client does not want to see what it wrote. */
