@@ -109,6 +109,35 @@ describe("unauthorized requests", () => {
   });
 });
 
+describe("a token in the form of the emulator", () => {
+  const seconds = NOW / 1000;
+  const ask = (method: string, key: string, claims: object) => {
+    const encoded = [JSON.stringify({ alg: "RS256" }), JSON.stringify(claims), key].map((part) =>
+      Buffer.from(part).toString("base64url"),
+    );
+    const authorization = `type=aad&ver=1.0&sig=${encoded.join(".")}`;
+    return () => authenticate(request(method, "/dbs/a", { authorization }), KEYS, NOW);
+  };
+
+  test("may do what its key may", () => {
+    expect(ask("DELETE", TEXTS.primary, { exp: seconds + 1 })()).toEqual({ kind: "full" });
+    expect(ask("GET", TEXTS.readOnly, { exp: seconds + 1 })()).toEqual({ kind: "readOnly" });
+    expect(ask("DELETE", TEXTS.readOnly, { exp: seconds + 1 })).toThrow(
+      expect.objectContaining({ code: "forbidden" }),
+    );
+  });
+
+  test.each([
+    ["another key", text(9), { exp: seconds + 1 }],
+    ["no key", "", { exp: seconds + 1 }],
+    ["no end", TEXTS.primary, {}],
+    ["an end that has passed", TEXTS.primary, { exp: seconds - 3_600 }],
+    ["a beginning to come", TEXTS.primary, { exp: seconds + 9_000, nbf: seconds + 3_600 }],
+  ])("is refused with %s", (_, key, claims) => {
+    expect(ask("GET", key, claims)).toThrow(expect.objectContaining({ code: "unauthorized" }));
+  });
+});
+
 test("a resource token is passed on, though it has no date", () => {
   const token = "type=resource&ver=1&sig=abc==;def;";
   const withToken = request("GET", "/dbs/a", { authorization: encodeURIComponent(token) });

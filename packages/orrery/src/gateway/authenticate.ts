@@ -1,9 +1,11 @@
 /**
  * Who may do what: a request signed with a read-write key may do everything, one signed with a read-only key may only
- * read. A resource token is passed on: what it grants is checked in authorize-token.ts.
+ * read; a token in the form of an emulator's carries such a key. A resource token is passed on: what it grants is checked
+ * in authorize-token.ts.
  */
-import type { KeyObject } from "node:crypto";
+import { type KeyObject, timingSafeEqual } from "node:crypto";
 import { Failure } from "../value/failure.ts";
+import { parseEmulatorToken } from "../wire/emulator-token.ts";
 import { RequestHeader } from "../wire/headers.ts";
 import {
   accountKey,
@@ -47,6 +49,15 @@ export class AccountKeys {
     this.#readOnly = new Set(readOnly);
   }
 
+  /** The key that is written like this, in base64. */
+  byText(text: string): KeyObject | undefined {
+    const given = Buffer.from(text);
+    return this.all.find((key) => {
+      const own = Buffer.from(key.export().toString("base64"));
+      return own.length === given.length && timingSafeEqual(own, given);
+    });
+  }
+
   isReadOnly(key: KeyObject): boolean {
     return this.#readOnly.has(key);
   }
@@ -72,7 +83,7 @@ export function authenticate(request: GatewayRequest, keys: AccountKeys, nowMs: 
     case "resource":
       return { kind: "token", token: authorization.text };
     case "aad":
-      throw unauthorized("Tokens of Microsoft Entra ID are not served here; use an account key.");
+      return byEmulatorToken(request, authorization.signature, keys, nowMs);
     default:
       throw unauthorized(
         "The authorization header is malformed; it must be type=master&ver=1.0&sig=<signature>, percent-encoded.",
@@ -102,6 +113,28 @@ function bySignature(request: GatewayRequest, signature: string, keys: AccountKe
       `The request is dated '${date}', but the server's clock says '${new Date(nowMs).toUTCString()}'; they may differ by ${CLOCK_SKEW_MS_MAX / 60_000} minutes.`,
     );
   }
+  return accessOf(request, key, keys);
+}
+
+function byEmulatorToken(request: GatewayRequest, text: string, keys: AccountKeys, nowMs: number): Access {
+  const token = parseEmulatorToken(text);
+  const key = token && keys.byText(token.keyText);
+  if (token === undefined || key === undefined) {
+    throw unauthorized(
+      "Tokens of Microsoft Entra ID are not served here, except in the form of the emulator, with the account key as the signature. Use an account key.",
+    );
+  }
+  const skewSeconds = CLOCK_SKEW_MS_MAX / 1000;
+  const nowSeconds = nowMs / 1000;
+  if (nowSeconds >= token.expiresAtSeconds + skewSeconds)
+    throw unauthorized("The token has expired. Get a new one.");
+  if (nowSeconds < token.notBeforeSeconds - skewSeconds) {
+    throw unauthorized("The token is not valid yet. Compare the clocks of client and server.");
+  }
+  return accessOf(request, key, keys);
+}
+
+function accessOf(request: GatewayRequest, key: KeyObject, keys: AccountKeys): Access {
   if (!keys.isReadOnly(key)) return FULL;
   if (!request.isRead) {
     throw new Failure("forbidden", "The key of this request may only read; use a read-write key to write.");
