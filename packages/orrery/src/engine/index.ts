@@ -33,6 +33,7 @@ export type {
   ResourcePageRequest,
 } from "./resources/resource-answers.ts";
 export { AccountConsistency } from "./spending/account-consistency.ts";
+export type { ThroughputRequest } from "./spending/offer-content.ts";
 export { THROTTLE_MODES, type ThrottleMode } from "./spending/throttle-mode.ts";
 export { UNMETERED_CHARGES } from "./spending/unmetered-charges.ts";
 export type { SplitPoint } from "./topology/split-point.ts";

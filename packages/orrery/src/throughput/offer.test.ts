@@ -36,15 +36,15 @@ describe("what may be asked for", () => {
   });
 
   it.each([1000, 4000, 1_000_000])("autoscale %i", (ru) => {
-    expect(requestedThroughput(undefined, ru)).toEqual(autoscale(ru));
+    expect(requestedThroughput(undefined, { maximumRuPerSecond: ru })).toEqual(autoscale(ru));
   });
 
   it.each([400, 900, 1500, 1_001_000])("not autoscale %i", (ru) => {
-    expect(codeOf(() => requestedThroughput(undefined, ru))).toBe("badRequest");
+    expect(codeOf(() => requestedThroughput(undefined, { maximumRuPerSecond: ru }))).toBe("badRequest");
   });
 
   it("not both, and neither is allowed", () => {
-    expect(codeOf(() => requestedThroughput(400, 1000))).toBe("badRequest");
+    expect(codeOf(() => requestedThroughput(400, { maximumRuPerSecond: 1000 }))).toBe("badRequest");
     expect(requestedThroughput(undefined, undefined)).toBeUndefined();
   });
 

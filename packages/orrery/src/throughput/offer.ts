@@ -10,7 +10,13 @@ import { roundCharge } from "./charges.ts";
 
 export type Throughput =
   | { readonly kind: "manual"; readonly ruPerSecond: number }
-  | { readonly kind: "autoscale"; readonly maximumRuPerSecond: number };
+  | ({ readonly kind: "autoscale" } & Autoscale);
+
+export interface Autoscale {
+  readonly maximumRuPerSecond: number;
+  /** By how much the maximum is to be raised when it no longer suffices: kept for the client, acted on by nobody. */
+  readonly incrementPercent?: number;
+}
 
 export const PARTITION_RU_PER_SECOND_MAX = 10_000;
 const RU_PER_SECOND_MAX = 1_000_000;
@@ -30,19 +36,16 @@ const REDISTRIBUTION_PARTITIONS_MAX = 20;
 /** From the two headers of a creation, either of which may be absent; undefined when both are. */
 export function requestedThroughput(
   ruPerSecond: number | undefined,
-  autoscaleMaximum: number | undefined,
+  autoscale: Autoscale | undefined,
 ): Throughput | undefined {
-  if (ruPerSecond !== undefined && autoscaleMaximum !== undefined) {
+  if (ruPerSecond !== undefined && autoscale !== undefined) {
     throw new Failure(
       "badRequest",
       "Manual and autoscale throughput can't be given together: send one of the two.",
     );
   }
   if (ruPerSecond !== undefined) return checkThroughput({ kind: "manual", ruPerSecond });
-  if (autoscaleMaximum !== undefined) {
-    return checkThroughput({ kind: "autoscale", maximumRuPerSecond: autoscaleMaximum });
-  }
-  return undefined;
+  return autoscale && checkThroughput({ kind: "autoscale", ...autoscale });
 }
 
 /** `minimum`: what `minimumRuPerSecond` says for an existing offer. */
@@ -50,7 +53,13 @@ export function checkThroughput(throughput: Throughput, minimum = 0): Throughput
   const asked = provisionedRuPerSecond(throughput);
   const { lowest, step } = LIMITS[throughput.kind];
   const least = Math.max(lowest, minimum);
-  if (!Number.isInteger(asked) || asked < least || asked > RU_PER_SECOND_MAX || asked % step !== 0) {
+  if (asked < least) {
+    throw new Failure(
+      "badRequest",
+      `Requested throughput ${asked} is less than required minimum throughput ${least}. Ask for at least that much ${throughput.kind} throughput.`,
+    );
+  }
+  if (!Number.isInteger(asked) || asked > RU_PER_SECOND_MAX || asked % step !== 0) {
     throw new Failure(
       "badRequest",
       `The ${throughput.kind} throughput ${asked} RU/s is not valid: give ${least} to ${RU_PER_SECOND_MAX} in steps of ${step}.`,

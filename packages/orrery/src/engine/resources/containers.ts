@@ -1,7 +1,7 @@
 /** Containers as resources: their definitions, what they hold, and the partition key ranges that clients route by. */
 import { evenBoundaries } from "@orrerydb/keys/hash";
 import { METADATA_READ_CHARGE } from "../../throughput/charges.ts";
-import { DEFAULT_THROUGHPUT, initialPartitionCount, requestedThroughput } from "../../throughput/offer.ts";
+import { DEFAULT_THROUGHPUT, initialPartitionCount } from "../../throughput/offer.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
@@ -18,7 +18,7 @@ import type { ContainerState } from "../container/container-state.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import { initialPartitions } from "../container/partition-map.ts";
 import type { Environment } from "../ground/environment.ts";
-import { type ThroughputRequest, throughputOf } from "../spending/offer-content.ts";
+import { type ThroughputRequest, throughputOf, throughputOfRequest } from "../spending/offer-content.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import type { IndexRebuilds } from "../upkeep/index-rebuilds.ts";
 import { type ContainerQuota, quotaOf } from "./container-quota.ts";
@@ -91,7 +91,7 @@ export class Containers {
   async create(database: string, body: JsonObject, request: ContainerRequest): Promise<ResourceAnswer> {
     const owner = this.#databaseOf(database);
     const definition = parseContainerDefinition(body, { requirePartitionKey: request.knowsPartitionKeys });
-    const given = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
+    const given = throughputOfRequest(request);
     const shared = this.#provisioned.offerOf(owner);
     const throughput = given ?? (shared ? throughputOf(shared) : DEFAULT_THROUGHPUT);
     const count = definition.partitionKey.isSystem

@@ -1,12 +1,11 @@
 /** Databases, and the throughput that their containers share. */
-import { requestedThroughput } from "../../throughput/offer.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { checkName } from "../catalog/names.ts";
 import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
 import type { Environment } from "../ground/environment.ts";
-import type { ThroughputRequest } from "../spending/offer-content.ts";
+import { type ThroughputRequest, throughputOfRequest } from "../spending/offer-content.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import { removalOf } from "./removal.ts";
 import {
@@ -44,7 +43,7 @@ export class Databases {
   }
 
   async create(body: JsonObject, request: ThroughputRequest = {}): Promise<ResourceAnswer> {
-    const throughput = requestedThroughput(request.ruPerSecond, request.autoscaleMaximum);
+    const throughput = throughputOfRequest(request);
     const database = this.#tree.make("database", undefined, checkName(body.id), { id: body.id! });
     const offers = throughput ? [this.#provisioned.makeOffer(database, throughput)] : [];
     await this.#tree.catalog.change(() => ({ change: { put: [database, ...offers] }, result: undefined }));

@@ -1,5 +1,5 @@
 /** The content of an offer: the throughput of a container or database, as clients read and write it. */
-import { requestedThroughput, type Throughput } from "../../throughput/offer.ts";
+import { type Autoscale, requestedThroughput, type Throughput } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
@@ -7,7 +7,8 @@ import type { ContainerThroughput } from "./metering.ts";
 
 export interface ThroughputRequest {
   readonly ruPerSecond?: number;
-  readonly autoscaleMaximum?: number;
+  /** As they stand in an offer. */
+  readonly autoscaleSettings?: JsonObject;
 }
 
 /** As it stands in an offer's body. */
@@ -20,17 +21,31 @@ export function offerContent(throughput: Throughput, highestEver: number, storag
     },
   };
   if (throughput.kind === "manual") return { offerThroughput: throughput.ruPerSecond, ...common };
-  const maximum = throughput.maximumRuPerSecond;
+  const { maximumRuPerSecond: maximum, incrementPercent } = throughput;
   return {
     // What a client sees of autoscale between peaks is a tenth of its maximum.
     offerThroughput: maximum / 10,
     ...common,
-    offerAutopilotSettings: { tier: 0, maximumTierThroughput: 0, autoUpgrade: false, maxThroughput: maximum },
+    offerAutopilotSettings: {
+      tier: 0,
+      maximumTierThroughput: 0,
+      autoUpgrade: false,
+      maxThroughput: maximum,
+      ...(incrementPercent === undefined
+        ? {}
+        : { autoUpgradePolicy: { throughputPolicy: { incrementPercent } } }),
+    },
   };
 }
 
 export function throughputOf(offer: Resource): Throughput {
   return throughputOfContent(offer.body.content as JsonObject);
+}
+
+/** What a creation asks for; undefined when it asks for nothing. */
+export function throughputOfRequest(request: ThroughputRequest): Throughput | undefined {
+  const { ruPerSecond, autoscaleSettings } = request;
+  return requestedThroughput(ruPerSecond, autoscaleSettings && autoscaleOf(autoscaleSettings));
 }
 
 /** Reads a client's replacement of an offer. */
@@ -42,9 +57,20 @@ export function throughputOfContent(content: Json | undefined): Throughput {
   const autoscale = offerAutopilotSettings as JsonObject | null | undefined;
   const throughput =
     autoscale !== undefined && autoscale !== null
-      ? requestedThroughput(undefined, numberOf("maxThroughput", autoscale.maxThroughput))
+      ? requestedThroughput(undefined, autoscaleOf(autoscale))
       : requestedThroughput(numberOf("offerThroughput", offerThroughput), undefined);
   return throughput!;
+}
+
+function autoscaleOf({ maxThroughput, autoUpgradePolicy }: JsonObject): Autoscale {
+  const maximumRuPerSecond = numberOf("maxThroughput", maxThroughput);
+  const policy = (autoUpgradePolicy as JsonObject | null | undefined)?.throughputPolicy;
+  const incrementPercent = (policy as JsonObject | null | undefined)?.incrementPercent;
+  if (incrementPercent === undefined || incrementPercent === null) return { maximumRuPerSecond };
+  if (typeof incrementPercent !== "number" || incrementPercent < 0) {
+    throw new Failure("badRequest", "The 'incrementPercent' of autoscale must be a number, 0 or more.");
+  }
+  return { maximumRuPerSecond, incrementPercent };
 }
 
 function numberOf(name: string, value: Json | undefined): number {

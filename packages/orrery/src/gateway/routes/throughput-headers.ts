@@ -1,25 +1,24 @@
 /** The throughput that a creation asks for in its headers. */
 
+import type { ThroughputRequest } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
+import type { JsonObject } from "../../value/json.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 
-export function throughputHeaders(request: GatewayRequest): {
-  ruPerSecond?: number;
-  autoscaleMaximum?: number;
-} {
+export function throughputHeaders(request: GatewayRequest): ThroughputRequest {
   const manual = request.integerHeader(RequestHeader.offerThroughput, 0, 2_147_483_647);
   const settings = request.header(RequestHeader.offerAutopilotSettings);
   return {
     ...(manual === undefined ? {} : { ruPerSecond: manual }),
-    ...(settings === undefined ? {} : { autoscaleMaximum: autoscaleMaximum(settings) }),
+    ...(settings === undefined ? {} : { autoscaleSettings: autoscaleSettings(settings) }),
   };
 }
 
-function autoscaleMaximum(settings: string): number {
+function autoscaleSettings(settings: string): JsonObject {
   try {
-    const { maxThroughput } = JSON.parse(settings) as { maxThroughput?: unknown };
-    if (typeof maxThroughput === "number") return maxThroughput;
+    const parsed = Object(JSON.parse(settings)) as JsonObject;
+    if (typeof parsed.maxThroughput === "number") return parsed;
   } catch {
     // Falls through to the refusal.
   }
