@@ -113,6 +113,23 @@ describe("offers", () => {
   });
 });
 
+describe("conflicts", () => {
+  it("are asked of one key, or of all with leave", async () => {
+    const path = `${CONTAINER}/conflicts`;
+    const alone = { "x-ms-documentdb-query-enablecrosspartition": "false" };
+    const status = async (headers: Record<string, string>) =>
+      (await rawQueryFeed(server, path, { text: "SELECT * FROM r", headers })).status;
+    expect(await status(alone)).toBe(400);
+    expect(await status({ ...alone, "x-ms-documentdb-partitionkey": '["a"]' })).toBe(200);
+    expect(await status({})).toBe(200);
+  });
+
+  it.each(["GET", "DELETE"])("are not there to %s", async (method) => {
+    expect((await server.raw.send(method, `/${CONTAINER}/conflicts/one`)).status).toBe(404);
+    expect((await server.raw.send(method, `/dbs/${DATABASE}/colls/none/conflicts/one`)).status).toBe(404);
+  });
+});
+
 describe("through the SDK", () => {
   it("every kind answers a query", async () => {
     const client = server.orrery.client();

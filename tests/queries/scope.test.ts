@@ -182,17 +182,34 @@ describe("a query that was not allowed to cross partitions", () => {
     ["SELECT * FROM c WHERE c.k = 'a'", 200],
     ["SELECT * FROM c WHERE c.k = 'a' AND c.n > 3 ORDER BY c.n", 200],
   ])("%s: %i", async (text, status) => {
-    const page = await rawQuery(server, "V2-25", { text, headers: alone });
-    expect(page.status).toBe(status);
-    if (status === 400) expect(page.body.message).toContain("x-ms-documentdb-query-enablecrosspartition");
+    for (const container of ["V2-25", "V2-1"]) {
+      const page = await rawQuery(server, container, { text, headers: alone });
+      expect(page.status, container).toBe(status);
+      if (status === 400) expect(page.body.message).toContain("x-ms-documentdb-query-enablecrosspartition");
+    }
   });
 
   it("is answered where there is nothing to cross", async () => {
-    expect((await rawQuery(server, "V2-1", { text: "SELECT * FROM c", headers: alone })).status).toBe(200);
     const oneRange = { ...alone, "x-ms-documentdb-partitionkeyrangeid": "3" };
     expect((await rawQuery(server, "V2-25", { text: "SELECT * FROM c", headers: oneRange })).status).toBe(
       200,
     );
+  });
+});
+
+describe("a query of a client that merges partitions itself", () => {
+  const python = { "user-agent": "azsdk-python-cosmos/4.16.4" };
+
+  it.each([
+    ["SELECT * FROM c WHERE c.n > 3", 200],
+    ["SELECT * FROM c ORDER BY c.n", 400],
+    ["SELECT VALUE COUNT(1) FROM c WHERE c.k = 'a'", 400],
+  ])("%s: %i, on one partition as on many", async (text, status) => {
+    for (const container of ["V2-25", "V2-1"]) {
+      const page = await rawQuery(server, container, { text, headers: python });
+      expect(page.status, container).toBe(status);
+      if (status === 400) expect(page.headers["x-ms-substatus"]).toBe("1004");
+    }
   });
 });
 

@@ -117,6 +117,6 @@ function forbidden({ id, body }: Resource): Failure {
       : ` with the partition key ${JSON.stringify(resourcePartitionKey)}`;
   return new Failure(
     "forbidden",
-    `The resource token is of permission '${id}', which does not allow this: it grants ${String(permissionMode)} on '${String(resource)}'${key}. On an item it needs a partition key, in the permission or (by the item's resource id) in the link, and in the request.`,
+    `The resource token is of permission '${id}', which does not allow this: it grants ${String(permissionMode)} on '${String(resource)}'${key}. A request on an item needs its partition key.`,
   );
 }

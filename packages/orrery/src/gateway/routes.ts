@@ -13,6 +13,7 @@ import { readChangeFeed } from "./routes/change-feed.ts";
 import {
   createContainer,
   deleteContainer,
+  findConflict,
   listConflicts,
   listContainers,
   listPartitionKeyRanges,
@@ -73,7 +74,10 @@ const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
   },
   triggers: plainRoutes("trigger", "triggers", "container"),
   udfs: plainRoutes("userDefinedFunction", "udfs", "container"),
-  conflicts: { feed: { list: listConflicts, query: listConflicts } },
+  conflicts: {
+    feed: { list: listConflicts, query: listConflicts },
+    resource: { read: findConflict, delete: findConflict },
+  },
   partitionkeydelete: { resource: { execute: deleteLogicalPartition } },
   pkranges: { feed: { list: listPartitionKeyRanges, changes: readRangeChanges } },
   offers: {

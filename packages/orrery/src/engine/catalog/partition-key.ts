@@ -120,14 +120,14 @@ export class PartitionKey {
     }
   }
 
-  /** The key that an item's own properties make. As in the header, `{}` stands for an absent value. */
+  /** The key that an item's own properties make. An object is no value, as in the header: it counts as absent. */
   extract(document: JsonObject): PartitionKeyComponent[] {
     return this.#segments.map((segments, level) => {
       const value = valueAtSegments(document, segments);
       if (isPartitionKeyComponent(value)) return value;
-      if (!Array.isArray(value) && Object.keys(value as object).length === 0) return undefined;
+      if (!Array.isArray(value)) return undefined;
       throw bad(
-        `The partition key property '${this.paths[level]}' holds an object or an array; it must be a string, a number, true, false or null.`,
+        `The partition key property '${this.paths[level]}' holds an array; it must be a string, a number, true, false or null.`,
       );
     });
   }

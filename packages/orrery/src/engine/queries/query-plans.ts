@@ -25,7 +25,7 @@ interface ClientPlan {
   readonly body: JsonObject;
   /** Whether the partitions' rows, one after another, are the answer: nothing to merge, limit or aggregate. */
   readonly isPlain: boolean;
-  /** Whether the filter leaves one physical partition to ask. */
+  /** Whether the filter pins keys, and they are on one physical partition. */
   readonly isPinned: boolean;
 }
 
@@ -54,10 +54,11 @@ export function planContainerQuery(
   );
   const info = plan.queryInfo;
   const queryRanges = toEpkRanges(plan.queryRanges, partitionKey);
+  const isNarrowed = queryRanges.every(({ min, max }) => min !== "" || max !== "FF");
   const touched = new Set(queryRanges.flatMap(({ min, max }) => rangeIds(container, min, max)));
   return {
     body: { ...plan, queryRanges } as unknown as JsonObject,
-    isPinned: touched.size < 2,
+    isPinned: isNarrowed && touched.size < 2,
     isPlain: info !== null && isPlain(info),
   };
 }

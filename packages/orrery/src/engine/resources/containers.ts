@@ -18,6 +18,8 @@ import type { ContainerState } from "../container/container-state.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import { initialPartitions } from "../container/partition-map.ts";
 import type { Environment } from "../ground/environment.ts";
+import { crossPartitionDisabled } from "../queries/cross-partition-gate.ts";
+import type { RequestScope } from "../queries/query-scope.ts";
 import { type ThroughputRequest, throughputOf, throughputOfRequest } from "../spending/offer-content.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import type { IndexRebuilds } from "../upkeep/index-rebuilds.ts";
@@ -43,6 +45,11 @@ interface ContainerRequest extends ThroughputRequest {
 
 interface ContainerAnswer extends ResourceAnswer {
   readonly quota?: ContainerQuota;
+}
+
+interface ConflictsRequest extends ResourcePageRequest, RequestScope {
+  /** Whether the client lets a query go over several partitions. */
+  readonly mayCross: boolean;
 }
 
 /** The ranges as they are now; no rows for a client that has this version of them already. */
@@ -192,8 +199,20 @@ export class Containers {
   }
 
   /** With one region no two writes conflict: the list is there, and empty. */
-  async conflicts(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
+  async conflicts(address: ContainerAddress, page: ConflictsRequest): Promise<ResourceList> {
+    const { query, key, rangeId, mayCross } = page;
+    const isScoped = key !== undefined || rangeId !== undefined || mayCross;
+    if (query !== undefined && !isScoped) throw crossPartitionDisabled();
     return listed(this.#environment, this.#tree.ownerNames(this.#containers.find(address).rid), [], page);
+  }
+
+  /** One conflict, which is never there. */
+  async conflict(address: ContainerAddress, id: string): Promise<never> {
+    const { id: container } = this.#find(address);
+    throw new Failure(
+      "notFound",
+      `The container '${container}' has no conflict '${id}': with one region no two writes conflict.`,
+    );
   }
 
   async #initialState(

@@ -58,8 +58,11 @@ export class Grants {
   }
 
   async covers(grant: Grant, asked: AskedAccess): Promise<boolean> {
-    if (!this.#leadsToTheSame(grant.steps, asked.steps)) return false;
     const [database, container, below] = grant.steps;
+    // To use what is in a container, clients read its definition first.
+    const isOfContainer = asked.reach === "definitions" && asked.steps.length === 2;
+    if (isOfContainer) return this.#leadsToTheSame([database!, container!], asked.steps);
+    if (!this.#leadsToTheSame(grant.steps, asked.steps)) return false;
     const address = { database: database!.id, container: container!.id };
     return this.#containers.use(address, async (opened) => {
       if (below?.kind === "item") return isSameItem(opened, below.id, grant.key, asked);
@@ -82,7 +85,10 @@ export class Grants {
   }
 }
 
-/** An id means an item only together with a key: the permission's own, or that of the item which a resource id names. */
+/**
+ * A resource id means one item. A name without a key in the permission means the item of that name under whatever key the
+ * request gives, as on the service.
+ */
 async function isSameItem(
   container: Container,
   granted: string,
@@ -93,10 +99,8 @@ async function isSameItem(
   if (step?.kind !== "item" || asked.key === undefined || asked.runsTriggers) return false;
   if (key !== undefined && !isKeyWithin(container, key, asked.key)) return false;
   const item = await locateItem(container, asked.key, step.id);
-  if (key === undefined) {
-    const owned = await itemByRid(container, granted);
-    return owned !== undefined && owned.ref === item?.ref;
-  }
+  const named = key === undefined ? await itemByRid(container, granted) : undefined;
+  if (named !== undefined) return named.ref === item?.ref;
   const owned = await locateItem(container, asked.key, granted);
   return owned === undefined ? step.id === granted : owned.ref === item?.ref;
 }

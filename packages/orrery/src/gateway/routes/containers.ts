@@ -3,6 +3,7 @@ import type { ContainerQuota } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
+import { requestScope } from "./item-request.ts";
 import { resourcePage } from "./resource-page.ts";
 import { throughputHeaders } from "./throughput-headers.ts";
 
@@ -68,11 +69,18 @@ export async function readRangeChanges(context: RequestContext): Promise<Gateway
 }
 
 export async function listConflicts(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, container } = context;
-  return context.answerList(
-    "conflicts",
-    await engine.containers.conflicts(container, await resourcePage(context)),
-  );
+  const { engine, container, request } = context;
+  const conflicts = await engine.containers.conflicts(container, {
+    ...(await resourcePage(context)),
+    ...requestScope(context),
+    mayCross: request.booleanHeader(RequestHeader.enableCrossPartitionQuery),
+  });
+  return context.answerList("conflicts", conflicts);
+}
+
+/** For whatever a client wants to do with one conflict. */
+export function findConflict(context: RequestContext): Promise<never> {
+  return context.engine.containers.conflict(context.container, context.id(2));
 }
 
 const COLLECTION_KILOBYTES_MAX = 10 * 1024 * 1024;
