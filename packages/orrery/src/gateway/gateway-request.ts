@@ -66,6 +66,11 @@ export class GatewayRequest {
     });
   }
 
+  /** Where the client reached the server: scheme, name and port. */
+  get endpoint(): string {
+    return `${this.secure ? "https" : "http"}://${this.host}`;
+  }
+
   /** Throws a Failure when the target names no resource. */
   get path(): ResourcePath {
     return (this.#path ??= parseResourcePath(this.target));

@@ -57,6 +57,7 @@ export const ResponseHeader = {
   /** The owner by its names: `dbs/a/colls/b`, through `headerPath`. */
   altContentPath: "x-ms-alt-content-path",
   contentLength: "content-length",
+  contentLocation: "content-location",
   /** The owner by its resource id. */
   contentPath: "x-ms-content-path",
   contentType: "content-type",

@@ -27,6 +27,7 @@ import type { Moment } from "../../store/moment.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-charge.ts";
+import { pathIndex } from "../../value/index-identity.ts";
 import type { Json } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
 import { keyText } from "../catalog/partition-key.ts";
@@ -100,7 +101,7 @@ export async function queryContainer(
         rows,
         work,
         times,
-        indexUsage,
+        indexUsage: request.key === undefined ? indexUsage : withKeyIndex(indexUsage),
         hasReversedTies,
         container: container.names,
         ranges: scoped.map(({ partition: { id, store } }) => ({ rangeId: id, lsn: store.summary.lsn })),
@@ -225,6 +226,11 @@ function knownValues(
       ? []
       : [{ path: canonicalPath(parsePartitionKeyPath(path)), value }];
   });
+}
+
+/** A key leads to its items without any index of the policy: they lie together, in the order of effective keys. */
+function withKeyIndex({ used, potential }: QueryPage["indexUsage"]): QueryPage["indexUsage"] {
+  return { used: [{ index: pathIndex("/_epk"), isPrecise: true }, ...used], potential };
 }
 
 function charged(

@@ -28,9 +28,9 @@ const QUERY_ENGINE = {
 };
 
 export async function readAccount(context: RequestContext): Promise<GatewayResponse> {
-  const { secure, host } = context.request;
+  const { endpoint, host } = context.request;
   const { level } = context.consistency;
-  const locations = [{ name: REGION, databaseAccountEndpoint: `${secure ? "https" : "http"}://${host}/` }];
+  const locations = [{ name: REGION, databaseAccountEndpoint: `${endpoint}/` }];
   const document = {
     _self: "",
     // Not "localhost": the JavaScript client would read this document again before every request.

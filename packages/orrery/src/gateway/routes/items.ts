@@ -10,12 +10,13 @@ import type { RequestContext } from "../request-context.ts";
 import { itemRequest } from "./item-request.ts";
 
 export async function readItem(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, intendedContainer } = context;
+  const { engine, intendedContainer, request } = context;
   const answer = await engine.items.read(intendedContainer, context.id(2), itemRequest(context));
   const { item, charge } = answer;
   const headers = rangeHeaders(answer.container, answer);
   headers[ResponseHeader.etag] = item.etag;
   headers[ResponseHeader.itemLsn] = item.lsn;
+  headers[ResponseHeader.contentLocation] = `${request.endpoint}${request.target}`;
   const status = OUTCOME_STATUS[answer.outcome];
   if (answer.outcome === "notModified") return context.answer(status, undefined, charge, headers);
   headers[ResponseHeader.itemCount] = 1;
