@@ -15,7 +15,7 @@ export function checkName(id: unknown): string {
   if (id.length > NAME_CHARACTERS_MAX) {
     throw new Failure(
       "badRequest",
-      `The id has ${id.length} characters; at most ${NAME_CHARACTERS_MAX} are allowed.`,
+      `The id has ${id.length} characters. Ensure to provide a unique non-empty string less than '${NAME_CHARACTERS_MAX}' characters.`,
     );
   }
   if (/[/\\?#]/.test(id) || id.endsWith(" ")) {
@@ -39,7 +39,10 @@ export function checkItemId(id: unknown): string {
   if (id === "") throw new Failure("badRequest", "The id of an item must not be empty.");
   const bytes = Buffer.byteLength(id);
   if (bytes > ITEM_ID_BYTES_MAX) {
-    throw new Failure("badRequest", `The id has ${bytes} bytes; at most ${ITEM_ID_BYTES_MAX} are allowed.`);
+    throw new Failure(
+      "badRequest",
+      `The id has ${bytes} bytes. Ensure to provide a unique non-empty string less than '${ITEM_ID_BYTES_MAX + 1}' characters.`,
+    );
   }
   return id;
 }

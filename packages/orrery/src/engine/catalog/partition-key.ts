@@ -66,7 +66,7 @@ export class PartitionKey {
         throw bad("The paths of a hierarchical partition key must differ.");
     } else if (paths.length !== 1) {
       throw bad(
-        `A partition key of kind ${kind} has exactly one path, not ${paths.length}. For several, use kind MultiHash.`,
+        `${paths.length === 0 ? "No" : "Too many"} partition key paths (${paths.length}) specified. A key of kind ${kind} has one; for several, use kind MultiHash.`,
       );
     }
     for (const path of paths) checkPath(path);

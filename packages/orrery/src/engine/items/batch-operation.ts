@@ -86,10 +86,10 @@ export class ResponseBudget {
 }
 
 export function checkOperationCount(operations: readonly BatchOperation[]): void {
-  if (operations.length === 0) throw bad("A batch needs at least one operation.");
+  if (operations.length === 0) throw bad("Batch request has no operations. Give it at least one.");
   if (operations.length > BATCH_OPERATIONS_MAX) {
     throw bad(
-      `Batch request has more operations than what is supported: ${operations.length}, where at most ${BATCH_OPERATIONS_MAX} are allowed.`,
+      `Batch request has more operations than what is supported. It has ${operations.length}; send at most ${BATCH_OPERATIONS_MAX} at a time.`,
     );
   }
 }
