@@ -17,6 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+test("an item that was read says where it is", async () => {
+  const answer = await server.raw.send("GET", `${PATH}/docs/1`, { headers: KEY });
+  const location = answer.headers["content-location"] as string;
+  expect(new URL(location).pathname).toBe(`${PATH}/docs/1`);
+  expect(location).toMatch(/^https?:\/\/[^/]+:\d+\//);
+});
+
 describe("session tokens", () => {
   test("one that the server gave is good, one ahead of it is 404 with 1002", async () => {
     const answer = await server.raw.send("GET", `${PATH}/docs/1`, { headers: KEY });

@@ -52,8 +52,9 @@ interface Told {
   readonly missed: readonly string[];
 }
 
-async function ask(container: string, text: string): Promise<Told> {
+async function ask(container: string, text: string, more: Record<string, string> = {}): Promise<Told> {
   const metrics = {
+    ...more,
     "x-ms-cosmos-populateindexmetrics-V2": "True",
     "x-ms-documentdb-populatequerymetrics": "True",
   };
@@ -93,6 +94,15 @@ describe("a query that an index serves", () => {
     expect(page.missed).toEqual([]);
     expect(page.rows.length).toBeGreaterThan(0);
     expect(page.retrieved).toBeLessThan(ITEMS / 2);
+  });
+});
+
+describe("a query by key", () => {
+  it("is served by the order of the keys, whatever the policy", async () => {
+    const key = { "x-ms-documentdb-partitionkey": '["p1"]' };
+    expect(await ask("bare", "SELECT * FROM c", key)).toMatchObject({ used: ["/_epk/?"], missed: [] });
+    const { used } = await ask("indexed", "SELECT * FROM c WHERE c.n = 3", key);
+    expect(used[0]).toBe("/_epk/?");
   });
 });
 
