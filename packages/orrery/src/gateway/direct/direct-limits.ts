@@ -38,8 +38,8 @@ export const DIRECT_LIMITS: DirectLimits = {
   idleTimeoutMs: 3_600_000,
   answerTimeoutMs: 300_000,
   timeoutCheckMs: 5_000,
-  // Clients send 30 at once by default.
-  requestsMax: 256,
+  // Clients send 30 at once by default. Each may have an answer of 4 MB.
+  requestsMax: 64,
   bytesUnderWayMax: 16 * 1024 * 1024,
   connectionsMax: 10_000,
   closeGraceMs: 10_000,
