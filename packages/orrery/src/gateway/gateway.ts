@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
+import { ResponseHeader } from "../wire/headers.ts";
 import { type AccountKeys, authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
 import { addReplicaHeaders, checkReplica } from "./direct/replica.ts";
@@ -34,10 +35,13 @@ interface GatewayOptions {
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #consistency: AccountConsistency;
+  /** Clients that read copies themselves may read as many as they like. */
+  readonly #directConsistency: AccountConsistency;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
     this.#consistency = new AccountConsistency(options.consistency);
+    this.#directConsistency = new AccountConsistency(options.consistency, "Strong");
   }
 
   /** The handler of an HTTP server. */
@@ -61,7 +65,10 @@ export class Gateway {
 
   /** Never rejects. */
   async serve(request: GatewayRequest): Promise<GatewayResponse> {
+    const startMs = performance.now();
     const answer = await this.#serve(request);
+    // Of this machine, not of the database's own time: clients show it beside what they measure themselves.
+    answer.headers[ResponseHeader.requestDurationMs] = Number((performance.now() - startMs).toFixed(3));
     return request.replica === undefined ? answer : addReplicaHeaders(this.#options.engine, request, answer);
   }
 
@@ -83,7 +90,7 @@ export class Gateway {
         access,
         activityId,
         tokens,
-        consistency: this.#consistency,
+        consistency: request.replica === undefined ? this.#consistency : this.#directConsistency,
         directPort: directPort(),
       });
       if (isControlRequest(request)) return await control(context);

@@ -76,6 +76,7 @@ export const ResponseHeader = {
   queryExecutionInfo: "x-ms-cosmos-query-execution-info",
   queryMetrics: "x-ms-documentdb-query-metrics",
   requestCharge: "x-ms-request-charge",
+  requestDurationMs: "x-ms-request-duration-ms",
   resourceQuota: "x-ms-resource-quota",
   resourceUsage: "x-ms-resource-usage",
   retryAfterMs: "x-ms-retry-after-ms",

@@ -49,3 +49,9 @@ test("only reads at Session look at what the client has seen", () => {
     true,
   ]);
 });
+
+test("a stronger level where it is allowed costs what it does", () => {
+  const consistency = new AccountConsistency("Session", "Strong");
+  expect(consistency.readMultiplier(undefined)).toBe(1);
+  expect(consistency.readMultiplier("BoundedStaleness")).toBe(2);
+});

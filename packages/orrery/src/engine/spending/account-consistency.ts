@@ -18,9 +18,10 @@ export class AccountConsistency {
   /** By what a request may ask for: as clients write it, and in lower case. */
   readonly #multipliers: ReadonlyMap<string, ReadMultiplier>;
 
-  constructor(level: ConsistencyLevel) {
+  /** `strongest`: what a request may ask for at most. */
+  constructor(level: ConsistencyLevel, strongest: ConsistencyLevel = level) {
     this.level = level;
-    this.#allowed = CONSISTENCY_LEVELS.slice(CONSISTENCY_LEVELS.indexOf(level));
+    this.#allowed = CONSISTENCY_LEVELS.slice(CONSISTENCY_LEVELS.indexOf(strongest));
     this.#ownMultiplier = readMultiplier(level);
     this.#multipliers = new Map(
       this.#allowed.flatMap((allowed) => [

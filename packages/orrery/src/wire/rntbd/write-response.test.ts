@@ -25,16 +25,18 @@ test("headers become tokens", () => {
     "x-ms-continuation": "next",
     etag: '"1"',
     "x-ms-request-charge": 2.5,
+    "x-ms-request-duration-ms": 0.25,
     "x-ms-item-count": 3,
     "x-ms-documentdb-partitionkeyrangeid": "4",
     "x-ms-session-token": "4:0#12",
     "x-ms-alt-content-path": "dbs/ä",
     "content-type": "application/json",
   });
-  expect([0x03, 0x04, 0x15, 0x14, 0x21, 0x3e, 0x17].map((id) => tokens.get(id))).toEqual([
+  expect([0x03, 0x04, 0x15, 0x51, 0x14, 0x21, 0x3e, 0x17].map((id) => tokens.get(id))).toEqual([
     "next",
     '"1"',
     2.5,
+    0.25,
     3,
     "4",
     "0#12",

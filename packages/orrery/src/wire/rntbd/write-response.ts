@@ -67,6 +67,7 @@ export const HEADER_TOKENS: readonly HeaderToken[] = [
   { header: ResponseHeader.date, id: 0x39, type: TokenType.smallString },
   { header: ResponseHeader.indexUtilization, id: 0x44, type: TokenType.string },
   { header: ResponseHeader.queryExecutionInfo, id: 0x45, type: TokenType.string },
+  { header: ResponseHeader.requestDurationMs, id: 0x51, type: TokenType.double },
 ];
 
 export function writeResponse({
