@@ -7,6 +7,7 @@ import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
 import { DIGEST_BYTES, decodeValue, encodeValue } from "../value/encode-value.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { IndexEntry, IndexScan, ItemRow, RowSource } from "../value/row-source.ts";
+import { valueAt } from "./index-entries.ts";
 import { INDEX_PREFIX_BYTES, indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
 import {
@@ -20,6 +21,7 @@ import {
   type Ref,
   refAtEnd,
 } from "./key-layout.ts";
+import { type LackingItems, namesOf } from "./lacking-items.ts";
 import { readSummary } from "./logical-record.ts";
 
 /** More logical partitions than this are not visited one by one. */
@@ -92,6 +94,8 @@ export class PartitionRows implements RowSource {
   readonly #space: number;
   readonly #scope: RowScope;
   readonly #visibility: Visibility;
+  /** Absent where the reader is not of one moment: then items are walked through. */
+  readonly #lackingItems: LackingItems | undefined;
   readonly #members: ReadonlySet<number> | undefined;
   /** Ranges of index keys that an estimate has read to their end: the scan that follows need not read them again. */
   readonly #counted = new Map<string, readonly Buffer[]>();
@@ -103,7 +107,14 @@ export class PartitionRows implements RowSource {
    */
   #lastLoaded: ReadonlyMap<Ref, ItemView> = new Map();
 
-  constructor(reader: Reader, space: number, scope: RowScope, visibility: Visibility) {
+  constructor(
+    reader: Reader,
+    space: number,
+    scope: RowScope,
+    visibility: Visibility,
+    lackingItems?: LackingItems,
+  ) {
+    this.#lackingItems = lackingItems;
     this.#reader = reader;
     this.#space = space;
     this.#scope = scope;
@@ -148,6 +159,32 @@ export class PartitionRows implements RowSource {
         }
         yield views;
       }
+    }
+  }
+
+  async *lacking(
+    path: string,
+    options: { after?: Ref; reverse?: boolean },
+  ): AsyncGenerator<readonly ItemView[]> {
+    const names = namesOf(path);
+    const refs = await this.#lackingItems?.among(this.#reader, path);
+    const chunks = refs === undefined ? this.items(options) : this.#readSome(refs, options);
+    for await (const rows of chunks) {
+      yield rows.filter((row) => valueAt(row.value(), names) === undefined);
+    }
+  }
+
+  /** Those of some refs, in order, that are in scope. */
+  async *#readSome(
+    refs: readonly Ref[],
+    { after, reverse = false }: { after?: Ref; reverse?: boolean },
+  ): AsyncGenerator<readonly ItemView[]> {
+    const wanted = refs.filter(
+      (ref) => (after === undefined || (reverse ? ref < after : ref > after)) && this.#inScope(ref),
+    );
+    if (reverse) wanted.reverse();
+    for (let from = 0, size = FIRST_FETCH; from < wanted.length; from += size, size = FETCHED_MAX) {
+      yield await this.#read(wanted.slice(from, from + size));
     }
   }
 

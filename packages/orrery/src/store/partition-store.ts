@@ -16,6 +16,7 @@ import { type CheckReport, checkPartition } from "./check-partition.ts";
 import { ExpiredItems } from "./expired-items.ts";
 import type { StoredItem } from "./item-record.ts";
 import type { Ref } from "./key-layout.ts";
+import { LackingItems } from "./lacking-items.ts";
 import { type LogicalPartition, logicalScope, readLogicalPartitions } from "./logical-partitions.ts";
 import type { PartitionSummary } from "./logical-record.ts";
 import { LogicalTransaction } from "./logical-transaction.ts";
@@ -48,6 +49,7 @@ type Successors = readonly { readonly max: Buffer; readonly store: PartitionStor
 export class PartitionStore {
   readonly #space: PartitionSpace;
   readonly #expiredItems: ExpiredItems;
+  readonly #lackingItems: LackingItems;
   readonly #gate = new WriterGate();
   #mirror: WriteMirror | undefined;
   #successors: Successors = [];
@@ -55,6 +57,7 @@ export class PartitionStore {
   private constructor(space: PartitionSpace) {
     this.#space = space;
     this.#expiredItems = new ExpiredItems(space);
+    this.#lackingItems = new LackingItems(space.space);
   }
 
   static async open(kv: KeyValueStore, space: number, context: PartitionContext): Promise<PartitionStore> {
@@ -95,7 +98,8 @@ export class PartitionStore {
       ranges === undefined
         ? { items: summary.items }
         : { ...(await logicalScope(reader, space, ranges)), partitionItems: summary.items };
-    return new PartitionRows(reader, space, scope, this.#space.visibility());
+    const lackingItems = moment === undefined ? undefined : this.#lackingItems;
+    return new PartitionRows(reader, space, scope, this.#space.visibility(), lackingItems);
   }
 
   /** All that have items, in EPK order, some at a time. */

@@ -10,7 +10,7 @@
  * objects among objects come in no order that means anything.
  *
  * A path that the indexing policy names without a wildcard has an entry for every item: `undefined` where the
- * item lacks it. A path that only a wildcard covers has entries for the items that have it.
+ * item lacks it. A path that only a wildcard covers has entries for the items that have it; `lacking` finds the others.
  */
 import type { IndexIdentity } from "./index-identity.ts";
 import type { JsonObject, Value } from "./json.ts";
@@ -60,6 +60,11 @@ export interface IndexScan {
 export interface RowSource {
   /** Chunks of items in ref order. */
   items(options: { readonly after?: ItemRef; readonly reverse?: boolean }): AsyncIterable<readonly ItemRow[]>;
+  /** Chunks of the items that have nothing at a path, in ref order. */
+  lacking(
+    path: string,
+    options: { readonly after?: ItemRef; readonly reverse?: boolean },
+  ): AsyncIterable<readonly ItemRow[]>;
   /** In the order of `refs`; an item that has gone since is left out. */
   load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]>;
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]>;

@@ -24,6 +24,9 @@ export class LazyRows implements RowSource {
   async *items(options: Parameters<RowSource["items"]>[0]) {
     yield* (await this.#rows).items(options);
   }
+  async *lacking(path: string, options: Parameters<RowSource["lacking"]>[1]) {
+    yield* (await this.#rows).lacking(path, options);
+  }
   async *index(scan: Parameters<RowSource["index"]>[0]) {
     yield* (await this.#rows).index(scan);
   }

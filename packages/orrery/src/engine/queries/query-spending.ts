@@ -129,6 +129,13 @@ export class MeteredRows implements RowSource {
       yield rows;
     }
   }
+  async *lacking(path: string, options: Parameters<RowSource["lacking"]>[1]) {
+    this.#spending.begin();
+    for await (const rows of this.#rows.lacking(path, options)) {
+      this.#spending.countItems(rows);
+      yield rows;
+    }
+  }
   async *index(scan: Parameters<RowSource["index"]>[0]) {
     this.#spending.begin();
     for await (const entries of this.#rows.index(scan)) {

@@ -54,6 +54,16 @@ export class ArraySource implements RowSource {
     yield* chunksOf(reverse ? rows.reverse() : rows, this.#chunkRows);
   }
 
+  async *lacking(
+    path: string,
+    options: { readonly after?: ItemRef; readonly reverse?: boolean },
+  ): AsyncGenerator<ItemRow[]> {
+    const segments = parsePath(path) ?? [];
+    for await (const rows of this.items(options)) {
+      yield rows.filter((row) => valuesAt(row.value(), segments).length === 0);
+    }
+  }
+
   async load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]> {
     return refs.flatMap((ref) => this.#byRef.get(ref) ?? []);
   }

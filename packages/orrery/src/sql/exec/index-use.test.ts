@@ -139,11 +139,26 @@ test("ORDER BY several properties reads their composite index", async () => {
   expect(page.work.itemsLoaded).toBe(2);
 });
 
-test("an item that lacks the property is ordered only where the policy names the path", async () => {
-  const items = [{ id: "1" }, { id: "2", n: 1 }];
-  const query = "SELECT VALUE c.id FROM c ORDER BY c.n";
-  expect(await new QueryFixture({ items }).rows(query)).toEqual(["2"]);
-  expect(await new QueryFixture({ items, explicitPaths: ["/n"] }).rows(query)).toEqual(["1", "2"]);
+test("items that lack the property come before all others, whether or not the policy names the path", async () => {
+  const items = [{ id: "1" }, { id: "2", n: null }, { id: "3" }, { id: "4", n: 1 }];
+  for (const options of [{}, { explicitPaths: ["/n"] }]) {
+    const fixture = new QueryFixture({ items, ...options });
+    expect(await fixture.rows("SELECT VALUE c.id FROM c ORDER BY c.n")).toEqual(["1", "3", "2", "4"]);
+    expect(await fixture.rows("SELECT VALUE c.id FROM c ORDER BY c.n DESC")).toEqual(["4", "2", "3", "1"]);
+    expect(await fixture.rows("SELECT c.none FROM c ORDER BY c.none")).toEqual([{}, {}, {}, {}]);
+    expect(await fixture.rows("SELECT VALUE c.id FROM c WHERE IS_DEFINED(c.n) ORDER BY c.n")).toEqual([
+      "2",
+      "4",
+    ]);
+  }
+});
+
+test("items that lack the property are not looked for where the filter leaves them out, or before they are reached", async () => {
+  const items = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? { id: `${i}` } : { id: `${i}`, n: i }));
+  const fixture = new QueryFixture({ items });
+  const loaded = async (text: string) => (await fixture.page(text)).work.itemsLoaded;
+  expect(await loaded("SELECT TOP 3 * FROM c ORDER BY c.n DESC")).toBe(3);
+  expect(await loaded("SELECT TOP 3 * FROM c WHERE c.n > 7 ORDER BY c.n")).toBe(3);
 });
 
 test("computed properties shadow stored ones, filter, order and group", async () => {

@@ -155,6 +155,7 @@ test("an item that is answered as it is stored is not parsed", async () => {
           items: async function* () {
             yield [row];
           },
+          lacking: async function* () {},
           load: async () => [row],
           index: async function* () {},
           estimate: async () => 0,
@@ -201,6 +202,7 @@ test("what was opened is closed, however the page ends", async () => {
             load: (refs: readonly string[]) => source.load(refs),
             estimate: (scan, max) => source.estimate(scan, max),
             items: (options) => counted(source.items(options)),
+            lacking: (path, options) => counted(source.lacking(path, options)),
             index: (scan) => counted(source.index(scan)),
           }),
         })),

@@ -145,8 +145,8 @@ export const QUERY_CASES: readonly QueryCase[] = [
   people("SELECT DISTINCT TOP 1 VALUE c.address.city FROM c ORDER BY c.address.city DESC", "Paris"),
   // ORDER BY.
   people("SELECT VALUE c.name FROM c ORDER BY c.name DESC", "Dan", "Cleo", "Bob", "Ada"),
-  people("SELECT VALUE c.name FROM c ORDER BY c.age", "Bob", "Ada", "Dan"),
-  people("SELECT VALUE c.name FROM c WHERE c.name > 'Ada' ORDER BY c.age DESC", "Dan", "Bob"),
+  people("SELECT VALUE c.name FROM c ORDER BY c.age", "Cleo", "Bob", "Ada", "Dan"),
+  people("SELECT VALUE c.name FROM c WHERE c.name > 'Ada' ORDER BY c.age DESC", "Dan", "Bob", "Cleo"),
   people(
     'SELECT c.id, [{"item": c.age}] AS orderByItems, c.name AS payload FROM c WHERE ((c.age > 1) AND (true)) ORDER BY c.age',
     { id: "2", orderByItems: [{ item: 25 }], payload: "Bob" },

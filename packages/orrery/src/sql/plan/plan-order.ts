@@ -3,7 +3,8 @@
  * same paths and the same or all opposite directions. A scoring function needs none: its order is computed.
  *
  * The order itself is that of the index, wherever the rows come from: by encoded values, those of descending parts
- * of a composite index inverted, scanned forwards or backwards.
+ * of a composite index inverted, scanned forwards or backwards. What an item lacks is `undefined`, the least value; an
+ * index that a wildcard makes has no entry for it, so that such items are read apart.
  */
 import { encodeValue } from "../../value/encode-value.ts";
 import {
@@ -38,13 +39,15 @@ interface ComputedOrder extends SortRule {
 export interface IndexedOrder extends SortRule {
   readonly kind: "indexed";
   readonly index: IndexIdentity;
+  /** The index has no entries for items that lack this path; absent: it has one for every item. */
+  readonly lackingPath?: string;
 }
 
 export interface SortRule {
   /** From the highest key to the lowest. */
   readonly reverse: boolean;
-  /** The sort key of the row in the environment; undefined where the index has no entry for its item. */
-  readonly keyOf: (environment: Environment) => string | undefined;
+  /** The sort key of the row in the environment. */
+  readonly keyOf: (environment: Environment) => string;
 }
 
 interface OrderContext {
@@ -97,6 +100,9 @@ export function orderPath(expression: Expression, scope: Scope): string {
   return location.path;
 }
 
+/** What every item has. */
+const EVERYWHERE: ReadonlySet<string> = new Set(["/id", "/_ts"]);
+
 function singleOrder(
   path: string,
   { expression, descending }: OrderByItem,
@@ -110,15 +116,13 @@ function singleOrder(
       expression.at,
     );
   }
-  const isExplicit = indexing.isExplicit(path);
+  const isTotal = indexing.isExplicit(path) || EVERYWHERE.has(path);
   return {
     kind: "indexed",
     index: pathIndex(path),
+    ...(!isTotal && { lackingPath: path }),
     reverse: descending,
-    keyOf: (environment) => {
-      const value = evaluate(environment);
-      return value === undefined && !isExplicit ? undefined : encodeValue(value).toString("latin1");
-    },
+    keyOf: (environment) => encodeValue(evaluate(environment)).toString("latin1"),
   };
 }
 

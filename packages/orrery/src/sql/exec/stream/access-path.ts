@@ -2,12 +2,14 @@
  * How the candidates of a range are read: by walking its items, or through an index. Whatever is chosen, the rows
  * that come of it are the same; only the work differs.
  */
+import { encodeValue } from "../../../value/encode-value.ts";
 import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
 import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
 import { holdsKey, isTight, type KeyInterval } from "../../plan/key-interval.ts";
 import type { QueryWork } from "../query-work.ts";
 import type { CandidateChunk, RangePosition } from "./range-stream.ts";
+import { HIGHEST_REF, LOWEST_REF } from "./sort-position.ts";
 
 /** Items are fetched in batches that grow, so that a query that stops early has not read much ahead. */
 const FIRST_BATCH = 16;
@@ -21,6 +23,26 @@ export async function* walkItems(
   after: RangePosition | undefined,
 ): AsyncGenerator<CandidateChunk> {
   for await (const rows of source.items(after ? { after: after.ref } : {})) yield { rows };
+}
+
+/** The sort key of an item that lacks what it is ordered by: before all others. */
+const UNDEFINED_KEY = encodeValue(undefined).toString("latin1");
+
+/** The items that the index of an order has no entries for, with the keys that these would have. */
+export async function* lackingItems(
+  source: RowSource,
+  path: string | undefined,
+  after: RangePosition | undefined,
+  { reverse, isMatched }: { readonly reverse: boolean; readonly isMatched: boolean },
+): AsyncGenerator<CandidateChunk> {
+  const from = after?.key === UNDEFINED_KEY ? after.ref : undefined;
+  const isPassed =
+    from === undefined ? after !== undefined && !reverse : from === (reverse ? LOWEST_REF : HIGHEST_REF);
+  if (path === undefined || isPassed) return;
+  const isWithin = from !== undefined && from !== LOWEST_REF && from !== HIGHEST_REF;
+  for await (const rows of source.lacking(path, { reverse, ...(isWithin && { after: from }) })) {
+    yield { rows, keys: rows.map(() => UNDEFINED_KEY), isMatched };
+  }
 }
 
 interface ScanOptions {

@@ -11,6 +11,7 @@ import {
 import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
 import type { ItemAccess } from "../../plan/execution-plan.ts";
 import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
+import { DEFINED, type KeyInterval } from "../../plan/key-interval.ts";
 import type { IndexedOrder } from "../../plan/plan-order.ts";
 import { invalidContinuation } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
@@ -19,6 +20,7 @@ import {
   collectRefs,
   countIntervals,
   extremeEntries,
+  lackingItems,
   loadEntries,
   loadRefs,
   scanIntervals,
@@ -33,6 +35,14 @@ interface RangeReaderOptions {
   readonly access: ItemAccess;
   readonly usage: IndexUsage;
   readonly tuning: AccessTuning;
+}
+
+/** What is read of the index of an order. */
+interface OrderedEntries extends IndexedOrder {
+  /** What the filter asks for of the same index. */
+  readonly bounds: PathPredicate | undefined;
+  /** Absent: all of it. */
+  readonly intervals: readonly KeyInterval[] | undefined;
 }
 
 export class RangeReader {
@@ -105,7 +115,7 @@ export class RangeReader {
     const access: Access = chosen.kind === "scan" && isByRef ? { ...chosen, kind: "refs" } : chosen;
     switch (access.kind) {
       case "walk": {
-        const isMatched = this.#predicate.kind === "all" && this.#predicate.exact;
+        const isMatched = this.#isUnfiltered;
         for await (const { rows } of walkItems(source, after)) yield { rows, isMatched };
         return;
       }
@@ -149,22 +159,38 @@ export class RangeReader {
     }
   }
 
+  /** What the index has no entries for stands at its lower end. */
   async *#openOrdered(
+    range: QueryRange,
+    after: RangePosition | undefined,
+    opening: QueryWork,
+    order: IndexedOrder,
+  ): AsyncGenerator<CandidateChunk> {
+    const bounds = this.#operands().find(({ path, isMany }) => isPathIndex(order.index, path) && !isMany);
+    const isCovered = this.#covering !== undefined && isPathIndex(order.index, this.#covering.path);
+    const lackingPath = bounds === undefined && !isCovered ? order.lackingPath : undefined;
+    const isMatched = this.#isUnfiltered;
+    const lacking = () =>
+      lackingItems(range.source, lackingPath, after, { reverse: order.reverse, isMatched });
+    if (!order.reverse) yield* lacking();
+    const intervals = bounds?.intervals ?? (lackingPath === undefined ? undefined : [DEFINED]);
+    yield* this.#openEntries(range, after, opening, { ...order, bounds, intervals });
+    if (order.reverse) yield* lacking();
+  }
+
+  async *#openEntries(
     { source }: QueryRange,
     after: RangePosition | undefined,
     opening: QueryWork,
-    { index, reverse }: IndexedOrder,
+    { index, reverse, bounds, intervals }: OrderedEntries,
   ): AsyncGenerator<CandidateChunk> {
-    const bounds = this.#operands().find(({ path, isMany }) => isPathIndex(index, path) && !isMany);
     const position = after?.key === undefined ? {} : { after: { key: after.key, ref: after.ref } };
-    if (after === undefined) opening.indexLookups += bounds?.intervals.length ?? 1;
+    if (after === undefined) opening.indexLookups += intervals?.length ?? 1;
     const options = { reverse, ...position };
-    const entries = bounds
-      ? scanIntervals(source, index, bounds.intervals, options)
+    const entries = intervals
+      ? scanIntervals(source, index, intervals, options)
       : scanWhole(source, index, options);
-    const isMatched =
-      (this.#predicate.kind === "all" && this.#predicate.exact) ||
-      (bounds !== undefined && this.#isWhole(bounds));
+    const isMatched = this.#isUnfiltered || (bounds !== undefined && this.#isWhole(bounds));
     for await (const { rows, keys } of this.#rowsOf(source, index, entries)) {
       yield { rows, keys, entriesPerRow: 1, isMatched };
     }
@@ -249,6 +275,10 @@ export class RangeReader {
     const predicate = this.#operands().find(({ path, isMany }) => path === index && !isMany);
     if (predicate === undefined) throw invalidContinuation();
     return { kind: "scan", predicate };
+  }
+
+  get #isUnfiltered(): boolean {
+    return this.#predicate.kind === "all" && this.#predicate.exact;
   }
 
   #operands(): readonly PathPredicate[] {

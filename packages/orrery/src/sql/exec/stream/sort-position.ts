@@ -15,8 +15,8 @@ export interface SortEntry {
 }
 
 /** Below and above every ref. */
-const LOWEST_REF = "";
-const HIGHEST_REF = "\xff".repeat(16);
+export const LOWEST_REF = "";
+export const HIGHEST_REF = "\xff".repeat(16);
 
 /** The entry strictly after which a range goes on; undefined: from its beginning. */
 export function sortPosition(

@@ -37,6 +37,13 @@ export class TimedSource implements RowSource {
     return this.#timeChunks("itemLoadMs", this.#source.items(options));
   }
 
+  lacking(
+    path: string,
+    options: { readonly after?: ItemRef; readonly reverse?: boolean },
+  ): AsyncIterable<readonly ItemRow[]> {
+    return this.#timeChunks("itemLoadMs", this.#source.lacking(path, options));
+  }
+
   load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]> {
     return this.#time("itemLoadMs", this.#source.load(refs));
   }

@@ -1,0 +1,71 @@
+/** ORDER BY on a path that some items lack, while items come, change and go: always as if all were looked at anew. */
+import { expect, test } from "vitest";
+import { seededRandom } from "../../../../../tests/harness/seeded-random.ts";
+import type { Container } from "../container/container.ts";
+import { newContainer, openEngine, plain } from "../engine.fixture.ts";
+import { createOne, deleteOne, replaceOne } from "../items/items.ts";
+import { queryContainer } from "./query-container.ts";
+
+const KEYS = ["a", "b", "c"];
+/** More than are sorted. */
+const ITEMS = 130;
+const ROUNDS = 60;
+
+interface Item {
+  readonly id: string;
+  readonly pk: string;
+  readonly n?: number;
+}
+
+const request = (pk: string) => ({ ...plain, key: [pk] });
+
+async function ids(container: Container, clauses: string, key?: string): Promise<unknown[]> {
+  const text = { text: `SELECT VALUE c.id FROM c ${clauses}`, parameters: [] };
+  const scope = key === undefined ? plain : request(key);
+  const { rows } = await queryContainer(container, text, { ...scope, maxItems: 1_000 });
+  return rows.map((row) => row.value());
+}
+
+/** Ids by `n`, those without it first; items with the same are created in the order of the list. */
+function sorted(items: readonly Item[]): string[] {
+  const order = ({ n = -1 }: Item) => n;
+  return items.toSorted((a, b) => order(a) - order(b)).map(({ id }) => id);
+}
+
+test("items that lack the property are found after every write", async () => {
+  const random = seededRandom(7);
+  const container = await newContainer(await openEngine());
+  const items: Item[] = [];
+  let next = 0;
+  const randomItem = (id: string, pk: string): Item =>
+    random() < 0.2 ? { id, pk } : { id, pk, n: next * 1_000 + Math.floor(random() * 1_000) };
+  const create = async () => {
+    const item = randomItem(`item${next++}`, KEYS[Math.floor(random() * KEYS.length)]!);
+    await createOne(container, { ...item }, request(item.pk));
+    items.push(item);
+  };
+  while (items.length < ITEMS) await create();
+  for (let round = 0; round < ROUNDS; round++) {
+    const at = Math.floor(random() * items.length);
+    const { id, pk } = items[at]!;
+    const chance = random();
+    if (chance < 0.3) {
+      await deleteOne(container, id, request(pk));
+      items.splice(at, 1);
+    } else if (chance < 0.7) {
+      items[at] = randomItem(id, pk);
+      await replaceOne(container, id, { ...items[at] }, request(pk));
+    }
+    while (chance >= 0.7 && items.length < ITEMS) await create();
+    const lacking = items.filter(({ n }) => n === undefined);
+    const expected = sorted(items);
+    const whole = await ids(container, "ORDER BY c.n");
+    expect(whole.slice(0, lacking.length).toSorted()).toEqual(lacking.map((item) => item.id).toSorted());
+    expect(whole.slice(lacking.length)).toEqual(expected.slice(lacking.length));
+    expect(await ids(container, "ORDER BY c.n DESC")).toEqual(whole.toReversed());
+    const ofKey = new Set(items.filter((item) => item.pk === "a").map((item) => item.id));
+    expect(await ids(container, "ORDER BY c.n", "a")).toEqual(
+      whole.filter((name) => ofKey.has(name as string)),
+    );
+  }
+});
