@@ -20,7 +20,7 @@ export interface GatedRequest extends Omit<ItemQueryRequest, "udf"> {
  * The server can merge everything itself, and does for clients that cannot. For clients with a pipeline of their own it
  * does what the service does, and leaves ORDER BY, TOP, OFFSET LIMIT, DISTINCT and aggregates to them: their results are
  * not quite the same (a property that is there and undefined, an error on mixed types), and what fails in production must
- * fail here.
+ * fail here. Counting distinct rows is none of what they can do: they would add up the partitions' counts.
  */
 export function checkServable(container: Container, text: QueryText, request: GatedRequest): void {
   const { rangeId, epkRange, continuation, key, mayCross, mergesQueries } = request;
@@ -35,7 +35,7 @@ export function checkServable(container: Container, text: QueryText, request: Ga
     if (plan.isPinned) return;
     throw crossPartitionDisabled();
   }
-  if (plan.isPlain) return;
+  if (plan.isPlain || plan.isDistinctCount) return;
   throw new Failure(
     "crossPartitionNotServable",
     "The provided cross partition query can not be directly served by the gateway. This is a first chance (internal) exception that all newer clients will know how to handle gracefully. This exception is traced, but unless you see it bubble up as an exception (which only happens on older SDK clients), then you can safely ignore this message.",

@@ -15,16 +15,19 @@ import { withQueryFailures } from "../ground/query-failure.ts";
 import { containerView } from "./container-views.ts";
 import type { QueryText } from "./query-container.ts";
 
-/** What the clients with a pipeline of their own can carry out: all but counting distinct rows. */
-export const PIPELINE_FEATURES: ReadonlySet<string> = new Set(
-  QUERY_FEATURES.filter((feature) => feature !== "DCount"),
-);
+/**
+ * What a plan may ask for that only tells whether a client with a pipeline of its own has to be left with the query.
+ * They can carry out all but counting distinct rows, which is done here for them.
+ */
+export const PIPELINE_FEATURES: ReadonlySet<string> = new Set(QUERY_FEATURES);
 
 interface ClientPlan {
   /** As it is answered. */
   readonly body: JsonObject;
   /** Whether the partitions' rows, one after another, are the answer: nothing to merge, limit or aggregate. */
   readonly isPlain: boolean;
+  /** Whether the answer is how many distinct rows all partitions have together. */
+  readonly isDistinctCount: boolean;
   /** Whether the filter pins keys, and they are on one physical partition. */
   readonly isPinned: boolean;
 }
@@ -60,6 +63,7 @@ export function planContainerQuery(
     body: { ...plan, queryRanges } as unknown as JsonObject,
     isPinned: isNarrowed && touched.size < 2,
     isPlain: info !== null && isPlain(info),
+    isDistinctCount: info !== null && info.dCountInfo !== null,
   };
 }
 

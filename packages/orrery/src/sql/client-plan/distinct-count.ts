@@ -1,7 +1,7 @@
 /**
  * `SELECT VALUE COUNT(1) FROM (SELECT DISTINCT …)`: partitions answer the distinct rows, and the client counts those
- * that are left when it has put them together. Clients that cannot do so add up the counts of the partitions, as
- * for any other COUNT.
+ * that are left when it has put them together. Clients that cannot do so are refused, unless all rows are in one
+ * partition: the sum of the partitions' counts would be too high.
  */
 
 import { isAggregateQuery, selectExpressions } from "../bind/query-shape.ts";

@@ -59,9 +59,9 @@ export function planForClient(
     return { ...plan, queryInfo: null, hybridSearchQueryInfo };
   }
   const isOneKey = keys !== "all" && keys.length === 1 && isWholeKey(keys[0]!, partitionKey);
+  const isCounted = supportedFeatures.has("DCount") || !isOneKey;
   const { info, aggregates } =
-    (supportedFeatures.has("DCount") ? planDistinctCount(query) : undefined) ??
-    planMerge(query, options, isOneKey);
+    (isCounted ? planDistinctCount(query) : undefined) ?? planMerge(query, options, isOneKey);
   requireFeatures(featuresOf(info, aggregates), supportedFeatures);
   return { ...plan, queryInfo: info, hybridSearchQueryInfo: null };
 }
@@ -84,7 +84,10 @@ function planMerge(query: Query, options: BindOptions, isOneKey: boolean): Merge
   if (query.from === undefined) {
     return { info: { ...plainQueryInfo, hasSelectValue: info.hasSelectValue }, aggregates: [] };
   }
-  if (isAggregateQuery(query)) return planAggregates(query, info);
+  if (isAggregateQuery(query)) {
+    if (!isOneKey) checkDistinctInput(query);
+    return planAggregates(query, info);
+  }
   if (query.orderBy !== undefined) {
     return { info: planOrderBy(query, query.orderBy.items, info, options), aggregates: [] };
   }
@@ -101,6 +104,18 @@ function commonInfo(query: Query, parameters: Parameters): QueryInfo {
     limit: limit ? countValue(limit, "LIMIT", parameters) : null,
     hasSelectValue: select.shape.kind === "value",
   };
+}
+
+/** Rows that are equal in several partitions would be aggregated once for each. */
+function checkDistinctInput({ from }: Query): void {
+  if (from?.kind !== "alias" || from.collection.kind !== "subquery") return;
+  const { query } = from.collection;
+  if (!query.select.distinct) return;
+  throw new QueryError(
+    "UnsupportedQueryFeature",
+    "The partitions' aggregates over DISTINCT rows cannot be put together. Filter by one partition key, or aggregate the distinct rows in the client.",
+    query.at,
+  );
 }
 
 function planAggregates(query: Query, info: QueryInfo): MergePlan {

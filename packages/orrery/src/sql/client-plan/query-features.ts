@@ -44,6 +44,7 @@ export function featuresOf(info: QueryInfo, aggregates: readonly AggregateKind[]
     ],
     ["ListAndSetAggregate", aggregates.some((kind) => kind === "MakeList" || kind === "MakeSet")],
     ["CountIf", aggregates.includes("CountIf")],
+    ["DCount", info.dCountInfo !== null],
     ["GroupBy", info.groupByExpressions.length > 0],
     ["Distinct", info.distinctType !== "None"],
     ["OrderBy", info.orderBy.length > 0],

@@ -98,9 +98,15 @@ describe("a count of distinct rows", () => {
     });
   });
 
-  it("is added up by those that cannot, and where more is asked", () => {
+  it("is left to the partition where there is only one, and where more is asked", () => {
     expect(infoOf(query)).toMatchObject({ dCountInfo: null, groupByAliasToAggregateType: { n: "Count" } });
     expect(infoOf(`${query} x WHERE x > 1`, [...features, "DCount"]).dCountInfo).toBeNull();
+  });
+
+  it("is refused to clients that would add up the partitions' counts", () => {
+    const all = query.replace(" WHERE c.key = 1", "");
+    expect(() => infoOf(all)).toThrow(/does not support: Distinct DCount|does not support: DCount/);
+    expect(() => infoOf(`${all} x WHERE x > 1`, [...features, "DCount"])).toThrow(/cannot be put together/);
   });
 });
 
