@@ -259,10 +259,13 @@ public class Program {
         CosmosContainer container = newContainer("bulk", THREE_PARTITIONS);
         List<ObjectNode> items = items(0, 300, 50);
         Function<ObjectNode, PartitionKey> keyOf = item -> new PartitionKey(item.get("pk").asText());
+        // A burst of single requests, then the rest as bulk operations.
+        write(container, items.subList(0, 100), 100);
         List<CosmosItemOperation> operations = items.stream()
+                .skip(100)
                 .map(item -> CosmosBulkOperations.getCreateItemOperation(item, keyOf.apply(item)))
                 .toList();
-        int written = 0;
+        int written = 100;
         for (var result : container.executeBulkOperations(operations)) {
             if (result.getResponse() != null && result.getResponse().getStatusCode() == 201) written++;
         }
