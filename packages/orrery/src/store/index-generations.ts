@@ -62,10 +62,11 @@ export class IndexGenerations {
   }
 
   entriesOf(item: StoredItem): Buffer[] {
-    if (!item.indexed) return [];
+    if (item.indexed === false) return [];
     const rules = this.#rules.get(item.generation);
     if (rules === undefined)
       throw new Corruption(`An item is indexed by the policy ${item.generation}, which there is not.`);
+    if (item.indexed === undefined && !rules.isAutomatic) return [];
     return indexEntries(rules, item.document, item.ref);
   }
 

@@ -13,6 +13,8 @@ import { Kind } from "./key-layout.ts";
 
 export interface IndexingPolicy {
   readonly indexingMode?: string;
+  /** False: only items whose writer asks for it are indexed. */
+  readonly automatic?: boolean;
   readonly includedPaths?: readonly { readonly path: string }[];
   readonly excludedPaths?: readonly { readonly path: string }[];
   readonly compositeIndexes?: readonly (readonly { readonly path: string; readonly order?: string }[])[];
@@ -30,9 +32,11 @@ export class IndexRules {
   /** Paths named in full: an item without such a property has an entry that says so. */
   readonly explicitPaths: readonly { readonly node: PathNode; readonly segments: readonly string[] }[];
   readonly enabled: boolean;
+  readonly isAutomatic: boolean;
 
   constructor(policy: IndexingPolicy) {
     this.enabled = policy.indexingMode?.toLowerCase() !== "none";
+    this.isAutomatic = policy.automatic !== false;
     this.root = new PathNode("", { nodes: 0 });
     for (const { path } of policy.excludedPaths ?? []) this.#addRule(path, false);
     for (const { path } of policy.includedPaths ?? [{ path: "/*" }]) this.#addRule(path, true);

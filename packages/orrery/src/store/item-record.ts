@@ -23,7 +23,8 @@ const OFFSET = {
   etag: 20,
   epk: 28,
 } as const;
-const FLAG_UNINDEXED = 1;
+const FLAG_EXCLUDED = 1;
+const FLAG_INCLUDED = 2;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 const RID_MEMBER = '"_rid":"';
@@ -37,8 +38,8 @@ interface ItemFields {
   /** The item's own `ttl`: 0 when it has none. */
   readonly ttl: number;
   readonly etag: Buffer;
-  /** False when the client asked for no index entries. */
-  readonly indexed: boolean;
+  /** Whether the client wants index entries; undefined where it left that to the policy. */
+  readonly indexed: boolean | undefined;
   /** Which generation of the indexing policy made its entries. */
   readonly generation: number;
   /** The whole item as it will be answered. Nobody may change it afterwards. */
@@ -72,7 +73,7 @@ export class StoredItem {
     const jsonOffset = OFFSET.epk + fields.epk.length;
     const record = Buffer.allocUnsafe(jsonOffset + Buffer.byteLength(json));
     record[OFFSET.format] = FORMAT;
-    record[OFFSET.flags] = fields.indexed ? 0 : FLAG_UNINDEXED;
+    record[OFFSET.flags] = flagsOf(fields.indexed);
     record[OFFSET.generation] = fields.generation;
     record[OFFSET.epkLength] = fields.epk.length;
     record.writeUIntBE(0, OFFSET.lsn, 6);
@@ -128,8 +129,11 @@ export class StoredItem {
   get ttl(): number {
     return this.record.readInt32BE(OFFSET.ttl);
   }
-  get indexed(): boolean {
-    return (this.record[OFFSET.flags]! & FLAG_UNINDEXED) === 0;
+  /** Whether the client wants index entries; undefined where it left that to the policy. */
+  get indexed(): boolean | undefined {
+    const flags = this.record[OFFSET.flags]!;
+    if ((flags & FLAG_EXCLUDED) !== 0) return false;
+    return (flags & FLAG_INCLUDED) !== 0 ? true : undefined;
   }
   get generation(): number {
     return this.record[OFFSET.generation]!;
@@ -157,6 +161,11 @@ export class StoredItem {
   get #jsonOffset(): number {
     return OFFSET.epk + this.record[OFFSET.epkLength]!;
   }
+}
+
+function flagsOf(indexed: boolean | undefined): number {
+  if (indexed === undefined) return 0;
+  return indexed ? FLAG_INCLUDED : FLAG_EXCLUDED;
 }
 
 /** The resource id is the first of the members that the server adds at the end. */

@@ -29,8 +29,8 @@ import { withSystemProperties } from "./system-properties.ts";
 import { encodeVersion, type NewVersion } from "./version-log.ts";
 
 interface WriteOptions {
-  /** False: the item gets no index entries (`x-ms-indexing-directive: Exclude`). */
-  readonly indexed?: boolean;
+  /** Whether the item gets index entries (`x-ms-indexing-directive`); absent: as the policy says. */
+  readonly indexed?: boolean | undefined;
 }
 
 /** Whoever changes what is there already: a partition, or those that hold its data by now. */
@@ -300,7 +300,7 @@ export class LogicalTransaction {
     return { number, nextSequence: 0, items: 0, bytes: 0, key: this.#key };
   }
 
-  #compose(ref: Ref, document: JsonObject, { indexed = true }: WriteOptions): StoredItem {
+  #compose(ref: Ref, document: JsonObject, { indexed }: WriteOptions): StoredItem {
     const { context } = this.#space;
     const timestamp = context.nowSeconds();
     const etag = context.etags.next();

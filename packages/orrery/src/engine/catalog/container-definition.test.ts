@@ -74,3 +74,11 @@ test.each([
 test("another version of a partition key is refused", () => {
   expect(define({ partitionKey: { paths: ["/pk"], kind: "Hash", version: "V3" } })).toThrow(/1 or 2/);
 });
+
+test("the time to live of the analytical store is kept, whatever there is of such a store", () => {
+  for (const ttl of [-1, 0, 1000]) {
+    expect(define({ analyticalStorageTtl: ttl })().body).toMatchObject({ analyticalStorageTtl: ttl });
+  }
+  expect(define({ analyticalStorageTtl: null })().body).not.toHaveProperty("analyticalStorageTtl");
+  expect(define({ analyticalStorageTtl: 1.5 })).toThrow(/analytical/);
+});

@@ -90,6 +90,7 @@ const OPTIONAL: Readonly<Record<string, (value: Json) => Json>> = {
   fullTextPolicy: checkFullTextPolicy,
   clientEncryptionPolicy: checkEncryptionPolicy,
   changeFeedPolicy: checkChangeFeedPolicy,
+  analyticalStorageTtl: checkAnalyticalTtl,
 };
 
 function checkTtl(value: Json | undefined): number | undefined {
@@ -104,6 +105,14 @@ function checkTtl(value: Json | undefined): number | undefined {
     );
   }
   return value;
+}
+
+/** Kept and answered for clients that compare; there is no analytical store. 0 is "none". */
+function checkAnalyticalTtl(value: Json): Json {
+  if (typeof value === "number" && Number.isInteger(value) && value >= -1 && value <= TTL_MAX) return value;
+  throw bad(
+    `The time to live of the analytical store must be -1, 0 or a whole number of seconds up to ${TTL_MAX}, not ${JSON.stringify(value)}.`,
+  );
 }
 
 function checkUniqueKeys(value: Json | undefined): Json {

@@ -17,7 +17,7 @@ import type { Container } from "../container/container.ts";
 export interface WriteConditions {
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
-  /** False: no index entries for this item. */
+  /** Whether the item gets index entries; undefined: as the policy says. */
   readonly indexed?: boolean | undefined;
 }
 
@@ -51,7 +51,7 @@ async function createNew(
   conditions: WriteConditions,
 ): Promise<WriteResult> {
   const before = { ...transaction.work };
-  const item = await transaction.create(id, document, writeOptions(conditions));
+  const item = await transaction.create(id, document, { indexed: conditions.indexed });
   checkSize(item);
   return {
     outcome: "created",
@@ -162,7 +162,7 @@ export async function replaceExisting(
 ): Promise<WriteResult> {
   checkConditions(existing, conditions);
   const before: WriteWork = { ...transaction.work };
-  const item = await transaction.replace(existing, document, writeOptions(conditions));
+  const item = await transaction.replace(existing, document, { indexed: conditions.indexed });
   checkSize(item);
   const charge = price({
     bytesBefore: chargedBytes(existing),
@@ -171,10 +171,6 @@ export async function replaceExisting(
     termsAdded: transaction.work.termsAdded - before.termsAdded,
   });
   return { outcome: "replaced", item, charge };
-}
-
-function writeOptions({ indexed }: WriteConditions): { indexed?: boolean } {
-  return indexed === undefined ? {} : { indexed };
 }
 
 /** Returns the id. */

@@ -219,6 +219,6 @@ export class TransactionHost implements ScriptHost {
 function conditionsOf({ ifMatch, indexing }: { readonly ifMatch?: string; readonly indexing?: string }) {
   return {
     ...(ifMatch === undefined ? {} : { ifMatch }),
-    ...(indexing === "exclude" ? { indexed: false } : {}),
+    ...(indexing === "exclude" || indexing === "include" ? { indexed: indexing === "include" } : {}),
   };
 }

@@ -8,6 +8,7 @@ import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";
 import { createOne, replaceOne } from "../items/items.ts";
+import { parsePatch, patchOne } from "../items/patch.ts";
 
 const ITEMS = 600;
 
@@ -131,4 +132,29 @@ test("closing does not wait for the end of a rebuild, and the next start goes on
   const again = await next.openContainer("db", "c");
   expect(again.indexes.isChanging).toBe(false);
   expect(await findings(next)).toEqual([]);
+});
+
+test("where indexing is not automatic only items that ask for it are indexed, until it is", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, { indexingPolicy: { automatic: false } });
+  const directives = [undefined, true, false];
+  for (const [i, indexed] of directives.entries()) {
+    for (let n = 0; n < 40; n++) {
+      await createOne(container, { id: `${i}-${n}`, pk: "x", i }, { ...plain, indexed });
+    }
+  }
+  await patchOne(container, "1-0", parsePatch(container, [{ op: "set", path: "/patched", value: true }]), {
+    ...plain,
+    key: ["x"],
+  });
+  const found = () => queryAll(container, "SELECT VALUE COUNT(1) FROM c WHERE c.i >= 0");
+  expect(await found()).toEqual([40]);
+  expect(await findings(engine)).toEqual([]);
+  await put(engine, container, { automatic: true });
+  await engine.settled();
+  expect(await found()).toEqual([80]);
+  await put(engine, container, { automatic: false });
+  await engine.settled();
+  expect(await found()).toEqual([40]);
+  expect(await findings(engine)).toEqual([]);
 });

@@ -46,13 +46,14 @@ function priorityOf(level: string | undefined): RequestTerms["priority"] {
   }
 }
 
-/** False for an item that is to have no index entries; else the container's policy decides. */
-export function indexedBy(directive: string | undefined): false | undefined {
+/** Whether an item is to have index entries; undefined: the container's policy decides. */
+export function indexedBy(directive: string | undefined): boolean | undefined {
   switch (directive?.toLowerCase()) {
     case undefined:
     case "default":
-    case "include":
       return undefined;
+    case "include":
+      return true;
     case "exclude":
       return false;
     default:
