@@ -110,7 +110,7 @@ function checkTtl(value: Json | undefined): number | undefined {
 /** Kept and answered for clients that compare; there is no analytical store. 0 is "none". */
 function checkAnalyticalTtl(value: Json): Json {
   if (typeof value === "number" && Number.isInteger(value) && value >= -1 && value <= TTL_MAX) return value;
-  throw bad(
+  throw badPolicy(
     `The time to live of the analytical store must be -1, 0 or a whole number of seconds up to ${TTL_MAX}, not ${JSON.stringify(value)}.`,
   );
 }
