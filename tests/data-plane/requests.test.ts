@@ -80,6 +80,17 @@ describe("what an answer is about", () => {
     expect(await seen("DELETE", "/absent", {})).toEqual([404, ...read]);
   });
 
+  test("a partition without items refuses without a session token, for there is nothing to have seen", async () => {
+    const empty = await server.createContainer("empty");
+    const read = () => server.raw.send("GET", `/dbs/${DATABASE}/colls/empty/docs/absent`, { headers: KEY });
+    const before = await read();
+    expect([before.status, before.headers["x-ms-session-token"]]).toEqual([404, undefined]);
+    expect(before.headers["x-ms-alt-content-path"]).toBe(`dbs/${DATABASE}/colls/empty`);
+    expect(before.headers).toHaveProperty("lsn");
+    await empty.items.create({ id: "1", pk: "a" });
+    expect((await read()).headers).toHaveProperty("x-ms-session-token");
+  });
+
   test("a container's answer names its database", async () => {
     const database = await server.raw.send("GET", `/dbs/${DATABASE}`);
     const { _rid } = JSON.parse(database.text) as { _rid: string };

@@ -15,7 +15,7 @@ import {
 } from "../wire/headers.ts";
 import { BUG_STATUS, statusOf } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
-import { rangeHeaders } from "./owner-headers.ts";
+import { refusalHeaders } from "./owner-headers.ts";
 
 export interface GatewayResponse {
   readonly status: number;
@@ -54,7 +54,7 @@ export function activityIdOf(request: GatewayRequest): string {
 export function failureResponse(error: unknown, activityId: string, nowMs: number): GatewayResponse {
   const charge = error instanceof Failure ? error.charge : undefined;
   const source = error instanceof Failure ? error.source : undefined;
-  const headers = source === undefined ? {} : rangeHeaders(source.container, source);
+  const headers = source === undefined ? {} : refusalHeaders(source);
   commonHeaders(activityId, charge ?? UNMETERED_CHARGES.failure, nowMs, headers);
   if (!(error instanceof Failure)) {
     const message = "The server failed on this request; its log says more under the activity id.";

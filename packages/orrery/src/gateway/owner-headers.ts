@@ -3,6 +3,7 @@
  * headers, also when a request is refused.
  */
 import type { ContainerNames, OwnerNames, RangeSeen } from "../engine/index.ts";
+import type { FailureSource } from "../value/failure.ts";
 import { containerNameLink } from "../value/resource-link.ts";
 import { headerPath, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { writeSessionToken } from "../wire/session-token.ts";
@@ -15,6 +16,16 @@ export function ownerHeaders({ rid, link }: OwnerNames): ResponseHeaders {
 
 export function containerHeaders({ rid, database, container }: ContainerNames): ResponseHeaders {
   return ownerHeaders({ rid, link: containerNameLink(database, container) });
+}
+
+/**
+ * Of a refusal. Where there is nothing, nothing was seen: the token would only make the client's session longer, and the
+ * JavaScript SDK's tests count on a session of what was written.
+ */
+export function refusalHeaders(source: FailureSource): ResponseHeaders {
+  const headers = rangeHeaders(source.container, source);
+  if (source.isEmpty) delete headers[ResponseHeader.sessionToken];
+  return headers;
 }
 
 /** Of an answer from one physical partition. */

@@ -40,6 +40,8 @@ export interface FailureSource {
   readonly container: { readonly rid: string; readonly database: string; readonly container: string };
   readonly rangeId: string;
   readonly lsn: number;
+  /** The partition holds no items. */
+  readonly isEmpty: boolean;
 }
 
 export class Failure extends Error {

@@ -179,7 +179,10 @@ export class Container {
     try {
       return await metered(this.spending(partition, spender), work, failureCharge);
     } catch (error) {
-      if (isRefusal(error)) error.source ??= sourceOf(this, this.#successor(partition, spender.key));
+      if (isRefusal(error)) {
+        const place = this.#successor(partition, spender.key);
+        error.source ??= { ...sourceOf(this, place), isEmpty: place.store.summary.items === 0 };
+      }
       throw error;
     }
   }
