@@ -42,6 +42,7 @@ export type TokenInput = string | number | boolean | Buffer | { readonly byte: n
 export interface DirectAnswer {
   readonly status: number;
   readonly tokens: ReadonlyMap<number, unknown>;
+  readonly bytes: Buffer;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect
   readonly body: any;
@@ -166,11 +167,13 @@ export class RntbdClient {
         if (bytes.length < head + 4 || bytes.length < head + 4 + bytes.readUInt32LE(head)) return;
         end += 4 + bytes.readUInt32LE(head);
       }
-      const text = bytes.toString("utf8", hasPayload ? head + 4 : head, end);
+      const payload = bytes.subarray(hasPayload ? head + 4 : head, end);
+      const text = payload.toString("utf8");
       this.#received = bytes.subarray(end);
       this.#answer(isContext ? 0 : Number(tokens.get(0x35)), {
         status: bytes.readInt32LE(4),
         tokens,
+        bytes: payload,
         text,
         body: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text,
       });

@@ -75,7 +75,10 @@ function uint32(value: number): Buffer {
  * As the client takes an answer: without rows every operation has the status of the whole; the first that failed for
  * a reason of its own gives a 207 its status.
  */
-export function readBatchAnswer(answer: DotnetAnswer, operations: number) {
+export function readBatchAnswer(
+  answer: Pick<DotnetAnswer, "status" | "subStatus" | "content" | "error">,
+  operations: number,
+) {
   const { status, subStatus, content } = answer;
   if (content[0] !== 0x81) {
     if (status < 300) throw new Error("a success without rows is reported as 500");
