@@ -65,10 +65,10 @@ test("all versions and deletes, for the container and for a key", async () => {
   const { rows } = await drain(container, from(ofKey.token));
   expect(rows).toMatchObject([
     { current: { n: 1 }, metadata: { operationType: "create", previousImageLSN: 0 } },
-    { current: { n: 2 }, previous: { n: 1 }, metadata: { operationType: "replace" } },
+    { current: { n: 2 }, metadata: { operationType: "replace" } },
     { current: {}, metadata: { operationType: "delete", id: "1", partitionKey: { pk: "a" } } },
   ]);
-  expect(rows[2]).not.toHaveProperty("previous");
+  for (const row of rows) expect(row).not.toHaveProperty("previous");
   expect((await drain(container, from(whole.token))).rows).toHaveLength(4);
   const beginning = drain(container, { ...mode, changeFeedStartFrom: ChangeFeedStartFrom.Beginning() });
   expect((await refusal(beginning)).message).toContain(

@@ -98,8 +98,7 @@ export function decodeVersion(key: Buffer, value: Buffer): ItemVersion {
 }
 
 export interface VersionRequest {
-  /** Absent: all that are kept. */
-  readonly afterLsn?: number;
+  readonly afterLsn: number;
   readonly itemsMax: number;
   readonly bytesMax: number;
   /** To look at, reported or not; a large one counts as several. */
@@ -127,7 +126,7 @@ export async function readVersions(
 ): Promise<Versions | undefined> {
   // Read before the log, so that a commit in between is not passed over.
   const summary = await readSummary(reader, space);
-  const { afterLsn = summary.versionsAfter } = request;
+  const { afterLsn } = request;
   if (afterLsn < summary.versionsAfter) return undefined;
   const versions: ItemVersion[] = [];
   let oldestAt: number | undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../value/json.ts";
 import { parseContainerDefinition } from "./container-definition.ts";
+import { completeIndexingPolicy } from "./indexing-policy.ts";
 
 const deep = (segments: number) => "/a".repeat(segments);
 const many = (count: number) => Array.from({ length: count }, (_, i) => `/p${i}/?`);
@@ -69,6 +70,15 @@ test.each([
   const { partitionKey, body } = define({ partitionKey: { paths: ["/pk"], kind: "Hash", version } })();
   expect(partitionKey.version).toBe(number);
   expect(body.partitionKey).toEqual({ paths: ["/pk"], kind: "Hash", version: number });
+});
+
+test("what is indexed is indexed automatically, whatever the client sends", () => {
+  expect(completeIndexingPolicy({ automatic: false, indexingMode: "consistent" })).toMatchObject({
+    automatic: true,
+  });
+  expect(completeIndexingPolicy({ automatic: false, indexingMode: "none" })).toMatchObject({
+    automatic: false,
+  });
 });
 
 test("another version of a partition key is refused", () => {

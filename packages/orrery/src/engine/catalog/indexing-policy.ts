@@ -37,7 +37,8 @@ export function completeIndexingPolicy(input: unknown): JsonObject {
   if (!all.includes(ETAG_PATH)) excluded.push(ETAG_PATH);
   return {
     indexingMode: "consistent",
-    automatic: given.automatic ?? true,
+    // Whatever was given: the Rust client sends false unless it is told otherwise, and expects this.
+    automatic: true,
     includedPaths: included.map((path) => ({ path })),
     excludedPaths: excluded.map((path) => ({ path })),
     ...withoutEmpty({

@@ -21,16 +21,13 @@ export function latestRowWithMetadata({
 }
 
 /**
- * One version of an item, the one before it, and what happened. A deletion names the item in its metadata and does not
- * show it: on the service that is a setting of the account, off until asked for.
+ * One version of an item, and what happened. The one before it is not shown, not even by a deletion, which names the
+ * item in its metadata: on the service that is a setting of the account, off until asked for.
  */
 export function versionRow(partitionKey: PartitionKey, version: ItemVersion): Buffer {
-  const { current, operation } = version;
-  const previous = operation === "delete" ? undefined : version.previous;
   return Buffer.concat([
     Buffer.from('{"current":'),
-    current ?? Buffer.from("{}"),
-    ...(previous === undefined ? [] : [Buffer.from(',"previous":'), previous]),
+    version.current ?? Buffer.from("{}"),
     Buffer.from(`,"metadata":${JSON.stringify(metadataOf(partitionKey, version))}}`),
   ]);
 }

@@ -101,28 +101,24 @@ test("each scope has its own, and deletes belong to the key of what was deleted"
   ]);
 });
 
-test("it starts now, at a time or at a token, inside of the retention", async () => {
+test("it starts now or at a token, inside of the retention", async () => {
   const clock = new TestClock();
   const engine = await openEngine(new MemoryStore(), clock);
   const container = await newContainer(engine, kept);
   const refused = async (request: ChangeFeedRequest) =>
     (await failureOf(readAllVersions(container, { rangeId: "0", ...request }))).message;
   const outside = "You must read the change feed from within the retention period.";
-  const seconds = () => clock.ms / 1000;
   expect(await refused({ ...plain })).toContain(outside);
+  expect(await refused({ ...plain, sinceSeconds: clock.ms / 1000 })).toContain(outside);
   const now = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: "now" });
   expect(now.versions).toEqual([]);
   await createOne(container, { id: "a", pk: "x", n: 1 }, plain);
   clock.advanceSeconds(200);
-  const middle = seconds();
   await createOne(container, { id: "b", pk: "x", n: 1 }, plain);
   expect((await readAll(container, { ...plain, rangeId: "0", afterLsn: now.position })).rows).toEqual([
     "create a 1",
     "create b 1",
   ]);
-  const { versions } = await readAllVersions(container, { ...plain, rangeId: "0", sinceSeconds: middle });
-  expect(summary(versions)).toEqual(["create b 1"]);
-  expect(await refused({ ...plain, sinceSeconds: seconds() - 301 })).toContain(outside);
   clock.advanceSeconds(101);
   expect(await refused({ ...plain, afterLsn: now.position })).toContain(outside);
   expect((await sweepContainer(container)).versions).toBe(1);

@@ -40,28 +40,26 @@ async function versionPage(
   const { store } = partition;
   const { afterLsn, terms } = request;
   if (afterLsn === "now") return { versions: [], ...pageFromNow(container, partition, terms) };
+  if (afterLsn === undefined || request.sinceSeconds !== undefined) throw beyondRetention();
   const keptSince = container.nowSeconds() - container.versionSeconds;
-  const since = request.sinceSeconds ?? 0;
-  const isFromTime = afterLsn === undefined || request.sinceSeconds !== undefined;
-  if (isFromTime && since < keptSince) throw beyondRetention();
   const page: VersionRequest = {
-    // From a time: everything that is kept, and of it what is new enough.
-    ...(afterLsn === undefined ? {} : { afterLsn }),
+    afterLsn,
     ...pageLimits(request),
-    accepts: ({ epk, committedAt }) => committedAt >= since && isInEpkRange(epk, range),
+    accepts: ({ epk }) => isInEpkRange(epk, range),
   };
   const read = await atThisMoment(container, (moment) => store.versions(page, moment));
   const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
-  if (read === undefined || (!isFromTime && !isKept)) throw beyondRetention();
+  if (read === undefined || !isKept) throw beyondRetention();
   const { versions, lsn: position, hasMore, entries } = read;
   const sizes = versions.map(({ current, previous }) => (current ?? previous)!.length);
   const charge = feedCharge(sizes, terms.readMultiplier, entries - versions.length);
   return { versions, position, hasMore, charge, ...sourceOf(container, partition) };
 }
 
+/** Also from the beginning and from a time, which may lie outside of it. */
 function beyondRetention(): Failure {
   return new Failure(
     "badRequest",
-    "You must read the change feed from within the retention period. Start from now, from a time inside of it, or from a token that is not older.",
+    "You must read the change feed from within the retention period. Start from now, or from a token that is not older.",
   );
 }
