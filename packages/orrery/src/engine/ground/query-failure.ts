@@ -27,5 +27,7 @@ export function toFailure(error: unknown): unknown {
       },
     ],
   };
-  return new Failure("badRequest", `Message: ${JSON.stringify(body)}`, { cause: error });
+  // Only the plan of a query over several partitions needs anything of the client.
+  const code = error.code === "UnsupportedQueryFeature" ? "crossPartitionNotServable" : "badRequest";
+  return new Failure(code, `Message: ${JSON.stringify(body)}`, { cause: error });
 }
