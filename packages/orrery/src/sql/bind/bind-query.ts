@@ -7,6 +7,7 @@ import { type BoundFrom, bindFrom } from "./bind-from.ts";
 import { answerOf, bindSelect } from "./bind-select.ts";
 import type { BoundQuery, SortKey } from "./bound-query.ts";
 import { Grouping } from "./grouping.ts";
+import { checkQueryRules } from "./query-rules.ts";
 import { isAggregateQuery } from "./query-shape.ts";
 import { Scope } from "./scope.ts";
 
@@ -17,6 +18,7 @@ export function bindQuery(
   query: Query,
   options: BindOptions,
 ): { readonly bound: BoundQuery; readonly context: BindContext } {
+  checkQueryRules(query, options.parameters);
   const context = new BindContext(options, STEPS);
   return { bound: bindClauses(query, { context, scope: new Scope(undefined, true) }), context };
 }

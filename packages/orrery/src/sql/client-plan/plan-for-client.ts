@@ -119,13 +119,6 @@ function checkDistinctInput({ from }: Query): void {
 }
 
 function planAggregates(query: Query, info: QueryInfo): MergePlan {
-  if (query.groupBy !== undefined && query.orderBy !== undefined) {
-    throw new QueryError(
-      "GroupByWithOrderBy",
-      "'ORDER BY' is not supported in presence of GROUP BY.",
-      query.at,
-    );
-  }
   const rewrite = rewriteAggregates(query);
   const rewrittenQuery = printQuery(rewrite.query, "block");
   return { info: { ...info, ...rewrite.info, rewrittenQuery }, aggregates: rewrite.kinds };

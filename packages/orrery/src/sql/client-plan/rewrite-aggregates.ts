@@ -22,7 +22,9 @@ interface AggregateRewrite {
 /** TOP, DISTINCT, OFFSET and LIMIT count merged rows, so they are left to the client. */
 export function rewriteAggregates(query: Query): AggregateRewrite {
   const { shape } = query.select;
-  const { select: _, offset: _offset, limit: _limit, ...clauses } = query;
+  const { select: _, offset: _offset, limit: _limit, orderBy, ...rest } = query;
+  // Groups come in no order that clients could keep.
+  const clauses = orderBy === undefined || query.groupBy !== undefined ? rest : { ...rest, orderBy };
   const groupByExpressions = (query.groupBy ?? []).map((key) => printExpression(key, "block"));
   const payload = shape.kind === "list" ? listPayload(query) : valuePayload(shape);
   const groups = query.groupBy && selected("groupByItems", itemsOf(query.groupBy));

@@ -75,42 +75,17 @@ export function planHybridSearch(query: Query, options: HybridSearchOptions): Hy
   };
 }
 
+/** As the rules of queries have left it: one score, or RRF of several, with or without weights. */
 function scoreCalls(
   query: Query,
   parameters: Parameters,
 ): { readonly calls: readonly Call[]; readonly weights: readonly number[] } {
-  const ranking = query.orderBy!.items.map((item) => item.expression);
-  const only = ranking[0]!;
-  if (ranking.length !== 1)
-    throw refusal("ORDER BY RANK takes one scoring function; combine several with RRF.", ranking[1]!);
-  if (only.kind !== "call" || only.name.toUpperCase() !== "RRF")
-    return { calls: [scoreCall(only)], weights: [] };
-  const last = only.args.at(-1);
-  const weights = last && last.kind !== "call" ? constantOf(last, parameters)?.value : undefined;
-  if (weights === undefined) return { calls: only.args.map(scoreCall), weights: [] };
-  const calls = only.args.slice(0, -1).map(scoreCall);
-  if (
-    !Array.isArray(weights) ||
-    weights.length !== calls.length ||
-    !weights.every((weight) => typeof weight === "number")
-  ) {
-    throw refusal(
-      "The weights of RRF are an array with one number for each of its scoring functions.",
-      last!,
-    );
-  }
-  return { calls, weights };
-}
-
-function scoreCall(expression: Expression): Call {
-  const isText =
-    expression.kind === "call" && !expression.udf && expression.name.toUpperCase() === "FULLTEXTSCORE";
-  if (isText || isVectorDistance(expression)) return expression as Call;
-  throw refusal("ORDER BY RANK takes FullTextScore, VectorDistance, or RRF of these.", expression);
-}
-
-function refusal(message: string, { at }: Pick<Expression, "at">): QueryError {
-  return new QueryError("InvalidRank", message, at);
+  const ranking = query.orderBy!.items[0]!.expression as Call;
+  if (ranking.name.toUpperCase() !== "RRF") return { calls: [ranking], weights: [] };
+  const args = ranking.args as readonly Call[];
+  const last = ranking.args.at(-1)!;
+  if (last.kind === "call") return { calls: args, weights: [] };
+  return { calls: args.slice(0, -1), weights: constantOf(last, parameters)?.value as number[] };
 }
 
 function rankedScore(call: Call, isReversed: boolean, options: HybridSearchOptions): RankedScore {
@@ -123,7 +98,7 @@ function rankedScore(call: Call, isReversed: boolean, options: HybridSearchOptio
   const [path, ...rest] = args;
   const terms = rest.flatMap((term) => termsOf(term, parameters));
   if (path === undefined || terms.length === 0)
-    throw refusal("FullTextScore takes a path and at least one term.", { at });
+    throw new QueryError("SC2050", "FullTextScore takes a path and at least one term.", at);
   return { kind: "text", descending: !isReversed, path, terms };
 }
 

@@ -1,0 +1,211 @@
+/**
+ * What the service refuses though it reads it well: one table, looked through before anything is planned or run, so
+ * that a plain request, a query plan, a script and a subquery are told the same. Each rule says where a query breaks it.
+ */
+import type { Value } from "../../value/json.ts";
+import type { Call, Expression, Query, Source, Span } from "../syntax/ast.ts";
+import { QueryError } from "../syntax/query-error.ts";
+import { childrenOf, someExpression } from "../syntax/walk-expression.ts";
+import { constantOf } from "./constant-of.ts";
+import { isVectorDistance } from "./vector-metric.ts";
+
+interface QueryPlace {
+  readonly query: Query;
+  readonly isSubquery: boolean;
+  readonly parameters: ReadonlyMap<string, Value>;
+  /** Of all clauses, with their parts; those inside subqueries are the subqueries' own. */
+  readonly expressions: readonly Expression[];
+}
+
+interface QueryRule {
+  readonly code: string;
+  readonly message: string;
+  /** Where the query breaks it. */
+  readonly brokenAt: (place: QueryPlace) => { readonly at: Span } | undefined;
+}
+
+export const QUERY_RULES: readonly QueryRule[] = [
+  {
+    code: "SC2203",
+    message: "'TOP' is not supported in subqueries. Use it in the outer query.",
+    brokenAt: ({ query, isSubquery }) => (isSubquery ? query.select.top : undefined),
+  },
+  {
+    code: "SC2228",
+    message: "'ORDER BY RANK' is not supported in subqueries. Use it in the outer query.",
+    brokenAt: ({ query, isSubquery }) =>
+      isSubquery && query.orderBy?.rank ? query.orderBy.items[0]!.expression : undefined,
+  },
+  {
+    code: "SC2202",
+    message: "'ORDER BY' is not supported in subqueries. Use it in the outer query.",
+    brokenAt: ({ query, isSubquery }) => (isSubquery ? query.orderBy?.items[0]?.expression : undefined),
+  },
+  {
+    code: "SC2204",
+    message: "'OFFSET LIMIT' is not supported in subqueries. Use it in the outer query.",
+    brokenAt: ({ query, isSubquery }) => (isSubquery ? query.offset : undefined),
+  },
+  {
+    code: "SC2990",
+    message: "A member can be indexed by a constant only. Use CHOOSE, or ARRAY_SLICE, for a computed place.",
+    brokenAt: ({ expressions }) => expressions.find(isComputedMember),
+  },
+  {
+    code: "SC2213",
+    message: "The searchListSizeMultiplier of VectorDistance must be between 1 and 100.",
+    brokenAt: ({ expressions, parameters }) =>
+      expressions.find((part) => isVectorDistance(part) && hasBadMultiplier(part, parameters)),
+  },
+  {
+    code: "SC2223",
+    message: "FROM with IN is not allowed with ORDER BY RANK. Filter with ARRAY_CONTAINS or EXISTS instead.",
+    brokenAt: (place) => rankedSource(place, ({ kind }) => kind === "iterate"),
+  },
+  {
+    code: "SC2224",
+    message: "JOIN is not allowed with ORDER BY RANK. Filter with ARRAY_CONTAINS or EXISTS instead.",
+    brokenAt: (place) => rankedSource(place, ({ kind }) => kind === "join"),
+  },
+  {
+    code: "SC2225",
+    message: "A subquery in FROM is not allowed with ORDER BY RANK. Rank the items of the container.",
+    brokenAt: (place) => rankedSource(place, isSubquerySource),
+  },
+  {
+    code: "SC2221",
+    message:
+      "ORDER BY RANK takes one call of FullTextScore or VectorDistance, or RRF of two or more, without ASC or DESC.",
+    brokenAt: ({ query }) => (query.orderBy?.rank ? badRanking(query.orderBy.items) : undefined),
+  },
+  {
+    code: "SC2229",
+    message:
+      "The last argument of RRF may be an array of weights: a constant, with one number for each of the scores before it.",
+    brokenAt: ({ query, parameters }) => (query.orderBy?.rank ? badWeights(query, parameters) : undefined),
+  },
+  {
+    code: "SC2240",
+    message: "FullTextScore is only allowed in ORDER BY RANK. Use FullTextContains to filter.",
+    brokenAt: ({ query, expressions }) => {
+      const ranked = rankedScores(query);
+      return expressions.find((part) => isCallOf(part, "FULLTEXTSCORE") && !ranked.includes(part));
+    },
+  },
+  {
+    code: "ScoreWithDirection",
+    message: "ORDER BY VectorDistance is always best first: leave out ASC and DESC.",
+    brokenAt: ({ query }) =>
+      query.orderBy?.items.find(({ expression, explicit }) => explicit && isVectorDistance(expression))
+        ?.expression,
+  },
+];
+
+/** Throws where a query, or one inside it, breaks a rule. */
+export function checkQueryRules(query: Query, parameters: ReadonlyMap<string, Value>): void {
+  checkQuery(query, parameters, false);
+}
+
+function checkQuery(query: Query, parameters: ReadonlyMap<string, Value>, isSubquery: boolean): void {
+  const expressions = allParts(clausesOf(query));
+  for (const { code, message, brokenAt } of QUERY_RULES) {
+    const broken = brokenAt({ query, isSubquery, parameters, expressions });
+    if (broken !== undefined) throw new QueryError(code, message, broken.at);
+  }
+  const sources = query.from ? leavesOf(query.from) : [];
+  for (const { collection } of sources) {
+    if (collection.kind === "subquery") checkQuery(collection.query, parameters, true);
+  }
+  for (const part of expressions) {
+    if (part.kind === "subquery") checkQuery(part.query, parameters, true);
+  }
+}
+
+function clausesOf({ select: { shape }, from, where, groupBy, orderBy }: Query): Expression[] {
+  const selected =
+    shape.kind === "value"
+      ? [shape.expression]
+      : shape.kind === "list"
+        ? shape.items.map(({ expression }) => expression)
+        : [];
+  const sources = (from ? leavesOf(from) : []).flatMap(({ collection }) =>
+    collection.kind === "expression" ? [collection.expression] : [],
+  );
+  const ordered = orderBy?.items.map(({ expression }) => expression) ?? [];
+  return [...selected, ...sources, ...(where ? [where] : []), ...(groupBy ?? []), ...ordered];
+}
+
+/** A list that grows while it is walked through: chains of OR are long, and deep. */
+function allParts(expressions: readonly Expression[]): Expression[] {
+  const parts = [...expressions];
+  for (const part of parts) parts.push(...childrenOf(part));
+  return parts;
+}
+
+type LeafSource = Exclude<Source, { kind: "join" }>;
+
+function leavesOf(source: Source): LeafSource[] {
+  return source.kind === "join" ? [...leavesOf(source.left), ...leavesOf(source.right)] : [source];
+}
+
+function isComputedMember(part: Expression): boolean {
+  return (
+    part.kind === "member" && someExpression(part.index, ({ kind }) => kind === "name" || kind === "subquery")
+  );
+}
+
+const MULTIPLIER_MAX = 100;
+
+function hasBadMultiplier({ args }: Call, parameters: ReadonlyMap<string, Value>): boolean {
+  const options = args[3] && constantOf(args[3], parameters)?.value;
+  if (typeof options !== "object" || options === null || Array.isArray(options)) return false;
+  const { searchListSizeMultiplier: multiplier } = options as Readonly<Record<string, Value>>;
+  return typeof multiplier === "number" && !(multiplier >= 1 && multiplier <= MULTIPLIER_MAX);
+}
+
+function rankedSource({ query }: QueryPlace, test: (source: Source) => boolean): Source | undefined {
+  return query.orderBy?.rank && query.from && test(query.from) ? query.from : undefined;
+}
+
+function isSubquerySource(source: Source): boolean {
+  return source.kind !== "join" && source.collection.kind === "subquery";
+}
+
+function isCallOf(part: Expression, name: string): part is Call {
+  return part.kind === "call" && !part.udf && part.name.toUpperCase() === name;
+}
+
+function isScore(part: Expression): boolean {
+  return isCallOf(part, "FULLTEXTSCORE") || isVectorDistance(part);
+}
+
+/** The scoring functions of ORDER BY RANK. */
+function rankedScores({ orderBy }: Query): readonly Expression[] {
+  if (!orderBy?.rank) return [];
+  return orderBy.items.flatMap(({ expression }) =>
+    isCallOf(expression, "RRF") ? expression.args : [expression],
+  );
+}
+
+function badRanking(items: NonNullable<Query["orderBy"]>["items"]): Expression | undefined {
+  const [{ expression, explicit }, second] = [items[0]!, items[1]];
+  if (second !== undefined) return second.expression;
+  if (explicit) return expression;
+  if (!isCallOf(expression, "RRF")) return isScore(expression) ? undefined : expression;
+  const last = expression.args.at(-1);
+  const scores = last?.kind === "call" ? expression.args : expression.args.slice(0, -1);
+  return scores.length < 2 ? expression : scores.find((score) => !isScore(score));
+}
+
+function badWeights({ orderBy }: Query, parameters: ReadonlyMap<string, Value>): Expression | undefined {
+  const ranking = orderBy!.items[0]!.expression;
+  const last = isCallOf(ranking, "RRF") ? ranking.args.at(-1) : undefined;
+  if (last === undefined || last.kind === "call") return undefined;
+  const weights = constantOf(last, parameters)?.value;
+  const count = (ranking as Call).args.length - 1;
+  const isRight =
+    Array.isArray(weights) &&
+    weights.length === count &&
+    weights.every((weight) => typeof weight === "number");
+  return isRight ? undefined : last;
+}
