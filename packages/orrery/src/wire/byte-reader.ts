@@ -2,6 +2,9 @@
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../value/failure.ts";
 
+/** Up to here it is faster to look at the bytes one by one. */
+const SHORT_TEXT_BYTES = 64;
+
 export class ByteReader {
   readonly bytes: Buffer;
   readonly #format: string;
@@ -59,10 +62,17 @@ export class ByteReader {
   }
 
   utf8(length: number): string {
-    const start = this.position;
-    const bytes = this.slice(length);
-    if (!isUtf8(bytes)) this.fail(`the string at byte ${start} is not UTF-8`);
-    return bytes.toString("utf8");
+    const start = this.#advance(length);
+    const end = start + length;
+    if (length <= SHORT_TEXT_BYTES && this.#isAscii(start, end))
+      return this.bytes.toString("latin1", start, end);
+    if (!isUtf8(this.bytes.subarray(start, end))) this.fail(`the string at byte ${start} is not UTF-8`);
+    return this.bytes.toString("utf8", start, end);
+  }
+
+  #isAscii(start: number, end: number): boolean {
+    for (let i = start; i < end; i++) if (this.bytes[i]! > 0x7f) return false;
+    return true;
   }
 
   /** Where a part of this length ends; the part must lie inside the bytes. */

@@ -132,7 +132,7 @@ class Decoder {
       case Marker.object0:
         return {};
       case Marker.object1: {
-        const object = {};
+        const object: Record<string, Json> = {};
         this.#member(object, levels);
         return object;
       }
@@ -165,7 +165,7 @@ class Decoder {
   }
 
   #object(marker: number, levels: number): Json {
-    const object = {};
+    const object: Record<string, Json> = {};
     this.#parts(marker - Marker.objectLength1, () => this.#member(object, levels));
     return object;
   }
@@ -185,15 +185,16 @@ class Decoder {
     }
   }
 
-  #member(object: object, levels: number): void {
+  #member(object: Record<string, Json>, levels: number): void {
     const marker = this.#reader.byte();
     if (!isStringMarker(marker)) {
       this.#reader.fail(`the name of a property is expected at byte ${this.#reader.position - 1}`);
     }
     const name = this.#string(marker);
     const value = this.value(levels);
-    // Not by assignment, which would take `__proto__` for the prototype.
-    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+    // Assigned, it would be the prototype.
+    if (name === "__proto__") Object.defineProperty(object, name, { value, ...PLAIN });
+    else object[name] = value;
   }
 
   /** The numbers of a uniform array share one marker. */
@@ -224,6 +225,8 @@ class Decoder {
     if (this.#bytesLeft < 0) throw new Failure("tooLarge", errorsMessage("Request size is too large"));
   }
 }
+
+const PLAIN = { writable: true, enumerable: true, configurable: true };
 
 const NUMBERS_OF_ARRAYS: ReadonlySet<number> = new Set([
   Marker.float32,
