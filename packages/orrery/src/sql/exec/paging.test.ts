@@ -35,7 +35,7 @@ test("a page ends where its range does, and the last one has no token", async ()
   expect(counts.reduce((sum, count) => sum + count)).toBe(200);
 });
 
-test("a full page without an order has a token without looking ahead, unless the limit is reached", async () => {
+test("a full page of all items has a token without looking ahead, unless the limit is reached", async () => {
   const one = new QueryFixture({ items: ITEMS.slice(0, 4), borders: [] });
   const first = await one.page("SELECT * FROM c", { page: { maxItems: 2 } });
   const second = await one.page("SELECT * FROM c", {
@@ -50,6 +50,25 @@ test("a full page without an order has a token without looking ahead, unless the
   expect(third.continuation).toBeUndefined();
   const top = await one.page("SELECT TOP 2 * FROM c", { page: { maxItems: 2 } });
   expect(top.continuation).toBeUndefined();
+});
+
+test("a full page of filtered rows has no token when nothing is left", async () => {
+  const ids = ITEMS.slice(0, 3).map(({ id }) => `'${String(id)}'`);
+  const query = `SELECT * FROM c WHERE c.id IN (${ids.join()})`;
+  for (const borders of [[], equalBorders(3)]) {
+    const filtered = new QueryFixture({ items: ITEMS, borders });
+    const pages: number[] = [];
+    let continuation: string | undefined;
+    do {
+      const page = await filtered.page(query, {
+        page: { maxItems: 1 },
+        ...(continuation && { continuation }),
+      });
+      pages.push(page.rows.length);
+      continuation = page.continuation;
+    } while (continuation !== undefined);
+    expect(pages).toEqual([1, 1, 1]);
+  }
 });
 
 test.each(["c.id", "c.lower"])(

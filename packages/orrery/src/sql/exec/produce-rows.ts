@@ -1,9 +1,10 @@
 /**
  * Fills a page from a stream of candidates, row by row, and says where the next page goes on.
  *
- * As on the service, a page of rows without an order does not look ahead and does not span two ranges that are read one
- * after another: a full page has a continuation token even if it held the last row, and a page ends where its range
- * does. A page of ordered rows has to look ahead, and has no token when nothing is left. Clients count on all three.
+ * As on the service, a page of all items does not look ahead: full, it has a continuation token even if it held the
+ * last row. A page of ordered rows, or of those that a filter chooses, looks ahead and has no token when nothing is left.
+ * Without an order, a page does not span two ranges that are read one after another: it ends where its range does.
+ * Clients count on all three.
  */
 import type { Json } from "../../value/json.ts";
 import type { ItemRef, ItemRow } from "../../value/row-source.ts";

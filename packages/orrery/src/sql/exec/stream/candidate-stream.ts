@@ -18,7 +18,7 @@ export interface CandidateStream {
   take(isMatched: boolean): void;
   /** Which of several ranges, read one after another, the head is in; constant where they are merged. */
   readonly rangeNumber: number;
-  /** Whether it must know the next candidate to say which comes first, so that looking for it costs nothing more. */
+  /** Whether a full page looks for the next candidate, to say that it was the last. */
   readonly looksAhead: boolean;
   position(): StreamPosition;
   /** Frees what is open beneath; nothing is read afterwards. */

@@ -7,12 +7,13 @@ import type { QueryRange } from "./query-range.ts";
 import { type OpenRange, type RangePosition, RangeStream } from "./range-stream.ts";
 
 export class ConcatStream implements CandidateStream {
-  readonly looksAhead = false;
+  readonly looksAhead: boolean;
   readonly #streams: readonly RangeStream[];
   #at = 0;
   #counted = 0;
 
-  constructor(ranges: readonly QueryRange[], open: OpenRange, work: QueryWork) {
+  constructor(ranges: readonly QueryRange[], open: OpenRange, work: QueryWork, looksAhead = false) {
+    this.looksAhead = looksAhead;
     this.#streams = ranges
       .filter(({ history }) => history.kind !== "passed")
       .map((range) => new RangeStream(range, open, positionIn(range), work));

@@ -41,7 +41,12 @@ export async function openStream(
 ): Promise<CandidateStream> {
   switch (order.kind) {
     case "none":
-      return new ConcatStream(run.ranges, run.reader.unordered(mayScan), run.work);
+      return new ConcatStream(
+        run.ranges,
+        run.reader.unordered(mayScan),
+        run.work,
+        run.bound.where !== undefined,
+      );
     case "computed":
       return sortedStream(run, order);
     case "indexed":
