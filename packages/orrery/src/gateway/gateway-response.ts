@@ -15,7 +15,7 @@ import {
 } from "../wire/headers.ts";
 import { BUG_STATUS, statusOf } from "../wire/status.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
-import { refusalHeaders } from "./owner-headers.ts";
+import { refusalHeaders, withoutContentPath } from "./owner-headers.ts";
 
 export interface GatewayResponse {
   readonly status: number;
@@ -61,6 +61,7 @@ export function failureResponse(error: unknown, activityId: string, nowMs: numbe
     return { status: BUG_STATUS.status, headers, body: errorBody(BUG_STATUS, message, activityId) };
   }
   const status = statusOf(error.code);
+  if (status.status === 404) withoutContentPath(headers);
   const substatus = error.substatus ?? status.substatus;
   if (substatus !== undefined) headers[ResponseHeader.subStatus] = substatus;
   if (error.retryAfterMs !== undefined) headers[ResponseHeader.retryAfterMs] = Math.ceil(error.retryAfterMs);

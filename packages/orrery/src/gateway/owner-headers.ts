@@ -36,3 +36,9 @@ export function rangeHeaders(container: ContainerNames, { rangeId, lsn }: RangeS
   headers[ResponseHeader.partitionKeyRangeId] = rangeId;
   return headers;
 }
+
+/** The service does not name the container by its resource id where something was not found. */
+export function withoutContentPath(headers: ResponseHeaders): ResponseHeaders {
+  delete headers[ResponseHeader.contentPath];
+  return headers;
+}

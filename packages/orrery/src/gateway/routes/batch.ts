@@ -4,7 +4,7 @@ import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { isHybridRow } from "../../wire/hybrid-row/record-io.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
-import { rangeHeaders } from "../owner-headers.ts";
+import { rangeHeaders, withoutContentPath } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
 import { parseOperations, readOperations } from "./batch-operations.ts";
 import { batchStatus, writeJsonResults, writeRowResults } from "./batch-results.ts";
@@ -16,12 +16,22 @@ export async function runItemBatch(context: RequestContext): Promise<GatewayResp
   const body = await context.request.body();
   const isOfRows = isHybridRow(body);
   const operations = (isOfRows ? readOperations : parseOperations)(body, isMinimal(context));
-  const answer = await runOperations(context, operations);
+  const running = runOperations(context, operations);
+  const answer = await (context.request.replica === undefined ? running.catch(withoutSubstatus) : running);
   const { results, charge, container } = answer;
   const rows = isOfRows
     ? writeRowResults(operations, results, context.activityId)
     : writeJsonResults(operations, results);
-  return context.answer(batchStatus(results), rows, charge, rangeHeaders(container, answer));
+  const headers = rangeHeaders(container, answer);
+  if (results.some((result) => "failure" in result)) withoutContentPath(headers);
+  return context.answer(batchStatus(results), rows, charge, headers);
+}
+
+/** Over HTTP the service has no substatus for a batch on a container that is gone; in direct mode it has. */
+function withoutSubstatus(error: unknown): never {
+  if (error instanceof Failure && error.code === "ownerNotFound")
+    throw new Failure("notFound", error.message);
+  throw error;
 }
 
 function runOperations(context: RequestContext, operations: readonly BatchOperation[]): Promise<BatchAnswer> {
