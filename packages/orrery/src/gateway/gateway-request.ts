@@ -56,7 +56,7 @@ export class GatewayRequest {
   static of(message: IncomingMessage): GatewayRequest {
     return new GatewayRequest({
       method: message.method ?? "GET",
-      target: message.url ?? "/",
+      target: withoutFragment(message.url ?? "/"),
       // Node joins repeated headers; only set-cookie, which no request has, comes as a list.
       headers: message.headers as Record<string, string | undefined>,
       secure: "encrypted" in message.socket,
@@ -155,4 +155,10 @@ export class GatewayRequest {
     const post = this.feedPost();
     return post === "query" || post === "queryPlan";
   }
+}
+
+/** What follows a `#` that was not encoded is not for servers, and clients sign it all the same: that is a 401. */
+function withoutFragment(url: string): string {
+  const hash = url.indexOf("#");
+  return hash < 0 ? url : url.slice(0, hash);
 }

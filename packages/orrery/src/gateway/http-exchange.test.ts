@@ -185,3 +185,11 @@ test("a client that hangs up is known to have gone", async () => {
   await socketClosed;
   expect(request.isGone()).toBe(true);
 });
+
+test("a fragment that a client did not encode is no part of the target", async () => {
+  const port = await start(async ({ target }) => ({ status: 200, headers: {}, body: Buffer.from(target) }));
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET /dbs/a#b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  const text = Buffer.concat(await socket.toArray()).toString();
+  expect(text.endsWith("\r\n\r\n/dbs/a")).toBe(true);
+});
