@@ -1,6 +1,6 @@
 /**
- * Makes a self-signed certificate for the names under which a local server is reached. It is its own authority,
- * so that a client who trusts its PEM trusts the server. X.509 v3 (RFC 5280), ECDSA P-256 with SHA-256.
+ * Makes a self-signed certificate for the names under which a local server is reached: a client who trusts its PEM
+ * trusts the server. It may sign no others, because rustls takes no authority's certificate from a server. X.509 v3 (RFC 5280), ECDSA P-256 with SHA-256.
  */
 import { createHash, generateKeyPair, type KeyObject, randomBytes, sign } from "node:crypto";
 import { hostname } from "node:os";
@@ -53,11 +53,11 @@ function toBeSigned(publicKey: KeyObject, now: Date): Buffer {
 
 function extensions(spki: Buffer): Buffer[] {
   const keyId = createHash("sha1").update(spki).digest();
-  // Bits from the top: 0 is digitalSignature, 5 is keyCertSign; the last two of the byte are not used.
-  const keyUsage = der.bitString(Buffer.from([0b1000_0100]), 2);
+  // Bits from the top: 0 is digitalSignature; the other seven of the byte are not used.
+  const keyUsage = der.bitString(Buffer.from([0b1000_0000]), 7);
   const serverAuthentication = der.objectIdentifier("1.3.6.1.5.5.7.3.1");
   return [
-    extension("2.5.29.19", der.sequence(der.boolean(true)), "critical"),
+    extension("2.5.29.19", der.sequence(), "critical"),
     extension("2.5.29.15", keyUsage, "critical"),
     extension("2.5.29.37", der.sequence(serverAuthentication)),
     extension("2.5.29.17", der.sequence(...subjectNames())),
