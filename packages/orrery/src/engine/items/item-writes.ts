@@ -130,7 +130,7 @@ async function readOrFree(
 export function notFound(): Failure {
   return new Failure(
     "notFound",
-    "Resource Not Found. Entity with the specified id does not exist in the system. The id is looked up in the logical partition of the given partition key only: check both.",
+    "Entity with the specified id does not exist in the system. Resource Not Found: the id is looked up in the logical partition of the given partition key only: check both.",
   );
 }
 
