@@ -111,10 +111,12 @@ function targetOf(type: ResourceType, tokens: Tokens): string {
 type Step = readonly [type: ResourceType, id: string];
 
 function namedSteps(tokens: Tokens): Step[] {
-  return NAME_TOKENS.flatMap(([id, type]): Step[] => {
+  const steps: Step[] = [];
+  for (const [id, type] of NAME_TOKENS) {
     const name = tokens.get(id);
-    return typeof name === "string" && name !== "" ? [[type, name]] : [];
-  });
+    if (typeof name === "string" && name !== "") steps.push([type, name]);
+  }
+  return steps;
 }
 
 /** A resource id holds those of its owners: four bytes of the database, four more, eight of what is in that. */
