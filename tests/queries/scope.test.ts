@@ -204,6 +204,7 @@ describe("a query of a client that merges partitions itself", () => {
     ["SELECT * FROM c WHERE c.n > 3", 200],
     ["SELECT * FROM c ORDER BY c.n", 400],
     ["SELECT VALUE COUNT(1) FROM c WHERE c.k = 'a'", 400],
+    ["SELECT * FROM c WHERE c.k = 'a' ORDER BY c.n", 200],
   ])("%s: %i, on one partition as on many", async (text, status) => {
     for (const container of ["V2-25", "V2-1"]) {
       const page = await rawQuery(server, container, { text, headers: python });

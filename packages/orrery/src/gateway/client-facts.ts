@@ -16,10 +16,13 @@ export interface ClientFacts {
 
 const JAVASCRIPT: ClientFacts = { mergesQueries: true, followsSplits: false };
 const PYTHON: ClientFacts = { mergesQueries: true, followsSplits: true };
+/** Its pipeline is one that the program brings; its tests expect that without one such queries are refused. */
+const GO: ClientFacts = { mergesQueries: true, followsSplits: true };
 const OTHER: ClientFacts = { mergesQueries: false, followsSplits: true };
 
 export function clientFacts(userAgent: string | undefined): ClientFacts {
   if (userAgent === undefined) return OTHER;
   if (/azure-cosmos-js/i.test(userAgent)) return JAVASCRIPT;
-  return /azsdk-python-cosmos/i.test(userAgent) ? PYTHON : OTHER;
+  if (/azsdk-python-cosmos/i.test(userAgent)) return PYTHON;
+  return /azsdk-go-azcosmos/i.test(userAgent) ? GO : OTHER;
 }

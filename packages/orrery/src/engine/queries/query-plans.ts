@@ -26,6 +26,8 @@ interface ClientPlan {
   readonly body: JsonObject;
   /** Whether the partitions' rows, one after another, are the answer: nothing to merge, limit or aggregate. */
   readonly isPlain: boolean;
+  /** Whether the rows only have to be ordered. */
+  readonly isOrderOnly: boolean;
   /** Whether the answer is how many distinct rows all partitions have together. */
   readonly isDistinctCount: boolean;
   /** Whether the filter pins keys, and they are on one physical partition. */
@@ -63,6 +65,7 @@ export function planContainerQuery(
     body: { ...plan, queryRanges } as unknown as JsonObject,
     isPinned: isNarrowed && touched.size < 2,
     isPlain: info !== null && isPlain(info),
+    isOrderOnly: info !== null && isPlain({ ...info, orderBy: [] }),
     isDistinctCount: info !== null && info.dCountInfo !== null,
   };
 }
