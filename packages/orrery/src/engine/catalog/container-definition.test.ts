@@ -72,13 +72,12 @@ test.each([
   expect(body.partitionKey).toEqual({ paths: ["/pk"], kind: "Hash", version: number });
 });
 
-test("what is indexed is indexed automatically, whatever the client sends", () => {
-  expect(completeIndexingPolicy({ automatic: false, indexingMode: "consistent" })).toMatchObject({
-    automatic: true,
-  });
-  expect(completeIndexingPolicy({ automatic: false, indexingMode: "none" })).toMatchObject({
-    automatic: false,
-  });
+test("paths that are named are indexed automatically, whatever the client sends", () => {
+  const isAutomatic = (policy: Record<string, Json>) => completeIndexingPolicy(policy).automatic;
+  expect(isAutomatic({ automatic: false, includedPaths: [{ path: "/*" }] })).toBe(true);
+  expect(isAutomatic({ automatic: false })).toBe(false);
+  expect(isAutomatic({ automatic: false, indexingMode: "none" })).toBe(false);
+  expect(isAutomatic({})).toBe(true);
 });
 
 test("another version of a partition key is refused", () => {

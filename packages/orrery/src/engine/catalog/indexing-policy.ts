@@ -24,6 +24,8 @@ export function completeIndexingPolicy(input: unknown): JsonObject {
   }
   const included = pathList(given.includedPaths, "includedPaths");
   const excluded = pathList(given.excludedPaths, "excludedPaths");
+  // Beside the paths to index, the Rust client sends false unless it is told otherwise, and expects true.
+  const namesPaths = included.length > 0;
   checkSegments([...included, ...excluded]);
   const all = [...included, ...excluded];
   if (included.length === 0 && !excluded.includes("/*")) included.push("/*");
@@ -37,8 +39,7 @@ export function completeIndexingPolicy(input: unknown): JsonObject {
   if (!all.includes(ETAG_PATH)) excluded.push(ETAG_PATH);
   return {
     indexingMode: "consistent",
-    // Whatever was given: the Rust client sends false unless it is told otherwise, and expects this.
-    automatic: true,
+    automatic: given.automatic !== false || namesPaths,
     includedPaths: included.map((path) => ({ path })),
     excludedPaths: excluded.map((path) => ({ path })),
     ...withoutEmpty({
