@@ -131,7 +131,6 @@ describe("a request around a query", () => {
     ["x-ms-continuation", "junk", "Invalid Continuation Token"],
     ["x-ms-continuation", '{"carried":0,"at":{}}', "Invalid Continuation Token"],
     ["x-ms-continuation", '{"carried":0,"at":{"v":1,"n":-1}}', "Invalid Continuation Token"],
-    ["x-ms-max-item-count", "0", "page size"],
     ["x-ms-max-item-count", "many", "x-ms-max-item-count"],
     ["x-ms-documentdb-partitionkey", "a", "partition key"],
     ["x-ms-documentdb-partitionkey", '["a","b"]', "components"],
