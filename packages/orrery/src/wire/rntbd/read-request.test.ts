@@ -51,6 +51,11 @@ test.each([
   expect(readRequest(request(type, operation, [[0x00, RID.subarray(0, bytes)]])).target).toBe(target);
 });
 
+test("an offer by its id, which is text", () => {
+  expect(readRequest(request(0x0f, 3, [[0x00, Buffer.from("aB-1")]])).target).toBe("/offers/aB-1");
+  expect(readRequest(request(0x0f, 4, [])).target).toBe("/offers");
+});
+
 test("names win over a resource id", () => {
   expect(readRequest(request(2, 3, [[0x00, RID], ...names])).target).toBe("/dbs/my%20db/colls/c%2Fd");
 });

@@ -101,11 +101,17 @@ function headerText(value: TokenValue, form: TokenForm): string | undefined {
 
 /** By names where there are any, else by the resource id. */
 function targetOf(type: ResourceType, tokens: Tokens): string {
+  if (type === "offers") return offerTarget(tokens.get(RequestToken.resourceId));
   const steps = namedSteps(tokens);
   const path = steps.length > 0 ? steps : ridSteps(type, tokens.get(RequestToken.resourceId));
   const target = path.map(([each, id]) => `/${each}/${encodeURIComponent(id)}`).join("");
   // Without an id of its own type it is the feed.
   return path.at(-1)?.[0] === type ? target : `${target}/${type}`;
+}
+
+/** Offers have no names, and their ids are no resource ids of anything below the account: they come as text. */
+function offerTarget(id: TokenValue | undefined): string {
+  return Buffer.isBuffer(id) ? `/offers/${encodeURIComponent(id.toString())}` : "/offers";
 }
 
 type Step = readonly [type: ResourceType, id: string];
@@ -133,7 +139,6 @@ function ownersAndSelf(type: ResourceType): readonly ResourceType[] {
   switch (type) {
     case "":
     case "dbs":
-    case "offers":
       return ["dbs"];
     case "colls":
     case "users":
