@@ -104,6 +104,14 @@ describe("what an answer is about", () => {
   });
 });
 
+test("the account's answer says that it has no attachments", async () => {
+  const { headers } = await server.raw.send("GET", "/");
+  expect(headers).toMatchObject({
+    "x-ms-media-storage-usage-mb": "0",
+    "x-ms-max-media-storage-usage-mb": "0",
+  });
+});
+
 describe("the change feed", () => {
   test("has its metadata beside the item for a client that asks for that form", async () => {
     const read = async (headers: Record<string, string>) => {

@@ -70,6 +70,8 @@ export const ResponseHeader = {
   itemCount: "x-ms-item-count",
   itemLsn: "x-ms-item-lsn",
   lsn: "lsn",
+  mediaStorageUsageMb: "x-ms-media-storage-usage-mb",
+  mediaStorageUsageMbMax: "x-ms-max-media-storage-usage-mb",
   minThroughput: "x-ms-cosmos-min-throughput",
   offerReplacePending: "x-ms-offer-replace-pending",
   partitionKeyRangeId: "x-ms-documentdb-partitionkeyrangeid",

@@ -1,5 +1,6 @@
 /** The account document: where the client finds everything, which is where it already is. */
 import { KEPT_QUERY_LIMITS, UNMETERED_CHARGES } from "../../engine/index.ts";
+import { ResponseHeader } from "../../wire/headers.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -7,6 +8,12 @@ import type { RequestContext } from "../request-context.ts";
 const REGION = "South Central US";
 /** Where the level is bounded staleness: what accounts have until they set it. Reads here are never stale. */
 const STALENESS_BOUND = { maxStalenessPrefix: 100, maxIntervalInSeconds: 5 };
+
+/** There are no attachments, and no room for them. The Java client cannot read the document without these. */
+const NO_ATTACHMENTS = {
+  [ResponseHeader.mediaStorageUsageMb]: 0,
+  [ResponseHeader.mediaStorageUsageMbMax]: 0,
+};
 
 /**
  * For clients that plan queries themselves. Only limits that are kept stand here; the service has more of them (AND,
@@ -54,5 +61,7 @@ export async function readAccount(context: RequestContext): Promise<GatewayRespo
     readPolicy: { primaryReadCoefficient: 1, secondaryReadCoefficient: 1 },
     queryEngineConfiguration: JSON.stringify(QUERY_ENGINE),
   };
-  return context.answer(200, Buffer.from(JSON.stringify(document)), UNMETERED_CHARGES.account);
+  return context.answer(200, Buffer.from(JSON.stringify(document)), UNMETERED_CHARGES.account, {
+    ...NO_ATTACHMENTS,
+  });
 }
