@@ -84,7 +84,9 @@ export class DotnetTransport {
     const isKept = status < 400 || status === 409 || status === 412 || (status === 404 && subStatus !== 1002);
     const token = headers["x-ms-session-token"] as string | undefined;
     if (!isKept || token === undefined) return;
-    const rid = headers["x-ms-content-path"] as string;
+    const rid = headers["x-ms-content-path"] as string | undefined;
+    // Without it a request by names leaves the session as it is.
+    if (rid === undefined) return;
     const name = headers["x-ms-alt-content-path"] as string;
     if (!/^dbs\/[^/]+\/colls\/[^/]+$/.test(name)) throw new Error(`'${name}' is no container`);
     const [rangeId, position] = token.split(":") as [string, string];
