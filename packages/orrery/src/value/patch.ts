@@ -162,7 +162,7 @@ function editParent(
   const descend = (node: Json | undefined, depth: number): JsonArray | JsonObject => {
     if (typeof node !== "object" || node === null) {
       throw bad(
-        `There is no object or array at '${pointerText(path.slice(0, depth))}' to change. Operations do not create the objects on the way to their path: add those first.`,
+        `There is no object or array at '${pointerText(path.slice(0, depth))}' to change: no path found beyond: '${path[depth - 1]}'. Operations do not create the objects on the way to their path: add those first.`,
       );
     }
     const parent = node as JsonArray | JsonObject;
