@@ -75,7 +75,7 @@ export const QUERY_RULES: readonly QueryRule[] = [
   {
     code: "SC2221",
     message:
-      "ORDER BY RANK takes one call of FullTextScore or VectorDistance, or RRF of two or more, without ASC or DESC.",
+      "ORDER BY RANK takes one call of FullTextScore or VectorDistance, or RRF of two or more. Specifying a sort order (ASC or DESC) in the ORDER BY RANK clause is not allowed.",
     brokenAt: ({ query }) => (query.orderBy?.rank ? badRanking(query.orderBy.items) : undefined),
   },
   {

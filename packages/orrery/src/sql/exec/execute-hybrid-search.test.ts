@@ -36,6 +36,11 @@ describe.each([1, 3])("on %i partitions", (partitions) => {
     expect(await fixture.rows(query)).toEqual(["1"]);
   });
 
+  test.each(["ASC", "DESC"])("ORDER BY RANK takes no %s", async (order) => {
+    const query = `SELECT TOP 1 * FROM c ORDER BY RANK FullTextScore(c.text, 'red') ${order}`;
+    await expect(fixture.rows(query)).rejects.toThrow(/Specifying a sort order \(ASC or DESC\)/);
+  });
+
   test("a vector distance orders by itself, best first", async () => {
     const query = "SELECT TOP 3 VALUE c.id FROM c ORDER BY VectorDistance(c.v, [1, 0])";
     expect(await fixture.rows(query)).toEqual(["1", "2", "3"]);
