@@ -44,9 +44,9 @@ test.each([
   expect(third).toMatchObject({ items: [], hasMore: false, charge: 1 });
 });
 
-test("all versions of a time", async () => {
-  const request = { ...range, sinceSeconds: newSince };
-  const first = await readAllVersions(container, request);
+test("all versions of a key", async () => {
+  const request = { ...plain, key: ["new"] };
+  const first = await readAllVersions(container, { ...request, afterLsn: 0 });
   expect(first).toMatchObject({ versions: [], hasMore: true, position: PAGE_ENTRIES_MAX });
   expect(first.charge).toBeCloseTo(PAGE_ENTRIES_MAX / 1000);
   const second = await readAllVersions(container, { ...request, afterLsn: first.position });
