@@ -3,6 +3,8 @@
  * must never be given twice. Each begins with a byte for its kind. On disk: do not change. docs/format.md describes
  * it with the values.
  */
+import { createHash } from "node:crypto";
+
 export const CATALOG_SPACE = 0;
 
 /** Spaces of partitions are numbered from here. */
@@ -19,13 +21,12 @@ export const CatalogKind = {
   nextSpace: 0x03,
   /** rid of a container -> the first number of a logical partition that is not reserved yet */
   logicalNumbers: 0x04,
-  /** -> the LSN at which partitions of new containers begin */
+  /** hash of a container's name -> the LSN at which partitions of new containers with such a name begin */
   firstLsn: 0x05,
 } as const;
 
 export const FORMAT_KEY = Buffer.of(CatalogKind.format);
 export const NEXT_SPACE_KEY = Buffer.of(CatalogKind.nextSpace);
-export const FIRST_LSN_KEY = Buffer.of(CatalogKind.firstLsn);
 
 export function resourceKey(sequence: number): Buffer {
   const key = Buffer.alloc(7);
@@ -51,6 +52,12 @@ export function spaceOfDroppedKey(key: Buffer): number {
 
 export function logicalNumbersKey(containerRid: string): Buffer {
   return Buffer.concat([Buffer.of(CatalogKind.logicalNumbers), Buffer.from(containerRid)]);
+}
+
+/** Of two bytes of the hash, so that there are never more than 65,536 of them, whatever names were used. */
+export function firstLsnKey(containerName: string): Buffer {
+  const hash = createHash("sha256").update(containerName).digest();
+  return Buffer.concat([Buffer.of(CatalogKind.firstLsn), hash.subarray(0, 2)]);
 }
 
 export function encodeUInt32(number: number): Buffer {

@@ -17,7 +17,7 @@ import {
   sequenceOfResourceKey,
   spaceOfDroppedKey,
 } from "./catalog-space.ts";
-import { beginPartition, raiseFirstLsn } from "./first-lsn.ts";
+import { beginPartitions, type NamedSpaces, raiseFirstLsn } from "./first-lsn.ts";
 
 const LOCK = "catalog";
 const SPACES_LOCK = "spaces";
@@ -31,10 +31,9 @@ interface StoredCatalog {
   readonly droppedSpaces: readonly number[];
 }
 
-export interface RemovedContainer {
+/** Its spaces are emptied later. */
+export interface RemovedContainer extends NamedSpaces {
   readonly rid: string;
-  /** Of its partitions; they are emptied later. */
-  readonly spaces: readonly number[];
 }
 
 /** The writes of one change; of use only inside `CatalogStore.change`. */
@@ -52,14 +51,14 @@ class CatalogWrites {
     this.#transaction.delete(CATALOG_SPACE, resourceKey(sequence));
   }
   /** Forgets a container's numbers of logical partitions, and remembers how far its partitions came. */
-  async removeContainer({ rid, spaces }: RemovedContainer): Promise<void> {
-    this.#transaction.delete(CATALOG_SPACE, logicalNumbersKey(rid));
-    for (const space of spaces) this.dropSpace(space);
-    for (const space of spaces) await raiseFirstLsn(this.#transaction, space);
+  async removeContainer(container: RemovedContainer): Promise<void> {
+    this.#transaction.delete(CATALOG_SPACE, logicalNumbersKey(container.rid));
+    for (const space of container.spaces) this.dropSpace(space);
+    await raiseFirstLsn(this.#transaction, container);
   }
   /** Of a new container. */
-  beginPartition(space: number): Promise<void> {
-    return beginPartition(this.#transaction, space);
+  beginPartitions(container: NamedSpaces): Promise<void> {
+    return beginPartitions(this.#transaction, container);
   }
   /** Marks a space as one to be emptied, also after a crash. */
   dropSpace(space: number): void {

@@ -1,30 +1,41 @@
 /**
- * Where the LSNs of a new container begin: above all that deleted containers have reached. A client may come back to a
- * container that was made again under its old name with the session token of the one before, and must not be told that
- * what it has seen is not there yet.
+ * Where the LSNs of a new container begin: above all that deleted containers of its name have reached. A client may come
+ * back to a container that was made again under its old name with the session token of the one before, and must not be
+ * told that what it has seen is not there yet. Names share a row when their hashes do; one that was never used may
+ * therefore begin higher than it has to.
  */
 import type { Transaction } from "../kv/key-value-store.ts";
 import { Corruption } from "../value/corruption.ts";
-import { CATALOG_SPACE, FIRST_LSN_KEY } from "./catalog-space.ts";
+import { CATALOG_SPACE, firstLsnKey } from "./catalog-space.ts";
 import { SUMMARY_KEY } from "./key-layout.ts";
 import { encodeSummary, readSummary } from "./logical-record.ts";
 
 /** Writers that are under way while their container is deleted may still take a few; nobody can take so many. */
 const UNDER_WAY = 2 ** 16;
 
-/** Before the partition in a space goes. */
-export async function raiseFirstLsn(transaction: Transaction, space: number): Promise<void> {
-  const reached = await lsnReached(transaction, space);
-  if (reached + UNDER_WAY <= (await firstLsn(transaction))) return;
-  const bytes = Buffer.alloc(6);
-  bytes.writeUIntBE(reached + UNDER_WAY, 0, 6);
-  transaction.put(CATALOG_SPACE, FIRST_LSN_KEY, bytes);
+/** A container's name, with that of its database, and the spaces of its partitions. */
+export interface NamedSpaces {
+  readonly name: string;
+  readonly spaces: readonly number[];
 }
 
-export async function beginPartition(transaction: Transaction, space: number): Promise<void> {
-  const lsn = await firstLsn(transaction);
+/** Before the container goes. */
+export async function raiseFirstLsn(transaction: Transaction, { name, spaces }: NamedSpaces): Promise<void> {
+  let lsn = await firstLsn(transaction, name);
+  for (const space of spaces) lsn = Math.max(lsn, (await lsnReached(transaction, space)) + UNDER_WAY);
+  const bytes = Buffer.alloc(6);
+  bytes.writeUIntBE(lsn, 0, 6);
+  transaction.put(CATALOG_SPACE, firstLsnKey(name), bytes);
+}
+
+export async function beginPartitions(
+  transaction: Transaction,
+  { name, spaces }: NamedSpaces,
+): Promise<void> {
+  const lsn = await firstLsn(transaction, name);
   if (lsn === 0) return;
-  transaction.put(space, SUMMARY_KEY, encodeSummary({ lsn, items: 0, bytes: 0, versionsAfter: 0 }));
+  const summary = encodeSummary({ lsn, items: 0, bytes: 0, versionsAfter: 0 });
+  for (const space of spaces) transaction.put(space, SUMMARY_KEY, summary);
 }
 
 /** A partition that is damaged must not be kept for it. */
@@ -37,6 +48,6 @@ async function lsnReached(transaction: Transaction, space: number): Promise<numb
   }
 }
 
-async function firstLsn(transaction: Transaction): Promise<number> {
-  return (await transaction.get(CATALOG_SPACE, FIRST_LSN_KEY))?.readUIntBE(0, 6) ?? 0;
+async function firstLsn(transaction: Transaction, name: string): Promise<number> {
+  return (await transaction.get(CATALOG_SPACE, firstLsnKey(name)))?.readUIntBE(0, 6) ?? 0;
 }

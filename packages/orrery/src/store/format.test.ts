@@ -107,7 +107,8 @@ test("the rows of an item are as the document says", async () => {
 
 test("the rows of the catalogue are as the document says", async () => {
   const kv = new MemoryStore();
-  const container = await newContainer(await openEngine(kv));
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine);
   await createOne(container, { id: "i", pk: "x" }, plain);
   const texts = async (kind: number) =>
     (await rowsOf(kv, CATALOG_SPACE, kind)).map(({ key, value }) => [
@@ -124,4 +125,7 @@ test("the rows of the catalogue are as the document says", async () => {
   expect(await texts(CatalogKind.nextSpace)).toEqual([["03", "00000011"]]);
   const rid = Buffer.from(container.rid).toString("hex");
   expect(await texts(CatalogKind.logicalNumbers)).toEqual([[`04${rid}`, "000003e8"]]);
+  expect(await texts(CatalogKind.firstLsn)).toEqual([]);
+  await engine.containers.delete({ database: "db", container: "c" });
+  expect(await texts(CatalogKind.firstLsn)).toEqual([[`05${sha256("db/c", 2)}`, "000000010001"]]);
 });

@@ -4,6 +4,7 @@
  * what the resources mean. Changes take turns and are durable before anybody sees them.
  */
 import type { CatalogStore, RemovedContainer } from "../../store/catalog-store.ts";
+import type { NamedSpaces } from "../../store/first-lsn.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 
@@ -55,8 +56,7 @@ export interface CatalogChange {
   readonly adoptSpaces?: readonly number[];
   /** Containers that are removed: their spaces are emptied in the background too. */
   readonly removeContainers?: readonly RemovedContainer[];
-  /** Spaces of the partitions of a new container. */
-  readonly beginSpaces?: readonly number[];
+  readonly beginContainer?: NamedSpaces;
   /** Runs when the change is committed. What it waits for is over before the spaces are emptied. */
   readonly whenApplied?: () => Promise<void> | void;
 }
@@ -128,7 +128,7 @@ export class Catalog {
       });
       const removedContainers = change.removeContainers ?? [];
       for (const container of removedContainers) await writes.removeContainer(container);
-      for (const space of change.beginSpaces ?? []) await writes.beginPartition(space);
+      if (change.beginContainer) await writes.beginPartitions(change.beginContainer);
       for (const space of change.adoptSpaces ?? []) writes.adoptSpace(space);
       for (const space of change.dropSpaces ?? []) writes.dropSpace(space);
       writes.afterCommit(() => {

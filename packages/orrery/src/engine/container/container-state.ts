@@ -1,4 +1,5 @@
 /** What the catalogue keeps of a container beside its body, and how it changes. */
+import type { NamedSpaces } from "../../store/first-lsn.ts";
 import type { GenerationState } from "../../store/index-generations.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
@@ -19,6 +20,12 @@ export interface ContainerState {
 
 export function stateOf(container: Resource): ContainerState {
   return container.state as unknown as ContainerState;
+}
+
+/** By what a container is known to clients, and where its data is. */
+export function namedSpacesOf(database: Resource, container: Resource): NamedSpaces {
+  const spaces = stateOf(container).partitions.map(({ space }) => space);
+  return { name: `${database.id}/${container.id}`, spaces };
 }
 
 export function withState(container: Resource, state: ContainerState): Resource {

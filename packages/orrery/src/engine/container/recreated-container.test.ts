@@ -11,10 +11,15 @@ import type { Container } from "./container.ts";
 
 const NAMES = { database: "db", container: "c" };
 
-async function recreated(engine: Engine, body: object = {}, ruPerSecond = 400): Promise<Container> {
+async function recreated(
+  engine: Engine,
+  body: object = {},
+  ruPerSecond = 400,
+  database = "db",
+): Promise<Container> {
   const partitionKey = { paths: ["/pk"], kind: "Hash", version: 2 };
   const request = { ruPerSecond, knowsPartitionKeys: true };
-  const { resource } = await engine.containers.create("db", { id: "c", partitionKey, ...body }, request);
+  const { resource } = await engine.containers.create(database, { id: "c", partitionKey, ...body }, request);
   return engine.containerOf(resource);
 }
 
@@ -56,6 +61,28 @@ test("all partitions begin there, and so do those that a split makes of them", a
   const reached = Math.max(...session.values());
   for (const { store } of container.map.partitions) expect(store.summary.lsn).toBeGreaterThan(reached);
   expect(await findings(engine)).toEqual([]);
+});
+
+test("containers of other names begin at the start", async () => {
+  const engine = await openEngine();
+  await write(await newContainer(engine), 3);
+  await engine.containers.delete(NAMES);
+  expect(await write(await recreated(engine, { id: "other" }), 2)).toEqual(new Map([["0", 2]]));
+  await engine.databases.create({ id: "elsewhere" });
+  expect(await write(await recreated(engine, {}, 400, "elsewhere"), 2)).toEqual(new Map([["0", 2]]));
+});
+
+test("a database that is deleted remembers each of its containers", async () => {
+  const engine = await openEngine();
+  await write(await newContainer(engine), 3);
+  await write(await recreated(engine, { id: "d" }), 5);
+  await engine.databases.delete("db");
+  await engine.databases.create({ id: "db" });
+  const again = [await recreated(engine), await recreated(engine, { id: "d" })];
+  for (const container of again) {
+    const { lsn } = container.map.partitions[0]!.store.summary;
+    expect(lsn).toBeGreaterThan(5);
+  }
 });
 
 test("both change feeds have everything from the beginning", async () => {

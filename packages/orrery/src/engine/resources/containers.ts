@@ -14,7 +14,7 @@ import {
 import { checkEtag, type OwnerNames, type ResourceTree } from "../catalog/resource-tree.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import type { ContainerState } from "../container/container-state.ts";
+import { type ContainerState, namedSpacesOf } from "../container/container-state.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import { initialPartitions } from "../container/partition-map.ts";
 import type { Environment } from "../ground/environment.ts";
@@ -111,8 +111,8 @@ export class Containers {
     const offers = hasOffer ? [this.#provisioned.makeOffer(container, throughput)] : [];
     await this.#tree.catalog.change(() => {
       this.#tree.checkExists(owner);
-      const beginSpaces = state.partitions.map(({ space }) => space);
-      return { change: { put: [container, ...offers], beginSpaces }, result: undefined };
+      const beginContainer = namedSpacesOf(owner, container);
+      return { change: { put: [container, ...offers], beginContainer }, result: undefined };
     });
     return wasWritten(this.#tree, container);
   }
@@ -154,7 +154,10 @@ export class Containers {
     await this.#tree.catalog.change(() => {
       const current = this.#current(resource);
       checkEtag(current, ifMatch);
-      return { change: removalOf(current, [], this.#containers, this.#provisioned), result: undefined };
+      return {
+        change: removalOf(current, this.#tree.catalog, this.#containers, this.#provisioned),
+        result: undefined,
+      };
     });
     return DELETED;
   }

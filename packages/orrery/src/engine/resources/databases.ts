@@ -61,8 +61,7 @@ export class Databases {
     await catalog.change(() => {
       const current = this.#find(rid);
       checkEtag(current, ifMatch);
-      const inside = catalog.list("container", current.rid);
-      const change = removalOf(current, inside, this.#containers, this.#provisioned);
+      const change = removalOf(current, catalog, this.#containers, this.#provisioned);
       return { change, result: undefined };
     });
     return DELETED;

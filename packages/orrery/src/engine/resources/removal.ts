@@ -1,25 +1,27 @@
 /** The change of the catalogue that takes a database or a container away, with everything that belongs to it. */
-import type { CatalogChange, Resource } from "../catalog/catalog.ts";
-import { stateOf } from "../container/container-state.ts";
+import type { Catalog, CatalogChange, Resource } from "../catalog/catalog.ts";
+import { namedSpacesOf } from "../container/container-state.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 
-/** `inside`: the containers of a database; their offers go too, and all spaces are emptied. */
+/** The containers of a database and their offers go with it, and all spaces are emptied. */
 export function removalOf(
   removed: Resource,
-  inside: readonly Resource[],
+  catalog: Catalog,
   containers: OpenContainers,
   provisioned: ProvisionedThroughput,
 ): CatalogChange {
-  const all = removed.kind === "container" ? [removed] : inside;
-  const offers = [removed, ...inside]
+  const isContainer = removed.kind === "container";
+  const database = isContainer ? catalog.ofRid(removed.parentRid)! : removed;
+  const all = isContainer ? [removed] : catalog.list("container", removed.rid);
+  const offers = (isContainer ? all : [removed, ...all])
     .map((owner) => provisioned.offerOf(owner))
     .filter((offer) => offer !== undefined);
   return {
     remove: [...offers, removed],
     removeContainers: all.map((container) => ({
       rid: container.rid,
-      spaces: stateOf(container).partitions.map(({ space }) => space),
+      ...namedSpacesOf(database, container),
     })),
     whenApplied: () => {
       provisioned.forget(removed);
