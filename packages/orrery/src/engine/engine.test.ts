@@ -126,6 +126,18 @@ test("a query sees exactly the rows of its scope", async () => {
   expect(pinned.rows.map((row) => row.value())).toEqual([19, 27, 35]);
 });
 
+test("a filter on long keys that a version 1 hash does not tell apart finds each item once", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {
+    partitionKey: { paths: ["/pk"], kind: "Hash", version: 1 },
+  });
+  const [a, b] = ["a", "b"].map((end) => "x".repeat(100) + end);
+  for (const pk of [a, b]) await createOne(container, { id: pk!, pk: pk! }, plain);
+  const text = `SELECT VALUE c.pk FROM c WHERE c.pk IN ("${a}", "${b}")`;
+  const { rows } = await queryContainer(container, { text, parameters: [] }, plain);
+  expect(rows.map((row) => row.value()).sort()).toEqual([a, b]);
+});
+
 test("a changed indexing policy is applied to the items that are there", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);

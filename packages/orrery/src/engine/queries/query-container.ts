@@ -195,11 +195,14 @@ function pinnedByFilter(
   if (query.from === undefined) return scoped.slice(0, 1);
   const { partitionKey } = container;
   if (keys === "all") return [...scoped];
-  const ranges = keys.map((key) => epkRangeOfPrefix(key, partitionKey));
+  // Each once: long keys of version 1 that begin alike are in one range, and its items are wanted once.
+  const ranges = new Map(
+    keys.map((key) => epkRangeOfPrefix(key, partitionKey)).map((range) => [toHex(range.min), range]),
+  );
   const touched = scoped
     .map((part) => ({
       ...part,
-      pinned: ranges
+      pinned: [...ranges.values()]
         .map((pinned) => intersectEpkRanges(part.range, pinned))
         .filter((range) => !isEmptyEpkRange(range)),
     }))
