@@ -138,15 +138,19 @@ describe("items", () => {
     expect((await client.send({ operation: "delete", link, tokens: key("p") })).status).toBe(204);
   });
 
-  test("fail as over HTTP, with an LSN and a session", async () => {
+  test("fail as over HTTP, with a list of errors, an LSN and a session", async () => {
     await container.items.create({ id: "there", pk: "p" });
     const missing = await client.send({ operation: "read", link: `${ITEMS}/missing`, tokens: key("p") });
-    expect([missing.status, missing.body.code]).toEqual([404, "NotFound"]);
+    expect([missing.status, missing.body]).toEqual([
+      404,
+      { Errors: [expect.stringMatching(/^Resource Not Found\./)] },
+    ]);
     expect(missing.tokens.get(LSN)).toBeGreaterThan(0);
     expect(missing.tokens.get(SESSION_SEEN)).toBe(`0#${missing.tokens.get(LSN)}`);
     const body = { id: "there", pk: "p" };
     const conflict = await client.send({ operation: "create", link: ITEMS, body, tokens: key("p") });
     expect([conflict.status, conflict.tokens.has(LSN)]).toEqual([409, true]);
+    expect(conflict.body).toEqual({ Errors: ["Resource with specified id or name already exists."] });
     const stale = { ...key("p"), [MATCH]: '"old"' };
     const changed = await client.send({ operation: "replace", link: `${ITEMS}/there`, body, tokens: stale });
     expect([changed.status, changed.tokens.has(LSN)]).toEqual([412, true]);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { UNMETERED_CHARGES } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
-import { errorBody } from "../wire/error-body.ts";
+import { errorBody, replicaErrorBody } from "../wire/error-body.ts";
 import {
   GATEWAY_VERSION,
   JSON_CONTENT_TYPE,
@@ -51,25 +51,30 @@ export function activityIdOf(request: GatewayRequest): string {
 }
 
 /** The answer to a request that failed. Any error but a Failure is a bug, and its message is not shown to the client. */
-export function failureResponse(error: unknown, activityId: string, nowMs: number): GatewayResponse {
+export function failureResponse(
+  error: unknown,
+  activityId: string,
+  nowMs: number,
+  { isDirect = false }: { readonly isDirect?: boolean } = {},
+): GatewayResponse {
   const charge = error instanceof Failure ? error.charge : undefined;
   const source = error instanceof Failure ? error.source : undefined;
   const headers = source === undefined ? {} : refusalHeaders(source);
   commonHeaders(activityId, charge ?? UNMETERED_CHARGES.failure, nowMs, headers);
   if (!(error instanceof Failure)) {
     const message = "The server failed on this request; its log says more under the activity id.";
-    return { status: BUG_STATUS.status, headers, body: errorBody(BUG_STATUS, message, activityId) };
+    const body = isDirect ? replicaErrorBody(message) : errorBody(BUG_STATUS, message, activityId);
+    return { status: BUG_STATUS.status, headers, body };
   }
   const status = statusOf(error.code);
   if (status.status === 404) withoutContentPath(headers);
   const substatus = error.substatus ?? status.substatus;
   if (substatus !== undefined) headers[ResponseHeader.subStatus] = substatus;
   if (error.retryAfterMs !== undefined) headers[ResponseHeader.retryAfterMs] = Math.ceil(error.retryAfterMs);
-  return {
-    status: status.status,
-    headers,
-    body: errorBody(status, error.message, activityId, error.details),
-  };
+  const body = isDirect
+    ? replicaErrorBody(error.replicaMessage ?? error.message, error.details)
+    : errorBody(status, error.message, activityId, error.details);
+  return { status: status.status, headers, body };
 }
 
 /** Does nothing when the client has gone. */

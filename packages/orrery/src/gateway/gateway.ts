@@ -104,7 +104,9 @@ export class Gateway {
           `${request.method} ${request.target} failed (${activityId}): ${(error as Error)?.stack ?? String(error)}`,
         );
       }
-      return failureResponse(error, activityId, engine.environment.now());
+      return failureResponse(error, activityId, engine.environment.now(), {
+        isDirect: request.replica !== undefined,
+      });
     }
   }
 

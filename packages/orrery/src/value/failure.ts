@@ -56,6 +56,8 @@ export class Failure extends Error {
   source?: FailureSource;
   /** More for the error body, beside code and message. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** What is said in direct mode instead: there the service has other words for it. */
+  readonly replicaMessage?: string;
 
   constructor(
     code: FailureCode,
@@ -65,6 +67,7 @@ export class Failure extends Error {
       substatus?: number;
       charge?: number;
       details?: Record<string, unknown>;
+      replicaMessage?: string;
     } = {},
   ) {
     super(message, options);
@@ -74,6 +77,7 @@ export class Failure extends Error {
     if (options.substatus !== undefined) this.substatus = options.substatus;
     if (options.charge !== undefined) this.charge = options.charge;
     if (options.details !== undefined) this.details = options.details;
+    if (options.replicaMessage !== undefined) this.replicaMessage = options.replicaMessage;
   }
 }
 

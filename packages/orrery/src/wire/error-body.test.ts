@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorBody, errorsMessage } from "./error-body.ts";
+import { errorBody, errorsMessage, replicaErrorBody } from "./error-body.ts";
 import { PRODUCT } from "./product.ts";
 import { statusOf } from "./status.ts";
 
@@ -18,6 +18,11 @@ test("details cannot replace code and message", () => {
   );
   expect(body.code).toBe("Conflict");
   expect(body.message).toContain("Taken.");
+});
+
+test("in direct mode a failure is a list of one error", () => {
+  const body = replicaErrorBody("No such item.", { additionalErrorInfo: "{}" });
+  expect(JSON.parse(body.toString())).toEqual({ Errors: ["No such item."], additionalErrorInfo: "{}" });
 });
 
 test("a list of errors reads as clients expect it", () => {

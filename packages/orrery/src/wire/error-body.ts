@@ -1,4 +1,4 @@
-/** The JSON body of every response from status 400 up. The JavaScript client fails on one without a `message`. */
+/** The JSON body of every response from status 400 up. Over HTTP the JavaScript client fails on one without a `message`. */
 import { PRODUCT } from "./product.ts";
 import type { WireStatus } from "./status.ts";
 
@@ -16,6 +16,11 @@ export function errorBody(
       message: `${message}\r\nActivityId: ${activityId}, ${PRODUCT}`,
     }),
   );
+}
+
+/** The same in direct mode: the service's replicas list errors; code and activity id are in the frame. */
+export function replicaErrorBody(message: string, details?: Readonly<Record<string, unknown>>): Buffer {
+  return Buffer.from(JSON.stringify({ ...details, Errors: [message] }));
 }
 
 /** A message in the form that clients search for lists of errors. */

@@ -38,7 +38,9 @@ export async function createItem(
 ): Promise<WriteResult> {
   const id = checkDocument(document);
   if ((await readOrFree(container, transaction, id)) !== undefined) {
-    throw new Failure("conflict", "Entity with the specified id already exists in the system.");
+    throw new Failure("conflict", "Entity with the specified id already exists in the system.", {
+      replicaMessage: "Resource with specified id or name already exists.",
+    });
   }
   return createNew(transaction, id, document, conditions);
 }
@@ -127,10 +129,14 @@ async function readOrFree(
   return undefined;
 }
 
+const WHERE_LOOKED_UP =
+  "the id is looked up in the logical partition of the given partition key only: check both.";
+
 export function notFound(): Failure {
   return new Failure(
     "notFound",
-    "Entity with the specified id does not exist in the system. Resource Not Found: the id is looked up in the logical partition of the given partition key only: check both.",
+    `Entity with the specified id does not exist in the system. Resource Not Found: ${WHERE_LOOKED_UP}`,
+    { replicaMessage: `Resource Not Found. For an item, ${WHERE_LOOKED_UP}` },
   );
 }
 

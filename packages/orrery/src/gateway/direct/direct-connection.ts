@@ -155,7 +155,7 @@ export class DirectConnection {
       const hasBody = body !== undefined && request.method !== "HEAD" && status !== 204 && status !== 304;
       return hasBody ? { status, headers, body } : { status, headers };
     } catch (error) {
-      return failureResponse(error, frame.activityId, nowMs());
+      return failureResponse(error, frame.activityId, nowMs(), { isDirect: true });
     }
   }
 
