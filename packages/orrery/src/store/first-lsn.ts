@@ -13,6 +13,9 @@ import { encodeSummary, readSummary } from "./logical-record.ts";
 /** Writers that are under way while their container is deleted may still take a few; nobody can take so many. */
 const UNDER_WAY = 2 ** 16;
 
+/** Of a name that was never used. The first write is then 2, as clients that read a feed up to a given LSN expect. */
+const START = 1;
+
 /** A container's name, with that of its database, and the spaces of its partitions. */
 export interface NamedSpaces {
   readonly name: string;
@@ -33,7 +36,6 @@ export async function beginPartitions(
   { name, spaces }: NamedSpaces,
 ): Promise<void> {
   const lsn = await firstLsn(transaction, name);
-  if (lsn === 0) return;
   const summary = encodeSummary({ lsn, items: 0, bytes: 0, versionsAfter: 0 });
   for (const space of spaces) transaction.put(space, SUMMARY_KEY, summary);
 }
@@ -49,5 +51,5 @@ async function lsnReached(transaction: Transaction, space: number): Promise<numb
 }
 
 async function firstLsn(transaction: Transaction, name: string): Promise<number> {
-  return (await transaction.get(CATALOG_SPACE, firstLsnKey(name)))?.readUIntBE(0, 6) ?? 0;
+  return (await transaction.get(CATALOG_SPACE, firstLsnKey(name)))?.readUIntBE(0, 6) ?? START;
 }

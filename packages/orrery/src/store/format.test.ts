@@ -64,7 +64,7 @@ test("the rows of an item are as the document says", async () => {
   const json = value.subarray(28 + 16);
   const size = json.length.toString(16).padStart(12, "0");
 
-  expect(await hex(Kind.summary)).toEqual([["01", `000000000002${"000000000001"}${size}000000000000`]]);
+  expect(await hex(Kind.summary)).toEqual([["01", `000000000003${"000000000001"}${size}000000000000`]]);
   expect(await hex(Kind.logical)).toEqual([
     [`10${epk}`, `0000000100000001000000000001${size}${Buffer.from('["x"]').toString("hex")}`],
   ]);
@@ -79,13 +79,13 @@ test("the rows of an item are as the document says", async () => {
     [`41${sha256("/pk ASC,/n DESC", 8)}${X}fa4007ffffffffffff${ref}`, ""],
   ]);
   expect(await hex(Kind.unique)).toEqual([[`50${epk}00${sha256('["x"]', 16)}`, ref]]);
-  expect(await hex(Kind.log)).toEqual([["600000000000020000", ref]]);
+  expect(await hex(Kind.log)).toEqual([["600000000000030000", ref]]);
   expect(await hex(Kind.expiry)).toEqual([[`70${(SECONDS + 100).toString(16).padStart(12, "0")}${ref}`, ""]]);
 
   expect(key.toString("hex")).toBe(`30${ref}`);
   const time = SECONDS.toString(16).padStart(8, "0");
   const etag = value.toString("hex", 20, 28);
-  expect(value.toString("hex", 0, 44)).toBe(`01000010${"000000000002"}0000${time}00000064${etag}${epk}`);
+  expect(value.toString("hex", 0, 44)).toBe(`01000010${"000000000003"}0000${time}00000064${etag}${epk}`);
   const { _rid, _etag, ...rest } = JSON.parse(json.toString()) as Record<string, unknown>;
   expect(_rid).toBe(
     Buffer.concat([container.ridBytes, Buffer.from(ref, "hex").reverse()]).toString("base64"),
@@ -94,14 +94,14 @@ test("the rows of an item are as the document says", async () => {
   expect(Object.keys(rest).slice(-3)).toEqual(["_self", "_attachments", "_ts"]);
 
   const [created, replaced] = (await rowsOf(kv, space, Kind.version)) as [StoredRow, StoredRow];
-  expect(created.key.toString("hex")).toBe("610000000000010000");
+  expect(created.key.toString("hex")).toBe("610000000000020000");
   const length = (bytes: Buffer) => bytes.length.toString(16).padStart(8, "0");
   const beforeJson = before.subarray(28 + 16);
   expect(created.value.toString("hex")).toBe(
     `01000010${time}000000000000${length(beforeJson)}${ref}${epk}${beforeJson.toString("hex")}`,
   );
   expect(replaced.value.toString("hex")).toBe(
-    `01010010${time}000000000001${length(json)}${ref}${epk}${json.toString("hex")}${beforeJson.toString("hex")}`,
+    `01010010${time}000000000002${length(json)}${ref}${epk}${json.toString("hex")}${beforeJson.toString("hex")}`,
   );
 });
 
@@ -127,5 +127,5 @@ test("the rows of the catalogue are as the document says", async () => {
   expect(await texts(CatalogKind.logicalNumbers)).toEqual([[`04${rid}`, "000003e8"]]);
   expect(await texts(CatalogKind.firstLsn)).toEqual([]);
   await engine.containers.delete({ database: "db", container: "c" });
-  expect(await texts(CatalogKind.firstLsn)).toEqual([[`05${sha256("db/c", 2)}`, "000000010001"]]);
+  expect(await texts(CatalogKind.firstLsn)).toEqual([[`05${sha256("db/c", 2)}`, "000000010002"]]);
 });

@@ -44,10 +44,10 @@ test("every version is told, with what was there before", async () => {
   });
   expect(summary(versions)).toEqual(["create a 1", "replace a 2", "create b 1", "delete a 2"]);
   expect(versions.map((version) => [version.lsn, version.previousLsn])).toEqual([
-    [1, 0],
-    [2, 1],
-    [3, 0],
-    [4, 2],
+    [2, 0],
+    [3, 2],
+    [4, 0],
+    [5, 3],
   ]);
   expect(versions[1]!.current?.equals(replaced.item.json)).toBe(true);
   expect(versions[1]!.previous?.equals(created.item.json)).toBe(true);
@@ -74,7 +74,7 @@ test("a transaction's versions come together, in its order", async () => {
   const { pages } = await readAll(container, { ...plain, rangeId: "0" }, 1);
   expect(pages).toEqual([["create a 1", "replace a 2", "delete a 2", "create a 3"], ["create b 1"]]);
   const { versions } = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: 0 });
-  expect(versions.map(({ previousLsn }) => previousLsn)).toEqual([0, 1, 1, 0, 0]);
+  expect(versions.map(({ previousLsn }) => previousLsn)).toEqual([0, 2, 2, 0, 0]);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -140,18 +140,18 @@ test("versions are kept while the policy says so, and no gap is passed over", as
   const create = (id: string) => createOne(container, { id, pk: "x", n: 1 }, plain);
   const read = (afterLsn: number) => readAllVersions(container, { ...plain, rangeId: "0", afterLsn });
   await create("a");
-  expect((await failureOf(read(1))).message).toContain("keeps no versions");
+  expect((await failureOf(read(2))).message).toContain("keeps no versions");
   await change(5);
-  expect((await failureOf(read(0))).code).toBe("badRequest");
+  expect((await failureOf(read(1))).code).toBe("badRequest");
   await create("b");
-  expect(summary((await read(1)).versions)).toEqual(["create b 1"]);
+  expect(summary((await read(2)).versions)).toEqual(["create b 1"]);
   await change(0);
   await create("c");
   await sweepContainer(container);
   await change(5);
   await create("d");
-  expect((await failureOf(read(2))).code).toBe("badRequest");
-  expect(summary((await read(3)).versions)).toEqual(["create d 1"]);
+  expect((await failureOf(read(3))).code).toBe("badRequest");
+  expect(summary((await read(4)).versions)).toEqual(["create d 1"]);
   expect(await findings(engine)).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ test("a key without items has nothing to delete, and a prefix is not a key", asy
   });
   expect(await deleteLogicalPartition(container, { ...plain, key: ["p", "q"] })).toMatchObject({
     items: 0,
-    lsn: 0,
+    lsn: 1,
   });
   expect((await failureOf(deleteLogicalPartition(container, { ...plain, key: ["p"] }))).code).toBe(
     "partitionKeyMismatch",

@@ -167,9 +167,9 @@ test("versions from before the move are no longer kept, those after it are", asy
   expect(await findings(engine)).toEqual([]);
   const after = await engine.openContainer("db", "c");
   const range = { ...plain, rangeId: "0" };
-  expect((await failureOf(readAllVersions(after, { ...range, afterLsn: 1 }))).message).toMatch(/retention/);
+  expect((await failureOf(readAllVersions(after, { ...range, afterLsn: 2 }))).message).toMatch(/retention/);
   await createOne(after, { id: "c", pk: `${BEGINNING}x` }, plain);
-  const { versions } = await readAllVersions(after, { ...range, afterLsn: 2 });
+  const { versions } = await readAllVersions(after, { ...range, afterLsn: 3 });
   expect(versions.map(({ operation }) => operation)).toEqual(["create"]);
   expect(await findings(engine)).toEqual([]);
 });
