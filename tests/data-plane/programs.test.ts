@@ -141,7 +141,9 @@ describe.skipIf(langchain === undefined)("@langchain/azure-cosmosdb", () => {
     expect(scored).toHaveLength(2);
     expect(scored[0]).toMatchObject([{ pageContent: "eleven" }, expect.closeTo(1)]);
     await store.delete();
-    expect(await store.similaritySearch("papaya", 4)).toEqual([]);
+    // Asked of the container: version 4.9 of the SDK, which the program brings, never ends an ordered search that finds nothing.
+    const words = orrery.client().database("vectors").container("words");
+    expect((await words.items.readAll().fetchAll()).resources).toEqual([]);
   });
 });
 
