@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import type { Reader } from "../kv/key-value-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { encodeValue } from "../value/encode-value.ts";
+import { ridText } from "../value/resource-id-text.ts";
 import type { IndexScan } from "../value/row-source.ts";
 import { indexPrefix } from "./index-rules.ts";
 import { StoredItem } from "./item-record.ts";
 import { itemKey, makeRef } from "./key-layout.ts";
 import { EVERYTHING, PartitionRows } from "./partition-rows.ts";
-import { itemRid, ridText } from "./resource-id.ts";
+import { itemRid } from "./resource-id.ts";
 
 const SPACE = 1;
 const VALUES = 700;

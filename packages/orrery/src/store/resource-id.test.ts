@@ -1,16 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { ridBytes, ridText } from "../value/resource-id-text.ts";
 import { LOGICAL_NUMBERS, logicalNumberOf, makeRef, SEQUENCES } from "./key-layout.ts";
-import {
-  childRid,
-  containerRid,
-  databaseRid,
-  itemRid,
-  refOfItemRid,
-  ridBytes,
-  ridText,
-  userRid,
-} from "./resource-id.ts";
+import { childRid, containerRid, databaseRid, itemRid, refOfItemRid, userRid } from "./resource-id.ts";
 
 const container = containerRid(databaseRid(0x5cfd2600), 0x1dc7f800);
 

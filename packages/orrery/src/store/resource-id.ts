@@ -1,7 +1,7 @@
 /**
- * Resource ids: the service's own addresses of everything. Bytes inside, text at the edges: base64 with `-`
- * for `/`. A database has 4 bytes, a container or user its database's and 4 more (the top bit tells them
- * apart), whatever is in a container or user 8 more, an offer 3.
+ * Resource ids: the service's own addresses of everything. Bytes inside, text at the edges. A database has 4
+ * bytes, a container or user its database's and 4 more (the top bit tells them apart), whatever is in a container or
+ * user 8 more, an offer 3.
  *
  * An item's last 8 bytes are its ref, least significant byte first; the top four bits of the last byte are the
  * type of resource.
@@ -29,16 +29,6 @@ const TYPE_NIBBLE: Readonly<Record<ChildKind, number>> = {
   trigger: 0x7,
   storedProcedure: 0x8,
 };
-
-export function ridText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64").replaceAll("/", "-");
-}
-
-/** Undefined for a text that no resource id has. */
-export function ridBytes(text: string): Buffer | undefined {
-  if (text.length === 0 || text.length % 4 !== 0 || !/^[A-Za-z0-9+-]+={0,2}$/.test(text)) return undefined;
-  return Buffer.from(text.replaceAll("-", "/"), "base64");
-}
 
 export function databaseRid(random: number): Buffer {
   const bytes = Buffer.alloc(4);

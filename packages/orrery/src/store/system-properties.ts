@@ -1,9 +1,10 @@
 /** The system properties of an item, which the store writes and no client may set. */
 import type { JsonObject } from "../value/json.ts";
+import { ridText } from "../value/resource-id-text.ts";
 import { selfLink } from "../value/resource-link.ts";
 import { SYSTEM_PROPERTIES, type SystemProperty } from "../value/system-properties.ts";
 import type { Ref } from "./key-layout.ts";
-import { itemRid, ridText } from "./resource-id.ts";
+import { itemRid } from "./resource-id.ts";
 
 /** Where the container of an item is: part of what the item says of itself. */
 export interface ContainerIdentity {

@@ -2,7 +2,8 @@
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { refOfItemRid, ridBytes } from "../../store/resource-id.ts";
+import { refOfItemRid } from "../../store/resource-id.ts";
+import { ridBytes } from "../../value/resource-id-text.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import { placeOf } from "./logical-place.ts";

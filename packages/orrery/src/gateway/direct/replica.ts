@@ -5,6 +5,7 @@
  */
 import type { AnswerSource, EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
+import { ridBytes, ridText } from "../../value/resource-id-text.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import type { Replica, ReplicaName } from "../../wire/rntbd/replica-path.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
@@ -51,7 +52,7 @@ function isNamed({ path }: GatewayRequest, { container }: AnswerSource): boolean
 
 function isDatabase(id: string, { database, rid }: AnswerSource["container"]): boolean {
   // A container's resource id begins with that of its database.
-  return id === database || Buffer.from(rid, "base64").subarray(0, 4).toString("base64") === id;
+  return id === database || id === ridText(ridBytes(rid)!.subarray(0, 4));
 }
 
 /** To an answer that does not say how far the partition has come. */

@@ -1,5 +1,6 @@
 /** A frame as the request that it would be over HTTP: method, target and headers. */
 import { Failure } from "../../value/failure.ts";
+import { ridText } from "../../value/resource-id-text.ts";
 import { RequestHeader } from "../headers.ts";
 import type { ResourceType } from "../resource-path.ts";
 import { type Frame, operationOf, resourceTypeOf } from "./frame.ts";
@@ -149,8 +150,4 @@ function ownersAndSelf(type: ResourceType): readonly ResourceType[] {
     default:
       return ["dbs", "colls", type];
   }
-}
-
-function ridText(rid: Buffer): string {
-  return rid.toString("base64").replaceAll("/", "-");
 }
