@@ -2,9 +2,10 @@
  * The port of direct mode: RNTBD over TLS, without ALPN, as clients expect it. The certificate is the one of the HTTP
  * endpoint, and is asked for when the first connection comes.
  */
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import { createServer, type Server, type Socket } from "node:net";
 import type { Certificate } from "../listener/certificate.ts";
+import { listenOn } from "../listener/listen-on.ts";
+import { TlsDoor } from "../listener/tls-door.ts";
 import { DirectConnection, type DirectConnectionOptions } from "./direct-connection.ts";
 import { DIRECT_LIMITS, type DirectLimits } from "./direct-limits.ts";
 
@@ -20,34 +21,30 @@ export class DirectListener {
   readonly #limits: DirectLimits;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Connections whose handshake goes on, by their peers. */
-  readonly #arriving = new Map<string, Socket>();
   readonly #connections = new Set<DirectConnection>();
-  #tls: Promise<TlsServer> | undefined;
+  readonly #tls: TlsDoor;
   #closing: Promise<void> | undefined;
 
   constructor(options: DirectListenerOptions) {
     this.#options = options;
     this.#limits = { ...DIRECT_LIMITS, ...options.limits };
     // An answer must not wait for the one before it to be acknowledged.
-    this.#server = createServer(
-      { noDelay: true, pauseOnConnect: true },
-      (socket) => void this.#secure(socket),
-    );
+    this.#server = createServer({ noDelay: true, pauseOnConnect: true }, (socket) => this.#accept(socket));
     this.#server.maxConnections = this.#limits.connectionsMax;
+    this.#tls = new TlsDoor({
+      certificate: options.certificate,
+      handshakeTimeoutMs: this.#limits.handshakeTimeoutMs,
+      enter: (socket) => this.#connect(socket),
+      onError: options.onError,
+    });
   }
 
   /** Port 0 picks a free one. Rejects with the system's error, such as EADDRINUSE. */
-  listen(port: number, host: string): Promise<{ port: number }> {
-    return new Promise((resolve, reject) => {
-      this.#server.once("error", reject);
-      this.#server.listen({ port, host }, () => {
-        this.#server.removeListener("error", reject).on("error", this.#options.onError);
-        const check = setInterval(() => this.#checkTimeouts(), this.#limits.timeoutCheckMs).unref();
-        this.#server.once("close", () => clearInterval(check));
-        resolve({ port: (this.#server.address() as AddressInfo).port });
-      });
-    });
+  async listen(port: number, host: string): Promise<{ port: number }> {
+    const bound = await listenOn(this.#server, { port, host }, this.#options.onError);
+    const check = setInterval(() => this.#checkTimeouts(), this.#limits.timeoutCheckMs).unref();
+    this.#server.once("close", () => clearInterval(check));
+    return bound;
   }
 
   /** Takes no more connections, lets requests under way end, and closes everything. */
@@ -58,7 +55,7 @@ export class DirectListener {
 
   async #close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const socket of this.#arriving.values()) socket.destroy();
+    this.#tls.close();
     for (const connection of this.#connections) connection.close();
     const cut = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy();
@@ -67,36 +64,15 @@ export class DirectListener {
     clearTimeout(cut);
   }
 
-  async #secure(socket: Socket): Promise<void> {
-    const peer = peerOf(socket);
+  #accept(socket: Socket): void {
     this.#sockets.add(socket);
-    this.#arriving.set(peer, socket);
-    socket.on("close", () => {
-      this.#sockets.delete(socket);
-      this.#arriving.delete(peer);
-    });
+    socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", () => socket.destroy());
-    try {
-      this.#tls ??= this.#options.certificate().then((certificate) => this.#createTlsServer(certificate));
-      const server = await this.#tls;
-      if (!socket.destroyed) server.emit("connection", socket);
-    } catch (error) {
-      this.#tls = undefined;
-      socket.destroy();
-      this.#options.onError(error);
-    }
-  }
-
-  #createTlsServer({ key, cert }: Certificate): TlsServer {
-    const server = createTlsServer({ key, cert, handshakeTimeout: this.#limits.handshakeTimeoutMs });
-    server.on("secureConnection", (socket) => this.#connect(socket));
-    server.on("tlsClientError", (_error, socket) => socket.destroy());
-    return server;
+    void this.#tls.secure(socket);
   }
 
   #connect(socket: Socket): void {
     const { serve, nowMs } = this.#options;
-    this.#arriving.delete(peerOf(socket));
     const connection = new DirectConnection(socket, { serve, nowMs, limits: this.#limits });
     this.#connections.add(connection);
     socket.on("close", () => this.#connections.delete(connection));
@@ -106,9 +82,4 @@ export class DirectListener {
   #checkTimeouts(): void {
     for (const connection of this.#connections) connection.checkTimeouts();
   }
-}
-
-/** The same for a connection and for TLS on top of it. */
-function peerOf(socket: Socket): string {
-  return `${socket.remoteAddress} ${socket.remotePort}`;
 }

@@ -10,12 +10,13 @@
  * TLS connection comes.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import type { Socket } from "node:net";
 import type { Certificate } from "./certificate.ts";
 import { answerClientError } from "./client-error.ts";
 import { type HandleStream, Http2Sessions, isHttp2 } from "./http2-sessions.ts";
+import { listenOn } from "./listen-on.ts";
 import { LISTENER_LIMITS, type ListenerLimits } from "./listener-limits.ts";
+import { TlsDoor } from "./tls-door.ts";
 
 const TLS_HANDSHAKE = 0x16;
 
@@ -50,16 +51,23 @@ class SniffingListener implements Listener {
   /** Hands a connection over to the HTTP server. */
   readonly #serve: (socket: Socket) => void;
   readonly #http2: Http2Sessions;
-  #tls: Promise<TlsServer> | undefined;
+  readonly #tls: TlsDoor;
   #closing: Promise<void> | undefined;
-  /** Connections that the HTTP server does not know yet, by their peers. */
-  readonly #arriving = new Map<string, Socket>();
+  /** Connections that have not said anything yet. */
+  readonly #silent = new Set<Socket>();
 
   constructor(options: ListenerOptions, limits: ListenerLimits) {
     this.#options = options;
     this.#limits = limits;
     this.#http = createHttpServer(options.handle, limits);
     this.#http2 = new Http2Sessions(options.handleStream, limits);
+    this.#tls = new TlsDoor({
+      certificate: options.certificate,
+      handshakeTimeoutMs: limits.handshakeTimeoutMs,
+      protocols: ["h2", "http/1.1"],
+      enter: (socket) => (socket.alpnProtocol === "h2" ? this.#http2.serve(socket) : this.#serve(socket)),
+      onError: options.onError,
+    });
     const [serve] = this.#http.listeners("connection") as [(socket: Socket) => void];
     this.#serve = serve.bind(this.#http);
     this.#http.removeAllListeners("connection");
@@ -68,13 +76,7 @@ class SniffingListener implements Listener {
   }
 
   listen(port: number, host: string): Promise<{ port: number }> {
-    return new Promise((resolve, reject) => {
-      this.#http.once("error", reject);
-      this.#http.listen({ port, host }, () => {
-        this.#http.removeListener("error", reject).on("error", this.#options.onError);
-        resolve({ port: (this.#http.address() as AddressInfo).port });
-      });
-    });
+    return listenOn(this.#http, { port, host }, this.#options.onError);
   }
 
   close(): Promise<void> {
@@ -84,7 +86,8 @@ class SniffingListener implements Listener {
 
   async #close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
-    for (const socket of this.#arriving.values()) socket.destroy();
+    for (const socket of this.#silent) socket.destroy();
+    this.#tls.close();
     this.#http2.close();
     const check = setInterval(() => this.#http.closeIdleConnections(), CLOSE_CHECK_MS);
     const cut = setTimeout(() => {
@@ -97,21 +100,20 @@ class SniffingListener implements Listener {
   }
 
   #sniff(socket: Socket): void {
-    const peer = peerOf(socket);
     const drop = () => socket.destroy();
-    const forget = () => this.#arriving.delete(peer);
-    this.#arriving.set(peer, socket);
+    const forget = () => this.#silent.delete(socket);
+    this.#silent.add(socket);
     socket.on("error", drop).on("end", drop).on("timeout", drop).on("close", forget);
     socket.setTimeout(this.#limits.firstByteTimeoutMs);
     socket.once("data", (first: Buffer) => {
       socket.pause();
       socket.unshift(first);
       socket.setTimeout(0);
-      socket.removeListener("end", drop).removeListener("timeout", drop);
-      if (first[0] === TLS_HANDSHAKE) void this.#secure(socket);
+      forget();
+      socket.removeListener("end", drop).removeListener("timeout", drop).removeListener("close", forget);
+      if (first[0] === TLS_HANDSHAKE) void this.#tls.secure(socket);
       else {
-        forget();
-        socket.removeListener("error", drop).removeListener("close", forget);
+        socket.removeListener("error", drop);
         if (isHttp2(first)) this.#http2.serve(socket);
         else {
           this.#serve(socket);
@@ -119,35 +121,6 @@ class SniffingListener implements Listener {
         }
       }
     });
-  }
-
-  async #secure(socket: Socket): Promise<void> {
-    try {
-      this.#tls ??= this.#options.certificate().then((certificate) => this.#createTlsServer(certificate));
-      const server = await this.#tls;
-      if (!socket.destroyed) server.emit("connection", socket);
-    } catch (error) {
-      this.#tls = undefined;
-      socket.destroy();
-      this.#options.onError(error);
-    }
-  }
-
-  #createTlsServer({ key, cert }: Certificate): TlsServer {
-    const { handshakeTimeoutMs } = this.#limits;
-    const server = createTlsServer({
-      key,
-      cert,
-      handshakeTimeout: handshakeTimeoutMs,
-      ALPNProtocols: ["h2", "http/1.1"],
-    });
-    server.on("secureConnection", (socket) => {
-      this.#arriving.delete(peerOf(socket));
-      if (socket.alpnProtocol === "h2") this.#http2.serve(socket);
-      else this.#serve(socket);
-    });
-    server.on("tlsClientError", (_error, socket) => socket.destroy());
-    return server;
   }
 }
 
@@ -175,9 +148,4 @@ function closeUnlessTaken(response: ServerResponse, timeoutMs: number): void {
     const timer = setTimeout(() => response.destroy(), timeoutMs);
     response.once("close", () => clearTimeout(timer));
   });
-}
-
-/** The same for a connection and for TLS on top of it. */
-function peerOf(socket: Socket): string {
-  return `${socket.remoteAddress} ${socket.remotePort}`;
 }
