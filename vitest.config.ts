@@ -16,6 +16,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     setupFiles: ["tests/harness/fast-check-seed.ts"],
+    // A slow or busy machine is no reason to fail.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -23,7 +25,6 @@ export default defineConfig({
           name: "unit",
           include: ["packages/*/src/**/*.test.ts", ...rules],
           exclude: slow,
-          // A slow or busy machine is no reason to fail.
           testTimeout: 60_000,
         },
       },

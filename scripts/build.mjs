@@ -1,6 +1,6 @@
 /**
  * Builds what is published: each package's `dist`, bundled for Node by esbuild with every real dependency left out,
- * and the declarations by tsc. Developing needs none of this. @orrerydb/keys comes first, because the declarations of
+ * the declarations by tsc, and the pages of the explorer. Developing needs none of this. @orrerydb/keys comes first, because the declarations of
  * orrery are checked against its published ones.
  */
 import { execFile } from "node:child_process";
@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { buildExplorer } from "../packages/explorer/build.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
@@ -29,7 +30,7 @@ const PACKAGES = [
   },
   {
     folder: "packages/orrery",
-    entries: ["index.ts", "cli/main.ts", "script/worker.ts"],
+    entries: ["index.ts", "advisor/index.ts", "repartition/index.ts", "cli/main.ts", "script/worker.ts"],
     platform: "node",
     copies: ["LICENSE", "README.md"],
   },
@@ -43,6 +44,15 @@ for (const { folder, entries, platform, copies } of PACKAGES) {
     declare(path, entries),
     ...copies.map((name) => copyFile(join(root, name), join(path, name))),
   ]);
+}
+
+await writeFiles(await buildExplorer(), join(root, "packages/orrery/dist/explorer"));
+
+async function writeFiles(files, folder) {
+  for (const [name, bytes] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), bytes);
+  }
 }
 
 async function bundle(path, entries, platform) {
