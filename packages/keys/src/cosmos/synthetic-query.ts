@@ -2,6 +2,7 @@
  * A query of one natural key: an async iterator of rows, or of pages with their charge and one continuation token.
  */
 
+import { SyntheticKeyError } from "../synthetic/synthetic-key-error.ts";
 import { decodeContinuation, encodeContinuation, type QueryPosition } from "./continuation.ts";
 import type { ChargeMeter } from "./key-stream.ts";
 import type { PageSource } from "./page-source.ts";
@@ -77,8 +78,21 @@ export class SyntheticQuery<T> implements AsyncIterable<T> {
 
   /** All rows in one page, with the sum of charges and the number of different keys visited. */
   async fetchAll(): Promise<SyntheticPage<T>> {
+    const isWhole = this.#opened === undefined;
+    try {
+      return await this.#collect();
+    } catch (error) {
+      // The SDK could not merge all of it. No row has been given yet, so the keys can still be asked instead.
+      if (!isWhole || this.#opened === undefined || !isNotMergeable(error)) throw error;
+      this.#opened = undefined;
+      return this.#collect(this.#totalCharge);
+    }
+  }
+
+  /** `charged`: for what was read in vain. */
+  async #collect(charged = 0): Promise<SyntheticPage<T>> {
     const resources: T[] = [];
-    let requestCharge = 0;
+    let requestCharge = charged;
     for (;;) {
       const page = await this.fetchNext();
       for (const resource of page.resources) resources.push(resource);
@@ -111,4 +125,8 @@ export class SyntheticQuery<T> implements AsyncIterable<T> {
     };
     return this.#open(meter, from);
   }
+}
+
+function isNotMergeable(error: unknown): boolean {
+  return error instanceof SyntheticKeyError && error.code === "QueryNotMergeable";
 }

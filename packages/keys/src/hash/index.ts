@@ -12,6 +12,7 @@ export {
   midpoint,
   WHOLE_EPK_RANGE,
 } from "./epk-range.ts";
+export { hashPosition } from "./hash-position.ts";
 export { fromHex, toHex } from "./hex.ts";
 export { murmur3x64of128, murmur3x86of32 } from "./murmur3.ts";
 export type { PartitionKeyComponent, PartitionKeyDefinition } from "./partition-key-definition.ts";
