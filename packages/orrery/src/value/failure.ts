@@ -27,7 +27,9 @@ export const FAILURE_CODES = [
   "scalingInProgress",
   "dependencyFailed",
   "tooManyRequests",
+  "serverBusy",
   "throughputBucketExceeded",
+  "writeContention",
   "storageFull",
   "unavailable",
   "corrupt",
@@ -46,7 +48,7 @@ export interface FailureSource {
 
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** For 429: how long to wait. */
+  /** For 429 and 449: how long to wait. */
   readonly retryAfterMs?: number;
   /** The failure's own substatus; absent: that of its code. */
   readonly substatus?: number;
@@ -89,4 +91,9 @@ const OF_THE_STORAGE: ReadonlySet<FailureCode> = new Set(["storageFull", "unavai
  */
 export function isRefusal(error: unknown): error is Failure {
   return error instanceof Failure && !OF_THE_STORAGE.has(error.code);
+}
+
+/** Whether the request was not begun, because too much else was under way. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Failure && (error.code === "serverBusy" || error.code === "writeContention");
 }

@@ -14,6 +14,8 @@
  */
 import type { IndexIdentity } from "./index-identity.ts";
 import type { JsonObject, Value } from "./json.ts";
+import type { TextSource } from "./text-source.ts";
+import type { VectorSearch } from "./vector-search.ts";
 
 /** An item's address: 8 bytes as a latin1 string, so that `<` on refs is resource-id order. */
 export type ItemRef = string;
@@ -22,10 +24,19 @@ export interface ItemRow {
   readonly ref: ItemRef;
   /** The item with its system properties, as a point read would answer it; parsed on first use and kept. */
   value(): JsonObject;
+  /** Lets go of the parsed value, which takes many times the room of the bytes; absent: there is none to let go of. */
+  forget?(): void;
   /** The same as JSON bytes, without parsing, as `JSON.stringify` prints it. */
   bytes(): Buffer;
   /** Size in bytes, for metrics and charges. */
   readonly size: number;
+}
+
+/** What identifies an item of a container. */
+export interface ItemName {
+  /** The effective partition key in upper-case hexadecimal. */
+  readonly epk: string;
+  readonly id: string;
 }
 
 /** Where a bound stands; absent means open at that end. */
@@ -42,24 +53,47 @@ export interface IndexEntry {
   readonly value?: Value;
   /** False where `value` is not the item's exact value: the item must be read to know. */
   readonly exact: boolean;
+  /** How many entries of the same key, one after another, it stands for; absent: one. */
+  readonly times?: number;
 }
 
 export interface IndexScan {
   /**
    * A composite index has an entry for every item, whose key is the encodings one after another (those of descending
-   * paths inverted byte by byte); its entries carry no value, and it is scanned without bounds.
+   * paths inverted byte by byte); its entries carry no value, and it is bounded by keys.
    */
   readonly index: IndexIdentity;
+  /** Of a path's index. */
   readonly low?: ValueBound;
   readonly high?: ValueBound;
+  /** Of a composite index: from this key on, up to that one. */
+  readonly keys?: { readonly from: string; readonly to: string };
   readonly reverse?: boolean;
   /** Go on strictly after this entry (in scan direction). */
   readonly after?: { readonly key: string; readonly ref: ItemRef };
+  /**
+   * What may become of entries with the same key, where it holds their values whole: "counted", they come as one that
+   * says how many it stands for; "once", one of them comes, and the others are passed over. Neither is promised: the
+   * same key may come again. Absent: each comes.
+   */
+  readonly alike?: "counted" | "once";
+}
+
+/** Some items, those nearest to the vector first. */
+export interface NearestChunk {
+  readonly refs: readonly ItemRef[];
+  /** No later item is better than this; absent: the answer is approximate, and nobody knows. */
+  readonly bound?: number;
+  /** Vectors that were looked at for this chunk, and the places where they lie. */
+  readonly vectorsRead: number;
+  readonly lookups: number;
 }
 
 export interface RowSource {
   /** Chunks of items in ref order. */
   items(options: { readonly after?: ItemRef; readonly reverse?: boolean }): AsyncIterable<readonly ItemRow[]>;
+  /** The refs of the items alone, in their order; absent: nobody knows them without reading the items. */
+  refs?(options: { readonly after?: ItemRef }): AsyncIterable<readonly ItemRef[]> | undefined;
   /** Chunks of the items that have nothing at a path, in ref order. */
   lacking(
     path: string,
@@ -68,6 +102,15 @@ export interface RowSource {
   /** In the order of `refs`; an item that has gone since is left out. */
   load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]>;
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]>;
+  /** The refs of the items in scope that have these names, in any order. */
+  find(names: readonly ItemName[]): Promise<readonly ItemRef[]>;
+  /**
+   * Items by how near their vectors are to one, approximately unless the search asks for more, until nobody wants more or
+   * all that have a vector were given; it may give up earlier where others read the items with less effort. Absent: there
+   * are no vector indexes. `usefulShare` tells how many of the items given so far made rows: of how many others it has to
+   * choose.
+   */
+  nearest?(search: VectorSearch, usefulShare: () => number): AsyncIterable<NearestChunk>;
   /** About how many items are in scope. */
   itemCount(): number;
   /** How many items are in scope, exactly; absent or undefined: nobody knows without reading them. */
@@ -76,6 +119,8 @@ export interface RowSource {
   indexedItemCount?(): number;
   /** How many entries a scan yields; absent or undefined: nobody knows without looking at each. */
   count?(scan: IndexScan): Promise<number | undefined>;
-  /** About how many entries a scan would pass over, counted up to `max`. */
-  estimate(scan: IndexScan, max: number): Promise<number>;
+  /** About how many entries some scans of an index, one after another, would pass over, counted up to `max`. */
+  estimate(scans: readonly IndexScan[], max: number): Promise<number>;
+  /** Its full-text indexes; absent: it has none. */
+  readonly texts?: TextSource | undefined;
 }

@@ -1,0 +1,34 @@
+import type { Scheduler } from "./scheduler.ts";
+import type { TaskOwner } from "./task-line.ts";
+
+/**
+ * Work that is usually short, and comes in pieces of less than a millisecond where it is not. What is one piece is done at
+ * once, and costs nothing more; the rest is a task.
+ */
+export function inTurns(
+  scheduler: Scheduler,
+  owner: TaskOwner,
+  pieces: Iterator<void>,
+): Promise<void> | undefined {
+  return pieces.next().done ? undefined : goOn(scheduler, owner, pieces);
+}
+
+async function goOn(scheduler: Scheduler, owner: TaskOwner, pieces: Iterator<void>): Promise<void> {
+  const task = scheduler.begin(owner);
+  do {
+    if (task.isDue()) await task.pause();
+  } while (!pieces.next().done);
+}
+
+/** JSON of more than this takes milliseconds to parse, to copy or to print; of 2 MB in a hundred thousand parts, a hundred. */
+export const LARGE_PIECE_BYTES = 256 * 1024;
+
+/** Between two pieces of work on so many bytes, each of which nothing can come between: others go first. */
+export function breathe(scheduler: Scheduler, owner: TaskOwner, bytes: number): Promise<void> | undefined {
+  return bytes < LARGE_PIECE_BYTES ? undefined : scheduler.begin(owner).pause();
+}
+
+/** The same where nothing may come in between. */
+export function atOnce(pieces: Iterator<void>): void {
+  while (!pieces.next().done);
+}

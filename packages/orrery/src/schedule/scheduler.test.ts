@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { type ScheduledTask, Scheduler } from "./scheduler.ts";
+import { TestLoop } from "./test-loop.fixture.ts";
+
+const STEP_MS = 0.1;
+
+/** Works in steps of a tenth of a millisecond; counts the steps that all together do in a turn. */
+class Workshop {
+  readonly loop = new TestLoop();
+  readonly scheduler = new Scheduler(this.loop);
+  readonly stepsInTurn = new Map<number, number>();
+
+  async work(task: ScheduledTask, steps: number): Promise<void> {
+    for (let done = 0; done < steps; done++) {
+      if (task.isDue()) await task.pause();
+      this.#step();
+    }
+  }
+
+  #step(): void {
+    this.loop.ms += STEP_MS;
+    this.stepsInTurn.set(this.loop.turns, (this.stepsInTurn.get(this.loop.turns) ?? 0) + 1);
+  }
+
+  get longestTurn(): number {
+    return Math.max(...this.stepsInTurn.values());
+  }
+}
+
+test.each([1, 10, 100])("a turn is as long for %i tasks as for one", async (count) => {
+  const shop = new Workshop();
+  await Promise.all(
+    Array.from({ length: count }, (_, i) => shop.work(shop.scheduler.begin(i.toString()), 500)),
+  );
+  expect(shop.longestTurn).toBeLessThanOrEqual(51);
+  // And what it has is used.
+  expect(shop.stepsInTurn.size).toBeLessThanOrEqual((500 * count) / 50 + count);
+});
+
+test("an owner of one task is done long before the owner of a hundred", async () => {
+  const shop = new Workshop();
+  const ended: string[] = [];
+  const run = async (owner: string) => {
+    await shop.work(shop.scheduler.begin(owner), 1_000);
+    ended.push(owner);
+  };
+  await Promise.all([...Array.from({ length: 100 }, () => run("many")), run("one")]);
+  expect(ended.indexOf("one")).toBeLessThanOrEqual(1);
+});
+
+test("a task that has used little goes before those that have used much, which still go on", async () => {
+  const shop = new Workshop();
+  const ended: string[] = [];
+  const long = Array.from({ length: 20 }, async (_, i) => {
+    await shop.work(shop.scheduler.begin(`long ${i}`), 2_000);
+    ended.push("long");
+  });
+  while (shop.stepsInTurn.size < 200) await new Promise(setImmediate);
+  const turns = shop.loop.turns;
+  await shop.work(shop.scheduler.begin("short"), 150);
+  ended.push("short");
+  expect(shop.loop.turns - turns).toBeLessThanOrEqual(8);
+  expect(ended[0]).toBe("short");
+  let others = true;
+  const flood = (async () => {
+    while (others) await shop.work(shop.scheduler.begin("flood"), 150);
+  })();
+  await Promise.all(long);
+  others = false;
+  await flood;
+});
+
+test("a task that begins without a pause in between finds the turn used up", async () => {
+  const shop = new Workshop();
+  let outside = 0;
+  const turn = () => {
+    outside++;
+    if (outside < 10) setImmediate(turn);
+  };
+  setImmediate(turn);
+  // One that asks again and again, and never waits for anything.
+  for (let i = 0; i < 1_000; i++) await shop.work(shop.scheduler.begin("asker"), 1);
+  expect(outside).toBe(10);
+});
+
+test("only its own time is a task's, and what took a turn was waiting", async () => {
+  const shop = new Workshop();
+  const used = [1, 2, 3].map(async (i) => {
+    const task = shop.scheduler.begin(`${i}`);
+    await shop.work(task, 300);
+    return task.usedMs;
+  });
+  for (const ms of await Promise.all(used)) expect(ms).toBeCloseTo(30);
+  const task = shop.scheduler.begin("reader");
+  const before = task.usedMs;
+  const disk = async () => {
+    await new Promise((done) => setImmediate(() => setImmediate(done)));
+    shop.loop.ms += 1_000;
+  };
+  await task.waitFor(disk());
+  expect(task.usedMs - before).toBeLessThanOrEqual(1);
+  await task.waitFor(
+    Promise.resolve().then(() => {
+      shop.loop.ms += 7;
+    }),
+  );
+  expect(task.usedMs - before).toBeGreaterThanOrEqual(7);
+});
+
+/** Other processes have the machine three quarters of the time. */
+class BusyMachine extends TestLoop {
+  override processorMs(): number {
+    return this.ms / 4;
+  }
+}
+
+test.each([
+  ["a quiet", TestLoop],
+  ["a busy", BusyMachine],
+])(
+  "while short operations keep coming, tasks leave them half of the time on %s machine",
+  async (_, Machine) => {
+    const loop = new Machine();
+    const scheduler = new Scheduler(loop);
+    const task = scheduler.begin("task");
+    let shortMs = 0;
+    let working = true;
+    const short = () => {
+      loop.ms += 0.5;
+      shortMs += 0.5;
+      scheduler.noteShort();
+      if (working) setImmediate(short);
+    };
+    setImmediate(short);
+    for (let steps = 0; steps < 1_000; steps++) {
+      if (task.isDue()) await task.pause();
+      loop.ms += STEP_MS;
+    }
+    working = false;
+    expect(shortMs).toBeGreaterThanOrEqual(45);
+  },
+);
+
+test("parts of a task that work side by side all go on, and no moment is counted twice", async () => {
+  const shop = new Workshop();
+  const task = shop.scheduler.begin("task");
+  await Promise.all([1, 2, 3].map(() => shop.work(task, 200)));
+  expect(task.usedMs).toBeCloseTo(60);
+  expect(shop.longestTurn).toBeLessThanOrEqual(51);
+});
+
+test("a task has used what the process had of the processor, not the time of others on the machine", async () => {
+  const loop = new BusyMachine();
+  const task = new Scheduler(loop).begin("somebody");
+  loop.ms += 40;
+  expect(task.usedMs).toBe(10);
+  const pausing = task.pause();
+  loop.ms += 400;
+  await pausing;
+  expect(task.usedMs).toBe(10);
+  loop.ms += 4;
+  expect(task.usedMs).toBe(11);
+});
+
+test("what other threads of the process use is not the task's", () => {
+  class ManyThreads extends TestLoop {
+    override processorMs(): number {
+      return this.ms * 3;
+    }
+  }
+  const loop = new ManyThreads();
+  const task = new Scheduler(loop).begin("somebody");
+  loop.ms += 40;
+  expect(task.usedMs).toBe(40);
+});

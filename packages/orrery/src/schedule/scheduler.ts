@@ -1,0 +1,233 @@
+/**
+ * Shares the event loop among all work that can be long, so that nobody stops the clock for others. In a turn of the loop
+ * all tasks together have a few milliseconds, however many there are; a task that finds them used up pauses, and goes on
+ * in a later turn when it is the next in line. Operations that are too short to be tasks never wait in line: at most one
+ * turn's work is before them, and while they keep coming the tasks leave them half of the time.
+ *
+ * There is one event loop, so there is one scheduler for all that runs in a process. Tests have their own, with a clock
+ * and turns that they control.
+ */
+import { performance } from "node:perf_hooks";
+import { ADMISSION_LIMITS, Admission, type AdmissionLimits } from "./admission.ts";
+import { HELD_LIMITS, HeldBytes, type HeldLimits } from "./held-bytes.ts";
+import { type PausedTask, TaskLine, type TaskOwner } from "./task-line.ts";
+
+/** What all tasks together may use of a turn. */
+const TURN_MS = 5;
+/** Short operations have stopped coming when there was none for so long. */
+const QUIET_MS = 1;
+
+/** The event loop, as far as the scheduler knows it. */
+export interface Loop {
+  /** Milliseconds since any moment, with a fraction; it never goes back, nor stands still while work is done. */
+  now(): number;
+  /** What the process has used of the processors: it stands still while other processes have them. */
+  processorMs(): number;
+  /** Calls back in the next turn, after what has come in from outside. */
+  nextTurn(go: () => void): void;
+  /** Calls back some turns later. */
+  later(go: () => void, ms: number): void;
+}
+
+export const PROCESS_LOOP: Loop = {
+  now: () => performance.now(),
+  processorMs: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+  nextTurn: (go) => void setImmediate(go),
+  later: (go, ms) => void setTimeout(go, ms),
+};
+
+/** A piece of work that pauses when it is told to. It runs from its beginning on. */
+export interface ScheduledTask {
+  readonly owner: TaskOwner;
+  /** By the loop's clock. */
+  now(): number;
+  /** Whether the turn's time is used up; if so: `await pause()`. */
+  isDue(): boolean;
+  /** Resolves when it is this task's turn. */
+  pause(): Promise<void>;
+  /** Waits for others, a disk for example, which is not time that the task uses. */
+  waitFor<T>(promise: Promise<T>): Promise<T>;
+  /** The processor's time that it has used: pauses and waiting are not counted. */
+  readonly usedMs: number;
+}
+
+export class Scheduler {
+  /** How much of what needs memory is under way at a time. */
+  readonly admission: Admission;
+  /** Bodies and answers under way. */
+  readonly held: HeldBytes;
+  readonly #loop: Loop;
+  readonly #line = new TaskLine();
+  #turn = 0;
+  #turnEndMs = Number.NEGATIVE_INFINITY;
+  /** By tasks, in this turn. */
+  #usedMs = 0;
+  #restUntilMs = Number.NEGATIVE_INFINITY;
+  #lastShortMs = Number.NEGATIVE_INFINITY;
+  /** Whether the loop will call back. */
+  #isTicking = false;
+
+  constructor(
+    loop: Loop = PROCESS_LOOP,
+    limits: AdmissionLimits = ADMISSION_LIMITS,
+    heldLimits: HeldLimits = HELD_LIMITS,
+  ) {
+    this.#loop = loop;
+    this.admission = new Admission(loop, limits);
+    this.held = new HeldBytes(loop, heldLimits);
+  }
+
+  begin(owner: TaskOwner): ScheduledTask {
+    return new Task(this, owner, this.now());
+  }
+
+  /** Tells that an operation was here that is too short to be a task. */
+  noteShort(): void {
+    this.#lastShortMs = this.#loop.now();
+  }
+
+  now(): number {
+    return this.#loop.now();
+  }
+
+  processorMs(): number {
+    return this.#loop.processorMs();
+  }
+
+  /** Counts those of the loop in which tasks were under way. */
+  get turn(): number {
+    return this.#turn;
+  }
+
+  isTurnOver(nowMs: number): boolean {
+    this.observeTurn(nowMs);
+    return nowMs >= this.#turnEndMs;
+  }
+
+  /** The first to do something in a turn opens it; the loop's call back closes it. */
+  observeTurn(nowMs: number): void {
+    if (!this.#isTicking) this.#openTurn(nowMs);
+  }
+
+  countUsed(ms: number): void {
+    this.#usedMs += ms;
+  }
+
+  enqueue(paused: PausedTask): void {
+    this.#line.add(paused);
+    if (this.#isTicking) return;
+    this.#isTicking = true;
+    this.#loop.nextTurn(this.#tick);
+  }
+
+  #openTurn(nowMs: number): void {
+    this.#turnEndMs = nowMs + TURN_MS;
+    this.#usedMs = 0;
+    this.#isTicking = true;
+    this.#loop.nextTurn(this.#tick);
+  }
+
+  readonly #tick = (): void => {
+    this.#turn++;
+    this.#isTicking = false;
+    const now = this.#loop.now();
+    this.#restUntilMs = Math.max(this.#restUntilMs, now + this.#usedMs);
+    this.#usedMs = 0;
+    if (this.#line.isEmpty) return;
+    if (now < this.#restUntilMs && now < this.#lastShortMs + QUIET_MS) {
+      this.#isTicking = true;
+      this.#loop.later(this.#tick, QUIET_MS);
+      return;
+    }
+    this.#restUntilMs = now;
+    this.#openTurn(now);
+    this.#line.take()!.resume();
+  };
+}
+
+/** Parts of it may pause and wait side by side: while one of them runs, the task does. */
+class Task implements ScheduledTask {
+  readonly owner: TaskOwner;
+  readonly #scheduler: Scheduler;
+  #usedMs = 0;
+  /** No moment before this one is counted again, nor what the process had used of the processor by then. */
+  #countedUntilMs: number;
+  #processorMs: number;
+  /** Undefined while it pauses or waits. */
+  #runningSinceMs: number | undefined;
+
+  constructor(scheduler: Scheduler, owner: TaskOwner, nowMs: number) {
+    this.#scheduler = scheduler;
+    this.owner = owner;
+    this.#countedUntilMs = nowMs;
+    this.#runningSinceMs = nowMs;
+    this.#processorMs = scheduler.processorMs();
+  }
+
+  get usedMs(): number {
+    if (this.#runningSinceMs !== undefined) this.#count(this.#runningSinceMs, this.now());
+    return this.#usedMs;
+  }
+
+  now(): number {
+    return this.#scheduler.now();
+  }
+
+  isDue(): boolean {
+    return this.#scheduler.isTurnOver(this.now());
+  }
+
+  async pause(): Promise<void> {
+    this.#stopRunning(this.now());
+    await new Promise<void>((resume) => {
+      this.#scheduler.enqueue({ owner: this.owner, usedMs: this.#usedMs, resume });
+    });
+    this.#startRunning(this.now());
+  }
+
+  async waitFor<T>(promise: Promise<T>): Promise<T> {
+    const scheduler = this.#scheduler;
+    const began = this.now();
+    this.#stopRunning(began);
+    scheduler.observeTurn(began);
+    const { turn } = scheduler;
+    try {
+      return await promise;
+    } finally {
+      const now = this.now();
+      // What took no turn was no waiting: it was done here and now.
+      if (scheduler.turn === turn) this.#count(began, now);
+      this.#startRunning(now);
+    }
+  }
+
+  #startRunning(nowMs: number): void {
+    if (this.#runningSinceMs !== undefined) return;
+    this.#runningSinceMs = nowMs;
+    this.#processorMs = this.#scheduler.processorMs();
+  }
+
+  #stopRunning(nowMs: number): void {
+    if (this.#runningSinceMs === undefined) return;
+    this.#count(this.#runningSinceMs, nowMs);
+    this.#runningSinceMs = undefined;
+  }
+
+  #count(fromMs: number, toMs: number): void {
+    const byClockMs = Math.max(0, toMs - Math.max(fromMs, this.#countedUntilMs));
+    const processorMs = this.#scheduler.processorMs();
+    // Other processes may have had the processor meanwhile; other threads of this one may have used more.
+    const ms = Math.min(byClockMs, processorMs - this.#processorMs);
+    this.#processorMs = processorMs;
+    this.#countedUntilMs = toMs;
+    this.#usedMs += ms;
+    // What short operations had to wait.
+    this.#scheduler.countUsed(byClockMs);
+  }
+}
+
+/** For everything in this process. */
+export const PROCESS_SCHEDULER = new Scheduler();

@@ -1,0 +1,25 @@
+/** One operation of recorded traffic: a line of a recording. The gateway writes them, the advisor reads them. */
+import type { Json, JsonObject } from "./json.ts";
+
+export interface RecordedOperation {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly container: string;
+  readonly do: "create" | "upsert" | "replace" | "patch" | "delete" | "read" | "query" | "batch";
+  readonly status: number;
+  /** Request units. */
+  readonly charge: number;
+  /** Of the item. */
+  readonly bytes?: number;
+  /** Its scalars, as far as they could be keys. */
+  readonly item?: JsonObject;
+  /** Of a batch: the other items. */
+  readonly others?: readonly JsonObject[];
+  /** Of a point operation: the paths by which the client named the item. */
+  readonly by?: readonly string[];
+  /** Of a query, with its texts as parameters. */
+  readonly text?: string;
+  readonly parameters?: Readonly<Record<string, Json>>;
+  /** The part of a query that a client sends to each partition itself. */
+  readonly range?: string;
+}
