@@ -18,6 +18,7 @@ import {
   KeyValueError,
   type KeyValueErrorCode,
   type KeyValueStore,
+  type LockTerms,
   type Row,
   type ScanOptions,
   type Snapshot,
@@ -58,6 +59,11 @@ export class FaultStore implements KeyValueStore {
 
   failCommits(code: KeyValueErrorCode, count = 1): void {
     for (let i = 0; i < count; i++) this.#failures.push(code);
+  }
+
+  /** The groups that were to be refused and have not been yet will be written. */
+  acceptCommits(): void {
+    this.#failures.length = 0;
   }
 
   crashInCommit(written: "part" | "all"): void {
@@ -103,8 +109,12 @@ export class FaultStore implements KeyValueStore {
     return this.#running.snapshot();
   }
 
-  async transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
-    return this.#running.transact(lock, work);
+  async transact<T>(
+    lock: string,
+    work: (transaction: Transaction) => Promise<T> | T,
+    terms?: LockTerms,
+  ): Promise<T> {
+    return this.#running.transact(lock, work, terms);
   }
 
   async dropSpace(space: number): Promise<void> {

@@ -68,3 +68,25 @@ test("a group is bounded in bytes", async () => {
   written[2]?.end();
   await large;
 });
+
+test("nothing is written while it is held: not before what is under way has ended, and what comes waits", async () => {
+  const events: string[] = [];
+  const first = commit("a").then(() => events.push("a is written"));
+  let release = () => {};
+  const held = commits.hold(() => {
+    events.push("held");
+    return new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  });
+  written[0]?.end();
+  await first;
+  await expect.poll(() => events).toEqual(["a is written", "held"]);
+  const second = commit("b");
+  expect(written).toHaveLength(1);
+  release();
+  await held;
+  await expect.poll(() => written[1]?.keys).toBe("b");
+  written[1]?.end();
+  await second;
+});

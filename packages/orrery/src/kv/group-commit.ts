@@ -21,6 +21,9 @@ export class GroupCommit {
   readonly #write: (group: readonly (readonly Write[])[]) => Promise<void>;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  /** Resolves when writes may go on; absent: they may. */
+  #held: Promise<void> | undefined;
+  #idle: () => void = () => {};
 
   /**
    * `write` takes the writes of all transactions of a group, in order and atomically; it is never called while it is
@@ -41,9 +44,33 @@ export class GroupCommit {
     });
   }
 
+  /** Runs `work` while nothing is written: what comes meanwhile waits. One at a time. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#held !== undefined) await this.#held;
+    let release = () => {};
+    this.#held = new Promise((resolve) => {
+      release = resolve;
+    });
+    try {
+      if (this.#isWriting) {
+        await new Promise<void>((resolve) => {
+          this.#idle = resolve;
+        });
+      }
+      return await work();
+    } finally {
+      this.#held = undefined;
+      release();
+    }
+  }
+
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
+      if (this.#held !== undefined) {
+        this.#idle();
+        await this.#held;
+      }
       const group = this.#takeGroup();
       try {
         await this.#write(group.map(({ writes }) => writes));
@@ -55,6 +82,7 @@ export class GroupCommit {
       }
     }
     this.#isWriting = false;
+    this.#idle();
   }
 
   #takeGroup(): Waiting[] {

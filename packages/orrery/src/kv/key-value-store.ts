@@ -71,12 +71,25 @@ export interface Transaction extends Reader {
   afterFailure(undo: () => void): void;
 }
 
+/** How a transaction waits for its lock. */
+export interface LockTerms {
+  /** What it waits for, in words for whoever is refused. */
+  readonly name?: string;
+  /** It waits as long as it takes: for work that nobody waits for, and that comes one piece at a time. */
+  readonly isPatient?: boolean;
+}
+
 export interface KeyValueStore extends Reader {
   /**
    * Runs `work` alone among all work under the same `lock`, then commits its writes. If it throws, nothing is
-   * written and the error comes out unchanged. Work must not start another transaction under a lock it holds.
+   * written and the error comes out unchanged. Work must not start another transaction under a lock it holds. The wait
+   * for the lock is bounded, unless the terms say otherwise.
    */
-  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T>;
+  transact<T>(
+    lock: string,
+    work: (transaction: Transaction) => Promise<T> | T,
+    terms?: LockTerms,
+  ): Promise<T>;
   snapshot(): Snapshot;
   /**
    * Removes every key of a space, in key order. Not atomic: readers may see a part meanwhile, and a crash may leave one;
@@ -101,6 +114,10 @@ export type KeyValueErrorCode =
   | "locked"
   /** The data cannot be what was written. Never retried. */
   | "corrupt"
+  /** Too many wait for the lock. */
+  | "crowded"
+  /** The lock was not to be had for too long. */
+  | "contended"
   | "closed";
 
 export class KeyValueError extends Error {

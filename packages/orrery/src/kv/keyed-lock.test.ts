@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { KeyedLock } from "./keyed-lock.ts";
+import { expect, test, vi } from "vitest";
+import { KeyedLock, LOCK_LIMITS } from "./keyed-lock.ts";
 
 test("work under one key runs one at a time, in the order of arrival", async () => {
   const locks = new KeyedLock();
@@ -41,4 +41,52 @@ test("an idle key is forgotten", async () => {
   expect(locks.size).toBe(10);
   await Promise.all(running);
   expect(locks.size).toBe(0);
+});
+
+/** Holds a key until told otherwise. */
+function hold(locks: KeyedLock, key: string) {
+  let letGo = () => {};
+  const held = locks.run(key, () => new Promise<void>((resolve) => (letGo = resolve)));
+  return { held, letGo: () => letGo() };
+}
+
+test("so many wait for a key at most, and whoever comes then is told what to wait for", async () => {
+  const locks = new KeyedLock();
+  const { held, letGo } = hold(locks, "a");
+  const waiting = Array.from({ length: LOCK_LIMITS.waitingMax }, (_, i) => locks.run("a", () => i));
+  await expect(locks.run("a", () => 0, { name: "the key of all" })).rejects.toMatchObject({
+    code: "crowded",
+    message: expect.stringContaining("wait for the key of all."),
+    retryAfterMs: expect.any(Number),
+  });
+  const patient = locks.run("a", () => "late", { isPatient: true });
+  letGo();
+  await held;
+  expect(await Promise.all(waiting)).toEqual(waiting.map((_, i) => i));
+  expect(await patient).toBe("late");
+  expect(locks.size).toBe(0);
+});
+
+test("whoever waits too long gives up, the patient do not, and the line goes on", async () => {
+  vi.useFakeTimers();
+  try {
+    const locks = new KeyedLock();
+    const { held, letGo } = hold(locks, "a");
+    const begun: string[] = [];
+    const impatient = locks.run("a", () => begun.push("impatient"), { name: "the key 'a'" });
+    const patient = locks.run("a", () => begun.push("patient"), { isPatient: true });
+    const refused = expect(impatient).rejects.toMatchObject({
+      code: "contended",
+      message: expect.stringContaining("30 seconds for the key 'a'"),
+    });
+    await vi.advanceTimersByTimeAsync(LOCK_LIMITS.waitMs);
+    await refused;
+    const next = locks.run("a", () => begun.push("next"));
+    letGo();
+    await Promise.all([held, patient, next]);
+    expect(begun).toEqual(["patient", "next"]);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

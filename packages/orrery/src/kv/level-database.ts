@@ -6,22 +6,52 @@
  * so that a write that was reported as failed appears after all. Therefore, after a failure:
  *
  * - nothing is written through this handle any more; reads go on with it;
- * - before the next write the database is opened anew, which leaves that log behind, once a probe shows that
- *   there is room for it (opening needs room itself, and a database that cannot be opened cannot be read);
+ * - before the next write the database is opened anew, which leaves that log behind, once it is sure that there is
+ *   room for it (opening needs room itself, and a database that cannot be opened cannot be read);
  * - the first write to it puts back what every key of the failed write held before, and only then does anybody
  *   read from it.
  */
+import { join } from "node:path";
+import { inTurns } from "../schedule/in-turns.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
 import { KeyValueError } from "./key-value-store.ts";
 import { toKeyValueError } from "./level-error.ts";
-import { type Database, openDatabase, probeRoom } from "./level-folder.ts";
+import { makeCheckpoint } from "./level-files/checkpoint.ts";
+import { writeCloseMark } from "./level-files/close-mark.ts";
+import { filesWithKey } from "./level-files/files-with-key.ts";
+import { assertWhole, type Database, openDatabase } from "./level-folder.ts";
+import { type FreeBytes, LevelRoom } from "./level-room.ts";
+import { LevelSeals, type SealedKinds } from "./level-seals.ts";
 import type { Write } from "./own-writes.ts";
+import { SPACE_BYTES } from "./space-key.ts";
+import { TableWatch } from "./table-watch.ts";
 
 /** LevelDB delays each write from eight new files on, and lets none through from twelve on, until they are merged. */
 const FILES_BEFORE_DELAY = 7;
 
+/** How many rows are put into a batch in a piece of the work. An item of 2 MB may have hundreds of thousands. */
+const PIECE_WRITES = 512;
+
+type Batch = ReturnType<Database["batch"]>;
+
+export interface LevelDatabaseOptions {
+  readonly folder: string;
+  /** Whether a write waits for the disk. */
+  readonly sync: boolean;
+  readonly isSealedKind: SealedKinds;
+  readonly notice: (sentence: string) => void;
+  readonly scheduler: Scheduler;
+  /** Absent: as the file system says. */
+  readonly freeBytes?: FreeBytes | undefined;
+}
+
 export class LevelDatabase {
   readonly folder: string;
+  readonly seals: LevelSeals;
+  readonly watch: TableWatch;
   readonly #sync: boolean;
+  readonly #scheduler: Scheduler;
+  readonly #room: LevelRoom;
   #open: Database | undefined;
   #restarting: Promise<Database> | undefined;
   #isClosed = false;
@@ -30,15 +60,35 @@ export class LevelDatabase {
   /** What must be put back before anybody reads a newly opened database. */
   #undo: readonly Write[] | undefined;
 
-  private constructor(folder: string, sync: boolean) {
+  private constructor(
+    { folder, sync, scheduler }: LevelDatabaseOptions,
+    open: Database,
+    seals: LevelSeals,
+    watch: TableWatch,
+    room: LevelRoom,
+  ) {
     this.folder = folder;
+    this.watch = watch;
+    this.#scheduler = scheduler;
+    this.#room = room;
     this.#sync = sync;
+    this.#open = open;
+    this.seals = seals;
   }
 
-  static async open(folder: string, sync: boolean): Promise<LevelDatabase> {
-    const database = new LevelDatabase(folder, sync);
-    database.#open = await openDatabase(folder);
-    return database;
+  /** Not before its files are verified. */
+  static async open(options: LevelDatabaseOptions): Promise<LevelDatabase> {
+    const { folder, notice, scheduler, freeBytes } = options;
+    const watch = new TableWatch(folder, await assertWhole(folder, notice), notice);
+    const room = new LevelRoom({ folder, notice, now: () => scheduler.now(), freeBytes });
+    const database = await openInRoom(folder, room);
+    try {
+      const seals = await LevelSeals.of(database, options.isSealedKind);
+      return new LevelDatabase(options, database, seals, watch, room);
+    } catch (error) {
+      await database.close();
+      throw toKeyValueError(error, folder);
+    }
   }
 
   /** The open database, or a promise of it while it comes back. Not for writing. */
@@ -60,11 +110,27 @@ export class LevelDatabase {
 
   /** All writes of a group of transactions in order, or none of them. Not to be called while it is under way. */
   async write(group: readonly (readonly Write[])[]): Promise<void> {
-    const database = await (this.#isBroken ? this.#restart() : this.get());
+    this.watch.assertWritable();
+    const wasShort = await this.#takeRoom(group);
+    const database = await (this.#isBroken || wasShort ? this.#restart() : this.get());
     try {
-      await batchOf(database, group).write({ sync: this.#sync });
+      const batch = batchOf(database, this.seals.unnoted);
+      await inTurns(this.#scheduler, this, this.#fill(batch, group));
+      await batch.write({ sync: this.#sync });
+      this.seals.noted();
     } catch (error) {
       this.#failedKeys = group.flatMap((writes) => writes.map(({ key }) => key));
+      throw this.error(error);
+    }
+  }
+
+  /** Of this moment if no write is under way; else something to begin with. */
+  async checkpoint(target: string): Promise<void> {
+    try {
+      this.watch.assertWritable();
+      if (this.#isBroken) await this.#restart();
+      await makeCheckpoint(this.folder, target);
+    } catch (error) {
       throw this.error(error);
     }
   }
@@ -75,6 +141,22 @@ export class LevelDatabase {
     const database = this.#open;
     this.#open = undefined;
     await database?.close();
+    await this.#room.close();
+    // Without it the next start can do as well, but for telling a cut log from an interrupted one.
+    if (database === undefined || this.#isBroken) return;
+    await writeCloseMark(this.folder).catch(() => undefined);
+    await this.watch.close().catch(() => undefined);
+  }
+
+  /** Of a row whose seal is not its own. */
+  async brokenSeal(fullKey: Buffer): Promise<KeyValueError> {
+    const files = await filesWithKey(this.folder, fullKey).catch(() => []);
+    const where =
+      files.length === 0 ? this.folder : files.map((file) => join(this.folder, file)).join(" or ");
+    return new KeyValueError(
+      "corrupt",
+      `The row ${fullKey.subarray(SPACE_BYTES).toString("hex")} of space ${fullKey.readUInt32BE(0)} in ${where} does not match its checksum.`,
+    );
   }
 
   error(error: unknown): unknown {
@@ -85,6 +167,29 @@ export class LevelDatabase {
   /** True from a failed write until all of it is undone. */
   get #isBroken(): boolean {
     return this.#failedKeys !== undefined || this.#undo !== undefined;
+  }
+
+  async #takeRoom(group: readonly (readonly Write[])[]): Promise<boolean> {
+    let bytes = 0;
+    for (const writes of group)
+      for (const { key, value } of writes) bytes += key.length + (value?.length ?? 0);
+    try {
+      return await this.#room.take(bytes);
+    } catch (error) {
+      throw this.error(error);
+    }
+  }
+
+  *#fill(batch: Batch, group: readonly (readonly Write[])[]): Generator<void, void> {
+    let done = 0;
+    for (const writes of group) {
+      for (const write of writes) {
+        const value = this.seals.sealed(write);
+        if (value === null) batch.del(write.key);
+        else batch.put(write.key, value);
+        if (++done % PIECE_WRITES === 0) yield;
+      }
+    }
   }
 
   #restart(): Promise<Database> {
@@ -99,15 +204,16 @@ export class LevelDatabase {
     try {
       const old = this.#open;
       if (old !== undefined) {
-        await probeRoom(this.folder);
+        await this.#room.assertOpening();
         this.#undo ??= (this.#failedKeys ?? []).map((key) => ({ key, value: old.getSync(key) ?? null }));
         this.#failedKeys = undefined;
         this.#open = undefined;
         await old.close();
       }
+      await this.#room.giveWay();
       const database = await openDatabase(this.folder);
       try {
-        await batchOf(database, [this.#undo ?? []]).write({ sync: true });
+        await batchOf(database, this.#undo ?? []).write({ sync: true });
       } catch (error) {
         await database.close();
         throw error;
@@ -121,13 +227,23 @@ export class LevelDatabase {
   }
 }
 
-function batchOf(database: Database, group: readonly (readonly Write[])[]): ReturnType<Database["batch"]> {
+/** What keeps room for it gives way on a full disk. */
+async function openInRoom(folder: string, room: LevelRoom): Promise<Database> {
+  try {
+    return await openDatabase(folder);
+  } catch (error) {
+    if (!(error instanceof KeyValueError && error.code === "full")) throw error;
+    await room.giveWay();
+    return openDatabase(folder);
+  }
+}
+
+/** As they are, without a seal or with the one that they had. */
+function batchOf(database: Database, writes: readonly Write[]): Batch {
   const batch = database.batch();
-  for (const writes of group) {
-    for (const { key, value } of writes) {
-      if (value === null) batch.del(key);
-      else batch.put(key, value);
-    }
+  for (const { key, value } of writes) {
+    if (value === null) batch.del(key);
+    else batch.put(key, value);
   }
   return batch;
 }

@@ -1,9 +1,12 @@
-/** A LevelDB's folder: opening the database in it, and finding out whether there is room for more. */
-import { open, readdir, rm } from "node:fs/promises";
+/** A LevelDB's folder: opening the database in it, once its files are verified. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { KeyValueError } from "./key-value-store.ts";
 import { toKeyValueError } from "./level-error.ts";
+import { CURRENT } from "./level-files/folder-files.ts";
+import { type KnownTables, readKnownTables, writeKnownTables } from "./level-files/known-tables.ts";
+import { type TornLog, verifyFolder } from "./level-files/verify-folder.ts";
 
 export type Database = ClassicLevel<Uint8Array, Uint8Array>;
 
@@ -13,13 +16,11 @@ const WRITE_BUFFER_BYTES = 4 * 1024 * 1024;
 /** Of uncompressed blocks, filled as they are read. Among 60 MB of rows, gets take about half as long as with 8 MB. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** LevelDB writes up to two buffers to new files when it opens. */
-const PROBE_BYTES = 3 * WRITE_BUFFER_BYTES;
-const PROBE_FILE = "room.probe";
+const WHAT_TO_DO =
+  "'orrery check' lists the damage. Restore the folder from a backup, or save what is whole with 'orrery repair'.";
 
 export async function openDatabase(folder: string): Promise<Database> {
   try {
-    await assertNotHeadless(folder);
     const database: Database = new ClassicLevel(folder, {
       keyEncoding: "buffer",
       valueEncoding: "buffer",
@@ -33,31 +34,41 @@ export async function openDatabase(folder: string): Promise<Database> {
   }
 }
 
-/** Fails if the folder has no room for what opening a database may write. */
-export async function probeRoom(folder: string): Promise<void> {
-  const path = join(folder, PROBE_FILE);
-  try {
-    const file = await open(path, "w");
-    try {
-      await file.writeFile(Buffer.alloc(PROBE_BYTES));
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-  } finally {
-    await rm(path, { force: true });
+/**
+ * Fails if a checksum of the folder does not match: opening it would drop what cannot be read, and copy what is wrong.
+ * Tells `notice` of a write that a power cut interrupted, which nobody was told of as done. Returns the tables, which are
+ * all whole.
+ */
+export async function assertWhole(folder: string, notice: (sentence: string) => void): Promise<KnownTables> {
+  await assertNotInUse(folder);
+  const known = await readKnownTables(folder);
+  const { damage, torn, tables, files } = await verifyFolder(folder, known).catch((error: unknown) => {
+    throw toKeyValueError(error, folder);
+  });
+  const [first] = damage;
+  if (first !== undefined) {
+    const more = damage.length === 1 ? "" : ` and in ${damage.length - 1} more places`;
+    throw new KeyValueError(
+      "corrupt",
+      `The data folder ${folder} is damaged in ${first.file}${more}: ${first.finding}. Nothing was changed. ${WHAT_TO_DO}`,
+    );
   }
+  for (const log of torn) notice(tornSentence(folder, log));
+  if (files > 0) await writeKnownTables(folder, tables);
+  return tables;
 }
 
-/** LevelDB takes a folder that has lost its CURRENT file for a new one, and deletes the rest. */
-async function assertNotHeadless(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  // A manifest alone is what an interrupted first start leaves.
-  if (!names.includes("CURRENT") && names.some((name) => /\.(ldb|sst|log)$/.test(name))) {
-    const message = `The data folder ${folder} is damaged (CURRENT is missing): restore it from a backup.`;
-    throw new KeyValueError("corrupt", message);
-  }
+export function tornSentence(folder: string, { file, offset, bytes }: TornLog): string {
+  return `The last ${bytes} bytes of ${join(folder, file)}, from byte ${offset} on, are no whole record and are dropped: a write that was under way when the machine stopped, or damage to the last write.`;
+}
+
+/** Takes LevelDB's lock and gives it back; what makes it fail after that has changed nothing yet. */
+export async function assertNotInUse(folder: string): Promise<void> {
+  if (!existsSync(join(folder, CURRENT))) return;
+  const probe: Database = new ClassicLevel(folder, { createIfMissing: false, errorIfExists: true });
+  const error = await probe.open().then(
+    () => probe.close(),
+    (error: Error & { cause?: NodeJS.ErrnoException }) => error,
+  );
+  if (error?.cause?.code === "LEVEL_LOCKED") throw toKeyValueError(error, folder);
 }

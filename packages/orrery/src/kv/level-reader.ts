@@ -3,6 +3,7 @@ import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
 import { CHUNK_BYTES, CHUNK_KEYS, CHUNK_ROWS, CHUNK_ROWS_MAX, FIRST_CHUNK_KEYS } from "./scan-limits.ts";
+import { unsealedValue } from "./sealed-value.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
 type DatabaseSnapshot = ReturnType<Database["snapshot"]>;
@@ -42,9 +43,12 @@ export class LevelReader implements Snapshot {
     this.assertOpen();
     try {
       const database = this.#database.get();
-      return this.#read(database instanceof Promise ? await database : database, spaceKey(space, key));
+      const isSealed = this.#database.seals.isSealed(space, key);
+      const fullKey = spaceKey(space, key);
+      this.#assertReadable(fullKey, fullKey);
+      return this.#read(database instanceof Promise ? await database : database, fullKey, isSealed);
     } catch (error) {
-      throw this.#database.error(error);
+      throw await this.#failure(error);
     }
   }
 
@@ -52,11 +56,18 @@ export class LevelReader implements Snapshot {
     this.assertOpen();
     try {
       const database = await this.#database.get();
+      const { seals } = this.#database;
       const fullKeys = keys.map((key) => spaceKey(space, key));
-      if (keys.length <= SYNCHRONOUS_KEYS_MAX) return fullKeys.map((key) => this.#read(database, key));
-      return (await database.getMany(fullKeys, { ...this.#readOptions })) as (Buffer | undefined)[];
+      for (const key of fullKeys) this.#assertReadable(key, key);
+      if (keys.length <= SYNCHRONOUS_KEYS_MAX) {
+        return fullKeys.map((key, i) => this.#read(database, key, seals.isSealed(space, keys[i])));
+      }
+      const values = (await database.getMany(fullKeys, { ...this.#readOptions })) as (Buffer | undefined)[];
+      return values.map((value, i) =>
+        value !== undefined && seals.isSealed(space, keys[i]) ? verified(fullKeys[i]!, value) : value,
+      );
     } catch (error) {
-      throw this.#database.error(error);
+      throw await this.#failure(error);
     }
   }
 
@@ -65,20 +76,24 @@ export class LevelReader implements Snapshot {
     const { reverse = false, keysOnly = false, valuesOnly = false, limit = -1 } = options;
     const { from, to } = spaceRange(space, options);
     if (limit === 0) return;
+    const { seals } = this.#database;
+    // A value is verified with its key.
+    const needsKeys = !valuesOnly || (!keysOnly && seals.isSealed(space, options.from));
     try {
+      this.#assertReadable(from, to);
       const database = await this.#database.get();
       const iterator = database.iterator({
         gte: from,
         lt: to,
         reverse,
         limit,
-        keys: !valuesOnly,
+        keys: needsKeys,
         // To count rows, something must be read of each, and most of the rows that are counted have no value.
         values: !keysOnly || valuesOnly,
         highWaterMarkBytes: CHUNK_BYTES,
         ...this.#readOptions,
         ...(keysOnly && { valueEncoding: LEFT_OUT }),
-        ...(valuesOnly && { keyEncoding: LEFT_OUT }),
+        ...(!needsKeys && { keyEncoding: LEFT_OUT }),
       });
       let ahead: ReturnType<typeof iterator.nextv> | undefined;
       let chunks = 0;
@@ -89,16 +104,21 @@ export class LevelReader implements Snapshot {
           if (entries.length === 0) return;
           // A reader that comes for a second chunk is likely to want more: the next is read while this one is looked at.
           if (++chunks > 1) (ahead = iterator.nextv(chunkRows)).catch(() => {});
-          yield entries.map(([key, value]) => ({
-            key: valuesOnly ? NOTHING : (key as Buffer).subarray(SPACE_BYTES),
-            value: keysOnly ? NOTHING : (value as Buffer),
-          }));
+          yield entries.map(([fullKey, value]) => {
+            const key = needsKeys ? (fullKey as Buffer).subarray(SPACE_BYTES) : NOTHING;
+            if (keysOnly) return { key, value: NOTHING };
+            const isSealed = needsKeys && seals.isSealed(space, key);
+            return {
+              key,
+              value: isSealed ? verified(fullKey as Buffer, value as Buffer) : (value as Buffer),
+            };
+          });
         }
       } finally {
         await iterator.close();
       }
     } catch (error) {
-      throw this.#database.error(error);
+      throw await this.#failure(error);
     }
   }
 
@@ -117,12 +137,41 @@ export class LevelReader implements Snapshot {
   }
 
   /** Synchronous inside: through the thread pool, a key that is in memory takes about eight times as long. */
-  #read(database: Database, fullKey: Buffer): Buffer | undefined {
+  #read(database: Database, fullKey: Buffer, isSealed: boolean): Buffer | undefined {
     const options = this.#readOptions;
-    return (options === undefined ? database.getSync(fullKey) : database.getSync(fullKey, options)) as
+    const value = (options === undefined ? database.getSync(fullKey) : database.getSync(fullKey, options)) as
       | Buffer
       | undefined;
+    return value !== undefined && isSealed ? verified(fullKey, value) : value;
   }
+
+  /** What is in a damaged block may be missing, or be something else. */
+  #assertReadable(from: Buffer, last: Buffer): void {
+    const { watch } = this.#database;
+    if (!watch.isWhole) watch.assertReadable(from, last);
+  }
+
+  #failure(error: unknown): unknown {
+    return error instanceof BrokenSeal
+      ? this.#database.brokenSeal(error.fullKey)
+      : this.#database.error(error);
+  }
+}
+
+class BrokenSeal extends Error {
+  readonly fullKey: Buffer;
+  constructor(fullKey: Buffer) {
+    super("The seal of a row is not its own.");
+    this.fullKey = fullKey;
+  }
+}
+
+/** The value without its seal. Empty ones have none. */
+function verified(fullKey: Buffer, stored: Buffer): Buffer {
+  if (stored.length === 0) return stored;
+  const value = unsealedValue(fullKey, stored);
+  if (value === undefined) throw new BrokenSeal(fullKey);
+  return value;
 }
 
 /** How many rows to ask for at a time. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { describeKeyValueStore } from "./key-value.suite.ts";
+import type { Row, ScanOptions } from "./key-value-store.ts";
 import { LevelStore } from "./level-store.ts";
 import { spaceKey } from "./space-key.ts";
 
@@ -23,6 +24,12 @@ function put(store: LevelStore, key: string, value: string): Promise<void> {
 
 async function read(store: LevelStore, ...keys: string[]): Promise<(string | undefined)[]> {
   return (await store.getMany(1, keys.map(bytes))).map((value) => value?.toString());
+}
+
+async function rowsOf(store: LevelStore, options: ScanOptions): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const chunk of store.scan(1, options)) rows.push(...chunk);
+  return rows;
 }
 
 test.each(["disk", "process"] as const)("finds its rows again, durability %s", async (durability) => {
@@ -75,7 +82,7 @@ describe("folders that cannot be opened", () => {
     const before = readdirSync(folder);
     await expect(opening()).rejects.toMatchObject({
       code: "corrupt",
-      message: /is damaged \(CURRENT is missing\)/,
+      message: /is damaged in CURRENT: it is missing/,
     });
     expect(readdirSync(folder)).toEqual(before);
   });
@@ -83,7 +90,10 @@ describe("folders that cannot be opened", () => {
   test("with a damaged manifest", async () => {
     const manifest = readdirSync(folder).find((name) => name.startsWith("MANIFEST"));
     truncateSync(join(folder, manifest as string), 10);
-    await expect(opening()).rejects.toMatchObject({ code: "corrupt", message: /is damaged .*: restore it/ });
+    await expect(opening()).rejects.toMatchObject({
+      code: "corrupt",
+      message: /is damaged in MANIFEST-\d+: it has 10 bytes and had \d+/,
+    });
   });
 
   test("that are files", async () => {
@@ -95,6 +105,117 @@ describe("folders that cannot be opened", () => {
   test("in a place that is not there can be made", async () => {
     folder = join(newFolder(), "deep", "down");
     await (await opening()).close();
+  });
+});
+
+describe("a row that is not what was written", () => {
+  let folder: string;
+
+  /** As the files of LevelDB hold it, with checksums that match: a compaction may have copied what was damaged. */
+  async function rewrite(key: string, change: (stored: Buffer | undefined) => Buffer): Promise<void> {
+    const options = { keyEncoding: "buffer", valueEncoding: "buffer" } as const;
+    const database = new ClassicLevel<Buffer, Buffer>(folder, options);
+    const fullKey = spaceKey(1, bytes(key));
+    await database.put(fullKey, change(await database.get(fullKey)));
+    await database.close();
+  }
+
+  beforeEach(async () => {
+    folder = newFolder();
+    const store = await LevelStore.open({ folder, durability: "process" });
+    for (const key of ["a", "b", "c"]) await put(store, key, `value of ${key}`);
+    await store.close();
+  });
+
+  const corrupt = { code: "corrupt", message: /^The row 62 of space 1 in .* does not match its checksum\.$/ };
+
+  async function expectFound(): Promise<void> {
+    const store = await LevelStore.open({ folder, durability: "process" });
+    const many = Array.from({ length: 300 }, () => bytes("b"));
+    await expect(store.get(1, bytes("b"))).rejects.toMatchObject(corrupt);
+    await expect(store.getMany(1, many)).rejects.toMatchObject(corrupt);
+    for (const options of [{}, { valuesOnly: true }, { reverse: true }]) {
+      await expect(rowsOf(store, options)).rejects.toMatchObject(corrupt);
+    }
+    expect(await read(store, "a", "c")).toEqual(["value of a", "value of c"]);
+    expect(await rowsOf(store, { keysOnly: true })).toHaveLength(3);
+    await store.close();
+  }
+
+  test("is found by its seal, and others are read", async () => {
+    await rewrite("b", (stored) => Buffer.concat([Buffer.of(stored![0]! ^ 4), stored!.subarray(1)]));
+    await expectFound();
+  });
+
+  test("is found where it is that of another key", async () => {
+    const others: Buffer[] = [];
+    await rewrite("c", (stored) => {
+      others.push(stored!);
+      return stored!;
+    });
+    await rewrite("b", () => others[0]!);
+    await expectFound();
+  });
+
+  test("can be written again", async () => {
+    await rewrite("b", () => bytes("something else"));
+    const store = await LevelStore.open({ folder, durability: "process" });
+    await put(store, "b", "new");
+    expect(await read(store, "b")).toEqual(["new"]);
+    await store.close();
+  });
+});
+
+describe("a database that was begun without seals", () => {
+  const isSealedKind = (space: number) => space !== 3;
+  let folder: string;
+  const opening = () => LevelStore.open({ folder, durability: "process", isSealedKind });
+  const rawKeys = async () => {
+    const database = new ClassicLevel<Buffer, Buffer>(folder, {
+      keyEncoding: "buffer",
+      valueEncoding: "buffer",
+    });
+    const keys = await database.keys().all();
+    await database.close();
+    return keys.map((key) => key.toString("hex"));
+  };
+
+  beforeEach(async () => {
+    folder = newFolder();
+    const database = new ClassicLevel<Buffer, Buffer>(folder, {
+      keyEncoding: "buffer",
+      valueEncoding: "buffer",
+    });
+    await database.put(spaceKey(1, bytes("old")), bytes("1"));
+    await database.close();
+  });
+
+  test("is not changed by reading it", async () => {
+    const before = await rawKeys();
+    const store = await opening();
+    expect(await read(store, "old")).toEqual(["1"]);
+    await store.close();
+    expect(await rawKeys()).toEqual(before);
+  });
+
+  test("goes on without them where it was used, and has them in new spaces", async () => {
+    for (let starts = 0; starts < 3; starts++) {
+      const store = await opening();
+      await put(store, "old", `${starts}`);
+      expect(await read(store, "old")).toEqual([`${starts}`]);
+      await store.transact("l", (transaction) => {
+        for (const space of [2, 3]) transaction.put(space, bytes("new"), bytes(`${starts}`));
+      });
+      await store.close();
+    }
+    const database = new ClassicLevel<Buffer, Buffer>(folder, {
+      keyEncoding: "buffer",
+      valueEncoding: "buffer",
+    });
+    const lengths = (await database.values().all()).map((value) => value.length);
+    await database.close();
+    // The last is the row that says so.
+    expect(lengths).toEqual([1, 5, 1, 8]);
   });
 });
 

@@ -5,12 +5,16 @@
  * of its first chunk throughout. Transactions take turns by lock and are written in groups.
  */
 import { setTimeout } from "node:timers/promises";
+import { PROCESS_SCHEDULER, type Scheduler } from "../schedule/scheduler.ts";
 import type { Durability } from "./durability.ts";
 import { GroupCommit } from "./group-commit.ts";
-import type { KeyValueStore, Row, ScanOptions, Snapshot, Transaction } from "./key-value-store.ts";
+import type { KeyValueStore, LockTerms, Row, ScanOptions, Snapshot, Transaction } from "./key-value-store.ts";
 import { LevelDatabase } from "./level-database.ts";
 import { LevelReader } from "./level-reader.ts";
+import type { FreeBytes } from "./level-room.ts";
+import type { SealedKinds } from "./level-seals.ts";
 import { CHUNK_ROWS } from "./scan-limits.ts";
+import type { RoundTerms } from "./table-watch.ts";
 import { Transactions } from "./transactions.ts";
 
 const CATCH_UP_POLL_MS = 5;
@@ -23,6 +27,14 @@ interface LevelStoreOptions {
   /** Created if it does not exist. */
   readonly folder: string;
   readonly durability: Durability;
+  /** Which rows get a checksum of their own; absent: all that have a value. */
+  readonly isSealedKind?: SealedKinds;
+  /** Told in a sentence what the operator should know about the folder. */
+  readonly notice?: (sentence: string) => void;
+  /** By which large writes take turns with everything else; absent: that of the process. */
+  readonly scheduler?: Scheduler;
+  /** Absent: as the file system says. */
+  readonly freeBytes?: FreeBytes;
 }
 
 export class LevelStore implements KeyValueStore {
@@ -41,8 +53,18 @@ export class LevelStore implements KeyValueStore {
     );
   }
 
-  static async open({ folder, durability }: LevelStoreOptions): Promise<LevelStore> {
-    return new LevelStore(await LevelDatabase.open(folder, durability === "disk"));
+  static async open({
+    folder,
+    durability,
+    isSealedKind = () => true,
+    notice = () => {},
+    scheduler = PROCESS_SCHEDULER,
+    freeBytes,
+  }: LevelStoreOptions): Promise<LevelStore> {
+    const sync = durability === "disk";
+    return new LevelStore(
+      await LevelDatabase.open({ folder, sync, isSealedKind, notice, scheduler, freeBytes }),
+    );
   }
 
   get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
@@ -61,8 +83,12 @@ export class LevelStore implements KeyValueStore {
     return this.#reader.snapshot();
   }
 
-  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
-    return this.#transactions.run(lock, work);
+  transact<T>(
+    lock: string,
+    work: (transaction: Transaction) => Promise<T> | T,
+    terms?: LockTerms,
+  ): Promise<T> {
+    return this.#transactions.run(lock, work, terms);
   }
 
   async dropSpace(space: number): Promise<void> {
@@ -80,6 +106,21 @@ export class LevelStore implements KeyValueStore {
     for (let polls = 0; polls < CATCH_UP_POLLS_MAX && this.#database.isBehind; polls++) {
       await setTimeout(CATCH_UP_POLL_MS);
     }
+  }
+
+  /**
+   * Makes a folder with the state of this moment, which can be opened like this one. It takes no room of its own where
+   * it is on the same file system. Writers wait meanwhile.
+   */
+  async checkpoint(folder: string): Promise<void> {
+    // The second one finds nearly all links made, so that writers wait for a moment only.
+    await this.#database.checkpoint(folder);
+    await this.#commits.hold(() => this.#database.checkpoint(folder));
+  }
+
+  /** Verifies tables while the store is open. Not to be called while it is under way. */
+  verifyTables(terms: RoundTerms): Promise<void> {
+    return this.#database.watch.round(terms);
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@
 import {
   KeyValueError,
   type KeyValueStore,
+  type LockTerms,
   type Row,
   type ScanOptions,
   type Snapshot,
@@ -40,8 +41,12 @@ export class MemoryStore implements KeyValueStore {
     return this.#reader.snapshot();
   }
 
-  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
-    return this.#transactions.run(lock, work);
+  transact<T>(
+    lock: string,
+    work: (transaction: Transaction) => Promise<T> | T,
+    terms?: LockTerms,
+  ): Promise<T> {
+    return this.#transactions.run(lock, work, terms);
   }
 
   async dropSpace(space: number): Promise<void> {

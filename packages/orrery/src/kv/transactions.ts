@@ -9,6 +9,7 @@
 import assert from "node:assert/strict";
 import {
   KeyValueError,
+  type LockTerms,
   type Reader,
   type Row,
   type ScanOptions,
@@ -36,25 +37,31 @@ export class Transactions {
     this.#commit = commit;
   }
 
-  async run<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
+  async run<T>(
+    lock: string,
+    work: (transaction: Transaction) => Promise<T> | T,
+    terms?: LockTerms,
+  ): Promise<T> {
     if (this.#isClosed) throw new KeyValueError("closed", "The store is closed.");
     this.#running++;
     try {
-      return await this.#locks.run(lock, async () => {
-        const transaction = new BufferedTransaction(this.#reader);
-        try {
-          const result = await work(transaction);
-          const writes = transaction.finish();
-          if (!writes.isEmpty) await this.#commit(writes, () => transaction.undo());
-          transaction.committed();
-          return result;
-        } finally {
-          transaction.end();
-        }
-      });
+      return await this.#locks.run(lock, () => this.#transact(work), terms);
     } finally {
       this.#running--;
       if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+    }
+  }
+
+  async #transact<T>(work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
+    const transaction = new BufferedTransaction(this.#reader);
+    try {
+      const result = await work(transaction);
+      const writes = transaction.finish();
+      if (!writes.isEmpty) await this.#commit(writes, () => transaction.undo());
+      transaction.committed();
+      return result;
+    } finally {
+      transaction.end();
     }
   }
 

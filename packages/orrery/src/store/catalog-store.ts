@@ -60,6 +60,9 @@ class CatalogWrites {
   beginPartitions(container: NamedSpaces): Promise<void> {
     return beginPartitions(this.#transaction, container);
   }
+  raiseFirstLsn(container: NamedSpaces): Promise<void> {
+    return raiseFirstLsn(this.#transaction, container);
+  }
   /** Marks a space as one to be emptied, also after a crash. */
   dropSpace(space: number): void {
     this.#transaction.put(CATALOG_SPACE, droppedSpaceKey(space), EMPTY);

@@ -8,6 +8,7 @@
  */
 import type { Reader } from "../kv/key-value-store.ts";
 import { Corruption } from "../value/corruption.ts";
+import { type TextTerms, textTerms } from "../value/full-text/text-terms.ts";
 import { expiryOf } from "./derived-keys.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import { StoredItem } from "./item-record.ts";
@@ -24,8 +25,12 @@ import {
   SUMMARY_KEY,
   sequenceOf,
 } from "./key-layout.ts";
-import { decodeLogicalRecord, decodeSummary, type PartitionSummary } from "./logical-record.ts";
+import { decodeLogicalRecord, decodeSummary, EMPTY_SUMMARY } from "./logical-record.ts";
 import type { PartitionContext } from "./partition-space.ts";
+import type { IndexedText } from "./texts/text-index.ts";
+import { textRows } from "./texts/text-rows.ts";
+import { addWords, isSameWords, NO_WORDS, type WordTotals } from "./texts/word-totals.ts";
+import { VectorCheck } from "./vectors/check-vectors.ts";
 import { decodeVersion, type ItemVersion } from "./version-log.ts";
 
 const FINDINGS_MAX = 100;
@@ -54,14 +59,19 @@ class PartitionCheck {
   readonly #context: CheckContext;
   readonly #findings: string[] = [];
   readonly #expected = new Map<number, number>();
-  readonly #totals = new Map<string, { items: number; bytes: number; number: number; sequenceMax: number }>();
+  readonly #totals = new Map<
+    string,
+    { items: number; bytes: number; number: number; sequenceMax: number; words: WordTotals }
+  >();
+  #words = NO_WORDS;
   #items = 0;
   #bytes = 0;
   #lsnMax = 0;
   #dropped = new DroppedPartitions();
-  #summary: PartitionSummary = { lsn: 0, items: 0, bytes: 0, versionsAfter: 0 };
+  #summary = EMPTY_SUMMARY;
   /** Items that cannot be read. */
   readonly #damaged = new Set<Ref>();
+  readonly #vectors: VectorCheck;
   /** Items that were written since versions are kept. */
   #versioned = 0;
 
@@ -69,6 +79,7 @@ class PartitionCheck {
     this.#reader = reader;
     this.#space = space;
     this.#context = context;
+    this.#vectors = new VectorCheck(reader, space, (finding) => this.#report(finding));
   }
 
   async run(): Promise<CheckReport> {
@@ -83,7 +94,8 @@ class PartitionCheck {
     await this.#checkLogicalPartitions();
     this.#checkSummary();
     await this.#checkVersions();
-    for (const kind of [Kind.id, Kind.index, Kind.composite, Kind.unique, Kind.log, Kind.expiry]) {
+    await this.#vectors.finish(this.#context.indexes.allVectorIndexes);
+    for (const kind of COUNTED_KINDS) {
       const found = await this.#countKeys(kind);
       const expected = this.#expected.get(kind) ?? 0;
       if (found !== expected) {
@@ -93,7 +105,7 @@ class PartitionCheck {
     return {
       items: this.#items,
       logicalPartitions: this.#totals.size,
-      indexEntries: (this.#expected.get(Kind.index) ?? 0) + (this.#expected.get(Kind.composite) ?? 0),
+      indexEntries: INDEX_KINDS.reduce((sum, kind) => sum + (this.#expected.get(kind) ?? 0), 0),
       findings: this.#findings,
     };
   }
@@ -102,13 +114,14 @@ class PartitionCheck {
     const { indexes, uniqueKeys } = this.#context;
     const readable = this.#decoded(`Item ${refName(ref)}`, () => {
       const stored = StoredItem.decode(ref, record);
-      return { item: stored, document: stored.document, terms: indexes.entriesOf(stored) };
+      const texts = indexes.textsOf(stored).map((text) => ({ ...text, terms: termsOf(text) }));
+      return { item: stored, document: stored.document, terms: indexes.entriesOf(stored), texts };
     });
     if (readable === undefined) {
       this.#damaged.add(ref);
       return;
     }
-    const { item, document, terms } = readable;
+    const { item, document, terms, texts } = readable;
     const { id } = document;
     if (typeof id !== "string") {
       this.#report(`The item at ${refName(item.ref)} has no id.`);
@@ -135,12 +148,31 @@ class PartitionCheck {
         this.#report(`One of the ${NAMES[kind]} of item "${id}" leads to another item.`);
       }
     }
+    const words = new Map(texts.map(({ index, terms }) => [index.digest, terms.length]));
+    for (const text of texts) await this.#checkText(item, text);
+    await this.#vectors.checkItem(item, indexes.vectorsOf(item));
     if (item.lsn > this.#summary.versionsAfter) this.#versioned++;
-    if (!this.#dropped.holds(item.ref)) this.#count(item, id);
+    if (!this.#dropped.holds(item.ref)) this.#count(item, id, addWords(NO_WORDS, words));
   }
 
-  #count(item: StoredItem, id: string): void {
+  async #checkText(item: StoredItem, { index, terms }: CheckedText): Promise<void> {
+    const rows = textRows(index.prefix, item.ref, terms);
+    const kind = Kind.fullText;
+    this.#expected.set(kind, (this.#expected.get(kind) ?? 0) + rows.length);
+    const keys = rows.map(({ key }) => key);
+    const values = await this.#reader.getMany(this.#space, keys);
+    const wrong = rows.filter(({ value }, i) => values[i]?.equals(value) !== true).length;
+    if (wrong > 0) {
+      const found = `${wrong} of the ${rows.length} rows of ${index.identity.path}`;
+      this.#report(
+        `Item "${item.id}" (${refName(item.ref)}) lacks ${found} in the full-text index, or they differ.`,
+      );
+    }
+  }
+
+  #count(item: StoredItem, id: string, words: WordTotals): void {
     this.#items++;
+    this.#words = addWords(this.#words, words);
     this.#bytes += item.size;
     const epk = item.epk.toString("latin1");
     const total = this.#totals.get(epk) ?? {
@@ -148,7 +180,9 @@ class PartitionCheck {
       bytes: 0,
       number: logicalNumberOf(item.ref),
       sequenceMax: -1,
+      words: NO_WORDS,
     };
+    total.words = addWords(total.words, words);
     total.items++;
     total.sequenceMax = Math.max(total.sequenceMax, sequenceOf(item.ref));
     total.bytes += item.size;
@@ -181,6 +215,9 @@ class PartitionCheck {
             `Logical partition ${record.key} is counted as ${record.items} items of ${record.bytes} bytes, but holds ${total?.items ?? 0} of ${total?.bytes ?? 0}.`,
           );
         }
+        if (total !== undefined && !isSameWords(total.words, record.words)) {
+          this.#report(`The words of logical partition ${record.key} are not counted as they are.`);
+        }
         if (total !== undefined && total.sequenceMax >= record.nextSequence) {
           this.#report(`Logical partition ${record.key} would give an address to a second item.`);
         }
@@ -202,6 +239,9 @@ class PartitionCheck {
       this.#report(
         `The partition is counted as ${summary.items} items of ${summary.bytes} bytes, but holds ${this.#items} of ${this.#bytes}.`,
       );
+    }
+    if (!isSameWords(summary.words, this.#words)) {
+      this.#report("The words of the partition are not counted as they are.");
     }
     if (summary.lsn < this.#lsnMax)
       this.#report(`An item is newer (${this.#lsnMax}) than the last LSN (${summary.lsn}).`);
@@ -263,14 +303,28 @@ class PartitionCheck {
   }
 }
 
+const INDEX_KINDS: readonly number[] = [Kind.index, Kind.composite, Kind.spatial];
+
 const NAMES: Readonly<Record<number, string>> = {
   [Kind.id]: "id entries",
   [Kind.index]: "index entries",
   [Kind.composite]: "composite index entries",
+  [Kind.spatial]: "spatial index entries",
+  [Kind.fullText]: "rows of full-text indexes",
   [Kind.unique]: "unique key entries",
   [Kind.log]: "change log entries",
   [Kind.expiry]: "expiry entries",
 };
+
+const COUNTED_KINDS = Object.keys(NAMES).map(Number);
+
+interface CheckedText extends IndexedText {
+  readonly terms: TextTerms;
+}
+
+function termsOf({ index, text }: IndexedText): TextTerms {
+  return textTerms(text, index.identity.language);
+}
 
 function isVersionOf({ ref, lsn, current }: ItemVersion, record: Buffer | undefined): boolean {
   if (record === undefined) return false;

@@ -9,6 +9,8 @@ import { expiryKey, idKey } from "./key-layout.ts";
 import type { PartitionContext } from "./partition-space.ts";
 
 const EMPTY = Buffer.alloc(0);
+/** How many keys are written in a piece of the work. */
+const PIECE_KEYS = 256;
 
 /** What a write did to the index, for its charge. */
 export interface WriteWork {
@@ -33,29 +35,34 @@ export class DerivedKeys {
     return [idKey(item.epk, item.id), ...this.#context.uniqueKeys.keysOf(item.epk, item.document)];
   }
 
-  /** From `before` to `after`, which are versions of one item; one of them may be absent. */
-  change(before: StoredItem | undefined, after: StoredItem | undefined): void {
+  /** From `before` to `after`, which are versions of one item; one of them may be absent. In pieces. */
+  *change(before: StoredItem | undefined, after: StoredItem | undefined): Generator<void, void> {
     this.#changeUnique(before, after);
     if (before !== undefined && before.id !== after?.id)
       this.#kv.delete(this.#space, idKey(before.epk, before.id));
     if (after !== undefined && before?.id !== after.id) {
       this.#kv.put(this.#space, idKey(after.epk, after.id), Buffer.from(after.ref, "latin1"));
     }
-    this.changeEntries(before, after);
+    yield* this.changeEntries(before, after);
     if (before !== undefined && before.ttl > 0) this.#kv.delete(this.#space, expiryOf(before));
     if (after !== undefined && after.ttl > 0) this.#kv.put(this.#space, expiryOf(after), EMPTY);
   }
 
   /** The index entries alone. Those that stay are not written again. */
-  changeEntries(before: StoredItem | undefined, after: StoredItem | undefined): void {
+  *changeEntries(before: StoredItem | undefined, after: StoredItem | undefined): Generator<void, void> {
     const { indexes } = this.#context;
-    const gone = new Set(before && indexes.entriesOf(before).map((key) => key.toString("latin1")));
-    for (const key of after ? indexes.entriesOf(after) : []) {
-      if (gone.size > 0 && gone.delete(key.toString("latin1"))) continue;
+    const old: Buffer[] = [];
+    if (before !== undefined) yield* indexes.addEntriesOf(before, old);
+    const gone = new Set<string>();
+    yield* inPieces(old, (key) => gone.add(key.toString("latin1")));
+    const added: Buffer[] = [];
+    if (after !== undefined) yield* indexes.addEntriesOf(after, added);
+    yield* inPieces(added, (key) => {
+      if (gone.size > 0 && gone.delete(key.toString("latin1"))) return;
       this.#kv.put(this.#space, key, EMPTY);
       this.work.termsAdded++;
-    }
-    for (const key of gone) this.#kv.delete(this.#space, Buffer.from(key, "latin1"));
+    });
+    yield* inPieces(gone, (key) => this.#kv.delete(this.#space, Buffer.from(key, "latin1")));
     this.work.termsRemoved += gone.size;
   }
 
@@ -67,6 +74,14 @@ export class DerivedKeys {
     for (const key of after ? uniqueKeys.keysOf(after.epk, after.document) : []) {
       this.#kv.put(this.#space, key, Buffer.from(after!.ref, "latin1"));
     }
+  }
+}
+
+function* inPieces<T>(keys: Iterable<T>, work: (key: T) => void): Generator<void, void> {
+  let done = 0;
+  for (const key of keys) {
+    work(key);
+    if (++done % PIECE_KEYS === 0) yield;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Transaction } from "../kv/key-value-store.ts";
 import { Corruption } from "../value/corruption.ts";
 import { CATALOG_SPACE, firstLsnKey } from "./catalog-space.ts";
 import { SUMMARY_KEY } from "./key-layout.ts";
-import { encodeSummary, readSummary } from "./logical-record.ts";
+import { EMPTY_SUMMARY, encodeSummary, readSummary } from "./logical-record.ts";
 
 /** Writers that are under way while their container is deleted may still take a few; nobody can take so many. */
 const UNDER_WAY = 2 ** 16;
@@ -22,7 +22,7 @@ export interface NamedSpaces {
   readonly spaces: readonly number[];
 }
 
-/** Before the container goes. */
+/** Before the container goes, or gets another name. */
 export async function raiseFirstLsn(transaction: Transaction, { name, spaces }: NamedSpaces): Promise<void> {
   let lsn = await firstLsn(transaction, name);
   for (const space of spaces) lsn = Math.max(lsn, (await lsnReached(transaction, space)) + UNDER_WAY);
@@ -36,7 +36,7 @@ export async function beginPartitions(
   { name, spaces }: NamedSpaces,
 ): Promise<void> {
   const lsn = await firstLsn(transaction, name);
-  const summary = encodeSummary({ lsn, items: 0, bytes: 0, versionsAfter: 0 });
+  const summary = encodeSummary({ ...EMPTY_SUMMARY, lsn });
   for (const space of spaces) transaction.put(space, SUMMARY_KEY, summary);
 }
 

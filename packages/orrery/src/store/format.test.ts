@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { newContainer, openEngine, plain, TestClock } from "../engine/engine.fixture.ts";
 import { createOne, replaceOne } from "../engine/items/items.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
+import { encodeValue } from "../value/encode-value.ts";
 import { CATALOG_SPACE, CatalogKind } from "./catalog-space.ts";
 import { Kind } from "./key-layout.ts";
 
@@ -48,9 +49,11 @@ test("the rows of an item are as the document says", async () => {
       includedPaths: [{ path: "/n/?" }, { path: "/absent/?" }],
       excludedPaths: [{ path: "/*" }],
       compositeIndexes: [[{ path: "/pk" }, { path: "/n", order: "descending" }]],
+      spatialIndexes: [{ path: "/p/*", types: ["Point", "Polygon"] }],
     },
   });
-  const document = { id: "i", pk: "x", n: -1.5, u: "x", ttl: 100 };
+  const p = { type: "Point", coordinates: [30, -60] };
+  const document = { id: "i", pk: "x", n: -1.5, u: "x", ttl: 100, p };
   await createOne(container, document, plain);
   const before = (await rowsOf(kv, container.map.partitions[0]!.store.space, Kind.item))[0]!.value;
   await replaceOne(container, "i", { ...document, n: 1.5 }, { ...plain, key: ["x"] });
@@ -77,6 +80,11 @@ test("the rows of an item are as the document says", async () => {
   );
   expect(await hex(Kind.composite)).toEqual([
     [`41${sha256("/pk ASC,/n DESC", 8)}${X}fa4007ffffffffffff${ref}`, ""],
+  ]);
+  // South of all, hence the last face.
+  const cell = encodeValue(207_388_940_961_063).toString("hex");
+  expect(await hex(Kind.spatial)).toEqual([
+    [`42${sha256("/p Geography Point,Polygon", 8)}${cell}${ref}`, ""],
   ]);
   expect(await hex(Kind.unique)).toEqual([[`50${epk}00${sha256('["x"]', 16)}`, ref]]);
   expect(await hex(Kind.log)).toEqual([["600000000000030000", ref]]);
@@ -105,6 +113,33 @@ test("the rows of an item are as the document says", async () => {
   );
 });
 
+test("the rows of a full-text index are as the document says", async () => {
+  const kv = new MemoryStore();
+  const container = await newContainer(await openEngine(kv), {
+    indexingPolicy: { fullTextIndexes: [{ path: "/t" }] },
+    fullTextPolicy: { defaultLanguage: "de-DE", fullTextPaths: [{ path: "/t" }] },
+  });
+  const long = "x".repeat(300);
+  await createOne(container, { id: "i", pk: "x", t: `a – b a ${"b ".repeat(200)}a ${long}` }, plain);
+  const { space } = container.map.partitions[0]!.store;
+  const ref = "0000000040000000";
+  const index = sha256("/t de-DE", 8);
+  const row = (term: string, value: string) => [`43${index}${term}00${ref}`, value];
+  const rows = await rowsOf(kv, space, Kind.fullText);
+  const places = `0102${"01".repeat(199)}`;
+  expect(rows.map(({ key, value }) => [key.toString("hex"), value.toString("hex")])).toEqual([
+    row("", "ce01"),
+    row("61", "ce01" + "00" + "02" + "c901"),
+    row("62", `ce01${places}`),
+    row(`${"78".repeat(239)}01${sha256(long, 16)}`, "ce01cc01"),
+  ]);
+  const [summary] = await rowsOf(kv, space, Kind.summary);
+  const [logical] = await rowsOf(kv, space, Kind.logical);
+  const words = `${index}0000000000ce`;
+  expect(summary!.value.toString("hex", 24)).toBe(words);
+  expect(logical!.value.toString("hex", 20)).toBe(`${Buffer.from('["x"]').toString("hex")}00${words}`);
+});
+
 test("the rows of the catalogue are as the document says", async () => {
   const kv = new MemoryStore();
   const engine = await openEngine(kv);
@@ -115,7 +150,7 @@ test("the rows of the catalogue are as the document says", async () => {
       key.toString("hex"),
       value.toString("hex"),
     ]);
-  const format = Buffer.from('{"format":2}').toString("hex");
+  const format = Buffer.from('{"format":4}').toString("hex");
   expect(await texts(CatalogKind.format)).toEqual([["00", format]]);
   expect((await texts(CatalogKind.resource)).map(([key]) => key)).toEqual([
     "01000000000000",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decodeValue } from "../value/encode-value.ts";
 import type { JsonObject, Value } from "../value/json.ts";
-import { indexEntries } from "./index-entries.ts";
+import { addIndexEntries, indexEntries } from "./index-entries.ts";
 import { type IndexingPolicy, IndexRules, indexPrefix } from "./index-rules.ts";
 import { Kind, makeRef, refAtEnd } from "./key-layout.ts";
 
@@ -95,4 +95,33 @@ test("an item with very many paths does not make the rules grow without bound", 
   const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`p${i}`, i]));
   expect(indexEntries(rules, wide, REF)).toHaveLength(30_000);
   expect(rules.root.children.size).toBeLessThanOrEqual(20_000);
+});
+
+test.each<[string, JsonObject]>([
+  ["properties", Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, i]))],
+  ["elements", { list: Array.from({ length: 5_000 }, (_, i) => i) }],
+  ["equal elements", { list: Array.from({ length: 5_000 }, () => 1) }],
+  ["objects", { list: Array.from({ length: 2_000 }, (_, i) => ({ a: i, b: [i, i] })) }],
+  ["nested arrays", { list: Array.from({ length: 2_000 }, (_, i) => [[i], []]) }],
+])("many %s are visited in pieces, with the same entries", (_, document) => {
+  const rules = new IndexRules({});
+  const keys: Buffer[] = [];
+  let before = 0;
+  let most = 0;
+  let count = 0;
+  for (const _piece of addIndexEntries(rules, document, REF, keys)) {
+    most = Math.max(most, keys.length - before);
+    before = keys.length;
+    count++;
+  }
+  expect(count).toBeGreaterThan(30);
+  expect(most).toBeLessThanOrEqual(130);
+  const texts = keys.map((key) => key.toString("latin1"));
+  expect(
+    texts.join() ===
+      indexEntries(rules, document, REF)
+        .map((key) => key.toString("latin1"))
+        .join(),
+  ).toBe(true);
+  expect(new Set(texts).size).toBe(keys.length);
 });

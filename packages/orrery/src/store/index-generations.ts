@@ -1,30 +1,62 @@
 /**
- * The indexing policies that items of a container are indexed by. There is one, and while a changed policy is
- * being applied there are two: each item's record names the generation that made its entries, so that a write
+ * The definitions that items of a container are indexed by. There is one, and while a changed policy is being
+ * applied, or rules that heed more of it, there are two: each item's record names the generation that made its entries, so that a write
  * always removes exactly the entries that are there. Queries may use only what every generation indexes.
  */
 import assert from "node:assert/strict";
+import { atOnce } from "../schedule/in-turns.ts";
+import type { ShapeCells } from "../spatial/shape-cells.ts";
 import { Corruption } from "../value/corruption.ts";
-import { indexEntries } from "./index-entries.ts";
-import { type IndexingPolicy, IndexRules } from "./index-rules.ts";
+import { parsePath } from "../value/path.ts";
+import { type CompileComputed, ComputedValues } from "./computed-values.ts";
+import {
+  heededBy,
+  INDEX_RULES_VERSION,
+  type IndexDefinition,
+  isSameDefinition,
+  vectorIndexesOf,
+} from "./index-definition.ts";
+import { addIndexEntries } from "./index-entries.ts";
+import { IndexRules } from "./index-rules.ts";
 import type { StoredItem } from "./item-record.ts";
+import { type IndexedText, type TextIndex, textIndexes, textsOf } from "./texts/text-index.ts";
+import type { VectorIndex } from "./vectors/vector-index.ts";
 
 /** A generation is one byte in the record; two are alive at most. */
 const GENERATIONS = 256;
 /** Rules are kept for a while after their last item: a transaction may still have begun under them. */
 const KEPT_RULES_MAX = 8;
 
-export interface GenerationState {
+export interface GenerationState extends IndexDefinition {
   readonly generation: number;
-  readonly policy: IndexingPolicy;
+  /** The version of the rules that make its entries; absent: 1. */
+  readonly rules?: number;
+}
+
+/** The first of a new container. */
+export function firstGeneration(definition: IndexDefinition): GenerationState {
+  return { generation: 0, rules: INDEX_RULES_VERSION, ...definition };
+}
+
+/** Whether the entries of a generation are those that `definition` asks for by the rules of this version. */
+export function isUpToDate(
+  { generation, rules = 1, ...made }: GenerationState,
+  definition: IndexDefinition,
+): boolean {
+  return isSameDefinition(heededBy(rules, made), definition);
 }
 
 export class IndexGenerations {
   #states: readonly GenerationState[] = [];
   readonly #rules = new Map<number, IndexRules>();
+  readonly #texts = new Map<number, readonly TextIndex[]>();
+  readonly #vectors = new Map<number, readonly VectorIndex[]>();
+  readonly #computed = new Map<number, ComputedValues>();
+  readonly #compile: CompileComputed;
 
   /** Oldest first; the last is current. */
-  constructor(states: readonly GenerationState[]) {
+  constructor(states: readonly GenerationState[], compile: CompileComputed) {
+    this.#compile = compile;
     this.adopt(states);
   }
 
@@ -41,45 +73,138 @@ export class IndexGenerations {
     return this.#states.length > 1;
   }
 
-  /** The states after a change to `policy`. Requires that no other change is under way. */
-  next(policy: IndexingPolicy): GenerationState[] {
+  /** The states after a change to `definition`. Requires that no other change is under way. */
+  next(definition: IndexDefinition): GenerationState[] {
     assert(!this.isChanging);
-    return [...this.#states, { generation: (this.current + 1) % GENERATIONS, policy }];
+    const generation = (this.current + 1) % GENERATIONS;
+    return [...this.#states, { generation, rules: INDEX_RULES_VERSION, ...definition }];
   }
 
   adopt(states: readonly GenerationState[]): void {
     assert(states.length > 0);
     this.#states = states;
-    for (const { generation, policy } of states) {
+    for (const { generation, rules = 1, ...definition } of states) {
       const known = this.#rules.get(generation);
       this.#rules.delete(generation);
-      this.#rules.set(generation, known ?? new IndexRules(policy));
+      const heeded = heededBy(rules, definition);
+      this.#rules.set(generation, known ?? new IndexRules(heeded.policy, heeded.geospatialType));
+      this.#texts.set(generation, this.#texts.get(generation) ?? textIndexes(heeded.texts ?? []));
+      this.#vectors.set(generation, this.#vectors.get(generation) ?? vectorIndexesOf(heeded));
+      this.#computed.set(
+        generation,
+        this.#computed.get(generation) ?? new ComputedValues(heeded.computedProperties ?? [], this.#compile),
+      );
     }
     for (const generation of this.#rules.keys()) {
       if (this.#rules.size <= KEPT_RULES_MAX) break;
       this.#rules.delete(generation);
+      this.#texts.delete(generation);
+      this.#vectors.delete(generation);
+      this.#computed.delete(generation);
     }
   }
 
   entriesOf(item: StoredItem): Buffer[] {
-    if (item.indexed === false) return [];
-    const rules = this.#rules.get(item.generation);
+    const keys: Buffer[] = [];
+    atOnce(this.addEntriesOf(item, keys));
+    return keys;
+  }
+
+  /** The same in pieces: adds them to `keys`. */
+  *addEntriesOf(item: StoredItem, keys: Buffer[]): Generator<void, void> {
+    const rules = this.#rulesOf(item);
+    if (!rules?.enabled) return;
+    const document = this.#computed.get(item.generation)!.indexedDocument(item.document);
+    yield* addIndexEntries(rules, document, item.ref, keys);
+  }
+
+  /** The texts of an item that have rows in full-text indexes. */
+  textsOf(item: StoredItem): readonly IndexedText[] {
+    if (!this.#rulesOf(item)?.enabled) return [];
+    return textsOf(this.#texts.get(item.generation)!, item.document);
+  }
+
+  /** False: no item has any. */
+  get hasTexts(): boolean {
+    for (const indexes of this.#texts.values()) if (indexes.length > 0) return true;
+    return false;
+  }
+
+  /** Those that hold the texts of every item. */
+  get fullTexts(): readonly TextIndex[] {
+    const indexes = this.currentRules.enabled ? this.#texts.get(this.current)! : [];
+    return indexes.filter(({ digest }) =>
+      this.#states.every(({ generation }) =>
+        this.#texts.get(generation)!.some((text) => text.digest === digest),
+      ),
+    );
+  }
+
+  /** Undefined: it has no entries. */
+  #rulesOf({ indexed, generation }: StoredItem): IndexRules | undefined {
+    if (indexed === false) return undefined;
+    const rules = this.#rules.get(generation);
     if (rules === undefined)
-      throw new Corruption(`An item is indexed by the policy ${item.generation}, which there is not.`);
-    if (item.indexed === undefined && !rules.isAutomatic) return [];
-    return indexEntries(rules, item.document, item.ref);
+      throw new Corruption(`An item is indexed by the policy ${generation}, which there is not.`);
+    return indexed === undefined && !rules.isAutomatic ? undefined : rules;
+  }
+
+  /** The vector indexes that an item has rows in, if it has the vectors. */
+  vectorsOf({ generation }: Pick<StoredItem, "generation">): readonly VectorIndex[] {
+    return this.#vectors.get(generation) ?? [];
+  }
+
+  /** Those that some item may have rows in. */
+  get allVectorIndexes(): readonly VectorIndex[] {
+    const all = this.#states.flatMap((state) => this.vectorsOf(state));
+    return [...new Map(all.map((index) => [index.path, index])).values()];
+  }
+
+  /** Those that every item has rows in which has the vectors. */
+  get vectorIndexes(): readonly VectorIndex[] {
+    const [oldest] = this.#states;
+    const inOldest = new Set(this.#vectors.get(oldest!.generation)!.map(({ path }) => path));
+    return this.#vectors.get(this.current)!.filter(({ path }) => inOldest.has(path));
   }
 
   isIndexed(path: string): boolean {
-    return this.#every((rules) => rules.isIndexed(path));
+    return this.#isOneValue(path) && this.#every((rules) => rules.isIndexed(path));
   }
 
   isExplicit(path: string): boolean {
-    return this.#every((rules) => rules.isExplicit(path));
+    return this.#isOneValue(path) && this.#every((rules) => rules.isExplicit(path));
   }
 
   hasComposite(prefix: Buffer): boolean {
-    return this.#every((rules) => rules.composites.some((composite) => composite.prefix.equals(prefix)));
+    return this.#every((rules) =>
+      rules.composites.some(
+        (composite) =>
+          composite.prefix.equals(prefix) && composite.parts.every(({ path }) => this.#isOneValue(path)),
+      ),
+    );
+  }
+
+  /** Whether the entries of a computed property are, for every item, of what `query` computes. */
+  holdsComputed(name: string, query: string): boolean {
+    return this.#states.every(({ generation }) => this.#computed.get(generation)!.holds(name, query));
+  }
+
+  /** False: it is a stored value in the one generation and a computed one in the other, or computed otherwise. */
+  #isOneValue(path: string): boolean {
+    if (!this.isChanging) return true;
+    const name = parsePath(path)?.[0];
+    const definitions = this.#states.map(({ generation }) =>
+      this.#computed.get(generation)!.definitionOf(name ?? ""),
+    );
+    return definitions.every((definition) => definition === definitions[0]);
+  }
+
+  /** How shapes at a path are cut into cells; undefined: queries cannot find them by their cells. */
+  cellsAt(path: string): ShapeCells | undefined {
+    const cells = this.currentRules.spatialCellsAt(path);
+    const isEverywhere =
+      this.#isOneValue(path) && this.#every((rules) => rules.spatialCellsAt(path)?.name === cells?.name);
+    return isEverywhere ? cells : undefined;
   }
 
   get currentRules(): IndexRules {

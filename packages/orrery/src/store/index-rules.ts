@@ -7,9 +7,12 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { ShapeCells } from "../spatial/shape-cells.ts";
 import { type CompositePart, type IndexIdentity, indexName } from "../value/index-identity.ts";
+import type { JsonObject } from "../value/json.ts";
 import { ARRAY_ELEMENT, canonicalPath, parsePath, pathSegment } from "../value/path.ts";
 import { Kind } from "./key-layout.ts";
+import { SpatialRules } from "./spatial-rules.ts";
 
 export interface IndexingPolicy {
   readonly indexingMode?: string;
@@ -18,6 +21,9 @@ export interface IndexingPolicy {
   readonly includedPaths?: readonly { readonly path: string }[];
   readonly excludedPaths?: readonly { readonly path: string }[];
   readonly compositeIndexes?: readonly (readonly { readonly path: string; readonly order?: string }[])[];
+  readonly spatialIndexes?: readonly JsonObject[];
+  readonly fullTextIndexes?: readonly JsonObject[];
+  readonly vectorIndexes?: readonly JsonObject[];
 }
 
 export interface CompositeIndex {
@@ -33,8 +39,10 @@ export class IndexRules {
   readonly explicitPaths: readonly { readonly node: PathNode; readonly segments: readonly string[] }[];
   readonly enabled: boolean;
   readonly isAutomatic: boolean;
+  readonly spatial: SpatialRules;
 
-  constructor(policy: IndexingPolicy) {
+  /** `geospatialType`: "Geography" or "Geometry". */
+  constructor(policy: IndexingPolicy, geospatialType?: string) {
     this.enabled = policy.indexingMode?.toLowerCase() !== "none";
     this.isAutomatic = policy.automatic !== false;
     this.root = new PathNode("", { nodes: 0 });
@@ -42,6 +50,10 @@ export class IndexRules {
     for (const { path } of policy.includedPaths ?? [{ path: "/*" }]) this.#addRule(path, true);
     this.root.settle(false);
     this.explicitPaths = this.#findExplicit();
+    this.spatial = new SpatialRules(
+      policy.spatialIndexes ?? [],
+      geospatialType === "Geometry" ? "Geometry" : "Geography",
+    );
     this.composites = (policy.compositeIndexes ?? []).map(compileComposite);
   }
 
@@ -53,6 +65,10 @@ export class IndexRules {
     let node = this.root;
     for (const segment of segments) node = segment === null ? node.element() : node.child(segment);
     return node.scalars;
+  }
+
+  spatialCellsAt(path: string): ShapeCells | undefined {
+    return this.enabled ? this.spatial.cellsAt(path) : undefined;
   }
 
   isExplicit(path: string): boolean {
@@ -142,11 +158,17 @@ export class PathNode {
 
 export const INDEX_PREFIX_BYTES = 9;
 const REMEMBERED_PREFIXES_MAX = 1000;
+const INDEX_KINDS: Readonly<Record<IndexIdentity["kind"], number>> = {
+  path: Kind.index,
+  composite: Kind.composite,
+  spatial: Kind.spatial,
+  fullText: Kind.fullText,
+};
 const prefixes = new LRUCache<string, Buffer>({ max: REMEMBERED_PREFIXES_MAX });
 
 /** Callers must not change it. */
 export function indexPrefix(index: IndexIdentity): Buffer {
-  const kind = index.kind === "path" ? Kind.index : Kind.composite;
+  const kind = INDEX_KINDS[index.kind];
   const name = indexName(index);
   const id = `${kind} ${name}`;
   const known = prefixes.get(id);

@@ -1,5 +1,5 @@
 /**
- * Hot items and logical partition records of all partitions, bounded by bytes. Writers put in what they
+ * Hot items, logical partition records and sets of vector cells of all partitions, bounded by bytes. Writers put in what they
  * committed. Readers may put in what they read only if the partition saw no commit meanwhile (`PartitionStore`
  * checks), so the cache never holds anything older than the store.
  *
@@ -9,18 +9,20 @@
 import { LRUCache } from "lru-cache";
 import { StoredItem } from "./item-record.ts";
 import type { LogicalRecord } from "./logical-record.ts";
+import { VectorSet } from "./vectors/vector-set.ts";
 
 /** Rough cost of a cache entry beyond its bytes. */
 const ENTRY_OVERHEAD_BYTES = 300;
 
+type CacheEntry = StoredItem | LogicalRecord | VectorSet;
+
 export class ItemCache {
-  readonly #entries: LRUCache<string, StoredItem | LogicalRecord>;
+  readonly #entries: LRUCache<string, CacheEntry>;
 
   constructor(bytesMax: number) {
     this.#entries = new LRUCache({
       maxSize: bytesMax,
-      sizeCalculation: (entry) =>
-        ENTRY_OVERHEAD_BYTES + (entry instanceof StoredItem ? entry.record.length : entry.key.length),
+      sizeCalculation: (entry) => ENTRY_OVERHEAD_BYTES + bytesOf(entry),
     });
   }
 
@@ -31,10 +33,18 @@ export class ItemCache {
   logical(key: string): LogicalRecord | undefined {
     return this.#entries.get(key) as LogicalRecord | undefined;
   }
-  set(key: string, entry: StoredItem | LogicalRecord): void {
+  vectorSet(key: string): VectorSet | undefined {
+    return this.#entries.get(key) as VectorSet | undefined;
+  }
+  set(key: string, entry: CacheEntry): void {
     this.#entries.set(key, entry instanceof StoredItem ? entry.withoutDocument() : entry);
   }
   delete(key: string): void {
     this.#entries.delete(key);
   }
+}
+
+function bytesOf(entry: CacheEntry): number {
+  if (entry instanceof StoredItem) return entry.record.length;
+  return entry instanceof VectorSet ? entry.bytes : entry.key.length;
 }

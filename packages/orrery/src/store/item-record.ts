@@ -43,7 +43,7 @@ interface ItemFields {
   /** Which generation of the indexing policy made its entries. */
   readonly generation: number;
   /** The whole item as it will be answered. Nobody may change it afterwards. */
-  readonly document: JsonObject;
+  readonly document: JsonObject | undefined;
 }
 
 export class StoredItem {
@@ -68,8 +68,8 @@ export class StoredItem {
     return new StoredItem(ref, record);
   }
 
-  static encode(ref: Ref, fields: ItemFields): StoredItem {
-    const json = JSON.stringify(fields.document);
+  /** `json`: the document in JSON, which may then be absent. */
+  static encode(ref: Ref, fields: ItemFields, json = JSON.stringify(fields.document)): StoredItem {
     const jsonOffset = OFFSET.epk + fields.epk.length;
     const record = Buffer.allocUnsafe(jsonOffset + Buffer.byteLength(json));
     record[OFFSET.format] = FORMAT;

@@ -25,6 +25,12 @@ export const Kind = {
   index: 0x40,
   /** composite index, values, ref -> nothing */
   composite: 0x41,
+  /** spatial index, cell, ref -> nothing */
+  spatial: 0x42,
+  /** full-text index, term, ref -> length of the text, places of the term (`texts/text-rows.ts`) */
+  fullText: 0x43,
+  /** path, what it is, and more -> vectors and the cells that they are in (`vectors/vector-rows.ts`) */
+  vector: 0x44,
   /** EPK, policy, digest of the values -> ref */
   unique: 0x50,
   /** LSN, place in the transaction -> ref */

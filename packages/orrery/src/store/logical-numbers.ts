@@ -23,6 +23,10 @@ export class LogicalNumbers {
     this.#key = logicalNumbersKey(containerRid);
   }
 
+  get #lock(): string {
+    return `numbers:${this.#key.toString("latin1")}`;
+  }
+
   async next(): Promise<number> {
     while (this.#next >= this.#reserved) {
       this.#reserving ??= this.#reserve();
@@ -31,9 +35,17 @@ export class LogicalNumbers {
     return this.#next++;
   }
 
+  /** Numbers up to this one were used, whatever is noted. */
+  raise(used: number): Promise<void> {
+    return this.#kv.transact(this.#lock, async (transaction) => {
+      const stored = (await transaction.get(CATALOG_SPACE, this.#key))?.readUInt32BE(0) ?? 0;
+      if (stored <= used) transaction.put(CATALOG_SPACE, this.#key, encodeUInt32(used + 1));
+    });
+  }
+
   async #reserve(): Promise<void> {
     try {
-      await this.#kv.transact(`numbers:${this.#key.toString("latin1")}`, async (transaction) => {
+      await this.#kv.transact(this.#lock, async (transaction) => {
         const stored = await transaction.get(CATALOG_SPACE, this.#key);
         const first = stored ? stored.readUInt32BE(0) : 0;
         if (first + BLOCK > LOGICAL_NUMBERS) {

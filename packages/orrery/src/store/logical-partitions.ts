@@ -3,7 +3,7 @@ import { compareEpk, type EpkRange, isEmptyEpkRange } from "@orrerydb/keys/hash"
 import type { Reader } from "../kv/key-value-store.ts";
 import { epkOfLogicalKey, Kind, logicalKey } from "./key-layout.ts";
 import { decodeLogicalRecord, type LogicalRecord } from "./logical-record.ts";
-import type { RowScope } from "./partition-rows.ts";
+import type { RowScope } from "./row-scope.ts";
 
 export interface LogicalPartition {
   readonly epk: Buffer;
@@ -35,11 +35,17 @@ export async function logicalScope(
 ): Promise<RowScope & { logicalNumbers: number[] }> {
   const records: LogicalRecord[] = [];
   const add = (value: Buffer) => records.push(decodeLogicalRecord(value));
-  for (const range of ranges) {
-    if (isEmptyEpkRange(range)) continue;
+  const some = ranges.filter((range) => !isEmptyEpkRange(range));
+  const prefixes = some.filter(isRangeOfPrefix);
+  const found = await reader.getMany(
+    space,
+    prefixes.map(({ min }) => logicalKey(min)),
+  );
+  const keys = new Map(prefixes.map((range, i) => [range, found[i]]));
+  for (const range of some) {
     const { min, max } = range;
     // A full key is no prefix of another: where it has a record, there is no other in its range.
-    const only = isRangeOfPrefix(range) ? await reader.get(space, logicalKey(min)) : undefined;
+    const only = keys.get(range);
     if (only !== undefined) {
       add(only);
       continue;

@@ -4,11 +4,13 @@
  */
 import assert from "node:assert/strict";
 import type { Transaction } from "../kv/key-value-store.ts";
+import { breathe } from "../schedule/in-turns.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
-import { sizeText } from "../value/size-text.ts";
-import { DerivedKeys, type WriteWork } from "./derived-keys.ts";
-import { etagText } from "./etags.ts";
+import { timestampOf } from "../value/timestamp.ts";
+import { composeItem } from "./compose-item.ts";
+import type { WriteWork } from "./derived-keys.ts";
+import { DerivedRows } from "./derived-rows.ts";
 import { StoredItem } from "./item-record.ts";
 import {
   droppedKey,
@@ -22,10 +24,13 @@ import {
   SEQUENCES,
   versionKey,
 } from "./key-layout.ts";
-import { encodeLogicalRecord, type LogicalRecord } from "./logical-record.ts";
-import { EVERYTHING, PartitionRows } from "./partition-rows.ts";
+import { checkRoom, encodeLogicalRecord, type LogicalRecord, type TotalsDelta } from "./logical-record.ts";
+import { PartitionRows } from "./partition-rows.ts";
 import type { PartitionSpace } from "./partition-space.ts";
-import { withSystemProperties } from "./system-properties.ts";
+import { EVERYTHING } from "./row-scope.ts";
+import { withoutSystemProperties } from "./system-properties.ts";
+import { addWords, NO_WORDS, negatedWords } from "./texts/word-totals.ts";
+import type { VectorIndex } from "./vectors/vector-index.ts";
 import { encodeVersion, type NewVersion } from "./version-log.ts";
 
 interface WriteOptions {
@@ -47,18 +52,20 @@ export class LogicalTransaction {
   #logical: LogicalRecord | undefined;
   /** By id; undefined marks a deletion. */
   readonly #written = new Map<string, StoredItem | undefined>();
-  readonly #derived: DerivedKeys;
+  readonly #derived: DerivedRows;
   readonly #keepsVersions: boolean;
   readonly #versions: NewVersion[] = [];
   #itemsDelta = 0;
   #bytesDelta = 0;
+  #wordsBefore = NO_WORDS;
+  #reindexed = false;
 
   constructor(space: PartitionSpace, kv: Transaction, epk: Buffer, key: string | undefined) {
     this.#space = space;
     this.#kv = kv;
     this.epk = epk;
     this.#key = key;
-    this.#derived = new DerivedKeys(kv, space.space, space.context);
+    this.#derived = new DerivedRows(kv, space);
     this.#keepsVersions = space.context.lifetimes.keepsVersions;
   }
 
@@ -72,8 +79,8 @@ export class LogicalTransaction {
   }
 
   /** What the partition's totals change by. */
-  get delta(): { readonly items: number; readonly bytes: number } {
-    return { items: this.#itemsDelta, bytes: this.#bytesDelta };
+  get delta(): TotalsDelta {
+    return { items: this.#itemsDelta, bytes: this.#bytesDelta, words: this.#derived.words };
   }
 
   async read(id: string): Promise<StoredItem | undefined> {
@@ -98,12 +105,16 @@ export class LogicalTransaction {
   async rows(): Promise<PartitionRows> {
     const number = await this.#logicalNumber();
     const scope = { logicalNumbers: number === undefined ? [] : [number], items: 0 };
+    const { vectors, context } = this.#space;
     const { mayExpire } = this.#space.visibility();
-    return new PartitionRows(this.#kv, this.space, scope, {
-      ...EVERYTHING,
-      isLive: (item) => this.#space.isLive(item),
-      mayExpire,
-    });
+    const isLive = (item: StoredItem) => this.#space.isLive(item);
+    return new PartitionRows(
+      this.#kv,
+      this.space,
+      scope,
+      { ...EVERYTHING, isLive, mayExpire },
+      { vectors, vectorIndexes: context.indexes.vectorIndexes },
+    );
   }
 
   /** Requires that no item has this id. */
@@ -116,9 +127,11 @@ export class LogicalTransaction {
       );
     }
     const ref = makeRef(logical.number, logical.nextSequence++);
-    const item = this.#compose(ref, document, options);
+    const own = withoutSystemProperties(document);
+    const item = composeItem(this.#space.context, { ref, epk: this.epk, document: own, ...options });
+    await this.#breathe(item);
     await this.#clearWay(item);
-    this.#derived.change(undefined, item);
+    await this.#derived.change(undefined, item);
     this.#note({ operation: "create", current: item, expired: false });
     this.#write(id, item, 1, item.size);
     return item;
@@ -126,10 +139,18 @@ export class LogicalTransaction {
 
   /** Puts `document` in the place of `existing`; its id may differ, its partition key may not. */
   async replace(existing: StoredItem, document: JsonObject, options: WriteOptions = {}): Promise<StoredItem> {
-    const item = this.#compose(existing.ref, document, options);
+    const own = withoutSystemProperties(document);
+    await this.#breathe(existing);
+    const item = composeItem(this.#space.context, {
+      ref: existing.ref,
+      epk: this.epk,
+      document: own,
+      ...options,
+    });
+    await this.#breathe(item);
     await this.#openLogical();
     await this.#clearWay(item);
-    this.#derived.change(existing, item);
+    await this.#derived.change(existing, item);
     if (item.id !== existing.id) this.#written.set(existing.id, undefined);
     this.#leaveLog(existing);
     this.#note({ operation: "replace", current: item, previous: existing, expired: false });
@@ -137,10 +158,16 @@ export class LogicalTransaction {
     return item;
   }
 
+  /** After work on all of a large item, others go first. */
+  #breathe({ size }: StoredItem): Promise<void> | undefined {
+    const { context } = this.#space;
+    return breathe(context.scheduler, context, size);
+  }
+
   /** `expired`: because its time to live has passed. */
   async delete(existing: StoredItem, { expired = false } = {}): Promise<void> {
     await this.#openLogical();
-    this.#erase(existing, expired);
+    await this.#erase(existing, { expired });
     this.#written.set(existing.id, undefined);
     this.#itemsDelta -= 1;
     this.#bytesDelta -= existing.size;
@@ -167,6 +194,7 @@ export class LogicalTransaction {
     this.#kv.put(space, droppedKey(logical.number), this.epk);
     this.#itemsDelta -= logical.items;
     this.#bytesDelta -= logical.bytes;
+    this.#derived.words = negatedWords(logical.words);
     this.#kv.beforeCommit(() => this.#advance());
     this.#kv.afterCommit(() => {
       dropped.add(logical.number, this.epk);
@@ -201,7 +229,8 @@ export class LogicalTransaction {
     const existing = await this.#load(ref);
     if (existing === undefined || existing.generation === context.indexes.current) return;
     const item = existing.withGeneration(context.indexes.current);
-    this.#derived.changeEntries(existing, item);
+    await this.#derived.reindex(existing, item, !dropped.holds(ref));
+    this.#reindexed = true;
     this.#kv.put(this.#space.space, itemKey(ref), item.record);
     const key = this.#space.cacheKey(this.epk, item.id);
     this.#kv.afterCommit(() => {
@@ -210,20 +239,26 @@ export class LogicalTransaction {
     });
   }
 
+  /** Puts the vectors of items into the cells where they belong now. That is no change either. */
+  async moveVectors(index: VectorIndex, refs: readonly Ref[]): Promise<void> {
+    await this.#derived.moveVectors(index, refs);
+  }
+
   /** Called by the store when the work is done. */
   async finish(): Promise<void> {
-    if (this.#written.size === 0 && this.#versions.length === 0) return;
+    if (this.#written.size === 0 && this.#versions.length === 0) return this.#recount();
     if (this.#written.size > 0) await this.#putLogical();
     const { space, context } = this.#space;
+    // Refused before anything is put.
+    timestampOf(context.nowSeconds());
     this.#kv.beforeCommit(() => {
+      const items = this.#inCurrentGeneration();
       const lsn = this.#advance();
       for (const [place, version] of this.#versions.entries()) {
         this.#kv.put(space, versionKey(lsn, place), encodeVersion(version, lsn, context.nowSeconds()));
       }
       let place = 0;
-      for (const [id, written] of this.#written) {
-        if (written === undefined) continue;
-        const item = this.#inCurrentGeneration(id, written);
+      for (const item of items) {
         // In the record that is to be written.
         item.placeInLog(lsn, place);
         this.#kv.put(space, logKey(lsn, place), Buffer.from(item.ref, "latin1"));
@@ -236,40 +271,54 @@ export class LogicalTransaction {
     });
   }
 
-  /** The indexing policy may have changed since the item was written, and its rebuild may have passed by here already. */
-  #inCurrentGeneration(id: string, written: StoredItem): StoredItem {
-    const { current } = this.#space.context.indexes;
-    if (written.generation === current) return written;
-    const item = written.withGeneration(current);
-    this.#derived.changeEntries(written, item);
-    this.#kv.put(this.#space.space, itemKey(item.ref), item.record);
-    this.#written.set(id, item);
-    return item;
+  /**
+   * What was written. The indexing policy may have changed meanwhile, and its rebuild may have passed by here already.
+   */
+  #inCurrentGeneration(): readonly StoredItem[] {
+    const { space, context } = this.#space;
+    const { current } = context.indexes;
+    const items: StoredItem[] = [];
+    for (const [id, written] of this.#written) {
+      if (written === undefined) continue;
+      const item = written.generation === current ? written : written.withGeneration(current);
+      items.push(item);
+      if (item === written) continue;
+      this.#derived.reindexWritten(written, item);
+      this.#kv.put(space, itemKey(item.ref), item.record);
+      this.#written.set(id, item);
+      this.#writeLogical(this.#logical!);
+    }
+    return items;
+  }
+
+  /** A transaction that only made index rows changes the totals of texts, and has no LSN. */
+  async #recount(): Promise<void> {
+    if (!this.#reindexed || this.#derived.words.size === 0) return;
+    const logical = await this.#openLogical();
+    this.#writeLogical(logical);
+    const key = this.#space.cacheKey(this.epk);
+    this.#kv.beforeCommit(() => this.#space.recount(this.#kv, this.delta));
+    this.#kv.afterCommit(() => this.#space.context.cache.set(key, logical));
   }
 
   async #putLogical(): Promise<void> {
     const logical = await this.#openLogical();
     logical.items += this.#itemsDelta;
     logical.bytes += this.#bytesDelta;
-    this.#checkRoom(logical);
+    if (this.#bytesDelta > 0) checkRoom(logical, this.#space.context.logicalBytesMax);
+    this.#writeLogical(logical);
+  }
+
+  #writeLogical(logical: LogicalRecord): void {
     const { space } = this.#space;
+    logical.words = addWords(this.#wordsBefore, this.#derived.words);
     if (logical.items === 0) this.#kv.delete(space, logicalKey(this.epk));
     else this.#kv.put(space, logicalKey(this.epk), encodeLogicalRecord(logical));
   }
 
-  /** A logical partition lives on one physical partition, and no further than that can it grow. */
-  #checkRoom({ bytes, key }: LogicalRecord): void {
-    const { logicalBytesMax } = this.#space.context;
-    if (this.#bytesDelta <= 0 || bytes <= logicalBytesMax) return;
-    throw new Failure(
-      "partitionKeyFull",
-      `Partition key reached maximum size of ${sizeText(logicalBytesMax)}: nothing can be added to ${key}. Delete items of this key, or move to a key with more values.`,
-    );
-  }
-
   /** Returns the LSN of this transaction. */
   #advance(): number {
-    return this.#space.advance(this.#kv, this.#itemsDelta, this.#bytesDelta, this.#keepsVersions);
+    return this.#space.advance(this.#kv, this.delta, this.#keepsVersions);
   }
 
   #updateCache(): void {
@@ -290,6 +339,7 @@ export class LogicalTransaction {
     if (this.#logical === undefined) {
       const known = await this.#space.logicalPartition(this.epk, this.#kv);
       this.#logical = known ? { ...known } : await this.#newLogical();
+      this.#wordsBefore = this.#logical.words;
     }
     return this.#logical;
   }
@@ -297,27 +347,7 @@ export class LogicalTransaction {
   async #newLogical(): Promise<LogicalRecord> {
     assert(this.#key !== undefined, "a first item needs the key value");
     const number = await this.#space.context.logicalNumbers.next();
-    return { number, nextSequence: 0, items: 0, bytes: 0, key: this.#key };
-  }
-
-  #compose(ref: Ref, document: JsonObject, { indexed }: WriteOptions): StoredItem {
-    const { context } = this.#space;
-    const timestamp = context.nowSeconds();
-    const etag = context.etags.next();
-    const { ttl } = document;
-    return StoredItem.encode(ref, {
-      epk: this.epk,
-      timestamp,
-      ttl: typeof ttl === "number" ? ttl : 0,
-      etag,
-      indexed,
-      generation: context.indexes.current,
-      document: withSystemProperties(document, context.container, {
-        ref,
-        etag: etagText(etag, timestamp),
-        timestamp,
-      }),
-    });
+    return { number, nextSequence: 0, items: 0, bytes: 0, key: this.#key, words: NO_WORDS };
   }
 
   async #load(ref: Ref): Promise<StoredItem | undefined> {
@@ -346,7 +376,8 @@ export class LogicalTransaction {
     assert(this.#space.dropped.holds(ref));
     const item = await this.#load(ref);
     if (item === undefined) return;
-    this.#erase(item, false);
+    // No total counts it.
+    await this.#erase(item, { isCounted: false });
     const { cache } = this.#space.context;
     const key = this.#space.cacheKey(this.epk, item.id);
     this.#kv.afterCommit(() => {
@@ -367,9 +398,9 @@ export class LogicalTransaction {
     await this.delete(holder, { expired: true });
   }
 
-  /** The item and everything beside it but the totals. */
-  #erase(existing: StoredItem, expired: boolean): void {
-    this.#derived.change(existing, undefined);
+  /** The item and everything beside it but the totals of items and bytes. */
+  async #erase(existing: StoredItem, { expired = false, isCounted = true }): Promise<void> {
+    await this.#derived.change(existing, undefined, isCounted);
     this.#kv.delete(this.#space.space, itemKey(existing.ref));
     this.#leaveLog(existing);
     this.#note({ operation: "delete", previous: existing, expired });

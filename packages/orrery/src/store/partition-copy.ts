@@ -11,6 +11,7 @@
  * - A row keeps its key and value. In a merge LSNs of the sources coincide, so the log entries of each LSN are numbered
  *   anew, those of the second source behind all those of the first: their LSNs stay, and with them every position in
  *   the change feed.
+ * - Sets of vector cells belong to no item: each target gets them all. Their writers must not run beside a copy.
  * - A commit that fails while it is mirrored leaves the copy in doubt. It is given up then, never repaired.
  */
 import assert from "node:assert/strict";
@@ -19,11 +20,19 @@ import { compareEpk } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
 import { epkOfLogicalKey, Kind, numberOfDroppedKey, SUMMARY_KEY } from "./key-layout.ts";
 import { LogPlaces } from "./log-places.ts";
-import { decodeLogicalRecord, encodeSummary, type PartitionSummary } from "./logical-record.ts";
+import {
+  addTotals,
+  decodeLogicalRecord,
+  encodeSummary,
+  type PartitionSummary,
+  type TotalsDelta,
+} from "./logical-record.ts";
 import { NumberTable } from "./number-table.ts";
 import type { PartitionStore, WriteMirror } from "./partition-store.ts";
 import type { RecordedWrite } from "./recorded-transaction.ts";
 import { isLogKey, logicalNumberOfRow, logKeyOfRow, PLACES, withPlace } from "./stored-row.ts";
+import { NO_WORDS } from "./texts/word-totals.ts";
+import { isSetRow } from "./vectors/vector-rows.ts";
 import { decodeVersion } from "./version-log.ts";
 
 export interface CopyTarget {
@@ -39,6 +48,7 @@ const CHUNK_ROWS = 320;
 const TURNS_FOR_OTHERS = 16;
 /** Transactions with more items than this are rare; one on the first source of a merge makes it start anew. */
 const PLACES_MIN = 128;
+const NO_TOTALS: TotalsDelta = { items: 0, bytes: 0, words: NO_WORDS };
 const FIRST_ROW = Buffer.of(Kind.summary + 1);
 
 /** The copy could not be finished; the sources are as they were. */
@@ -50,7 +60,7 @@ export class PartitionCopy {
   readonly #kv: KeyValueStore;
   readonly #sources: readonly PartitionStore[];
   readonly #targets: readonly CopyTarget[];
-  readonly #totals: { items: number; bytes: number }[];
+  readonly #totals: TotalsDelta[];
   /** Which target the logical partitions that existed at the start go to. Rows of later ones are all mirrored. */
   readonly #owners = new NumberTable();
   /** Rows written since the last chunk: source and key. */
@@ -65,7 +75,7 @@ export class PartitionCopy {
     this.#kv = kv;
     this.#sources = sources;
     this.#targets = targets;
-    this.#totals = targets.map(() => ({ items: 0, bytes: 0 }));
+    this.#totals = targets.map(() => NO_TOTALS);
   }
 
   /** From here on writes go to both sides. Ends with `run`, `hold`, `finish` and `detach`, or with `abandon`. */
@@ -168,9 +178,9 @@ export class PartitionCopy {
           continue;
         }
         const target = this.#targetOf(epkOfLogicalKey(key));
-        const { number, items, bytes } = decodeLogicalRecord(value);
+        const { number, items, bytes, words } = decodeLogicalRecord(value);
         this.#owners.add(number, target);
-        this.#count(target, { items, bytes });
+        this.#count(target, { items, bytes, words });
       }
     }
   }
@@ -201,21 +211,23 @@ export class PartitionCopy {
           const value = values[i];
           if (value === undefined || touched.has(touchedName(source, key)) || !this.#hasRoom(source, key))
             continue;
-          const target = this.#targetOfRow(key, value);
-          if (target !== undefined) this.#put(transaction, source, target, key, value);
+          for (const target of this.#targetsOfRow(key, value)) {
+            this.#put(transaction, source, target, key, value);
+          }
         }
       });
     });
   }
 
-  /** Undefined for a row of a logical partition that began after the copy: it was mirrored. */
-  #targetOfRow(key: Buffer, value: Buffer): CopyTarget | undefined {
-    if (this.#targets.length === 1) return this.#targets[0];
+  /** None for a row of a logical partition that began after the copy: it was mirrored. */
+  #targetsOfRow(key: Buffer, value: Buffer): readonly CopyTarget[] {
+    // Vectors keep their cells, wherever they go.
+    if (this.#targets.length === 1 || isSetRow(key)) return this.#targets;
     const target =
       key[0] === Kind.version
         ? this.#targetOf(decodeVersion(key, value).epk)
         : this.#owners.find(logicalNumberOfRow(key, value));
-    return target === undefined ? undefined : this.#targets[target];
+    return target === undefined ? [] : [this.#targets[target]!];
   }
 
   #mirror(source: number): WriteMirror {
@@ -232,7 +244,7 @@ export class PartitionCopy {
     source: number,
     epk: Buffer,
     writes: readonly RecordedWrite[],
-    delta: { readonly items: number; readonly bytes: number },
+    delta: TotalsDelta,
   ): void {
     if (!writes.every(({ key }) => this.#hasRoom(source, key))) return;
     const target = this.#targetOf(epk);
@@ -271,10 +283,8 @@ export class PartitionCopy {
     return target;
   }
 
-  #count(target: number, { items, bytes }: { readonly items: number; readonly bytes: number }): void {
-    const total = this.#totals[target]!;
-    total.items += items;
-    total.bytes += bytes;
+  #count(target: number, delta: TotalsDelta): void {
+    this.#totals[target] = addTotals(this.#totals[target]!, delta);
   }
 
   #assertSound(): void {

@@ -1,92 +1,41 @@
 /**
  * The rows of a partition that are in a request's scope, for queries and feeds: items in ref order, index
- * entries in value order. A scope is a set of logical partitions, or all of them. A few are visited one by one
- * (each lies together); many are scanned through and picked out.
+ * entries in value order.
  */
+import { fromHex } from "@orrerydb/keys/hash";
 import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
-import { DIGEST_BYTES, decodeValue, encodeValue } from "../value/encode-value.ts";
-import type { JsonObject } from "../value/json.ts";
-import type { IndexEntry, IndexScan, ItemRow, RowSource } from "../value/row-source.ts";
+import { decodeValue } from "../value/encode-value.ts";
+import { FIRST_BATCH, nextBatch } from "../value/item-batch.ts";
+import type { IndexEntry, IndexScan, ItemName, NearestChunk, RowSource } from "../value/row-source.ts";
+import type { VectorSearch } from "../value/vector-search.ts";
+import type { EntryCounts } from "./entry-counts.ts";
 import { valueAt } from "./index-entries.ts";
-import { INDEX_PREFIX_BYTES, indexPrefix } from "./index-rules.ts";
+import { IndexKeys } from "./index-keys.ts";
+import { INDEX_PREFIX_BYTES } from "./index-rules.ts";
+import { alikeEntries } from "./index-runs.ts";
 import { StoredItem } from "./item-record.ts";
-import {
-  afterPrefix,
-  itemKey,
-  itemKeyOf,
-  Kind,
-  logicalNumberOf,
-  makeRef,
-  REF_BYTES,
-  type Ref,
-  refAtEnd,
-} from "./key-layout.ts";
+import { ItemView } from "./item-view.ts";
+import { isPoint, type KeyBounds } from "./key-bounds.ts";
+import { idKey, itemKey, REF_BYTES, type Ref, refAtEnd, refOfValue } from "./key-layout.ts";
 import { type LackingItems, namesOf } from "./lacking-items.ts";
 import { readSummary } from "./logical-record.ts";
-
-/** More logical partitions than this are not visited one by one. */
-const SEEKS_MAX = 64;
-
-/** No more index keys than this are kept for the scan after an estimate. */
-const COUNTED_KEYS_MAX = 4096;
-const COUNTED_CHUNK_ROWS = 256;
+import { type RowScope, ScopeKeys, type Visibility } from "./row-scope.ts";
+import { TextPostings } from "./texts/text-postings.ts";
+import type { PartitionVectors } from "./vectors/partition-vectors.ts";
+import { searchVectors } from "./vectors/search-vectors.ts";
+import type { VectorIndex } from "./vectors/vector-index.ts";
+import type { VectorSource } from "./vectors/vector-source.ts";
 
 /** Entries whose items have to be loaded, to see whether they are live, are read in smaller chunks. */
 const EXPIRING_CHUNK_ROWS = 64;
 
-/** So many items at most are fetched by their addresses, where a scan would cost a turn of the thread pool. */
-const FETCHED_MAX = 256;
-/** So many addresses may be looked up for each item; those of deleted items are looked up in vain. */
-const FETCHES_PER_ITEM = 2;
-const FIRST_FETCH = 32;
-
-export interface RowScope {
-  /** Numbers of the logical partitions in scope, ascending; absent: all of the partition. */
-  readonly logicalNumbers?: readonly number[];
-  /** How many addresses each of them has given away; absent: not known. */
-  readonly sequences?: readonly number[];
-  /** About how many items they hold. */
-  readonly items: number;
-  /** About how many items the whole partition holds, whose index entries lie together; absent: `items`. */
-  readonly partitionItems?: number;
-}
-
-/** Which of the stored items are there for readers. */
-export interface Visibility {
-  isLive(item: StoredItem): boolean;
-  /** True for the address of an item that is not live whatever is in it. */
-  isDropped(ref: Ref): boolean;
-  /** False: nothing is dropped. */
-  readonly hasDropped: boolean;
-  /** False: whatever is not dropped is live. */
-  readonly mayExpire: boolean;
-}
-
-export const EVERYTHING: Visibility = {
-  isLive: () => true,
-  isDropped: () => false,
-  hasDropped: false,
-  mayExpire: false,
-};
-
-/** An item as queries see it. */
-class ItemView implements ItemRow {
-  readonly item: StoredItem;
-  constructor(item: StoredItem) {
-    this.item = item;
-  }
-  get ref(): Ref {
-    return this.item.ref;
-  }
-  get size(): number {
-    return this.item.size;
-  }
-  value(): JsonObject {
-    return this.item.document;
-  }
-  bytes(): Buffer {
-    return this.item.json;
-  }
+/** What is known of the partition beside its rows. */
+interface PartitionKnowledge {
+  /** Absent where the reader is not of one moment: then items are walked through. */
+  readonly lackingItems?: LackingItems;
+  readonly entryCounts?: EntryCounts;
+  readonly vectors?: PartitionVectors;
+  readonly vectorIndexes?: readonly VectorIndex[];
 }
 
 export class PartitionRows implements RowSource {
@@ -94,12 +43,9 @@ export class PartitionRows implements RowSource {
   readonly #space: number;
   readonly #scope: RowScope;
   readonly #visibility: Visibility;
-  /** Absent where the reader is not of one moment: then items are walked through. */
-  readonly #lackingItems: LackingItems | undefined;
-  readonly #members: ReadonlySet<number> | undefined;
-  /** Ranges of index keys that an estimate has read to their end: the scan that follows need not read them again. */
-  readonly #counted = new Map<string, readonly Buffer[]>();
-  #countedKeys = 0;
+  readonly #known: PartitionKnowledge;
+  readonly #scopeKeys: ScopeKeys;
+  readonly #indexKeys: IndexKeys;
   /**
    * The items behind the last chunk of index entries, which were loaded to see whether they are live. Usually `load` asks
    * for just these next. Where it asks for others, they are read: the order of the calls decides the cost, never the
@@ -112,14 +58,16 @@ export class PartitionRows implements RowSource {
     space: number,
     scope: RowScope,
     visibility: Visibility,
-    lackingItems?: LackingItems,
+    known: PartitionKnowledge = {},
   ) {
-    this.#lackingItems = lackingItems;
+    this.#known = known;
     this.#reader = reader;
     this.#space = space;
     this.#scope = scope;
     this.#visibility = visibility;
-    this.#members = scope.logicalNumbers && new Set(scope.logicalNumbers);
+    this.#scopeKeys = new ScopeKeys(scope, visibility);
+    const { logicalNumbers = [] } = scope;
+    this.#indexKeys = new IndexKeys(reader, space, this.#scopeKeys, logicalNumbers, known.entryCounts);
   }
 
   itemCount(): number {
@@ -139,25 +87,37 @@ export class PartitionRows implements RowSource {
   }
 
   async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {
-    const keys = this.#addresses(options);
+    const keys = this.#scopeKeys.addresses(options);
     if (keys !== undefined) {
-      for (let from = 0, to = FIRST_FETCH; from < keys.length; from = to, to = keys.length) {
-        yield await this.#fetch(keys.slice(from, to));
-      }
+      yield* this.#fetchInBatches(keys);
       return;
     }
     // An item knows its own address: keys are read only to pick out those in scope.
-    const valuesOnly = !this.#isPickedOut;
+    const valuesOnly = !this.#scopeKeys.isPickedOut;
     const { reverse = false } = options;
-    for (const range of this.#itemRanges(options)) {
+    for (const range of this.#scopeKeys.ofItems(options)) {
       for await (const rows of this.#reader.scan(this.#space, { ...range, reverse, valuesOnly })) {
         const views: ItemView[] = [];
         for (const { key, value } of rows) {
           const item = StoredItem.decode(valuesOnly ? undefined : refAtEnd(key), value);
-          const isInScope = valuesOnly || this.#inScope(item.ref);
+          const isInScope = valuesOnly || this.#scopeKeys.has(item.ref);
           if (isInScope && this.#visibility.isLive(item)) views.push(new ItemView(item));
         }
         yield views;
+      }
+    }
+  }
+
+  /** Whether an item has expired, only the item says. */
+  refs(options: { after?: Ref }): AsyncGenerator<readonly Ref[]> | undefined {
+    return this.#visibility.mayExpire ? undefined : this.#scanRefs(options);
+  }
+
+  async *#scanRefs(options: { after?: Ref }): AsyncGenerator<readonly Ref[]> {
+    for (const range of this.#scopeKeys.ofItems(options)) {
+      for await (const rows of this.#reader.scan(this.#space, { ...range, keysOnly: true })) {
+        const refs = rows.map(({ key }) => refAtEnd(key));
+        yield refs.filter((ref) => this.#scopeKeys.has(ref) && !this.#visibility.isDropped(ref));
       }
     }
   }
@@ -167,7 +127,7 @@ export class PartitionRows implements RowSource {
     options: { after?: Ref; reverse?: boolean },
   ): AsyncGenerator<readonly ItemView[]> {
     const names = namesOf(path);
-    const refs = await this.#lackingItems?.among(this.#reader, path);
+    const refs = await this.#known.lackingItems?.among(this.#reader, path);
     const chunks = refs === undefined ? this.items(options) : this.#readSome(refs, options);
     for await (const rows of chunks) {
       yield rows.filter((row) => valueAt(row.value(), names) === undefined);
@@ -180,11 +140,21 @@ export class PartitionRows implements RowSource {
     { after, reverse = false }: { after?: Ref; reverse?: boolean },
   ): AsyncGenerator<readonly ItemView[]> {
     const wanted = refs.filter(
-      (ref) => (after === undefined || (reverse ? ref < after : ref > after)) && this.#inScope(ref),
+      (ref) => (after === undefined || (reverse ? ref < after : ref > after)) && this.#scopeKeys.has(ref),
     );
     if (reverse) wanted.reverse();
-    for (let from = 0, size = FIRST_FETCH; from < wanted.length; from += size, size = FETCHED_MAX) {
-      yield await this.#read(wanted.slice(from, from + size));
+    yield* this.#fetchInBatches(wanted.map(itemKey), wanted);
+  }
+
+  async *#fetchInBatches(
+    keys: readonly Buffer[],
+    refs: readonly Ref[] = [],
+  ): AsyncGenerator<readonly ItemView[]> {
+    for (let from = 0, size = FIRST_BATCH; from < keys.length; ) {
+      const views = await this.#fetch(keys.slice(from, from + size), refs.slice(from, from + size));
+      from += size;
+      size = nextBatch(size, views);
+      yield views;
     }
   }
 
@@ -208,21 +178,49 @@ export class PartitionRows implements RowSource {
     return views;
   }
 
+  async find(names: readonly ItemName[]): Promise<readonly Ref[]> {
+    const keys = names.map(({ epk, id }) => idKey(fromHex(epk), id));
+    const found = await this.#reader.getMany(this.#space, keys);
+    const refs = found.flatMap((value) => (value === undefined ? [] : refOfValue(value)));
+    return refs.filter((ref) => this.#scopeKeys.has(ref));
+  }
+
+  get texts(): TextPostings {
+    return new TextPostings(this.#reader, this.#space, {
+      ranges: (entry, options) => this.#scopeKeys.ofEntry(entry, options),
+      inScope: (ref) => this.#scopeKeys.has(ref),
+      live: (postings) => this.#ofLive(postings),
+      mayExpire: this.#visibility.mayExpire,
+      isTight: this.#scopeKeys.isTight,
+      isWhole: this.#scopeKeys.isWhole,
+    });
+  }
+
   async *index(scan: IndexScan): AsyncGenerator<readonly IndexEntry[]> {
+    // An entry says nothing of whether its item is live: where that matters, each is looked at.
+    if (scan.alike !== undefined && !this.#visibility.mayExpire) {
+      const read = (bounds: KeyBounds) =>
+        this.#keysInScope(
+          { ...bounds, reverse: scan.reverse ?? false, keysOnly: true },
+          this.#scopeKeys.leaps(scan),
+        );
+      for (const range of this.#scopeKeys.ofIndex(scan)) yield* alikeEntries(range, scan, read);
+      return;
+    }
     const isComposite = scan.index.kind === "composite";
     let last: IndexEntry = { ref: "", key: "", exact: false };
-    for (const range of this.#indexRanges(scan)) {
+    for (const range of this.#scopeKeys.ofIndex(scan)) {
       const options: ScanOptions & KeyBounds = {
         ...range,
         reverse: scan.reverse ?? false,
         keysOnly: true,
         ...(this.#visibility.mayExpire ? { chunkRows: EXPIRING_CHUNK_ROWS } : {}),
       };
-      for await (const keys of this.#indexKeys(options)) {
+      for await (const keys of this.#indexKeys.read(options, this.#scopeKeys.leaps(scan))) {
         const entries: IndexEntry[] = [];
         for (const key of keys) {
           const ref = refAtEnd(key);
-          if (!this.#inScope(ref)) continue;
+          if (!this.#scopeKeys.has(ref)) continue;
           const text = key.toString("latin1", INDEX_PREFIX_BYTES, key.length - REF_BYTES);
           if (isComposite) {
             entries.push({ ref, key: text, exact: false });
@@ -238,177 +236,44 @@ export class PartitionRows implements RowSource {
     }
   }
 
+  async *#keysInScope(options: ScanOptions & KeyBounds, leaps: boolean): AsyncGenerator<readonly Buffer[]> {
+    const isAll = this.#scopeKeys.isWhole && !this.#visibility.hasDropped;
+    for await (const keys of this.#indexKeys.read(options, leaps)) {
+      yield isAll ? keys : keys.filter((key) => this.#scopeKeys.has(refAtEnd(key)));
+    }
+  }
+
   /** How many entries a scan yields; undefined where each has to be looked at to know. */
   async count(scan: IndexScan): Promise<number | undefined> {
-    const isWhole =
-      this.#members === undefined ? !this.#visibility.hasDropped : !this.#isPickedOut && isPoint(scan);
+    const isWhole = this.#scopeKeys.isWhole ? !this.#visibility.hasDropped : isPoint(scan);
     if (!isWhole || this.#visibility.mayExpire) return undefined;
-    let count = 0;
-    for (const range of this.#indexRanges(scan)) {
-      const options = { ...range, keysOnly: true, valuesOnly: true };
-      for await (const rows of this.#reader.scan(this.#space, options)) count += rows.length;
-    }
-    return count;
+    return this.#indexKeys.count(scan);
   }
 
   /** An entry does not say when its item expires: only the item does. */
-  async #ofLive(entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
+  async #ofLive<T extends { readonly ref: Ref }>(entries: readonly T[]): Promise<readonly T[]> {
     const live = await this.#read(entries.map(({ ref }) => ref));
     this.#lastLoaded = new Map(live.map((view) => [view.ref, view]));
     return entries.filter(({ ref }) => this.#lastLoaded.has(ref));
   }
 
-  async *#indexKeys(options: ScanOptions & KeyBounds): AsyncGenerator<readonly Buffer[]> {
-    const counted = this.#counted.get(boundsText(options));
-    if (counted !== undefined) {
-      const keys = options.reverse ? counted.toReversed() : counted;
-      const { chunkRows = COUNTED_CHUNK_ROWS } = options;
-      for (let from = 0; from < keys.length; from += chunkRows) yield keys.slice(from, from + chunkRows);
-      return;
-    }
-    for await (const rows of this.#reader.scan(this.#space, options)) yield rows.map(({ key }) => key);
+  async *nearest(search: VectorSearch, usefulShare: () => number): AsyncGenerator<NearestChunk> {
+    const { vectors, vectorIndexes } = this.#known;
+    const index = vectorIndexes?.find(({ path }) => path === search.path);
+    if (vectors === undefined || index === undefined) return;
+    const source: VectorSource = {
+      reader: this.#reader,
+      space: this.#space,
+      index,
+      vectors,
+      fullRanges: this.#scopeKeys.ofVectors(index),
+      inScope: (ref) => this.#scopeKeys.has(ref),
+    };
+    const scope = { items: this.#scope.items, isPart: !this.#scopeKeys.isWhole };
+    yield* searchVectors(source, scope, search, usefulShare);
   }
 
-  /** Counts the entries that a scan touches, in scope or not: that is what it costs. */
-  async estimate(scan: IndexScan, max: number): Promise<number> {
-    let count = 0;
-    for (const range of this.#indexRanges(scan)) {
-      const keys: Buffer[] = [];
-      const options = { ...range, keysOnly: true, limit: max - count };
-      for await (const rows of this.#reader.scan(this.#space, options)) {
-        for (const { key } of rows) keys.push(key);
-      }
-      count += keys.length;
-      if (count >= max) return max;
-      this.#keep(range, keys);
-    }
-    return count;
+  estimate(scans: readonly IndexScan[], max: number): Promise<number> {
+    return this.#indexKeys.estimate(scans, max);
   }
-
-  #keep(range: KeyBounds, keys: readonly Buffer[]): void {
-    if (this.#countedKeys + keys.length > COUNTED_KEYS_MAX) return;
-    this.#countedKeys += keys.length;
-    this.#counted.set(boundsText(range), keys);
-  }
-
-  #inScope(ref: Ref): boolean {
-    if (this.#members !== undefined) return this.#members.has(logicalNumberOf(ref));
-    return !this.#visibility.isDropped(ref);
-  }
-
-  /** The keys of all items in scope and of some that have gone, in scan order; undefined where they are too many. */
-  #addresses({ after, reverse = false }: { after?: Ref; reverse?: boolean }): Buffer[] | undefined {
-    const { logicalNumbers = [], sequences, items } = this.#scope;
-    const count = sequences?.reduce((sum, next) => sum + next, 0);
-    if (count === undefined || count > FETCHED_MAX || count > items * FETCHES_PER_ITEM) return undefined;
-    const keys: Buffer[] = [];
-    for (const [i, number] of logicalNumbers.entries()) {
-      for (let sequence = 0; sequence < sequences![i]!; sequence++) keys.push(itemKeyOf(number, sequence));
-    }
-    if (reverse) keys.reverse();
-    if (after === undefined) return keys;
-    const position = itemKey(after);
-    return keys.filter((key) => Buffer.compare(key, position) * (reverse ? -1 : 1) > 0);
-  }
-
-  #itemRanges({ after, reverse = false }: { after?: Ref; reverse?: boolean }): KeyBounds[] {
-    const ranges = this.#numberRanges(reverse).map(({ first, last }) => ({
-      from: first === undefined ? Buffer.of(Kind.item) : itemKey(makeRef(first, 0)),
-      to: last === undefined ? Buffer.of(Kind.item + 1) : itemKey(makeRef(last + 1, 0)),
-    }));
-    return after === undefined ? ranges : goOnAfter(ranges, itemKey(after), reverse);
-  }
-
-  #indexRanges(scan: IndexScan): KeyBounds[] {
-    const { low, high, reverse = false, after } = scan;
-    const prefix = indexPrefix(scan.index);
-    const lowKey = low && encodeValue(low.value);
-    const highKey = high && encodeValue(high.value);
-    let ranges: KeyBounds[];
-    if (lowKey && isPoint(scan)) {
-      const entry = Buffer.concat([prefix, lowKey]);
-      ranges = this.#numberRanges(reverse).map(({ first, last }) => ({
-        from: first === undefined ? entry : Buffer.concat([entry, refBytes(first)]),
-        to: last === undefined ? afterPrefix(entry) : Buffer.concat([entry, refBytes(last + 1)]),
-      }));
-    } else {
-      const from = lowKey ? lowEnd(prefix, lowKey, low.inclusive) : prefix;
-      const to = highKey ? highEnd(prefix, highKey, high.inclusive) : afterPrefix(prefix);
-      ranges = [{ from, to }];
-    }
-    if (after === undefined) return ranges;
-    const position = Buffer.concat([
-      prefix,
-      Buffer.from(after.key, "latin1"),
-      Buffer.from(after.ref, "latin1"),
-    ]);
-    return goOnAfter(ranges, position, reverse);
-  }
-
-  /** Whether there are too many logical partitions to visit, so that a scan passes over others. */
-  get #isPickedOut(): boolean {
-    return (this.#scope.logicalNumbers?.length ?? 0) > SEEKS_MAX;
-  }
-
-  /** Ranges of logical partition numbers to visit, in scan order. */
-  #numberRanges(reverse: boolean): { first?: number; last?: number }[] {
-    const numbers = this.#scope.logicalNumbers;
-    if (numbers === undefined) return [{}];
-    if (numbers.length === 0) return [];
-    if (this.#isPickedOut) return [{ first: numbers[0]!, last: numbers.at(-1)! }];
-    const ranges = numbers.map((number) => ({ first: number, last: number }));
-    return reverse ? ranges.reverse() : ranges;
-  }
-}
-
-/** Whether a scan is for the entries of one value: those of a logical partition lie together there. */
-function isPoint({ low, high }: IndexScan): boolean {
-  return (
-    low?.inclusive === true &&
-    high?.inclusive === true &&
-    encodeValue(low.value).equals(encodeValue(high.value))
-  );
-}
-
-function boundsText({ from, to }: KeyBounds): string {
-  return `${from.toString("latin1")} ${to.toString("latin1")}`;
-}
-
-interface KeyBounds {
-  readonly from: Buffer;
-  readonly to: Buffer;
-}
-
-function refBytes(logicalNumber: number): Buffer {
-  return Buffer.from(makeRef(logicalNumber, 0), "latin1");
-}
-
-/** What is left of ranges in scan order, strictly after a position. */
-function goOnAfter(ranges: readonly KeyBounds[], position: Buffer, reverse: boolean): KeyBounds[] {
-  const next = Buffer.concat([position, Buffer.of(0)]);
-  return ranges
-    .map(({ from, to }) =>
-      reverse
-        ? { from, to: Buffer.compare(position, to) < 0 ? position : to }
-        : { from: Buffer.compare(next, from) > 0 ? next : from, to },
-    )
-    .filter(({ from, to }) => Buffer.compare(from, to) < 0);
-}
-
-/**
- * A value that is not exactly encoded shares its place with others that begin alike: a bound on it takes in
- * all of them, and the reader of the row decides.
- */
-function lowEnd(prefix: Buffer, value: Buffer, inclusive: boolean): Buffer {
-  const key = Buffer.concat([prefix, decodeValue(value, 0).exact ? value : withoutDigest(value)]);
-  return inclusive || key.length < prefix.length + value.length ? key : afterPrefix(key);
-}
-
-function highEnd(prefix: Buffer, value: Buffer, inclusive: boolean): Buffer {
-  const key = Buffer.concat([prefix, decodeValue(value, 0).exact ? value : withoutDigest(value)]);
-  return inclusive || key.length < prefix.length + value.length ? afterPrefix(key) : key;
-}
-
-function withoutDigest(value: Buffer): Buffer {
-  return value.subarray(0, value.length - DIGEST_BYTES);
 }

@@ -3,6 +3,7 @@
  * that were deleted whole, the items of it in the cache. For this folder alone: others use `PartitionStore`.
  */
 import type { KeyValueStore, Reader, Transaction } from "../kv/key-value-store.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
 import { Corruption } from "../value/corruption.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import type { Etags } from "./etags.ts";
@@ -13,18 +14,22 @@ import { idKey, itemKey, logicalKey, type Ref, refOfValue, SUMMARY_KEY } from ".
 import type { Lifetimes } from "./lifetimes.ts";
 import type { LogicalNumbers } from "./logical-numbers.ts";
 import {
+  addTotals,
   decodeLogicalRecord,
   encodeSummary,
   type LogicalRecord,
   type PartitionSummary,
   readSummary,
+  type TotalsDelta,
 } from "./logical-record.ts";
-import type { Visibility } from "./partition-rows.ts";
+import type { Visibility } from "./row-scope.ts";
 import type { ContainerIdentity } from "./system-properties.ts";
 import type { UniqueKeys } from "./unique-keys.ts";
+import { PartitionVectors } from "./vectors/partition-vectors.ts";
 
 /** What the partitions of one container have in common. */
 export interface PartitionContext {
+  readonly scheduler: Scheduler;
   readonly cache: ItemCache;
   readonly container: ContainerIdentity;
   readonly indexes: IndexGenerations;
@@ -47,6 +52,7 @@ export class PartitionSpace {
   readonly space: number;
   readonly context: PartitionContext;
   readonly dropped: DroppedPartitions;
+  readonly vectors: PartitionVectors;
   /** As of the last commit. */
   #summary: PartitionSummary;
   /** As of the last commit that is under way: what the next one builds on. */
@@ -68,6 +74,7 @@ export class PartitionSpace {
     this.#summary = known.summary;
     this.#pending = known.summary;
     this.dropped = known.dropped;
+    this.vectors = new PartitionVectors(kv, space, context.cache);
     this.#lockPrefix = `${space.toString(36)}:`;
   }
 
@@ -141,16 +148,17 @@ export class PartitionSpace {
   }
 
   /** Counts a transaction immediately before its commit; returns its LSN. */
-  advance(transaction: Transaction, items: number, bytes: number, keepsVersions: boolean): number {
+  advance(transaction: Transaction, delta: TotalsDelta, keepsVersions: boolean): number {
     const before = this.#pending;
     const lsn = before.lsn + 1;
-    this.#change(transaction, {
-      lsn,
-      items: before.items + items,
-      bytes: before.bytes + bytes,
-      versionsAfter: keepsVersions ? before.versionsAfter : lsn,
-    });
+    const versionsAfter = keepsVersions ? before.versionsAfter : lsn;
+    this.#change(transaction, { ...addTotals(before, delta), lsn, versionsAfter });
     return lsn;
+  }
+
+  /** Immediately before a commit that makes index rows and changes no item: it has no LSN. */
+  recount(transaction: Transaction, delta: TotalsDelta): void {
+    this.#change(transaction, addTotals(this.#pending, delta));
   }
 
   /** Immediately before the commit that takes versions up to this LSN out of their log. */

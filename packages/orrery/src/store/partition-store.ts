@@ -13,12 +13,13 @@ import type { EpkRange } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
 import { type ChangeRequest, type Changes, readChanges } from "./change-log.ts";
 import { type CheckReport, checkPartition } from "./check-partition.ts";
+import { EntryCounts } from "./entry-counts.ts";
 import { ExpiredItems } from "./expired-items.ts";
 import type { StoredItem } from "./item-record.ts";
 import type { Ref } from "./key-layout.ts";
 import { LackingItems } from "./lacking-items.ts";
 import { type LogicalPartition, logicalScope, readLogicalPartitions } from "./logical-partitions.ts";
-import type { PartitionSummary } from "./logical-record.ts";
+import type { PartitionSummary, TotalsDelta } from "./logical-record.ts";
 import { LogicalTransaction } from "./logical-transaction.ts";
 import { Moment } from "./moment.ts";
 import { PartitionRows } from "./partition-rows.ts";
@@ -27,18 +28,15 @@ import { RecordedTransaction, type RecordedWrite } from "./recorded-transaction.
 import { type ReindexProgress, reindex } from "./reindex.ts";
 import { removeDropped } from "./remove-dropped.ts";
 import { removeExpired } from "./remove-expired.ts";
+import { lockName, ScriptTurns } from "./script-turns.ts";
+import { needsTending, tendVectors } from "./vectors/tend-vectors.ts";
 import { readVersions, trimVersions, type VersionRequest, type Versions } from "./version-log.ts";
 import { WriterGate } from "./writer-gate.ts";
 
 /** Follows every transaction of a partition while it is copied. */
 export interface WriteMirror {
   /** The last thing before a commit, in commit order: may write the same elsewhere, in the same transaction. */
-  write(
-    kv: Transaction,
-    epk: Buffer,
-    writes: readonly RecordedWrite[],
-    delta: { readonly items: number; readonly bytes: number },
-  ): void;
+  write(kv: Transaction, epk: Buffer, writes: readonly RecordedWrite[], delta: TotalsDelta): void;
   /** A commit that was mirrored has failed. */
   spoil(): void;
 }
@@ -50,7 +48,9 @@ export class PartitionStore {
   readonly #space: PartitionSpace;
   readonly #expiredItems: ExpiredItems;
   readonly #lackingItems: LackingItems;
+  readonly #entryCounts: EntryCounts;
   readonly #gate = new WriterGate();
+  readonly #scriptTurns = new ScriptTurns();
   #mirror: WriteMirror | undefined;
   #successors: Successors = [];
 
@@ -58,6 +58,7 @@ export class PartitionStore {
     this.#space = space;
     this.#expiredItems = new ExpiredItems(space);
     this.#lackingItems = new LackingItems(space.space);
+    this.#entryCounts = new EntryCounts(() => space.summary.lsn);
   }
 
   static async open(kv: KeyValueStore, space: number, context: PartitionContext): Promise<PartitionStore> {
@@ -92,14 +93,18 @@ export class PartitionStore {
 
   /** The rows of the logical partitions in some ranges, none overlapping another; without ranges, all rows. */
   async rows(ranges: readonly EpkRange[] | undefined, moment?: Moment): Promise<PartitionRows> {
-    const { kv, space, summary } = this.#space;
+    const { kv, space, summary, vectors, context } = this.#space;
     const reader = Moment.reader(moment, kv);
     const scope =
       ranges === undefined
         ? { items: summary.items }
         : { ...(await logicalScope(reader, space, ranges)), partitionItems: summary.items };
-    const lackingItems = moment === undefined ? undefined : this.#lackingItems;
-    return new PartitionRows(reader, space, scope, this.#space.visibility(), lackingItems);
+    return new PartitionRows(reader, space, scope, this.#space.visibility(), {
+      ...(moment !== undefined && { lackingItems: this.#lackingItems }),
+      entryCounts: this.#entryCounts,
+      vectors,
+      vectorIndexes: context.indexes.vectorIndexes,
+    });
   }
 
   /** All that have items, in EPK order, some at a time. */
@@ -138,25 +143,30 @@ export class PartitionStore {
     key: string,
     work: (transaction: LogicalTransaction) => Promise<T> | T,
   ): Promise<T> {
-    return this.#transact(epk, key, work);
+    return this.#transact(epk, work, key);
   }
 
-  /** For work that adds no item, and need not know the key value. */
+  /** For work in the background that adds no item, and need not know the key value: it waits as long as it takes. */
   transactExisting<T>(epk: Buffer, work: (transaction: LogicalTransaction) => Promise<T> | T): Promise<T> {
-    return this.#transact(epk, undefined, work);
+    return this.#transact(epk, work);
+  }
+
+  /** Runs `work` alone among all scripts of a logical partition, before it transacts. */
+  inScriptTurn<T>(epk: Buffer, key: string, work: () => Promise<T>): Promise<T> {
+    return this.#scriptTurns.run(this.#space.lockOf(epk), key, work);
   }
 
   async #transact<T>(
     epk: Buffer,
-    key: string | undefined,
     work: (transaction: LogicalTransaction) => Promise<T> | T,
+    key?: string,
   ): Promise<T> {
     while (this.#gate.isShut) await this.#gate.opened();
     const successor = this.#successor(epk);
-    if (successor !== undefined) return successor.#transact(epk, key, work);
+    if (successor !== undefined) return successor.#transact(epk, work, key);
     this.#gate.enter();
     try {
-      return await this.#space.kv.transact(this.#space.lockOf(epk), async (kv) => {
+      const write = async (kv: Transaction) => {
         const mirror = this.#mirror;
         const recorded = mirror && new RecordedTransaction(kv, this.space);
         const own = new LogicalTransaction(this.#space, recorded ?? kv, epk, key);
@@ -169,7 +179,9 @@ export class PartitionStore {
           });
         }
         return value;
-      });
+      };
+      const terms = key === undefined ? { isPatient: true } : { name: lockName(key) };
+      return await this.#space.kv.transact(this.#space.lockOf(epk), write, terms);
     } finally {
       this.#gate.leave();
     }
@@ -211,6 +223,17 @@ export class PartitionStore {
   /** Gives all items the index entries of the current policy; returns whether it came to the end. */
   reindex(progress: ReindexProgress): Promise<boolean> {
     return reindex(this, this.#space, progress);
+  }
+
+  /** Whether the cells of vector indexes are out of proportion to what is in them. */
+  async vectorsNeedTending(): Promise<boolean> {
+    return this.#successors.length === 0 && (await needsTending(this.#space));
+  }
+
+  /** Requires that the partition is not copied meanwhile. */
+  async tendVectors(isStopped: () => boolean): Promise<void> {
+    assert(!this.isMirrored, "the partition is being copied");
+    await tendVectors(this, this.#space, isStopped);
   }
 
   check(moment: Moment): Promise<CheckReport> {

@@ -12,6 +12,7 @@
  * - The version log tells of addresses and EPKs that are gone. It counts as trimmed.
  */
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
+import { atOnce } from "../schedule/in-turns.ts";
 import { DerivedKeys } from "./derived-keys.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import { StoredItem } from "./item-record.ts";
@@ -162,7 +163,7 @@ class LogicalMove {
       return !context.lifetimes.isLive(item, context.nowSeconds);
     }
     if (!keepsAddress) target.nextSequence++;
-    derived.change(item, moved);
+    atOnce(derived.change(item, moved));
     transaction.delete(space, idKey(item.epk, item.id));
     transaction.delete(space, itemKey(item.ref));
     const address = Buffer.from(moved.ref, "latin1");
@@ -205,7 +206,7 @@ class LogicalMove {
 
   #erase(transaction: Transaction, derived: DerivedKeys, item: StoredItem): void {
     const { space } = this.#around;
-    derived.change(item, undefined);
+    atOnce(derived.change(item, undefined));
     transaction.delete(space, itemKey(item.ref));
     transaction.delete(space, logKey(item.lsn, item.place));
   }
@@ -218,9 +219,10 @@ class LogicalMove {
 
   async #putSummary(transaction: Transaction): Promise<void> {
     const { space } = this.#around;
-    const { lsn, items, bytes } = await readSummary(transaction, space);
+    const summary = await readSummary(transaction, space);
+    const { lsn, items, bytes } = summary;
     const after = {
-      lsn,
+      ...summary,
       items: items - this.#lost.items,
       bytes: bytes - this.#lost.bytes,
       versionsAfter: lsn,

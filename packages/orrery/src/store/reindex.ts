@@ -4,8 +4,9 @@
  */
 import type { StoredItem } from "./item-record.ts";
 import type { LogicalWriter } from "./logical-transaction.ts";
-import { EVERYTHING, PartitionRows } from "./partition-rows.ts";
+import { PartitionRows } from "./partition-rows.ts";
 import type { PartitionSpace } from "./partition-space.ts";
+import { EVERYTHING } from "./row-scope.ts";
 
 /** Items of one logical partition per transaction. */
 const BATCH_ITEMS = 100;

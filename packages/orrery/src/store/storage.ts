@@ -4,13 +4,15 @@
  */
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { CatalogStore } from "./catalog-store.ts";
-import { bringUpToDate, checkFormat, isOutdated } from "./data-format.ts";
+import { bringUpToDate, checkFormat, needsRehash } from "./data-format.ts";
+import { itemKey, type Ref } from "./key-layout.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
 import { Moment } from "./moment.ts";
 import { type CopyTarget, PartitionCopy } from "./partition-copy.ts";
 import type { PartitionContext } from "./partition-space.ts";
 import { PartitionStore } from "./partition-store.ts";
 import { type RehashObserver, rehashPartition } from "./rehash-partition.ts";
+import { type RestoredTotals, type RestoreSource, restorePartition } from "./restore-partition.ts";
 import { TranslatedStore } from "./translated-store.ts";
 
 export class Storage {
@@ -27,19 +29,28 @@ export class Storage {
     return checkFormat(this.#kv);
   }
 
-  /** Whether the data has an older format, which `bringUpToDate` changes. */
-  isOutdated(): Promise<boolean> {
-    return isOutdated(this.#kv);
+  /** Whether items may lie where the hash of their keys is not, until `bringUpToDate`. */
+  needsRehash(): Promise<boolean> {
+    return needsRehash(this.#kv);
   }
 
-  /** Runs `work`, which must leave the data as this version writes it, if an older one wrote it. */
-  bringUpToDate(work: () => Promise<void>): Promise<void> {
-    return bringUpToDate(this.#kv, work);
+  /** Makes the data this version's. Runs `rehash`, which must call `rehashPartition` on all that need it, if need be. */
+  bringUpToDate(rehash: () => Promise<void>): Promise<void> {
+    return bringUpToDate(this.#kv, rehash);
   }
 
   /** Moves the items of a partition to where the hashes of their keys are. Requires that nobody has it open. */
   rehashPartition(space: number, context: PartitionContext, observer: RehashObserver): Promise<void> {
     return rehashPartition(this.#kv, space, context, observer);
+  }
+
+  /** Fills an empty partition, which nobody has open. */
+  restorePartition(space: number, context: PartitionContext, source: RestoreSource): Promise<RestoredTotals> {
+    return restorePartition(this.#kv, space, context, source);
+  }
+
+  async hasItem(space: number, ref: Ref): Promise<boolean> {
+    return (await this.#kv.get(space, itemKey(ref))) !== undefined;
   }
 
   /** A partition as it is on the store. */

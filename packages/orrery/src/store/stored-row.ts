@@ -11,8 +11,8 @@ const PLACE_OFFSET = 7;
 export const PLACES = 2 ** 16;
 
 /**
- * The number of the logical partition that a row belongs to. Not for the summary, which belongs to none, nor for
- * versions, which outlive their logical partition and name its EPK.
+ * The number of the logical partition that a row belongs to. Not for the summary and sets of vector cells, which belong
+ * to none, nor for versions, which outlive their logical partition and name its EPK.
  */
 export function logicalNumberOfRow(key: Buffer, value: Buffer): number {
   switch (key[0]) {
@@ -23,6 +23,9 @@ export function logicalNumberOfRow(key: Buffer, value: Buffer): number {
     case Kind.item:
     case Kind.index:
     case Kind.composite:
+    case Kind.spatial:
+    case Kind.fullText:
+    case Kind.vector:
     case Kind.expiry:
       return logicalNumberOf(refAtEnd(key));
     case Kind.id:

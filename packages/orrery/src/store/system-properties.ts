@@ -18,26 +18,49 @@ export const SYSTEM_BYTES = 205;
 
 const ATTACHMENTS = "attachments/";
 
+interface Version {
+  readonly ref: Ref;
+  readonly etag: string;
+  readonly timestamp: number;
+}
+
+type SystemProperties = Readonly<Record<SystemProperty, string | number>>;
+
 /** The client's document as it is kept: with the system properties at its end, whatever it had of their names. */
 export function withSystemProperties(
   document: JsonObject,
   container: ContainerIdentity,
-  { ref, etag, timestamp }: { readonly ref: Ref; readonly etag: string; readonly timestamp: number },
+  version: Version,
 ): JsonObject {
+  return joined(withoutSystemProperties(document), systemProperties(container, version));
+}
+
+export function systemProperties(
+  container: ContainerIdentity,
+  { ref, etag, timestamp }: Version,
+): SystemProperties {
   const rid = ridText(itemRid(container.rid, ref));
-  const system: Readonly<Record<SystemProperty, string | number>> = {
+  return {
     _rid: rid,
     _self: selfLink(container.selfLink, "item", rid),
     _etag: etag,
     _attachments: ATTACHMENTS,
     _ts: timestamp,
   };
-  const own = withoutSystemProperties(document);
+}
+
+/** Of a document that has none of its own. */
+export function joined(own: JsonObject, system: SystemProperties): JsonObject {
   // A spread literal gives V8 an object that is slow to walk and to stringify; but only it copies "__proto__".
   return Object.hasOwn(own, "__proto__") ? { ...own, ...system } : Object.assign({}, own, system);
 }
 
-function withoutSystemProperties(document: JsonObject): JsonObject {
+/** The same in JSON. */
+export function joinedJson(own: string, system: SystemProperties): string {
+  return `${own.slice(0, -1)}${own === "{}" ? "" : ","}${JSON.stringify(system).slice(1)}`;
+}
+
+export function withoutSystemProperties(document: JsonObject): JsonObject {
   if (!SYSTEM_PROPERTIES.some((name) => Object.hasOwn(document, name))) return document;
   const copy: Record<string, unknown> = { ...document };
   for (const name of SYSTEM_PROPERTIES) delete copy[name];

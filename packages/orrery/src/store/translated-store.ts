@@ -6,12 +6,14 @@
 import {
   KeyValueError,
   type KeyValueStore,
+  type LockTerms,
   type Reader,
   type Row,
   type ScanOptions,
   type Snapshot,
   type Transaction,
 } from "../kv/key-value-store.ts";
+import type { LockRefusal } from "../kv/keyed-lock.ts";
 import { Corruption } from "../value/corruption.ts";
 import { Failure } from "../value/failure.ts";
 
@@ -41,8 +43,12 @@ class TranslatedSnapshot extends TranslatedReader<Snapshot> implements Snapshot 
 }
 
 export class TranslatedStore extends TranslatedReader<KeyValueStore> implements KeyValueStore {
-  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T> | T): Promise<T> {
-    return this.inner.transact(lock, work).catch(fail);
+  transact<T>(
+    lock: string,
+    work: (transaction: Transaction) => Promise<T> | T,
+    terms?: LockTerms,
+  ): Promise<T> {
+    return this.inner.transact(lock, work, terms).catch(fail);
   }
   snapshot(): Snapshot {
     try {
@@ -73,6 +79,13 @@ function fail(error: unknown): never {
   throw error instanceof KeyValueError ? translated(error) : error;
 }
 
+/** Nothing was done, so nothing is charged. */
+export function lockFailure(refusal: LockRefusal): Failure {
+  const { message, retryAfterMs } = refusal;
+  const code = refusal.code === "crowded" ? "serverBusy" : "writeContention";
+  return new Failure(code, message, { cause: refusal, retryAfterMs, charge: 0 });
+}
+
 function translated(error: KeyValueError): Failure {
   const options = { cause: error };
   switch (error.code) {
@@ -86,6 +99,9 @@ function translated(error: KeyValueError): Failure {
     case "locked":
     case "closed":
       return new Failure("unavailable", `The storage cannot be used now: ${error.message}`, options);
+    case "crowded":
+    case "contended":
+      return lockFailure(error as LockRefusal);
     case "corrupt":
       return new Corruption(error.message, options);
   }

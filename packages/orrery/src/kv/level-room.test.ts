@@ -1,0 +1,166 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ClassicLevel } from "classic-level";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LevelRoom, RESERVE_FILE, ROOM_LIMITS } from "./level-room.ts";
+import { LevelStore } from "./level-store.ts";
+
+const GB = 1024 ** 3;
+const { reserveBytes, openBytes } = ROOM_LIMITS;
+
+let folder: string;
+let free: number;
+let looks: number;
+let nowMs: number;
+let notices: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "orrery-room-"));
+  [free, looks, nowMs, notices] = [10 * GB, 0, 0, []];
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const notice = (sentence: string) => void notices.push(sentence);
+
+function newRoom(size = 100 * GB): LevelRoom {
+  return new LevelRoom({ folder, now: () => nowMs, notice, freeBytes: async () => freeBytes(size) });
+}
+
+function freeBytes(size: number) {
+  looks++;
+  return { free, size };
+}
+
+function openStore(): Promise<LevelStore> {
+  return LevelStore.open({
+    folder,
+    durability: "process",
+    notice,
+    freeBytes: async () => freeBytes(GB * 100),
+  });
+}
+
+async function put(store: LevelStore, value: string): Promise<void> {
+  await store.transact("l", (transaction) => transaction.put(1, Buffer.from("key"), Buffer.from(value)));
+}
+
+async function read(store: LevelStore): Promise<string | undefined> {
+  return (await store.get(1, Buffer.from("key")))?.toString();
+}
+
+test("the disk is looked at once a second, and before much is written", async () => {
+  const room = newRoom();
+  for (let i = 0; i < 100; i++) await room.take(1000);
+  expect(looks).toBe(1);
+  nowMs = 1_000;
+  await room.take(1000);
+  expect(looks).toBe(2);
+  for (let i = 0; i < 8; i++) await room.take(reserveBytes / 8);
+  expect(looks).toBe(10);
+  await room.close();
+});
+
+test("writes are refused below the reserve, and go on above it", async () => {
+  const room = newRoom();
+  free = reserveBytes - 1;
+  await expect(room.take(1)).rejects.toMatchObject({ code: "full", message: /free some space/ });
+  await expect(room.take(1)).rejects.toMatchObject({ code: "full" });
+  free = reserveBytes;
+  // The database has to be opened anew, once.
+  expect([await room.take(1), await room.take(1)]).toEqual([true, false]);
+  expect(notices).toEqual([
+    expect.stringMatching(/is full: 64.0 MB are free, and 64.0 MB are kept back/),
+    expect.stringMatching(/has room again/),
+  ]);
+  await room.close();
+});
+
+test("a small disk keeps back a part of itself", async () => {
+  const room = newRoom(16 * 1024 * 1024);
+  free = 1024 * 1024;
+  expect(await room.take(1)).toBe(false);
+  free--;
+  nowMs = 1_000;
+  await expect(room.take(1)).rejects.toMatchObject({ code: "full" });
+  await room.close();
+});
+
+test("a file keeps the room for opening from the first write on, where there is enough", async () => {
+  const room = newRoom();
+  free = reserveBytes + openBytes - 1;
+  await room.take(1);
+  await room.close();
+  expect(existsSync(join(folder, RESERVE_FILE))).toBe(false);
+  free++;
+  nowMs = 1_000;
+  await room.take(1);
+  await room.close();
+  expect(statSync(join(folder, RESERVE_FILE)).size).toBe(openBytes);
+  await room.assertOpening();
+  await room.giveWay();
+  expect(existsSync(join(folder, RESERVE_FILE))).toBe(false);
+});
+
+test("what failed compactions left counts as free, and is removed before the database is opened anew", async () => {
+  const store = await openStore();
+  await put(store, "before");
+  await store.close();
+  const left = join(folder, "999999.ldb");
+  writeFileSync(left, Buffer.alloc(1024));
+  const before = readdirSync(folder);
+  const room = newRoom();
+  free = reserveBytes - 1024;
+  // It may be the output of a compaction that is under way, until it is the same as before.
+  await expect(room.take(1)).rejects.toMatchObject({ code: "full" });
+  nowMs += 1_000;
+  expect(await room.take(1)).toBe(true);
+  await room.giveWay();
+  expect(readdirSync(folder)).toEqual(
+    before.filter((name) => name !== "999999.ldb" && name !== RESERVE_FILE),
+  );
+  const again = await openStore();
+  expect(await read(again)).toBe("before");
+  await again.close();
+});
+
+test("a store below the reserve is read, and not written until there is room", async () => {
+  const store = await openStore();
+  await put(store, "before");
+  free = 0;
+  const batches = vi.spyOn(ClassicLevel.prototype, "batch");
+  await store.close();
+  const full = await openStore();
+  await expect(put(full, "refused")).rejects.toMatchObject({ code: "full" });
+  // Nothing reached LevelDB.
+  expect(batches).not.toHaveBeenCalled();
+  expect(await read(full)).toBe("before");
+  free = 10 * GB;
+  await put(full, "after");
+  expect(await read(full)).toBe("after");
+  await full.close();
+});
+
+test("opening a store on a full disk takes the room that was kept for it", async () => {
+  const store = await openStore();
+  await put(store, "before");
+  await store.close();
+  expect(existsSync(join(folder, RESERVE_FILE))).toBe(true);
+  const noRoom = Object.assign(new Error("IO error: 000007.ldb: No space left on device"), {
+    code: "LEVEL_IO_ERROR",
+  });
+  const level = ClassicLevel.prototype as unknown as { _open(...given: unknown[]): Promise<void> };
+  const { _open } = level;
+  vi.spyOn(level, "_open").mockImplementation(function (this: ClassicLevel, ...given: unknown[]) {
+    return existsSync(join(folder, RESERVE_FILE))
+      ? Promise.reject(noRoom)
+      : _open.apply(this as never, given);
+  });
+  const full = await openStore();
+  expect(await read(full)).toBe("before");
+  await full.close();
+});

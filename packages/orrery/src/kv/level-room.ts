@@ -1,0 +1,211 @@
+/**
+ * The room that a LevelDB has on its disk, and what is kept back for it.
+ *
+ * - Writes are refused while less is free than the reserve: what LevelDB takes beside the data, for its logs and for the
+ *   outputs of a compaction, before it gives the inputs back.
+ * - A file takes the room that opening the database needs, and is removed when there is no other: a full disk can be read
+ *   after a start, and after a failed write. It is made with the first write, and made again when there is room.
+ * - A compaction that failed for want of room leaves its outputs behind, and LevelDB does not remove them until it is opened
+ *   again. So they count as free, and are removed before that.
+ */
+import { randomFillSync } from "node:crypto";
+import { open, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { KeyValueError } from "./key-value-store.ts";
+import { Unreadable } from "./level-files/byte-cursor.ts";
+import { currentManifest, listFiles, readManifest } from "./level-files/folder-files.ts";
+import type { Manifest } from "./level-files/manifest.ts";
+
+const MB = 1024 * 1024;
+
+export const ROOM_LIMITS = {
+  /**
+   * Writes are refused while less is free: two logs and two new tables of 4 MB each, and the 50 MB that LevelDB lets a
+   * compaction of tables of 2 MB become.
+   */
+  reserveBytes: 64 * 1024 * 1024,
+  /** But a small disk keeps back only this part of it. */
+  reserveShare: 1 / 16,
+  /** LevelDB writes up to two buffers to new files when it opens. */
+  openBytes: 12 * 1024 * 1024,
+} as const;
+
+/** Between two looks at the disk, unless so much is written that they matter earlier. */
+const LOOK_MS = 1_000;
+const LOOKS_PER_RESERVE = 8;
+const PIECE_BYTES = MB;
+
+export const RESERVE_FILE = "room.reserve";
+
+/** As much of the file system as is asked here. Tests have one of their own. */
+export type FreeBytes = (folder: string) => Promise<{ readonly free: number; readonly size: number }>;
+
+const freeBytesOf: FreeBytes = async (folder) => {
+  const found = await statfs(folder).catch(() => undefined);
+  // A file system that does not tell is taken to be large.
+  if (found === undefined) return { free: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
+  return { free: found.bavail * found.bsize, size: found.blocks * found.bsize };
+};
+
+interface LevelRoomOptions {
+  readonly folder: string;
+  /** In milliseconds, from any moment on. */
+  readonly now: () => number;
+  readonly notice: (sentence: string) => void;
+  readonly freeBytes?: FreeBytes | undefined;
+}
+
+export class LevelRoom {
+  readonly #folder: string;
+  readonly #reserveFile: string;
+  readonly #now: () => number;
+  readonly #notice: (sentence: string) => void;
+  readonly #freeBytes: FreeBytes;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  /** What may be written until the next look. */
+  #allowance = 0;
+  #isShort = false;
+  #isReserved = false;
+  #reserving: Promise<void> = Promise.resolve();
+  /** What failed compactions may have left, and when that was looked at while there was too little room. */
+  #leftovers: { readonly atMs: number; readonly names: string; readonly bytes: number } | undefined;
+
+  constructor({ folder, now, notice, freeBytes = freeBytesOf }: LevelRoomOptions) {
+    this.#folder = folder;
+    this.#reserveFile = join(folder, RESERVE_FILE);
+    this.#now = now;
+    this.#notice = notice;
+    this.#freeBytes = freeBytes;
+  }
+
+  /**
+   * Before so many bytes are written. Fails if too little is free. True: there was too little until now, so that compactions
+   * may have failed, and the database has to be opened anew.
+   */
+  async take(bytes: number): Promise<boolean> {
+    const wasShort = this.#isShort;
+    if (wasShort || bytes > this.#allowance || this.#now() - this.#lookedAtMs >= LOOK_MS) await this.#look();
+    if (this.#isShort) {
+      throw new KeyValueError("full", `There is too little room left for ${this.#folder}: free some space.`);
+    }
+    this.#allowance -= bytes;
+    return wasShort;
+  }
+
+  /** Before the database is closed to be opened anew. Fails if there may be too little room for that. */
+  async assertOpening(): Promise<void> {
+    await this.#reserving;
+    if ((await this.#reserved()) >= ROOM_LIMITS.openBytes) return;
+    if ((await this.#unnamed()).bytes >= ROOM_LIMITS.openBytes) return;
+    await this.#writeReserve(true);
+  }
+
+  /** Makes room for opening the database. Nobody may have it open. */
+  async giveWay(): Promise<void> {
+    await this.#reserving;
+    this.#isReserved = false;
+    this.#leftovers = undefined;
+    await rm(this.#reserveFile, { force: true });
+    for (const name of (await this.#unnamed()).names) await rm(join(this.#folder, name), { force: true });
+  }
+
+  /** Ends what goes on in the background. */
+  close(): Promise<void> {
+    return this.#reserving;
+  }
+
+  async #look(): Promise<void> {
+    const { free, size } = await this.#freeBytes(this.#folder);
+    const reserve = Math.min(ROOM_LIMITS.reserveBytes, size * ROOM_LIMITS.reserveShare);
+    this.#lookedAtMs = this.#now();
+    this.#allowance = reserve / LOOKS_PER_RESERVE;
+    const wasShort = this.#isShort;
+    this.#isShort = free < reserve && free + (await this.#leftBytes()) < reserve;
+    if (this.#isShort !== wasShort) this.#tell(free, reserve);
+    if (!this.#isShort && !this.#isReserved && free >= reserve + ROOM_LIMITS.openBytes) {
+      this.#isReserved = true;
+      this.#reserving = this.#reserve();
+    }
+  }
+
+  #tell(free: number, reserve: number): void {
+    const inMb = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`;
+    this.#notice(
+      this.#isShort
+        ? `The disk of ${this.#folder} is full: ${inMb(free)} are free, and ${inMb(reserve)} are kept back for the store. Writes are refused until some space is freed; reads go on.`
+        : `The disk of ${this.#folder} has room again: ${inMb(free)}. Writes go on.`,
+    );
+  }
+
+  /** What compactions that failed have left. Outputs of one that is under way change from one look to the next. */
+  async #leftBytes(): Promise<number> {
+    const before = this.#leftovers;
+    const nowMs = this.#now();
+    if (before === undefined || nowMs - before.atMs >= LOOK_MS) {
+      const { names, bytes } = await this.#unnamed();
+      this.#leftovers = { atMs: nowMs, names: `${names} ${bytes}`, bytes };
+      return this.#leftovers.names === before?.names ? bytes : 0;
+    }
+    return 0;
+  }
+
+  /** The tables that the manifest does not name. */
+  async #unnamed(): Promise<{ readonly names: readonly string[]; readonly bytes: number }> {
+    const { tables } = await listFiles(this.#folder);
+    const manifest = await this.#manifest();
+    if (manifest === undefined || manifest.damage.length > 0) return { names: [], bytes: 0 };
+    const named = new Set(manifest.tables.map(({ number }) => number));
+    const names = [...tables].filter(([number]) => !named.has(number)).map(([, name]) => name);
+    let bytes = 0;
+    for (const name of names) bytes += await sizeOf(join(this.#folder, name));
+    return { names, bytes };
+  }
+
+  /** Undefined where LevelDB could not read it either. */
+  async #manifest(): Promise<Manifest | undefined> {
+    try {
+      return await readManifest(this.#folder, await currentManifest(this.#folder));
+    } catch (error) {
+      if (error instanceof Unreadable) return undefined;
+      throw error;
+    }
+  }
+
+  #reserved(): Promise<number> {
+    return sizeOf(this.#reserveFile);
+  }
+
+  /** Without it a full disk may be unreadable after a start: no reason to fail, and the next look tries again. */
+  async #reserve(): Promise<void> {
+    if ((await this.#reserved()) >= ROOM_LIMITS.openBytes) return;
+    await this.#writeReserve(false).catch(() => {
+      this.#isReserved = false;
+    });
+  }
+
+  /** Fails, and leaves nothing behind, if there is no room; some file systems know that only once it is on the disk. */
+  async #writeReserve(isSure: boolean): Promise<void> {
+    // A file system that compresses must not find anything to save.
+    const piece = randomFillSync(Buffer.allocUnsafe(PIECE_BYTES));
+    try {
+      const file = await open(this.#reserveFile, "w");
+      try {
+        for (let at = 0; at < ROOM_LIMITS.openBytes; at += PIECE_BYTES) await file.writeFile(piece);
+        if (isSure) await file.datasync();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      await rm(this.#reserveFile, { force: true });
+      throw error;
+    }
+  }
+}
+
+/** 0 if there is no such file. */
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}

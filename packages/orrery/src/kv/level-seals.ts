@@ -1,0 +1,70 @@
+/**
+ * Which rows of a LevelDB are sealed. Whoever opens it says which kinds of rows are to be; where a database was begun
+ * without seals, it is only those of spaces that were first used later. A row outside of all spaces says from which space
+ * on. It is written with the first write, so that looking at an older database does not change it.
+ */
+import { KeyValueError } from "./key-value-store.ts";
+import type { Database } from "./level-folder.ts";
+import type { Write } from "./own-writes.ts";
+import { sealedValue, unsealedValue } from "./sealed-value.ts";
+import { SPACE_BYTES } from "./space-key.ts";
+
+/** Whether rows are sealed of which the keys begin with this byte. */
+export type SealedKinds = (space: number, kind: number | undefined) => boolean;
+
+// On disk: do not change. No space has this number.
+export const SEALS_KEY = Buffer.alloc(SPACE_BYTES, 0xff);
+
+export class LevelSeals {
+  readonly #isSealedKind: SealedKinds;
+  readonly #firstSpace: number;
+  #isNoted: boolean;
+
+  private constructor(isSealedKind: SealedKinds, firstSpace: number, isNoted: boolean) {
+    this.#isSealedKind = isSealedKind;
+    this.#firstSpace = firstSpace;
+    this.#isNoted = isNoted;
+  }
+
+  static async of(database: Database, isSealedKind: SealedKinds): Promise<LevelSeals> {
+    const noted = database.getSync(SEALS_KEY) as Buffer | undefined;
+    if (noted === undefined) return new LevelSeals(isSealedKind, await spaceAfterLast(database), false);
+    const firstSpace = unsealedValue(SEALS_KEY, noted)?.readUInt32BE(0);
+    if (firstSpace === undefined) {
+      throw new KeyValueError("corrupt", "The store does not say which of its rows are sealed.");
+    }
+    return new LevelSeals(isSealedKind, firstSpace, true);
+  }
+
+  isSealed(space: number, key: Uint8Array | undefined): boolean {
+    return space >= this.#firstSpace && this.#isSealedKind(space, key?.[0]);
+  }
+
+  /** The value as it is stored. Empty ones are, as they are. */
+  sealed({ key, value }: Write): Uint8Array | null {
+    if (value === null || value.length === 0) return value;
+    const space = key.readUInt32BE(0);
+    return space >= this.#firstSpace && this.#isSealedKind(space, key[SPACE_BYTES])
+      ? sealedValue(key, value)
+      : value;
+  }
+
+  /** What the next write must write as well. */
+  get unnoted(): readonly Write[] {
+    if (this.#isNoted) return [];
+    const firstSpace = Buffer.alloc(4);
+    firstSpace.writeUInt32BE(this.#firstSpace);
+    return [{ key: SEALS_KEY, value: sealedValue(SEALS_KEY, firstSpace) }];
+  }
+
+  noted(): void {
+    this.#isNoted = true;
+  }
+}
+
+async function spaceAfterLast(database: Database): Promise<number> {
+  for await (const key of database.keys({ reverse: true, limit: 1 })) {
+    return (key as Buffer).readUInt32BE(0) + 1;
+  }
+  return 0;
+}

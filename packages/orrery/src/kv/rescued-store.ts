@@ -1,0 +1,85 @@
+/** What is whole of a store whose files are damaged: rows by space, without their seals. Nothing is opened or changed. */
+import { RescuedRows } from "./level-files/rescued-rows.ts";
+import { SEALS_KEY, type SealedKinds } from "./level-seals.ts";
+import { unsealedValue } from "./sealed-value.ts";
+import { SPACE_BYTES, spaceRange } from "./space-key.ts";
+
+export interface WholeRow {
+  readonly space: number;
+  readonly key: Buffer;
+  readonly value: Buffer;
+  /** False: it may have been written again, or deleted, in what is lost. */
+  readonly isLast: boolean;
+}
+
+export interface RescueObserver {
+  /** A row whose seal is not its own. */
+  broken(space: number, key: Buffer): void;
+}
+
+export class RescuedStore {
+  readonly #rows: RescuedRows;
+  readonly #isSealedKind: SealedKinds;
+  /** Undefined: it is not known which rows are sealed. */
+  readonly #firstSealed: number | undefined;
+
+  private constructor(rows: RescuedRows, isSealedKind: SealedKinds, firstSealed: number | undefined) {
+    this.#rows = rows;
+    this.#isSealedKind = isSealedKind;
+    this.#firstSealed = firstSealed;
+  }
+
+  static async of(folder: string, isSealedKind: SealedKinds): Promise<RescuedStore> {
+    const rows = await RescuedRows.of(folder);
+    for await (const { value } of rows.rows({ from: SEALS_KEY })) {
+      return new RescuedStore(rows, isSealedKind, unsealedValue(SEALS_KEY, value)?.readUInt32BE(0));
+    }
+    // One that was begun without seals has no such row.
+    return new RescuedStore(
+      rows,
+      isSealedKind,
+      rows.lost.length === 0 ? Number.POSITIVE_INFINITY : undefined,
+    );
+  }
+
+  /** Whether rows are missing that may be later than those that are left. */
+  get hasLosses(): boolean {
+    return this.#rows.lost.length > 0;
+  }
+
+  /** The rows of a space of which the keys begin with one of these bytes. */
+  async *rows(
+    space: number,
+    kinds: { readonly first: number; readonly last: number },
+    observer?: RescueObserver,
+  ): AsyncGenerator<WholeRow> {
+    const range = spaceRange(space, { from: Buffer.of(kinds.first), to: Buffer.of(kinds.last + 1) });
+    for await (const { fullKey, value, isLast } of this.#rows.rows(range)) {
+      const key = fullKey.subarray(SPACE_BYTES);
+      const bare = this.#unsealed(space, fullKey, value);
+      if (bare === undefined) observer?.broken(space, key);
+      else yield { space, key, value: bare, isLast };
+    }
+  }
+
+  /** All spaces in which there is something, in order. */
+  async spaces(): Promise<number[]> {
+    const spaces: number[] = [];
+    for (let from: Buffer | undefined = Buffer.alloc(0); from !== undefined; ) {
+      let space: number | undefined;
+      for await (const { fullKey } of this.#rows.rows({ from, to: SEALS_KEY })) {
+        space = fullKey.readUInt32BE(0);
+        break;
+      }
+      if (space !== undefined) spaces.push(space);
+      from = space === undefined ? undefined : spaceRange(space, {}).to;
+    }
+    return spaces;
+  }
+
+  #unsealed(space: number, fullKey: Buffer, value: Buffer): Buffer | undefined {
+    if (value.length === 0 || !this.#isSealedKind(space, fullKey[SPACE_BYTES])) return value;
+    if (this.#firstSealed !== undefined && space < this.#firstSealed) return value;
+    return unsealedValue(fullKey, value);
+  }
+}

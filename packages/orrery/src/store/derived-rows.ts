@@ -1,0 +1,82 @@
+/**
+ * All rows that follow from an item: keys, postings of its texts, its vectors. They are taken from one version of the item
+ * to the next together, in its transaction.
+ */
+import type { Transaction } from "../kv/key-value-store.ts";
+import { atOnce, inTurns } from "../schedule/in-turns.ts";
+import { DerivedKeys, type WriteWork } from "./derived-keys.ts";
+import type { StoredItem } from "./item-record.ts";
+import type { Ref } from "./key-layout.ts";
+import type { PartitionContext, PartitionSpace } from "./partition-space.ts";
+import { TextWrites } from "./texts/text-writes.ts";
+import type { WordTotals } from "./texts/word-totals.ts";
+import type { VectorIndex } from "./vectors/vector-index.ts";
+import { VectorWrites } from "./vectors/vector-writes.ts";
+
+export class DerivedRows {
+  readonly #keys: DerivedKeys;
+  readonly #texts: TextWrites;
+  readonly #vectors: VectorWrites;
+  readonly #context: PartitionContext;
+
+  constructor(kv: Transaction, { space, context, vectors }: PartitionSpace) {
+    this.#context = context;
+    this.#keys = new DerivedKeys(kv, space, context);
+    this.#texts = new TextWrites(kv, space, context.indexes, this.#keys.work);
+    this.#vectors = new VectorWrites(kv, space, vectors, context.indexes);
+  }
+
+  get work(): WriteWork {
+    return this.#keys.work;
+  }
+
+  /** What the totals of words change by. */
+  get words(): WordTotals {
+    return this.#texts.words;
+  }
+  set words(words: WordTotals) {
+    this.#texts.words = words;
+  }
+
+  /** Keys that hold the address of one item and may hold no other's. */
+  pointersOf(item: StoredItem): Buffer[] {
+    return this.#keys.pointersOf(item);
+  }
+
+  /** From `before` to `after`, of which one may be absent. `isCounted`: the totals count the item. */
+  async change(
+    before: StoredItem | undefined,
+    after: StoredItem | undefined,
+    isCounted = true,
+  ): Promise<void> {
+    await this.#texts.prepare(before, after);
+    await this.#inTurns(this.#keys.change(before, after));
+    this.#texts.change(before, after, isCounted);
+    await this.#vectors.change(before, after, this.work);
+  }
+
+  /** The index rows alone, of an item that stays what it is. */
+  async reindex(before: StoredItem, after: StoredItem, isCounted: boolean): Promise<void> {
+    await this.#texts.prepare(before, after);
+    await this.#inTurns(this.#keys.changeEntries(before, after));
+    this.#texts.change(before, after, isCounted);
+    await this.#vectors.change(before, after, this.work);
+  }
+
+  /** As `reindex`, at the commit, of an item that was written in this transaction. */
+  reindexWritten(before: StoredItem, after: StoredItem): void {
+    atOnce(this.#keys.changeEntries(before, after));
+    this.#texts.change(before, after);
+    this.#vectors.add(before, after);
+  }
+
+  /** Large writes to one container take turns with everybody else as one. */
+  #inTurns(pieces: Iterator<void>): Promise<void> | undefined {
+    return inTurns(this.#context.scheduler, this.#context, pieces);
+  }
+
+  /** Puts the vectors of items into the cells where they belong now. */
+  moveVectors(index: VectorIndex, refs: readonly Ref[]): Promise<void> {
+    return this.#vectors.move(index, refs);
+  }
+}

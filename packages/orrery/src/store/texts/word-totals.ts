@@ -1,0 +1,55 @@
+/**
+ * How long the texts of each full-text index are together: kept for every logical partition and for the physical one,
+ * in the records of their other totals, because a score needs it before the first text is looked at.
+ */
+import { Corruption } from "../../value/corruption.ts";
+
+/** Totals, or what they change by: of each index that has any, by the digest in its keys as latin1. */
+export type WordTotals = ReadonlyMap<string, number>;
+
+export const NO_WORDS: WordTotals = new Map();
+
+// On disk: do not change.
+const DIGEST_BYTES = 8;
+const ENTRY_BYTES = DIGEST_BYTES + 6;
+
+export function addWords(a: WordTotals, b: WordTotals): WordTotals {
+  if (b.size === 0) return a;
+  const sum = new Map(a);
+  for (const [digest, words] of b) {
+    const total = (sum.get(digest) ?? 0) + words;
+    if (total === 0) sum.delete(digest);
+    else sum.set(digest, total);
+  }
+  return sum;
+}
+
+export function negatedWords(totals: WordTotals): WordTotals {
+  return new Map([...totals].map(([digest, words]) => [digest, -words]));
+}
+
+export function isSameWords(a: WordTotals, b: WordTotals): boolean {
+  return a.size === b.size && [...a].every(([digest, words]) => b.get(digest) === words);
+}
+
+/** In the order of the digests. */
+export function encodeWordTotals(totals: WordTotals): Buffer {
+  const bytes = Buffer.allocUnsafe(totals.size * ENTRY_BYTES);
+  const sorted = [...totals].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [i, [digest, words]] of sorted.entries()) {
+    bytes.write(digest, i * ENTRY_BYTES, "latin1");
+    bytes.writeUIntBE(words, i * ENTRY_BYTES + DIGEST_BYTES, 6);
+  }
+  return bytes;
+}
+
+export function decodeWordTotals(bytes: Buffer): WordTotals {
+  if (bytes.length === 0) return NO_WORDS;
+  if (bytes.length % ENTRY_BYTES !== 0) throw new Corruption("The totals of words cannot be read.");
+  const totals = new Map<string, number>();
+  for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
+    const digest = bytes.toString("latin1", at, at + DIGEST_BYTES);
+    totals.set(digest, bytes.readUIntBE(at + DIGEST_BYTES, 6));
+  }
+  return totals;
+}
