@@ -5,25 +5,27 @@
  */
 
 export type { UdfHost } from "./bind/bind-context.ts";
+export { compileComputed, computedFault } from "./bind/compile-computed.ts";
 export { computedExpressions } from "./bind/computed-properties.ts";
 export { parameterMap, type QueryParameter } from "./bind/query-parameters.ts";
 export type { VectorEmbedding } from "./bind/vector-metric.ts";
 export type { QueryInfo } from "./client-plan/execution-info.ts";
+export { type NamedItems, namedItemsOf } from "./client-plan/item-names.ts";
 export { type PartitionKeys, partitionKeysOf } from "./client-plan/partition-filter.ts";
 export { planForClient } from "./client-plan/plan-for-client.ts";
 export { QUERY_FEATURES } from "./client-plan/query-features.ts";
 export { toEpkRanges } from "./client-plan/query-ranges.ts";
 export { ArraySource } from "./exec/array-source.ts";
 export { executeQuery } from "./exec/execute-query.ts";
-export type { IndexUsageReport } from "./exec/index-usage.ts";
-export type { QueryClock, QueryStop } from "./exec/pacer.ts";
+export type { KeptResult, KeptResults } from "./exec/kept-results.ts";
+export type { QueryStop } from "./exec/pacer.ts";
 export { PAGE_BYTES_MAX, type PageLimits } from "./exec/page-builder.ts";
 export type { QueryPage, QueryRequest } from "./exec/query-request.ts";
 export { noWork, type QueryTimes, type QueryWork } from "./exec/query-work.ts";
 export type { ResultRow } from "./exec/result-row.ts";
 export type { QueryPartition } from "./exec/stream/query-range.ts";
 export type { FunctionContext } from "./functions/builtin-function.ts";
-export { VERTICES_MAX } from "./functions/spatial/geometry.ts";
+export type { IndexUsageReport } from "./plan/index-advice.ts";
 export type { IndexingView } from "./plan/indexing-view.ts";
 export type { Query } from "./syntax/ast.ts";
 export { cachedQuery } from "./syntax/cached-query.ts";

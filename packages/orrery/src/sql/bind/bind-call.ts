@@ -9,9 +9,14 @@ import { QueryError } from "../syntax/query-error.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
 import { bindPart, type Place } from "./bind-context.ts";
 import { type BoundExpression, combine } from "./bound-expression.ts";
+import { constantOf } from "./constant-of.ts";
 import { indexPathOf } from "./document-path.ts";
 import type { Evaluate } from "./environment.ts";
 import { isAggregateCall } from "./query-shape.ts";
+import { languageOf } from "./text-language.ts";
+
+/** Of a text that a function looks at. */
+const CHARACTERS_PER_STEP = 64;
 
 export function bindCall(call: Call, place: Place): BoundExpression {
   if (call.udf) return bindUdf(call, place);
@@ -26,11 +31,28 @@ export function bindCall(call: Call, place: Place): BoundExpression {
   }
   checkArgumentCount(call, builtin.minArgs, builtin.maxArgs);
   const args = withMetric(call, place).map((argument) => bindPart(argument, place));
-  return combine(
-    args,
-    () => callBuiltin(builtin, args, place.context.options.functions),
-    builtin.deterministic,
-  );
+  const { spend } = place.context.options;
+  const build = () => {
+    const counted = spend === undefined ? args : args.map((argument) => countingSteps(argument, spend));
+    const evaluate = callBuiltin(builtin, counted, functionContext(call, place));
+    return spend === undefined ? evaluate : countingSteps({ evaluate }, spend).evaluate;
+  };
+  return combine(args, build, builtin.deterministic);
+}
+
+/** A function costs steps by the size of its arguments and of its result, where they are large. */
+function countingSteps(bound: BoundExpression, spend: (steps: number) => void): BoundExpression {
+  const { evaluate } = bound;
+  return {
+    ...bound,
+    evaluate: (row) => {
+      const value = evaluate(row);
+      if (typeof value === "string") {
+        if (value.length >= CHARACTERS_PER_STEP) spend(Math.floor(value.length / CHARACTERS_PER_STEP));
+      } else if (Array.isArray(value) && value.length > 0) spend(value.length);
+      return value;
+    },
+  };
 }
 
 function checkArgumentCount(call: Call, minArgs: number, maxArgs: number): void {
@@ -44,17 +66,31 @@ function checkArgumentCount(call: Call, minArgs: number, maxArgs: number): void 
   );
 }
 
+/** A text is searched in the language that the container's policy gives to its path. */
+function functionContext({ args: [text] }: Call, { scope, context }: Place): FunctionContext {
+  const { functions, spend } = context.options;
+  const language = text && languageOf(text, scope, functions);
+  return {
+    ...functions,
+    ...(language !== undefined && { fullTextLanguage: language }),
+    ...(spend && { spend }),
+  };
+}
+
 /** A distance whose call names no metric is measured as the container's vector policy says. */
 function withMetric(call: Call, { scope, context }: Place): readonly Expression[] {
-  const [first, second, bruteForce, ...options] = call.args;
-  if (!VECTOR_FUNCTIONS.has(call.name.toUpperCase()) || options.length > 0) return call.args;
+  if (!VECTOR_FUNCTIONS.has(call.name.toUpperCase())) return call.args;
+  const { parameters, vectorEmbeddings } = context.options;
+  const [first, second, bruteForce, options] = call.args;
+  const given = options === undefined ? {} : constantOf(options, parameters)?.value;
+  if (typeof given !== "object" || given === null || Array.isArray(given) || "distanceFunction" in given)
+    return call.args;
   const paths = [first, second].map((argument) => argument && indexPathOf(argument, scope)?.path);
-  const embedding = context.options.vectorEmbeddings.find(({ path }) =>
-    paths.includes(canonicalPath(parsePath(path) ?? [])),
-  );
+  const embedding = vectorEmbeddings.find(({ path }) => paths.includes(canonicalPath(parsePath(path) ?? [])));
   if (embedding === undefined) return call.args;
   const { at } = call;
-  const metric = { kind: "literal", value: { distanceFunction: embedding.distanceFunction }, at } as const;
+  const { distanceFunction } = embedding;
+  const metric = { kind: "literal", value: { ...given, distanceFunction }, at } as const;
   return [first!, second!, bruteForce ?? { kind: "literal", value: false, at }, metric];
 }
 
@@ -101,7 +137,7 @@ function bindAggregate(call: Call, aggregate: AggregateFunction, place: Place): 
     );
   }
   const { evaluate } = bindPart(argument, { context: place.context, scope: grouping.rowScope });
-  const slot = grouping.addAggregate(aggregate.create, evaluate);
+  const slot = grouping.addAggregate(call, aggregate.create, evaluate);
   return { evaluate: (environment) => environment[slot] };
 }
 

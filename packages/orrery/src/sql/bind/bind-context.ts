@@ -19,6 +19,8 @@ export interface BindOptions {
   readonly parameters: ReadonlyMap<string, Value>;
   /** Whether the query is only planned, so that parameters may still be without a value. */
   readonly planOnly?: boolean;
+  /** Whether the results of several partitions are put together, which not every expression allows. */
+  readonly isMerged?: boolean;
   /** Computed properties by name; each is an expression over the item, whose alias is `alias`. */
   readonly computed: ReadonlyMap<string, ComputedExpression>;
   readonly functions: FunctionContext;
@@ -26,11 +28,15 @@ export interface BindOptions {
   readonly udf?: UdfHost;
   /** Fails a query that has taken too long; absent where nothing is run. */
   readonly checkTime?: () => void;
+  /** Counts steps of functions on large values, and fails when they are too many at once; absent as above. */
+  readonly spend?: (steps: number) => void;
 }
 
 export interface ComputedExpression {
   readonly alias: string;
   readonly expression: Expression;
+  /** Its value follows from the item alone. */
+  readonly isIndexable: boolean;
 }
 
 /** Where an expression stands. */

@@ -9,8 +9,9 @@ import { compileMember, member } from "../functions/values/operators.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { bindCall } from "./bind-call.ts";
+import { bindComputed } from "./bind-computed.ts";
 import { bindArray, bindObject } from "./bind-constructors.ts";
-import type { BindContext, ComputedExpression, Place } from "./bind-context.ts";
+import type { Place } from "./bind-context.ts";
 import {
   bindBetween,
   bindBinary,
@@ -22,8 +23,6 @@ import {
 } from "./bind-operators.ts";
 import { bindSubquery } from "./bind-subquery.ts";
 import { type BoundExpression, combine, constant, fromSlot } from "./bound-expression.ts";
-import { ITEM_SLOT } from "./environment.ts";
-import { Scope } from "./scope.ts";
 
 export function bindExpression(expression: Expression, place: Place): BoundExpression {
   const grouped = place.grouping?.keyFor(expression);
@@ -114,16 +113,9 @@ function bindMember(expression: NodeOf<"member">, place: Place): BoundExpression
 function computedProperty(expression: NodeOf<"member">, place: Place): BoundExpression | undefined {
   const { object, index } = expression;
   if (object.kind !== "name" || index.kind !== "literal" || typeof index.value !== "string") return undefined;
-  const computed = place.context.options.computed.get(index.value);
-  if (computed === undefined) return undefined;
-  const binding = place.scope.lookup(object.name);
-  return binding?.path?.length === 0 ? bindComputed(computed, place.context) : undefined;
-}
-
-export function bindComputed(computed: ComputedExpression, context: BindContext): BoundExpression {
-  const scope = new Scope(undefined);
-  scope.declare(computed.alias, { slot: ITEM_SLOT }, computed.expression.at);
-  return bindExpression(computed.expression, { context, scope });
+  if (place.scope.lookup(object.name)?.path?.length !== 0) return undefined;
+  const evaluate = bindComputed(index.value, place.context);
+  return evaluate && { evaluate };
 }
 
 /** In the SELECT of an aggregate query a property must be a group key or stand inside an aggregate. */

@@ -5,9 +5,11 @@
 import type { Json, Value } from "../../value/json.ts";
 import { member } from "../functions/values/operators.ts";
 import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
+import { bindComputed } from "./bind-computed.ts";
 import type { Place } from "./bind-context.ts";
-import { bindComputed, bindExpression, unresolved } from "./bind-expression.ts";
+import { bindExpression, unresolved } from "./bind-expression.ts";
 import type { BoundQuery, FromStep } from "./bound-query.ts";
+import { originOf } from "./document-path.ts";
 import { type Environment, type Evaluate, ITEM_SLOT } from "./environment.ts";
 import { isBlocking } from "./query-shape.ts";
 import { type Binding, type DocumentPath, Scope } from "./scope.ts";
@@ -21,10 +23,12 @@ export interface BoundFrom {
   readonly input?: BoundQuery;
 }
 
-/** A source's value, and where in the item it stands. */
+/** A source's value, and where in the item it stands, or stood. */
 interface Located {
   readonly evaluate: Evaluate;
   readonly path?: DocumentPath;
+  readonly origin?: DocumentPath;
+  readonly subquery?: BoundQuery;
 }
 
 export function bindFrom(source: Source, place: Place): BoundFrom {
@@ -74,8 +78,7 @@ class FromBinder implements BoundFrom {
         this.#bind(name, { slot: ITEM_SLOT }, source);
         return;
       }
-      const rows = this.#subqueryRows(collection.query);
-      this.#step("iterate", name, { evaluate: rows }, source);
+      this.#step("iterate", name, this.#subqueryRows(collection.query), source);
       return;
     }
     const located = this.#locate(collection);
@@ -89,10 +92,11 @@ class FromBinder implements BoundFrom {
   #addIterate(source: Extract<Source, { kind: "iterate" }>): void {
     const { collection } = source;
     if (collection.kind === "subquery") {
-      const rows = this.#subqueryRows(collection.query);
-      const elements: Evaluate = (environment) =>
+      const { evaluate: rows, origin, ...located } = this.#subqueryRows(collection.query);
+      const evaluate: Evaluate = (environment) =>
         (rows(environment) as Json[]).flatMap((row) => (Array.isArray(row) ? row : []));
-      this.#step("iterate", source.name, { evaluate: elements }, source);
+      const elements = origin && { origin: [...origin, null] };
+      this.#step("iterate", source.name, { ...located, evaluate, ...elements }, source);
       return;
     }
     const { evaluate, path } = this.#locate(collection);
@@ -101,8 +105,9 @@ class FromBinder implements BoundFrom {
 
   #step(kind: FromStep["kind"], name: string | undefined, located: Located, source: Source): void {
     const slot = this.#place.context.newSlot();
-    this.steps.push({ kind, slot, evaluate: located.evaluate });
-    this.#bind(name, located.path ? { slot, path: located.path } : { slot }, source);
+    const { evaluate, path, origin, subquery } = located;
+    this.steps.push({ kind, slot, evaluate, ...(subquery && { subquery }) });
+    this.#bind(name, { slot, ...(path && { path }), ...(origin && { origin }) }, source);
   }
 
   #bind(name: string | undefined, binding: Binding, source: Source): void {
@@ -128,12 +133,8 @@ class FromBinder implements BoundFrom {
     const { context } = this.#place;
     const first = path[0];
     const computed =
-      binding.path?.length === 0 && typeof first === "string"
-        ? context.options.computed.get(first)
-        : undefined;
-    const start: Evaluate = computed
-      ? bindComputed(computed, context).evaluate
-      : (environment) => environment[binding.slot];
+      binding.path?.length === 0 && typeof first === "string" ? bindComputed(first, context) : undefined;
+    const start: Evaluate = computed ?? ((environment) => environment[binding.slot]);
     const rest = computed ? path.slice(1) : path;
     return (environment) => {
       let value = start(environment);
@@ -142,10 +143,16 @@ class FromBinder implements BoundFrom {
     };
   }
 
-  #subqueryRows(query: Query): Evaluate {
+  #subqueryRows(query: Query): Located {
     const { context, scope } = this.#place;
-    const inner = context.steps.query(query, { context, scope: new Scope(scope, this.#leading) });
-    return (environment) => collectRows(inner, environment, this.#place);
+    const subquery = context.steps.query(query, { context, scope: new Scope(scope, this.#leading) });
+    const { shape } = query.select;
+    const origin = shape.kind === "value" ? originOf(shape.expression, subquery.scope) : undefined;
+    return {
+      evaluate: (environment) => collectRows(subquery, environment, this.#place),
+      subquery,
+      ...(origin && { origin }),
+    };
   }
 }
 

@@ -11,7 +11,7 @@ import {
   UNARY_OPERATORS,
 } from "../functions/values/operators.ts";
 import type { NodeOf } from "../syntax/ast.ts";
-import { bindPart, type Place } from "./bind-context.ts";
+import { type BindOptions, bindPart, type Place } from "./bind-context.ts";
 import { type BoundExpression, combine } from "./bound-expression.ts";
 import type { Evaluate } from "./environment.ts";
 
@@ -47,13 +47,27 @@ export function bindBinary(expression: NodeOf<"binary">, place: Place): BoundExp
           return b === true ? true : a === false && b === false ? false : undefined;
         };
       default: {
-        const operator = BINARY_OPERATORS[expression.operator];
+        const operator = countingSteps(BINARY_OPERATORS[expression.operator], place.context.options);
         if (right.constant === undefined) return (row) => operator(first(row), second(row));
         const known = right.constant.value;
         return (environment) => operator(first(environment), known);
       }
     }
   });
+}
+
+/** Equality of arrays costs steps by their length, as functions on them do. */
+function countingSteps(
+  operator: (a: Value, b: Value) => Value,
+  { spend }: BindOptions,
+): (a: Value, b: Value) => Value {
+  if (spend === undefined || (operator !== BINARY_OPERATORS["="] && operator !== BINARY_OPERATORS["!="])) {
+    return operator;
+  }
+  return (a, b) => {
+    if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) spend(a.length);
+    return operator(a, b);
+  };
 }
 
 export function bindCoalesce(expression: NodeOf<"coalesce">, place: Place): BoundExpression {

@@ -11,15 +11,15 @@ import { checkQueryRules } from "./query-rules.ts";
 import { isAggregateQuery } from "./query-shape.ts";
 import { Scope } from "./scope.ts";
 
-const STEPS: BindSteps = { expression: bindExpression, query: bindClauses };
+export const BIND_STEPS: BindSteps = { expression: bindExpression, query: bindClauses };
 
 /** The context belongs to the query: its slots are those that the query's closures use. */
 export function bindQuery(
   query: Query,
   options: BindOptions,
 ): { readonly bound: BoundQuery; readonly context: BindContext } {
-  checkQueryRules(query, options.parameters);
-  const context = new BindContext(options, STEPS);
+  checkQueryRules(query, options);
+  const context = new BindContext(options, BIND_STEPS);
   return { bound: bindClauses(query, { context, scope: new Scope(undefined, true) }), context };
 }
 

@@ -3,8 +3,8 @@
  * that can be wrong with it has been reported. How it is run is another matter: a subquery runs to its end for one row
  * (`subquery/run-subquery.ts`), the outermost query runs over partitions, in pages, as its plan says.
  */
-import type { Accumulator } from "../functions/aggregates/aggregates.ts";
-import type { Query } from "../syntax/ast.ts";
+import type { AggregateFunction } from "../functions/aggregates/aggregates.ts";
+import type { Call, Query } from "../syntax/ast.ts";
 import type { Evaluate } from "./environment.ts";
 import type { Scope } from "./scope.ts";
 
@@ -37,6 +37,8 @@ export interface FromStep {
   readonly slot: number;
   /** The value to bind, or the array to iterate. */
   readonly evaluate: Evaluate;
+  /** The subquery whose rows these are, if there is one: without any there is no row at all. */
+  readonly subquery?: BoundQuery;
 }
 
 export interface BoundGrouping {
@@ -50,7 +52,9 @@ export interface GroupKey {
 }
 
 export interface AggregateCall {
-  readonly create: () => Accumulator;
+  /** What it was bound from. */
+  readonly call: Call;
+  readonly create: AggregateFunction["create"];
   readonly argument: Evaluate;
   /** Where the result goes. */
   readonly slot: number;

@@ -6,7 +6,7 @@ import { canonicalPath } from "../../value/path.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { DocumentPath, Scope } from "./scope.ts";
 
-interface IndexPath {
+export interface IndexPath {
   /** Canonical. */
   readonly path: string;
   /** Goes through array elements: an item may have many entries, or be found by another element than meant. */
@@ -18,16 +18,37 @@ export function indexPathOf(expression: Expression, scope: Scope): IndexPath | u
   return steps === undefined || steps.length === 0 ? undefined : toIndexPath(steps);
 }
 
+/** Where a filter finds the entries of an expression's values. */
+export function entryPathOf(expression: Expression, scope: Scope): IndexPath | undefined {
+  const steps = originOf(expression, scope);
+  return steps === undefined || steps.length === 0 ? undefined : toIndexPath(steps);
+}
+
 export function toIndexPath(steps: DocumentPath): IndexPath {
   const segments = steps.map((step) => (typeof step === "string" ? step : null));
   return { path: canonicalPath(segments), isMany: segments.includes(null) };
 }
 
 export function documentPathOf(expression: Expression, scope: Scope): DocumentPath | undefined {
-  if (expression.kind === "name") return scope.lookup(expression.name)?.path;
+  return pathOf(expression, (name) => scope.lookup(name)?.path);
+}
+
+/** The place that the value of an expression stands at, or was copied from by a subquery of FROM. */
+export function originOf(expression: Expression, scope: Scope): DocumentPath | undefined {
+  return pathOf(expression, (name) => {
+    const binding = scope.lookup(name);
+    return binding?.path ?? binding?.origin;
+  });
+}
+
+function pathOf(
+  expression: Expression,
+  rootOf: (name: string) => DocumentPath | undefined,
+): DocumentPath | undefined {
+  if (expression.kind === "name") return rootOf(expression.name);
   if (expression.kind !== "member" || expression.index.kind !== "literal") return undefined;
   const step = expression.index.value;
   if (typeof step !== "string" && typeof step !== "number") return undefined;
-  const object = documentPathOf(expression.object, scope);
+  const object = pathOf(expression.object, rootOf);
   return object && [...object, step];
 }

@@ -2,8 +2,8 @@
  * The SELECT of an aggregate query, seen from its expressions: which of them are group keys, and which aggregates
  * they ask for. Keys and aggregate results live in slots, so that the rest of an expression is bound as usual.
  */
-import type { Accumulator } from "../functions/aggregates/aggregates.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { AggregateFunction } from "../functions/aggregates/aggregates.ts";
+import type { Call, Expression } from "../syntax/ast.ts";
 import type { AggregateCall, BoundGrouping, GroupKey } from "./bound-query.ts";
 import type { Evaluate } from "./environment.ts";
 import type { Scope } from "./scope.ts";
@@ -32,9 +32,9 @@ export class Grouping implements BoundGrouping {
   }
 
   /** Returns the slot of the result. */
-  addAggregate(create: () => Accumulator, argument: Evaluate): number {
+  addAggregate(call: Call, create: AggregateFunction["create"], argument: Evaluate): number {
     const slot = this.#newSlot();
-    this.aggregates.push({ create, argument, slot });
+    this.aggregates.push({ call, create, argument, slot });
     return slot;
   }
 }

@@ -2,16 +2,22 @@
  * What the service refuses though it reads it well: one table, looked through before anything is planned or run, so
  * that a plain request, a query plan, a script and a subquery are told the same. Each rule says where a query breaks it.
  */
+import { EDITS_MAX } from "../../value/full-text/edit-distance.ts";
 import type { Value } from "../../value/json.ts";
+import { isFuzzy, searchTerm } from "../functions/full-text/search-term.ts";
 import type { Call, Expression, Query, Source, Span } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { childrenOf, someExpression } from "../syntax/walk-expression.ts";
+import type { BindOptions } from "./bind-context.ts";
 import { constantOf } from "./constant-of.ts";
-import { isVectorDistance } from "./vector-metric.ts";
+import { isAggregateCall, isBlocking, selectExpressions } from "./query-shape.ts";
+import { isVectorDistance, MULTIPLIER_MAX } from "./vector-metric.ts";
 
 interface QueryPlace {
   readonly query: Query;
   readonly isSubquery: boolean;
+  /** It is the outermost query, and the results of several partitions are put together. */
+  readonly isMerged: boolean;
   readonly parameters: ReadonlyMap<string, Value>;
   /** Of all clauses, with their parts; those inside subqueries are the subqueries' own. */
   readonly expressions: readonly Expression[];
@@ -24,7 +30,7 @@ interface QueryRule {
   readonly brokenAt: (place: QueryPlace) => { readonly at: Span } | undefined;
 }
 
-export const QUERY_RULES: readonly QueryRule[] = [
+const QUERY_RULES: readonly QueryRule[] = [
   {
     code: "SC2203",
     message: "'TOP' is not supported in subqueries. Use it in the outer query.",
@@ -53,7 +59,7 @@ export const QUERY_RULES: readonly QueryRule[] = [
   },
   {
     code: "SC2213",
-    message: "The searchListSizeMultiplier of VectorDistance must be between 1 and 100.",
+    message: `The searchListSizeMultiplier of VectorDistance must be between 1 and ${MULTIPLIER_MAX}.`,
     brokenAt: ({ expressions, parameters }) =>
       expressions.find((part) => isVectorDistance(part) && hasBadMultiplier(part, parameters)),
   },
@@ -71,6 +77,12 @@ export const QUERY_RULES: readonly QueryRule[] = [
     code: "SC2225",
     message: "A subquery in FROM is not allowed with ORDER BY RANK. Rank the items of the container.",
     brokenAt: (place) => rankedSource(place, isSubquerySource),
+  },
+  {
+    code: "SC2221",
+    message: "ORDER BY RANK ranks the items of a container. Name it with FROM.",
+    brokenAt: ({ query }) =>
+      query.orderBy?.rank && query.from === undefined ? query.orderBy.items[0]!.expression : undefined,
   },
   {
     code: "SC2221",
@@ -93,8 +105,30 @@ export const QUERY_RULES: readonly QueryRule[] = [
     },
   },
   {
+    code: "FuzzyTerm",
+    message: `A search term is a text, or {"term": text, "distance": edits} with 0, 1 or ${EDITS_MAX} edits, as a constant. Several terms are several arguments.`,
+    brokenAt: ({ expressions, parameters }) => expressions.find((part) => hasBadTerm(part, parameters)),
+  },
+  {
+    code: "AggregateComposition",
+    // The service's words, to the letter.
+    message: "Compositions of aggregates and other expressions are not allowed.",
+    brokenAt: ({ query, isMerged }) =>
+      isMerged && query.from ? selectExpressions(query.select.shape).find(isAggregateComposition) : undefined,
+  },
+  {
+    code: "2206",
+    message:
+      "Unsupported ORDER BY clause. ORDER BY VectorDistance needs the items of a container: use it without DISTINCT and aggregates in FROM.",
+    brokenAt: ({ query }) =>
+      readsItems(query)
+        ? undefined
+        : query.orderBy?.items.map(({ expression }) => expression).find(isVectorDistance),
+  },
+  {
     code: "ScoreWithDirection",
-    message: "ORDER BY VectorDistance is always best first: leave out ASC and DESC.",
+    message:
+      "Specifying a sorting order (ASC or DESC) with VectorDistance function is not supported. Leave it out: the nearest come first.",
     brokenAt: ({ query }) =>
       query.orderBy?.items.find(({ expression, explicit }) => explicit && isVectorDistance(expression))
         ?.expression,
@@ -102,32 +136,28 @@ export const QUERY_RULES: readonly QueryRule[] = [
 ];
 
 /** Throws where a query, or one inside it, breaks a rule. */
-export function checkQueryRules(query: Query, parameters: ReadonlyMap<string, Value>): void {
-  checkQuery(query, parameters, false);
+export function checkQueryRules(query: Query, { parameters, isMerged = false }: BindOptions): void {
+  checkQuery(query, { parameters, isMerged, isSubquery: false });
 }
 
-function checkQuery(query: Query, parameters: ReadonlyMap<string, Value>, isSubquery: boolean): void {
+function checkQuery(query: Query, place: Pick<QueryPlace, "parameters" | "isMerged" | "isSubquery">): void {
   const expressions = allParts(clausesOf(query));
   for (const { code, message, brokenAt } of QUERY_RULES) {
-    const broken = brokenAt({ query, isSubquery, parameters, expressions });
+    const broken = brokenAt({ ...place, query, expressions });
     if (broken !== undefined) throw new QueryError(code, message, broken.at);
   }
+  const inner = { ...place, isMerged: false, isSubquery: true };
   const sources = query.from ? leavesOf(query.from) : [];
   for (const { collection } of sources) {
-    if (collection.kind === "subquery") checkQuery(collection.query, parameters, true);
+    if (collection.kind === "subquery") checkQuery(collection.query, inner);
   }
   for (const part of expressions) {
-    if (part.kind === "subquery") checkQuery(part.query, parameters, true);
+    if (part.kind === "subquery") checkQuery(part.query, inner);
   }
 }
 
-function clausesOf({ select: { shape }, from, where, groupBy, orderBy }: Query): Expression[] {
-  const selected =
-    shape.kind === "value"
-      ? [shape.expression]
-      : shape.kind === "list"
-        ? shape.items.map(({ expression }) => expression)
-        : [];
+function clausesOf({ select, from, where, groupBy, orderBy }: Query): Expression[] {
+  const selected = selectExpressions(select.shape);
   const sources = (from ? leavesOf(from) : []).flatMap(({ collection }) =>
     collection.kind === "expression" ? [collection.expression] : [],
   );
@@ -154,7 +184,9 @@ function isComputedMember(part: Expression): boolean {
   );
 }
 
-const MULTIPLIER_MAX = 100;
+function isAggregateComposition(expression: Expression): boolean {
+  return !isAggregateCall(expression) && someExpression(expression, isAggregateCall);
+}
 
 function hasBadMultiplier({ args }: Call, parameters: ReadonlyMap<string, Value>): boolean {
   const options = args[3] && constantOf(args[3], parameters)?.value;
@@ -167,6 +199,12 @@ function rankedSource({ query }: QueryPlace, test: (source: Source) => boolean):
   return query.orderBy?.rank && query.from && test(query.from) ? query.from : undefined;
 }
 
+/** Not so without FROM, and where a subquery has to end before the query can begin. */
+function readsItems({ from }: Query): boolean {
+  const first = from && leavesOf(from)[0]!.collection;
+  return first !== undefined && !(first.kind === "subquery" && isBlocking(first.query));
+}
+
 function isSubquerySource(source: Source): boolean {
   return source.kind !== "join" && source.collection.kind === "subquery";
 }
@@ -177,6 +215,37 @@ function isCallOf(part: Expression, name: string): part is Call {
 
 function isScore(part: Expression): boolean {
   return isCallOf(part, "FULLTEXTSCORE") || isVectorDistance(part);
+}
+
+const SEARCHING = new Set([
+  "FULLTEXTCONTAINS",
+  "FULLTEXTCONTAINSALL",
+  "FULLTEXTCONTAINSANY",
+  "FULLTEXTSCORE",
+]);
+
+/** Whether a full-text function searches for what is no term, as far as that is known. */
+function hasBadTerm(part: Expression, parameters: ReadonlyMap<string, Value>): boolean {
+  if (part.kind !== "call" || part.udf || !SEARCHING.has(part.name.toUpperCase())) return false;
+  // It alone takes its terms in an array as well.
+  const isBadMember = isCallOf(part, "FULLTEXTSCORE") ? isBadTerm : isFuzzy;
+  return part.args.slice(1).some((arg) => {
+    const constant = constantOf(arg, parameters);
+    if (constant === undefined) return hasComputedDistance(arg, parameters);
+    return Array.isArray(constant.value) ? constant.value.some(isBadMember) : isBadTerm(constant.value);
+  });
+}
+
+function hasComputedDistance(term: Expression, parameters: ReadonlyMap<string, Value>): boolean {
+  return (
+    term.kind === "object" &&
+    term.entries.some(([name, value]) => name === "distance" && constantOf(value, parameters) === undefined)
+  );
+}
+
+/** Anything else that is no text makes the result undefined, as with other functions. */
+function isBadTerm(term: Value): boolean {
+  return typeof term === "object" && term !== null && searchTerm(term, "") === undefined;
 }
 
 /** The scoring functions of ORDER BY RANK. */

@@ -7,13 +7,10 @@ export function isAggregateCall(expression: Expression): boolean {
   return expression.kind === "call" && !expression.udf && findAggregate(expression.name) !== undefined;
 }
 
-/** Whether a query must see all of its input before its first row, or needs to know how many rows came before. */
+/** Whether a subquery must see all of its input before its last row. It has no ORDER BY, TOP, or OFFSET LIMIT. */
 export function isBlocking(query: Query): boolean {
   return (
     query.select.distinct ||
-    query.select.top !== undefined ||
-    query.limit !== undefined ||
-    query.orderBy !== undefined ||
     isAggregateQuery(query) ||
     (query.from !== undefined && leadingSubqueryBlocks(query.from))
   );

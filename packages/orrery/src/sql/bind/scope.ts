@@ -15,6 +15,8 @@ export type DocumentPath = readonly (PathStep | null)[];
 export interface Binding {
   readonly slot: number;
   readonly path?: DocumentPath;
+  /** Where each of its values was copied from, for the alias of a subquery that selects nothing but such a place. */
+  readonly origin?: DocumentPath;
 }
 
 export class Scope {

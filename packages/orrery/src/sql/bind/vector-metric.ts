@@ -1,8 +1,11 @@
-/** Whether a vector score is a similarity, where more is better, or a distance, where less is. */
+/** Calls of VectorDistance: whether the score is a similarity, where more is better, or a distance, where less is. */
 import type { Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
 import { constantOf } from "./constant-of.ts";
+
+/** Of the options that say how far a search goes. */
+export const MULTIPLIER_MAX = 100;
 
 export interface VectorEmbedding {
   readonly path: string;

@@ -2,8 +2,6 @@
 
 import { callOf, objectOf } from "../plan/rewrite/build-expression.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
-import { QueryError } from "../syntax/query-error.ts";
-import { someExpression } from "../syntax/walk-expression.ts";
 import type { AggregateKind } from "./execution-info.ts";
 
 const kinds = new Map<string, AggregateKind>([
@@ -23,18 +21,10 @@ export interface AggregatePlan {
   readonly item: Expression;
 }
 
-/** The plan of an aggregate call; undefined for an expression that has no aggregate in it. */
+/** The plan of an aggregate call; undefined for any other expression, which has no aggregate in it. */
 export function planAggregate(expression: Expression): AggregatePlan | undefined {
   const kind = aggregateKind(expression);
-  if (kind !== undefined) return { kind, item: objectOf(partialResult(expression as Call, kind)) };
-  if (someExpression(expression, (part) => aggregateKind(part) !== undefined)) {
-    throw new QueryError(
-      "AggregateComposition",
-      "Compositions of aggregates and other expressions are not allowed.",
-      expression.at,
-    );
-  }
-  return undefined;
+  return kind && { kind, item: objectOf(partialResult(expression as Call, kind)) };
 }
 
 function aggregateKind(expression: Expression): AggregateKind | undefined {

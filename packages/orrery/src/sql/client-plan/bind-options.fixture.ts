@@ -1,7 +1,8 @@
 /** What queries are bound with in the tests of plans: no clock, no random source, functions by any name. */
+
+import type { GeospatialType } from "../../spatial/geometry.ts";
 import type { Value } from "../../value/json.ts";
 import type { BindOptions } from "../bind/bind-context.ts";
-import type { GeospatialType } from "../functions/builtin-function.ts";
 
 interface PlanFixtureOptions {
   readonly geospatialType?: GeospatialType;

@@ -2,12 +2,15 @@
  * Random queries on random items, answered by the database and by a client that follows its plan: both must give the
  * same rows. A failure prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
+
 import { expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
+import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { Json } from "../../value/json.ts";
 import { executeQuery } from "../exec/execute-query.ts";
 import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "../exec/query.fixture.ts";
-import { Random, randomItems, randomQuery } from "../exec/random-query.fixture.ts";
+import { Random, randomComposites, randomQuery } from "../exec/random-query.fixture.ts";
+import { randomSearch, searchItems } from "../exec/random-search.fixture.ts";
 import type { QueryPartition } from "../exec/stream/query-range.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
@@ -20,7 +23,7 @@ const SEEDS = caseSeeds(77, 150);
 const features = new Set(
   (
     "Aggregate CompositeAggregate CountIf DCount Distinct GroupBy ListAndSetAggregate MultipleAggregates " +
-    "MultipleOrderBy NonValueAggregate OffsetAndLimit OrderBy Top"
+    "MultipleOrderBy NonStreamingOrderBy NonValueAggregate OffsetAndLimit OrderBy Top"
   ).split(" "),
 );
 
@@ -53,6 +56,7 @@ function randomText(random: Random): {
   readonly isOrdered: boolean;
   readonly isSample: boolean;
 } {
+  if (random.chance(0.3)) return randomSearch(random, { isRanked: false });
   if (random.chance(0.5)) return randomQuery(random);
   const chosen = [0, 1, 2, 3].map(() => random.pick(paths));
   const text = random.pick(shapes).replaceAll(/\$\d/g, (slot) => chosen[Number(slot[1])]!);
@@ -73,7 +77,7 @@ async function rowsOf(
       indexing: fixture.indexing,
       functions: FIXED_FUNCTIONS,
       page: {},
-      clock: { now: () => 0 },
+      task: schedulerOf(() => 0).begin("test"),
       tuning: EAGER,
       ...(continuation !== undefined && { continuation }),
     });
@@ -112,14 +116,9 @@ async function outcome(rows: Promise<readonly Json[]>): Promise<readonly Json[] 
 
 async function checkCase(seed: number): Promise<void> {
   const random = new Random(seed);
-  const composites = [
-    [
-      { path: "/n", descending: false },
-      { path: "/s", descending: true },
-    ],
-  ];
+  const composites = randomComposites(random);
   const parts = random.pick([1, 2, 5, 25]);
-  const fixture = new QueryFixture({ items: randomItems(random), composites }).repartitioned(
+  const fixture = new QueryFixture({ items: searchItems(random), composites }).repartitioned(
     equalBorders(parts),
   );
   const query = randomText(random);
@@ -137,7 +136,7 @@ async function checkCase(seed: number): Promise<void> {
 }
 
 test(`${SEEDS.length} random queries give the rows of their plans`, {
-  timeout: 60_000 + SEEDS.length * 50,
+  timeout: 60_000 + SEEDS.length * 1000,
 }, async () => {
   for (const seed of SEEDS) await checkCase(seed);
 });

@@ -28,8 +28,7 @@ export function planDistinctCount({
   if (!isCount || others.length > 0 || !isBare) return undefined;
   if (from?.kind !== "alias" || from.collection.kind !== "subquery") return undefined;
   const inner = from.collection.query;
-  const isDistinct = inner.select.distinct && !inner.select.top && !inner.limit && !inner.orderBy;
-  if (!isDistinct || isAggregateQuery(inner)) return undefined;
+  if (!inner.select.distinct || isAggregateQuery(inner)) return undefined;
   return {
     info: {
       ...plainQueryInfo,

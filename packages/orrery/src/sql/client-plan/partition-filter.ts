@@ -66,7 +66,7 @@ function prefixText(prefix: readonly PartitionKeyComponent[]): string {
   return JSON.stringify(prefix.map((component) => (component === undefined ? {} : component)));
 }
 
-class PartitionFilter {
+export class PartitionFilter {
   private readonly paths: readonly (readonly string[])[];
   private readonly parameters: ReadonlyMap<string, Value>;
 
@@ -208,6 +208,8 @@ class PartitionFilter {
 
   private whereEqual(operand: Expression, { value }: Constant, names: Names): KeySet {
     if (value === undefined) return noKeys;
+    // `IS_DEFINED(c.pk) = false` is how clients ask for items that lack the key.
+    if (value === false && isBuiltin(operand, "IS_DEFINED")) return this.whereFalse(operand, names);
     if (isBuiltin(operand, "ABS") && typeof value === "number") {
       return this.whereComponent(operand.args[0], value < 0 ? [] : [-value, value], names);
     }

@@ -45,7 +45,7 @@ export function planForClient(
   supportedFeatures: ReadonlySet<string>,
 ): PartitionedQueryExecutionInfo {
   const { parameters } = options;
-  const { bound } = bindQuery(query, { ...options, planOnly: true });
+  const { bound } = bindQuery(query, { ...options, planOnly: true, isMerged: true });
   checkOrderBy(bound);
   const keys = bound.empty ? [] : partitionKeysOf(query, partitionKey, parameters);
   const plan = { partitionedQueryExecutionInfoVersion: 2, queryRanges: keyRangesOf(keys) } as const;

@@ -2,46 +2,78 @@
  * A row source over objects in memory: for the resources that are not items (databases, containers, users …), which
  * are few, and for tests. Indexes are computed when they are asked for, with the same keys as stored ones.
  */
+import { decodeCompositeKey } from "../../value/composite-key.ts";
 import { decodeValue, encodeValue } from "../../value/encode-value.ts";
-import { type CompositeParts, type IndexIdentity, indexName } from "../../value/index-identity.ts";
+import {
+  type CellNumbers,
+  type CompositeParts,
+  type IndexIdentity,
+  indexName,
+} from "../../value/index-identity.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
 import type {
   IndexEntry,
   IndexScan,
+  ItemName,
   ItemRef,
   ItemRow,
   RowSource,
   ValueBound,
 } from "../../value/row-source.ts";
+import { ArrayTexts } from "./texts/array-texts.ts";
 
 interface ArraySourceOptions {
   /** In ascending order, one for each object; absent: their numbers. */
   readonly refs?: readonly ItemRef[];
   /** Rows and entries in each chunk. */
   readonly chunkRows?: number;
+  /** How many entries an index is said to have for each object, as if others were out of scope; absent: one. */
+  readonly entriesPerItem?: number;
   /** Whether objects that lack a path have an entry for it. */
   readonly isExplicit?: (path: string) => boolean;
+  /** Texts with more terms are not held by full-text indexes. */
+  readonly textTermsMax?: number;
+  /** An object as its index entries show it; absent: as it is. */
+  readonly indexedAs?: (object: JsonObject) => JsonObject;
+  /** By which objects are found; absent: they have none. */
+  readonly nameOf?: (object: JsonObject) => ItemName;
 }
 
 const CHUNK_ROWS = 256;
 
 export class ArraySource implements RowSource {
+  readonly texts: ArrayTexts;
   readonly #rows: readonly ArrayRow[];
   readonly #byRef: ReadonlyMap<ItemRef, ArrayRow>;
   readonly #chunkRows: number;
+  readonly #entriesPerItem: number;
   readonly #isExplicit: (path: string) => boolean;
+  readonly #nameOf: ArraySourceOptions["nameOf"];
+  readonly #indexedAs: (object: JsonObject) => JsonObject;
   readonly #indexes = new Map<string, readonly IndexEntry[]>();
 
   constructor(objects: readonly JsonObject[], options: ArraySourceOptions = {}) {
     this.#rows = objects.map((object, i) => new ArrayRow(options.refs?.[i] ?? numberedRef(i), object));
     this.#byRef = new Map(this.#rows.map((row) => [row.ref, row]));
     this.#chunkRows = options.chunkRows ?? CHUNK_ROWS;
+    this.#entriesPerItem = options.entriesPerItem ?? 1;
     this.#isExplicit = options.isExplicit ?? (() => false);
+    this.texts = new ArrayTexts(
+      this.#rows,
+      this.#chunkRows,
+      options.textTermsMax ?? Number.POSITIVE_INFINITY,
+    );
+    this.#nameOf = options.nameOf;
+    this.#indexedAs = options.indexedAs ?? ((object) => object);
   }
 
   itemCount(): number {
     return this.#rows.length;
+  }
+
+  indexedItemCount(): number {
+    return this.itemCount() * this.#entriesPerItem;
   }
 
   async exactCount(): Promise<number> {
@@ -52,6 +84,10 @@ export class ArraySource implements RowSource {
     const { after, reverse = false } = options;
     const rows = this.#rows.filter(({ ref }) => after === undefined || (reverse ? ref < after : ref > after));
     yield* chunksOf(reverse ? rows.reverse() : rows, this.#chunkRows);
+  }
+
+  async *refs(options: { readonly after?: ItemRef }): AsyncGenerator<ItemRef[]> {
+    for await (const rows of this.items(options)) yield rows.map(({ ref }) => ref);
   }
 
   async *lacking(
@@ -68,22 +104,35 @@ export class ArraySource implements RowSource {
     return refs.flatMap((ref) => this.#byRef.get(ref) ?? []);
   }
 
+  async find(names: readonly ItemName[]): Promise<readonly ItemRef[]> {
+    const wanted = new Set(names.map(nameText));
+    const named = this.#rows.filter(
+      ({ object }) => this.#nameOf && wanted.has(nameText(this.#nameOf(object))),
+    );
+    return named.map(({ ref }) => ref);
+  }
+
   async *index(scan: IndexScan): AsyncGenerator<IndexEntry[]> {
-    yield* chunksOf(this.#scan(scan), this.#chunkRows);
+    const entries = this.#scan(scan);
+    yield* chunksOf(scan.alike === undefined ? entries : alikeAsOne(entries, scan), this.#chunkRows);
   }
 
   async count(scan: IndexScan): Promise<number> {
     return this.#scan(scan).length;
   }
 
-  async estimate(scan: IndexScan, max: number): Promise<number> {
-    return Math.min(this.#scan(scan).length, max);
+  async estimate(scans: readonly IndexScan[], max: number): Promise<number> {
+    return Math.min(
+      scans.reduce((sum, scan) => sum + this.#scan(scan).length, 0),
+      max,
+    );
   }
 
-  #scan({ index, low, high, reverse = false, after }: IndexScan): IndexEntry[] {
+  #scan({ index, low, high, keys, reverse = false, after }: IndexScan): IndexEntry[] {
     const from = low && boundKey(low);
     const to = high && boundKey(high);
     const entries = this.#entries(index).filter(({ key, ref }) => {
+      if (keys !== undefined && (key < keys.from || key >= keys.to)) return false;
       if (from !== undefined && (key < from.prefix || (!from.inclusive && key.startsWith(from.prefix)))) {
         return false;
       }
@@ -105,18 +154,42 @@ export class ArraySource implements RowSource {
     const id = `${index.kind} ${indexName(index)}`;
     const known = this.#indexes.get(id);
     if (known !== undefined) return known;
-    const entries =
-      index.kind === "composite" ? this.#compositeEntries(index.parts) : this.#pathEntries(index.path);
+    const entries = this.#makeEntries(index);
     entries.sort((a, b) => (a.key < b.key || (a.key === b.key && a.ref < b.ref) ? -1 : 1));
     this.#indexes.set(id, entries);
     return entries;
+  }
+
+  #makeEntries(index: IndexIdentity): IndexEntry[] {
+    switch (index.kind) {
+      case "path":
+        return this.#pathEntries(index.path);
+      case "composite":
+        return this.#compositeEntries(index.parts);
+      case "spatial":
+        return this.#spatialEntries(index.path, index.cells);
+      case "fullText":
+        // Its rows are postings, which are not scanned as entries.
+        return [];
+    }
+  }
+
+  #spatialEntries(path: string, cells: CellNumbers): IndexEntry[] {
+    const segments = parsePath(path) ?? [];
+    return this.#rows.flatMap(({ ref, object }) => {
+      const numbers = new Set(valuesAt(object, segments).flatMap((value) => cells.numbersOf(value)));
+      return [...numbers].map((value) => {
+        const key = encodeValue(value).toString("latin1");
+        return { ref, key, value, exact: true };
+      });
+    });
   }
 
   #pathEntries(path: string): IndexEntry[] {
     const segments = parsePath(path) ?? [];
     const isExplicit = this.#isExplicit(path);
     return this.#rows.flatMap(({ ref, object }) => {
-      const found = valuesAt(object, segments);
+      const found = valuesAt(this.#indexedAs(object), segments);
       const values: readonly Value[] = found.length === 0 && isExplicit ? [undefined] : found;
       const encodings = new Set(values.map((value) => encodeValue(value).toString("latin1")));
       return [...encodings].map((key) => {
@@ -128,7 +201,8 @@ export class ArraySource implements RowSource {
 
   #compositeEntries(composite: CompositeParts): IndexEntry[] {
     const parts = composite.map(({ path, descending }) => ({ segments: parsePath(path) ?? [], descending }));
-    return this.#rows.map(({ ref, object }) => {
+    return this.#rows.map(({ ref, object: stored }) => {
+      const object = this.#indexedAs(stored);
       const key = parts.map(({ segments, descending }) => {
         const encoded = encodeValue(valuesAt(object, segments)[0]);
         return (descending ? Buffer.from(encoded.map((byte) => ~byte)) : encoded).toString("latin1");
@@ -160,6 +234,25 @@ class ArrayRow implements ItemRow {
   get size(): number {
     return this.bytes().length;
   }
+}
+
+function nameText({ epk, id }: ItemName): string {
+  return `${epk} ${id}`;
+}
+
+/** Entries with the same key as one, where it holds their values whole. */
+function alikeAsOne(entries: readonly IndexEntry[], { index, alike }: IndexScan): IndexEntry[] {
+  const runs: IndexEntry[] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    const isWhole =
+      index.kind === "composite"
+        ? decodeCompositeKey(Buffer.from(entry.key, "latin1"), 0, index.parts) !== undefined
+        : entry.exact;
+    if (last?.key !== entry.key || !isWhole) runs.push({ ...entry, exact: isWhole });
+    else if (alike === "counted") runs[runs.length - 1] = { ...last, times: (last.times ?? 1) + 1 };
+  }
+  return runs;
 }
 
 function numberedRef(number: number): ItemRef {

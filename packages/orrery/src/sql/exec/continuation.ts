@@ -31,12 +31,19 @@ export interface Continuation {
   readonly key?: string;
   readonly rows: number;
   readonly within: ReadonlyMap<ItemRef, number>;
+  /** What was kept for this page, and how far earlier pages have used it. */
+  readonly kept?: KeptPlace;
+}
+
+export interface KeptPlace {
+  readonly id: string;
+  readonly at: number;
 }
 
 export const START: Continuation = { segments: [], rows: 0, within: new Map() };
 
 const VERSION = 1;
-const HASH = /^[0-9A-F]*$/;
+const HASH = /^(?:[0-9A-F]{2})*$/;
 
 export function encodeContinuation(position: Continuation): string {
   return JSON.stringify({
@@ -53,24 +60,26 @@ export function encodeContinuation(position: Continuation): string {
     ...(position.within.size > 0 && {
       w: [...position.within].map(([ref, combinations]) => [toBase64(ref), combinations]),
     }),
+    ...(position.kept && { r: [position.kept.id, position.kept.at] }),
   });
 }
 
 export function decodeContinuation(text: string): Continuation {
-  let token: { v?: unknown; n?: unknown; k?: unknown; s?: unknown; w?: unknown };
+  let token: { v?: unknown; n?: unknown; k?: unknown; s?: unknown; w?: unknown; r?: unknown };
   try {
     token = JSON.parse(text) as typeof token;
   } catch {
     throw invalidContinuation();
   }
   if (typeof token !== "object" || token === null || token.v !== VERSION) throw invalidContinuation();
-  const { n, k, s, w } = token;
+  const { n, k, s, w, r } = token;
   if (!isCount(n)) throw invalidContinuation();
   return {
     rows: n,
     segments: decodeSegments(s),
     ...(k !== undefined && { key: fromBase64(k) }),
     within: decodeWithin(w),
+    ...(r !== undefined && { kept: decodeKept(r) }),
   };
 }
 
@@ -106,6 +115,12 @@ function decodeWithin(list: unknown): Continuation["within"] {
       return [fromBase64(entry[0]), entry[1]];
     }),
   );
+}
+
+function decodeKept(pair: unknown): KeptPlace {
+  const [id, at] = Array.isArray(pair) ? (pair as unknown[]) : [];
+  if (typeof id !== "string" || !isCount(at)) throw invalidContinuation();
+  return { id, at };
 }
 
 function isCount(value: unknown): value is number {

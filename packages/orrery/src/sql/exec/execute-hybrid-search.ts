@@ -1,8 +1,10 @@
 /**
  * ORDER BY RANK, served here as a client would serve it: the same component queries, ranked and fused the same way,
- * so that both ways answer the same rows. Each page computes the ranking anew; it is as small as TOP or LIMIT.
+ * so that both ways answer the same rows. What follows a page is kept for the next; if it is gone, the ranking is computed
+ * anew, which is as small as TOP or LIMIT.
  */
 import type { Json, JsonObject } from "../../value/json.ts";
+import type { IndexUsageReport } from "../plan/index-advice.ts";
 import { arrayOf, literalOf } from "../plan/rewrite/build-expression.ts";
 import {
   componentQuery,
@@ -16,11 +18,12 @@ import {
 import type { Query } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { decodeContinuation, encodeContinuation, START } from "./continuation.ts";
-import { type IndexUsageReport, mergeReports } from "./index-usage.ts";
+import { mergeReports } from "./index-usage.ts";
 import { PageBuilder } from "./page-builder.ts";
 import type { QueryPage, QueryRequest } from "./query-request.ts";
 import { addTimes, addWork, noTimes, noWork } from "./query-work.ts";
 import { ValueRow } from "./result-row.ts";
+import { WholeAnswer } from "./whole-answer.ts";
 
 /** As many as clients hold. */
 const RANKED_ROWS_MAX = 50_000;
@@ -28,6 +31,7 @@ const RANKED_ROWS_MAX = 50_000;
 const RANK_CONSTANT = 60;
 
 interface Candidate {
+  readonly rid: string;
   readonly payload: Json;
   readonly scores: readonly number[];
 }
@@ -40,22 +44,24 @@ export async function executeHybridSearch(
   search: HybridSearch,
   execute: ExecuteQuery,
 ): Promise<QueryPage> {
-  const began = request.clock.now();
-  const ranking = new Ranking(request, search, execute);
-  const { rows: skip } =
-    request.continuation === undefined ? START : decodeContinuation(request.continuation);
-  const ranked = await ranking.payloads();
+  const { task, continuation, kept } = request;
+  const began = task.now();
+  const start = continuation === undefined ? START : decodeContinuation(continuation);
   const page = new PageBuilder(request.page);
-  let at = skip;
-  while (at < ranked.length && page.add(new ValueRow(ranked[at]!))) at++;
-  const work = skip === 0 ? ranking.work : noWork();
+  const answer = new WholeAnswer({ start, ranges: [], page, ...(kept && { kept }) });
+  const ranking = new Ranking(request, search, execute);
+  if (!answer.fromKept()) {
+    for (const payload of await ranking.payloads()) if (!answer.add(new ValueRow(payload))) break;
+  }
+  const work = start.rows === 0 ? ranking.work : noWork();
   work.rowsOut = page.rows.length;
   work.bytesOut = page.bytes;
+  const { next } = answer;
   return {
     rows: page.rows,
-    ...(at < ranked.length && { continuation: encodeContinuation({ ...START, rows: at }) }),
+    ...(next && { continuation: encodeContinuation(next) }),
     work,
-    times: { ...ranking.times, totalMs: request.clock.now() - began },
+    times: { ...ranking.times, totalMs: task.now() - began },
     indexUsage: ranking.usage,
     hasReversedTies: false,
   };
@@ -87,7 +93,7 @@ class Ranking {
           payload: { payload: Json; componentScores: number[] };
         };
         if (payload.payload === undefined) continue;
-        candidates.set(_rid, { payload: payload.payload, scores: payload.componentScores });
+        candidates.set(_rid, { rid: _rid, payload: payload.payload, scores: payload.componentScores });
       }
     }
     const { skip = 0, take = Number.POSITIVE_INFINITY, weights } = this.#search;
@@ -112,7 +118,8 @@ class Ranking {
   }
 
   async #rows(query: Query): Promise<readonly JsonObject[]> {
-    const { continuation: _continuation, ...rest } = this.#request;
+    // What clients may not ask of several partitions, these queries may.
+    const { continuation: _continuation, isMerged: _isMerged, ...rest } = this.#request;
     const rows: JsonObject[] = [];
     let continuation: string | undefined;
     do {
@@ -145,13 +152,16 @@ const NO_STATISTICS: StatisticsTerms = {
   hitCounts: () => arrayOf([]),
 };
 
-/** One component keeps its order; several are fused by the reciprocals of their ranks, equal scores sharing a rank. */
+/**
+ * One component keeps its order; several are fused by the reciprocals of their ranks, equal scores sharing a rank. What
+ * ranks equal comes by resource id: the same on every page, however the partitions have changed since the last.
+ */
 function fuse(
   candidates: readonly Candidate[],
   components: readonly RankComponent[],
   weights: readonly number[],
 ): readonly Candidate[] {
-  if (components.length === 1) return candidates;
+  if (components.length === 1) return withTiesByRid(candidates, ({ scores }) => scores[0]);
   const fused = new Map<Candidate, number>();
   for (const [i, { descending }] of components.entries()) {
     const direction = descending ? -1 : 1;
@@ -163,5 +173,19 @@ function fuse(
       fused.set(candidate, (fused.get(candidate) ?? 0) + weight / (RANK_CONSTANT + rank));
     }
   }
-  return [...candidates].sort((a, b) => fused.get(b)! - fused.get(a)!);
+  const sorted = [...candidates].sort((a, b) => fused.get(b)! - fused.get(a)!);
+  return withTiesByRid(sorted, (candidate) => fused.get(candidate));
+}
+
+function withTiesByRid(
+  sorted: readonly Candidate[],
+  scoreOf: (candidate: Candidate) => number | undefined,
+): readonly Candidate[] {
+  let place = 0;
+  const placed = sorted.map((candidate, i) => {
+    if (i > 0 && scoreOf(candidate) !== scoreOf(sorted[i - 1]!)) place++;
+    return { candidate, place };
+  });
+  placed.sort((a, b) => a.place - b.place || (a.candidate.rid < b.candidate.rid ? -1 : 1));
+  return placed.map(({ candidate }) => candidate);
 }

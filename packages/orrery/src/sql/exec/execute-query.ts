@@ -1,25 +1,32 @@
 /**
  * Runs a query over the partitions of a container, one page at a time: binds it, plans it, and carries out the plan.
- * Nothing is kept between pages but the continuation token.
+ * The continuation token is all that the next page needs.
  */
+import type { ScheduledTask } from "../../schedule/scheduler.ts";
 import type { BindContext, BindOptions, UdfHost } from "../bind/bind-context.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { computedExpressions } from "../bind/computed-properties.ts";
 import { parameterMap } from "../bind/query-parameters.ts";
 import { ACCESS_TUNING } from "../plan/choose-access.ts";
-import type { ExecutionPlan, ItemsPlan } from "../plan/execution-plan.ts";
+import type { ExecutionPlan, ItemsPlan, KeyedPlan } from "../plan/execution-plan.ts";
+import { readableIndexes } from "../plan/indexing-view.ts";
 import { planExecution } from "../plan/plan-execution.ts";
+import type { OrderPlan } from "../plan/plan-order.ts";
+import { withTestedValues } from "../plan/rewrite/tested-values.ts";
 import { type Continuation, decodeContinuation, encodeContinuation, START } from "./continuation.ts";
 import { executeHybridSearch } from "./execute-hybrid-search.ts";
 import { IndexUsage } from "./index-usage.ts";
-import { Pacer, type QueryClock } from "./pacer.ts";
+import { Pacer } from "./pacer.ts";
 import { PageBuilder } from "./page-builder.ts";
 import { produceDistinct } from "./produce-distinct.ts";
+import { produceKeyed } from "./produce-keyed.ts";
 import { produceRows } from "./produce-rows.ts";
 import { produceWhole } from "./produce-whole.ts";
 import type { QueryPage, QueryRequest } from "./query-request.ts";
 import type { QueryRun } from "./query-run.ts";
 import { noTimes, noWork, type QueryTimes, type QueryWork } from "./query-work.ts";
+import { skipOf } from "./row-skip.ts";
+import type { CandidateStream } from "./stream/candidate-stream.ts";
 import { openStream } from "./stream/open-stream.ts";
 import { cutRanges, type QueryPartition } from "./stream/query-range.ts";
 import { RangeReader } from "./stream/range-reader.ts";
@@ -35,10 +42,10 @@ interface Watch {
 }
 
 export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
-  const { clock, page, stop } = request;
+  const { task, page, stop } = request;
   const watch: Watch = {
-    beganMs: clock.now(),
-    pacer: new Pacer(clock, page.deadlineMs, stop),
+    beganMs: task.now(),
+    pacer: new Pacer(task, page.deadlineMs, stop),
     work: noWork(),
     times: noTimes(),
   };
@@ -49,7 +56,7 @@ export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
   const { work, times, usage } = run;
   work.rowsOut = run.page.rows.length;
   work.bytesOut = run.page.bytes;
-  times.totalMs = clock.now() - watch.beganMs;
+  times.totalMs = task.now() - watch.beganMs;
   return {
     rows: run.page.rows,
     ...(next && { continuation: encodeContinuation(next) }),
@@ -69,6 +76,8 @@ function hasReversedTies(plan: ItemsPlan): boolean {
     case "rows":
     case "distinct":
       return plan.order.kind !== "none" && plan.order.reverse;
+    case "keyed":
+      return plan.keyed.reverse;
   }
 }
 
@@ -77,21 +86,24 @@ function prepare(
   request: QueryRequest,
   { beganMs, pacer, work, times }: Watch,
 ): { readonly plan: ExecutionPlan; readonly context: BindContext } {
-  const { clock, indexing, udf } = request;
+  const { task, indexing, udf } = request;
   const options: BindOptions = {
     parameters: parameterMap(request.parameters ?? []),
+    isMerged: request.isMerged ?? false,
     computed: computedExpressions(request.computedProperties ?? []),
     functions: request.functions,
     vectorEmbeddings: request.vectorEmbeddings ?? [],
     checkTime: () => pacer.check(),
-    ...(udf && { udf: watchCalls(udf, { work, times, pacer }, clock) }),
+    spend: (steps) => pacer.spend(steps),
+    ...(udf && { udf: watchCalls(udf, { work, times, pacer }, task) }),
   };
-  const { bound, context } = bindQuery(request.query, options);
-  const boundMs = clock.now();
+  const readable = readableIndexes(indexing, new Set(options.computed.keys()));
+  const { bound, context } = bindQuery(withTestedValues(request.query, readable), options);
+  const boundMs = task.now();
   times.compileMs = boundMs - beganMs;
   const known = new Map((request.known ?? []).map(({ path, value }) => [path, value]));
-  const plan = planExecution(bound, { context, indexing, known });
-  times.planMs = clock.now() - boundMs;
+  const plan = planExecution(bound, { context, indexing, known, named: request.named });
+  times.planMs = task.now() - boundMs;
   return { plan, context };
 }
 
@@ -99,17 +111,17 @@ function prepare(
 function watchCalls(
   udf: UdfHost,
   { work, times, pacer }: Pick<Watch, "work" | "times" | "pacer">,
-  clock: QueryClock,
+  task: ScheduledTask,
 ): UdfHost {
   return {
     call: (name, args) => {
       work.functionCalls++;
       pacer.hurry();
-      const beganMs = clock.now();
+      const beganMs = task.now();
       try {
         return udf.call(name, args);
       } finally {
-        times.userFunctionMs += clock.now() - beganMs;
+        times.userFunctionMs += task.now() - beganMs;
       }
     },
   };
@@ -117,13 +129,15 @@ function watchCalls(
 
 function startRun(
   request: QueryRequest,
-  { bound, access }: ItemsPlan,
+  plan: ItemsPlan,
   context: BindContext,
   { pacer, work, times }: Watch,
 ): QueryRun {
-  const { clock, continuation } = request;
+  const { task, continuation } = request;
   const start = continuation === undefined ? START : decodeContinuation(continuation);
-  const usage = new IndexUsage(access.missingIndexes);
+  const { bound, access } = plan;
+  const skip = skipOf(plan, start);
+  const usage = new IndexUsage(access.usage);
   const { requiredText } = access;
   return {
     bound,
@@ -134,23 +148,25 @@ function startRun(
     work,
     times,
     usage,
-    now: () => clock.now(),
+    now: () => task.now(),
     start,
+    skip,
     ranges: cutRanges(timedPartitions(request, times, pacer), start),
-    reader: new RangeReader({ access, usage, tuning: request.tuning ?? ACCESS_TUNING }),
+    reader: new RangeReader({ access, usage, skip, tuning: request.tuning ?? ACCESS_TUNING }),
+    ...(request.kept && { kept: request.kept }),
     ...(requiredText !== undefined && { textFilter: new TextFilter(requiredText) }),
   };
 }
 
 function timedPartitions(
-  { partitions, clock }: QueryRequest,
+  { partitions, task }: QueryRequest,
   times: QueryTimes,
   pacer: Pacer,
 ): readonly QueryPartition[] {
   return partitions.map((partition) => ({
     min: partition.min,
     max: partition.max,
-    open: (min, max) => new TimedSource(partition.open(min, max), times, clock, pacer),
+    open: (min, max) => new TimedSource(partition.open(min, max), times, task, pacer),
   }));
 }
 
@@ -161,15 +177,39 @@ async function produce(run: QueryRun, plan: ItemsPlan): Promise<Continuation | u
       return undefined;
     case "whole":
       return produceWhole(run, plan);
+    case "keyed":
+      return isUnkeyed(run) ? produceUnkeyed(run, plan) : produceKeyed(run, plan);
     case "rows":
-    case "distinct": {
+      return withStream(run, plan.order, true, (stream) => produceRows(run, stream));
+    case "distinct":
       // What a DISTINCT has to read again is in the order of refs.
-      const stream = await openStream(run, plan.order, { mayScan: plan.kind === "rows" });
-      try {
-        return await (plan.kind === "rows" ? produceRows(run, stream) : produceDistinct(run, stream, plan));
-      } finally {
-        await stream.close();
-      }
-    }
+      return withStream(run, plan.order, false, (stream) => produceDistinct(run, stream, plan));
+  }
+}
+
+/** Begun when no index had the order of the keys. */
+function isUnkeyed({ start }: QueryRun): boolean {
+  return start.key === undefined && (start.rows > 0 || start.segments.length > 0);
+}
+
+function produceUnkeyed(run: QueryRun, { bound }: KeyedPlan): Promise<Continuation | undefined> {
+  if (!bound.distinct) return produceWhole(run, { bound, input: { kind: "items", inRefOrder: false } });
+  const order: OrderPlan = { kind: "none" };
+  return withStream(run, order, false, (stream) =>
+    produceDistinct(run, stream, { bound, order, isSideBySide: false }),
+  );
+}
+
+async function withStream<T>(
+  run: QueryRun,
+  order: OrderPlan,
+  mayScan: boolean,
+  produceFrom: (stream: CandidateStream) => Promise<T>,
+): Promise<T> {
+  const stream = await openStream(run, order, { mayScan });
+  try {
+    return await produceFrom(stream);
+  } finally {
+    await stream.close();
   }
 }

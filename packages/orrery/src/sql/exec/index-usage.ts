@@ -1,45 +1,30 @@
-/** Which indexes a query used, and which it could have used if they existed. */
-import { type IndexIdentity, indexName, pathIndex } from "../../value/index-identity.ts";
-
-interface IndexUse {
-  readonly index: IndexIdentity;
-  /** Whether its entries alone tell which items pass; else they only narrow what has to be looked at. */
-  readonly isPrecise: boolean;
-}
-
-export interface IndexUsageReport {
-  readonly used: readonly IndexUse[];
-  readonly potential: readonly IndexUse[];
-}
+/** Which indexes a query used: those of its plan, and those that were chosen when its ranges were opened. */
+import { type IndexIdentity, indexName } from "../../value/index-identity.ts";
+import { type IndexUsageReport, type IndexUse, onceEach } from "../plan/index-advice.ts";
 
 export class IndexUsage {
-  readonly #used = new Map<string, IndexUse>();
-  readonly #missing: IndexUsageReport["potential"];
+  readonly #planned: IndexUsageReport;
+  readonly #used: Map<string, IndexUse>;
 
-  /** `missing`: paths of indexes that do not exist and would help, each with whether it would be precise. */
-  constructor(missing: ReadonlyMap<string, boolean>) {
-    this.#missing = [...missing].map(([path, isPrecise]) => ({ index: pathIndex(path), isPrecise }));
+  constructor(planned: IndexUsageReport) {
+    this.#planned = planned;
+    this.#used = new Map(planned.used.map((use) => [indexName(use.index), use]));
   }
 
   use(index: IndexIdentity, isPrecise: boolean): void {
     const name = indexName(index);
-    if (this.#used.get(name)?.isPrecise !== true) this.#used.set(name, { index, isPrecise });
+    if (!this.#used.has(name)) this.#used.set(name, { index, isPrecise, impact: "High" });
   }
 
   report(): IndexUsageReport {
-    return { used: [...this.#used.values()], potential: this.#missing };
+    return { used: [...this.#used.values()], potential: this.#planned.potential };
   }
 }
 
 /** What several queries used together. */
 export function mergeReports(reports: readonly IndexUsageReport[]): IndexUsageReport {
-  const together = (part: keyof IndexUsageReport): readonly IndexUse[] => {
-    const byName = new Map<string, IndexUse>();
-    for (const use of reports.flatMap((report) => report[part])) {
-      const name = indexName(use.index);
-      if (byName.get(name)?.isPrecise !== true) byName.set(name, use);
-    }
-    return [...byName.values()];
+  return {
+    used: onceEach(reports.flatMap(({ used }) => used)),
+    potential: onceEach(reports.flatMap(({ potential }) => potential)),
   };
-  return { used: together("used"), potential: together("potential") };
 }

@@ -12,13 +12,16 @@ const ITEMS: readonly JsonObject[] = Array.from({ length: 1000 }, (_, i) => ({
   kind: `g${i % 10}`,
   name: `name${String(i).padStart(4, "0")}`,
   tags: [`t${i % 100}`, "all"],
+  parts: [{ x: i % 100, y: 1 }, { z: 1 }],
+  rare: i % 100 === 0 ? "y" : "x",
+  ...(i % 100 > 0 && { most: 1 }),
   o: { p: i % 500 },
 }));
 
 interface IndexCase {
   readonly query: string;
   readonly rows: number;
-  /** Paths of the indexes used. */
+  /** The indexes that its plan names: `loaded` tells which of them were read. */
   readonly used: readonly string[];
   /** Items read. */
   readonly loaded: number;
@@ -35,9 +38,149 @@ const CASES: readonly IndexCase[] = [
   { query: "SELECT * FROM c WHERE STARTSWITH(c.name, 'name001')", rows: 10, used: ["/name"], loaded: 10 },
   { query: "SELECT * FROM c WHERE STRINGEQUALS(c.name, 'name0010')", rows: 1, used: ["/name"], loaded: 1 },
   { query: "SELECT * FROM c WHERE c.name LIKE 'name001%'", rows: 10, used: ["/name"], loaded: 10 },
-  { query: "SELECT * FROM c WHERE c.name LIKE 'name00%9'", rows: 10, used: ["/name"], loaded: 100 },
+  { query: "SELECT * FROM c WHERE c.name LIKE 'name00%9'", rows: 10, used: ["/name"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE c.name LIKE '%99'", rows: 10, used: ["/name"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE c.name NOT LIKE 'name0%'", rows: 0, used: ["/name"], loaded: 0 },
+  { query: "SELECT * FROM c WHERE CONTAINS(c.name, 'e001')", rows: 10, used: ["/name"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE CONTAINS(c.name, 'E001', true)", rows: 10, used: ["/name"], loaded: 10 },
+  {
+    query: "SELECT * FROM c WHERE CONTAINS_ANY_CI(c.name, 'E001', 'x')",
+    rows: 10,
+    used: ["/name"],
+    loaded: 10,
+  },
+  { query: "SELECT * FROM c WHERE ENDSWITH(c.name, '99')", rows: 10, used: ["/name"], loaded: 10 },
+  {
+    query: "SELECT * FROM c WHERE STARTSWITH(c.name, 'NAME001', true)",
+    rows: 10,
+    used: ["/name"],
+    loaded: 10,
+  },
+  {
+    query: "SELECT * FROM c WHERE STRINGEQUALS(c.name, 'Name0010', true)",
+    rows: 1,
+    used: ["/name"],
+    loaded: 1,
+  },
+  { query: "SELECT * FROM c WHERE REGEXMATCH(c.name, '9{2}$')", rows: 10, used: ["/name"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE RIGHT(c.name, 2) IN ('98', '99')", rows: 20, used: ["/name"], loaded: 20 },
+  { query: "SELECT * FROM c WHERE FLOOR(c.n) = 7 OR ABS(c.n) = 8", rows: 2, used: ["/n"], loaded: 2 },
+  { query: "SELECT * FROM c WHERE NOT CONTAINS(c.rare, 'x')", rows: 10, used: ["/rare"], loaded: 10 },
+  {
+    query: "SELECT * FROM c WHERE CONTAINS(c.name, '99') AND STARTSWITH(c.name, 'name0')",
+    rows: 19,
+    used: ["/name"],
+    loaded: 19,
+  },
+  {
+    query: "SELECT * FROM c WHERE CONTAINS(c.name, '999') OR ENDSWITH(c.name, '0000')",
+    rows: 2,
+    used: ["/name"],
+    loaded: 2,
+  },
+  {
+    query: "SELECT * FROM c WHERE EXISTS(SELECT VALUE t FROM t IN c.tags WHERE ENDSWITH(t, '99'))",
+    rows: 10,
+    used: ["/tags/[]"],
+    loaded: 10,
+  },
+  {
+    query: "SELECT * FROM c WHERE c.n = 7 AND CONTAINS(c.name, 'x')",
+    rows: 0,
+    used: ["/n", "/name"],
+    loaded: 1,
+  },
+  // As on the service, which loads all items for these.
+  { query: "SELECT * FROM c WHERE UPPER(c.name) = 'NAME0010'", rows: 1, used: [], loaded: 1000 },
+  { query: "SELECT * FROM c WHERE LENGTH(c.name) = 3", rows: 0, used: [], loaded: 1000 },
+  { query: "SELECT * FROM c WHERE CONTAINS(c.name, c.kind)", rows: 0, used: [], loaded: 1000 },
+  { query: "SELECT * FROM c WHERE CONTAINS(c.name, 'e')", rows: 1000, used: ["/name"], loaded: 1000 },
+  {
+    query: "SELECT * FROM c WHERE CONTAINS(c.hidden, 'x')",
+    rows: 0,
+    used: [],
+    loaded: 1000,
+    potential: ["/hidden"],
+  },
   { query: "SELECT * FROM c WHERE ARRAY_CONTAINS(c.tags, 't5')", rows: 10, used: ["/tags/[]"], loaded: 10 },
   { query: "SELECT c.id FROM c JOIN t IN c.tags WHERE t = 't5'", rows: 10, used: ["/tags/[]"], loaded: 10 },
+  {
+    query: "SELECT c.id, t FROM c JOIN (SELECT VALUE t FROM t IN c.tags WHERE t = 't5') AS t",
+    rows: 10,
+    used: ["/tags/[]"],
+    loaded: 10,
+  },
+  {
+    query: "SELECT c.id, s FROM c JOIN (SELECT VALUE t FROM t IN c.tags) AS s WHERE s = 't5'",
+    rows: 10,
+    used: ["/tags/[]"],
+    loaded: 10,
+  },
+  {
+    query: "SELECT c.id FROM c JOIN (SELECT VALUE t FROM t IN c.tags WHERE t = 'none') AS t JOIN s IN c.tags",
+    rows: 0,
+    used: ["/tags/[]"],
+    loaded: 0,
+  },
+  {
+    query: "SELECT c.id, k FROM c JOIN (SELECT COUNT(1) AS k FROM t IN c.tags WHERE t = 'none') AS k",
+    rows: 1000,
+    used: [],
+    loaded: 1000,
+  },
+  {
+    query: "SELECT VALUE d.id FROM (SELECT VALUE c FROM c WHERE c.n < 10) AS d WHERE d.o.p = 3",
+    rows: 1,
+    used: ["/n", "/o/p"],
+    loaded: 2,
+    potential: ["/o/p ASC,/n ASC"],
+  },
+  {
+    query: "SELECT VALUE d.id FROM (SELECT c.id, c.n FROM c WHERE c.n < 10) AS d WHERE d.n > 7",
+    rows: 2,
+    used: ["/n"],
+    loaded: 10,
+  },
+  {
+    query: "SELECT * FROM c WHERE ARRAY_CONTAINS(c.parts, {x: 5}, true)",
+    rows: 10,
+    used: ["/parts/[]/x"],
+    loaded: 10,
+  },
+  {
+    query: "SELECT * FROM c WHERE ARRAY_CONTAINS(c.parts, {x: 5, y: 1}, true)",
+    rows: 10,
+    used: ["/parts/[]/x", "/parts/[]/y"],
+    loaded: 10,
+  },
+  {
+    query: "SELECT * FROM c WHERE ARRAY_CONTAINS(c.parts, {x: 5, y: 2}, true)",
+    rows: 0,
+    used: ["/parts/[]/x", "/parts/[]/y"],
+    loaded: 0,
+  },
+  {
+    query: "SELECT * FROM c WHERE ARRAY_CONTAINS(c.tags, 't5', true)",
+    rows: 10,
+    used: ["/tags/[]"],
+    loaded: 10,
+  },
+  { query: "SELECT * FROM c WHERE ARRAY_CONTAINS([1, 2, 2000], c.n)", rows: 2, used: ["/n"], loaded: 2 },
+  {
+    query: "SELECT * FROM c WHERE STARTSWITH(c.name, 'name001') = true",
+    rows: 10,
+    used: ["/name"],
+    loaded: 10,
+  },
+  { query: "SELECT * FROM c WHERE (c.n >= 10) = false", rows: 10, used: ["/n"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE c.rare != 'x'", rows: 10, used: ["/rare"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE NOT (c.rare = 'x')", rows: 10, used: ["/rare"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE c.rare NOT IN ('x', 'z')", rows: 10, used: ["/rare"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE c.rare != 'y'", rows: 990, used: ["/rare"], loaded: 1000 },
+  { query: "SELECT * FROM c WHERE c.n NOT BETWEEN 10 AND 994", rows: 15, used: ["/n"], loaded: 15 },
+  { query: "SELECT * FROM c WHERE NOT (c.n >= 10)", rows: 10, used: ["/n"], loaded: 10 },
+  { query: "SELECT * FROM c WHERE NOT (c.n >= 10 OR c.n < 3)", rows: 7, used: ["/n"], loaded: 7 },
+  { query: "SELECT * FROM c WHERE NOT (c.n >= 10 AND c.n < 995)", rows: 15, used: ["/n"], loaded: 15 },
   {
     query: "SELECT * FROM c WHERE c.n = 1 OR c.name = 'name0002'",
     rows: 2,
@@ -45,27 +188,39 @@ const CASES: readonly IndexCase[] = [
     loaded: 2,
   },
   { query: "SELECT * FROM c WHERE c.n = 1 OR c.n + 0 = 2", rows: 2, used: [], loaded: 1000 },
-  { query: "SELECT * FROM c WHERE c.kind = 'g1' AND c.n = 11", rows: 1, used: ["/n"], loaded: 1 },
+  { query: "SELECT * FROM c WHERE c.kind = 'g1' AND c.n = 11", rows: 1, used: ["/kind", "/n"], loaded: 1 },
   {
     query: "SELECT * FROM c WHERE c.kind = 'g1' AND c.n < 100",
     rows: 10,
     used: ["/kind", "/n"],
     loaded: 10,
+    potential: ["/kind ASC,/n ASC"],
   },
   { query: "SELECT * FROM c WHERE c.o.p = 3", rows: 2, used: ["/o/p"], loaded: 2 },
   { query: "SELECT * FROM c WHERE IS_DEFINED(c.none)", rows: 0, used: ["/none"], loaded: 0 },
+  { query: "SELECT * FROM c WHERE NOT IS_DEFINED(c.most)", rows: 10, used: ["/most"], loaded: 10 },
+  {
+    query: "SELECT * FROM c WHERE IS_DEFINED(c.most) = false AND c.n % 2 = 1",
+    rows: 0,
+    used: ["/most"],
+    loaded: 10,
+  },
   { query: "SELECT * FROM c WHERE c.n > 1 AND c.n < 1", rows: 0, used: [], loaded: 0 },
   { query: "SELECT * FROM c WHERE c.hidden = 1", rows: 0, used: [], loaded: 1000, potential: ["/hidden"] },
   { query: "SELECT TOP 3 * FROM c ORDER BY c.n DESC", rows: 3, used: ["/n"], loaded: 3 },
   { query: "SELECT TOP 3 * FROM c WHERE c.n > 500 ORDER BY c.n", rows: 3, used: ["/n"], loaded: 3 },
-  { query: "SELECT TOP 3 * FROM c WHERE c.n < 5 ORDER BY c.name", rows: 3, used: ["/n"], loaded: 5 },
-  { query: "SELECT * FROM c ORDER BY c.n OFFSET 10 LIMIT 5", rows: 5, used: ["/n"], loaded: 15 },
+  { query: "SELECT TOP 3 * FROM c WHERE c.n < 5 ORDER BY c.name", rows: 3, used: ["/n", "/name"], loaded: 5 },
+  { query: "SELECT * FROM c ORDER BY c.n OFFSET 10 LIMIT 5", rows: 5, used: ["/n"], loaded: 5 },
   { query: "SELECT VALUE COUNT(1) FROM c", rows: 1, used: ["/id"], loaded: 0 },
   { query: "SELECT VALUE COUNT(1) FROM c WHERE c.kind = 'g3'", rows: 1, used: ["/kind"], loaded: 0 },
   { query: "SELECT VALUE SUM(c.n) FROM c", rows: 1, used: ["/n"], loaded: 0 },
   { query: "SELECT VALUE MAX(c.n) FROM c", rows: 1, used: ["/n"], loaded: 0 },
   { query: "SELECT VALUE c.n FROM c WHERE c.n = 7", rows: 1, used: ["/n"], loaded: 0 },
   { query: "SELECT TOP 5 VALUE c.n FROM c ORDER BY c.n", rows: 5, used: ["/n"], loaded: 0 },
+  { query: "SELECT VALUE STARTSWITH(c.name, 'name1', true) FROM c", rows: 1000, used: ["/name"], loaded: 0 },
+  { query: "SELECT VALUE CONTAINS(c.none, 'x') FROM c", rows: 0, used: ["/none"], loaded: 0 },
+  { query: "SELECT VALUE CONTAINS(c.hidden, 'x') FROM c", rows: 0, used: [], loaded: 1000 },
+  { query: "SELECT VALUE CONTAINS(c.name, c.kind) FROM c", rows: 1000, used: [], loaded: 1000 },
   {
     query: "SELECT c.kind, COUNT(1) AS k FROM c WHERE IS_DEFINED(c.kind) GROUP BY c.kind",
     rows: 10,
@@ -79,6 +234,36 @@ const CASES: readonly IndexCase[] = [
     loaded: 0,
   },
 ];
+
+test.each([
+  ["each value once, where none passes", "CONTAINS(c.kind, 'x')", 0, 10],
+  ["and the entries of those that pass", "CONTAINS(c.kind, '9')", 100, 9 + 100],
+  ["as many as there are values", "CONTAINS(c.name, 'e001')", 10, 1000],
+  ["only those that begin alike in any case", "STARTSWITH(c.name, 'NAME001', true)", 10, 10],
+  ["only those that begin alike", "c.name LIKE 'name001%9'", 1, 10],
+])("the values of an index are read: %s", async (_, where, loaded, entries) => {
+  const fixture = new QueryFixture({ items: ITEMS, tuning: ACCESS_TUNING });
+  const { work } = await fixture.page(`SELECT * FROM c WHERE ${where}`, { page: { maxItems: 1000 } });
+  expect(work).toMatchObject({ itemsLoaded: loaded, indexEntries: entries });
+});
+
+test("that the first values pass says little of the others", async () => {
+  const items = Array.from({ length: 5000 }, (_, i) => ({ id: `${i}`, name: i < 500 ? `A${i}` : `b${i}` }));
+  const fixture = new QueryFixture({ items, tuning: ACCESS_TUNING });
+  const page = await fixture.page("SELECT * FROM c WHERE CONTAINS(c.name, 'A')", {
+    page: { maxItems: 1000 },
+  });
+  expect([page.rows.length, page.work.itemsLoaded]).toEqual([500, 500]);
+});
+
+test("values whose entries are cut are decided by their items", async () => {
+  const long = (end: string) => `${"x".repeat(300)}${end}`;
+  const items = [...ITEMS, { id: "a", name: long("1") }, { id: "b", name: long("2") }];
+  const fixture = new QueryFixture({ items, tuning: ACCESS_TUNING });
+  const page = await fixture.page("SELECT VALUE c.id FROM c WHERE ENDSWITH(c.name, 'x1')");
+  expect(page.rows.map((row) => row.value())).toEqual(["a"]);
+  expect(page.work.itemsLoaded).toBe(2);
+});
 
 describe("on one partition", () => {
   const fixture = new QueryFixture({
@@ -191,8 +376,8 @@ describe("inside one logical partition, the filter on its key", () => {
     ["SELECT * FROM c WHERE c.pk IN ('b', 'a') AND c.n = 3", 1, 1],
     ["SELECT * FROM c WHERE c.pk = 'b'", 0, 0],
     ["SELECT * FROM c WHERE c.pk > 'A' OR c.n = 3", 100, 100],
-    ["SELECT * FROM c WHERE NOT (c.pk = 'a')", 0, 100],
-    ["SELECT VALUE COUNT(1) FROM c WHERE c.pk = 'a' AND c.n < 10", 1, 10],
+    ["SELECT * FROM c WHERE NOT (c.pk = 'a')", 0, 0],
+    ["SELECT VALUE COUNT(1) FROM c WHERE c.pk = 'a' AND c.n < 10", 1, 0],
     ["SELECT VALUE COUNT(1) FROM c WHERE c.pk = 'a'", 1, 0],
     ["SELECT VALUE SUM(c.n) FROM c WHERE c.pk = 'a'", 1, 0],
     ["SELECT c.odd, COUNT(1) AS k FROM c WHERE c.pk = 'a' GROUP BY c.odd", 2, 0],
@@ -232,4 +417,70 @@ test.each(["a,b", "x ASC,/y", "x ASC,"])("a property named %s has an index of it
   expect(await fixture.rows(`SELECT VALUE c.id FROM c WHERE ${property} = 7`)).toEqual(["7"]);
   const ordered = await fixture.rows(`SELECT TOP 2 VALUE c.id FROM c ORDER BY ${property} DESC`);
   expect(ordered).toEqual(["59", "58"]);
+});
+
+test.each([
+  // One entry settles it; the hundreds of the others are counted up to the first look.
+  ["c.n = 7 AND c.kind >= 'g0' AND c.o.p >= 0", 1 + 64 + 64],
+  ["c.n < 10 AND c.kind >= 'g0'", 10 + 64],
+  // Twenty items may be worth narrowing down.
+  ["c.n < 20 AND c.kind >= 'g0'", 20 + 64 + 400],
+])("the operands of %s are counted only as far as it matters", async (filter, counted) => {
+  const fixture = new QueryFixture({ items: ITEMS, tuning: ACCESS_TUNING });
+  let entries = 0;
+  const estimate = vi.spyOn(ArraySource.prototype, "estimate").mockImplementation(async function (
+    this: ArraySource,
+    [scan],
+    max,
+  ) {
+    const found = Math.min(await this.count(scan!), max);
+    entries += found;
+    return found;
+  });
+  await fixture.page(`SELECT * FROM c WHERE ${filter}`);
+  estimate.mockRestore();
+  expect(entries).toBe(counted);
+});
+
+test.each([
+  "SELECT c.id, t FROM c JOIN (SELECT VALUE t FROM t IN c.tags WHERE t = 't5') AS t",
+  "SELECT c.id FROM c WHERE ARRAY_CONTAINS(c.tags, 't5')",
+  "SELECT c.id FROM c WHERE EXISTS (SELECT VALUE t FROM t IN c.tags WHERE t = 't5')",
+  "SELECT c.id FROM c WHERE c.kind LIKE 'g5%' AND c.n < 10",
+])("%s: a few entries are read once, and not sampled", async (query) => {
+  const fixture = new QueryFixture({ items: ITEMS, tuning: ACCESS_TUNING });
+  const index = vi.spyOn(ArraySource.prototype, "index");
+  await fixture.page(query);
+  const { length } = index.mock.calls;
+  index.mockRestore();
+  expect(length).toBeLessThanOrEqual(2);
+});
+
+test("a text that many others begin with is found among them, ignoring case", async () => {
+  const items = Array.from({ length: 4000 }, (_, i) => ({ id: `${i}`, lot: `lot-1${i % 200}` }));
+  const fixture = new QueryFixture({ items, tuning: ACCESS_TUNING });
+  const { rows, work } = await fixture.page("SELECT * FROM c WHERE StringEquals(c.lot, 'LOT-11', true)", {
+    page: { maxItems: 100 },
+  });
+  expect(rows).toHaveLength(20);
+  expect(work).toMatchObject({ itemsLoaded: 20, indexEntries: 20, indexLookups: 8 });
+});
+
+test.each([
+  ["\u0130", ["\u0130", "i\u0307", "I\u0307"]],
+  ["k", ["k", "K", "\u212a"]],
+  ["Stra\u00dfe", ["Stra\u00dfe", "STRA\u00dfE"]],
+  ["", [""]],
+])("%s: the same texts are found with and without an index, ignoring case", async (text, same) => {
+  const others = ["i", "\u0131", "I\u0307x", "strasse", "kk", "x"];
+  const items = Array.from({ length: 400 }, (_, i) => ({
+    id: `${i}`,
+    t: [...same, ...others][i] ?? `n${i}`,
+  }));
+  const query = `SELECT VALUE c.t FROM c WHERE StringEquals(c.t, '${text}', true)`;
+  const indexed = await new QueryFixture({ items, tuning: ACCESS_TUNING }).rows(query);
+  const walked = await new QueryFixture({ items, tuning: { ...ACCESS_TUNING, walkedItems: 1000 } }).rows(
+    query,
+  );
+  expect(indexed).toEqual(walked);
 });

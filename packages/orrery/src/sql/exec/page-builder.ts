@@ -34,6 +34,11 @@ export class PageBuilder {
     return true;
   }
 
+  clear(): void {
+    this.rows.length = 0;
+    this.#bytes = 0;
+  }
+
   get isFull(): boolean {
     return this.rows.length >= this.itemsMax;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
@@ -100,7 +101,7 @@ test.each(["SELECT c.id FROM c WHERE c.n = 99", "SELECT c.id, l FROM c JOIN l IN
         page: { deadlineMs: now + 2 },
         ...(continuation !== undefined && { continuation }),
         // Time passes with every look at the clock.
-        clock: { now: () => ++now },
+        task: schedulerOf(() => ++now).begin("test"),
       });
     let pages = 0;
     let rows = 0;
@@ -176,6 +177,7 @@ test("an item that is answered as it is stored is not parsed", async () => {
           },
           lacking: async function* () {},
           load: async () => [row],
+          find: async () => [],
           index: async function* () {},
           estimate: async () => 0,
         }),
@@ -184,7 +186,7 @@ test("an item that is answered as it is stored is not parsed", async () => {
     indexing: { isIndexed: () => true, isExplicit: () => false, composites: [] },
     functions: FIXED_FUNCTIONS,
     page: {},
-    clock: { now: () => 0 },
+    task: schedulerOf(() => 0).begin("test"),
   });
   expect(page.rows[0]).toBe(row);
   expect(parsed).toBe(0);
@@ -219,6 +221,7 @@ test("what was opened is closed, however the page ends", async () => {
           open: () => ({
             itemCount: () => source.itemCount(),
             load: (refs: readonly string[]) => source.load(refs),
+            find: (names) => source.find(names),
             estimate: (scan, max) => source.estimate(scan, max),
             items: (options) => counted(source.items(options)),
             lacking: (path, options) => counted(source.lacking(path, options)),
@@ -228,7 +231,7 @@ test("what was opened is closed, however the page ends", async () => {
       indexing: { isIndexed: () => true, isExplicit: () => false, composites: [] },
       functions: FIXED_FUNCTIONS,
       page: { maxItems },
-      clock: { now: () => 0 },
+      task: schedulerOf(() => 0).begin("test"),
     });
   const queries = [
     "SELECT * FROM c",
@@ -245,4 +248,50 @@ test("what was opened is closed, however the page ends", async () => {
   }
   await expect(run("SELECT VALUE udf.none(c.n) FROM c", 3)).rejects.toThrow(QueryError);
   expect(open).toBe(0);
+});
+
+test("groups of several keys come as they appeared where one page holds them, by their keys where it does not", async () => {
+  const items = ["b", "a", "b", "c"].map((s, i) => ({ id: `${i}`, s, n: 1 }));
+  const fixture = new QueryFixture({ items });
+  const text = "SELECT c.s, c.n, COUNT(1) AS k FROM c GROUP BY c.s, c.n";
+  const names = async (query: string, maxItems: number): Promise<readonly unknown[]> =>
+    (await fixture.rows(query, { page: { maxItems } })).map((row) => (row as { readonly s: string }).s);
+  expect(await names(text, 3)).toEqual(["b", "a", "c"]);
+  expect(await names(text, 2)).toEqual(["a", "b", "c"]);
+  // Parts of a result are parts of one order, however large the page is.
+  expect(await names(`${text} OFFSET 1 LIMIT 2`, 3)).toEqual(["b", "c"]);
+});
+
+test("a token does not repeat the long position of a range that was split", async () => {
+  const items = Array.from({ length: 40 }, (_, i) => ({ id: `${i}`, s: `${"x".repeat(300)}${10 + i}` }));
+  const tuning = { walkedItems: 0, estimateMax: 1, scannedItems: 0 };
+  const whole = new QueryFixture({ items, tuning });
+  const split = whole.repartitioned(equalBorders(7));
+  const text = "SELECT VALUE c.id FROM c WHERE c.s > 'x'";
+  const first = await whole.page(text, { page: { maxItems: 3 } });
+  let { continuation } = first;
+  const rows = first.rows.map((row) => row.value());
+  const lengths: number[] = [];
+  while (continuation !== undefined) {
+    lengths.push(continuation.length);
+    const page = await split.page(text, { page: { maxItems: 3 }, continuation });
+    rows.push(...page.rows.map((row) => row.value()));
+    continuation = page.continuation;
+  }
+  expect(lengths.length).toBeGreaterThan(7);
+  expect(Math.max(...lengths)).toBeLessThan(1024);
+  expect([...rows].sort()).toEqual(items.map(({ id }) => id).sort());
+});
+
+test("groups are bounded by what they hold, and not by their number alone", async () => {
+  const text = "x".repeat(1024 * 1024);
+  const items = Array.from({ length: 70 }, (_, i) => ({ id: `${i}`, text }));
+  const query = "SELECT c.id, MAX(c.text) AS m FROM c GROUP BY c.id";
+  const whole = new QueryFixture({ items, isIndexed: () => false });
+  await expect(whole.page(query)).rejects.toMatchObject({
+    code: "GroupByTooLarge",
+    message: expect.stringContaining("more than 64 MB"),
+  });
+  const few = new QueryFixture({ items: items.slice(0, 3), isIndexed: () => false });
+  expect((await few.page(query)).rows).toHaveLength(3);
 });

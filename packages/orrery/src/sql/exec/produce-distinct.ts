@@ -1,6 +1,6 @@
 /**
- * DISTINCT: rows as they come, unless they have come before. What earlier pages have answered is not kept anywhere:
- * a page begins by reading what lies before its position, to know those values again.
+ * DISTINCT: rows as they come, unless they have come before. Where the values that earlier pages have answered were not
+ * kept, a page begins by reading what lies before its position, to know them again.
  */
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
@@ -8,8 +8,10 @@ import { ITEM_SLOT } from "../bind/environment.ts";
 import { DistinctSet } from "../bind/subquery/distinct-set.ts";
 import type { DistinctPlan } from "../plan/execution-plan.ts";
 import type { OrderPlan, SortRule } from "../plan/plan-order.ts";
-import { type Continuation, START } from "./continuation.ts";
+import { type Continuation, invalidContinuation, START } from "./continuation.ts";
+import { SeenValues } from "./kept-results.ts";
 import { produceRows } from "./produce-rows.ts";
+import { produceWhole } from "./produce-whole.ts";
 import type { QueryRun } from "./query-run.ts";
 import { RowCursor } from "./row-cursor.ts";
 import type { CandidateStream } from "./stream/candidate-stream.ts";
@@ -21,15 +23,47 @@ import { compareEntries, pastKey, sortPosition } from "./stream/sort-position.ts
 export async function produceDistinct(
   run: QueryRun,
   stream: CandidateStream,
-  { order, isSideBySide }: DistinctPlan,
+  { bound, order, isSideBySide, keyOrder }: Omit<DistinctPlan, "kind" | "access">,
 ): Promise<Continuation | undefined> {
-  const seen = new DistinctSet();
+  if (order.kind === "none" && run.start.key !== undefined) {
+    if (keyOrder === undefined) throw invalidContinuation();
+    return produceWhole(run, { bound, input: { kind: "items", inRefOrder: false }, keyOrder });
+  }
   if (isSideBySide && order.kind !== "none") {
+    const seen = new DistinctSet();
     const next = await produceRows(run, stream, seen);
     return next && pastAnswered(run, order, next, seen.last);
   }
-  if (run.start !== START) await readBefore(run, order, seen);
-  return produceRows(run, stream, seen);
+  return produceRemembered(run, stream, order);
+}
+
+/** Knows what earlier pages have answered, if that was kept, or reads it again. */
+async function produceRemembered(
+  run: QueryRun,
+  stream: CandidateStream,
+  order: OrderPlan,
+): Promise<Continuation | undefined> {
+  const { kept, start } = run;
+  const found = start.kept && kept?.find(start.kept.id);
+  if (start.kept === undefined || found?.kind !== "seen" || found.count < start.kept.at) {
+    const seen = new DistinctSet();
+    if (start !== START) await readBefore(run, order, seen);
+    return withSeen(run, await produceRows(run, stream, seen), new SeenValues(), { at: 0, seen });
+  }
+  const { id, at } = start.kept;
+  const seen = new DistinctSet((identity) => found.isAmongFirst(at, identity));
+  return withSeen(run, await produceRows(run, stream, seen), found, { id, at, seen });
+}
+
+/** Keeps what was answered for the next page. */
+function withSeen(
+  { kept }: QueryRun,
+  next: Continuation | undefined,
+  values: SeenValues,
+  { id, at, seen }: { readonly id?: string; readonly at: number; readonly seen: DistinctSet },
+): Continuation | undefined {
+  if (next === undefined || kept === undefined || !values.extend(at, seen.added)) return next;
+  return { ...next, kept: { id: kept.keep(values, id), at: at + seen.size } };
 }
 
 /**

@@ -16,12 +16,14 @@ import type { QueryRun } from "./query-run.ts";
 import { type ResultRow, ValueRow } from "./result-row.ts";
 import { RowCursor } from "./row-cursor.ts";
 import type { CandidateStream } from "./stream/candidate-stream.ts";
+import { UnreadRow } from "./stream/covered-row.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
 function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
   const { answer, project } = run.bound;
   switch (answer.kind) {
     case "item":
+      item.forget?.();
       return item;
     case "embedded":
       return timed(run, () => new EmbeddedRow(answer.embedding, item, run.environment));
@@ -87,6 +89,11 @@ class RowProducer {
         if (this.#stream.rangeNumber !== rangeNumber && page.rows.length > 0) return this.#continuation();
         continue;
       }
+      if (item instanceof UnreadRow) {
+        if (this.#run.skip.left < item.times) await this.#stream.read();
+        else if (await this.#passOver(item)) return this.#limitReached ? undefined : this.#continuation();
+        continue;
+      }
       this.#isMatched = false;
       // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
       const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
@@ -98,6 +105,16 @@ class RowProducer {
       if (pacer.isLate) return this.#continuation();
       if (page.isFull) return (await this.#isKnownToEnd()) ? undefined : this.#continuation();
     }
+  }
+
+  /** A row of OFFSET, or many, whose item nobody needs; true: the page ends here. */
+  async #passOver({ times }: UnreadRow): Promise<boolean> {
+    const { pacer, skip } = this.#run;
+    this.#rows += times;
+    skip.left -= times;
+    this.#stream.take(true);
+    if (pacer.isDue()) await pacer.pause();
+    return pacer.isLate || this.#limitReached;
   }
 
   async #isKnownToEnd(): Promise<boolean> {
@@ -168,6 +185,7 @@ class RowProducer {
     if (this.#rows >= this.#run.bound.offset && !this.#run.page.add(row)) return false;
     this.#seen?.add(row.value());
     this.#rows++;
+    if (this.#run.skip.left > 0) this.#run.skip.left--;
     return true;
   }
 }

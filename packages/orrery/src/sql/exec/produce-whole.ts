@@ -1,45 +1,127 @@
 /**
  * Queries whose first row needs all of their input: aggregates, GROUP BY, and queries over the result of a subquery.
- * Each page computes the result anew and answers the rows from where the page before ended; results of this kind are
- * small next to what they are made of.
+ * What follows a page is kept for the next. If it is gone, the result is computed anew, and answered from where the page
+ * before ended.
  */
 import type { Json, Value } from "../../value/json.ts";
-import type { ItemRef } from "../../value/row-source.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
+import { DistinctSet, valueIdentity } from "../bind/subquery/distinct-set.ts";
 import { type Emit, QuerySink } from "../bind/subquery/query-sink.ts";
-import type { WholePlan, WholeQuery } from "../plan/execution-plan.ts";
+import { isIndexPassable } from "../plan/choose-access.ts";
+import type { WholeQuery } from "../plan/execution-plan.ts";
+import type { KeyedRows, KeyOrder } from "../plan/plan-keyed.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { type Continuation, START } from "./continuation.ts";
+import { KeyedReader } from "./keyed-reader.ts";
 import { printRow } from "./produce-rows.ts";
-import type { QueryRun } from "./query-run.ts";
+import { type QueryRun, unreadRanges } from "./query-run.ts";
 import { RowCursor } from "./row-cursor.ts";
 import { CoveredRow } from "./stream/covered-row.ts";
-import { readWhole } from "./stream/open-stream.ts";
+import { readWhole, repeatableWork } from "./stream/open-stream.ts";
+import { countFigures } from "./texts/count-figures.ts";
+import { WholeAnswer } from "./whole-answer.ts";
 
 /** Rows that a subquery over the container may hand to the query around it. */
 const SUBQUERY_RESULT_ROWS_MAX = 500_000;
 
-export async function produceWhole(run: QueryRun, plan: WholePlan): Promise<Continuation | undefined> {
-  const { page, start } = run;
-  let rows = 0;
-  let next: Continuation | undefined;
-  await runWhole(run, plan, (value) => {
-    if (value === undefined) return true;
-    if (rows >= start.rows && !page.add(printRow(run, value))) {
-      next = { ...START, rows };
-      return false;
-    }
-    rows++;
-    return true;
-  });
-  return next;
+interface WholeResult extends WholeQuery {
+  /** Of a DISTINCT whose rows come in the order of their keys. */
+  readonly keyOrder?: KeyOrder;
 }
 
-async function runWhole(run: QueryRun, query: WholeQuery, emit: Emit): Promise<void> {
+export async function produceWhole(
+  run: QueryRun,
+  { keyOrder, ...query }: WholeResult,
+): Promise<Continuation | undefined> {
+  const answer = new WholeAnswer(run, keyOrder?.reverse ?? false);
+  if (answer.fromKept()) return answer.next;
+  const emit: Emit = (value, key) => value === undefined || answer.add(printRow(run, value), key);
+  const end = (sink: QuerySink): void => {
+    if (!answersAsAppeared(run, query.bound, sink)) sink.end();
+  };
+  await (keyOrder === undefined ? runWhole(run, query, emit, end) : runDistinct(run, query, keyOrder, emit));
+  return answer.next;
+}
+
+/** Groups of several keys as they appeared, if one page holds all of them. */
+function answersAsAppeared(run: QueryRun, bound: BoundQuery, sink: QuerySink): boolean {
+  const { grouping, distinct, offset, limit } = bound;
+  const isPart = distinct || offset > 0 || limit < Number.POSITIVE_INFINITY;
+  if (grouping === undefined || grouping.keys.length < 2 || isPart || run.start !== START) return false;
+  let fits = true;
+  sink.endAsAppeared((value) => {
+    fits = value === undefined || run.page.add(printRow(run, value));
+    return fits;
+  });
+  if (!fits) run.page.clear();
+  return fits;
+}
+
+async function runWhole(
+  run: QueryRun,
+  query: WholeQuery,
+  emit: Emit,
+  end = (sink: QuerySink): void => sink.end(),
+): Promise<void> {
+  const { bound, input } = query;
+  if (input.kind === "items" && input.keyed && run.ranges.every(({ source }) => isIndexPassable(source))) {
+    await runKeyed(run, bound, input.keyed, emit);
+    return;
+  }
+  if (query.input.kind === "textFigures") {
+    const totals = await countFigures(run, query.input.figures);
+    if (totals !== undefined) {
+      query.bound.grouping!.aggregates.forEach(({ slot }, i) => {
+        run.environment[slot] = totals[i];
+      });
+      emit(query.bound.project(run.environment));
+      return;
+    }
+  }
   const sink = new QuerySink(query.bound, run.environment, emit);
   await feed(run, query, sink);
-  sink.end();
+  end(sink);
+}
+
+/** The rows of a subquery that an index has in the order of their keys. */
+async function runKeyed(run: QueryRun, bound: BoundQuery, keyed: KeyedRows, emit: Emit): Promise<void> {
+  const ranges = unreadRanges(run);
+  const reader = new KeyedReader(run, { bound, keyed, ranges, start: START, work: repeatableWork(run) });
+  try {
+    while (await reader.hasNext()) {
+      for (const row of await reader.take()) if (!emit(row)) return;
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** DISTINCT in the order of keys. */
+async function runDistinct(
+  run: QueryRun,
+  query: WholeQuery,
+  { keyOf, reverse }: KeyOrder,
+  emit: Emit,
+): Promise<void> {
+  const { bound } = query;
+  const { environment } = run;
+  const seen = new DistinctSet();
+  const rows: { readonly key: string; readonly value: Json; readonly identity: string }[] = [];
+  const all = { ...bound, distinct: false, orderBy: [], offset: 0, limit: Number.POSITIVE_INFINITY };
+  const collect: Emit = (value) => {
+    if (value !== undefined && seen.add(value)) {
+      rows.push({ key: keyOf(environment), value, identity: valueIdentity(value) });
+    }
+    return true;
+  };
+  await feed(run, query, new QuerySink(all, environment, collect));
+  rows.sort((a, b) =>
+    a.key === b.key ? (a.identity < b.identity ? -1 : 1) : a.key < b.key !== reverse ? -1 : 1,
+  );
+  for (const { key, value } of rows.slice(bound.offset, bound.offset + bound.limit)) {
+    if (!emit(value, key)) return;
+  }
 }
 
 async function feed(run: QueryRun, { bound, input }: WholeQuery, sink: QuerySink): Promise<void> {
@@ -54,6 +136,9 @@ async function feed(run: QueryRun, { bound, input }: WholeQuery, sink: QuerySink
         if (!(await feedItem(run, bound, sink, { value: row }))) return;
         if (run.pacer.isDue()) await run.pacer.pause();
       }
+      return;
+    case "textFigures":
+      await feedItems(run, bound, sink, false);
       return;
     case "items":
       await feedItems(run, bound, sink, input.inRefOrder);
@@ -74,13 +159,12 @@ async function feedItems(
         if (!(await stream.fill())) return;
         continue;
       }
-      const { ref } = item;
       const times = item instanceof CoveredRow ? item.times : 1;
       const { isMatched } = stream;
       const rowsBefore = sink.rowsTaken;
       let goOn = true;
       if (isMatched || !run.textFilter?.rejects(item)) {
-        const fed = feedItem(run, bound, sink, { value: item.value(), ref, isMatched, times });
+        const fed = feedItem(run, bound, sink, { value: item.value(), isMatched, times });
         // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
         goOn = typeof fed === "boolean" ? fed : await fed;
       }
@@ -95,7 +179,6 @@ async function feedItems(
 
 interface FedItem {
   readonly value: Value;
-  readonly ref?: ItemRef;
   readonly isMatched?: boolean;
   /** How many items it stands for. */
   readonly times?: number;
@@ -106,27 +189,22 @@ function feedItem(
   run: QueryRun,
   bound: BoundQuery,
   sink: QuerySink,
-  { value, ref, isMatched = false, times = 1 }: FedItem,
+  { value, isMatched = false, times = 1 }: FedItem,
 ): boolean | Promise<boolean> {
   const { context, environment } = run;
   context.startItem();
   environment[ITEM_SLOT] = value;
-  if (bound.steps.length > 0) return feedCombinations(run, bound, sink, ref);
+  if (bound.steps.length > 0) return feedCombinations(run, bound, sink);
   const isRow = isMatched || bound.where === undefined || bound.where(environment) === true;
-  return !isRow || sink.row(ref, times);
+  return !isRow || sink.row(times);
 }
 
-async function feedCombinations(
-  run: QueryRun,
-  bound: BoundQuery,
-  sink: QuerySink,
-  ref: ItemRef | undefined,
-): Promise<boolean> {
+async function feedCombinations(run: QueryRun, bound: BoundQuery, sink: QuerySink): Promise<boolean> {
   const { environment, pacer, work } = run;
   const cursor = new RowCursor(bound.steps, environment);
   while (cursor.next()) {
     work.tuples++;
-    if ((bound.where === undefined || bound.where(environment) === true) && !sink.row(ref)) return false;
+    if ((bound.where === undefined || bound.where(environment) === true) && !sink.row()) return false;
     if (pacer.isDue()) await pacer.pause();
   }
   return true;

@@ -4,9 +4,11 @@ import type { BoundQuery } from "../bind/bound-query.ts";
 import type { Environment } from "../bind/environment.ts";
 import type { Continuation } from "./continuation.ts";
 import type { IndexUsage } from "./index-usage.ts";
+import type { KeptResults } from "./kept-results.ts";
 import type { Pacer } from "./pacer.ts";
 import type { PageBuilder } from "./page-builder.ts";
 import type { QueryTimes, QueryWork } from "./query-work.ts";
+import type { RowSkip } from "./row-skip.ts";
 import type { QueryRange } from "./stream/query-range.ts";
 import type { RangeReader } from "./stream/range-reader.ts";
 import type { TextFilter } from "./text-filter.ts";
@@ -23,9 +25,12 @@ export interface QueryRun {
   readonly usage: IndexUsage;
   readonly now: () => number;
   readonly start: Continuation;
+  readonly skip: RowSkip;
   /** In the order of the hash space, with their histories. */
   readonly ranges: readonly QueryRange[];
   readonly reader: RangeReader;
+  /** Absent: nothing is kept between pages. */
+  readonly kept?: KeptResults;
   /** Of the query that reads items; absent where their text tells nothing. */
   readonly textFilter?: TextFilter;
 }

@@ -26,7 +26,7 @@ function passing() {
 
 describe.each(WHOLE)("%s", (text) => {
   test("fails when its time is over", async () => {
-    await expect(fixture.page(text, { clock: passing(), stop: { atMs: 20 } })).rejects.toMatchObject({
+    await expect(fixture.page(text, { clock: passing(), stop: { usedMsMax: 20 } })).rejects.toMatchObject({
       code: "Timeout",
     });
   });
@@ -39,7 +39,7 @@ describe.each(WHOLE)("%s", (text) => {
 
 test("a page that can end is answered, though the time of the whole is over soon after", async () => {
   const text = `SELECT VALUE a FROM c ${cross} WHERE a + b < 0`;
-  const query = { clock: passing(), page: { deadlineMs: 15 }, stop: { atMs: 1_000 } };
+  const query = { clock: passing(), page: { deadlineMs: 15 }, stop: { usedMsMax: 1_000 } };
   const { rows, continuation } = await fixture.page(text, query);
   expect(rows).toEqual([]);
   expect(continuation).toBeDefined();
@@ -48,13 +48,36 @@ test("a page that can end is answered, though the time of the whole is over soon
 test("a later page of DISTINCT, which reads again what came before, fails when its time is over", async () => {
   const text = `SELECT DISTINCT VALUE b FROM c ${cross} WHERE a > 50 OR b < 3`;
   const { continuation } = await fixture.page(text, { page: { maxItems: 3 } });
-  const late = { clock: passing(), stop: { atMs: 20 }, continuation: continuation! };
+  const late = { clock: passing(), stop: { usedMsMax: 20 }, continuation: continuation! };
   await expect(fixture.page(text, late)).rejects.toMatchObject({ code: "Timeout" });
 });
 
 test("reading an index ends too", async () => {
-  const late = { clock: passing(), stop: { atMs: 12 } };
-  await expect(indexed.page("SELECT VALUE COUNT(c.n) FROM c", late)).rejects.toMatchObject({
+  const late = { clock: passing(), stop: { usedMsMax: 12 } };
+  await expect(indexed.page("SELECT VALUE COUNT(c.id) FROM c", late)).rejects.toMatchObject({
     code: "Timeout",
+  });
+});
+
+describe("functions on large values", () => {
+  const long = Array.from({ length: 3_000 }, (_, i) => i);
+  const large = new QueryFixture({ items: [{ id: "1", long, text: "ab".repeat(100_000) }] });
+
+  test.each([
+    "SELECT VALUE (SELECT VALUE COUNT(1) FROM x IN c.long WHERE ARRAY_CONTAINS(c.long, x)) FROM c",
+    `SELECT VALUE [${Array(800).fill("SetUnion(c.long, c.long)").join()}] FROM c`,
+    `SELECT VALUE [${Array(900).fill("LENGTH(REPLACE(c.text, 'a', 'c'))").join()}] FROM c`,
+    `SELECT VALUE [${Array(1_500).fill("c.long = c.copy").join()}] FROM (SELECT VALUE { long: c.long, copy: ARRAY_CONCAT(c.long, []) } FROM c) AS c`,
+    `SELECT VALUE [${Array(80).fill("RegexMatch(c.text, '(x|y)z')").join()}] FROM c`,
+  ])("%.60s fails, since nothing can come between", async (text) => {
+    await expect(large.page(text)).rejects.toMatchObject({ code: "ItemTooCostly" });
+  });
+
+  test("what fits a row fits any number of rows", async () => {
+    const items = Array.from({ length: 200 }, (_, i) => ({ id: `${i}`, long }));
+    const many = new QueryFixture({ items });
+    const text = "SELECT VALUE SUM(ARRAY_LENGTH(SetUnion(c.long, SetUnion(c.long, c.long)))) FROM c";
+    const { rows } = await many.page(text);
+    expect(rows.map((row) => row.value())).toEqual([200 * 3_000]);
   });
 });

@@ -153,6 +153,9 @@ export const QUERY_CASES: readonly QueryCase[] = [
     { id: "1", orderByItems: [{ item: 36 }], payload: "Ada" },
   ),
   people("SELECT VALUE t FROM c JOIN t IN c.tags WHERE c.id != '4' ORDER BY c.name", "math", "code", "code"),
+  people("SELECT VALUE c.id FROM c WHERE c.id != '4' ORDER BY c.tags[0]", "3", "2", "1"),
+  people("SELECT VALUE c.tags[1] FROM c ORDER BY c.tags[1] DESC", "math", "code"),
+  people("SELECT VALUE c.id FROM c WHERE c.id = '1' ORDER BY c.tags[0].none.deeper[2]", "1"),
   // The item among other members.
   people("SELECT c.id, c AS payload FROM c WHERE c.id = '2'", { id: "2", payload: PEOPLE[1]! }),
   people("SELECT c FROM c WHERE c.id = '2'", { c: PEOPLE[1]! }),
@@ -198,7 +201,11 @@ export const FAILING_QUERY_CASES: readonly FailingQueryCase[] = [
   { query: "SELECT * FROM c WHERE c.a = @p", code: "SC2010", message: /'@p' has no value/ },
   { query: "SELECT TOP @p * FROM c", code: "SC2060", message: /TOP clause must be an integer/ },
   { query: "SELECT * FROM c JOIN c IN c.tags", code: "SC2011", message: /'c' is specified more than once/ },
-  { query: "SELECT * FROM c ORDER BY LOWER(c.a)", code: "2206", message: /could not be mapped/ },
+  {
+    query: "SELECT * FROM c ORDER BY LOWER(c.a)",
+    code: "2206",
+    message: /could not be mapped to a document path. Order by a property, or make the expression a computed/,
+  },
   {
     query: "SELECT c.a FROM c JOIN t IN c.tags ORDER BY t.a",
     code: "2206",

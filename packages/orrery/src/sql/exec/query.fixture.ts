@@ -1,8 +1,11 @@
 /** Test support: a container in memory, cut into any number of partitions, and queries on it page by page. */
+import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
+import type { ShapeCells } from "../../spatial/shape-cells.ts";
 import type { CompositeParts } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { ItemRef } from "../../value/row-source.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
+import { compileComputed } from "../bind/compile-computed.ts";
 import type { VectorEmbedding } from "../bind/vector-metric.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { AccessTuning } from "../plan/choose-access.ts";
@@ -10,7 +13,8 @@ import type { IndexingView } from "../plan/indexing-view.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { ArraySource } from "./array-source.ts";
 import { executeQuery } from "./execute-query.ts";
-import type { QueryClock, QueryStop } from "./pacer.ts";
+import type { KeptResults } from "./kept-results.ts";
+import type { QueryStop } from "./pacer.ts";
 import type { PageLimits } from "./page-builder.ts";
 import type { QueryPage } from "./query-request.ts";
 import type { QueryPartition } from "./stream/query-range.ts";
@@ -22,11 +26,23 @@ export interface FixtureOptions {
   readonly isIndexed?: (path: string) => boolean;
   readonly explicitPaths?: readonly string[];
   readonly composites?: readonly CompositeParts[];
+  /** Of the spatial index at a path. */
+  readonly shapeCells?: (path: string) => ShapeCells | undefined;
   readonly computedProperties?: readonly { readonly name: string; readonly query: string }[];
+  /** Whether the entries of these are of their values; otherwise nobody reads them. */
+  readonly indexesComputed?: boolean;
   readonly known?: readonly { readonly path: string; readonly value: Json }[];
   readonly vectorEmbeddings?: readonly VectorEmbedding[];
   readonly udf?: UdfHost;
+  /** Paths whose texts are indexed. */
+  readonly fullTextPaths?: readonly string[];
+  /** Texts with more terms are not held by full-text indexes. */
+  readonly textTermsMax?: number;
+  /** By path; en-US where it has none. */
+  readonly fullTextLanguages?: ReadonlyMap<string, string>;
   readonly chunkRows?: number;
+  /** As if so many times as many entries were out of scope as in it. */
+  readonly entriesPerItem?: number;
   /** Absent: the planner is eager to use indexes, even for few items. */
   readonly tuning?: AccessTuning;
 }
@@ -38,8 +54,9 @@ interface FixtureQuery {
   readonly parameters?: readonly { readonly name: string; readonly value: Json }[];
   readonly page?: PageLimits;
   readonly continuation?: string;
+  readonly kept?: KeptResults;
   /** Absent: time stands still. */
-  readonly clock?: QueryClock;
+  readonly clock?: { now(): number };
   readonly stop?: QueryStop;
 }
 
@@ -60,6 +77,8 @@ interface Placed {
 export class QueryFixture {
   readonly #options: FixtureOptions;
   readonly #placed: readonly Placed[];
+  /** By their ranges: indexes are made once, however many pages are read. */
+  readonly #sources = new Map<string, ArraySource>();
 
   constructor(options: FixtureOptions) {
     this.#options = options;
@@ -76,29 +95,61 @@ export class QueryFixture {
     return cuts.slice(1).map((max, i) => ({
       min: cuts[i]!,
       max,
-      open: (from: string, to: string) => {
-        const rows = this.#placed.filter(({ hash }) => hash >= from && hash < to);
-        const { explicitPaths = [], chunkRows } = this.#options;
-        return new ArraySource(
-          rows.map(({ item }) => item),
-          {
-            refs: rows.map(({ ref }) => ref),
-            isExplicit: (path) => explicitPaths.includes(path),
-            ...(chunkRows !== undefined && { chunkRows }),
-          },
-        );
-      },
+      open: (from: string, to: string) => this.#source(from, to),
     }));
   }
 
+  #source(from: string, to: string): ArraySource {
+    const range = `${from} ${to}`;
+    const source = this.#sources.get(range) ?? this.#newSource(from, to);
+    this.#sources.set(range, source);
+    return source;
+  }
+
+  #newSource(from: string, to: string): ArraySource {
+    const rows = this.#placed.filter(({ hash }) => hash >= from && hash < to);
+    const { explicitPaths = [], chunkRows, textTermsMax, entriesPerItem } = this.#options;
+    return new ArraySource(
+      rows.map(({ item }) => item),
+      {
+        refs: rows.map(({ ref }) => ref),
+        isExplicit: (path) => explicitPaths.includes(path),
+        indexedAs: (object) => this.#indexedAs(object),
+        ...(chunkRows !== undefined && { chunkRows }),
+        ...(textTermsMax !== undefined && { textTermsMax }),
+        ...(entriesPerItem !== undefined && { entriesPerItem }),
+      },
+    );
+  }
+
   get indexing(): IndexingView {
-    const { isIndexed = () => true, explicitPaths = [], composites = [] } = this.#options;
-    return { isIndexed, isExplicit: (path) => explicitPaths.includes(path), composites };
+    const { isIndexed = () => true, explicitPaths = [], composites = [], shapeCells } = this.#options;
+    const { fullTextPaths = [] } = this.#options;
+    return {
+      isIndexed,
+      isExplicit: (path) => explicitPaths.includes(path),
+      composites,
+      ...(shapeCells && { shapeCells }),
+      hasFullText: (path) => fullTextPaths.includes(path),
+      holdsComputed: () => this.#options.indexesComputed ?? false,
+    };
+  }
+
+  #indexedAs(object: JsonObject): JsonObject {
+    const { computedProperties = [], indexesComputed = false } = this.#options;
+    if (!indexesComputed) return object;
+    const indexed: Record<string, Json> = { ...object };
+    for (const { name, query } of computedProperties) {
+      const value = compileComputed(query)!(object);
+      if (value === undefined) delete indexed[name];
+      else indexed[name] = value;
+    }
+    return indexed;
   }
 
   async page(text: string, query: FixtureQuery = {}): Promise<QueryPage> {
-    const { parameters, page = {}, continuation, clock = { now: () => 0 }, stop } = query;
-    const { computedProperties = [], known, vectorEmbeddings, udf } = this.#options;
+    const { parameters, page = {}, continuation, kept, clock = { now: () => 0 }, stop } = query;
+    const { computedProperties = [], known, vectorEmbeddings, udf, fullTextLanguages } = this.#options;
     return executeQuery({
       query: parseQuery(text),
       ...(parameters && { parameters }),
@@ -108,10 +159,11 @@ export class QueryFixture {
       ...(known && { known }),
       ...(vectorEmbeddings && { vectorEmbeddings }),
       ...(udf && { udf }),
-      functions: FIXED_FUNCTIONS,
+      functions: { ...FIXED_FUNCTIONS, ...(fullTextLanguages && { fullTextLanguages }) },
       page,
       ...(continuation !== undefined && { continuation }),
-      clock,
+      ...(kept && { kept }),
+      task: schedulerOf(() => clock.now()).begin("test"),
       ...(stop && { stop }),
       tuning: this.#options.tuning ?? EAGER,
     });

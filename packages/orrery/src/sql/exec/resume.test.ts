@@ -8,9 +8,16 @@ import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
 import { QueryError } from "../syntax/query-error.ts";
+import { MappedResults } from "./kept-results.fixture.ts";
 import type { PageLimits } from "./page-builder.ts";
 import { EAGER, equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
-import { Random, type RandomQuery, randomItems, randomQuery } from "./random-query.fixture.ts";
+import {
+  Random,
+  type RandomQuery,
+  randomComposites,
+  randomItems,
+  randomQuery,
+} from "./random-query.fixture.ts";
 
 const SEEDS = caseSeeds(7001, 60);
 const CHAINS = 2;
@@ -128,20 +135,17 @@ interface Reached {
 async function checkCase(seed: number): Promise<void> {
   const random = new Random(seed);
   const { items, query } = randomCase(random);
-  const composites = [
-    [
-      { path: "/n", descending: false },
-      { path: "/s", descending: true },
-    ],
-  ];
+  const composites = randomComposites(random);
   const options: FixtureOptions = { items, composites, udf, chunkRows: random.integer(1, 9) };
-  const fixture = (parts: number, tuning: AccessTuning) =>
-    new QueryFixture({ ...options, borders: equalBorders(parts), tuning });
+  const fixture = (parts: number, tuning: AccessTuning, entriesPerItem = 1) =>
+    new QueryFixture({ ...options, borders: equalBorders(parts), tuning, entriesPerItem });
   const parts = random.integer(1, 5);
   const isRepartitioned = random.chance(0.5);
   const expected = await allRows(fixture(parts, ALWAYS_WALK), query.text);
   // Another test compares errors.
   if (expected === undefined) return;
+  // What pages have kept is lost now and then.
+  const kept = new MappedResults(() => random.chance(0.3));
   const start: Reached = { rows: [] };
   const reached: Reached[] = [start];
   let at = start;
@@ -150,7 +154,8 @@ async function checkCase(seed: number): Promise<void> {
     if (random.chance(0.1)) at = random.pick(reached);
     const speed = random.pick([0, 0.5, 3, 10]);
     let now = 0;
-    const way = fixture(isRepartitioned ? random.integer(1, 5) : parts, random.pick(TUNINGS));
+    const borders = isRepartitioned ? random.integer(1, 5) : parts;
+    const way = fixture(borders, random.pick(TUNINGS), random.pick([1, 20]));
     const page = await way.page(query.text, {
       page: {
         ...(random.chance(0.8) && { maxItems: random.integer(1, 12) }),
@@ -158,6 +163,7 @@ async function checkCase(seed: number): Promise<void> {
         ...(speed > 0 && { deadlineMs: random.integer(1, 60) }),
       },
       clock: { now: () => (now += speed) },
+      ...(random.chance(0.8) && { kept }),
       ...(at.token !== undefined && { continuation: at.token }),
     });
     const rows = [...at.rows, ...page.rows.map((row) => JSON.stringify(row.value()))];
@@ -200,7 +206,7 @@ function checkRows(
 }
 
 test(`${SEEDS.length} random queries answer each row once from any chain of tokens`, {
-  timeout: 60_000 + SEEDS.length * 50,
+  timeout: 60_000 + SEEDS.length * 1000,
 }, async () => {
   for (const seed of SEEDS) await checkCase(seed);
 });

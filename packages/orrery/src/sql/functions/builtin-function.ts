@@ -6,6 +6,7 @@
  * written is not passed at all; one that evaluated to nothing is `undefined`, and most functions answer
  * `undefined` for it. Values passed in are never changed, and may be shared with the result.
  */
+import type { GeospatialType } from "../../spatial/geometry.ts";
 import type { Value } from "../../value/json.ts";
 
 /** What a function may know besides its arguments. The clock and the random source are injected. */
@@ -17,11 +18,13 @@ export interface FunctionContext {
   /** In [0, 1). */
   random(): number;
   readonly geospatialType: GeospatialType;
-  /** The container's default full-text language, such as "en-US". */
+  /** Of the text that is searched, such as "en-US"; where no path has its own, the container's default. */
   readonly fullTextLanguage: string;
+  /** Counts steps that the sizes of arguments and result do not tell; absent where nobody counts. */
+  readonly spend?: (steps: number) => void;
+  /** By canonical path, where the container's policy names one. */
+  readonly fullTextLanguages?: ReadonlyMap<string, string>;
 }
-
-export type GeospatialType = "Geography" | "Geometry";
 
 export interface FunctionCalls {
   readonly call: (args: readonly Value[], context: FunctionContext) => Value;

@@ -3,12 +3,14 @@
  * the filter and then sorted, which sees all of them but only them.
  */
 import type { RowSource } from "../../value/row-source.ts";
+import { estimateEntries, isScattered } from "./choose-access.ts";
+import type { OrderedScan } from "./ordered-scan.ts";
 
 interface OrderChoice {
   /** Of all ranges. */
   readonly sources: readonly RowSource[];
-  /** The filter asks for a part of the index of the order, and for nothing else. */
-  readonly isBoundOfOrder: boolean;
+  /** What would be read of an index. */
+  readonly scan: OrderedScan;
   /** Rows that the query may have, OFFSET's included. */
   readonly rowsMax: number;
   /** About how many items the filter leaves; more than `max` are as good as all. */
@@ -28,21 +30,44 @@ const SORT_CANDIDATES_MAX = 4000;
  */
 export async function isSortCheaper(choice: OrderChoice): Promise<boolean> {
   if (isReadForAll(choice)) return false;
+  const counts = await Promise.all(choice.sources.map((source) => countsOf(source, choice.scan)));
   let items = 0;
   let cost = 0;
-  for (const source of choice.sources) {
-    items += source.itemCount();
-    cost += source.itemCount() + ENTRY_COST * (source.indexedItemCount?.() ?? source.itemCount());
+  for (const count of counts) {
+    items += count.items;
+    cost += count.items + ENTRY_COST * count.entries;
   }
   const wanted = Math.min(choice.rowsMax, TYPICAL_ROWS);
   const foundMax = Math.min(Math.sqrt(wanted * cost), SORT_CANDIDATES_MAX);
-  if (items <= foundMax) return true;
-  return (await choice.candidates(Math.ceil(foundMax) + 1)) <= foundMax;
+  if (items <= foundMax && choice.scan.bounds === undefined) return true;
+  return (await choice.candidates(Math.ceil(foundMax) + 1)) <= Math.min(foundMax, items / 2);
+}
+
+/** About how many entries of the index are read for how many items. */
+async function countsOf(
+  source: RowSource,
+  { index, bounds, isInScope }: OrderedScan,
+): Promise<{ readonly items: number; readonly entries: number }> {
+  const items = source.itemCount();
+  const entries = isInScope ? items : (source.indexedItemCount?.() ?? items);
+  if (bounds === undefined) return { items, entries };
+  const bounded = await estimateEntries(source, index, bounds.intervals, SORT_CANDIDATES_MAX);
+  if (bounded >= SORT_CANDIDATES_MAX) return { items, entries };
+  return { items: Math.min(items, bounded), entries: bounded };
 }
 
 /** Whether nearly every entry that is read of the index makes a row: then no other way is cheaper. */
-function isReadForAll({ isBoundOfOrder, sources }: OrderChoice): boolean {
-  return (
-    isBoundOfOrder && sources.every((source) => (source.indexedItemCount?.() ?? 0) <= 2 * source.itemCount())
-  );
+function isReadForAll({ scan: { bounds, isInScope }, sources }: OrderChoice): boolean {
+  return bounds?.isWhole === true && (isInScope || !sources.some(isScattered));
 }
+
+/**
+ * Whether the items that a filter leaves are better read all than looked for among the nearest. With `found` of `items`
+ * evenly spread, about `wanted * items / found` of the nearest are read until there are enough rows.
+ */
+export function isFilterCheaper(found: number, items: number, wanted: number): boolean {
+  return found * found <= Math.max(wanted, NEAREST_ROWS_MIN) * items;
+}
+
+/** The vectors around the nearest are read in any case: fewer rows do not make that cheaper. */
+const NEAREST_ROWS_MIN = 10;

@@ -9,7 +9,8 @@ import type { Scope } from "../bind/scope.ts";
 import { findAggregate } from "../functions/aggregates/aggregates.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
-import type { IndexPredicate } from "./index-predicate.ts";
+import { isCountable, propertiesRead } from "./countable.ts";
+import { asksForLacking, type IndexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import { DEFINED, type KeyInterval } from "./key-interval.ts";
 
@@ -27,6 +28,8 @@ export interface Covering {
   readonly countsMissing: boolean;
   /** Only the number of entries matters; or, where nothing is read of the items, the number of items. */
   readonly countsOnly: boolean;
+  /** Entries of the same value can be added up as one. */
+  readonly isCountable: boolean;
 }
 
 /** Every item has this: a query that looks at nothing can be answered from its index, which also counts items. */
@@ -41,16 +44,17 @@ export function coveringPath(
   if (steps.length > 0 || input !== undefined || !hasFrom || query.select.shape.kind === "star")
     return undefined;
   const isUnfiltered = predicate.kind === "all" && predicate.exact;
-  const names = onlyPath(partsOf(query, isUnfiltered), scope);
+  const names = onlyPath(readExpressions(query, isUnfiltered), scope);
   if (names === undefined) return undefined;
   const isAnywhere = names.length === 0;
   const { path } = toIndexPath(isAnywhere ? EVERYWHERE : names);
   if (!indexing.isIndexed(path)) return undefined;
-  const isBounded = predicate.kind === "path" && predicate.path === path;
+  const isBounded = predicate.kind === "path" && predicate.path === path && !asksForLacking(predicate);
   const isTotal = isAnywhere || indexing.isExplicit(path);
   const countsMissing = !isBounded && !isTotal && !ignoresMissing(query, names, scope, isUnfiltered);
   if (countsMissing && (grouping === undefined || !indexing.isIndexed(EVERYWHERE_PATH))) return undefined;
   const isMatched = isUnfiltered || (predicate.exact && isBounded);
+  const parts = readExpressions(query, isUnfiltered);
   return {
     path,
     names,
@@ -59,7 +63,17 @@ export function coveringPath(
     isMatched: isMatched && (isUnfiltered || !countsMissing),
     countsMissing,
     countsOnly: isMatched && (isAnywhere || isBounded) && aggregatesLiterals(query, scope),
+    isCountable:
+      grouping !== undefined &&
+      propertiesRead(parts, scope) !== undefined &&
+      parts.every((part) => isCountable(part, scope)),
   };
+}
+
+/** Whether a query aggregates nothing of its rows but their number. */
+export function countsMatches({ query, steps, input, hasFrom, grouping, scope }: BoundQuery): boolean {
+  const isOfItems = steps.length === 0 && input === undefined && hasFrom;
+  return isOfItems && grouping !== undefined && aggregatesLiterals(query, scope);
 }
 
 /** What an extreme is looked for in: the entries of items that have the property. */
@@ -68,7 +82,7 @@ export function extremeIntervals({ intervals }: Covering): readonly KeyInterval[
 }
 
 /** What is read of a row; a filter that is always true is not. */
-function partsOf(query: Query, isUnfiltered: boolean): readonly Expression[] {
+export function readExpressions(query: Query, isUnfiltered: boolean): readonly Expression[] {
   const { shape } = query.select;
   const selected =
     shape.kind === "value"
@@ -122,7 +136,7 @@ function ignoresMissing(
     JSON.stringify(documentPathOf(expression, scope)) === JSON.stringify(names);
   if (shape.kind === "value" && isProperty(shape.expression)) return query.groupBy === undefined;
   if (query.groupBy !== undefined || (query.where !== undefined && !isUnfiltered)) return false;
-  return partsOf(query, isUnfiltered).every((part) => onlyAggregates(part, isProperty));
+  return readExpressions(query, isUnfiltered).every((part) => onlyAggregates(part, isProperty));
 }
 
 /** Whether all that an expression reads of the row is inside aggregates of the property itself. */
@@ -143,7 +157,7 @@ function aggregatesLiterals(query: Query, scope: Scope): boolean {
     isAggregate(expression)
       ? expression.args.every(({ kind }) => kind === "literal")
       : childrenOf(expression).every(isSame);
-  const parts = partsOf(query, true);
+  const parts = readExpressions(query, true);
   return query.groupBy === undefined && parts.every(isSame) && onlyPath(parts, scope)?.length === 0;
 }
 

@@ -5,14 +5,17 @@
  */
 import type { BoundQuery } from "../bind/bound-query.ts";
 import type { Covering } from "./covering-path.ts";
+import type { IndexUsageReport } from "./index-advice.ts";
 import type { IndexPredicate } from "./index-predicate.ts";
+import type { KeyedRows, KeyOrder } from "./plan-keyed.ts";
 import type { OrderPlan } from "./plan-order.ts";
 import type { HybridSearch } from "./rewrite/hybrid-search.ts";
+import type { TextFigure } from "./text-statistics.ts";
 
 export type ExecutionPlan = ItemsPlan | RankPlan;
 
 /** Plans that read the container's items, and so share how these are found. */
-export type ItemsPlan = EmptyPlan | RowsPlan | DistinctPlan | WholePlan;
+export type ItemsPlan = EmptyPlan | RowsPlan | DistinctPlan | KeyedPlan | WholePlan;
 
 interface ItemsPlanParts {
   readonly bound: BoundQuery;
@@ -36,6 +39,14 @@ export interface DistinctPlan extends ItemsPlanParts {
   readonly order: OrderPlan;
   /** Equal rows have equal sort keys: a page that goes on after a key has nothing to remember. */
   readonly isSideBySide: boolean;
+  /** The order that an index would have, were there one; absent: none can. */
+  readonly keyOrder?: KeyOrder;
+}
+
+/** DISTINCT or GROUP BY whose rows an index holds in the order of their keys: they are read one key after another. */
+export interface KeyedPlan extends ItemsPlanParts {
+  readonly kind: "keyed";
+  readonly keyed: KeyedRows;
 }
 
 /** The first row needs all of the input: aggregates, GROUP BY, and queries over such subqueries. */
@@ -54,8 +65,13 @@ export type WholeInput =
   | { readonly kind: "nothing" }
   /** Without FROM there is one row, of no item. */
   | { readonly kind: "oneRow" }
-  /** Groups have an order of their own; other rows must come in an order that does not depend on the partitions. */
-  | { readonly kind: "items"; readonly inRefOrder: boolean }
+  /**
+   * Groups have an order of their own; other rows must come in an order that does not depend on the partitions. `keyed`:
+   * an index has the rows in the order of their keys, and whoever reads them does not mind which order that is.
+   */
+  | { readonly kind: "items"; readonly inRefOrder: boolean; readonly keyed?: KeyedRows }
+  /** Full-text indexes know the result of each aggregate. */
+  | { readonly kind: "textFigures"; readonly figures: readonly TextFigure[] }
   | { readonly kind: "subquery"; readonly query: WholeQuery };
 
 /** ORDER BY RANK: several queries, whose ranks are fused. */
@@ -67,10 +83,14 @@ interface RankPlan {
 /** How the items are found that the innermost query reads. */
 export interface ItemAccess {
   readonly predicate: IndexPredicate;
+  /** The same, with composite indexes in place of the paths that they hold. */
+  readonly composed: IndexPredicate;
   /** The index that alone answers the query. */
   readonly covering?: Covering;
+  /** The query needs to know only how many items pass the filter, and index entries tell which. */
+  readonly countsOnly: boolean;
   /** The JSON of every item that passes the filter has this text in it. */
   readonly requiredText?: string;
-  /** Paths that the filter asks for and no index holds, each with whether its index would be precise. */
-  readonly missingIndexes: ReadonlyMap<string, boolean>;
+  /** The indexes behind `predicate`, and those that would help. */
+  readonly usage: IndexUsageReport;
 }

@@ -7,25 +7,23 @@ import { type DocumentPath, Scope } from "../bind/scope.ts";
 import type { Query, Source } from "../syntax/ast.ts";
 
 /** The scope of the inner filter; undefined where the subquery is of another kind. */
-export function existsScope(query: Query, outer: Scope): Scope | undefined {
+export function existsScope(query: Query, outer: Scope, newSlot: () => number): Scope | undefined {
   if (query.from === undefined || query.where === undefined || isBlocking(query)) return undefined;
   const scope = new Scope(outer);
-  return declareSources(query.from, scope) ? scope : undefined;
+  return declareSources(query.from, scope, newSlot) ? scope : undefined;
 }
 
-function declareSources(source: Source, scope: Scope): boolean {
+function declareSources(source: Source, scope: Scope, newSlot: () => number): boolean {
   if (source.kind === "join")
-    return declareSources(source.left, scope) && declareSources(source.right, scope);
+    return declareSources(source.left, scope, newSlot) && declareSources(source.right, scope, newSlot);
   const path = collectionPath(source, scope);
   if (path === undefined) return false;
   const name = source.kind === "iterate" ? source.name : source.alias;
   if (name === undefined || source.collection.kind !== "path") return false;
-  scope.declare(name, { slot: NO_SLOT, path: source.kind === "iterate" ? [...path, null] : path }, source.at);
+  const values = source.kind === "iterate" ? [...path, null] : path;
+  scope.declare(name, { slot: newSlot(), path: values }, source.at);
   return true;
 }
-
-/** Nothing is evaluated in this scope. */
-const NO_SLOT = -1;
 
 function collectionPath(
   { collection }: Exclude<Source, { kind: "join" }>,

@@ -2,33 +2,65 @@
 import type { Json } from "../../value/json.ts";
 import { type BindContext, bindPart } from "../bind/bind-context.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
+import { isBlocking } from "../bind/query-shape.ts";
+import type { Scope } from "../bind/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
-import { type IndexPredicate, indexPredicate } from "./index-predicate.ts";
+import { both, type IndexPredicate, withExact } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
+import { predicateOf } from "./predicate-of.ts";
 
 interface FilterContext {
   readonly context: BindContext;
   readonly indexing: IndexingView;
   readonly known: ReadonlyMap<string, Json>;
   /** Told about each path that the filter asks for and no index holds. */
-  noteMissing(path: string, isPrecise: boolean): void;
+  noteMissing(path: string): void;
+  /** Told about each path that the filter asks for and of which all items have the same value. */
+  noteKnown(path: string): void;
 }
 
 export function filterPredicate(
-  { query, scope }: BoundQuery,
-  { context, indexing, known, noteMissing }: FilterContext,
+  bound: BoundQuery,
+  { context, indexing, known, noteMissing, noteKnown }: FilterContext,
 ): IndexPredicate {
   const isConstant = constantTest();
-  return indexPredicate(query.where, {
-    scope,
-    indexing,
-    known,
-    constantOf: (expression): Constant | undefined =>
-      isConstant(expression) ? bindPart(expression, { context, scope }).constant : undefined,
-    noteMissing,
-  });
+  return rowsPredicate(bound, (filter, scope) =>
+    predicateOf(filter, {
+      scope,
+      indexing,
+      functions: context.options.functions,
+      known,
+      constantOf: (expression): Constant | undefined =>
+        isConstant(expression) ? bindPart(expression, { context, scope }).constant : undefined,
+      evaluatorOf: (expression, inner) => {
+        const { evaluate } = bindPart(expression, { context, scope: inner });
+        const environment = context.newEnvironment();
+        return (slot, value) => {
+          environment[slot] = value;
+          return evaluate(environment);
+        };
+      },
+      newSlot: () => context.newSlot(),
+      noteMissing,
+      noteKnown,
+    }),
+  );
+}
+
+/** An item makes rows only where it passes the filter and each subquery of FROM has rows. */
+function rowsPredicate(
+  { query, scope, steps }: BoundQuery,
+  readFilter: (filter: Expression | undefined, scope: Scope) => IndexPredicate,
+): IndexPredicate {
+  let predicate = readFilter(query.where, scope);
+  for (const { subquery } of steps) {
+    if (subquery === undefined || isBlocking(subquery.query)) continue;
+    const rows = rowsPredicate(subquery, readFilter);
+    predicate = both(predicate, rows.kind === "none" ? rows : withExact(rows, false));
+  }
+  return predicate;
 }
 
 /** Whether an expression names nothing of the row; every node is looked at once, however often it is asked for. */

@@ -2,11 +2,13 @@
  * Sets of values as intervals of index keys. An interval is `[from, to)` in the order of encoded values; because no
  * encoding is a prefix of another, appending 0xFF to one gives a border just after it. `low` and `high` say the
  * same to a row source, which may answer a little more (it widens a bound whose encoding is only a digest): whoever
- * reads the entries drops those whose keys are outside.
+ * reads the entries drops those whose keys are outside. Intervals of a composite index have keys alone
+ * (`composite-interval.ts`).
  */
 import { encodeValue } from "../../value/encode-value.ts";
+import type { IndexIdentity } from "../../value/index-identity.ts";
 import type { Value } from "../../value/json.ts";
-import type { ValueBound } from "../../value/row-source.ts";
+import type { IndexScan, ValueBound } from "../../value/row-source.ts";
 
 export interface KeyInterval {
   readonly from: string;
@@ -25,8 +27,9 @@ function keyOf(value: Value): string {
   return encodeValue(value).toString("latin1");
 }
 
-/** Before every array: arrays are known by digests, so that no array is the first. */
+/** Before every array, and before every object: they are known by digests, so that none is the first. */
 const ARRAYS: Edge = { key: keyOf([]).charAt(0), bound: { value: [], inclusive: false } };
+const OBJECTS: Edge = { key: keyOf({}).charAt(0), bound: { value: {}, inclusive: false } };
 
 /** One end of an interval. */
 interface Edge {
@@ -68,10 +71,22 @@ export const NUMBERS: KeyInterval = interval(...typeEdges(0)!);
 export const BOOLEANS: KeyInterval = interval(...typeEdges(true)!);
 export const NULLS: KeyInterval = point(null);
 export const PRIMITIVES: KeyInterval = interval(from(null), ARRAYS);
-export const COLLECTIONS: KeyInterval = interval(
+export const ARRAY_VALUES: KeyInterval = interval(
   { key: ARRAYS.key, bound: { value: [], inclusive: true } },
+  OBJECTS,
+);
+export const OBJECT_VALUES: KeyInterval = interval(
+  { key: OBJECTS.key, bound: { value: {}, inclusive: true } },
   { key: END },
 );
+/** Of items that lack the path. */
+export const UNDEFINED: KeyInterval = point(undefined);
+
+/** Whether it holds all values of a type. */
+export function isWide({ from, to }: KeyInterval): boolean {
+  const types = [BOOLEANS, NUMBERS, STRINGS, ARRAY_VALUES, OBJECT_VALUES];
+  return types.some((type) => from <= type.from && type.to <= to);
+}
 
 /** An interval, and whether it holds only the values asked for. */
 export interface Cover {
@@ -83,12 +98,27 @@ export function point(value: Value): KeyInterval {
   return interval(from(value), through(value));
 }
 
+/** Both ends belong to it. */
+export function between(low: number, high: number): KeyInterval {
+  return interval(from(low), through(high));
+}
+
 export function equalTo(value: Value): Cover {
   if (typeof value === "string" && value.length > BOUND_LENGTH_MAX) {
     return { interval: startingWith(value).interval, exact: false };
   }
   const isDigest = typeof value === "object" && value !== null;
   return { interval: point(value), exact: !isDigest };
+}
+
+/** All values but some: those that an entry cannot be known by are left in. */
+export function otherThan(values: readonly Value[]): readonly Cover[] {
+  const known = values.filter((value) => equalTo(value).exact);
+  const exact = known.length === values.length;
+  const points = uniteIntervals(known.map(point));
+  const starts = [lowEdge(DEFINED), ...points.map(({ low }) => after(low!.value))];
+  const ends = [...points.map(({ low }) => before(low!.value)), highEdge(DEFINED)];
+  return starts.map((start, i) => ({ interval: interval(start, ends[i]!), exact }));
 }
 
 export type Comparison = "<" | "<=" | ">" | ">=";
@@ -156,6 +186,12 @@ function isBelowStrings({ value, inclusive }: ValueBound): boolean {
   return (
     value === null || typeof value === "number" || typeof value === "boolean" || (value === "" && !inclusive)
   );
+}
+
+/** The scan of an interval, which may yield a little more. */
+export function scanOf(index: IndexIdentity, { from: start, to, low, high }: KeyInterval): IndexScan {
+  if (index.kind === "composite") return { index, keys: { from: start, to } };
+  return { index, ...(low && { low }), ...(high && { high }) };
 }
 
 /** In order and without overlap. */

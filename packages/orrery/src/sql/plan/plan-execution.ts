@@ -1,15 +1,21 @@
 /** Decides how a bound query is executed, from its own shape and the container's indexing policy alone. */
+import { pathIndex } from "../../value/index-identity.ts";
 import type { Json } from "../../value/json.ts";
 import type { BindContext } from "../bind/bind-context.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
-import { coveringPath } from "./covering-path.ts";
+import { withComposites } from "./composite-predicate.ts";
+import { countsMatches, coveringPath, EVERYWHERE_PATH } from "./covering-path.ts";
 import { isDistinctOrdered } from "./distinct-order.ts";
 import type { ExecutionPlan, ItemAccess, WholeInput } from "./execution-plan.ts";
 import { filterPredicate } from "./filter-predicate.ts";
+import { adviseIndexes, withOrder } from "./index-advice.ts";
+import type { IndexPredicate, NamedPredicate } from "./index-predicate.ts";
 import { type IndexingView, readableIndexes } from "./indexing-view.ts";
+import { type KeyedRows, keyOrderOf, planKeyed } from "./plan-keyed.ts";
 import { planOrder } from "./plan-order.ts";
 import { requiredText } from "./required-text.ts";
 import { planHybridSearch } from "./rewrite/hybrid-search.ts";
+import { textFigures } from "./text-statistics.ts";
 
 interface PlanOptions {
   /** Of the query's own binding. */
@@ -17,23 +23,48 @@ interface PlanOptions {
   readonly indexing: IndexingView;
   /** Scalars that every item in scope has at a path. */
   readonly known: ReadonlyMap<string, Json>;
+  /** The only items that the query can have rows of, by name. */
+  readonly named?: Omit<NamedPredicate, "kind"> | undefined;
 }
 
-export function planExecution(bound: BoundQuery, { context, indexing, known }: PlanOptions): ExecutionPlan {
+export function planExecution(bound: BoundQuery, planOptions: PlanOptions): ExecutionPlan {
+  const { context, indexing, known } = planOptions;
   const { query, grouping, input, hasFrom, distinct, empty } = bound;
   const { options } = context;
   if (query.orderBy?.rank) return { kind: "rank", search: planHybridSearch(query, options) };
   const readable = readableIndexes(indexing, new Set(options.computed.keys()));
-  const access = planAccess(innermostOf(bound), { context, indexing: readable, known });
+  const found = planAccess(innermostOf(bound), { ...planOptions, indexing: readable });
   // Planned first, because it refuses what no index can order.
-  const order = planOrder(bound, { indexing, readable, options });
+  const order = planOrder(bound, { indexing, readable, context, predicate: found.predicate, known });
+  const access = order.kind === "indexed" ? { ...found, usage: withOrder(found.usage, order) } : found;
   if (empty && grouping === undefined) return { kind: "empty", bound, access };
+  const { predicate, composed } = access;
+  const keyed = planKeyed(bound, { predicate, composed, indexing: readable, order, bindContext: context });
+  if (keyed !== undefined) return { kind: "keyed", bound, access, keyed };
   if (grouping !== undefined || input !== undefined || !hasFrom) {
-    return { kind: "whole", bound, access, input: inputOf(bound) };
+    const figures = textFigures(bound, { context, indexing: readable });
+    return {
+      kind: "whole",
+      bound,
+      access,
+      input:
+        figures !== undefined
+          ? { kind: "textFigures", figures }
+          : inputOf(bound, (inner) =>
+              planKeyed(inner, {
+                predicate,
+                composed,
+                indexing: readable,
+                order: { kind: "none" },
+                bindContext: context,
+              }),
+            ),
+    };
   }
   if (!distinct) return { kind: "rows", bound, access, order };
   const isSideBySide = order.kind !== "none" && query.orderBy?.items.length === 1 && isDistinctOrdered(query);
-  return { kind: "distinct", bound, access, order, isSideBySide };
+  const keyOrder = keyOrderOf(bound, context);
+  return { kind: "distinct", bound, access, order, isSideBySide, ...(keyOrder && { keyOrder }) };
 }
 
 /** The query that reads items: those around it read its rows. */
@@ -41,28 +72,78 @@ function innermostOf(bound: BoundQuery): BoundQuery {
   return bound.input === undefined ? bound : innermostOf(bound.input);
 }
 
-function planAccess(bound: BoundQuery, { context, indexing, known }: PlanOptions): ItemAccess {
-  const missing = new Map<string, boolean>();
-  const predicate = filterPredicate(bound, {
-    context,
-    indexing,
-    known,
-    noteMissing: (path, isPrecise) => {
-      missing.set(path, isPrecise || missing.get(path) === true);
-    },
-  });
-  const covering = coveringPath(bound, predicate, indexing);
+/** Filters that name more items are not read for advice on indexes: they need none. */
+const ADVISED_NAMES_MAX = 16;
+const BY_ID: ItemAccess["usage"] = {
+  used: [{ index: pathIndex(EVERYWHERE_PATH), isPrecise: true, impact: "High" }],
+  potential: [],
+};
+
+function planAccess(bound: BoundQuery, options: PlanOptions): ItemAccess {
+  const { context, indexing, named } = options;
+  if (named !== undefined) {
+    const byName: IndexPredicate = { kind: "named", ...named };
+    const isLong = named.names.length > ADVISED_NAMES_MAX;
+    const usage = isLong ? BY_ID : readFilter(bound, options).usage;
+    return { predicate: byName, composed: byName, countsOnly: false, usage };
+  }
+  const { predicate, composed, usage } = readFilter(bound, options);
+  const covering = searchesTexts(predicate) ? undefined : coveringPath(bound, predicate, indexing);
   const text = requiredText(bound, context);
   return {
     predicate,
+    composed,
     ...(covering && { covering }),
+    countsOnly: predicate.exact && countsMatches(bound),
     ...(text !== undefined && { requiredText: text }),
-    missingIndexes: missing,
+    usage,
   };
 }
 
-function inputOf({ empty, input, hasFrom, grouping }: BoundQuery): WholeInput {
+function readFilter(
+  bound: BoundQuery,
+  options: PlanOptions,
+): Pick<ItemAccess, "predicate" | "composed" | "usage"> {
+  const { indexing, context } = options;
+  const all = readableIndexes(
+    { ...indexing, isIndexed: () => true },
+    new Set(context.options.computed.keys()),
+  );
+  const missing = new Set<string>();
+  const known = new Set<string>();
+  const read = (view: IndexingView): IndexPredicate =>
+    filterPredicate(bound, {
+      ...options,
+      indexing: view,
+      noteMissing: (path) => all.isIndexed(path) && missing.add(path),
+      noteKnown: (path) => known.add(path),
+    });
+  const predicate = read(indexing);
+  const wished = missing.size === 0 ? predicate : read(all);
+  const composed = withComposites(predicate, indexing.composites, options.known);
+  const usage = adviseIndexes(bound, { predicate: composed, wished, missing, known });
+  return { predicate, composed, usage };
+}
+
+/** A full-text index finds the items; the values of a path would have to be searched one by one. */
+function searchesTexts(predicate: IndexPredicate): boolean {
+  return (
+    predicate.kind === "text" ||
+    ((predicate.kind === "and" || predicate.kind === "or") && predicate.operands.some(searchesTexts))
+  );
+}
+
+/** `planInner`: how the rows of a subquery are read from an index. */
+function inputOf(
+  { empty, input, hasFrom, grouping }: BoundQuery,
+  planInner: (inner: BoundQuery) => KeyedRows | undefined,
+): WholeInput {
   if (empty) return { kind: "nothing" };
-  if (input !== undefined) return { kind: "subquery", query: { bound: input, input: inputOf(input) } };
+  if (input !== undefined) {
+    const inner = inputOf(input, planInner);
+    const keyed = grouping === undefined ? undefined : planInner(input);
+    const read = keyed && inner.kind === "items" ? { ...inner, keyed } : inner;
+    return { kind: "subquery", query: { bound: input, input: read } };
+  }
   return hasFrom ? { kind: "items", inRefOrder: grouping === undefined } : { kind: "oneRow" };
 }

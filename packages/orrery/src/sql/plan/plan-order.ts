@@ -9,20 +9,29 @@
 import { encodeValue } from "../../value/encode-value.ts";
 import {
   type CompositeParts,
+  type FullTextIndex,
   type IndexIdentity,
   indexName,
   isSameIndex,
   pathIndex,
 } from "../../value/index-identity.ts";
-import type { BindOptions } from "../bind/bind-context.ts";
+import type { Value } from "../../value/json.ts";
+import type { VectorSearch } from "../../value/vector-search.ts";
+import { type BindContext, bindPart } from "../bind/bind-context.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
-import { indexPathOf } from "../bind/document-path.ts";
+import { documentPathOf, type IndexPath, toIndexPath } from "../bind/document-path.ts";
 import type { Environment, Evaluate } from "../bind/environment.ts";
 import type { Scope } from "../bind/scope.ts";
 import { isHighestBest } from "../bind/vector-metric.ts";
+import type { TextScoring } from "../functions/full-text/full-text-functions.ts";
 import type { Expression, OrderByItem } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
+import type { KnownValues } from "./index-bounds.ts";
+import type { IndexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
+import { type OrderedScan, orderedScan } from "./ordered-scan.ts";
+import { planNearest } from "./plan-nearest.ts";
+import { fullTextIndexOf, indexedScoring } from "./text-predicate.ts";
 
 export type OrderPlan =
   /** As the rows come. */
@@ -30,18 +39,35 @@ export type OrderPlan =
   /** An index has the order: rows can be read from it, or be sorted where they are few. */
   | IndexedOrder
   /** No index that has it can be read: rows are sorted. */
-  | ComputedOrder;
+  | ComputedOrder
+  | TextScoreOrder;
 
-interface ComputedOrder extends SortRule {
+/** By a full-text score, best first, which an index tells. */
+export interface TextScoreOrder extends SortRule {
+  readonly kind: "textScore";
+  readonly index: FullTextIndex;
+  readonly scoring: TextScoring;
+  /** The sort key of a score; undefined: that of items without one, which come last. */
+  readonly keyOfScore: (score: number | undefined) => string;
+}
+
+export interface ComputedOrder extends SortRule {
   readonly kind: "computed";
+  /** A vector index knows which items come first. */
+  readonly nearest?: VectorSearch;
 }
 
 export interface IndexedOrder extends SortRule {
   readonly kind: "indexed";
   readonly index: IndexIdentity;
+  /** What is read of it, or of an index that has the same order. */
+  readonly scan: OrderedScan;
   /** The index has no entries for items that lack this path; absent: it has one for every item. */
   readonly lackingPath?: string;
 }
+
+/** An order that an index has. */
+type PolicyOrder = Omit<IndexedOrder, "scan">;
 
 export interface SortRule {
   /** From the highest key to the lowest. */
@@ -54,21 +80,24 @@ interface OrderContext {
   readonly indexing: IndexingView;
   /** The part of the policy that has entries to read. */
   readonly readable: IndexingView;
-  readonly options: BindOptions;
+  /** Of the query's own binding. */
+  readonly context: BindContext;
+  /** What the filter asks of indexes. */
+  readonly predicate: IndexPredicate;
+  readonly known: KnownValues;
 }
 
-export function planOrder(
-  { query, orderBy, scope }: BoundQuery,
-  { indexing, readable, options }: OrderContext,
-): OrderPlan {
+export function planOrder(bound: BoundQuery, place: OrderContext): OrderPlan {
+  const { indexing, readable, context, predicate, known } = place;
+  const { query, orderBy, scope } = bound;
   if (orderBy.length === 0) return { kind: "none" };
   const items = query.orderBy!.items;
   const evaluators = orderBy.map((key) => key.evaluate);
   const only = items.length === 1 ? items[0]! : undefined;
   if (only !== undefined && isScoringFunction(only.expression))
-    return scoreOrder(only, evaluators[0]!, options);
+    return scoreOrder(only, evaluators[0]!, bound, { readable, context });
   const parts = items.map((item) => ({
-    path: orderPath(item.expression, scope),
+    ...orderPath(item.expression, scope, ORDER_ADVICE),
     descending: item.descending,
   }));
   const plan =
@@ -76,7 +105,11 @@ export function planOrder(
       ? singleOrder(parts[0]!.path, only, evaluators[0]!, indexing)
       : compositeOrder(parts, items, evaluators, indexing);
   const { reverse, keyOf } = plan;
-  return isReadable(plan.index, readable) ? plan : { kind: "computed", reverse, keyOf };
+  // An index has entries for all elements of an array: those of `c.tags[0]` cannot be told from the others.
+  const hasElements = parts.some(({ isMany }) => isMany);
+  if (hasElements || !isReadable(plan.index, readable)) return { kind: "computed", reverse, keyOf };
+  const scan = orderedScan(plan, { predicate, known, composites: readable.composites });
+  return { ...plan, scan };
 }
 
 function isReadable(index: IndexIdentity, readable: IndexingView): boolean {
@@ -85,19 +118,22 @@ function isReadable(index: IndexIdentity, readable: IndexingView): boolean {
     : readable.composites.some((parts) => isSameIndex({ kind: "composite", parts }, index));
 }
 
-export function orderPath(expression: Expression, scope: Scope): string {
-  const location = indexPathOf(expression, scope);
-  if (location === undefined) {
+/** Plans say it in the service's words, to the letter. */
+const ORDER_ADVICE = " Order by a property, or make the expression a computed property.";
+
+export function orderPath(expression: Expression, scope: Scope, advice = ""): IndexPath {
+  const steps = documentPathOf(expression, scope);
+  if (steps === undefined || steps.length === 0) {
     // The one error for which the service tells no place in the text.
     throw new QueryError(
       "2206",
-      "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path.",
+      `Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path.${advice}`,
     );
   }
-  if (location.isMany) {
+  if (steps.includes(null)) {
     throw new QueryError("2206", "Order-by over correlated collections is not supported.", expression.at);
   }
-  return location.path;
+  return toIndexPath(steps);
 }
 
 /** What every item has. */
@@ -108,7 +144,7 @@ function singleOrder(
   { expression, descending }: OrderByItem,
   evaluate: Evaluate,
   indexing: IndexingView,
-): IndexedOrder {
+): PolicyOrder {
   if (!indexing.isIndexed(path)) {
     throw new QueryError(
       "OrderByPathNotIndexed",
@@ -131,7 +167,7 @@ function compositeOrder(
   items: readonly OrderByItem[],
   evaluators: readonly Evaluate[],
   indexing: IndexingView,
-): IndexedOrder {
+): PolicyOrder {
   for (const parts of indexing.composites) {
     const reverse = directionIn(parts, wanted);
     if (reverse === undefined) continue;
@@ -178,18 +214,42 @@ export function isScoringFunction(expression: Expression): expression is Scoring
 type ScoringCall = Extract<Expression, { kind: "call" }>;
 
 /** Best first, unless a direction was written. Items without a score come last. */
-function scoreOrder(item: OrderByItem, evaluate: Evaluate, options: BindOptions): ComputedOrder {
-  const { parameters, vectorEmbeddings } = options;
-  const reverse = item.explicit
-    ? item.descending
-    : isHighestBest(item.expression as ScoringCall, vectorEmbeddings, parameters);
+function scoreOrder(
+  item: OrderByItem,
+  evaluate: Evaluate,
+  bound: BoundQuery,
+  { readable, context }: Pick<OrderContext, "readable" | "context">,
+): ComputedOrder | TextScoreOrder {
+  const { parameters, vectorEmbeddings } = context.options;
+  const call = item.expression as ScoringCall;
+  const isHighestFirst = isHighestBest(call, vectorEmbeddings, parameters);
+  const reverse = item.explicit ? item.descending : isHighestFirst;
   const unscored = encodeValue(reverse ? undefined : {}).toString("latin1");
-  return {
-    kind: "computed",
-    reverse,
-    keyOf: (environment) => {
-      const value = evaluate(environment);
-      return value === undefined ? unscored : encodeValue(value).toString("latin1");
-    },
-  };
+  const keyOfScore = (score: Value): string =>
+    score === undefined ? unscored : encodeValue(score).toString("latin1");
+  const rule: SortRule = { reverse, keyOf: (environment) => keyOfScore(evaluate(environment)) };
+  const scored = reverse ? textScoreOf(call, bound, { readable, context }) : undefined;
+  if (scored !== undefined) return { kind: "textScore", ...rule, ...scored, keyOfScore };
+  const nearest =
+    reverse === isHighestFirst ? planNearest(call, bound, readable, context.options) : undefined;
+  return { kind: "computed", ...rule, ...(nearest && { nearest }) };
+}
+
+/** What a full-text index has to be asked for the score of a call. */
+function textScoreOf(
+  { name, args: [text, ...args] }: ScoringCall,
+  { scope, steps, input, hasFrom }: BoundQuery,
+  { readable, context }: Pick<OrderContext, "readable" | "context">,
+): Pick<TextScoreOrder, "index" | "scoring"> | undefined {
+  if (name.toUpperCase() !== "_FULLTEXTSCORE" || steps.length > 0 || input !== undefined || !hasFrom)
+    return undefined;
+  const { functions } = context.options;
+  const index = text && fullTextIndexOf(text, { scope, indexing: readable, functions });
+  const values = args.map((argument) => bindPart(argument, { context, scope }).constant);
+  if (index === undefined || !values.every((value) => value !== undefined)) return undefined;
+  const scoring = indexedScoring(
+    values.map(({ value }) => value),
+    index.language,
+  );
+  return scoring && { index, scoring };
 }

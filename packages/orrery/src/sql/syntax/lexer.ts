@@ -91,6 +91,9 @@ for (let code = 0; code < 128; code++) {
   else if (/\s/.test(character)) asciiClass[code] = 4;
 }
 
+/** White space above 127 by Unicode, U+202F among it, and the mark that some editors begin a file with. */
+const wideBlank = /[\p{White_Space}\ufeff]/u;
+
 const simpleEscapes = new Map([
   ["'", "'"],
   ['"', '"'],
@@ -168,7 +171,7 @@ export class Lexer {
     let at = from;
     for (;;) {
       const code = text.charCodeAt(at);
-      if (code < 128 ? asciiClass[code] === 4 : code === 0xa0 || code === 0xfeff) {
+      if (code < 128 ? asciiClass[code] === 4 : wideBlank.test(text.charAt(at))) {
         at++;
       } else if (code === 45 && text.charCodeAt(at + 1) === 45) {
         const line = text.indexOf("\n", at);

@@ -135,6 +135,24 @@ describe("what is read how", () => {
   });
 });
 
+describe("white space", () => {
+  const blanks = ["\t", "\v", "\f", "\u0085", "\u00a0", "\u2009", "\u2028", "\u202f", "\u3000", "\ufeff"];
+
+  it.each(blanks.map((blank) => [`U+${blank.charCodeAt(0).toString(16).padStart(4, "0")}`, blank]))(
+    "%s",
+    (_, blank) => {
+      expect(canonical(`SELECT${blank}c.a${blank}FROM${blank}c`)).toBe(canonical("SELECT c.a FROM c"));
+      expect(parseQuery(`SELECT VALUE 'a${blank}b'`).select.shape).toMatchObject({
+        expression: { value: `a${blank}b` },
+      });
+    },
+  );
+
+  it("is not what has no width", () => {
+    expect(failure("SELECT\u200bc.a FROM c").code).toBe("SC1001");
+  });
+});
+
 describe("errors point at the place", () => {
   it.each([
     ["SELECT * FORM c", 9, 13, "Syntax error, incorrect syntax near 'FORM'."],

@@ -8,22 +8,37 @@ const DISTINCT_CHARACTERS_MAX = 64 * 1024 * 1024;
 
 export class DistinctSet {
   readonly #seen = new Set<string>();
+  readonly #isKnown: (identity: string) => boolean;
   #characters = 0;
   #last: Value;
+
+  /** `isKnown`: of values that were seen before, by their identities. */
+  constructor(isKnown: (identity: string) => boolean = () => false) {
+    this.#isKnown = isKnown;
+  }
 
   /** The new value that was added last. */
   get last(): Value {
     return this.#last;
   }
 
+  /** The identities of what was added, in that order. */
+  get added(): Iterable<string> {
+    return this.#seen;
+  }
+
+  get size(): number {
+    return this.#seen.size;
+  }
+
   has(value: Json): boolean {
-    return this.#seen.has(valueIdentity(value));
+    return this.#has(valueIdentity(value));
   }
 
   /** Whether the value is new. */
   add(value: Json): boolean {
     const identity = valueIdentity(value);
-    if (this.#seen.has(identity)) return false;
+    if (this.#has(identity)) return false;
     this.#characters += identity.length;
     if (this.#characters > DISTINCT_CHARACTERS_MAX) {
       throw new QueryError(
@@ -34,6 +49,10 @@ export class DistinctSet {
     this.#seen.add(identity);
     this.#last = value;
     return true;
+  }
+
+  #has(identity: string): boolean {
+    return this.#seen.has(identity) || this.#isKnown(identity);
   }
 }
 

@@ -1,11 +1,14 @@
 /**
  * The groups of a GROUP BY and their accumulators. Without keys there is exactly one group, even without rows.
  *
- * Groups come out in the order of their first items, by ref, whatever order they were read in; those of a single key
- * in the order of its values, as the service returns them, because it reads such groups from the index. Either way
- * the order is the same on every page, and the same after a split.
+ * Groups come out in the order of their keys, encoded one after another: the service returns those of a single key in
+ * the order of its values, because it reads them from the index. The order is the same on every page, whatever the
+ * partitions are by then and whatever was written, so that a page goes on after the last group of the one before.
+ * Those of several keys the service returns as they appeared. A write may change that order, so no page could go on in
+ * it: it is for results that end on their first page.
  */
-import { compareValues } from "../../../value/compare.ts";
+import { hash } from "node:crypto";
+import { encodeValue } from "../../../value/encode-value.ts";
 import type { Value } from "../../../value/json.ts";
 import type { Accumulator } from "../../functions/aggregates/aggregates.ts";
 import { QueryError } from "../../syntax/query-error.ts";
@@ -14,77 +17,109 @@ import type { Environment } from "../environment.ts";
 import { valueIdentity } from "./distinct-set.ts";
 
 const GROUPS_MAX = 200_000;
-const KEY_CHARACTERS_MAX = 32 * 1024 * 1024;
+/** Of all groups together: their keys, and what their aggregates hold. */
+const GROUPS_BYTES_MAX = 64 * 1024 * 1024;
+/** About what a group takes beside its keys, and for each aggregate. */
+const GROUP_BYTES = 128;
+const ACCUMULATOR_BYTES = 48;
 
 interface Group {
+  readonly identity: string;
   readonly keys: readonly Value[];
   readonly accumulators: readonly Accumulator[];
-  firstRef: string;
 }
+
+interface OrderedGroup {
+  readonly group: Group;
+  readonly key: string;
+}
+
+export type GroupOrder = "byKeys" | "asAppeared";
 
 export class GroupTable {
   readonly #keys: readonly GroupKey[];
   readonly #aggregates: readonly AggregateCall[];
   readonly #groups = new Map<string, Group>();
-  #keyCharacters = 0;
+  #bytes = 0;
 
   constructor(grouping: BoundGrouping) {
     this.#keys = grouping.keys;
     this.#aggregates = grouping.aggregates;
-    if (this.#keys.length === 0) this.#groups.set("", this.#newGroup([], ""));
+    if (this.#keys.length === 0) this.#groups.set("", this.#newGroup("", []));
   }
 
-  /** `ref` is the address of the item that the row comes from; "" where it comes from none. */
-  add(environment: Environment, ref: string, times: number): void {
-    const group = this.#groupOf(environment, ref);
-    if (ref < group.firstRef) group.firstRef = ref;
-    const { accumulators } = group;
+  /** Adds the row in the environment, as often as it occurred. */
+  add(environment: Environment, times: number): void {
+    const { accumulators } = this.#groupOf(environment);
     for (let i = 0; i < accumulators.length; i++) {
       accumulators[i]!.add(this.#aggregates[i]!.argument(environment), times);
     }
   }
 
   /** Puts each group's keys and results into their slots, then visits it; false ends the walk. */
-  forEach(environment: Environment, visit: () => boolean): void {
-    for (const group of this.#ordered()) {
-      this.#keys.forEach((key, i) => {
-        environment[key.slot] = group.keys[i];
+  forEach(environment: Environment, visit: (key: string) => boolean, order: GroupOrder = "byKeys"): void {
+    const groups = [...this.#groups.values()].map((group) => ({ group, key: groupKey(group.keys) }));
+    if (order === "byKeys") groups.sort(compareGroups);
+    for (const { group, key } of groups) {
+      this.#keys.forEach(({ slot }, i) => {
+        environment[slot] = group.keys[i];
       });
       this.#aggregates.forEach((aggregate, i) => {
         environment[aggregate.slot] = group.accumulators[i]!.result();
       });
-      if (!visit()) return;
+      if (!visit(key)) return;
     }
   }
 
-  #ordered(): readonly Group[] {
-    const groups = [...this.#groups.values()];
-    return this.#keys.length === 1
-      ? groups.sort((a, b) => compareValues(a.keys[0], b.keys[0]))
-      : groups.sort((a, b) => (a.firstRef < b.firstRef ? -1 : a.firstRef > b.firstRef ? 1 : 0));
-  }
-
-  #groupOf(environment: Environment, ref: string): Group {
+  #groupOf(environment: Environment): Group {
     if (this.#keys.length === 0) return this.#groups.get("")!;
     const values = this.#keys.map((key) => key.evaluate(environment));
     const identity =
       values.length === 1 ? valueIdentity(values[0]) : JSON.stringify(values.map(valueIdentity));
     let group = this.#groups.get(identity);
     if (group === undefined) {
-      this.#keyCharacters += identity.length;
-      if (this.#groups.size >= GROUPS_MAX || this.#keyCharacters > KEY_CHARACTERS_MAX) {
-        throw new QueryError(
-          "GroupByTooLarge",
-          `GROUP BY found more than ${GROUPS_MAX} groups, or too large ones. Add a filter, or group by fewer or smaller properties.`,
-        );
-      }
-      group = this.#newGroup(values, ref);
+      if (this.#groups.size >= GROUPS_MAX) throw tooLarge();
+      group = this.#newGroup(identity, values);
       this.#groups.set(identity, group);
     }
     return group;
   }
 
-  #newGroup(keys: readonly Value[], firstRef: string): Group {
-    return { keys, firstRef, accumulators: this.#aggregates.map((aggregate) => aggregate.create()) };
+  #newGroup(identity: string, keys: readonly Value[]): Group {
+    const spend = (bytes: number): void => this.#spend(bytes);
+    // Twice: the values of the key are as large as the text that tells them apart.
+    spend(GROUP_BYTES + 2 * identity.length + ACCUMULATOR_BYTES * this.#aggregates.length);
+    return { identity, keys, accumulators: this.#aggregates.map((aggregate) => aggregate.create(spend)) };
   }
+
+  #spend(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > GROUPS_BYTES_MAX) throw tooLarge();
+  }
+}
+
+/** Longer keys are cut, and end in a digest of the whole. */
+const GROUP_KEY_BYTES_MAX = 2048;
+
+/** The order of groups, as text of one byte a character. */
+function groupKey(values: readonly Value[]): string {
+  const key = values.map((value) => encodeValue(value).toString("latin1")).join("");
+  if (key.length <= GROUP_KEY_BYTES_MAX) return key;
+  return key.slice(0, GROUP_KEY_BYTES_MAX) + hash("sha256", Buffer.from(key, "latin1"), "binary");
+}
+
+/** Where keys are too large to be encoded whole, different ones may share an encoding. */
+function compareGroups(a: OrderedGroup, b: OrderedGroup): number {
+  return compareTexts(a.key, b.key) || compareTexts(a.group.identity, b.group.identity);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function tooLarge(): QueryError {
+  return new QueryError(
+    "GroupByTooLarge",
+    `GROUP BY found more than ${GROUPS_MAX} groups, or more than ${GROUPS_BYTES_MAX / 1024 / 1024} MB of them. Add a filter, or group by fewer or smaller properties.`,
+  );
 }

@@ -3,17 +3,19 @@
  * that come of it are the same; only the work differs.
  */
 import { encodeValue } from "../../../value/encode-value.ts";
-import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
-import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
-import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
-import { holdsKey, isTight, type KeyInterval } from "../../plan/key-interval.ts";
+import type { IndexIdentity } from "../../../value/index-identity.ts";
+import { FIRST_BATCH, nextBatch } from "../../../value/item-batch.ts";
+import type { IndexEntry, ItemName, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
+import { asksForLacking, type IndexPredicate, indexOf } from "../../plan/index-predicate.ts";
+import { isTight, type KeyInterval, scanOf } from "../../plan/key-interval.ts";
 import type { QueryWork } from "../query-work.ts";
+import type { RowSkip } from "../row-skip.ts";
+import { textRefs } from "../texts/text-refs.ts";
+import { UnreadRow } from "./covered-row.ts";
+import { type EntryScan, judgedEntries } from "./judged-entries.ts";
 import type { CandidateChunk, RangePosition } from "./range-stream.ts";
+import { type ScanOptions, scanIntervals } from "./scan-intervals.ts";
 import { HIGHEST_REF, LOWEST_REF } from "./sort-position.ts";
-
-/** Items are fetched in batches that grow, so that a query that stops early has not read much ahead. */
-const FIRST_BATCH = 16;
-const BATCH_MAX = 256;
 
 /** More refs than this are not collected; eight bytes each make a few megabytes at most. */
 const REFS_MAX = 65_536;
@@ -25,8 +27,30 @@ export async function* walkItems(
   for await (const rows of source.items(after ? { after: after.ref } : {})) yield { rows };
 }
 
+/**
+ * The same, but items are not read as long as they are only passed over. Where all are, only their number matters.
+ */
+export async function* skipItems(
+  source: RowSource,
+  after: RangePosition | undefined,
+  skip: RowSkip,
+): AsyncGenerator<CandidateChunk> {
+  const count = after === undefined ? await source.exactCount?.() : undefined;
+  if (count !== undefined && count > 0 && count <= skip.left) {
+    yield { rows: [new UnreadRow(HIGHEST_REF, count)], entriesPerRow: 1 };
+    return;
+  }
+  let passed = after;
+  for await (const refs of source.refs?.(after ? { after: after.ref } : {}) ?? []) {
+    if (skip.left <= 0) break;
+    yield { rows: refs.map((ref) => new UnreadRow(ref)), entriesPerRow: 1 };
+    if (refs.length > 0) passed = { ref: refs.at(-1)! };
+  }
+  yield* walkItems(source, passed);
+}
+
 /** The sort key of an item that lacks what it is ordered by: before all others. */
-const UNDEFINED_KEY = encodeValue(undefined).toString("latin1");
+export const UNDEFINED_KEY = encodeValue(undefined).toString("latin1");
 
 /** The items that the index of an order has no entries for, with the keys that these would have. */
 export async function* lackingItems(
@@ -45,41 +69,16 @@ export async function* lackingItems(
   }
 }
 
-interface ScanOptions {
-  readonly reverse?: boolean;
-  readonly after?: { readonly key: string; readonly ref: ItemRef };
-}
-
-/** The entries of an index in some intervals, in the order of the scan. Intervals are in order and do not overlap. */
-export async function* scanIntervals(
-  source: RowSource,
-  index: IndexIdentity,
-  intervals: readonly KeyInterval[],
-  options: ScanOptions = {},
-): AsyncGenerator<readonly IndexEntry[]> {
-  const { reverse = false, after } = options;
-  for (const interval of reverse ? [...intervals].reverse() : intervals) {
-    if (after !== undefined && (reverse ? after.key < interval.from : after.key >= interval.to)) continue;
-    const { low, high } = interval;
-    const scan = { index, reverse, ...(low && { low }), ...(high && { high }), ...(after && { after }) };
-    for await (const entries of source.index(scan)) {
-      yield entries.every(({ key }) => holdsKey(interval, key))
-        ? entries
-        : entries.filter(({ key }) => holdsKey(interval, key));
-    }
-  }
-}
-
 /** How many entries of an index are in some intervals; undefined where they have to be read to know. */
 export async function countIntervals(
   source: RowSource,
   index: IndexIdentity,
   intervals: readonly KeyInterval[],
 ): Promise<number | undefined> {
-  if (!intervals.every(isTight)) return undefined;
+  if (index.kind === "path" && !intervals.every(isTight)) return undefined;
   let count = 0;
-  for (const { low, high } of intervals) {
-    const found = await source.count?.({ index, ...(low && { low }), ...(high && { high }) });
+  for (const interval of intervals) {
+    const found = await source.count?.(scanOf(index, interval));
     if (found === undefined) return undefined;
     count += found;
   }
@@ -92,8 +91,8 @@ export async function* scanWhole(
   index: IndexIdentity,
   options: ScanOptions = {},
 ): AsyncGenerator<readonly IndexEntry[]> {
-  const { reverse = false, after } = options;
-  yield* source.index({ index, reverse, ...(after && { after }) });
+  const { reverse = false, after, alike } = options;
+  yield* source.index({ index, reverse, ...(after && { after }), ...(alike && { alike }) });
 }
 
 /** The first and the last entry of some intervals, and those that cannot be told from them without their items. */
@@ -119,16 +118,26 @@ function beginAlike(a: IndexEntry, b: IndexEntry): boolean {
   return !a.exact && !b.exact && typeof a.value === "string" && a.value === b.value;
 }
 
-/** The items of index entries, in their order; an item that has gone since is left out. */
+/**
+ * The items of index entries, in their order; an item that has gone since is left out. `isUnread` is asked for each
+ * batch, and says whether the items matter.
+ */
 export async function* loadEntries(
   source: RowSource,
   chunks: AsyncIterable<readonly IndexEntry[]>,
+  isUnread: () => boolean,
 ): AsyncGenerator<{ readonly rows: readonly ItemRow[]; readonly keys: readonly string[] }> {
   let size = FIRST_BATCH;
   for await (const entries of chunks) {
-    for (let at = 0; at < entries.length; at += size, size = Math.min(size * 2, BATCH_MAX)) {
+    if (isUnread()) {
+      yield { rows: unreadRows(entries), keys: entries.map(({ key }) => key) };
+      continue;
+    }
+    for (let at = 0; at < entries.length; ) {
       const batch = entries.slice(at, at + size);
       const rows = await source.load(batch.map(({ ref }) => ref));
+      at += size;
+      size = nextBatch(size, rows);
       yield { rows, keys: keysOf(batch, rows) };
     }
   }
@@ -140,14 +149,23 @@ function keysOf(entries: readonly IndexEntry[], rows: readonly ItemRow[]): reado
   return keys;
 }
 
+function unreadRows(entries: readonly { readonly ref: ItemRef }[]): readonly UnreadRow[] {
+  return entries.map(({ ref }) => new UnreadRow(ref));
+}
+
 /** The items of some refs, in their order. */
 export async function* loadRefs(
   source: RowSource,
   refs: readonly ItemRef[],
+  isUnread: () => boolean,
 ): AsyncGenerator<{ readonly rows: readonly ItemRow[] }> {
   let size = FIRST_BATCH;
-  for (let at = 0; at < refs.length; at += size, size = Math.min(size * 2, BATCH_MAX)) {
-    yield { rows: await source.load(refs.slice(at, at + size)) };
+  for (let at = 0; at < refs.length; ) {
+    const batch = refs.slice(at, at + size);
+    const rows = isUnread() ? batch.map((ref) => new UnreadRow(ref)) : await source.load(batch);
+    at += size;
+    size = nextBatch(size, rows);
+    yield { rows };
   }
 }
 
@@ -162,8 +180,17 @@ export async function collectRefs(
       return undefined;
     case "none":
       return new Set();
+    case "named":
+      return findNamed(source, predicate.names, work);
     case "path":
-      return collectPath(source, predicate, work);
+      if (asksForLacking(predicate)) return undefined;
+      return collectEntries(source, { ...predicate, index: indexOf(predicate) }, work);
+    case "composite":
+      return collectEntries(source, { ...predicate, index: indexOf(predicate) }, work);
+    case "spatial":
+      return collectEntries(source, predicate, work);
+    case "text":
+      return textRefs(source, predicate, work);
     case "or":
       return collectUnion(source, predicate.operands, work);
     case "and":
@@ -171,15 +198,26 @@ export async function collectRefs(
   }
 }
 
-async function collectPath(
+async function findNamed(
   source: RowSource,
-  { path, intervals }: PathPredicate,
+  names: readonly ItemName[],
+  work: QueryWork,
+): Promise<ReadonlySet<ItemRef>> {
+  const refs = await source.find(names);
+  work.indexLookups += names.length;
+  work.indexEntries += refs.length;
+  return new Set(refs);
+}
+
+async function collectEntries(
+  source: RowSource,
+  scan: EntryScan,
   work: QueryWork,
 ): Promise<ReadonlySet<ItemRef> | undefined> {
   const refs = new Set<ItemRef>();
-  work.indexLookups += intervals.length;
-  for await (const entries of scanIntervals(source, pathIndex(path), intervals)) {
-    work.indexEntries += entries.length;
+  work.indexLookups += scan.intervals.length;
+  for await (const { entries, passedOver } of judgedEntries(source, scan)) {
+    work.indexEntries += entries.length + passedOver;
     for (const { ref } of entries) refs.add(ref);
     if (refs.size > REFS_MAX) return undefined;
   }

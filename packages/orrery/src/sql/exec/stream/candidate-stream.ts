@@ -14,6 +14,8 @@ export interface CandidateStream {
   readonly isMatched: boolean;
   /** Fetches the next candidate; false: there is none. */
   fill(): Promise<boolean>;
+  /** Reads the item of a head that is an `UnreadRow`. The head changes, or there is none at hand. */
+  read(): Promise<void>;
   /** Done with the head; says whether the filter let a row of it through. */
   take(isMatched: boolean): void;
   /** Which of several ranges, read one after another, the head is in; constant where they are merged. */

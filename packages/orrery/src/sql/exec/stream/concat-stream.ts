@@ -44,18 +44,29 @@ export class ConcatStream implements CandidateStream {
     return false;
   }
 
+  async read(): Promise<void> {
+    await this.current!.read();
+  }
+
   take(isMatched: boolean): void {
     this.#countVisits(this.#at + 1);
     this.current!.take(isMatched);
   }
 
-  /** The last range read says that all before it are done; ranges after it that were read in part follow it. */
+  /**
+   * The last range read says that all before it are done; ranges after it that were read in part follow it. Those that
+   * were one range when they were read to where they are make one segment again: positions may be long.
+   */
   position(): StreamPosition {
     let first = Math.min(this.#at, this.#streams.length - 1);
     while (first > 0 && this.#streams[first]!.position === undefined) first--;
     const segments: Segment[] = [];
     for (const { range, position } of this.#streams.slice(Math.max(first, 0))) {
-      if (position !== undefined) segments.push({ min: range.min, max: range.max, ...position });
+      if (position === undefined) continue;
+      const last = segments.at(-1);
+      if (last?.max === range.min && isSamePosition(last, position)) {
+        segments[segments.length - 1] = { ...last, max: range.max };
+      } else segments.push({ min: range.min, max: range.max, ...position });
     }
     return { segments };
   }
@@ -76,4 +87,8 @@ function positionIn({ history }: QueryRange): RangePosition | undefined {
   if (history.kind !== "reached") return undefined;
   const { kind: _kind, ...position } = history;
   return position;
+}
+
+function isSamePosition(a: RangePosition, b: RangePosition): boolean {
+  return a.ref === b.ref && a.key === b.key && a.index === b.index;
 }

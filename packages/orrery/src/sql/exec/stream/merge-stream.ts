@@ -37,6 +37,11 @@ export class MergeStream implements CandidateStream {
     return this.#least < 0 ? undefined : this.#streams[this.#least]!.head();
   }
 
+  /** The head's sort key. */
+  get key(): string {
+    return this.#streams[this.#least]?.key ?? "";
+  }
+
   get isMatched(): boolean {
     return this.#streams[this.#least]?.isMatched ?? false;
   }
@@ -50,6 +55,14 @@ export class MergeStream implements CandidateStream {
     this.#findLeast();
     if (this.#least < 0) this.#countVisits();
     return this.#least >= 0;
+  }
+
+  async read(): Promise<void> {
+    const stream = this.#streams[this.#least]!;
+    await stream.read();
+    // An item that has gone since leaves its place to another, which may not be the least.
+    if (stream.head() === undefined) this.#least = -1;
+    else this.#findLeast();
   }
 
   take(isMatched: boolean): void {

@@ -1,20 +1,24 @@
 /** The candidates of a plan, opened the way it says. */
+import type { VectorSearch } from "../../../value/vector-search.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
-import { isSortCheaper } from "../../plan/choose-order.ts";
+import { isFilterCheaper, isSortCheaper } from "../../plan/choose-order.ts";
 import type { IndexedOrder, OrderPlan, SortRule } from "../../plan/plan-order.ts";
 import { START } from "../continuation.ts";
 import { type QueryRun, unreadRanges } from "../query-run.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import { RowCursor } from "../row-cursor.ts";
+import { TextRankStream } from "../texts/text-rank-stream.ts";
 import type { CandidateStream } from "./candidate-stream.ts";
 import { ConcatStream } from "./concat-stream.ts";
 import { MergeStream } from "./merge-stream.ts";
+import { NearestGoal, nearestItems } from "./nearest-items.ts";
+import type { OpenRange } from "./range-stream.ts";
 import { SortStream } from "./sort-stream.ts";
 
 /** All candidates from the beginning; counted unless an earlier page has counted them. */
 export function readAll(run: QueryRun, isFirst = true): ConcatStream {
   const work = isFirst ? repeatableWork(run) : noWork();
-  return new ConcatStream(unreadRanges(run), run.reader.unordered(false), work);
+  return new ConcatStream(unreadRanges(run), run.reader.inRefOrder(), work);
 }
 
 /**
@@ -29,7 +33,7 @@ export function readWhole(run: QueryRun, inRefOrder: boolean): CandidateStream {
 }
 
 /** Where work is counted that each page does again. */
-function repeatableWork({ start, work }: QueryRun): QueryWork {
+export function repeatableWork({ start, work }: QueryRun): QueryWork {
   return start.rows === 0 && start.key === undefined ? work : noWork();
 }
 
@@ -48,16 +52,24 @@ export async function openStream(
         run.bound.where !== undefined,
       );
     case "computed":
-      return sortedStream(run, order);
+      return mayScan && order.nearest !== undefined
+        ? nearestStream(run, order, order.nearest)
+        : sortedStream(run, order);
+    case "textScore":
+      return (await TextRankStream.open(run, order)) ?? sortedStream(run, order);
     case "indexed":
       return (await isSortedCheaper(run, order)) ? sortedStream(run, order) : mergedStream(run, order);
   }
 }
 
-function isSortedCheaper({ bound, ranges, reader }: QueryRun, order: IndexedOrder): Promise<boolean> {
+async function isSortedCheaper(
+  { bound, ranges, reader, skip }: QueryRun,
+  order: IndexedOrder,
+): Promise<boolean> {
+  if (skip.isMost && reader.isMatchedBy(order.scan)) return false;
   return isSortCheaper({
     sources: ranges.map(({ source }) => source),
-    isBoundOfOrder: reader.isBoundOf(order),
+    scan: order.scan,
     rowsMax: bound.offset + bound.limit,
     candidates: async (max) => {
       const choices = await Promise.all(ranges.map((range) => reader.choose(range, max)));
@@ -70,7 +82,7 @@ function mergedStream(
   { ranges, reader, usage, start, work }: QueryRun,
   order: IndexedOrder,
 ): CandidateStream {
-  usage.use(order.index, true);
+  usage.use(order.scan.index, true);
   return new MergeStream(ranges, reader.ordered(order), { reverse: order.reverse, start, work });
 }
 
@@ -81,11 +93,60 @@ function rowsWanted({ bound, page, start }: QueryRun): number {
 }
 
 function sortedStream(run: QueryRun, order: SortRule): CandidateStream {
+  return sortCandidates(run, order, {
+    read: (isFirstPass) => readAll(run, isFirstPass),
+    note: () => {},
+  });
+}
+
+/** Sorts what a vector index yields: it knows which items come first, but not exactly in which order. */
+function nearestStream(run: QueryRun, order: SortRule, search: VectorSearch): CandidateStream {
+  const goal = new NearestGoal(search, order.reverse);
+  return sortCandidates(run, order, {
+    read: (isFirstPass) => {
+      const work = isFirstPass ? repeatableWork(run) : noWork();
+      return new ConcatStream(unreadRanges(run), nearestOrFiltered(run, goal, work), work);
+    },
+    note: (key) => {
+      if (hasRow(run)) goal.note(key);
+    },
+  });
+}
+
+/** The few that an indexed filter leaves are read all. */
+function nearestOrFiltered({ reader }: QueryRun, goal: NearestGoal, work: QueryWork): OpenRange {
+  const others = reader.unordered(false);
+  const nearest = nearestItems(goal, others, work);
+  return async function* (range, after, opening) {
+    const { access, candidates } = await reader.choose(range);
+    const isFiltered =
+      access.kind !== "walk" && isFilterCheaper(candidates, range.source.itemCount(), goal.search.wanted);
+    yield* (isFiltered ? others : nearest)(range, after, opening);
+  };
+}
+
+/** Whether the projection of the row in the environment has a value. It is asked for once more when the row is made. */
+function hasRow({ bound, environment, work }: QueryRun): boolean {
+  if (bound.answer.kind !== "value") return true;
+  const { functionCalls } = work;
+  const value = bound.project(environment);
+  work.functionCalls = functionCalls;
+  return value !== undefined;
+}
+
+interface SortInput {
+  /** All candidates, in any order; called once for each pass. */
+  readonly read: (isFirstPass: boolean) => ConcatStream;
+  /** Called for each candidate with a sort key, whose row is in the environment. */
+  readonly note: (key: string) => void;
+}
+
+function sortCandidates(run: QueryRun, order: SortRule, { read, note }: SortInput): CandidateStream {
   const { bound, context, environment, start } = run;
   const cursor = new RowCursor(bound.steps, environment);
   return new SortStream({
     ranges: run.ranges,
-    read: (isFirstPass) => readAll(run, isFirstPass),
+    read,
     keyOf: (row) => {
       context.startItem();
       environment[ITEM_SLOT] = row.value();
@@ -93,7 +154,9 @@ function sortedStream(run: QueryRun, order: SortRule): CandidateStream {
       while (cursor.next()) {
         context.countSubqueryRow();
         if (bound.where === undefined || bound.where(environment) === true) {
-          return order.keyOf(environment);
+          const key = order.keyOf(environment);
+          note(key);
+          return key;
         }
       }
       return undefined;

@@ -1,5 +1,5 @@
 /** Opens ranges for a query: asks for each which way is cheapest, and reads the candidates that way. */
-import { type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
+import { type IndexIdentity, indexName, pathIndex } from "../../../value/index-identity.ts";
 import type { IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
 import {
   type Access,
@@ -7,15 +7,20 @@ import {
   type AccessTuning,
   chooseAccess,
   isCoveringCheaper,
+  isScattered,
 } from "../../plan/choose-access.ts";
 import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
 import type { ItemAccess } from "../../plan/execution-plan.ts";
-import type { IndexPredicate, PathPredicate } from "../../plan/index-predicate.ts";
-import { DEFINED, type KeyInterval } from "../../plan/key-interval.ts";
+import { type EntryPredicate, type IndexPredicate, indexOf } from "../../plan/index-predicate.ts";
+import { DEFINED, intersectIntervals, UNDEFINED } from "../../plan/key-interval.ts";
+import type { OrderedScan } from "../../plan/ordered-scan.ts";
 import type { IndexedOrder } from "../../plan/plan-order.ts";
+import type { TextPredicate } from "../../plan/text-predicate.ts";
 import { invalidContinuation } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
+import type { RowSkip } from "../row-skip.ts";
+import { onlyTerm, termRefs } from "../texts/text-refs.ts";
 import {
   collectRefs,
   countIntervals,
@@ -23,45 +28,55 @@ import {
   lackingItems,
   loadEntries,
   loadRefs,
-  scanIntervals,
   scanWhole,
+  skipItems,
   walkItems,
 } from "./access-path.ts";
 import { CoveredRow, coverEntries } from "./covered-row.ts";
+import { orderedEntries } from "./ordered-entries.ts";
 import type { QueryRange } from "./query-range.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
+import { scanIntervals } from "./scan-intervals.ts";
 
 interface RangeReaderOptions {
   readonly access: ItemAccess;
   readonly usage: IndexUsage;
+  readonly skip: RowSkip;
   readonly tuning: AccessTuning;
 }
 
-/** What is read of the index of an order. */
-interface OrderedEntries extends IndexedOrder {
-  /** What the filter asks for of the same index. */
-  readonly bounds: PathPredicate | undefined;
-  /** Absent: all of it. */
-  readonly intervals: readonly KeyInterval[] | undefined;
+interface OpenOptions {
+  /** Rows may come in the order of an index. */
+  readonly mayScan: boolean;
+  /** Rows come in the order of the answer: those of OFFSET are passed over. */
+  readonly maySkip: boolean;
 }
+
+const READ_ALL: OpenOptions = { mayScan: false, maySkip: false };
 
 export class RangeReader {
   readonly #predicate: IndexPredicate;
+  readonly #composed: IndexPredicate;
   readonly #usage: IndexUsage;
+  readonly #skip: RowSkip;
+  readonly #countsOnly: boolean;
   readonly #tuning: AccessTuning;
   readonly #covering: Covering | undefined;
   readonly #choices = new Map<string, Promise<AccessChoice>>();
 
-  constructor({ access, usage, tuning }: RangeReaderOptions) {
+  constructor({ access, usage, skip, tuning }: RangeReaderOptions) {
     this.#predicate = access.predicate;
+    this.#composed = access.composed;
     this.#covering = access.covering;
     this.#usage = usage;
+    this.#skip = skip;
+    this.#countsOnly = access.countsOnly;
     this.#tuning = tuning;
   }
 
-  /** The filter asks for a part of the index of an order, and for nothing else. */
-  isBoundOf({ index }: IndexedOrder): boolean {
-    return this.#predicate.kind === "path" && isPathIndex(index, this.#predicate.path);
+  /** Whether the entries of a scan are those of the items that pass the filter. */
+  isMatchedBy({ bounds }: OrderedScan): boolean {
+    return this.#isUnfiltered || (bounds?.isWhole === true && this.#predicate.exact);
   }
 
   /** The way that a range would be read; asked once for each range. More than `max` candidates are as good as all. */
@@ -69,19 +84,27 @@ export class RangeReader {
     const known = this.#choices.get(range.min);
     if (known !== undefined) return known;
     const estimateMax = Math.min(max, this.#tuning.estimateMax);
-    const choice = chooseAccess(range.source, this.#predicate, { ...this.#tuning, estimateMax });
+    const predicate = partIn(range, this.#predicateFor(range.source));
+    const { isMost } = this.#skip;
+    const options = { ...this.#tuning, estimateMax, needsFewItems: isMost && this.#isWhole(predicate) };
+    const choice = chooseAccess(range.source, predicate, options);
     this.#choices.set(range.min, choice);
     return choice;
   }
 
-  /** Candidates in the order of their refs, or, if allowed, of an index where they are too many to be sorted. */
+  /** Candidates in the order of their refs. */
+  inRefOrder(): OpenRange {
+    return (range, after, opening) => this.#open(range, after, opening, READ_ALL);
+  }
+
+  /** Candidates whose rows are answered as they come, also in the order of an index, where there are too many to sort. */
   unordered(mayScan: boolean): OpenRange {
-    return (range, after, opening) => this.#open(range, after, opening, mayScan);
+    return (range, after, opening) => this.#open(range, after, opening, { mayScan, maySkip: true });
   }
 
   /** Candidates in the order of their refs, which stand for their keys where ranges are merged. */
   byRef(): OpenRange {
-    const open = this.unordered(false);
+    const open = this.inRefOrder();
     return async function* (range, after, opening) {
       for await (const chunk of open(range, after, opening)) {
         yield { ...chunk, keys: chunk.rows.map(({ ref }) => ref) };
@@ -92,8 +115,11 @@ export class RangeReader {
   /** Candidates in any order, for queries that read them all before the first row. */
   anyhow(): OpenRange {
     const covering = this.#covering;
-    if (covering === undefined) return this.unordered(false);
-    return (range, after, opening) => this.#openAnyhow(range, after, opening, covering);
+    if (covering !== undefined) {
+      return (range, after, opening) => this.#openAnyhow(range, after, opening, covering);
+    }
+    if (!this.#countsOnly) return this.inRefOrder();
+    return (range, after, opening) => this.#openCounted(range, after, opening);
   }
 
   /** Candidates in the order of an index. */
@@ -105,7 +131,7 @@ export class RangeReader {
     range: QueryRange,
     after: RangePosition | undefined,
     opening: QueryWork,
-    mayScan: boolean,
+    { mayScan, maySkip }: OpenOptions,
   ): AsyncGenerator<CandidateChunk> {
     const { source } = range;
     const chosen =
@@ -116,15 +142,38 @@ export class RangeReader {
     switch (access.kind) {
       case "walk": {
         const isMatched = this.#isUnfiltered;
-        for await (const { rows } of walkItems(source, after)) yield { rows, isMatched };
+        const isSkipped = maySkip && isMatched && this.#skip.left > 0;
+        const chunks = isSkipped ? skipItems(source, after, this.#skip) : walkItems(source, after);
+        for await (const chunk of chunks) yield { ...chunk, isMatched };
+        return;
+      }
+      case "lacking": {
+        const { predicate } = access;
+        this.#note(predicate);
+        if (after === undefined) opening.indexLookups++;
+        const isMatched = this.#isWhole(predicate);
+        for await (const rows of source.lacking(predicate.path, after ? { after: after.ref } : {})) {
+          yield { rows, isMatched };
+        }
         return;
       }
       case "point":
       case "scan":
-        yield* this.#scan(range, after, opening, access);
+        yield* this.#scan(range, after, opening, { ...access, maySkip });
         return;
       case "refs": {
         this.#note(access.predicate);
+        const only = access.predicate.kind === "text" ? await onlyTerm(source, access.predicate) : undefined;
+        if (only !== undefined) {
+          if (after === undefined) opening.indexLookups++;
+          const isMatched = this.#isWhole(access.predicate);
+          const isUnread = () => isMatched && this.#isUnread(maySkip);
+          for await (const refs of termRefs(source, access.predicate as TextPredicate, only, after?.ref)) {
+            for await (const { rows } of loadRefs(source, refs, isUnread))
+              yield { rows, entriesPerRow: 1, isMatched };
+          }
+          return;
+        }
         const refs = await collectRefs(source, access.predicate, after === undefined ? opening : noWork());
         if (refs === undefined) {
           yield* walkItems(source, after);
@@ -132,7 +181,8 @@ export class RangeReader {
         }
         const rest = after ? [...refs].filter((ref) => ref > after.ref) : [...refs];
         const isMatched = this.#isWhole(access.predicate);
-        for await (const { rows } of loadRefs(source, rest.sort())) yield { rows, isMatched };
+        const isUnread = () => isMatched && this.#isUnread(maySkip);
+        for await (const { rows } of loadRefs(source, rest.sort(), isUnread)) yield { rows, isMatched };
         return;
       }
     }
@@ -142,10 +192,10 @@ export class RangeReader {
     { source }: QueryRange,
     after: RangePosition | undefined,
     opening: QueryWork,
-    access: Extract<Access, { kind: "point" | "scan" }>,
+    access: Extract<Access, { kind: "point" | "scan" }> & Pick<OpenOptions, "maySkip">,
   ): AsyncGenerator<CandidateChunk> {
-    const { path, intervals } = access.predicate;
-    const index = pathIndex(path);
+    const { intervals } = access.predicate;
+    const index = indexOf(access.predicate);
     this.#usage.use(index, access.predicate.exact);
     if (after === undefined) opening.indexLookups += intervals.length;
     const isMatched = this.#isWhole(access.predicate);
@@ -153,8 +203,9 @@ export class RangeReader {
     const key = after && (access.kind === "point" ? intervals[0]!.from : after.key!);
     const position = key !== undefined && after ? { after: { key, ref: after.ref } } : {};
     const entries = scanIntervals(source, index, intervals, position);
-    for await (const { rows, keys } of this.#rowsOf(source, index, entries)) {
-      const order = access.kind === "scan" ? { keys, index: path } : {};
+    const isUnread = () => isMatched && this.#isUnread(access.maySkip);
+    for await (const { rows, keys } of this.#rowsOf(source, index, entries, isUnread)) {
+      const order = access.kind === "scan" ? { keys, index: scanName(index) } : {};
       yield { rows, entriesPerRow: 1, isMatched, ...order };
     }
   }
@@ -164,36 +215,28 @@ export class RangeReader {
     range: QueryRange,
     after: RangePosition | undefined,
     opening: QueryWork,
-    order: IndexedOrder,
+    { reverse, scan, lackingPath }: IndexedOrder,
   ): AsyncGenerator<CandidateChunk> {
-    const bounds = this.#operands().find(({ path, isMany }) => isPathIndex(order.index, path) && !isMany);
-    const isCovered = this.#covering !== undefined && isPathIndex(order.index, this.#covering.path);
-    const lackingPath = bounds === undefined && !isCovered ? order.lackingPath : undefined;
-    const isMatched = this.#isUnfiltered;
+    const { index, bounds } = scan;
+    const hasGaps = index.kind === "path" && lackingPath !== undefined && !this.#isCoveredBy(index);
+    const isLackingAsked = bounds === undefined || bounds.intervals[0]?.from === UNDEFINED.from;
+    const isMatched = this.isMatchedBy(scan);
     const lacking = () =>
-      lackingItems(range.source, lackingPath, after, { reverse: order.reverse, isMatched });
-    if (!order.reverse) yield* lacking();
-    const intervals = bounds?.intervals ?? (lackingPath === undefined ? undefined : [DEFINED]);
-    yield* this.#openEntries(range, after, opening, { ...order, bounds, intervals });
-    if (order.reverse) yield* lacking();
-  }
-
-  async *#openEntries(
-    { source }: QueryRange,
-    after: RangePosition | undefined,
-    opening: QueryWork,
-    { index, reverse, bounds, intervals }: OrderedEntries,
-  ): AsyncGenerator<CandidateChunk> {
-    const position = after?.key === undefined ? {} : { after: { key: after.key, ref: after.ref } };
+      lackingItems(range.source, hasGaps && isLackingAsked ? lackingPath : undefined, after, {
+        reverse,
+        isMatched,
+      });
+    if (!reverse) yield* lacking();
+    const asked = bounds?.intervals;
+    const intervals = hasGaps ? intersectIntervals(asked ?? [DEFINED], [DEFINED]) : asked;
     if (after === undefined) opening.indexLookups += intervals?.length ?? 1;
-    const options = { reverse, ...position };
-    const entries = intervals
-      ? scanIntervals(source, index, intervals, options)
-      : scanWhole(source, index, options);
-    const isMatched = this.#isUnfiltered || (bounds !== undefined && this.#isWhole(bounds));
-    for await (const { rows, keys } of this.#rowsOf(source, index, entries)) {
+    const position = after?.key === undefined ? {} : { after: { key: after.key, ref: after.ref } };
+    const entries = orderedEntries(range.source, scan, { reverse, intervals, ...position });
+    const isUnread = () => isMatched && this.#isUnread(true);
+    for await (const { rows, keys } of this.#rowsOf(range.source, index, entries, isUnread)) {
       yield { rows, keys, entriesPerRow: 1, isMatched };
     }
+    if (reverse) yield* lacking();
   }
 
   /** The items of index entries, or what the entries tell of them, where that is all the query needs. */
@@ -201,12 +244,13 @@ export class RangeReader {
     source: RowSource,
     index: IndexIdentity,
     chunks: AsyncIterable<readonly IndexEntry[]>,
+    isUnread: () => boolean,
   ): AsyncGenerator<{ readonly rows: readonly ItemRow[]; readonly keys: readonly string[] }> {
-    if (this.#covering === undefined || !isPathIndex(index, this.#covering.path)) {
-      yield* loadEntries(source, chunks);
+    if (this.#covering === undefined || !this.#isCoveredBy(index)) {
+      yield* loadEntries(source, chunks, isUnread);
       return;
     }
-    for await (const entries of chunks) yield await coverEntries(source, entries, this.#covering.names);
+    yield* coverEntries(source, chunks, this.#covering.names);
   }
 
   async *#openAnyhow(
@@ -224,7 +268,33 @@ export class RangeReader {
       return;
     }
     const isCheaper = await isCoveringCheaper(covering, range.source, () => this.choose(range));
-    yield* isCheaper ? this.#openCovered(range, opening, covering) : this.#open(range, after, opening, false);
+    yield* isCheaper
+      ? this.#openCovered(range, opening, covering)
+      : this.#open(range, after, opening, READ_ALL);
+  }
+
+  /** Where only the number of matches matters, and one index has them all, its entries are counted, however many. */
+  async *#openCounted(
+    range: QueryRange,
+    after: RangePosition | undefined,
+    opening: QueryWork,
+  ): AsyncGenerator<CandidateChunk> {
+    const { source } = range;
+    const predicate = this.#predicateFor(source);
+    if (predicate.kind !== "composite") {
+      yield* this.#open(range, after, opening, READ_ALL);
+      return;
+    }
+    const { intervals } = predicate;
+    const index = indexOf(predicate);
+    this.#usage.use(index, true);
+    opening.indexLookups += intervals.length;
+    let count = await countIntervals(source, index, intervals);
+    if (count === undefined) {
+      count = 0;
+      for await (const entries of scanIntervals(source, index, intervals)) count += entries.length;
+    }
+    yield countedChunk(count);
   }
 
   async *#openCovered(
@@ -242,15 +312,21 @@ export class RangeReader {
       yield countedChunk(count);
       return;
     }
+    const options = covering.isCountable ? { alike: "counted" as const } : {};
     const chunks = isExtreme
       ? extremeEntries(source, index, extremeIntervals(covering))
       : intervals
-        ? scanIntervals(source, index, intervals)
-        : scanWhole(source, index);
+        ? scanIntervals(source, index, intervals, options)
+        : scanWhole(source, index, options);
     let found = 0;
-    for await (const entries of chunks) {
-      found += entries.length;
-      yield { ...(await coverEntries(source, entries, names)), entriesPerRow: 1, isMatched };
+    const counted = async function* () {
+      for await (const entries of chunks) {
+        for (const { times = 1 } of entries) found += times;
+        yield entries;
+      }
+    };
+    for await (const chunk of coverEntries(source, counted(), names)) {
+      yield { ...chunk, entriesPerRow: 1, isMatched };
     }
     for (let missing = items - found; missing > 0; missing -= MISSING_ROWS.length) {
       yield { rows: MISSING_ROWS.slice(0, missing), isMatched };
@@ -271,45 +347,69 @@ export class RangeReader {
   }
 
   /** A range that an earlier page read in the order of an index goes on in that order, whatever would be chosen now. */
-  #scanAccess(index: string | undefined): Access {
-    const predicate = this.#operands().find(({ path, isMany }) => path === index && !isMany);
+  #scanAccess(name: string | undefined): Access {
+    const predicate = [...entryPredicates(this.#composed), ...entryPredicates(this.#predicate)].find(
+      (operand) => scanName(indexOf(operand)) === name && !(operand.kind === "path" && operand.isMany),
+    );
     if (predicate === undefined) throw invalidContinuation();
     return { kind: "scan", predicate };
+  }
+
+  /**
+   * A composite index keeps the entries of a logical partition apart, by the values that it also has: where few of the
+   * items are in scope, the indexes of single paths, which have them together, are better.
+   */
+  #predicateFor(source: RowSource): IndexPredicate {
+    return isScattered(source) ? this.#predicate : this.#composed;
+  }
+
+  /** Whether rows that are known to pass the filter need no item at the moment. */
+  #isUnread(maySkip: boolean): boolean {
+    return this.#countsOnly || (maySkip && this.#skip.left > 0);
   }
 
   get #isUnfiltered(): boolean {
     return this.#predicate.kind === "all" && this.#predicate.exact;
   }
 
-  #operands(): readonly PathPredicate[] {
-    const { kind } = this.#predicate;
-    const operands = kind === "and" ? this.#predicate.operands : [this.#predicate];
-    return operands.filter((operand) => operand.kind === "path");
+  #isCoveredBy(index: IndexIdentity): boolean {
+    return this.#covering !== undefined && index.kind === "path" && index.path === this.#covering.path;
   }
 
   /** Whether a candidate of this predicate is known to pass the filter. */
   #isWhole(predicate: IndexPredicate): boolean {
-    return (
-      predicate.exact &&
-      this.#predicate.exact &&
-      (predicate === this.#predicate || isSame(predicate, this.#predicate))
-    );
+    const isAll = predicate === this.#predicate || predicate === this.#composed;
+    // A conjunction is exact only where it has all operands; names are all that belong to the range.
+    const isOther =
+      predicate.kind === "and" || (predicate.kind === "named" && this.#predicate.kind === "named");
+    return predicate.exact && this.#predicate.exact && (isAll || isOther);
   }
 
   #note(predicate: IndexPredicate): void {
-    if (predicate.kind === "path") this.#usage.use(pathIndex(predicate.path), predicate.exact);
+    if (predicate.kind === "named") this.#usage.use(pathIndex(EVERYWHERE_PATH), predicate.exact);
+    if (predicate.kind === "path" || predicate.kind === "composite")
+      this.#usage.use(indexOf(predicate), predicate.exact);
+    if (predicate.kind === "spatial") this.#usage.use(predicate.index, predicate.exact);
+    if (predicate.kind === "text") this.#usage.use(predicate.index, predicate.exact);
     if (predicate.kind !== "and" && predicate.kind !== "or") return;
     for (const operand of predicate.operands) this.#note(operand);
   }
 }
 
-function isPathIndex(index: IndexIdentity, path: string): boolean {
-  return index.kind === "path" && index.path === path;
+function entryPredicates(predicate: IndexPredicate): readonly EntryPredicate[] {
+  const operands = predicate.kind === "and" ? predicate.operands : [predicate];
+  return operands.filter((operand) => operand.kind === "path" || operand.kind === "composite");
 }
 
-/** A conjunction of all operands, in any order, is the predicate itself. */
-function isSame(a: IndexPredicate, b: IndexPredicate): boolean {
-  return a.kind === "and" && b.kind === "and" && a.operands.length === b.operands.length;
+/** What a predicate asks of a range: of names, those that belong there. */
+function partIn({ min, max }: QueryRange, predicate: IndexPredicate): IndexPredicate {
+  if (predicate.kind !== "named") return predicate;
+  return { ...predicate, names: predicate.names.filter(({ epk }) => epk >= min && epk < max) };
+}
+
+/** An index in a continuation token; paths begin with a slash. */
+function scanName(index: IndexIdentity): string {
+  return index.kind === "path" ? index.path : `*${indexName(index)}`;
 }
 
 /** Rows that are all alike, each of an index entry. */

@@ -1,4 +1,5 @@
 /** The candidates of one range, as its access path yields them; counts each when it is taken. */
+import { FIRST_BATCH, nextBatch } from "../../../value/item-batch.ts";
 import type { ItemRef, ItemRow } from "../../../value/row-source.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import { CoveredRow } from "./covered-row.ts";
@@ -41,6 +42,9 @@ export class RangeStream {
   #chunks: AsyncIterator<CandidateChunk> | undefined;
   #chunk: CandidateChunk | undefined;
   #at = 0;
+  /** What is left of a chunk of which some rows were read. */
+  #unread: CandidateChunk | undefined;
+  #batch = FIRST_BATCH;
   /** Where the page began in this range. */
   readonly #after: RangePosition | undefined;
   /** The last candidate taken on this page. */
@@ -82,6 +86,12 @@ export class RangeStream {
   }
 
   async fill(): Promise<boolean> {
+    if (this.#unread !== undefined) {
+      this.#chunk = this.#unread;
+      this.#unread = undefined;
+      this.#at = 0;
+      return true;
+    }
     this.#chunks ??= this.#open(this.range, this.#after, this.#opening)[Symbol.asyncIterator]();
     for (;;) {
       const { done, value } = await this.#chunks.next();
@@ -95,6 +105,19 @@ export class RangeStream {
         return true;
       }
     }
+  }
+
+  /** Reads the items of the next few rows of the chunk. */
+  async read(): Promise<void> {
+    const chunk = this.#chunk!;
+    const end = this.#at + this.#batch;
+    const rows = await this.range.source.load(chunk.rows.slice(this.#at, end).map(({ ref }) => ref));
+    this.#batch = nextBatch(this.#batch, rows);
+    const refs = new Set(rows.map(({ ref }) => ref));
+    const keys = chunk.keys?.slice(this.#at, end).filter((_, i) => refs.has(chunk.rows[this.#at + i]!.ref));
+    this.#unread = end < chunk.rows.length ? partOf(chunk, end) : undefined;
+    this.#chunk = { ...chunk, rows, ...(keys && { keys }) };
+    this.#at = 0;
   }
 
   take(isMatched: boolean): void {
@@ -126,4 +149,9 @@ export class RangeStream {
   async close(): Promise<void> {
     await this.#chunks?.return?.();
   }
+}
+
+function partOf(chunk: CandidateChunk, from: number): CandidateChunk {
+  const { rows, keys } = chunk;
+  return { ...chunk, rows: rows.slice(from), ...(keys && { keys: keys.slice(from) }) };
 }

@@ -38,7 +38,7 @@ export function sortPosition(
 
 /** Past every entry of a key, in every range. */
 export function pastKey(ranges: readonly QueryRange[], key: string, reverse: boolean): StreamPosition {
-  const { min, max } = ranges.at(-1)!;
+  const [{ min }, { max }] = [ranges[0]!, ranges.at(-1)!];
   return { key, segments: [{ min, max, ref: reverse ? LOWEST_REF : HIGHEST_REF }] };
 }
 

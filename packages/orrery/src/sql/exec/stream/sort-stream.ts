@@ -68,6 +68,9 @@ export class SortStream implements CandidateStream {
     return this.#held.length > 0;
   }
 
+  /** What is sorted was read. */
+  async read(): Promise<void> {}
+
   take(): void {
     const held = this.#held[this.#at++]!;
     this.#progress.take(held.rangeIndex, held);
@@ -98,6 +101,7 @@ export class SortStream implements CandidateStream {
           const held = { key, ref: row.ref, row, rangeIndex };
           if (this.#isAfterPosition(held)) heap.add(held, row.size + ENTRY_BYTES);
         }
+        row.forget?.();
         stream.take(key !== undefined);
         if (pacer.isDue()) await pacer.pause();
       }

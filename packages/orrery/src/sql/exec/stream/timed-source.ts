@@ -1,17 +1,31 @@
 /** A row source that counts the time spent waiting for index entries and for items, and fails when the query must stop. */
-import type { IndexEntry, IndexScan, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
-import type { Pacer, QueryClock } from "../pacer.ts";
+import type { ScheduledTask } from "../../../schedule/scheduler.ts";
+import type {
+  IndexEntry,
+  IndexScan,
+  ItemName,
+  ItemRef,
+  ItemRow,
+  NearestChunk,
+  RowSource,
+} from "../../../value/row-source.ts";
+import type { TextSource } from "../../../value/text-source.ts";
+import type { VectorSearch } from "../../../value/vector-search.ts";
+import type { Pacer } from "../pacer.ts";
 import type { QueryTimes } from "../query-work.ts";
 
+const NOTHING: AsyncIterable<never> = (async function* () {})();
+
+type Clock = Pick<ScheduledTask, "now">;
 type TimeName = "indexLookupMs" | "itemLoadMs";
 
 export class TimedSource implements RowSource {
   readonly #source: RowSource;
   readonly #times: QueryTimes;
-  readonly #clock: QueryClock;
+  readonly #clock: Clock;
   readonly #pacer: Pacer;
 
-  constructor(source: RowSource, times: QueryTimes, clock: QueryClock, pacer: Pacer) {
+  constructor(source: RowSource, times: QueryTimes, clock: Clock, pacer: Pacer) {
     this.#source = source;
     this.#times = times;
     this.#clock = clock;
@@ -34,48 +48,94 @@ export class TimedSource implements RowSource {
     readonly after?: ItemRef;
     readonly reverse?: boolean;
   }): AsyncIterable<readonly ItemRow[]> {
-    return this.#timeChunks("itemLoadMs", this.#source.items(options));
+    return this.#rows(this.#timeChunks("itemLoadMs", this.#source.items(options)));
+  }
+
+  refs(options: { readonly after?: ItemRef }): AsyncIterable<readonly ItemRef[]> | undefined {
+    const chunks = this.#source.refs?.(options);
+    return chunks && this.#timeChunks("indexLookupMs", chunks);
   }
 
   lacking(
     path: string,
     options: { readonly after?: ItemRef; readonly reverse?: boolean },
   ): AsyncIterable<readonly ItemRow[]> {
-    return this.#timeChunks("itemLoadMs", this.#source.lacking(path, options));
+    return this.#rows(this.#timeChunks("itemLoadMs", this.#source.lacking(path, options)));
   }
 
-  load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]> {
-    return this.#time("itemLoadMs", this.#source.load(refs));
+  async load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]> {
+    const rows = await this.#time("itemLoadMs", this.#source.load(refs));
+    this.#countRows(rows);
+    return rows;
+  }
+
+  find(names: readonly ItemName[]): Promise<readonly ItemRef[]> {
+    return this.#time("indexLookupMs", this.#source.find(names));
   }
 
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]> {
     return this.#timeChunks("indexLookupMs", this.#source.index(scan));
   }
 
+  nearest(search: VectorSearch, usefulShare: () => number): AsyncIterable<NearestChunk> {
+    return this.#timeChunks("indexLookupMs", this.#source.nearest?.(search, usefulShare) ?? NOTHING);
+  }
+
   count(scan: IndexScan): Promise<number | undefined> {
     return this.#time("indexLookupMs", Promise.resolve(this.#source.count?.(scan)));
   }
 
-  estimate(scan: IndexScan, max: number): Promise<number> {
-    return this.#time("indexLookupMs", this.#source.estimate(scan, max));
+  estimate(scans: readonly IndexScan[], max: number): Promise<number> {
+    return this.#time("indexLookupMs", this.#source.estimate(scans, max));
+  }
+
+  get texts(): TextSource | undefined {
+    const { texts } = this.#source;
+    return (
+      texts && {
+        postings: (scan) => this.#timeChunks("indexLookupMs", texts.postings(scan)),
+        countPostings: (scan) => this.#time("indexLookupMs", texts.countPostings(scan)),
+        estimatePostings: (scan, max) => this.#time("indexLookupMs", texts.estimatePostings(scan, max)),
+        nearTerms: (index, word, edits) => this.#time("indexLookupMs", texts.nearTerms(index, word, edits)),
+        wordCount: (index) => this.#time("indexLookupMs", texts.wordCount(index)),
+      }
+    );
+  }
+
+  async *#rows(chunks: AsyncIterable<readonly ItemRow[]>): AsyncGenerator<readonly ItemRow[]> {
+    for await (const rows of chunks) {
+      this.#countRows(rows);
+      yield rows;
+    }
+  }
+
+  #countRows(rows: readonly ItemRow[]): void {
+    let bytes = 0;
+    for (const { size } of rows) bytes += size;
+    this.#pacer.read(bytes);
   }
 
   async #time<T>(name: TimeName, promise: Promise<T>): Promise<T> {
     const began = this.#clock.now();
-    const result = await promise;
+    const result = await this.#pacer.waitFor(promise);
     this.#times[name] += this.#clock.now() - began;
-    this.#pacer.check();
     return result;
   }
 
   async *#timeChunks<T>(name: TimeName, chunks: AsyncIterable<T>): AsyncGenerator<T> {
-    let began = this.#clock.now();
-    for await (const chunk of chunks) {
-      this.#times[name] += this.#clock.now() - began;
-      this.#pacer.check();
-      yield chunk;
-      began = this.#clock.now();
+    const iterator = chunks[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const began = this.#clock.now();
+        const { done, value } = await this.#pacer.waitFor(iterator.next());
+        this.#times[name] += this.#clock.now() - began;
+        if (done) return;
+        this.#pacer.hurry();
+        if (this.#pacer.isDue()) await this.#pacer.pause();
+        yield value;
+      }
+    } finally {
+      await iterator.return?.();
     }
-    this.#times[name] += this.#clock.now() - began;
   }
 }

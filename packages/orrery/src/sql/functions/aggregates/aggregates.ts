@@ -16,8 +16,11 @@ export interface Accumulator {
 export interface AggregateFunction {
   /** In upper case. */
   readonly name: string;
-  readonly create: () => Accumulator;
+  /** `spend` is told of what the accumulator comes to hold, in bytes, and may refuse it. */
+  readonly create: (spend?: SpendBytes) => Accumulator;
 }
+
+export type SpendBytes = (bytes: number) => void;
 
 export const AGGREGATE_LIMITS = {
   /** Characters, roughly, of the JSON that one MAKELIST or MAKESET may collect. */
@@ -76,11 +79,14 @@ class SumAccumulator implements Accumulator {
  */
 class ExtremeAccumulator implements Accumulator {
   readonly #sign: 1 | -1;
+  readonly #spend: SpendBytes | undefined;
   #extreme: Value;
   #isComparable = true;
+  #characters = 0;
 
-  constructor(sign: 1 | -1) {
+  constructor(sign: 1 | -1, spend?: SpendBytes) {
     this.#sign = sign;
+    this.#spend = spend;
   }
 
   add(value: Value): void {
@@ -89,7 +95,13 @@ class ExtremeAccumulator implements Accumulator {
       this.#isComparable = false;
     } else if (this.#extreme === undefined || compareValues(value, this.#extreme) * this.#sign > 0) {
       this.#extreme = value;
+      if (typeof value === "string" && value.length > this.#characters) this.#hold(value.length);
     }
+  }
+
+  #hold(characters: number): void {
+    this.#spend?.(2 * (characters - this.#characters));
+    this.#characters = characters;
   }
 
   result(): Value {
@@ -100,11 +112,13 @@ class ExtremeAccumulator implements Accumulator {
 /** MAKELIST and MAKESET, in the order of arrival. */
 class ListAccumulator implements Accumulator {
   readonly #seen: ValueSet | undefined;
+  readonly #spend: SpendBytes | undefined;
   readonly #items: Json[] = [];
   #size = 0;
 
-  constructor(distinct: boolean) {
+  constructor(distinct: boolean, spend?: SpendBytes) {
     this.#seen = distinct ? new ValueSet() : undefined;
+    this.#spend = spend;
   }
 
   add(value: Value, times = 1): void {
@@ -114,7 +128,9 @@ class ListAccumulator implements Accumulator {
   #addOne(value: Value): void {
     if (value === undefined) return;
     if (this.#seen !== undefined && !this.#seen.add(value)) return;
-    this.#size += roughSize(value);
+    const size = roughSize(value);
+    this.#size += size;
+    this.#spend?.(2 * size);
     if (this.#size > AGGREGATE_LIMITS.collectedSizeMax) {
       throw new QueryError(
         "AggregateTooLarge",
@@ -143,14 +159,14 @@ function roughSize(value: Json): number {
 }
 
 const AGGREGATES: ReadonlyMap<string, AggregateFunction> = new Map(
-  Object.entries({
+  Object.entries<AggregateFunction["create"]>({
     AVG: () => new SumAccumulator(true),
     COUNT: () => new CountAccumulator((value) => value !== undefined),
     COUNTIF: () => new CountAccumulator((value) => value === true),
-    MAKELIST: () => new ListAccumulator(false),
-    MAKESET: () => new ListAccumulator(true),
-    MAX: () => new ExtremeAccumulator(1),
-    MIN: () => new ExtremeAccumulator(-1),
+    MAKELIST: (spend) => new ListAccumulator(false, spend),
+    MAKESET: (spend) => new ListAccumulator(true, spend),
+    MAX: (spend) => new ExtremeAccumulator(1, spend),
+    MIN: (spend) => new ExtremeAccumulator(-1, spend),
     SUM: () => new SumAccumulator(false),
   }).map(([name, create]) => [name, { name, create }]),
 );

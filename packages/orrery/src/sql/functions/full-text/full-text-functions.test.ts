@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callFunction, checkFunctionCases, TEST_CONTEXT } from "../function-cases.suite.ts";
 import { bm25 } from "./bm25.ts";
-import { scoreText } from "./full-text-functions.ts";
 
 const text = "Jefferson Township is a township in Berks County, Pennsylvania, United States.";
 
@@ -25,6 +24,12 @@ describe("full-text functions", () => {
     ["FULLTEXTCONTAINSANY", [text, "ohio", "berks"], true],
     ["FULLTEXTCONTAINSANY", [text, "ohio", "iowa"], false],
     ["FULLTEXTCONTAINSANY", [text, "ohio", undefined], undefined],
+    ["FULLTEXTCONTAINS", [text, { term: "jeferson", distance: 1 }], true],
+    ["FULLTEXTCONTAINS", [text, { term: "jeferson", distance: 0 }], false],
+    ["FULLTEXTCONTAINS", [text, { term: "jeferson", distance: 3 }], undefined],
+    ["FULLTEXTCONTAINSALL", [text, { term: "jeferson", distance: 1 }, "berks"], true],
+    ["FULLTEXTCONTAINSANY", [text, { term: "iowa", distance: 1 }, { term: "berk", distance: 2 }], true],
+    ["_FullTextScore", [text, ["ohio", { term: "iowa", distance: 1 }], 100, 2000, [3, 4]], 0],
     ["_FullTextWordCount", [text], 8],
     ["_FullTextWordCount", [""], 0],
     ["_FullTextWordCount", [5], undefined],
@@ -65,9 +70,8 @@ describe("BM25", () => {
 
   it("scores a text by its phrases", () => {
     const one = { documentCount: 100, totalWordCount: 2000, hitCounts: [10] };
-    expect(scoreText(text, ["United States"], one, "en-US")).toBeCloseTo(bm25([1], 8, one), 12);
     expect(callFunction("_fulltextscore", [text, ["United States"], 100, 2000, [10]])).toBe(
-      scoreText(text, ["United States"], one, "en-US"),
+      bm25([1], 8, one),
     );
   });
 });

@@ -47,6 +47,15 @@ const campus = polygon([
   [-122.14034847687708, 47.6494835188378],
 ]);
 
+/** Clockwise around the north pole, across which two of its edges go. */
+const aroundPole: Position[] = [
+  [0, 89.99999],
+  [-179.99997, 89.99999],
+  [179.99997, 89.99998],
+  [-0.00003, 89.99998],
+  [0, 89.99999],
+];
+
 /** What holds on the plane and on the earth alike. */
 const RELATIONS: readonly FunctionCase[] = [
   ["ST_INTERSECTS", [point(5, 5), ring10], true],
@@ -130,6 +139,12 @@ describe("spatial functions on the earth", () => {
   checkFunctionCases([
     ...RELATIONS,
     ["ST_INTERSECTS", [highway, campus], true],
+    ["ST_INTERSECTS", [point(0, 90), point(120, 90)], true],
+    ["ST_INTERSECTS", [point(180, 10), point(-180, 10)], true],
+    // Its edges pass so near the north pole that the south pole seems to lie in one plane with them.
+    ["ST_WITHIN", [point(0, -90), polygon(square(-1e-5, 89.99999, 1e-5), square(0, 0, 1))], false],
+    ["ST_WITHIN", [point(0, -90), polygon(aroundPole)], true],
+    ["ST_WITHIN", [point(7, -90), polygon(reversed(aroundPole))], false],
     ["ST_ISVALID", [point(-84.38876194345323, 33.75682784306348)], true],
     ["ST_ISVALID", [point(133.756, -184.388)], false],
     ["ST_ISVALID", [undefined], undefined],
@@ -178,16 +193,49 @@ describe("spatial functions on the earth", () => {
     ["ST_WITHIN", [point(45, -89), polygon([[0, -80], [-120, -80], [120, -80], [0, -80]])], true], // biome-ignore format: one ring
   ]);
 
-  it("has the service's area and distance, but for the last digits", () => {
+  it("has the service's area and distances, but for the last digits", () => {
     const area = callFunction("ST_AREA", [
       polygon([[31.8, -5], [32, -5], [32, -4.7], [31.8, -4.7], [31.8, -5]]), // biome-ignore format: one ring
     ]) as number;
     expect(Math.abs(area / 735970283.0522614 - 1)).toBeLessThan(1e-9);
-    const distance = callFunction("ST_DISTANCE", [
-      point(-122.11758113953535, 47.66901087006131),
-      point(-122.12826822304672, 47.63980239335718),
-    ]) as number;
-    expect(Math.abs(distance / 3345.269817267368 - 1)).toBeLessThan(1e-7);
+    const from = point(-122.11758113953535, 47.66901087006131);
+    const near = callFunction("ST_DISTANCE", [from, point(-122.12826822304672, 47.63980239335718)]) as number;
+    expect(Math.abs(near / 3345.269817267368 - 1)).toBeLessThan(1e-9);
+    const far = callFunction("ST_DISTANCE", [from, point(-96.84368664765994, 46.81297794314663)]) as number;
+    expect(Math.abs(far / 1907438.421299902 - 1)).toBeLessThan(1e-9);
+  });
+
+  it("measures along great ellipses, which are hardly longer than geodesics", () => {
+    const { Inverse } = geographiclib.Geodesic.WGS84;
+    const spread = fc.constantFrom(1e-5, 1e-3, 0.1, 1, 10, 100);
+    fc.assert(
+      fc.property(
+        longitude,
+        latitude,
+        spread,
+        fc.double({ noNaN: true, min: -1, max: 1 }),
+        (x, y, far, up) => {
+          const other: Position = [x > 0 ? x - far : x + far, y * (1 - Math.abs(up))];
+          const distance = callFunction("ST_DISTANCE", [point(x, y), point(...other)]) as number;
+          const shortest = Inverse.call(geographiclib.Geodesic.WGS84, y, x, other[1], other[0]).s12!;
+          expect(distance).toBeGreaterThan(shortest * (1 - 1.1e-7) - 1e-8);
+          expect(distance).toBeLessThan(shortest * 1.0025 + 1e-8);
+        },
+      ),
+    );
+  });
+
+  it("knows how far opposite points are, and the same ones", () => {
+    const half = 20003931.458625;
+    const between = (a: Json, b: Json) => callFunction("ST_DISTANCE", [a, b]) as number;
+    for (const [a, b] of [
+      [point(0, 0), point(180, 0)],
+      [point(10, 40), point(-170, -40)],
+      [point(0, 90), point(0, -90)],
+    ] as const) {
+      expect(Math.abs(between(a, b) / half - 1)).toBeLessThan(1e-9);
+    }
+    expect([between(point(7, 90), point(-7, 90)), between(point(180, 5), point(-180, 5))]).toEqual([0, 0]);
   });
 
   it("measures the whole earth as the area of a ring and of its reverse", () => {
@@ -280,5 +328,27 @@ describe("a shape", () => {
     const result = (count: number): Value => callFunction("ST_ISVALID", [polygon(circle(count))]);
     expect(result(1024)).toBe(true);
     expect(result(1025)).toBe(false);
+  });
+});
+
+describe("steps", () => {
+  const round = (vertices: number): Json => {
+    const positions = Array.from({ length: vertices }, (_, i): Position => {
+      const angle = (2 * Math.PI * i) / vertices;
+      return [Math.cos(angle), Math.sin(angle)];
+    });
+    return polygon([...positions, positions[0]!]);
+  };
+
+  it.each([
+    ["ST_INTERSECTS", 2, 100 * 1000],
+    ["ST_WITHIN", 2, 100 * 1000],
+    ["ST_DISTANCE", 2, 100 * 1000],
+    ["ST_ISVALID", 1, (1000 * 1000) / 2],
+  ] as const)("%s counts the pairs of edges", (name, count, pairs) => {
+    let steps = 0;
+    const context = { ...TEST_CONTEXT, spend: (more: number) => void (steps += more) };
+    callFunction(name, [round(1000), round(100)].slice(0, count), context);
+    expect(steps).toBe(pairs / 2);
   });
 });

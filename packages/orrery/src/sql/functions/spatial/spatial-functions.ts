@@ -2,6 +2,13 @@
  * The spatial functions. The container's geospatial type chooses the surface: Geography (WGS-84, metres) or Geometry
  * (a plane, its own units). An argument that is not a valid shape gives `undefined`, except in the checks themselves.
  */
+import {
+  findSelfContact,
+  type Geometry,
+  type GeospatialType,
+  parseGeometry,
+} from "../../../spatial/geometry.ts";
+import { area, distanceBetween, intersects, within } from "../../../spatial/spatial-relation.ts";
 import type { Value } from "../../../value/json.ts";
 import {
   type BuiltinFunction,
@@ -9,11 +16,8 @@ import {
   type Constant,
   type FunctionCalls,
   type FunctionContext,
-  type GeospatialType,
   unary,
 } from "../builtin-function.ts";
-import { findSelfContact, type Geometry, parseGeometry } from "./geometry.ts";
-import { area, distanceBetween, intersects, within } from "./spatial-relation.ts";
 
 function toGeometry(value: Value, type: GeospatialType): Geometry | undefined {
   const parsed = parseGeometry(value, type);
@@ -39,7 +43,9 @@ function ofShapes(name: string, compute: (a: Geometry, b: Geometry) => number | 
     const call2 = (a: Value, b: Value, context: FunctionContext): Value => {
       const one = readFirst(a, context);
       const other = one === undefined ? undefined : readSecond(b, context);
-      return one === undefined || other === undefined ? undefined : compute(one, other);
+      if (one === undefined || other === undefined) return undefined;
+      context.spend?.(Math.floor((sizeOf(one) * sizeOf(other)) / PAIRS_PER_STEP));
+      return compute(one, other);
     };
     return { call2, call: (args, context) => call2(args[0], args[1], context) };
   };
@@ -47,10 +53,20 @@ function ofShapes(name: string, compute: (a: Geometry, b: Geometry) => number | 
   return binary(name, call2!, withConstants);
 }
 
+/** Pairs of edges that are compared in the time of a step. */
+const PAIRS_PER_STEP = 2;
+
+function sizeOf({ segments }: Geometry): number {
+  return Math.max(segments.length, 1);
+}
+
 /** Why a value is not a valid shape, or `undefined` for one that is. */
-function findFault(value: Value, type: GeospatialType): string | undefined {
-  const parsed = parseGeometry(value, type);
-  return "reason" in parsed ? parsed.reason : findSelfContact(parsed.geometry);
+function findFault(value: Value, { geospatialType, spend }: FunctionContext): string | undefined {
+  const parsed = parseGeometry(value, geospatialType);
+  if ("reason" in parsed) return parsed.reason;
+  const edges = sizeOf(parsed.geometry);
+  spend?.(Math.floor((edges * edges) / 2 / PAIRS_PER_STEP));
+  return findSelfContact(parsed.geometry);
 }
 
 export const SPATIAL_FUNCTIONS: readonly BuiltinFunction[] = [
@@ -60,12 +76,12 @@ export const SPATIAL_FUNCTIONS: readonly BuiltinFunction[] = [
   }),
   ofShapes("ST_DISTANCE", distanceBetween),
   ofShapes("ST_INTERSECTS", intersects),
-  unary("ST_ISVALID", (value, { geospatialType }) =>
-    value === undefined ? undefined : findFault(value, geospatialType) === undefined,
+  unary("ST_ISVALID", (value, context) =>
+    value === undefined ? undefined : findFault(value, context) === undefined,
   ),
-  unary("ST_ISVALIDDETAILED", (value, { geospatialType }) => {
+  unary("ST_ISVALIDDETAILED", (value, context) => {
     if (value === undefined) return undefined;
-    const reason = findFault(value, geospatialType);
+    const reason = findFault(value, context);
     return reason === undefined ? { valid: true } : { valid: false, reason };
   }),
   ofShapes("ST_WITHIN", within),

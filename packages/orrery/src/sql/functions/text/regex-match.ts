@@ -12,6 +12,7 @@ import {
   binaryOrTernary,
   type Constant,
   type FunctionCalls,
+  type FunctionContext,
 } from "../builtin-function.ts";
 
 const PATTERN_LENGTH_MAX = 4096;
@@ -30,7 +31,10 @@ const FLAGS: Readonly<Record<string, number>> = {
   x: 0, // the engine does not know it: the pattern is rewritten instead
 };
 
-type Pattern = (text: string) => boolean;
+/** So many of these are one of those that a query counts. */
+const STEPS_PER_COUNTED = 2;
+
+type Pattern = (text: string, context: FunctionContext) => boolean;
 
 const compiledPatterns = new LRUCache<string, Pattern>({ max: PATTERNS_KEPT_MAX });
 
@@ -56,13 +60,15 @@ function compileChecked(pattern: string, flags: number): Pattern {
     throw refusal(`the pattern is longer than ${PATTERN_LENGTH_MAX} characters`);
   }
   const expression = parse(pattern, flags);
-  const textLengthMax = Math.floor(STEPS_MAX / expression.programSize());
-  return (text) => {
+  const size = expression.programSize();
+  const textLengthMax = Math.floor(STEPS_MAX / size);
+  return (text, { spend }) => {
     if (text.length > textLengthMax) {
       throw refusal(
         `a text of ${text.length} characters takes too long; use a simpler pattern or a shorter text`,
       );
     }
+    spend?.(Math.floor((text.length * size) / STEPS_PER_COUNTED));
     return expression.test(text);
   };
 }
@@ -103,8 +109,8 @@ function withoutSpace(pattern: string): string {
   return result;
 }
 
-function regexMatch(text: Value, pattern: Value, modifiers: Value): Value {
-  return typeof text === "string" ? compile(pattern, modifiers)?.(text) : undefined;
+function regexMatch(text: Value, pattern: Value, modifiers: Value, context: FunctionContext): Value {
+  return typeof text === "string" ? compile(pattern, modifiers)?.(text, context) : undefined;
 }
 
 function specialize(constants: readonly (Constant | undefined)[]): FunctionCalls | undefined {
@@ -113,10 +119,20 @@ function specialize(constants: readonly (Constant | undefined)[]): FunctionCalls
   if (pattern === undefined || modifiers === undefined) return undefined;
   const compiled = compile(pattern.value, modifiers.value);
   if (compiled === undefined) return undefined;
-  const match = (text: Value): Value => (typeof text === "string" ? compiled(text) : undefined);
-  return { call: (args) => match(args[0]), call2: match, call3: match };
+  const match = (text: Value, context: FunctionContext): Value =>
+    typeof text === "string" ? compiled(text, context) : undefined;
+  return {
+    call: (args, context) => match(args[0], context),
+    call2: (text, _pattern, context) => match(text, context),
+    call3: (text, _pattern, _modifiers, context) => match(text, context),
+  };
 }
 
 export const REGEX_FUNCTIONS: readonly BuiltinFunction[] = [
-  binaryOrTernary("REGEXMATCH", (text, pattern) => regexMatch(text, pattern, ""), regexMatch, specialize),
+  binaryOrTernary(
+    "REGEXMATCH",
+    (text, pattern, context) => regexMatch(text, pattern, "", context),
+    regexMatch,
+    specialize,
+  ),
 ];

@@ -1,9 +1,10 @@
 /** Nodes that a rewrite adds to a query; they stand nowhere in its text. */
+import type { Json } from "../../../value/json.ts";
 import type { Expression, SelectItem } from "../../syntax/ast.ts";
 
 const at = { start: 0, end: 0 };
 
-export function literalOf(value: string | number): Expression {
+export function literalOf(value: Json): Expression {
   return { kind: "literal", value, at };
 }
 

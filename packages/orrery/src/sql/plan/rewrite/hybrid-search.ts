@@ -106,7 +106,7 @@ function rankedScore(call: Call, isReversed: boolean, options: HybridSearchOptio
 function termsOf(term: Expression, parameters: Parameters): readonly Expression[] {
   if (term.kind === "array") return term.items;
   const value = term.kind === "parameter" ? parameters.get(term.name) : undefined;
-  return Array.isArray(value) ? value.filter((text) => typeof text === "string").map(literalOf) : [term];
+  return Array.isArray(value) ? value.map(literalOf) : [term];
 }
 
 function candidatesOf(

@@ -1,0 +1,69 @@
+/** Computes a computed property of an item outside of any query, for the entries that an index has of it. */
+import type { JsonObject, Value } from "../../value/json.ts";
+import type { FunctionContext } from "../functions/builtin-function.ts";
+import type { Query } from "../syntax/ast.ts";
+import { cachedQuery } from "../syntax/cached-query.ts";
+import { QueryError } from "../syntax/query-error.ts";
+import { bindComputed } from "./bind-computed.ts";
+import { BindContext } from "./bind-context.ts";
+import { BIND_STEPS } from "./bind-query.ts";
+import { computedExpression, definitionFault } from "./computed-properties.ts";
+import { type Evaluate, ITEM_SLOT } from "./environment.ts";
+
+/** What can be indexed asks for none of these. */
+const NO_CONTEXT: FunctionContext = {
+  nowMs: () => 0,
+  boundAtMs: 0,
+  random: () => 0,
+  geospatialType: "Geography",
+  fullTextLanguage: "en-US",
+};
+
+/** Of a definition that can be indexed; undefined: it cannot. Computing a value never fails. */
+export function compileComputed(text: string): ((document: JsonObject) => Value) | undefined {
+  const bound = boundDefinition(text);
+  if (bound === undefined) return undefined;
+  const environment = bound.context.newEnvironment();
+  return (document) => {
+    environment[ITEM_SLOT] = document;
+    const value = bound.evaluate(environment);
+    environment[ITEM_SLOT] = undefined;
+    return value;
+  };
+}
+
+/** Undefined also for what an older version accepted. */
+function boundDefinition(
+  text: string,
+): { readonly context: BindContext; readonly evaluate: Evaluate } | undefined {
+  try {
+    const query = cachedQuery(text);
+    return definitionFault(query) === undefined ? bindDefinition(query) : undefined;
+  } catch (error) {
+    if (error instanceof QueryError) return undefined;
+    throw error;
+  }
+}
+
+/** Why a definition is not accepted; undefined: it is. What a query with the same expression is told is thrown. */
+export function computedFault(text: string): string | undefined {
+  const query = cachedQuery(text);
+  const fault = definitionFault(query);
+  if (fault === undefined) bindDefinition(query);
+  return fault;
+}
+
+const NAME = "value";
+
+function bindDefinition(query: Query): { readonly context: BindContext; readonly evaluate: Evaluate } {
+  const context = new BindContext(
+    {
+      parameters: new Map(),
+      computed: new Map([[NAME, computedExpression(query)!]]),
+      functions: NO_CONTEXT,
+      vectorEmbeddings: [],
+    },
+    BIND_STEPS,
+  );
+  return { context, evaluate: bindComputed(NAME, context)! };
+}

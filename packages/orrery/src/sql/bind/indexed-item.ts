@@ -1,0 +1,16 @@
+/**
+ * Items that are made of index entries, and hold no more than these tell. What they hold of a computed property is its
+ * value, which cannot be computed from them.
+ */
+import type { JsonObject, Value } from "../../value/json.ts";
+
+const FROM_INDEX = Symbol("made of index entries");
+
+/** Copies by spreading are such items too. */
+export function indexedItem(values: JsonObject): JsonObject {
+  return { ...values, [FROM_INDEX]: true } as JsonObject;
+}
+
+export function isIndexedItem(item: Value): item is JsonObject {
+  return typeof item === "object" && item !== null && FROM_INDEX in item;
+}

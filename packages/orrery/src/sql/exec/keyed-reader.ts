@@ -1,0 +1,122 @@
+/** Reads DISTINCT and GROUP BY from an index that has their rows in the order of their keys, one key after another. */
+import type { Json } from "../../value/json.ts";
+import type { BoundGrouping, BoundQuery } from "../bind/bound-query.ts";
+import { type Environment, ITEM_SLOT } from "../bind/environment.ts";
+import { valueIdentity } from "../bind/subquery/distinct-set.ts";
+import { GroupTable } from "../bind/subquery/group-table.ts";
+import type { KeyedRows } from "../plan/plan-keyed.ts";
+import type { Continuation } from "./continuation.ts";
+import type { QueryRun } from "./query-run.ts";
+import type { QueryWork } from "./query-work.ts";
+import { CoveredRow } from "./stream/covered-row.ts";
+import { keyedRanges } from "./stream/keyed-ranges.ts";
+import { MergeStream } from "./stream/merge-stream.ts";
+import type { QueryRange } from "./stream/query-range.ts";
+
+interface KeyedReading {
+  /** The query whose rows are read: the outermost, or one that it reads from. */
+  readonly bound: BoundQuery;
+  readonly keyed: KeyedRows;
+  readonly ranges: readonly QueryRange[];
+  readonly start: Continuation;
+  /** Where entries are counted as they are taken. */
+  readonly work: QueryWork;
+}
+
+export class KeyedReader {
+  readonly #run: QueryRun;
+  readonly #bound: BoundQuery;
+  readonly #stream: MergeStream;
+
+  constructor(run: QueryRun, { bound, keyed, ranges, start, work }: KeyedReading) {
+    this.#run = run;
+    this.#bound = bound;
+    const { reverse } = keyed;
+    this.#stream = new MergeStream(ranges, keyedRanges(keyed, run.usage), { reverse, start, work });
+  }
+
+  close(): Promise<void> {
+    return this.#stream.close();
+  }
+
+  /** Whether there is another key. */
+  async hasNext(): Promise<boolean> {
+    return this.#stream.head() !== undefined || (await this.#stream.fill());
+  }
+
+  /** The next key. */
+  get key(): string {
+    return this.#stream.key;
+  }
+
+  /** The rows of all entries of the next key: one, unless the key does not hold them whole. */
+  async take(): Promise<readonly Json[]> {
+    const { context, environment, pacer } = this.#run;
+    const { where, grouping } = this.#bound;
+    const { key } = this;
+    const rows =
+      grouping === undefined ? new DistinctRows(this.#bound) : new GroupRows(this.#bound, grouping);
+    do {
+      const item = this.#stream.head()!;
+      context.startItem();
+      environment[ITEM_SLOT] = item.value();
+      const isRow = this.#stream.isMatched || where === undefined || where(environment) === true;
+      if (isRow) rows.add(environment, item instanceof CoveredRow ? item.times : 1);
+      this.#stream.take(isRow);
+      if (pacer.isDue()) await pacer.pause();
+    } while ((await this.hasNext()) && this.key === key);
+    return rows.end(environment);
+  }
+}
+
+/** Makes rows of the items that share a key. */
+interface RowsOfKey {
+  /** Adds the item in the environment, which occurred so often. */
+  add(environment: Environment, times: number): void;
+  /** In an order that does not depend on that of the items. */
+  end(environment: Environment): readonly Json[];
+}
+
+class DistinctRows implements RowsOfKey {
+  readonly #project: BoundQuery["project"];
+  readonly #rows = new Map<string, Json>();
+
+  constructor({ project }: BoundQuery) {
+    this.#project = project;
+  }
+
+  add(environment: Environment): void {
+    const row = this.#project(environment);
+    if (row !== undefined) this.#rows.set(valueIdentity(row), row);
+  }
+
+  end(): readonly Json[] {
+    const rows = [...this.#rows];
+    if (rows.length > 1) rows.sort(([a], [b]) => (a < b ? -1 : 1));
+    return rows.map(([, row]) => row);
+  }
+}
+
+class GroupRows implements RowsOfKey {
+  readonly #project: BoundQuery["project"];
+  readonly #table: GroupTable;
+
+  constructor({ project }: BoundQuery, grouping: BoundGrouping) {
+    this.#project = project;
+    this.#table = new GroupTable(grouping);
+  }
+
+  add(environment: Environment, times: number): void {
+    this.#table.add(environment, times);
+  }
+
+  end(environment: Environment): readonly Json[] {
+    const rows: Json[] = [];
+    this.#table.forEach(environment, () => {
+      const row = this.#project(environment);
+      if (row !== undefined) rows.push(row);
+      return true;
+    });
+    return rows;
+  }
+}

@@ -1,0 +1,80 @@
+/** The entries of some intervals; where their values are judged, those whose value passes. */
+import type { IndexIdentity } from "../../../value/index-identity.ts";
+import type { IndexEntry, RowSource } from "../../../value/row-source.ts";
+import type { Judge } from "../../plan/index-predicate.ts";
+import type { KeyInterval } from "../../plan/key-interval.ts";
+import { scanIntervals } from "./scan-intervals.ts";
+import { HIGHEST_REF } from "./sort-position.ts";
+
+export interface EntryScan {
+  readonly index: IndexIdentity;
+  readonly intervals: readonly KeyInterval[];
+  /** Absent: all pass. */
+  readonly judge?: Judge;
+}
+
+interface JudgedEntries {
+  readonly entries: readonly IndexEntry[];
+  /** Values that were read and do not pass. */
+  readonly passedOver: number;
+}
+
+/** So many entries of one value that does not pass, and the scan goes on at the next value. */
+const SKIPPED_MIN = 64;
+
+export async function* judgedEntries(
+  source: RowSource,
+  { index, intervals, judge }: EntryScan,
+): AsyncGenerator<JudgedEntries> {
+  if (judge === undefined) {
+    for await (const entries of scanIntervals(source, index, intervals)) {
+      yield { entries, passedOver: 0 };
+    }
+    return;
+  }
+  const verdicts = new Verdicts(judge);
+  const read = (interval: KeyInterval, after: { key: string; ref: string } | undefined) =>
+    scanIntervals(source, index, [interval], after ? { after } : {});
+  for (const interval of intervals) {
+    let after: { key: string; ref: string } | undefined;
+    do {
+      let skipped: string | undefined;
+      for await (const entries of read(interval, after)) {
+        yield verdicts.take(entries);
+        skipped = verdicts.skippable(entries);
+        if (skipped !== undefined) break;
+      }
+      after = skipped === undefined ? undefined : { key: skipped, ref: HIGHEST_REF };
+    } while (after !== undefined);
+  }
+}
+
+/** Judges each value once: its entries stand side by side. */
+class Verdicts {
+  readonly #judge: Judge;
+  #key: string | undefined;
+  #passes = false;
+
+  constructor(judge: Judge) {
+    this.#judge = judge;
+  }
+
+  take(entries: readonly IndexEntry[]): JudgedEntries {
+    let passedOver = 0;
+    const passing = entries.filter((entry) => {
+      if (entry.key !== this.#key) {
+        this.#key = entry.key;
+        this.#passes = this.#judge(entry);
+        if (!this.#passes) passedOver++;
+      }
+      return this.#passes;
+    });
+    return { entries: passing, passedOver };
+  }
+
+  /** The key of a value that does not pass and may have many more entries. */
+  skippable(entries: readonly IndexEntry[]): string | undefined {
+    const isOne = entries.length >= SKIPPED_MIN && entries[0]!.key === this.#key;
+    return isOne && !this.#passes ? this.#key : undefined;
+  }
+}

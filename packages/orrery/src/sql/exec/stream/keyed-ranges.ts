@@ -1,0 +1,116 @@
+/**
+ * The rows of DISTINCT and GROUP BY as an index holds them, in the order of their keys: one row for all entries of a
+ * key that follow one another. Items are read only where an entry does not hold its values whole.
+ */
+import { decodeCompositeKey, endOfParts } from "../../../value/composite-key.ts";
+import { pathIndex } from "../../../value/index-identity.ts";
+import type { JsonObject, Value } from "../../../value/json.ts";
+import type { IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
+import { indexedItem } from "../../bind/indexed-item.ts";
+import { EVERYWHERE_PATH } from "../../plan/covering-path.ts";
+import { DEFINED } from "../../plan/key-interval.ts";
+import type { KeyedRows } from "../../plan/plan-keyed.ts";
+import type { PropertyNames } from "../../plan/row-key.ts";
+import type { IndexUsage } from "../index-usage.ts";
+import { scanWhole, UNDEFINED_KEY } from "./access-path.ts";
+import { CoveredRow } from "./covered-row.ts";
+import type { CandidateChunk, OpenRange } from "./range-stream.ts";
+import { scanIntervals } from "./scan-intervals.ts";
+
+export function keyedRanges(keyed: KeyedRows, usage: IndexUsage): OpenRange {
+  return async function* ({ source }, after, opening) {
+    const { index, isMatched, isOnce, reverse } = keyed;
+    // A policy that named the path may have left entries behind for items that lack it.
+    const intervals = keyed.intervals ?? (keyed.countsMissing ? [DEFINED] : undefined);
+    usage.use(index, isMatched);
+    if (after === undefined) opening.indexLookups += intervals?.length ?? 1;
+    const isMissingDue = keyed.countsMissing && (reverse || after === undefined);
+    const missing = async (): Promise<CandidateChunk> => {
+      usage.use(pathIndex(EVERYWHERE_PATH), true);
+      const counts = await countMissing(source, keyed);
+      opening.indexLookups++;
+      opening.indexEntries += counts.entries;
+      return missingChunk(counts.missing, isMatched);
+    };
+    if (isMissingDue && !reverse) yield await missing();
+    const options = {
+      reverse,
+      alike: isOnce ? ("once" as const) : ("counted" as const),
+      // The key may be only the beginning of an entry's: what comes after all of them comes after both together.
+      ...(after?.key !== undefined && { after: { key: after.key + after.ref, ref: "" } }),
+    };
+    const chunks = intervals
+      ? scanIntervals(source, index, intervals, options)
+      : scanWhole(source, index, options);
+    for await (const entries of chunks) {
+      yield { ...(await rowsOf(source, entries, keyed)), entriesPerRow: 1, isMatched };
+    }
+    if (isMissingDue && reverse && after?.key !== UNDEFINED_KEY) yield await missing();
+  };
+}
+
+/** How many items have no entry. */
+async function countMissing(
+  source: RowSource,
+  { index }: KeyedRows,
+): Promise<{ readonly missing: number; readonly entries: number }> {
+  const everywhere = pathIndex(EVERYWHERE_PATH);
+  const items = (await source.exactCount?.()) ?? (await countEntries(source, { index: everywhere }));
+  const entries = await countEntries(source, { index, low: DEFINED.low! });
+  return { missing: Math.max(items - entries, 0), entries };
+}
+
+async function countEntries(source: RowSource, scan: Parameters<RowSource["index"]>[0]): Promise<number> {
+  const known = await source.count?.(scan);
+  if (known !== undefined) return known;
+  let count = 0;
+  for await (const entries of source.index({ ...scan, alike: "counted" })) {
+    for (const { times = 1 } of entries) count += times;
+  }
+  return count;
+}
+
+function missingChunk(missing: number, isMatched: boolean): CandidateChunk {
+  const rows = missing > 0 ? [new CoveredRow("", undefined, missing)] : [];
+  return { rows, keys: rows.map(() => UNDEFINED_KEY), isMatched };
+}
+
+async function rowsOf(
+  source: RowSource,
+  entries: readonly IndexEntry[],
+  keyed: KeyedRows,
+): Promise<{ readonly rows: readonly ItemRow[]; readonly keys: readonly string[] }> {
+  const parts = entries.filter(({ exact }) => !exact).map(({ ref }) => ref);
+  const loaded = parts.length > 0 ? await source.load(parts) : [];
+  const byRef = new Map(loaded.map((row) => [row.ref, row]));
+  const rows: ItemRow[] = [];
+  const keys: string[] = [];
+  for (const entry of entries) {
+    const { ref, exact, times } = entry;
+    const row = exact ? new CoveredRow(ref, coveredItem(entry, keyed), times) : byRef.get(ref);
+    if (row === undefined) continue;
+    rows.push(row);
+    keys.push(rowKey(entry, keyed));
+  }
+  return { rows, keys };
+}
+
+function rowKey({ key }: IndexEntry, { keyParts }: KeyedRows): string {
+  return keyParts === undefined ? key : key.slice(0, endOfParts(Buffer.from(key, "latin1"), 0, keyParts));
+}
+
+/** As much of the item as the entry holds. */
+function coveredItem({ key, value }: IndexEntry, { index, properties }: KeyedRows): JsonObject {
+  const values: readonly Value[] =
+    index.kind === "composite" ? decodeCompositeKey(Buffer.from(key, "latin1"), 0, index.parts)! : [value];
+  return properties.reduce<JsonObject>(
+    (item, names, i) => withValue(item, names, values[i]),
+    indexedItem({}),
+  );
+}
+
+function withValue(item: JsonObject, [name, ...rest]: PropertyNames, value: Value): JsonObject {
+  if (value === undefined) return item;
+  const known = Object.hasOwn(item, name!) ? (item[name!] as JsonObject) : {};
+  return { ...item, [name!]: rest.length === 0 ? value : withValue(known, rest, value) };
+}

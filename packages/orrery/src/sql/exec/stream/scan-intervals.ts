@@ -1,0 +1,28 @@
+/** Entries of an index in the order of a scan. */
+import type { IndexIdentity } from "../../../value/index-identity.ts";
+import type { IndexEntry, IndexScan, ItemRef, RowSource } from "../../../value/row-source.ts";
+import { holdsKey, type KeyInterval, scanOf } from "../../plan/key-interval.ts";
+
+export interface ScanOptions extends Pick<IndexScan, "alike"> {
+  readonly reverse?: boolean;
+  readonly after?: { readonly key: string; readonly ref: ItemRef };
+}
+
+/** The entries of an index in some intervals, in the order of the scan. Intervals are in order and do not overlap. */
+export async function* scanIntervals(
+  source: RowSource,
+  index: IndexIdentity,
+  intervals: readonly KeyInterval[],
+  options: ScanOptions = {},
+): AsyncGenerator<readonly IndexEntry[]> {
+  const { reverse = false, after, alike } = options;
+  for (const interval of reverse ? [...intervals].reverse() : intervals) {
+    if (after !== undefined && (reverse ? after.key < interval.from : after.key >= interval.to)) continue;
+    const scan = { ...scanOf(index, interval), reverse, ...(after && { after }), ...(alike && { alike }) };
+    for await (const entries of source.index(scan)) {
+      yield entries.every(({ key }) => holdsKey(interval, key))
+        ? entries
+        : entries.filter(({ key }) => holdsKey(interval, key));
+    }
+  }
+}
