@@ -7,6 +7,7 @@ import type { FeedOperations } from "./feeds/feed-operations.ts";
 import type { Environment } from "./ground/environment.ts";
 import type { ItemOperations } from "./items/item-operations.ts";
 import type { QueryOperations } from "./queries/query-operations.ts";
+import type { ContainerNaming } from "./resources/container-naming.ts";
 import type { Containers } from "./resources/containers.ts";
 import type { Databases } from "./resources/databases.ts";
 import type { Grants } from "./resources/grants.ts";
@@ -24,10 +25,14 @@ export interface EngineOperations {
   readonly offers: Offers;
   /** For the control API. */
   readonly partitions: Partitions;
+  /** For the control API: names that containers exchange. */
+  readonly naming: ContainerNaming;
   /** What permissions cover. */
   readonly grants: Grants;
   readonly items: ItemOperations;
   readonly queries: QueryOperations;
   readonly feeds: FeedOperations;
   readonly procedures: ProcedureOperations;
+  /** Makes a copy of all data as of one moment and returns its folder; undefined where nothing is on a disk. */
+  readonly checkpoint: (() => Promise<string>) | undefined;
 }

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
-import type { QueryClock } from "../sql/index.ts";
+import { PROCESS_SCHEDULER, type Scheduler } from "../schedule/scheduler.ts";
 import { Storage } from "../store/storage.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
@@ -17,8 +17,8 @@ export const plain: ItemRequest = { terms: { priority: "High", bucket: 0, readMu
 
 export class TestClock {
   ms = 1_700_000_000_000;
-  /** What queries are timed by; absent: the process's clock. */
-  queryClock?: QueryClock;
+  /** What queries are timed by. */
+  scheduler: Scheduler = PROCESS_SCHEDULER;
   advanceSeconds(seconds: number): void {
     this.ms += seconds * 1000;
   }
@@ -36,7 +36,7 @@ export async function openEngine(
       now: () => clock.ms,
       random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
       log: () => {},
-      ...(clock.queryClock && { queryClock: clock.queryClock }),
+      scheduler: clock.scheduler,
     },
     cacheBytes: 1_000_000,
     throttle: "observe",

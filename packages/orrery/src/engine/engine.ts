@@ -6,6 +6,7 @@ import { Catalog, type Resource } from "./catalog/catalog.ts";
 import { ResourceTree } from "./catalog/resource-tree.ts";
 import type { Container } from "./container/container.ts";
 import type { ContextSources } from "./container/container-context.ts";
+import { stateOf } from "./container/container-state.ts";
 import { OpenContainers } from "./container/open-containers.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 import type { EngineOperations } from "./engine-operations.ts";
@@ -14,6 +15,7 @@ import { Background } from "./ground/background.ts";
 import type { Environment } from "./ground/environment.ts";
 import { ItemOperations } from "./items/item-operations.ts";
 import { QueryOperations } from "./queries/query-operations.ts";
+import { ContainerNaming } from "./resources/container-naming.ts";
 import { Containers } from "./resources/containers.ts";
 import { Databases } from "./resources/databases.ts";
 import { Grants } from "./resources/grants.ts";
@@ -32,6 +34,13 @@ import { splitFullPartition } from "./topology/split-full-partition.ts";
 import { checkContainers, type PartitionReport } from "./upkeep/check-containers.ts";
 import { IndexRebuilds } from "./upkeep/index-rebuilds.ts";
 import { moveLongKeys, type SetAside } from "./upkeep/move-long-keys.ts";
+import {
+  type Loss,
+  type RestoreReport,
+  restoreContainers,
+  type SavedRows,
+} from "./upkeep/restore-containers.ts";
+import { VectorUpkeep } from "./upkeep/vector-upkeep.ts";
 
 interface EngineOptions {
   readonly storage: Storage;
@@ -42,6 +51,8 @@ interface EngineOptions {
   readonly storageLimits?: StorageLimits;
   /** How scripts know what became of an operation; absent where none will run. */
   readonly scriptStatuses?: ScriptStatuses;
+  /** Makes a copy of all data as of one moment, beside the data, and returns where; absent where there is no disk. */
+  readonly checkpoint?: () => Promise<string>;
 }
 
 export class Engine implements EngineOperations {
@@ -51,11 +62,13 @@ export class Engine implements EngineOperations {
   readonly resources: PlainResources;
   readonly offers: Offers;
   readonly partitions: Partitions;
+  readonly naming: ContainerNaming;
   readonly grants: Grants;
   readonly items: ItemOperations;
   readonly queries: QueryOperations;
   readonly feeds: FeedOperations;
   readonly procedures: ProcedureOperations;
+  readonly checkpoint: (() => Promise<string>) | undefined;
   /** What the operations work with: for upkeep, tools and tests, which hold containers and partitions themselves. */
   readonly tree: ResourceTree;
   readonly scripts: Scripts;
@@ -67,6 +80,7 @@ export class Engine implements EngineOperations {
   readonly #background: Background;
   readonly #rebuilds: IndexRebuilds;
   readonly #scaleOut: ScaleOut;
+  readonly #vectors: VectorUpkeep;
 
   private constructor(options: EngineOptions, catalog: Catalog, background: Background) {
     const { storage, environment, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
@@ -85,15 +99,17 @@ export class Engine implements EngineOperations {
     const rebuilds = new IndexRebuilds(catalog, background, (resource) => containers.open(resource));
     const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.scriptStatuses);
     this.environment = environment;
+    this.checkpoint = options.checkpoint;
     this.databases = new Databases(tree, environment, provisioned, containers);
     this.containers = new Containers({ tree, environment, provisioned, containers, rebuilds });
     this.resources = new PlainResources(tree, environment);
     this.offers = new Offers(tree, environment, throughput);
     this.partitions = new Partitions({ tree, containers, topology, provisioned, throughput });
+    this.naming = new ContainerNaming(tree, environment, containers);
     this.grants = new Grants(tree, containers);
     this.items = new ItemOperations(containers, scripts);
-    this.queries = new QueryOperations(containers, scripts);
-    this.feeds = new FeedOperations(containers);
+    this.queries = new QueryOperations(containers, scripts, environment);
+    this.feeds = new FeedOperations(containers, environment);
     this.procedures = new ProcedureOperations(containers, tree, scripts);
     this.tree = tree;
     this.scripts = scripts;
@@ -105,6 +121,7 @@ export class Engine implements EngineOperations {
     this.#background = background;
     this.#rebuilds = rebuilds;
     this.#scaleOut = scaleOut;
+    this.#vectors = new VectorUpkeep(background);
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
@@ -140,6 +157,11 @@ export class Engine implements EngineOperations {
     }
   }
 
+  /** Sees to the vector indexes of a container in the background, if there is something to do. */
+  tendVectors(container: Container): void {
+    this.#vectors.start(container);
+  }
+
   /** Gives up what goes on in the background, at its next step: the next start takes it up. */
   stop(): void {
     this.#background.stop();
@@ -167,6 +189,18 @@ export class Engine implements EngineOperations {
   /** Proves that every partition agrees with itself. */
   check(): AsyncGenerator<PartitionReport> {
     return checkContainers(this.tree, this.#sources.storage, (resource) => this.containerOf(resource));
+  }
+
+  /** Fills all containers, which must be empty, with what was saved of a damaged store. */
+  restore(saved: SavedRows, lost: (loss: Loss) => void): AsyncGenerator<RestoreReport> {
+    return restoreContainers(this.tree, this.#sources, saved, lost);
+  }
+
+  /** The spaces of all partitions. */
+  usedSpaces(): ReadonlySet<number> {
+    return new Set(
+      this.#allContainers().flatMap((resource) => stateOf(resource).partitions.map(({ space }) => space)),
+    );
   }
 
   /** Containers that are in use, and those in which time goes on while nobody uses them. */

@@ -96,6 +96,7 @@ class Trial {
       defaultTtl: DEFAULT_TTL,
       changeFeedPolicy: { retentionDuration: 1_000 },
       uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/n"] }] },
+      indexingPolicy: { fullTextIndexes: [{ path: "/text" }] },
     });
   }
 
@@ -105,7 +106,8 @@ class Trial {
       case "upsert": {
         const { kind: _, ...document } = step;
         const isTaken = this.#isTaken(step.pk, step.id, step.n);
-        await expectOutcome(isTaken ? "conflict" : "done", upsertOne(container, document, plain));
+        const item = { ...document, text: textOf(step.n) };
+        await expectOutcome(isTaken ? "conflict" : "done", upsertOne(container, item, plain));
         if (!isTaken) this.#put(step.pk, step.id, step.n, step.ttl);
         return;
       }
@@ -198,7 +200,10 @@ class Trial {
   /** Takes everything back if it is to fail, or if an item would get a number that another has by then. */
   async #batch(pkValue: string, ids: readonly string[], fails: boolean): Promise<void> {
     const operations = ids.map(
-      (name, i): BatchOperation => ({ kind: "upsert", body: { id: name, pk: pkValue, n: i } }),
+      (name, i): BatchOperation => ({
+        kind: "upsert",
+        body: { id: name, pk: pkValue, n: i, text: textOf(i) },
+      }),
     );
     const failing: BatchOperation = { kind: "read", id: "nobody" };
     const { results } = await runBatch(this.#container, fails ? [...operations, failing] : operations, {
@@ -237,6 +242,11 @@ class Trial {
   #isLive({ until }: ModelItem): boolean {
     return until >= this.#clock.ms / 1000;
   }
+}
+
+/** Of as many words. */
+function textOf(n: number): string {
+  return Array.from({ length: n }, (_, i) => `word${i % 3}`).join(" ");
 }
 
 async function expectOutcome(expected: "done" | FailureCode, work: Promise<unknown>): Promise<void> {

@@ -37,10 +37,12 @@ export const scriptLimits = {
   functionQuerySteps: 250_000_000,
   /** Granted besides, for each character of arguments and source: parsing takes up to 14, writing as much. */
   functionStepsPerCharacter: 30,
+  /** What one call of a user-defined function is given to read, as text: as much as its result may be. */
+  functionCallCharactersMax: 4 * 1024 * 1024,
   /** Arguments of a user-defined function. */
   functionArgumentsMax: 30,
 
-  /** Runs that may wait for a thread, and how long: they hold the locks of their keys meanwhile. */
+  /** Runs that may wait for a thread, and how long. They hold no lock meanwhile. */
   waitingRunsMax: 1_000,
   waitingMs: 10_000,
 } as const;

@@ -12,7 +12,7 @@ import type { ScriptHost } from "./script-host.ts";
 import type { ScriptEnd, ScriptJob } from "./script-job.ts";
 import { scriptLimits } from "./script-limits.ts";
 import { UdfRunner, type UdfSource } from "./udf-runner.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import { type ScriptThread, WorkerPool } from "./worker-pool.ts";
 
 interface ScriptOptions {
   /** The text of one function expression. */
@@ -24,6 +24,8 @@ interface ScriptOptions {
   readonly selfLink: string;
   readonly altLink: string;
   readonly enableLogging?: boolean;
+  /** Taken before; absent: the run waits for one. */
+  readonly thread?: ScriptThread;
   /** At most and by default `scriptLimits.timeoutMs`; tests wait less. */
   readonly timeoutMs?: number;
 }
@@ -75,6 +77,11 @@ export class ScriptRunner {
     });
   }
 
+  /** Waits for a thread, and has it to itself while `work` is under way. */
+  withThread<T>(work: (thread: ScriptThread) => Promise<T>): Promise<T> {
+    return this.#pool.withThread(work);
+  }
+
   async runStoredProcedure(options: StoredProcedureOptions): Promise<StoredProcedureResult> {
     const end = await this.#run(options, {
       parameters: options.parameters,
@@ -123,8 +130,8 @@ export class ScriptRunner {
     options: ScriptOptions,
     job: Pick<ScriptJob, "parameters" | "request" | "response">,
   ): Promise<ScriptEnd> {
-    const { body, host, selfLink, altLink } = options;
-    return this.#pool.run({
+    const { body, host, selfLink, altLink, thread = this.#pool } = options;
+    return thread.run({
       job: {
         ...job,
         body,

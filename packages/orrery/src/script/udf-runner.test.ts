@@ -150,6 +150,25 @@ describe("UdfRunner", () => {
     });
   });
 
+  it("converts a long argument once, wherever it is passed", async () => {
+    const text = "x".repeat(1_900_000);
+    await withFunctions({ f: "(...all) => all.length" }, (call) => {
+      for (let calls = 0; calls < 3; calls++) expect(call("f", ...Array(15).fill(text), calls)).toBe(16);
+      // What is read as JSON is read in each place: too much of it is refused before any is.
+      const list = Array(500_000).fill(0);
+      expect(call("f", list, list)).toBe(2);
+      expect(() => call("f", ...Array(15).fill(list))).toThrow(expect.objectContaining({ code: "limit" }));
+      expect(call("f", list)).toBe(1);
+    });
+  });
+
+  it("gives each place an object of its own", async () => {
+    await withFunctions({ f: "(a, b) => { a.n = 1; return b.n; }" }, (call) => {
+      const same = { n: 0, text: "x".repeat(5_000) };
+      expect([call("f", same, same), call("f", same, same)]).toEqual([0, 0]);
+    });
+  });
+
   it("stops a body that works while it is compiled", async () => {
     await withFunctions({ f: "(() => { for (;;); })()" }, (call) => {
       expect(() => call("f")).toThrow(expect.objectContaining({ code: "timeout" }));

@@ -6,6 +6,9 @@
  * `functionQuerySteps` for all of a request, and for each a grant to read its arguments. No clock decides, so a query
  * that passes here passes everywhere. When a call is stopped, the realm is gone, and every further call fails alike.
  *
+ * An argument that several places of a call have, or the next call has again, is converted once and counted once. What a
+ * function gets as an object is its own, so that JSON text is read for each place, and counts there.
+ *
  * An undefined argument reaches the function as `undefined`; a caller that wants such calls skipped skips them.
  */
 import assert from "node:assert/strict";
@@ -26,12 +29,17 @@ export interface UdfSource {
 /** What a C string in UTF-8 cannot carry: the character zero, and halves of pairs. */
 const NEEDS_JSON = /[\0\uD800-\uDFFF]/;
 
+/** Shorter ones are converted again sooner than they are looked up. */
+const KEPT_CHARACTERS_MIN = 1024;
+
 export class UdfRunner {
   readonly #source: UdfSource;
   readonly #shelf: RealmShelf;
   readonly #realm: Realm;
   readonly #wrap: QuickJSHandle;
   readonly #functions = new Map<string, QuickJSHandle>();
+  /** Long arguments of the call before. */
+  readonly #kept = new Map<Value, Argument>();
   #stepsLeft: number = scriptLimits.functionQuerySteps;
   #stopped: ScriptError | undefined;
   #disposed = false;
@@ -53,8 +61,14 @@ export class UdfRunner {
       );
     }
     const target = this.#functions.get(name) ?? this.#compile(name);
-    const { jsonArguments, values, characters } = encodeArguments(args);
-    return this.#spend(characters, (steps) => this.#callWrapped(target, [jsonArguments, ...values], steps));
+    const { jsonArguments, places, characters } = this.#encode(args);
+    if (characters.inCall > scriptLimits.functionCallCharactersMax) {
+      throw new ScriptError(
+        "limit",
+        `The arguments of a function have ${characters.inCall} characters; ${scriptLimits.functionCallCharactersMax} are allowed. Pass it less of the item.`,
+      );
+    }
+    return this.#spend(characters.read, (steps) => this.#callWrapped(target, jsonArguments, places, steps));
   }
 
   dispose(): void {
@@ -87,16 +101,66 @@ export class UdfRunner {
     }
   }
 
-  #callWrapped(target: QuickJSHandle, values: readonly Primitive[], steps: number): Value {
+  /** Bit `i` of `jsonArguments` says that place `i` is JSON text, as `CallableFunction` has it. */
+  #encode(args: readonly Value[]): EncodedCall {
+    let jsonArguments = 0;
+    const characters = { inCall: 0, read: 0 };
+    const distinct = new Map<Value, Argument>();
+    const places = args.map((value, index) => {
+      if (typeof value !== "string" && (typeof value !== "object" || value === null)) {
+        return { value, plain: value, isJson: false, handle: undefined };
+      }
+      const sameInCall = distinct.get(value);
+      const known = sameInCall ?? this.#kept.get(value);
+      const argument = known ?? encodeArgument(value);
+      const { plain, isJson } = argument;
+      distinct.set(value, argument);
+      if (isJson) jsonArguments |= 1 << index;
+      if (typeof plain === "string") {
+        if (isJson || sameInCall === undefined) characters.inCall += plain.length;
+        if (isJson || known === undefined) characters.read += plain.length;
+      }
+      return argument;
+    });
+    return { jsonArguments, places, characters };
+  }
+
+  #callWrapped(
+    target: QuickJSHandle,
+    jsonArguments: number,
+    places: readonly Argument[],
+    steps: number,
+  ): Value {
     const { context, sandbox } = this.#realm;
     return sandbox.enter(steps, () => {
-      const handles = values.map((value) => toHandle(context, value));
+      for (const argument of places) argument.handle ??= toHandle(context, argument.plain);
+      const bits = context.newNumber(jsonArguments);
       try {
-        return this.#realm.callInside(target, handles).consume((result) => this.#read(result));
+        return this.#realm
+          .callInside(target, [bits, ...places.map(({ handle }) => handle!)])
+          .consume((result) => this.#read(result));
       } finally {
-        if (!sandbox.broken) for (const handle of handles) handle.dispose(); // the constants ignore it
+        if (!sandbox.broken) {
+          bits.dispose();
+          this.#keep(places);
+        }
       }
     });
+  }
+
+  /** Long arguments stay for the next call; what it did not have again goes. */
+  #keep(places: readonly Argument[]): void {
+    const used = new Set(places);
+    for (const [value, argument] of this.#kept) {
+      if (used.has(argument)) continue;
+      argument.handle?.dispose();
+      this.#kept.delete(value);
+    }
+    for (const argument of used) {
+      if (typeof argument.plain === "string" && argument.plain.length >= KEPT_CHARACTERS_MIN) {
+        this.#kept.set(argument.value, argument);
+      } else argument.handle?.dispose(); // the constants ignore it
+    }
   }
 
   /** What `RESULT_CODE` says of a result. */
@@ -120,24 +184,28 @@ export class UdfRunner {
 
 type Primitive = undefined | null | boolean | number | string;
 
-/** Bit `i` of `jsonArguments` says that value `i` is JSON text, as `CallableFunction` has it. */
-function encodeArguments(args: readonly Value[]): {
+interface Argument {
+  readonly value: Value;
+  readonly plain: Primitive;
+  readonly isJson: boolean;
+  /** Once it was needed. */
+  handle: QuickJSHandle | undefined;
+}
+
+interface EncodedCall {
   readonly jsonArguments: number;
-  readonly values: readonly Primitive[];
-  readonly characters: number;
-} {
-  let jsonArguments = 0;
-  let characters = 0;
-  const values = args.map((value, index) => {
-    let plain: Primitive;
-    if (typeof value === "string" ? NEEDS_JSON.test(value) : typeof value === "object" && value !== null) {
-      plain = JSON.stringify(value);
-      jsonArguments |= 1 << index;
-    } else plain = value as Primitive;
-    if (typeof plain === "string") characters += plain.length;
-    return plain;
-  });
-  return { jsonArguments, values, characters };
+  readonly places: readonly Argument[];
+  readonly characters: {
+    /** That the function is called with. */
+    readonly inCall: number;
+    /** That have to be converted or read for this call. */
+    readonly read: number;
+  };
+}
+
+function encodeArgument(value: string | object): Argument {
+  const isJson = typeof value !== "string" || NEEDS_JSON.test(value);
+  return { value: value as Value, plain: isJson ? JSON.stringify(value) : value, isJson, handle: undefined };
 }
 
 function toHandle(context: QuickJSContext, value: Primitive): QuickJSHandle {

@@ -3,8 +3,8 @@
  * is stopped takes no other with it; further runs wait in line, and their time begins when their turn does. They do
  * not wait forever for scripts that spin.
  *
- * The engine starts a script when it already holds the script's lock. A run that has a thread therefore never waits
- * for one that has none, and the line always moves.
+ * The engine takes a thread before it takes the lock of the key that a script works on, so that nobody's lock waits for
+ * a thread. Whoever holds such a lock for a script has a thread, and the line always moves.
  */
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
@@ -31,6 +31,11 @@ export interface WaitingRun {
   readonly host: ScriptHost;
 }
 
+/** A thread that is one's own for a while. */
+export interface ScriptThread {
+  run(waiting: WaitingRun): Promise<ScriptEnd>;
+}
+
 interface Turn {
   take(): void;
   refuse(reason: unknown): void;
@@ -54,19 +59,18 @@ export class WorkerPool {
     this.#now = now;
   }
 
-  async run({ job, host }: WaitingRun): Promise<ScriptEnd> {
+  /** Waits for a thread, which runs what `work` gives it, one run after another. */
+  async withThread<T>(work: (thread: ScriptThread) => Promise<T>): Promise<T> {
     await this.#turn();
     try {
-      const worker = this.#takeIdle() ?? (await this.#start());
-      try {
-        return await worker.run({ job: { ...job, startMs: Math.floor(this.#now()) }, host });
-      } finally {
-        if (worker.alive) this.#idle.push(worker);
-        else this.#workers.delete(worker);
-      }
+      return await work({ run: (waiting) => this.#run(waiting) });
     } finally {
       this.#passOn();
     }
+  }
+
+  run(waiting: WaitingRun): Promise<ScriptEnd> {
+    return this.withThread((thread) => thread.run(waiting));
   }
 
   async close(): Promise<void> {
@@ -74,6 +78,16 @@ export class WorkerPool {
     for (const turn of this.#waiting.splice(0)) turn.refuse(closedError());
     await Promise.all([...this.#workers].map((worker) => worker.close()));
     this.#idle.length = 0;
+  }
+
+  async #run({ job, host }: WaitingRun): Promise<ScriptEnd> {
+    const worker = this.#takeIdle() ?? (await this.#start());
+    try {
+      return await worker.run({ job: { ...job, startMs: Math.floor(this.#now()) }, host });
+    } finally {
+      if (worker.alive) this.#idle.push(worker);
+      else this.#workers.delete(worker);
+    }
   }
 
   async #turn(): Promise<void> {

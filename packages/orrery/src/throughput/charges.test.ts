@@ -6,7 +6,6 @@ import {
   createCharge,
   deleteCharge,
   emptyReadCharge,
-  feedCharge,
   patchCharge,
   readCharge,
   refusedCharge,
@@ -83,10 +82,6 @@ describe("the published formulas, exactly", () => {
     expect(replaceCharge(oneKilobyte)).toBe(10.8);
     expect(patchCharge(oneKilobyte, 2)).toBe(11.6);
   });
-
-  it("reads five items of 1 KB in a feed for what five reads cost", () => {
-    expect(feedCharge([KB, KB, KB, KB, KB], 1)).toBe(5);
-  });
 });
 
 describe("between the sizes", () => {
@@ -120,17 +115,11 @@ describe("between the sizes", () => {
 });
 
 describe("what multiplies and adds up", () => {
-  it("doubles reads, feeds and failed lookups on two replicas, before it rounds", () => {
+  it("doubles reads and failed lookups on two replicas, before it rounds", () => {
     expect(readCharge(KB, 2)).toBe(2);
     expect(readCharge(1.6 * KB, 1)).toBe(1.02);
     expect(readCharge(1.6 * KB, 2)).toBe(2.05);
-    expect(feedCharge([KB, KB], 2)).toBe(4);
     expect([emptyReadCharge(1), emptyReadCharge(2)]).toEqual([1, 2]);
-  });
-
-  it("charges an empty feed for looking", () => {
-    expect(feedCharge([], 1)).toBe(1);
-    expect(feedCharge([], 2)).toBe(2);
   });
 
   it("charges a batch its operations, without the dust of binary fractions", () => {

@@ -18,7 +18,6 @@ const LAST_SEGMENT = READ_BY_SIZE.length - 2;
 
 const PER_INDEXED_TERM = 0.2;
 const PER_PATCH_OPERATION = 0.4;
-const PER_PASSED_ENTRY = 0.001;
 /**
  * Not published: a script pays for being called, for its operations and for its run time. A published query takes
  * 0.9 RU per millisecond; a step of the sandbox takes about 4 ns.
@@ -102,16 +101,6 @@ export function replaceCharge(replacement: Replacement): number {
 
 export function patchCharge(replacement: Replacement, operations: number): number {
   return roundCharge(unroundedReplacement(replacement) + PER_PATCH_OPERATION * operations);
-}
-
-/**
- * Change feeds cost what reading their items one by one would, and never nothing. An entry that was passed over costs
- * what one of an index does in a query.
- */
-export function feedCharge(sizes: Iterable<number>, multiplier: ReadMultiplier, passedOver = 0): number {
-  let sum = passedOver * PER_PASSED_ENTRY;
-  for (const bytes of sizes) sum += bySize(READ_BY_SIZE, bytes);
-  return roundCharge(Math.max(sum, EMPTY_READ_CHARGE) * multiplier);
 }
 
 /** A batch costs its operations, whether they commit together or fail together. */

@@ -21,7 +21,7 @@ describe("a partition's meter", () => {
       [undefined, 20],
     ] as const) {
       const verdict = meter.admit(request(key));
-      expect(meter.settle(request(key), verdict, charge)).toBeUndefined();
+      meter.settle(request(key), verdict, charge);
     }
     expect(meter.budget.available(clock.now())).toBe(367);
     expect(meter.history.seconds(clock.now())).toMatchObject([{ requests: 4, ru: 33, throttled: 0 }]);
@@ -35,16 +35,25 @@ describe("a partition's meter", () => {
     expect(meter.hottestKey()?.key).toBe("a");
   });
 
-  it("counts a refused request, and reports its key once", () => {
+  it("counts a refused request, and its key", () => {
     const { clock, meter } = bench();
     meter.settle(request("hot"), meter.admit(request("hot")), 500);
     const verdict = meter.admit(request("hot"));
     expect(verdict).toMatchObject({ admitted: false, code: "tooManyRequests", retryAfterMs: 1000 });
-    expect(meter.refuse(request("hot"))).toEqual({ key: "hot", ru: 500, share: 1 });
-    expect(meter.refuse(request("hot"))).toBeUndefined();
-    expect(meter.refuse(request())).toBeUndefined();
+    for (const key of ["hot", "hot", undefined]) meter.refuse(request(key));
     expect(meter.history.seconds(clock.now())).toMatchObject([{ requests: 1, ru: 500, throttled: 3 }]);
     expect(meter.hotKeys(1).throttled).toEqual([{ key: "hot", count: 2, error: 0 }]);
+  });
+
+  it("knows the load of the last ten seconds", () => {
+    const { clock, meter } = bench();
+    meter.settle(request("a"), meter.admit(request("a")), 500);
+    clock.nowMs += 9_000;
+    meter.settle(request("a"), meter.admit(request("a")), 20);
+    meter.refuse(request("a"));
+    expect(meter.recentLoad()).toEqual({ ruPerSecond: 400, ru: 520, throttled: 1 });
+    clock.nowMs += 1_000;
+    expect(meter.recentLoad()).toEqual({ ruPerSecond: 400, ru: 20, throttled: 1 });
   });
 
   it("observes without making debt: what ran beyond the budget is counted, and the next second is free", () => {

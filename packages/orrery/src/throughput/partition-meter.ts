@@ -14,11 +14,11 @@
  * When a partition is split or merged away, its successors inherit the budget and the hot keys. Its history cannot be
  * divided truthfully and stays its own: a retired meter counts nothing more.
  */
-import type { HeavyHitter } from "./heavy-hitters.ts";
-import { type HotKeyEvent, HotKeyWatch } from "./hot-key-watch.ts";
+import type { HeavyHitter, HeavyHitters } from "./heavy-hitters.ts";
 import { PartitionBudget, type Priority, type Verdict } from "./partition-budget.ts";
 import { PartitionHistory } from "./partition-history.ts";
 import { RecentHeavyHitters } from "./recent-heavy-hitters.ts";
+import { LOAD_SECONDS, type RecentLoad } from "./throttling-cause.ts";
 
 interface Clock {
   /** Milliseconds since the epoch. */
@@ -46,7 +46,6 @@ export class PartitionMeter {
   readonly #clock: Clock;
   readonly #consumers = new RecentHeavyHitters();
   readonly #throttled = new RecentHeavyHitters();
-  readonly #watch = new HotKeyWatch();
   #isRetired = false;
 
   constructor(clock: Clock, budget: PartitionBudget) {
@@ -79,33 +78,43 @@ export class PartitionMeter {
       others.map((other) => other.#throttled),
       isIn,
     );
-    this.#watch.inherit(
-      others.map((other) => other.#watch),
-      isIn,
-    );
   }
 
   admit(request: MeteredRequest): Verdict {
     return this.budget.admit(this.#clock.now(), request.priority, request.bucket);
   }
 
-  /** The request ran. An event, if there is one, is to be logged: its key was found hot for the first time. */
-  settle(request: MeteredRequest, verdict: Verdict, charge: number): HotKeyEvent | undefined {
+  /** The request ran. */
+  settle(request: MeteredRequest, verdict: Verdict, charge: number): void {
     const nowMs = this.#clock.now();
     if (verdict.admitted) this.budget.spend(nowMs, charge, request.priority, request.bucket);
     this.history.addRequest(nowMs, charge, this.budget.ruPerSecond);
     if (request.key !== undefined) this.#consumers.add(request.key, charge, nowMs);
-    return verdict.admitted ? undefined : this.#countThrottled(request, nowMs);
+    if (!verdict.admitted) this.#countThrottled(request, nowMs);
   }
 
   /** The request was refused with 429. */
-  refuse(request: MeteredRequest): HotKeyEvent | undefined {
-    return this.#countThrottled(request, this.#clock.now());
+  refuse(request: MeteredRequest): void {
+    this.#countThrottled(request, this.#clock.now());
   }
 
   /** The key that has consumed the most in the present ten minutes, for the body of a 429. */
   hottestKey(): HeavyHitter | undefined {
     return this.#consumers.now(this.#clock.now()).heaviest();
+  }
+
+  /** What each key has consumed in the present ten minutes. */
+  consumersNow(): HeavyHitters {
+    return this.#consumers.now(this.#clock.now());
+  }
+
+  recentLoad(): RecentLoad {
+    const seconds = this.history.seconds(this.#clock.now(), LOAD_SECONDS);
+    return {
+      ruPerSecond: this.budget.ruPerSecond,
+      ru: seconds.reduce((total, { ru }) => total + ru, 0),
+      throttled: seconds.reduce((total, { throttled }) => total + throttled, 0),
+    };
   }
 
   hotKeys(limit: number): HotKeys {
@@ -116,10 +125,8 @@ export class PartitionMeter {
     };
   }
 
-  #countThrottled(request: MeteredRequest, nowMs: number): HotKeyEvent | undefined {
+  #countThrottled(request: MeteredRequest, nowMs: number): void {
     this.history.addThrottled(nowMs);
-    if (request.key === undefined) return undefined;
-    this.#throttled.add(request.key, 1, nowMs);
-    return this.#watch.throttled(request.key, this.#consumers.now(nowMs));
+    if (request.key !== undefined) this.#throttled.add(request.key, 1, nowMs);
   }
 }

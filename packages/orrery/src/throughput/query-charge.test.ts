@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_WORK } from "./no-work.fixture.ts";
-import { lastQueryPageCharge, type QueryWork, queryCharge, queryPageCharge } from "./query-charge.ts";
+import {
+  feedCharge,
+  lastQueryPageCharge,
+  type QueryWork,
+  queryCharge,
+  queryPageCharge,
+} from "./query-charge.ts";
 
 const COUNTERS = Object.keys(NO_WORK) as (keyof QueryWork)[];
 
@@ -63,5 +69,23 @@ describe("a query's charge", () => {
         },
       ),
     );
+  });
+});
+
+describe("a change feed's charge", () => {
+  const small = (count: number) => Array.from({ length: count }, () => 300);
+
+  it("is that of a query that goes on through its items", () => {
+    const work = { indexEntries: 110, itemsLoaded: 100, bytesLoaded: 30_000, rowsOut: 100, bytesOut: 30_000 };
+    expect(feedCharge(small(100), 1, 10)).toBe(queryCharge({ ...NO_WORK, ...work }, 1));
+  });
+
+  it("lets a client that may spend 1 RU a second read two pages of a hundred small items within 25 seconds", () => {
+    expect(2 * feedCharge(small(100), 1)).toBeLessThan(25);
+  });
+
+  it("is not nothing, and doubles on two replicas", () => {
+    expect([feedCharge([], 1), feedCharge([], 2)]).toEqual([1, 2]);
+    expect(feedCharge(small(100), 2)).toBeCloseTo(2 * feedCharge(small(100), 1));
   });
 });

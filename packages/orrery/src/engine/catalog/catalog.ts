@@ -57,6 +57,8 @@ export interface CatalogChange {
   /** Containers that are removed: their spaces are emptied in the background too. */
   readonly removeContainers?: readonly RemovedContainer[];
   readonly beginContainer?: NamedSpaces;
+  /** Names that are used by other containers from now on: later ones of these names begin above what is reached. */
+  readonly reusedNames?: readonly NamedSpaces[];
   /** Runs when the change is committed. What it waits for is over before the spaces are emptied. */
   readonly whenApplied?: () => Promise<void> | void;
 }
@@ -121,7 +123,7 @@ export class Catalog {
       const removed = (change.remove ?? []).flatMap((resource) => this.#withDescendants(resource));
       for (const { sequence } of removed) writes.remove(sequence);
       const put = (change.put ?? []).map((resource) => {
-        this.#assertFreeId(resource, removed);
+        this.#assertFreeId(resource, removed, change.put!);
         const sequence = this.#byRid.get(resource.rid)?.sequence ?? this.#nextSequence++;
         writes.put(sequence, resource as unknown as Json);
         return { sequence, resource };
@@ -129,10 +131,13 @@ export class Catalog {
       const removedContainers = change.removeContainers ?? [];
       for (const container of removedContainers) await writes.removeContainer(container);
       if (change.beginContainer) await writes.beginPartitions(change.beginContainer);
+      for (const reused of change.reusedNames ?? []) await writes.raiseFirstLsn(reused);
       for (const space of change.adoptSpaces ?? []) writes.adoptSpace(space);
       for (const space of change.dropSpaces ?? []) writes.dropSpace(space);
       writes.afterCommit(() => {
         for (const entry of removed) this.#unindex(entry);
+        // Two that exchange their ids stand in each other's way until both are gone.
+        for (const { resource } of put) this.#unindexBefore(resource);
         for (const entry of put) this.#index(entry);
         const unused = [...(change.dropSpaces ?? []), ...removedContainers.flatMap(({ spaces }) => spaces)];
         this.#empty(unused, change.whenApplied?.());
@@ -183,9 +188,15 @@ export class Catalog {
       .catch(this.#emptyingFailed);
   }
 
-  #assertFreeId(resource: Resource, removed: readonly Entry[]): void {
+  #assertFreeId(resource: Resource, removed: readonly Entry[], put: readonly Resource[]): void {
     const sibling = this.#children.get(childrenKey(resource.kind, resource.parentRid))?.get(resource.id);
-    if (sibling !== undefined && sibling.resource.rid !== resource.rid && !removed.includes(sibling)) {
+    const isFreed = put.some(({ rid, id }) => rid === sibling?.resource.rid && id !== resource.id);
+    if (
+      sibling !== undefined &&
+      sibling.resource.rid !== resource.rid &&
+      !removed.includes(sibling) &&
+      !isFreed
+    ) {
       const code = resource.kind === "database" ? "databaseExists" : "conflict";
       throw new Failure(code, "Resource with specified id or name already exists.");
     }
@@ -200,13 +211,17 @@ export class Catalog {
 
   #index(entry: Entry): void {
     const { resource } = entry;
-    const before = this.#byRid.get(resource.rid);
-    if (before !== undefined && before.resource.id !== resource.id) this.#unindex(before);
     this.#byRid.set(resource.rid, entry);
     const key = childrenKey(resource.kind, resource.parentRid);
     let siblings = this.#children.get(key);
     if (siblings === undefined) this.#children.set(key, (siblings = new Map()));
     siblings.set(resource.id, entry);
+  }
+
+  /** Of a resource that gets another id. */
+  #unindexBefore({ rid, id }: Resource): void {
+    const before = this.#byRid.get(rid);
+    if (before !== undefined && before.resource.id !== id) this.#unindex(before);
   }
 
   #unindex({ resource }: Entry): void {

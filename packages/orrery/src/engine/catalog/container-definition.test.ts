@@ -52,7 +52,40 @@ test.each([
     { vectorEmbeddingPolicy: { vectorEmbeddings: [{ path: deep(200), dimensions: 3 }] } },
     /segments/,
   ],
+  ...["/pk", "/pk/low", '/"pk"/low'].map((path): [string, object, RegExp] => [
+    `a computed property that hides the key ${path}`,
+    {
+      partitionKey: { paths: ["/a", path], kind: "MultiHash", version: 2 },
+      computedProperties: [{ name: "pk", query: "SELECT VALUE c.a FROM c" }],
+    },
+    /would hide the partition key/,
+  ]),
   ["a query that is none", { computedProperties: [{ name: "p", query: "SELECT VALUE" }] }, /SC1001/],
+  ...([
+    ["SELECT VALUE RAND() FROM c", /must not call RAND,/],
+    [
+      "SELECT VALUE CONCAT(c.a, GETCURRENTDATETIMESTATIC()) FROM c",
+      /must not call GETCURRENTDATETIMESTATIC,/,
+    ],
+    ["SELECT VALUE ST_DISTANCE(c.a, c.b) FROM c", /must not call ST_DISTANCE:/],
+    ["SELECT VALUE FULLTEXTCONTAINS(c.a, 'x') FROM c", /must not call FULLTEXTCONTAINS:/],
+    ["SELECT VALUE VECTORDISTANCE(c.a, c.b) FROM c", /must not call VECTORDISTANCE:/],
+    ["SELECT VALUE COUNT(c.a) FROM c", /no aggregate/],
+    ["SELECT VALUE udf.f(c.a) FROM c", /no user-defined function/],
+    ["SELECT VALUE EXISTS(SELECT 1 FROM t IN c.a) FROM c", /no subquery/],
+    ["SELECT VALUE c.a + @p FROM c", /no parameters/],
+    ["SELECT VALUE c.a FROM c WHERE c.b", /without other clauses/],
+    ["SELECT DISTINCT VALUE c.a FROM c", /without other clauses/],
+    ["SELECT TOP 1 VALUE c.a FROM c", /without other clauses/],
+    ["SELECT c.a FROM c", /SELECT VALUE expression FROM c/],
+    ["SELECT VALUE t FROM t IN c.a", /SELECT VALUE expression FROM c/],
+    ["SELECT VALUE LOWERCASE(c.a) FROM c", /SC2005/],
+    ["SELECT VALUE d.a FROM c", /SC2001/],
+  ].map(([query, message]) => [
+    `a computed property ${query}`,
+    { computedProperties: [{ name: "p", query: query as string }] },
+    message as RegExp,
+  ]) as [string, object, RegExp][]),
 ])("%s is refused", (_, definition, message) => {
   expect(define(definition as Record<string, Json>)).toThrow(
     expect.objectContaining({ code: "badRequest", message: expect.stringMatching(message) }),

@@ -3,10 +3,12 @@
  * neither refused nor kept, as on the service.
  */
 
-import { cachedQuery } from "../../sql/index.ts";
+import { isBoundingBox } from "../../spatial/plane-grid.ts";
+import { computedFault } from "../../sql/index.ts";
 import { IndexRules } from "../../store/index-rules.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { shownValue } from "../../value/shown-value.ts";
 import { withQueryFailures } from "../ground/query-failure.ts";
 import { checkFullTextIndexes, checkFullTextPolicy } from "./full-text-policy.ts";
 import { completeIndexingPolicy } from "./indexing-policy.ts";
@@ -56,6 +58,7 @@ export function parseContainerDefinition(
     const value = input[name];
     if (value !== undefined && value !== null) body[name] = check(value);
   }
+  checkKeyIsStored(partitionKey, (body.computedProperties ?? []) as JsonObject[]);
   checkSpatialIndexes(indexingPolicy, body.geospatialConfig as JsonObject);
   checkFullTextIndexes(indexingPolicy);
   checkVectorIndexes(indexingPolicy, body.vectorEmbeddingPolicy as JsonObject | undefined);
@@ -66,7 +69,7 @@ export function parseContainerDefinition(
 export function checkReplacement(before: JsonObject, after: ContainerDefinition, given: PolicyInput): void {
   if (given.id !== before.id) {
     throw badPolicy(
-      `A container cannot be renamed: the body says '${String(given.id)}', the container is '${String(before.id)}'.`,
+      `A container cannot be renamed: the body says '${shownValue(given.id)}', the container is '${shownValue(before.id)}'.`,
     );
   }
   const sameKey = PartitionKey.of(before.partitionKey as JsonObject);
@@ -168,14 +171,14 @@ function checkGeospatial(value: Json | undefined): Json {
 /** Planar shapes need to know their plane; the globe has no edges. */
 function checkSpatialIndexes({ spatialIndexes }: JsonObject, { type }: JsonObject): void {
   for (const { path, boundingBox } of (spatialIndexes ?? []) as JsonObject[]) {
-    if (type === "Geometry" && boundingBox === undefined) {
+    if (type === "Geometry" && !isBoundingBox(boundingBox)) {
       throw badPolicy(
-        `The spatial index '${String(path)}' needs a boundingBox, because the container's type is Geometry.`,
+        `The spatial index '${shownValue(path)}' needs a boundingBox with numbers xmin < xmax and ymin < ymax, because the container's type is Geometry.`,
       );
     }
     if (type === "Geography" && boundingBox !== undefined) {
       throw badPolicy(
-        `The spatial index '${String(path)}' must have no boundingBox, because the container's type is Geography.`,
+        `The spatial index '${shownValue(path)}' must have no boundingBox, because the container's type is Geography.`,
       );
     }
   }
@@ -193,9 +196,20 @@ function checkComputedProperties(value: Json): Json {
     if (names.has(name) || name === "id" || name.startsWith("_"))
       throw badPolicy(`The computed property name '${name}' is taken.`);
     names.add(name);
-    withQueryFailures(() => cachedQuery(query));
+    const fault = withQueryFailures(() => computedFault(query));
+    if (fault !== undefined) throw badPolicy(`The query of the computed property '${name}' ${fault}.`);
     return { name, query };
   });
+}
+
+/** Queries are routed by the key that items hold, and clients name it in those that they make. */
+function checkKeyIsStored({ paths }: PartitionKey, computed: readonly JsonObject[]): void {
+  const hidden = computed.find(({ name }) => paths.some((path) => parsePolicyPath(path)?.[0] === name));
+  if (hidden !== undefined) {
+    throw badPolicy(
+      `The computed property '${shownValue(hidden.name)}' would hide the partition key. Give it another name.`,
+    );
+  }
 }
 
 function checkEncryptionPolicy(value: Json): Json {

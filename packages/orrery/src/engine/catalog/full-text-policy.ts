@@ -1,21 +1,14 @@
 /** What of a container's texts is searched, and in which language. */
+import { DEFAULT_LANGUAGE, LANGUAGE_NUMBERS } from "../../value/full-text/text-languages.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { shownValue } from "../../value/shown-value.ts";
 import { badPolicy, listOf, objectOf } from "./policy-input.ts";
 import { parsePolicyPath } from "./policy-path.ts";
 
-const DEFAULT_LANGUAGE = "en-US";
-
-/** By their tags and by the numbers that Windows gives them. */
-const LANGUAGES: ReadonlyMap<string, string> = new Map([
-  ["en-US", "1033"],
-  ["de-DE", "1031"],
-  ["es-ES", "3082"],
-  ["fr-FR", "1036"],
-  ["it-IT", "1040"],
-  ["pt-BR", "1046"],
-  ["pt-PT", "2070"],
+const LANGUAGE_NAMES: ReadonlySet<string> = new Set([
+  ...LANGUAGE_NUMBERS.keys(),
+  ...LANGUAGE_NUMBERS.values(),
 ]);
-const LANGUAGE_NAMES: ReadonlySet<string> = new Set([...LANGUAGES.keys(), ...LANGUAGES.values()]);
 
 export function checkFullTextPolicy(value: Json): Json {
   const { defaultLanguage = DEFAULT_LANGUAGE, fullTextPaths = [] } = objectOf(value, "fullTextPolicy");
@@ -25,7 +18,7 @@ export function checkFullTextPolicy(value: Json): Json {
     const { path, language } = objectOf(item, "fullTextPaths");
     if (parsePolicyPath(path) === undefined) {
       throw badPolicy(
-        `The Full Text Policy contains an invalid Path: ${String(path)}. Begin it with '/', for example '/abstract'.`,
+        `The Full Text Policy contains an invalid Path: ${shownValue(path)}. Begin it with '/', for example '/abstract'.`,
       );
     }
     if (language !== undefined) checkLanguage(language);
@@ -36,7 +29,7 @@ export function checkFullTextPolicy(value: Json): Json {
 function checkLanguage(language: Json): void {
   if (typeof language === "string" && LANGUAGE_NAMES.has(language)) return;
   throw badPolicy(
-    `The Full Text Policy contains an unsupported language ${JSON.stringify(language)}. Supported are ${[...LANGUAGES.keys()].join(", ")}.`,
+    `The Full Text Policy contains an unsupported language ${JSON.stringify(language)}. Supported are ${[...LANGUAGE_NUMBERS.keys()].join(", ")}.`,
   );
 }
 
@@ -45,7 +38,7 @@ export function checkFullTextIndexes({ fullTextIndexes }: JsonObject): void {
   for (const { path } of (fullTextIndexes ?? []) as JsonObject[]) {
     if (parsePolicyPath(path) !== undefined) continue;
     throw badPolicy(
-      `The Full Text Index contains an invalid Path: ${String(path)}. Begin it with '/', for example '/abstract'.`,
+      `The Full Text Index contains an invalid Path: ${shownValue(path)}. Begin it with '/', for example '/abstract'.`,
     );
   }
 }

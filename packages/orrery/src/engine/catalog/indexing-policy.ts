@@ -1,6 +1,7 @@
 /** Indexing policies as clients send them, made complete the way the service answers them. */
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { shownValue } from "../../value/shown-value.ts";
 import { checkPolicyList, parsePolicyPath } from "./policy-path.ts";
 
 const ETAG_PATH = '/"_etag"/?';
@@ -85,7 +86,7 @@ function compositeIndexes(input: Json | undefined): Json[] {
     }
     return list.map(({ path, order = "ascending" }) => {
       if (typeof path !== "string" || parsePolicyPath(path) === undefined)
-        throw bad(`The composite path '${String(path)}' could not be accepted.`);
+        throw bad(`The composite path '${shownValue(path)}' could not be accepted.`);
       if (order !== "ascending" && order !== "descending")
         throw bad("The order of a composite path must be 'ascending' or 'descending'.");
       return { path, order };

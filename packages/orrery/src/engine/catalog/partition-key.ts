@@ -9,6 +9,7 @@ import {
 } from "@orrerydb/keys/hash";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { shownValue } from "../../value/shown-value.ts";
 import { parsePolicyPath } from "./policy-path.ts";
 
 const HIERARCHY_LEVELS_MAX = 3;
@@ -53,7 +54,7 @@ export class PartitionKey {
       throw bad("The 'paths' of a partition key must be an array of strings.");
     }
     if (kind !== "Hash" && kind !== "MultiHash" && kind !== "Range")
-      throw bad(`The partition key kind '${String(kind)}' is not one of Hash, MultiHash.`);
+      throw bad(`The partition key kind '${shownValue(kind)}' is not one of Hash, MultiHash.`);
     if (kind === "MultiHash") {
       if (version !== 2) throw bad("A partition key of kind MultiHash needs version 2.");
       if (paths.length === 0) throw bad("A hierarchical partition key needs at least one path.");

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from "../../value/json.ts";
 import { ridBytes, ridText } from "../../value/resource-id-text.ts";
 import { childLinks, nameLink, selfLink } from "../../value/resource-link.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
+import { timestampOf } from "../../value/timestamp.ts";
 import { type Environment, randomInteger } from "../ground/environment.ts";
 import type { Catalog, PlainKind, Resource, ResourceKind } from "./catalog.ts";
 import { checkCount, checkPlainBody } from "./plain-resources.ts";
@@ -160,7 +161,7 @@ export class ResourceTree {
   }
 
   #systemProperties(kind: ResourceKind, rid: string, self: string): JsonObject {
-    const seconds = Math.floor(this.#environment.now() / 1000);
+    const seconds = timestampOf(Math.floor(this.#environment.now() / 1000));
     const unique = randomInteger(this.#environment, 2 ** 32)
       .toString(16)
       .padStart(8, "0");

@@ -1,6 +1,7 @@
 /** The vectors of a container's items, and the indexes over them. Once made, neither may change. */
 import { valuesEqual } from "../../value/compare.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { shownValue } from "../../value/shown-value.ts";
 import { badPolicy, listIn, listOf, objectOf, type PolicyInput } from "./policy-input.ts";
 import { parsePolicyPath } from "./policy-path.ts";
 
@@ -27,17 +28,17 @@ function checkEmbedding(embedding: PolicyInput): JsonObject {
   const { path, dataType = "float32", distanceFunction = "cosine", dimensions } = embedding;
   if (parsePolicyPath(path) === undefined) {
     throw badPolicy(
-      `The Vector Embedding Policy has an invalid Path: ${String(path)}. Begin it with '/', for example '/vector'.`,
+      `The Vector Embedding Policy has an invalid Path: ${shownValue(path)}. Begin it with '/', for example '/vector'.`,
     );
   }
-  if (!DATA_TYPES.includes(String(dataType).toLowerCase())) {
+  if (!DATA_TYPES.includes(shownValue(dataType).toLowerCase())) {
     throw badPolicy(
-      `The Vector Embedding Policy has an invalid DataType:${String(dataType)}. Use one of ${DATA_TYPES.join(", ")}.`,
+      `The Vector Embedding Policy has an invalid DataType:${shownValue(dataType)}. Use one of ${DATA_TYPES.join(", ")}.`,
     );
   }
-  if (!DISTANCE_FUNCTIONS.includes(String(distanceFunction).toLowerCase())) {
+  if (!DISTANCE_FUNCTIONS.includes(shownValue(distanceFunction).toLowerCase())) {
     throw badPolicy(
-      `The Vector Embedding Policy has an invalid DistanceFunction:${String(distanceFunction)}. Use one of ${DISTANCE_FUNCTIONS.join(", ")}.`,
+      `The Vector Embedding Policy has an invalid DistanceFunction:${shownValue(distanceFunction)}. Use one of ${DISTANCE_FUNCTIONS.join(", ")}.`,
     );
   }
   return {
@@ -57,7 +58,7 @@ function checkDimensions(dimensions: Json | undefined): number {
   }
   if (typeof dimensions !== "number" || !Number.isInteger(dimensions) || dimensions < 1) {
     throw badPolicy(
-      `The Vector Embedding Policy has Dimensions:${String(dimensions)}. It must be a whole number from 1 to ${DIMENSIONS_MAX}.`,
+      `The Vector Embedding Policy has Dimensions:${shownValue(dimensions)}. It must be a whole number from 1 to ${DIMENSIONS_MAX}.`,
     );
   }
   return dimensions;
@@ -70,12 +71,12 @@ export function checkVectorIndexes({ vectorIndexes }: JsonObject, policy: JsonOb
     const embedding = embeddings.get(path as Json);
     if (embedding === undefined) {
       throw badPolicy(
-        `The Vector Indexing Policy's path::${String(path)} not matching in Embedding's path. Name it in the vectorEmbeddingPolicy too.`,
+        `The Vector Indexing Policy's path::${shownValue(path)} not matching in Embedding's path. Name it in the vectorEmbeddingPolicy too.`,
       );
     }
-    if (!INDEX_TYPES.includes(String(type))) {
+    if (!INDEX_TYPES.includes(shownValue(type))) {
       throw badPolicy(
-        `The Vector Indexing Policy's Index Type::${String(type)} is invalid. Use one of ${INDEX_TYPES.join(", ")}.`,
+        `The Vector Indexing Policy's Index Type::${shownValue(type)} is invalid. Use one of ${INDEX_TYPES.join(", ")}.`,
       );
     }
     const bytesMax = Math.min(QUANTIZATION_BYTES_MAX, embedding.dimensions as number);
@@ -89,7 +90,7 @@ function checkParameter(name: string, value: Json | undefined, min: number, max:
   if (value === undefined) return;
   if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return;
   throw badPolicy(
-    `The Vector Indexing Policy parameter ${name} value :: ${String(value)} is out of range. The allowed range is between ${min} and ${max}.`,
+    `The Vector Indexing Policy parameter ${name} value :: ${shownValue(value)} is out of range. The allowed range is between ${min} and ${max}.`,
   );
 }
 
@@ -103,7 +104,7 @@ function checkShardKey(value: Json): void {
   for (const path of paths) {
     if (parsePolicyPath(path) !== undefined) continue;
     throw badPolicy(
-      `The Vector Indexing Policy has an invalid Shard Path: ${String(path)}. Begin it with '/', for example '/country'.`,
+      `The Vector Indexing Policy has an invalid Shard Path: ${shownValue(path)}. Begin it with '/', for example '/country'.`,
     );
   }
 }
@@ -120,7 +121,7 @@ export function checkVectorsUnchanged(before: JsonObject, after: JsonObject): vo
     const same = kept.find(({ path }) => path === embedding.path);
     if (same !== undefined && valuesEqual(same, embedding)) continue;
     throw badPolicy(
-      `Paths in existing embedding policy cannot be modified in Collection Replace: '${String(embedding.path)}' would change. Create a new container with the vectors you want.`,
+      `Paths in existing embedding policy cannot be modified in Collection Replace: '${shownValue(embedding.path)}' would change. Create a new container with the vectors you want.`,
     );
   }
 }

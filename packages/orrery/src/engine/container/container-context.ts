@@ -1,4 +1,5 @@
 /** What the partitions of a container have in common, made from its resource in the catalogue. */
+import { compileComputed } from "../../sql/index.ts";
 import { Etags } from "../../store/etags.ts";
 import { IndexGenerations } from "../../store/index-generations.ts";
 import type { ItemCache } from "../../store/item-cache.ts";
@@ -30,9 +31,10 @@ export function containerContext(
   const { rid, body } = resource;
   const partitionKey = PartitionKey.of(body.partitionKey as JsonObject);
   return {
+    scheduler: environment.scheduler,
     cache,
     container: { rid: ridBytes(rid)!, selfLink: body._self as string },
-    indexes: new IndexGenerations(stateOf(resource).indexGenerations),
+    indexes: new IndexGenerations(stateOf(resource).indexGenerations, compileComputed),
     uniqueKeys: new UniqueKeys(body.uniqueKeyPolicy as ConstructorParameters<typeof UniqueKeys>[0]),
     lifetimes: new Lifetimes(lifetimesOf(resource)),
     etags: new Etags(randomInteger(environment, 2 ** 32)),

@@ -3,7 +3,7 @@ import type { NamedSpaces } from "../../store/first-lsn.ts";
 import type { GenerationState } from "../../store/index-generations.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json } from "../../value/json.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { PartitionState, RetiredRange } from "./partition-map.ts";
 
@@ -16,6 +16,8 @@ export interface ContainerState {
   /** While a change of throughput asks for more partitions than there are. */
   readonly targetPartitions?: number;
   readonly buckets?: readonly ThroughputBucket[];
+  /** The partition key that the container's name stood for before, if it was exchanged. */
+  readonly formerKey?: JsonObject;
 }
 
 export function stateOf(container: Resource): ContainerState {

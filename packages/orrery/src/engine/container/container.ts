@@ -3,11 +3,15 @@
  * the catalogue; replaced parts of the definition take effect through `adopt`.
  */
 
+import { hashPosition } from "@orrerydb/keys/hash";
 import type { IndexGenerations } from "../../store/index-generations.ts";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { Moment } from "../../store/moment.ts";
 import type { CopyTarget, PartitionCopy } from "../../store/partition-copy.ts";
 import type { PartitionContext } from "../../store/partition-space.ts";
+import type { HeatBudget } from "../../throughput/heat-budget.ts";
+import { HeatHistory } from "../../throughput/heat-history.ts";
+import { ThrottlingWatch } from "../../throughput/throttling-watch.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
@@ -39,6 +43,7 @@ interface ContainerSurroundings extends ContextSources {
   throughput(): ContainerThroughput;
   /** Until the container is given another. */
   readonly throttle: ThrottleMode;
+  readonly heatBudget: HeatBudget;
   /** A partition has passed the size at which it is split. */
   partitionFull(container: Container, space: number): void;
 }
@@ -49,17 +54,22 @@ export class Container {
   readonly ridBytes: Buffer;
   readonly selfLink: string;
   readonly partitionKey: PartitionKey;
+  /** The key that the container's name stood for before it was exchanged. */
+  readonly formerKey: PartitionKey | undefined;
   throttle: ThrottleMode;
   /** Changes of the partitions take turns, and with them rebuilds of the index, which visit all partitions. */
   readonly turns = new Turns();
   readonly retiredHistories = new RetiredPartitions();
+  readonly heat: HeatHistory;
+  readonly #throttlingWatch = new ThrottlingWatch();
   readonly #context: PartitionContext;
   readonly #surroundings: ContainerSurroundings;
   #resource: Resource;
   #map: PartitionMap;
   /** How far a changed indexing policy has been applied, in percent. */
   #indexedPercent = 0;
-  #isDeleted = false;
+  /** What whoever still has the container is told, once it is another object's, or nobody's. */
+  #retirement: (() => Failure) | undefined;
 
   private constructor(
     resource: Resource,
@@ -77,6 +87,12 @@ export class Container {
     this.ridBytes = ridBytes(resource.rid)!;
     this.selfLink = resource.body._self as string;
     this.partitionKey = PartitionKey.of(resource.body.partitionKey as JsonObject);
+    this.heat = new HeatHistory({
+      positionOf: (key) => hashPosition(this.partitionKey.epk(parseKeyText(key)), this.partitionKey.version),
+      budget: surroundings.heatBudget,
+    });
+    const { formerKey } = stateOf(resource);
+    this.formerKey = formerKey && PartitionKey.of(formerKey);
   }
 
   static async open(resource: Resource, surroundings: ContainerSurroundings): Promise<Container> {
@@ -217,15 +233,37 @@ export class Container {
     this.applyThroughput();
   }
 
-  /** Whoever still has the container can do nothing with it from now on. Resolves when the last writer has left. */
-  async delete(): Promise<void> {
-    this.#isDeleted = true;
-    await Promise.all(this.#map.partitions.map(({ store }) => store.shutForGood(containerDeleted)));
+  /**
+   * Whoever still has the container can do nothing with it from now on, because it was deleted or has another name.
+   * Resolves when the last writer has left.
+   */
+  async retire(failure: () => Failure = containerDeleted): Promise<void> {
+    this.#retirement = failure;
+    this.#surroundings.heatBudget.drop(this.heat);
+    await Promise.all(this.#map.partitions.map(({ store }) => store.shutForGood(failure)));
   }
 
   /** After its deletion its spaces are being emptied: a reader would find a part of what was there. */
   checkExists(): void {
-    if (this.#isDeleted) throw containerDeleted();
+    if (this.#retirement !== undefined) throw this.#retirement();
+  }
+
+  /**
+   * Lets writers wait and keeps the partitions as they are. Resolves when no writer is inside, with what lets them go
+   * on: for a container that was retired meanwhile they fail then.
+   */
+  hold(): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const held = async () => {
+        this.checkExists();
+        const releases = await Promise.all(this.#map.partitions.map(({ store }) => store.keepWritersOut()));
+        await new Promise<void>((release) => {
+          resolve(release);
+        });
+        for (const release of releases) release();
+      };
+      this.turns.run(held).catch(reject);
+    });
   }
 
   /** What requests that name one may spend, in percent of the container's throughput. */
@@ -246,11 +284,16 @@ export class Container {
 
   /** Where a request of a partition is metered now; of `key`, if the request has one. */
   #meteredPlace(partition: PhysicalPartition, key: string | undefined): MeteredPlace {
-    const { id, meter, store } = this.#successor(partition, key);
+    const place = this.#successor(partition, key);
+    const { id, meter, store } = place;
     return {
       meter,
       totals: store.summary,
       rangeId: id,
+      heat: this.heat,
+      span: place.span(this.partitionKey.version),
+      meters: () => this.#map.partitions.map((other) => other.meter),
+      watch: this.#throttlingWatch,
       databaseId: this.#surroundings.databaseId,
       containerId: this.#resource.id,
       mode: this.throttle,

@@ -4,6 +4,7 @@
  */
 import type { ItemCache } from "../../store/item-cache.ts";
 import type { Storage } from "../../store/storage.ts";
+import { HeatBudget } from "../../throughput/heat-budget.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
@@ -26,6 +27,13 @@ export interface ContainersByName {
   use<T>(address: ContainerAddress, work: (container: Container) => Promise<T>): Promise<T>;
 }
 
+/** A request that began before its container got another name, and has done nothing yet. */
+class NameExchanged extends Failure {
+  constructor() {
+    super("nameCacheStale", "The container has another name now. Read it again by its name.");
+  }
+}
+
 interface OpenContainersOptions {
   readonly storage: Storage;
   readonly cache: ItemCache;
@@ -40,6 +48,7 @@ interface OpenContainersOptions {
 export class OpenContainers implements ContainersByName {
   readonly #tree: ResourceTree;
   readonly #options: OpenContainersOptions;
+  readonly #heatBudget = new HeatBudget();
   readonly #opening = new Map<string, Promise<Container>>();
   readonly #opened = new Map<string, Container>();
 
@@ -53,10 +62,21 @@ export class OpenContainers implements ContainersByName {
     try {
       const resource = this.find(address);
       const opened = this.#opened.get(resource.rid);
-      return opened === undefined ? this.open(resource).then(work) : work(opened);
+      const result = opened === undefined ? this.open(resource).then(work) : work(opened);
+      return result.catch((error) => this.#useAgain(error, address, work));
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /** Nothing was done where the container got another name meanwhile: the name stands for another one now. */
+  #useAgain<T>(
+    error: unknown,
+    address: ContainerAddress,
+    work: (container: Container) => Promise<T>,
+  ): Promise<T> {
+    if (!(error instanceof NameExchanged)) throw error;
+    return this.use(address, work);
   }
 
   /** Fails if the container is not the one that the client means. */
@@ -92,11 +112,21 @@ export class OpenContainers implements ContainersByName {
   /** After containers were deleted. Resolves when nobody writes to them any more. */
   async forget(resources: readonly Resource[]): Promise<void> {
     const opened = resources.map(({ rid }) => this.#opened.get(rid)).filter((each) => each !== undefined);
-    for (const { rid } of resources) {
+    this.#close(resources);
+    await Promise.all(opened.map((container) => container.retire()));
+  }
+
+  /** After open containers got other names, while nobody writes to them: requests under way begin again. */
+  rename(containers: readonly Container[]): void {
+    this.#close(containers);
+    for (const container of containers) void container.retire(() => new NameExchanged());
+  }
+
+  #close(containers: readonly { readonly rid: string }[]): void {
+    for (const { rid } of containers) {
       this.#opening.delete(rid);
       this.#opened.delete(rid);
     }
-    await Promise.all(opened.map((container) => container.delete()));
   }
 
   async #open(resource: Resource): Promise<Container> {
@@ -109,6 +139,7 @@ export class OpenContainers implements ContainersByName {
       throughput: () => this.#options.throughput(resource),
       throttle,
       storageLimits,
+      heatBudget: this.#heatBudget,
       partitionFull: (full, space) => this.#options.partitionFull(full, space),
     });
     // It may have been changed or deleted while it was opened.

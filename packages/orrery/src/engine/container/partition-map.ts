@@ -4,8 +4,16 @@
  * the catalogue alone they are hexadecimal.
  */
 import assert from "node:assert/strict";
-import { compareEpk, type EpkRange, fromHex, toHex } from "@orrerydb/keys/hash";
+import {
+  compareEpk,
+  type EpkRange,
+  fromHex,
+  type HashVersion,
+  hashPosition,
+  toHex,
+} from "@orrerydb/keys/hash";
 import type { PartitionStore } from "../../store/partition-store.ts";
+import type { HashSpan } from "../../throughput/heat-history.ts";
 import type { PartitionMeter } from "../../throughput/partition-meter.ts";
 import { Failure } from "../../value/failure.ts";
 
@@ -41,6 +49,7 @@ export class PhysicalPartition {
   readonly meter: PartitionMeter;
   /** True for the moment in which a split or merge takes the partition away. */
   isSwitching = false;
+  #span: HashSpan | undefined;
 
   constructor(state: PartitionState, store: PartitionStore, meter: PartitionMeter) {
     this.id = String(state.id);
@@ -49,6 +58,14 @@ export class PhysicalPartition {
     this.max = Buffer.from(fromHex(state.max));
     this.store = store;
     this.meter = meter;
+  }
+
+  /** Its part of the hash space. */
+  span(version: HashVersion): HashSpan {
+    return (this.#span ??= {
+      from: hashPosition(this.min, version),
+      to: hashPosition(this.max, version),
+    });
   }
 
   /** The same partition with another part of the container's throughput. */

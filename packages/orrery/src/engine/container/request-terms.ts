@@ -22,15 +22,20 @@ export interface RequestTerms {
 type Session = ReadonlyMap<string, number>;
 
 /** Refuses to read a partition that is behind what the client has seen. */
-export function checkSession({ id, state, store }: PhysicalPartition, { session }: RequestTerms): void {
-  if (session === undefined) return;
-  const seen = session.get(id) ?? seenOfAncestors(session, state.parents);
+export function checkSession(partition: PhysicalPartition, terms: RequestTerms): void {
+  const { id, store } = partition;
+  const seen = lsnSeen(partition, terms);
   if (seen !== undefined && seen > store.summary.lsn) {
     throw new Failure(
       "sessionNotAvailable",
       `The read session is not available: the client has seen LSN ${seen} of range ${id}, which is at ${store.summary.lsn}.`,
     );
   }
+}
+
+/** What the client has seen of a partition; undefined: it does not say. */
+export function lsnSeen({ id, state }: PhysicalPartition, { session }: RequestTerms): number | undefined {
+  return session && (session.get(id) ?? seenOfAncestors(session, state.parents));
 }
 
 /** A client that has not seen a range since it was split asks for what it saw of its nearest ancestor. */

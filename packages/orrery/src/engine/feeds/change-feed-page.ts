@@ -1,7 +1,9 @@
 /** What a page of the change feed is in either mode: what it is asked by, how far it goes, who pays for it. */
+import type { TaskOwner } from "../../schedule/task-line.ts";
 import { PAGE_BYTES_MAX } from "../../sql/index.ts";
 import type { Moment } from "../../store/moment.ts";
-import { emptyReadCharge, feedCharge } from "../../throughput/charges.ts";
+import { emptyReadCharge } from "../../throughput/charges.ts";
+import { feedCharge } from "../../throughput/query-charge.ts";
 import { Failure } from "../../value/failure.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
@@ -23,6 +25,8 @@ export interface ChangeFeedRequest extends RequestScope {
   readonly afterLsn?: number | "now" | undefined;
   /** Only what was written at or after this time, in seconds since 1970. */
   readonly sinceSeconds?: number | undefined;
+  /** Whom it is for; absent: for nobody else. */
+  readonly owner?: TaskOwner | undefined;
 }
 
 /** What a page says beside its changes. */

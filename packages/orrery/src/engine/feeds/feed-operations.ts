@@ -1,6 +1,8 @@
 /** Feeds by the name of their container: the way in for gateways. */
 import type { Container } from "../container/container.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
+import { whenAdmitted } from "../ground/admitted.ts";
+import type { Environment } from "../ground/environment.ts";
 import type { ItemQueryRequest, QueryAnswer } from "../queries/query-container.ts";
 import { asServed } from "../queries/query-scope.ts";
 import type { ChangeFeedPage, ChangeFeedRequest } from "./change-feed-page.ts";
@@ -24,20 +26,26 @@ interface ChangeRows extends ChangeFeedPage {
 
 export class FeedOperations {
   readonly #containers: ContainersByName;
+  readonly #environment: Environment;
 
-  constructor(containers: ContainersByName) {
+  constructor(containers: ContainersByName, environment: Environment) {
     this.#containers = containers;
+    this.#environment = environment;
   }
 
   /** All items of a scope. */
   list(address: ContainerAddress, request: ListRequest): Promise<QueryAnswer> {
-    return this.#containers.use(address, async (container) =>
-      readPlainFeed(container, asServed(container, request, request.followsSplits)),
+    return whenAdmitted(this.#environment, request.owner, (admitted) =>
+      this.#containers.use(address, async (container) =>
+        readPlainFeed(container, { ...asServed(container, request, request.followsSplits), admitted }),
+      ),
     );
   }
 
   changes(address: ContainerAddress, mode: ChangeFeedMode, request: ChangeFeedRequest): Promise<ChangeRows> {
-    return this.#containers.use(address, (container) => changeRows(container, mode, request));
+    return whenAdmitted(this.#environment, request.owner, () =>
+      this.#containers.use(address, (container) => changeRows(container, mode, request)),
+    );
   }
 }
 

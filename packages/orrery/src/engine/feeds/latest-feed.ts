@@ -1,7 +1,7 @@
 /** The change feed of latest versions: what changed in one physical partition, or in one logical partition of it. */
 import { isWithinEpkRange } from "@orrerydb/keys/hash";
 import type { StoredItem } from "../../store/item-record.ts";
-import { feedCharge } from "../../throughput/charges.ts";
+import { feedCharge } from "../../throughput/query-charge.ts";
 import { sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { chargedBytes } from "../items/item-writes.ts";

@@ -4,7 +4,7 @@
  */
 import { isInEpkRange } from "@orrerydb/keys/hash";
 import type { ItemVersion, VersionRequest } from "../../store/version-log.ts";
-import { feedCharge } from "../../throughput/charges.ts";
+import { feedCharge } from "../../throughput/query-charge.ts";
 import { Failure } from "../../value/failure.ts";
 import { sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";

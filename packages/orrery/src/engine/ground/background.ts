@@ -24,8 +24,9 @@ export class Background {
   run(work: Promise<void>): void {
     const tracked: Promise<void> = work
       .catch((error: unknown) => {
-        // What it was for has been deleted meanwhile.
-        if (error instanceof Failure && error.code === "notFound") return;
+        // What it was for has been deleted, or has another name and is taken up again, meanwhile.
+        if (error instanceof Failure && (error.code === "notFound" || error.code === "nameCacheStale"))
+          return;
         this.#environment.log("error", `Work in the background failed: ${String(error)}`);
       })
       .finally(() => this.#running.delete(tracked));

@@ -1,11 +1,11 @@
-import type { QueryClock } from "../../sql/index.ts";
+import type { Scheduler } from "../../schedule/scheduler.ts";
 
 /** What the engine takes from outside, so that tests can say what time it is and what chance brings. */
 export interface Environment {
   /** Milliseconds since 1970. */
   now(): number;
-  /** The clock that queries are timed by; absent: the process's own, which nobody moves. */
-  readonly queryClock?: QueryClock;
+  /** Shares out the event loop, and times queries; by a clock that nobody moves. */
+  readonly scheduler: Scheduler;
   /** Uniform in [0, 1). */
   random(): number;
   /** One line for the operator. */

@@ -4,7 +4,7 @@
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { batchCharge, REFUSED_WRITE_CHARGE, refusedCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
-import { Failure, isRefusal } from "../../value/failure.ts";
+import { Failure, isBusy, isRefusal } from "../../value/failure.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { checkSession } from "../container/request-terms.ts";
@@ -75,8 +75,8 @@ async function commitAll(
     await partition.store.transact(epk, text, runAll);
     return done;
   } catch (error) {
-    // All operations were done: it is the commit that failed, and no operation is to blame.
-    const isOfAll = done.length === operations.length;
+    // All operations were done, or none was begun: no operation is to blame.
+    const isOfAll = done.length === operations.length || isBusy(error);
     if (!isRefusal(error) || isOfAll) throw error;
     return operations.map((operation, i) =>
       i === done.length

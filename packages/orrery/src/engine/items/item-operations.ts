@@ -111,5 +111,11 @@ export class ItemOperations {
 function bindTriggers(runner: TriggerRunner, request: ClientItemRequest): ItemRequest {
   const { triggers } = request;
   if (triggers === undefined) return request;
-  return { ...request, withTriggers: (write) => runner.writeWithTriggers(triggers, write) };
+  return {
+    ...request,
+    withTriggers: {
+      inTurn: (place, write) => runner.inTurn(place, write),
+      write: (triggered) => runner.writeWithTriggers(triggers, triggered),
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
+import { MemoryStore } from "../../kv/memory-store.ts";
 import { REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
-import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
-import { createOne, readItemById, replaceOne, upsertOne } from "./items.ts";
+import { TIMESTAMP_MAX } from "../../value/timestamp.ts";
+import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
+import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "./items.ts";
 
 test("a write whose key does not match is charged, and shows in the history of the partition", async () => {
   const engine = await openEngine();
@@ -46,4 +48,22 @@ test("an item under a hierarchical key is named by all of it", async () => {
   ]) {
     expect((await failureOf(attempt)).code).toBe("partitionKeyMismatch");
   }
+});
+
+test("past 2106, where timestamps end, items are read and nothing is written", async () => {
+  const clock = new TestClock();
+  const engine = await openEngine(new MemoryStore(), clock);
+  const container = await newContainer(engine, { changeFeedPolicy: { retentionDuration: 10 } });
+  const request = { ...plain, key: ["k"] };
+  await createOne(container, { id: "a", pk: "k" }, plain);
+  clock.ms = (TIMESTAMP_MAX + 1) * 1000;
+  for (const write of [
+    createOne(container, { id: "b", pk: "k" }, plain),
+    deleteOne(container, "a", request),
+    engine.databases.create({ id: "other" }),
+  ]) {
+    expect((await failureOf(write)).code).toBe("unavailable");
+  }
+  expect((await readItemById(container, "a", request)).item.document.id).toBe("a");
+  expect(await findings(engine)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { StoredItem } from "../../store/item-record.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../../throughput/charges.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
+import { keyText } from "../catalog/partition-key.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { checkSession, type RequestTerms } from "../container/request-terms.ts";
@@ -23,15 +24,17 @@ import {
   type WriteResult,
 } from "./item-writes.ts";
 import { type LogicalPlace, missingKey, placeOf, sourceNow } from "./logical-place.ts";
-import type { TriggeredResult, TriggeredWrite } from "./trigger-runner.ts";
+import type { BoundTriggers, TriggeredResult } from "./trigger-runner.ts";
 
 /** What a request on one item says beside its id and its body. */
 export interface ItemRequest extends WriteConditions {
   readonly terms: RequestTerms;
   /** From the header; absent when the client left it out. */
   readonly key?: readonly PartitionKeyComponent[] | undefined;
-  /** Runs a write between its triggers, in its transaction; absent when the request names none. */
-  readonly withTriggers?: ((write: TriggeredWrite) => Promise<TriggeredResult>) | undefined;
+  /** The client keeps the definition of a key that it has read once, also when the container's name was exchanged. */
+  readonly mayNameFormerKey?: boolean;
+  /** Run with the write, in its transaction; absent when the request names none. */
+  readonly withTriggers?: BoundTriggers | undefined;
 }
 
 export interface ItemAnswer extends AnswerSource {
@@ -118,31 +121,51 @@ interface ItemWrite<Body extends JsonObject | undefined> {
   readonly run: WriteStep<Body>;
 }
 
+/**
+ * The key in the header, or else in the item. A header that the item's own properties make by the key that the name
+ * stood for before says nothing else than the item does: then it is the item that counts.
+ */
+function keyOfWrite(
+  { partitionKey, formerKey }: Container,
+  document: JsonObject | undefined,
+  given: ItemRequest["key"],
+  mayNameFormerKey: boolean,
+): ItemRequest["key"] {
+  if (document === undefined) return given;
+  if (given === undefined) return partitionKey.extract(document);
+  const isFormer =
+    mayNameFormerKey && formerKey !== undefined && keyText(formerKey.extract(document)) === keyText(given);
+  return isFormer ? partitionKey.extract(document) : given;
+}
+
 /** Runs a write, with its triggers, in the logical partition of the key in the header, or else in the item. */
 export async function writeOne<Body extends JsonObject | undefined>(
   container: Container,
   { operation, document, run }: ItemWrite<Body>,
-  { key: given, withTriggers, terms }: ItemRequest,
+  { key: given, withTriggers, terms, mayNameFormerKey = false }: ItemRequest,
 ): Promise<ItemAnswer> {
-  const key = given ?? (document && container.partitionKey.extract(document));
+  const key = keyOfWrite(container, document, given, mayNameFormerKey);
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
-  const { components } = place;
-  const write = (transaction: LogicalTransaction) => {
-    if (withTriggers === undefined) return run(transaction, document);
-    return withTriggers({
-      container,
-      place,
-      transaction,
-      operation,
-      document,
-      write: (body) => {
-        if (body !== undefined) checkKeyOfDocument(container, body, components);
-        return run(transaction, body as Body);
-      },
-    });
-  };
-  return writeAt(container, place, terms, write, document);
+  if (withTriggers === undefined) {
+    return writeAt(container, place, terms, (transaction) => run(transaction, document), document);
+  }
+  return withTriggers.inTurn(place, (thread) => {
+    const write = (transaction: LogicalTransaction) =>
+      withTriggers.write({
+        container,
+        place,
+        transaction,
+        thread,
+        operation,
+        document,
+        write: (body) => {
+          if (body !== undefined) checkKeyOfDocument(container, body, place.components);
+          return run(transaction, body as Body);
+        },
+      });
+    return writeAt(container, place, terms, write, document);
+  });
 }
 
 /** Runs and meters a write in a transaction of its logical partition. */

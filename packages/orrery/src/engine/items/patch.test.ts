@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { Scheduler } from "../../schedule/scheduler.ts";
+import { TestLoop } from "../../schedule/test-loop.fixture.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne, readItemById } from "./items.ts";
 import { parsePatch, patchOne } from "./patch.ts";
@@ -86,9 +88,8 @@ test("a patch keeps to ETags, unique keys and the form of an item", async () => 
 
 test("a condition ends with its time, and the item stays as it is", async () => {
   const clock = new TestClock();
-  let now = 0;
   // Time passes with every look at the clock.
-  clock.queryClock = { now: () => (now += 100) };
+  clock.scheduler = new Scheduler(new TestLoop(100));
   const container = await newContainer(await openEngine(undefined, clock));
   const list = Array.from({ length: 100 }, (_, i) => i);
   await createOne(container, { id: "a", pk: "x", n: 1, list }, plain);

@@ -3,6 +3,7 @@
  * partition's turn comes, so that concurrent patches never undo one another.
  */
 import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
+import { breathe } from "../../schedule/in-turns.ts";
 import { ArraySource, cachedQuery, executeQuery, type Query, type QueryRequest } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { patchCharge } from "../../throughput/charges.ts";
@@ -89,8 +90,13 @@ export async function patchItem(
       "One of the specified pre-condition is not met: the item does not fulfil the condition of the patch.",
     );
   }
-  const document = applyPatch(existing.document, patch.operations);
+  const { scheduler } = container.environment;
+  const { document: current, size } = existing;
+  // Parsed, copied and printed in turns of their own if it is large.
+  await breathe(scheduler, container, size);
+  const document = applyPatch(current, patch.operations);
   checkDocument(document);
+  await breathe(scheduler, container, size);
   // A path above the key may change it too.
   checkKeyOfDocument(container, document, container.partitionKey.extract(existing.document));
   return replaceExisting(transaction, existing, document, { indexed: existing.indexed }, (replacement) =>
@@ -125,7 +131,7 @@ function parseCondition(condition: Json): Query {
 
 async function fulfils(container: Container, document: JsonObject, condition: Query): Promise<boolean> {
   const source = new ArraySource([document]);
-  const { clock, stop } = queryTime(container.environment, QUERY_TIME.conditionMs);
+  const { task, stop } = await queryTime(container.environment, QUERY_TIME.conditionMs);
   try {
     const { rows } = await executeQuery({
       query: condition,
@@ -133,7 +139,7 @@ async function fulfils(container: Container, document: JsonObject, condition: Qu
       ...containerView(container),
       indexing: NO_INDEX,
       page: { maxItems: 1 },
-      clock,
+      task,
       stop,
     });
     return rows.length > 0;

@@ -1,4 +1,5 @@
 import type { TriggerOperation } from "../../script/script-runner.ts";
+import type { ScriptThread } from "../../script/worker-pool.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
@@ -7,7 +8,15 @@ import type { LogicalPlace } from "./logical-place.ts";
 
 /** What items need of scripts. */
 export interface TriggerRunner {
+  /** Runs a write when its triggers may begin. */
+  inTurn<T>(place: LogicalPlace, write: (thread: ScriptThread) => Promise<T>): Promise<T>;
   writeWithTriggers(names: TriggerNames, write: TriggeredWrite): Promise<TriggeredResult>;
+}
+
+/** The triggers that a request names. */
+export interface BoundTriggers {
+  inTurn<T>(place: LogicalPlace, write: (thread: ScriptThread) => Promise<T>): Promise<T>;
+  write(triggered: TriggeredWrite): Promise<TriggeredResult>;
 }
 
 export interface TriggerNames {
@@ -20,6 +29,8 @@ export interface TriggeredWrite {
   readonly container: Container;
   readonly place: LogicalPlace;
   readonly transaction: LogicalTransaction;
+  /** Where they run. */
+  readonly thread: ScriptThread;
   /** As triggers are told it. */
   readonly operation: TriggerOperation;
   /** Absent where the client sent no item. */

@@ -7,6 +7,8 @@ import {
   type QueryRequest,
   type VectorEmbedding,
 } from "../../sql/index.ts";
+import type { ComputedDefinition } from "../../store/index-definition.ts";
+import { textLanguages } from "../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { Environment } from "../ground/environment.ts";
@@ -28,17 +30,27 @@ function indexingView(container: Container): IndexingView {
   return {
     isIndexed: (path) => indexes.isIndexed(path),
     isExplicit: (path) => indexes.isExplicit(path),
+    shapeCells: (path) => indexes.cellsAt(path),
+    hasFullText: (path, language) =>
+      indexes.fullTexts.some(({ identity }) => identity.path === path && identity.language === language),
     composites: indexes.currentRules.composites
       .filter(({ prefix }) => indexes.hasComposite(prefix))
       .map(({ parts }) => parts),
+    vectors: indexes.vectorIndexes,
+    holdsComputed: (name) =>
+      computedDefinitions(container).some(
+        (property) => property.name === name && indexes.holdsComputed(name, property.query),
+      ),
   };
 }
 
 function computedProperties(container: Container): { name: string; query: Query }[] {
-  const properties = container.resource.body.computedProperties as
-    | readonly { name: string; query: string }[]
-    | undefined;
-  return (properties ?? []).map(({ name, query }) => ({ name, query: cachedQuery(query) }));
+  return computedDefinitions(container).map(({ name, query }) => ({ name, query: cachedQuery(query) }));
+}
+
+function computedDefinitions(container: Container): readonly ComputedDefinition[] {
+  const { computedProperties = [] } = container.resource.body;
+  return computedProperties as unknown as readonly ComputedDefinition[];
 }
 
 function vectorEmbeddings(container: Container): readonly VectorEmbedding[] {
@@ -55,13 +67,14 @@ function containerFunctions({ environment, resource }: Container): FunctionConte
 /** `settings`: of a container. Queries over other resources have none. */
 export function functionContext(environment: Environment, settings: JsonObject = {}): FunctionContext {
   const { geospatialConfig, fullTextPolicy } = settings;
+  const { defaultLanguage, languages } = textLanguages(fullTextPolicy);
   const geospatialType = (geospatialConfig as JsonObject | undefined)?.type;
   return {
     nowMs: () => environment.now(),
     boundAtMs: environment.now(),
     random: () => environment.random(),
     geospatialType: geospatialType === "Geometry" ? "Geometry" : "Geography",
-    fullTextLanguage:
-      ((fullTextPolicy as JsonObject | undefined)?.defaultLanguage as string | undefined) ?? "en-US",
+    fullTextLanguage: defaultLanguage,
+    fullTextLanguages: languages,
   };
 }

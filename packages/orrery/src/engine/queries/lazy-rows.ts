@@ -1,5 +1,7 @@
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { RowSource } from "../../value/row-source.ts";
+import type { TextSource } from "../../value/text-source.ts";
+import type { VectorSearch } from "../../value/vector-search.ts";
 
 /** Rows whose scope is still being looked up. */
 export class LazyRows implements RowSource {
@@ -30,10 +32,29 @@ export class LazyRows implements RowSource {
   async *index(scan: Parameters<RowSource["index"]>[0]) {
     yield* (await this.#rows).index(scan);
   }
+  async find(names: Parameters<PartitionRows["find"]>[0]) {
+    return (await this.#rows).find(names);
+  }
+  async *nearest(search: VectorSearch, usefulShare: () => number) {
+    yield* (await this.#rows).nearest(search, usefulShare);
+  }
   async load(refs: readonly string[]) {
     return (await this.#rows).load(refs);
   }
-  async estimate(scan: Parameters<RowSource["estimate"]>[0], max: number) {
-    return (await this.#rows).estimate(scan, max);
+  async estimate(scans: Parameters<RowSource["estimate"]>[0], max: number) {
+    return (await this.#rows).estimate(scans, max);
+  }
+  get texts(): TextSource {
+    const texts = this.#rows.then((rows) => rows.texts);
+    texts.catch(() => {});
+    return {
+      async *postings(scan) {
+        yield* (await texts).postings(scan);
+      },
+      countPostings: async (scan) => (await texts).countPostings(scan),
+      estimatePostings: async (scan, max) => (await texts).estimatePostings(scan, max),
+      nearTerms: async (index, word, edits) => (await texts).nearTerms(index, word, edits),
+      wordCount: async (index) => (await texts).wordCount(index),
+    };
   }
 }

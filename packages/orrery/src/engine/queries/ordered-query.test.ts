@@ -1,4 +1,4 @@
-/** ORDER BY on a path that some items lack, while items come, change and go: always as if all were looked at anew. */
+/** Paths that some items lack, while items come, change and go: always as if all were looked at anew. */
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../../../tests/harness/seeded-random.ts";
 import type { Container } from "../container/container.ts";
@@ -63,9 +63,29 @@ test("items that lack the property are found after every write", async () => {
     expect(whole.slice(0, lacking.length).toSorted()).toEqual(lacking.map((item) => item.id).toSorted());
     expect(whole.slice(lacking.length)).toEqual(expected.slice(lacking.length));
     expect(await ids(container, "ORDER BY c.n DESC")).toEqual(whole.toReversed());
+    expect((await ids(container, "WHERE NOT IS_DEFINED(c.n)")).toSorted()).toEqual(
+      whole.slice(0, lacking.length).toSorted(),
+    );
     const ofKey = new Set(items.filter((item) => item.pk === "a").map((item) => item.id));
     expect(await ids(container, "ORDER BY c.n", "a")).toEqual(
       whole.filter((name) => ofKey.has(name as string)),
     );
   }
+});
+
+test("of items that have a property, those are not read that a filter wants without it", async () => {
+  const container = await newContainer(await openEngine());
+  for (let i = 0; i < ITEMS; i++) {
+    await createOne(container, { id: `${i}`, pk: "a", ...(i % 10 > 0 && { n: i }) }, request("a"));
+  }
+  const filter = { text: "SELECT VALUE c.id FROM c WHERE NOT IS_DEFINED(c.n)", parameters: [] };
+  const whole = await queryContainer(container, filter, plain);
+  expect([whole.rows.length, whole.work.itemsLoaded]).toEqual([13, 13]);
+  const first = await queryContainer(container, filter, { ...plain, maxItems: 5 });
+  const { continuation } = first;
+  const second = await queryContainer(container, filter, { ...plain, continuation: continuation! });
+  expect([...first.rows, ...second.rows].map((row) => row.value())).toEqual(
+    whole.rows.map((row) => row.value()),
+  );
+  expect(first.work.itemsLoaded + second.work.itemsLoaded).toBe(13);
 });

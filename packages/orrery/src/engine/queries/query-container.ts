@@ -12,9 +12,13 @@ import {
   parsePartitionKeyPath,
   toHex,
 } from "@orrerydb/keys/hash";
+import type { Admitted } from "../../schedule/admission.ts";
+import type { TaskOwner } from "../../schedule/task-line.ts";
 import {
   cachedQuery,
   executeQuery,
+  type NamedItems,
+  namedItemsOf,
   type PartitionKeys,
   parameterMap,
   partitionKeysOf,
@@ -34,15 +38,16 @@ import { keyText } from "../catalog/partition-key.ts";
 import type { RangeSeen } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerNames } from "../container/container-names.ts";
-import { checkSession, type RequestTerms } from "../container/request-terms.ts";
+import { checkSession, lsnSeen, type RequestTerms } from "../container/request-terms.ts";
 import { toFailure, withQueryFailures } from "../ground/query-failure.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 import { containerView } from "./container-views.ts";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";
+import { type KeptForPage, type KeptQueryResults, queryIdentity } from "./kept-query-results.ts";
 import { LazyRows } from "./lazy-rows.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./query-scope.ts";
 import { MeteredRows, QuerySpending, spendTogether } from "./query-spending.ts";
-import { QUERY_TIME, queryTime } from "./query-time.ts";
+import { QUERY_TIME, type QueryTime, queryTime } from "./query-time.ts";
 
 export interface QueryText {
   readonly text: string;
@@ -54,6 +59,12 @@ export interface ItemQueryRequest extends RequestScope {
   readonly maxItems?: number | undefined;
   readonly continuation?: string | undefined;
   readonly udf?: UdfHost | undefined;
+  /** What pages leave behind for later ones; absent: nothing. */
+  readonly kept?: KeptQueryResults | undefined;
+  /** Whom the query is for; absent: for nobody else. */
+  readonly owner?: TaskOwner | undefined;
+  /** Absent: it runs whatever else is under way. */
+  readonly admitted?: Admitted | undefined;
   /** Whether the client has gone: then the query ends. */
   readonly isUnwanted?: (() => boolean) | undefined;
 }
@@ -75,26 +86,32 @@ export async function queryContainer(
   { text, parameters }: QueryText,
   request: ItemQueryRequest,
 ): Promise<QueryAnswer> {
+  const time = await queryTime(container.environment, QUERY_TIME.wholeMs, request);
   const query = withQueryFailures(() => cachedQuery(text));
   const { position, carriedMicros } = decodeContinuation(request.continuation);
   const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
   const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, request));
   for (const { partition } of scoped) checkSession(partition, request.terms);
+  const named = namedItems(container, query, request, { keys, parameters });
   const spender = querySpender(request, keys);
   const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
   const { readMultiplier } = request.terms;
   const run = async (): Promise<QueryAnswer> => {
+    const kept = keptForPage(container, { text, parameters }, request, scoped);
     const moment = container.moment();
     try {
       const page = await execute(container, {
         query,
         parameters,
         request,
+        time,
         known: knownValues(container, request.key, keys),
+        named,
         position,
         partitions: await openAll(scoped, moment),
         moment,
         spendings,
+        kept,
       });
       const { rows, work, times, indexUsage, hasReversedTies } = page;
       return {
@@ -104,7 +121,7 @@ export async function queryContainer(
         indexUsage: request.key === undefined ? indexUsage : withKeyIndex(indexUsage),
         hasReversedTies,
         container: container.names,
-        ranges: scoped.map(({ partition: { id, store } }) => ({ rangeId: id, lsn: store.summary.lsn })),
+        ranges: kept?.olderMoment ?? rangesSeen(scoped),
         ...charged(page, carriedMicros, readMultiplier),
       };
     } finally {
@@ -112,6 +129,31 @@ export async function queryContainer(
     }
   };
   return spendTogether(spendings, readMultiplier, run);
+}
+
+function rangesSeen(scoped: readonly ScopedPartition[]): readonly RangeSeen[] {
+  return scoped.map(({ partition: { id, store } }) => ({ rangeId: id, lsn: store.summary.lsn }));
+}
+
+/** Called before the page's moment is taken, which is then at least as new as the LSNs. */
+function keptForPage(
+  { rid }: Container,
+  { text, parameters }: QueryText,
+  { kept, key, rangeId, epkRange, terms }: ItemQueryRequest,
+  scoped: readonly ScopedPartition[],
+): KeptForPage | undefined {
+  const now = rangesSeen(scoped);
+  return kept?.of({
+    identity: queryIdentity([rid, text, parameters, key, rangeId, epkRange]),
+    ranges: now,
+    isNewEnough: (ranges) =>
+      ranges.length === now.length &&
+      now.every(({ rangeId: id, lsn: newest }, i) => {
+        const { rangeId: keptId, lsn } = ranges[i]!;
+        const needed = terms.readMultiplier === 1 ? (lsnSeen(scoped[i]!.partition, terms) ?? 0) : newest;
+        return keptId === id && lsn >= needed;
+      }),
+  });
 }
 
 /** A query that concerns one key only, by its header or its filter, is that key's. */
@@ -125,7 +167,9 @@ interface Execution {
   readonly query: Query;
   readonly parameters: QueryText["parameters"];
   readonly request: ItemQueryRequest;
+  readonly time: QueryTime;
   readonly known: NonNullable<QueryRequest["known"]>;
+  readonly named: NamedItems | undefined;
   /** Where it goes on. */
   readonly position: string | undefined;
   readonly partitions: readonly OpenedPartition[];
@@ -133,24 +177,29 @@ interface Execution {
   readonly moment: Moment;
   /** One for each partition. */
   readonly spendings: readonly QuerySpending[];
+  readonly kept: KeptForPage | undefined;
 }
 
 async function execute(container: Container, execution: Execution): Promise<QueryPage> {
-  const { query, parameters, request, known, position, partitions, moment, spendings } = execution;
-  const { environment } = container;
-  const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs, request.isUnwanted);
+  const { query, parameters, request, known, named, position, partitions, moment, spendings, kept } =
+    execution;
+  const { task, stop, deadlineMs } = execution.time;
   const { maxItems, udf } = request;
   try {
     return await executeQuery({
       query,
       parameters,
       partitions: partitions.map((partition, i) => queryPartition(partition, moment, spendings[i]!)),
+      // Clients that merge by themselves ask one range, or one key, at a time.
+      isMerged: request.key === undefined && request.rangeId === undefined && request.epkRange === undefined,
       ...containerView(container),
       known,
+      ...(named && { named }),
       page: { deadlineMs, ...(maxItems === undefined || maxItems < 0 ? {} : { maxItems }) },
-      clock,
+      task,
       stop,
       ...(position === undefined ? {} : { continuation: position }),
+      ...(kept && { kept }),
       ...(udf === undefined ? {} : { udf }),
     });
   } catch (error) {
@@ -231,9 +280,25 @@ function knownValues(
   });
 }
 
+/** The items that the filter names by key and id; undefined where it leaves open which they are. */
+function namedItems(
+  { partitionKey }: Container,
+  query: Query,
+  { key }: ItemQueryRequest,
+  { keys, parameters }: { readonly keys: PartitionKeys; readonly parameters: QueryText["parameters"] },
+): NamedItems | undefined {
+  if (keys === "all" && key === undefined) return undefined;
+  const header = key?.length === 0 ? partitionKey.checkFull(key) : key;
+  return namedItemsOf(query, {
+    definition: partitionKey,
+    parameters: parameterMap(parameters),
+    ...(header && { header }),
+  });
+}
+
 /** A key leads to its items without any index of the policy: they lie together, in the order of effective keys. */
 function withKeyIndex({ used, potential }: QueryPage["indexUsage"]): QueryPage["indexUsage"] {
-  return { used: [{ index: pathIndex("/_epk"), isPrecise: true }, ...used], potential };
+  return { used: [{ index: pathIndex("/_epk"), isPrecise: true, impact: "High" }, ...used], potential };
 }
 
 function charged(

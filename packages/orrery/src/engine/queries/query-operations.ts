@@ -3,8 +3,11 @@ import { NO_DATA_CHARGE } from "../../throughput/charges.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { ContainerNames } from "../container/container-names.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
+import { whenAdmitted } from "../ground/admitted.ts";
+import type { Environment } from "../ground/environment.ts";
 import { checkServable, type GatedRequest } from "./cross-partition-gate.ts";
 import type { FunctionProvider } from "./function-provider.ts";
+import { KeptQueryResults } from "./kept-query-results.ts";
 import { type QueryAnswer, type QueryText, queryContainer } from "./query-container.ts";
 import { planContainerQuery } from "./query-plans.ts";
 import { asServed } from "./query-scope.ts";
@@ -23,20 +26,27 @@ interface PlanAnswer {
 export class QueryOperations {
   readonly #containers: ContainersByName;
   readonly #functions: FunctionProvider;
+  readonly #environment: Environment;
+  readonly #kept: KeptQueryResults;
 
-  constructor(containers: ContainersByName, functions: FunctionProvider) {
+  constructor(containers: ContainersByName, functions: FunctionProvider, environment: Environment) {
     this.#containers = containers;
     this.#functions = functions;
+    this.#environment = environment;
+    this.#kept = new KeptQueryResults(environment);
   }
 
   run(address: ContainerAddress, text: QueryText, request: ClientQueryRequest): Promise<QueryAnswer> {
-    return this.#containers.use(address, async (container) => {
-      checkServable(container, text, request);
-      const scoped = asServed(container, request, request.followsSplits);
-      return this.#functions.withFunctions(container, text.text, (udf) =>
-        queryContainer(container, text, udf === undefined ? scoped : { ...scoped, udf }),
-      );
-    });
+    return whenAdmitted(this.#environment, request.owner, (admitted) =>
+      this.#containers.use(address, async (container) => {
+        checkServable(container, text, request);
+        const served = asServed(container, request, request.followsSplits);
+        const scoped = { ...served, admitted, kept: this.#kept };
+        return this.#functions.withFunctions(container, text.text, (udf) =>
+          queryContainer(container, text, udf === undefined ? scoped : { ...scoped, udf }),
+        );
+      }),
+    );
   }
 
   /** For clients that merge the partitions' rows themselves. */

@@ -38,7 +38,7 @@ async function readPage(
   { text, parameters }: QueryText,
   page: ResourcePageRequest,
 ): Promise<ResourcePage> {
-  const { clock, stop, deadlineMs } = queryTime(environment, QUERY_TIME.wholeMs);
+  const { task, stop, deadlineMs } = await queryTime(environment, QUERY_TIME.wholeMs);
   try {
     const result = await executeQuery({
       query: cachedQuery(text),
@@ -50,7 +50,7 @@ async function readPage(
         deadlineMs,
         ...(page.maxItems === undefined || page.maxItems < 1 ? {} : { maxItems: page.maxItems }),
       },
-      clock,
+      task,
       stop,
       ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
     });

@@ -8,7 +8,9 @@ import { roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { isRefusal } from "../../value/failure.ts";
-import type { ItemRow, RowSource } from "../../value/row-source.ts";
+import type { IndexEntry, ItemName, ItemRow, RowSource } from "../../value/row-source.ts";
+import type { TextSource } from "../../value/text-source.ts";
+import type { VectorSearch } from "../../value/vector-search.ts";
 import type { Spending } from "../spending/metering.ts";
 
 /** What a page of a query spends on one partition. */
@@ -94,6 +96,10 @@ export function chargeShares(charge: number, counts: readonly number[]): number[
   return counts.map((count, i) => (total === 0 ? (i === 0 ? charge : 0) : (charge * count) / total));
 }
 
+function entriesIn(entries: readonly IndexEntry[]): number {
+  return entries.reduce((sum, { times = 1 }) => sum + times, 0);
+}
+
 /** The rows of a partition, for a query that spends on it. */
 export class MeteredRows implements RowSource {
   readonly #rows: RowSource;
@@ -129,6 +135,17 @@ export class MeteredRows implements RowSource {
       yield rows;
     }
   }
+  refs(options: Parameters<RowSource["items"]>[0]) {
+    const chunks = this.#rows.refs?.(options);
+    return chunks && this.#meterRefs(chunks);
+  }
+  async *#meterRefs(chunks: AsyncIterable<readonly string[]>) {
+    this.#spending.begin();
+    for await (const refs of chunks) {
+      this.#spending.countEntries(refs.length);
+      yield refs;
+    }
+  }
   async *lacking(path: string, options: Parameters<RowSource["lacking"]>[1]) {
     this.#spending.begin();
     for await (const rows of this.#rows.lacking(path, options)) {
@@ -139,8 +156,21 @@ export class MeteredRows implements RowSource {
   async *index(scan: Parameters<RowSource["index"]>[0]) {
     this.#spending.begin();
     for await (const entries of this.#rows.index(scan)) {
-      this.#spending.countEntries(entries.length);
+      this.#spending.countEntries(scan.alike === undefined ? entries.length : entriesIn(entries));
       yield entries;
+    }
+  }
+  async find(names: readonly ItemName[]) {
+    this.#spending.begin();
+    const refs = await this.#rows.find(names);
+    this.#spending.countEntries(refs.length);
+    return refs;
+  }
+  async *nearest(search: VectorSearch, usefulShare: () => number) {
+    this.#spending.begin();
+    for await (const chunk of this.#rows.nearest?.(search, usefulShare) ?? []) {
+      this.#spending.countEntries(chunk.vectorsRead);
+      yield chunk;
     }
   }
   async load(refs: readonly string[]) {
@@ -149,10 +179,44 @@ export class MeteredRows implements RowSource {
     this.#spending.countItems(rows);
     return rows;
   }
-  async estimate(scan: Parameters<RowSource["estimate"]>[0], max: number) {
+  async estimate(scans: Parameters<RowSource["estimate"]>[0], max: number) {
     this.#spending.begin();
-    const entries = await this.#rows.estimate(scan, max);
+    const entries = await this.#rows.estimate(scans, max);
     this.#spending.countEntries(entries);
     return entries;
   }
+  get texts(): TextSource | undefined {
+    const { texts } = this.#rows;
+    return texts && meteredTexts(texts, this.#spending);
+  }
+}
+
+function meteredTexts(texts: TextSource, spending: QuerySpending): TextSource {
+  const counted = async <T extends number | undefined>(count: Promise<T>): Promise<T> => {
+    spending.begin();
+    const entries = await count;
+    spending.countEntries(entries ?? 0);
+    return entries;
+  };
+  return {
+    async *postings(scan) {
+      spending.begin();
+      for await (const postings of texts.postings(scan)) {
+        spending.countEntries(postings.length);
+        yield postings;
+      }
+    },
+    countPostings: (scan) => counted(texts.countPostings(scan)),
+    estimatePostings: (scan, max) => counted(texts.estimatePostings(scan, max)),
+    async nearTerms(index, word, edits) {
+      spending.begin();
+      const terms = await texts.nearTerms(index, word, edits);
+      spending.countEntries(terms.length);
+      return terms;
+    },
+    async wordCount(index) {
+      spending.begin();
+      return texts.wordCount(index);
+    },
+  };
 }

@@ -1,5 +1,7 @@
 /** Every query of a container has a time, wherever the clock of its items stands. */
 import { afterEach, expect, test } from "vitest";
+import { Scheduler } from "../../schedule/scheduler.ts";
+import { TestLoop } from "../../schedule/test-loop.fixture.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";
@@ -16,8 +18,7 @@ afterEach(() => engine.close());
 /** Queries see a second pass with every look at their clock. */
 async function hurriedContainer(): Promise<Container> {
   const clock = new TestClock();
-  let now = 0;
-  clock.queryClock = { now: () => (now += 1_000) };
+  clock.scheduler = new Scheduler(new TestLoop(1_000));
   engine = await openEngine(undefined, clock);
   const container = await newContainer(engine);
   await createOne(container, { id: "a", pk: "x", list }, plain);

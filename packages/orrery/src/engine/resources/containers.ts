@@ -1,8 +1,9 @@
 /** Containers as resources: their definitions, what they hold, and the partition key ranges that clients route by. */
 import { evenBoundaries } from "@orrerydb/keys/hash";
+import { type IndexDefinition, indexDefinitionOf } from "../../store/index-definition.ts";
+import { firstGeneration, isUpToDate } from "../../store/index-generations.ts";
 import { METADATA_READ_CHARGE } from "../../throughput/charges.ts";
 import { DEFAULT_THROUGHPUT, initialPartitionCount } from "../../throughput/offer.ts";
-import { valuesEqual } from "../../value/compare.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
@@ -141,7 +142,7 @@ export class Containers {
         { requirePartitionKey: false },
       );
       checkReplacement(current.body, definition, body);
-      const state = stateAfter(container, definition.body.indexingPolicy as JsonObject);
+      const state = stateAfter(container, indexDefinitionOf(definition.body));
       const next = this.#tree.remake(current, current.id, definition.body, state as unknown as Json);
       return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: next };
     });
@@ -226,7 +227,7 @@ export class Containers {
     return {
       partitions: initialPartitions(evenBoundaries(count, kind === "MultiHash" ? 2 : version), spaces),
       nextPartitionId: count,
-      indexGenerations: [{ generation: 0, policy: body.indexingPolicy as JsonObject }],
+      indexGenerations: [firstGeneration(indexDefinitionOf(body))],
     };
   }
 
@@ -244,14 +245,14 @@ export class Containers {
 }
 
 /** With a changed indexing policy there is one more generation of the index, until all items are in it. */
-function stateAfter(container: Container, policy: JsonObject): ContainerState {
+function stateAfter(container: Container, definition: IndexDefinition): ContainerState {
   const { indexes } = container;
-  if (valuesEqual(policy, indexes.states.at(-1)!.policy as Json)) return container.state;
+  if (isUpToDate(indexes.states.at(-1)!, definition)) return container.state;
   if (indexes.isChanging) {
     throw new Failure(
       "conflict",
       "The indexing policy is being changed. Wait until the transformation is complete, then change it again.",
     );
   }
-  return { ...container.state, indexGenerations: indexes.next(policy) };
+  return { ...container.state, indexGenerations: indexes.next(definition) };
 }

@@ -2,6 +2,7 @@
 import type { Throughput } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { shownValue } from "../../value/shown-value.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";
@@ -49,7 +50,7 @@ export class Offers {
     if (body._rid !== undefined && body._rid !== offer.rid) {
       throw new Failure(
         "badRequest",
-        `The body belongs to another offer: its _rid is '${String(body._rid)}'.`,
+        `The body belongs to another offer: its _rid is '${shownValue(body._rid)}'.`,
       );
     }
     const replaced = await (migrateTo === undefined

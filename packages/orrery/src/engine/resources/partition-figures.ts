@@ -3,6 +3,7 @@
  * people and tools; nothing here decides anything.
  */
 import { roundCharge } from "../../throughput/charges.ts";
+import { HEAT_RINGS, HEAT_SLICES, type HeatColumn, type HeatUnit } from "../../throughput/heat-history.ts";
 import type { HeavyHitter } from "../../throughput/heavy-hitters.ts";
 import type { HistoryPoint, MinutePoint } from "../../throughput/partition-history.ts";
 import type { JsonObject } from "../../value/json.ts";
@@ -105,6 +106,22 @@ export function partitionHistories(
     .histories(unit, nowMs, limit)
     .map(({ id, points }) => ({ id, gone: true as const, points: points.map(rounded) }));
   return [...present, ...retired];
+}
+
+export interface Heat {
+  readonly columnMs: number;
+  /** How many slices of equal width the hash space has. */
+  readonly slices: number;
+  readonly columns: readonly HeatColumn[];
+}
+
+/** Where the RU went, over the hash space and over time. */
+export function containerHeat(container: Container, unit: HeatUnit, sinceMs: number | undefined): Heat {
+  return {
+    columnMs: HEAT_RINGS[unit].columnMs,
+    slices: HEAT_SLICES,
+    columns: container.heat.columns(container.now(), unit, sinceMs),
+  };
 }
 
 const STATISTICS_KEYS = 10;

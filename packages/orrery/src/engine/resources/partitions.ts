@@ -1,5 +1,8 @@
 /** The physical partitions of containers, as the control API shows and changes them. */
+import { roundCharge } from "../../throughput/charges.ts";
+import type { HeatUnit } from "../../throughput/heat-history.ts";
 import type { Throughput } from "../../throughput/offer.ts";
+import { LOAD_SECONDS } from "../../throughput/throttling-cause.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import type { Json } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
@@ -10,6 +13,8 @@ import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import type { MergeOptions, PartitionTopology } from "../topology/partition-topology.ts";
 import type { SplitPoint } from "../topology/split-point.ts";
 import {
+  containerHeat,
+  type Heat,
   type KeyFigures,
   keyFigures,
   type PartitionFigures,
@@ -30,6 +35,9 @@ interface ContainerFigures {
   readonly partitions: number;
   readonly items: number;
   readonly bytes: number;
+  /** Of the last ten seconds, on average. */
+  readonly usedRuPerSecond: number;
+  readonly throttledPerSecond: number;
 }
 
 /** The partitions after a change, and which of them it made. */
@@ -89,6 +97,10 @@ export class Partitions {
     return this.#containers.use(address, async (container) => partitionHistories(container, unit, limit));
   }
 
+  heat(address: ContainerAddress, unit: HeatUnit, sinceMs: number | undefined): Promise<Heat> {
+    return this.#containers.use(address, async (container) => containerHeat(container, unit, sinceMs));
+  }
+
   throttle(address: ContainerAddress): Promise<ThrottleMode> {
     return this.#containers.use(address, async (container) => container.throttle);
   }
@@ -143,6 +155,9 @@ export class Partitions {
   async #figuresOf(database: string, resource: Resource): Promise<ContainerFigures> {
     const container = await this.#containers.open(resource);
     const offer = this.#provisioned.offerOf(resource);
+    const loads = container.map.partitions.map(({ meter }) => meter.recentLoad());
+    const perSecond = (of: "ru" | "throttled") =>
+      roundCharge(loads.reduce((sum, load) => sum + load[of], 0) / LOAD_SECONDS);
     return {
       database,
       container: resource.id,
@@ -153,6 +168,8 @@ export class Partitions {
       throttle: container.throttle,
       partitions: container.map.partitions.length,
       ...container.totals(),
+      usedRuPerSecond: perSecond("ru"),
+      throttledPerSecond: perSecond("throttled"),
     };
   }
 }

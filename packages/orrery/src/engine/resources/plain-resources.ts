@@ -59,7 +59,9 @@ export class PlainResources {
     body: JsonObject,
     ifMatch?: string,
   ): Promise<UpsertAnswer> {
-    const existing = this.#tree.catalog.find(kind, this.#owner(owner).rid, String(body.id));
+    const { id } = body;
+    const existing =
+      typeof id === "string" ? this.#tree.catalog.find(kind, this.#owner(owner).rid, id) : undefined;
     if (existing === undefined) return { ...(await this.create(kind, owner, body)), isNew: true };
     return { ...wasWritten(this.#tree, await this.#tree.replace(existing, body, ifMatch)), isNew: false };
   }

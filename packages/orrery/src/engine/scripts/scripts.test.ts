@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EMPTY_READ_CHARGE, REFUSED_WRITE_CHARGE, scriptCharge } from "../../throughput/charges.ts";
 import type { JsonObject } from "../../value/json.ts";
+import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../container/storage-limits.ts";
 import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
@@ -25,10 +26,16 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 async function execute(code: string) {
+  return run(await addProcedure(code));
+}
+
+function addProcedure(code: string) {
   const id = `p${++scripts}`;
-  const body = { id, body: `function () { ${code} }` };
-  const procedure = await engine.tree.create("storedProcedure", container.resource, body);
-  return engine.scripts.execute(container, procedure, [], { ...request, enableLogging: false });
+  return engine.tree.create("storedProcedure", container.resource, { id, body: `function () { ${code} }` });
+}
+
+function run(procedure: Resource, key = "a") {
+  return engine.scripts.execute(container, procedure, [], { ...request, key: [key], enableLogging: false });
 }
 
 async function charge(code: string): Promise<number> {
@@ -186,4 +193,35 @@ test("a query of a script sees the container's computed properties", async () =>
     });`,
   );
   expect(body).toEqual(["ada"]);
+});
+
+describe("waiting", () => {
+  const ended: string[] = [];
+  const noted = (name: string, work: Promise<unknown>) => work.then(() => ended.push(name));
+  beforeEach(() => {
+    ended.length = 0;
+  });
+
+  test("a write waits for one script of its key at most, however many there are", async () => {
+    const procedure = await addProcedure(loop(1_000_000));
+    const procedures = Array.from({ length: 5 }, () => noted("procedure", run(procedure)));
+    await Promise.all([...procedures, noted("write", createOne(container, { id: "w", pk: "a" }, request))]);
+    expect(ended.indexOf("write")).toBeLessThanOrEqual(1);
+  });
+
+  test("a script that waits for a thread holds up no write", async () => {
+    const procedure = await addProcedure(loop(1_000_000));
+    const others = ["b", "c", "d", "e"].map((key) => run(procedure, key));
+    const last = noted("procedure", run(procedure));
+    await Promise.all([...others, last, noted("write", createOne(container, { id: "w", pk: "a" }, request))]);
+    expect(ended).toEqual(["write", "procedure"]);
+  });
+
+  test("a trigger comes in the turn of the scripts of its key", async () => {
+    await addTrigger("slow", "Pre", loop(1_000_000));
+    const triggered = ["t", "u", "v"].map((id) => noted(id, createItem(id, { pre: "slow" })));
+    await Promise.all([...triggered, noted("write", createOne(container, { id: "w", pk: "a" }, request))]);
+    expect(ended.filter((name) => name !== "write")).toEqual(["t", "u", "v"]);
+    expect(ended.indexOf("write")).toBeLessThanOrEqual(1);
+  });
 });

@@ -5,12 +5,14 @@
 import assert from "node:assert/strict";
 import { ScriptError } from "../../script/script-error.ts";
 import type { ScriptRunner, TriggerOperation } from "../../script/script-runner.ts";
+import type { ScriptThread } from "../../script/worker-pool.ts";
 import type { UdfHost } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { REFUSED_WRITE_CHARGE, roundCharge, scriptCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject, Value } from "../../value/json.ts";
 import { containerNameLink } from "../../value/resource-link.ts";
+import { shownValue } from "../../value/shown-value.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
@@ -65,12 +67,13 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     const { partition, epk, text } = place;
     const spender = spenderOf(request.terms, text);
     let chargeSoFar = () => 0;
-    const run = async (transaction: LogicalTransaction) => {
+    const run = async (transaction: LogicalTransaction, thread: ScriptThread) => {
       const host = this.#newHost(container, transaction, place);
       chargeSoFar = () => host.charge;
       try {
         const { body, log } = await this.#runner.runStoredProcedure({
           ...this.#surroundings(container, procedure, host),
+          thread,
           parameters,
           enableLogging: request.enableLogging,
         });
@@ -81,7 +84,10 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     };
     const execution = () =>
       this.#asFailure(
-        () => partition.store.transact(epk, text, run),
+        () =>
+          this.inTurn(place, (thread) =>
+            partition.store.transact(epk, text, (transaction) => run(transaction, thread)),
+          ),
         () => chargeSoFar(),
       );
     const answer = await container.metered(partition, spender, execution, scriptCharge(0, 0));
@@ -89,11 +95,21 @@ export class Scripts implements TriggerRunner, FunctionProvider {
   }
 
   /**
+   * Waits for what a script needs before it may hold up others: its turn among the scripts of its key, then a thread.
+   * Only then the lock of the key is taken, so that none is held for longer than a script may run.
+   */
+  inTurn<T>({ partition, epk, text }: LogicalPlace, work: (thread: ScriptThread) => Promise<T>): Promise<T> {
+    return this.#asFailure(() =>
+      partition.store.inScriptTurn(epk, text, () => this.#runner.withThread(work)),
+    );
+  }
+
+  /**
    * A write with its triggers: those before it may change what is written, those after it what is returned. If one
    * throws, all is undone. What was done is charged, also when it is undone: each trigger as a script, beside the write.
    */
   async writeWithTriggers(names: TriggerNames, triggered: TriggeredWrite): Promise<TriggeredResult> {
-    const { container, place, transaction, operation } = triggered;
+    const { container, place, transaction, operation, thread } = triggered;
     let charge = 0;
     const charged = async <T>(work: () => Promise<T>, cost: (result?: T) => number): Promise<T> => {
       let result: T | undefined;
@@ -110,6 +126,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       const host = this.#newHost(container, transaction, place);
       const options = {
         ...this.#surroundings(container, trigger, host),
+        thread,
         type,
         operation,
         requestBody: current,
@@ -197,8 +214,8 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     if (trigger === undefined)
       throw new Failure("badRequest", `There is no trigger '${name}' in this container.`);
     const { triggerType, triggerOperation } = trigger.body;
-    if (String(triggerType).toLowerCase() !== type) {
-      throw new Failure("badRequest", `Trigger '${name}' is a ${String(triggerType)}-trigger.`);
+    if (shownValue(triggerType).toLowerCase() !== type) {
+      throw new Failure("badRequest", `Trigger '${name}' is a ${shownValue(triggerType)}-trigger.`);
     }
     const fits = [
       "all",
@@ -206,12 +223,12 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       ...(operation === "Replace" || operation === "Upsert" ? ["update"] : []),
     ];
     if (
-      !fits.includes(String(triggerOperation).toLowerCase()) &&
-      !(operation === "Upsert" && /^(create|replace)$/i.test(String(triggerOperation)))
+      !fits.includes(shownValue(triggerOperation).toLowerCase()) &&
+      !(operation === "Upsert" && /^(create|replace)$/i.test(shownValue(triggerOperation)))
     ) {
       throw new Failure(
         "badRequest",
-        `Trigger '${name}' is for ${String(triggerOperation)} operations, not for ${operation}.`,
+        `Trigger '${name}' is for ${shownValue(triggerOperation)} operations, not for ${operation}.`,
       );
     }
     return trigger;

@@ -176,9 +176,11 @@ export class TransactionHost implements ScriptHost {
     page: { readonly pageSize: number; readonly continuation?: string },
   ): Promise<ScriptOperationResult> {
     const container = this.#container;
-    const { environment } = container;
-    const { clock, stop, deadlineMs } = queryTime(environment, scriptLimits.timeoutMs, () => this.#isEnded);
-    const rows = await this.#transaction.rows();
+    const isUnwanted = () => this.#isEnded;
+    const { task, stop, deadlineMs } = await queryTime(container.environment, scriptLimits.timeoutMs, {
+      isUnwanted,
+    });
+    const rows = await task.waitFor(this.#transaction.rows());
     try {
       const result = await this.#functions.withFunctions(container, text, (udf) =>
         executeQuery({
@@ -187,7 +189,7 @@ export class TransactionHost implements ScriptHost {
           partitions: [{ min: "", max: "FF", open: () => rows }],
           ...containerView(container),
           page: { maxItems: page.pageSize, deadlineMs },
-          clock,
+          task,
           stop,
           ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
           ...(udf === undefined ? {} : { udf }),

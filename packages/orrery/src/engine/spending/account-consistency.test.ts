@@ -50,8 +50,11 @@ test("only reads at Session look at what the client has seen", () => {
   ]);
 });
 
-test("a stronger level where it is allowed costs what it does", () => {
-  const consistency = new AccountConsistency("Session", "Strong");
-  expect(consistency.readMultiplier(undefined)).toBe(1);
-  expect(consistency.readMultiplier("BoundedStaleness")).toBe(2);
+test("one copy is read at any level for the price of one", () => {
+  for (const level of ["Strong", "Session"] as const) {
+    const consistency = new AccountConsistency(level, "copy");
+    expect(consistency.readMultiplier(undefined)).toBe(1);
+    expect(consistency.readMultiplier("BoundedStaleness")).toBe(1);
+    expect(consistency.readMultiplier("strong")).toBe(1);
+  }
 });

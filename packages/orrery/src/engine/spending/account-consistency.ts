@@ -18,15 +18,17 @@ export class AccountConsistency {
   /** By what a request may ask for: as clients write it, and in lower case. */
   readonly #multipliers: ReadonlyMap<string, ReadMultiplier>;
 
-  /** `strongest`: what a request may ask for at most. */
-  constructor(level: ConsistencyLevel, strongest: ConsistencyLevel = level) {
+  /** `copy`: of requests to one copy, by clients that compare copies themselves: they may ask for any, and pay each. */
+  constructor(level: ConsistencyLevel, target: "account" | "copy" = "account") {
+    const isCopy = target === "copy";
+    const multiplierOf = isCopy ? () => 1 as const : readMultiplier;
     this.level = level;
-    this.#allowed = CONSISTENCY_LEVELS.slice(CONSISTENCY_LEVELS.indexOf(strongest));
-    this.#ownMultiplier = readMultiplier(level);
+    this.#allowed = isCopy ? CONSISTENCY_LEVELS : CONSISTENCY_LEVELS.slice(CONSISTENCY_LEVELS.indexOf(level));
+    this.#ownMultiplier = multiplierOf(level);
     this.#multipliers = new Map(
       this.#allowed.flatMap((allowed) => [
-        [allowed, readMultiplier(allowed)],
-        [allowed.toLowerCase(), readMultiplier(allowed)],
+        [allowed, multiplierOf(allowed)],
+        [allowed.toLowerCase(), multiplierOf(allowed)],
       ]),
     );
   }

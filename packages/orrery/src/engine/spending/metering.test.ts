@@ -60,24 +60,57 @@ test("a throttled request reports a charge, and spends nothing", async () => {
   expect(cost).toBe(0);
 });
 
-test("a refusal and the log say where the hot key is", async () => {
-  const container = await newContainer(await openEngine(), {}, 10_000);
+/** The lines that the log has after more than the container can spend was asked for. */
+async function overload(container: Container, keys: readonly string[], requests: number): Promise<string[]> {
   const log = vi.spyOn(container.environment, "log");
-  await createOne(container, { id: "1", pk: "hot" }, plain);
+  for (let i = 0; i < requests; i++) {
+    await createOne(container, { id: `${i}`, pk: keys[i % keys.length]! }, plain).catch(() => {});
+  }
+  return log.mock.calls.map(([, message]) => message);
+}
+
+const tenKeys = Array.from({ length: 10 }, (_, i) => `key${i}`);
+
+test("a refusal and the log say where the hot key is", async () => {
+  const container = await newContainer(await openEngine(), {}, 400);
   container.throttle = "enforce";
-  for (const partition of container.map.partitions) spendAll(partition, container);
-  const failure = await failureOf(createOne(container, { id: "2", pk: "hot" }, plain));
+  expect(await overload(container, ["hot", "hot", "hot", "warm"], 300)).toEqual([
+    expect.stringMatching(
+      /^Container 'c' in database 'db' is throttled: partition key \["hot"\] takes 7\d % of the request units of partition 0\. /,
+    ),
+  ]);
+  const failure = await failureOf(createOne(container, { id: "x", pk: "warm" }, plain));
   expect(failure.details).toMatchObject({ database: "db", container: "c", hottestPartitionKey: '["hot"]' });
-  expect(log.mock.calls).toEqual([
-    [
-      "warn",
-      expect.stringMatching(/^Partition key \["hot"\] of container 'c' in database 'db' is throttled/),
-    ],
+});
+
+test("ten even keys are no hot keys: the container has too little throughput, said once", async () => {
+  const container = await newContainer(await openEngine(), {}, 400);
+  expect(await overload(container, tenKeys, 300)).toEqual([
+    expect.stringMatching(
+      /^Container 'c' in database 'db' would be throttled on the service: its load is spread evenly, .* 400 RU\/s/,
+    ),
+  ]);
+});
+
+test("one busy partition of three is a hot partition", async () => {
+  const container = await newContainer(await openEngine(), {}, 18_000);
+  const keys = Array.from({ length: 100 }, (_, i) => `key${i}`).filter(
+    (key) => container.map.at(container.partitionKey.epk([key])).id === "1",
+  );
+  expect(keys.length).toBeGreaterThan(10);
+  expect(await overload(container, keys, 2_000)).toEqual([
+    expect.stringMatching(
+      /would be throttled on the service: partition 1 uses \d+ % of its RU\/s, the others 0 % /,
+    ),
   ]);
 });
 
 test("the change feed spends, and is throttled", async () => {
   const container = await threePartitions();
+  const pk = Array.from({ length: 60 }, (_, i) => `key${i}`).find(
+    (key) => container.map.at(container.partitionKey.epk([key])).id === "1",
+  );
+  await createOne(container, { id: "large", pk: pk!, text: "x".repeat(200_000) }, plain);
   const feed = { ...plain, rangeId: "1" };
   const { charge } = await readLatestChanges(container, feed);
   expect(charge).toBeGreaterThan(1);

@@ -1,10 +1,10 @@
 /**
  * Spending on a physical partition: asks its meter before the work, tells it the charge after. In "observe"
- * mode nothing is refused; what would have been is counted, and a hot key is logged once.
+ * mode nothing is refused; what would have been is counted. The cause of either is logged once.
  */
 
 import { roundCharge, THROTTLED_CHARGE } from "../../throughput/charges.ts";
-import type { HotKeyEvent } from "../../throughput/hot-key-watch.ts";
+import type { HashSpan, HeatHistory } from "../../throughput/heat-history.ts";
 import { partitionRuPerSecond } from "../../throughput/offer.ts";
 import {
   type BudgetSettings,
@@ -13,6 +13,8 @@ import {
   type Verdict,
 } from "../../throughput/partition-budget.ts";
 import { PartitionMeter } from "../../throughput/partition-meter.ts";
+import { type ThrottlingCause, throttlingCause } from "../../throughput/throttling-cause.ts";
+import type { ThrottlingWatch } from "../../throughput/throttling-watch.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
 import type { Environment } from "../ground/environment.ts";
@@ -76,6 +78,12 @@ export interface MeteredPlace {
   readonly meter: PartitionMeter;
   readonly totals: { readonly items: number; readonly bytes: number };
   readonly rangeId: string;
+  readonly heat: HeatHistory;
+  /** The partition's part of the hash space. */
+  readonly span: HashSpan;
+  /** The meters of all partitions of the container. */
+  readonly meters: () => readonly PartitionMeter[];
+  readonly watch: ThrottlingWatch;
   readonly databaseId: string;
   readonly containerId: string;
   readonly mode: ThrottleMode;
@@ -103,7 +111,9 @@ export class Spending {
     const { meter, mode } = place;
     const verdict = meter.admit(this.#spender);
     if (!verdict.admitted && mode === "enforce") {
-      report(place, meter.refuse(this.#spender));
+      meter.refuse(this.#spender);
+      place.heat.add(place.environment.now(), this.#spender.key, place.span, 0, 1);
+      reportThrottling(place);
       throw throttled(place, verdict.retryAfterMs, verdict.code ?? "tooManyRequests");
     }
     this.#verdict = verdict;
@@ -112,9 +122,13 @@ export class Spending {
   /** Requires that it has begun. */
   end(charge: number): void {
     const place = this.#placeNow();
-    const { meter, totals, environment } = place;
-    report(place, meter.settle(this.#spender, this.#verdict!, charge));
-    meter.history.setTotals(environment.now(), totals.bytes, totals.items);
+    const { meter, totals, environment, heat, span } = place;
+    const { admitted } = this.#verdict!;
+    const nowMs = environment.now();
+    meter.settle(this.#spender, this.#verdict!, charge);
+    heat.add(nowMs, this.#spender.key, span, charge, admitted ? 0 : 1);
+    if (!admitted) reportThrottling(place);
+    meter.history.setTotals(nowMs, totals.bytes, totals.items);
   }
 }
 
@@ -159,14 +173,33 @@ function throttled(
   );
 }
 
-function report(
-  { environment, rangeId, databaseId, containerId, mode }: MeteredPlace,
-  event: HotKeyEvent | undefined,
-): void {
-  if (event === undefined) return;
+function reportThrottling(place: MeteredPlace): void {
+  const { environment, meter, meters, watch, rangeId, databaseId, containerId, mode } = place;
+  const cause = watch.throttled(environment.now(), () =>
+    throttlingCause(
+      { rangeId, load: meter.recentLoad(), consumers: meter.consumersNow() },
+      meters().flatMap((other) => (other === meter ? [] : other.recentLoad())),
+    ),
+  );
+  if (cause === undefined) return;
   const verb = mode === "enforce" ? "is throttled" : "would be throttled on the service";
   environment.log(
     "warn",
-    `Partition key ${event.key} of container '${containerId}' in database '${databaseId}' ${verb}: it takes ${Math.round(event.share * 100)} % of the request units of partition ${rangeId}.`,
+    `Container '${containerId}' in database '${databaseId}' ${verb}: ${explain(cause)}`,
   );
+}
+
+function explain(cause: ThrottlingCause): string {
+  switch (cause.kind) {
+    case "hotKey":
+      return `partition key ${cause.key} takes ${percent(cause.share)} of the request units of partition ${cause.rangeId}. More throughput is shared out over all keys, and no split divides one: choose a key with more values, or a synthetic one.`;
+    case "hotPartition":
+      return `partition ${cause.rangeId} uses ${percent(cause.use)} of its RU/s, the others ${percent(cause.othersUse)} of theirs, and no single key is to blame. Split it, or give it a larger share of the throughput.`;
+    case "lowThroughput":
+      return `its load is spread evenly, and ${Math.round(cause.refusalsPerSecond)} requests a second are more than ${Math.round(cause.ruPerSecond)} RU/s allow. Raise its throughput, or send less.`;
+  }
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`;
 }

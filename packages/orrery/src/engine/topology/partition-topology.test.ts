@@ -278,22 +278,30 @@ test("a write that fails during a split ends it, and the next attempt succeeds",
   const engine = await openEngine(kv);
   const container = await newContainer(engine);
   await fill(container, 50);
-  const split = engine.topology.split(container, "0", "midpoint");
-  const { store } = container.map.partitions[0]!;
-  while (!store.isMirrored) await Promise.resolve();
   const transact = kv.transact.bind(kv);
   let writes: Transaction | undefined;
-  kv.transact = <T>(lock: string, work: (transaction: Transaction) => Promise<T> | T) =>
-    transact(lock, (transaction) => {
+  let goOn = () => {};
+  const refused = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  // What is copied waits, so that the commit that fails is the write's.
+  kv.transact = async <T>(lock: string, work: (transaction: Transaction) => Promise<T> | T) => {
+    if (lock.startsWith("copy:")) await refused;
+    return transact(lock, (transaction) => {
       if (!lock.startsWith("copy:")) writes = transaction;
       return work(transaction);
     });
+  };
+  const split = engine.topology.split(container, "0", "midpoint");
+  const { store } = container.map.partitions[0]!;
+  while (!store.isMirrored) await Promise.resolve();
   await expect(
     store.transact(placeOf(container, ["key1"]).epk, '["key1"]', async (transaction) => {
       await transaction.create("refused", { id: "refused", pk: "key1" });
       writes!.beforeCommit(() => kv.failCommits("full"));
     }),
   ).rejects.toThrow();
+  goOn();
   expect((await failureOf(split)).code).toBe("unavailable");
   await engine.topology.split(container, "0", "midpoint");
   expect(await allNumbers(container)).toEqual(numbers(50));

@@ -85,17 +85,22 @@ test("deletions by key, expiry and a split at the same time", async () => {
   const container = await newContainer(engine, {
     defaultTtl: 60,
     changeFeedPolicy: { retentionDuration: 5 },
+    indexingPolicy: { fullTextIndexes: [{ path: "/text" }] },
   });
   for (let i = 0; i < 30; i++) {
     for (const pk of KEYS)
-      await createOne(container, { id: `${i}`, pk, ...(i % 3 === 0 ? { ttl: 1 } : {}) }, plain);
+      await createOne(
+        container,
+        { id: `${i}`, pk, text: `some text ${i}`, ...(i % 3 === 0 ? { ttl: 1 } : {}) },
+        plain,
+      );
   }
   clock.advanceSeconds(2);
   await Promise.all([
     engine.topology.split(container, "0", "midpoint"),
     ...KEYS.slice(0, 4).map((pk) => deleteLogicalPartition(container, { ...plain, key: [pk] })),
     sweepContainer(container),
-    ...KEYS.map((pk) => upsertOne(container, { id: "new", pk, ttl: -1 }, plain)),
+    ...KEYS.map((pk) => upsertOne(container, { id: "new", pk, ttl: -1, text: "new text" }, plain)),
   ]);
   await sweepContainer(container);
   expect(await findings(engine)).toEqual([]);

@@ -14,7 +14,13 @@ async function damageable() {
     defaultTtl: -1,
     changeFeedPolicy: { retentionDuration: 5 },
     uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/mail"] }] },
+    vectorEmbeddingPolicy: {
+      vectorEmbeddings: [{ path: "/v", dataType: "float32", dimensions: 2, distanceFunction: "cosine" }],
+    },
     indexingPolicy: {
+      spatialIndexes: [{ path: "/place/*", types: ["Point", "Polygon"] }],
+      fullTextIndexes: [{ path: "/text" }],
+      vectorIndexes: [{ path: "/v", type: "diskANN" }],
       compositeIndexes: [
         [
           { path: "/n", order: "ascending" },
@@ -24,9 +30,15 @@ async function damageable() {
     },
   });
   for (let i = 0; i < 4; i++) {
-    await createOne(container, { id: `${i}`, pk: `key${i % 2}`, n: i, m: 1, mail: i, ttl: 100 + i }, plain);
+    const place = { type: "Point", coordinates: [i, i] };
+    const more = { ttl: 100 + i, text: `red ${i}`, place, v: [i, 1] };
+    await createOne(container, { id: `${i}`, pk: `key${i % 2}`, n: i, m: 1, mail: i, ...more }, plain);
   }
-  await upsertOne(container, { id: "0", pk: "key0", n: 9, mail: 0, ttl: 5 }, plain);
+  await upsertOne(
+    container,
+    { id: "0", pk: "key0", n: 9, mail: 0, ttl: 5, text: "a red car, a blue car" },
+    plain,
+  );
   await deleteLogicalPartition(container, { ...plain, key: ["key1"] });
   expect(await findings(engine)).toEqual([]);
   return { kv, engine, space: container.map.partitions[0]!.store.space };
@@ -58,6 +70,9 @@ test.each([
   ["id", Kind.id],
   ["index", Kind.index],
   ["composite", Kind.composite],
+  ["spatial", Kind.spatial],
+  ["fullText", Kind.fullText],
+  ["vector", Kind.vector],
   ["unique", Kind.unique],
   ["log", Kind.log],
   ["expiry", Kind.expiry],
@@ -68,6 +83,27 @@ test.each([
   other[other.length - 1]! ^= 0x55;
   await kv.transact("damage", (transaction) => transaction.put(space, other, value));
   expect(await findings(engine)).not.toEqual([]);
+});
+
+test("a row of a full-text index that says something else is found", async () => {
+  const { kv, engine, space } = await damageable();
+  for (const { key, value } of await rowsOf(kv, space, Kind.fullText)) {
+    await kv.transact("damage", (transaction) => transaction.put(space, key, Buffer.from([...value, 1])));
+    expect(await findings(engine)).toEqual([expect.stringContaining("in the full-text index")]);
+    await kv.transact("damage", (transaction) => transaction.put(space, key, value));
+  }
+});
+
+test.each([
+  ["logical partition", Kind.logical],
+  ["partition", Kind.summary],
+])("words of a %s that are counted wrong are found", async (_, kind) => {
+  const { kv, engine, space } = await damageable();
+  const [{ key, value }] = (await rowsOf(kv, space, kind)) as [{ key: Buffer; value: Buffer }];
+  const changed = Buffer.from(value);
+  changed[changed.length - 1]! ^= 1;
+  await kv.transact("damage", (transaction) => transaction.put(space, key, changed));
+  expect(await findings(engine)).toEqual([expect.stringMatching(/^The words of/)]);
 });
 
 test("an item that says another's resource id is found", async () => {

@@ -1,10 +1,15 @@
-/** Keeps changed indexing policies being applied, in the background, until none is left to apply. */
+/**
+ * Keeps changed indexing policies being applied, in the background, until none is left to apply. An index that older
+ * rules made is replaced in the same way.
+ */
 
+import { indexDefinitionOf } from "../../store/index-definition.ts";
+import { isUpToDate } from "../../store/index-generations.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { stateOf } from "../container/container-state.ts";
 import type { Background } from "../ground/background.ts";
-import { rebuildIndex } from "./index-rebuild.ts";
+import { rebuildIndex, renewGeneration } from "./index-rebuild.ts";
 
 export class IndexRebuilds {
   readonly #catalog: Catalog;
@@ -21,7 +26,7 @@ export class IndexRebuilds {
 
   /** Begins, if there is a policy to apply. One at a time: the first takes on the others' work. */
   start(resource: Resource): void {
-    if (stateOf(resource).indexGenerations.length > 1 && !this.#running.has(resource.rid)) {
+    if (hasWork(resource) && !this.#running.has(resource.rid)) {
       this.#background.run(this.#applyPolicies(resource));
     }
   }
@@ -32,10 +37,17 @@ export class IndexRebuilds {
     this.#running.add(rid);
     try {
       const container = await this.#open(resource);
-      while (container.indexes.isChanging && !isStopped())
+      while (hasWork(container.resource) && !isStopped()) {
+        if (!container.indexes.isChanging) await renewGeneration(container, this.#catalog);
         await rebuildIndex(container, this.#catalog, isStopped);
+      }
     } finally {
       this.#running.delete(rid);
     }
   }
+}
+
+function hasWork(resource: Resource): boolean {
+  const { indexGenerations } = stateOf(resource);
+  return indexGenerations.length > 1 || !isUpToDate(indexGenerations[0]!, indexDefinitionOf(resource.body));
 }

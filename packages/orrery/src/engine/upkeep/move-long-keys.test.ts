@@ -82,7 +82,7 @@ test("items are found by key, by query and in the change feed, and are otherwise
   expect(counted.reduce((sum, [, , partitions]) => sum + Number(partitions), 0)).toBe(long.length);
 
   const engine = await start(kv);
-  expect(await formatOf(kv)).toEqual({ format: 2 });
+  expect(await formatOf(kv)).toEqual({ format: 4 });
   expect(await findings(engine)).toEqual([]);
   const after = await engine.openContainer("db", "c");
   expect(await queryAll(after, "SELECT * FROM c ORDER BY c.n")).toEqual(before);
@@ -203,11 +203,11 @@ test.each(["part", "all"] as const)(
         // Nothing is wrong but where items lie, and no older version may read it any more.
         for (const finding of await findings(await openEngine(kv)))
           expect(finding).toMatch(/do not lie where the hash/);
-        if (crashAt > 0) expect(await formatOf(kv)).toMatchObject({ format: 2 });
+        if (crashAt > 0) expect(await formatOf(kv)).toMatchObject({ format: 4 });
         crashes++;
       }
       const engine = await start(kv);
-      expect(await formatOf(kv)).toEqual({ format: 2 });
+      expect(await formatOf(kv)).toEqual({ format: 4 });
       expect(await findings(engine)).toEqual([]);
       const after = await engine.openContainer("db", "c");
       const lost = new Set(kept.map(({ item }) => `${item.pk} ${item.id}`)).size;

@@ -34,6 +34,7 @@ interface SweptEngine {
   readonly environment: Environment;
   containersToSweep(): readonly Resource[];
   containerOf(resource: Resource): Promise<Container>;
+  tendVectors(container: Container): void;
 }
 
 /** A round over all containers that have something to sweep, or may have. One that fails holds up no other. */
@@ -41,7 +42,9 @@ export async function sweepEngine(engine: SweptEngine): Promise<SweepReport> {
   const total: SweepReport = { expired: 0, dropped: 0, versions: 0 };
   for (const resource of engine.containersToSweep()) {
     try {
-      const { expired, dropped, versions } = await sweepContainer(await engine.containerOf(resource));
+      const container = await engine.containerOf(resource);
+      engine.tendVectors(container);
+      const { expired, dropped, versions } = await sweepContainer(container);
       total.expired += expired;
       total.dropped += dropped;
       total.versions += versions;

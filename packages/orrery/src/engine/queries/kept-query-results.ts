@@ -1,0 +1,97 @@
+/**
+ * What pages of queries leave behind for later ones, in memory and bounded: by bytes, by number, by age. It is lost
+ * with the process and when others need the room; then a page computes it again.
+ *
+ * Rows show the moment at which they were computed. They serve a client as long as it has not seen anything newer, and
+ * a client that reads the newest only as long as nothing was written; the answer tells the LSNs of that moment.
+ */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { KeptResult, KeptResults } from "../../sql/index.ts";
+import type { RangeSeen } from "../container/answer-source.ts";
+import { type Environment, randomInteger } from "../ground/environment.ts";
+
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+const KEPT_RESULTS_MAX = 1000;
+const KEPT_SECONDS_MAX = 300;
+
+interface Kept {
+  readonly result: KeptResult;
+  /** Of the query that it belongs to. */
+  readonly identity: string;
+  readonly ranges: readonly RangeSeen[];
+  readonly keptMs: number;
+}
+
+/** A query as pages of it have it in common. */
+interface KeptQuery {
+  /** The container, the text with its parameters, the scope. */
+  readonly identity: string;
+  /** The partitions in scope as they are now. */
+  readonly ranges: readonly RangeSeen[];
+  /** Whether the client may be answered as of these LSNs. */
+  isNewEnough(ranges: readonly RangeSeen[]): boolean;
+}
+
+export class KeptQueryResults {
+  readonly #environment: Environment;
+  readonly #kept = new LRUCache<string, Kept>({
+    max: KEPT_RESULTS_MAX,
+    maxSize: KEPT_BYTES_MAX,
+    sizeCalculation: ({ result }) => Math.max(result.bytes, 1),
+  });
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** For a page of a query. */
+  of(query: KeptQuery): KeptForPage {
+    return new KeptForPage(this.#kept, this.#environment, query);
+  }
+}
+
+export class KeptForPage implements KeptResults {
+  readonly #kept: LRUCache<string, Kept>;
+  readonly #environment: Environment;
+  readonly #query: KeptQuery;
+  #olderMoment: readonly RangeSeen[] | undefined;
+
+  constructor(kept: LRUCache<string, Kept>, environment: Environment, query: KeptQuery) {
+    this.#kept = kept;
+    this.#environment = environment;
+    this.#query = query;
+  }
+
+  /** That of the rows, where they were computed for an earlier page. */
+  get olderMoment(): readonly RangeSeen[] | undefined {
+    return this.#olderMoment;
+  }
+
+  find(id: string): KeptResult | undefined {
+    const kept = this.#kept.get(id);
+    if (kept === undefined || kept.identity !== this.#query.identity) return undefined;
+    const { result, ranges, keptMs } = kept;
+    if (this.#environment.now() - keptMs > KEPT_SECONDS_MAX * 1000) return undefined;
+    if (result.kind === "rows") {
+      if (!this.#query.isNewEnough(ranges)) return undefined;
+      this.#olderMoment = ranges;
+    }
+    return result;
+  }
+
+  keep(result: KeptResult, id = this.#newId()): string {
+    const { identity, ranges } = this.#query;
+    this.#kept.set(id, { result, identity, ranges, keptMs: this.#environment.now() });
+    return id;
+  }
+
+  #newId(): string {
+    return [0, 1].map(() => randomInteger(this.#environment, 2 ** 32).toString(36)).join("");
+  }
+}
+
+/** The same for all pages of a query, and for no other. */
+export function queryIdentity(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
+}

@@ -1,0 +1,34 @@
+/** Keeps the cells of vector indexes in proportion to what is in them, in the background. */
+import type { Container } from "../container/container.ts";
+import type { Background } from "../ground/background.ts";
+
+export class VectorUpkeep {
+  readonly #background: Background;
+  /** Containers at which one is at work, by rid. */
+  readonly #running = new Set<string>();
+
+  constructor(background: Background) {
+    this.#background = background;
+  }
+
+  /** Begins, if there is something to do. */
+  start(container: Container): void {
+    const { rid, indexes } = container;
+    const isNeeded = indexes.vectorIndexes.some(({ isQuantized }) => isQuantized);
+    if (!isNeeded || this.#running.has(rid) || this.#background.isStopped) return;
+    this.#running.add(rid);
+    this.#background.run(this.#tend(container).finally(() => this.#running.delete(rid)));
+  }
+
+  async #tend(container: Container): Promise<void> {
+    for (const { store } of container.map.partitions) {
+      if (this.#background.isStopped) return;
+      if (!(await store.vectorsNeedTending())) continue;
+      // Splits and merges wait for it, as for a rebuild of the index.
+      await container.turns.run(async () => {
+        if (container.map.partitions.some((partition) => partition.store === store))
+          await store.tendVectors(() => this.#background.isStopped);
+      });
+    }
+  }
+}
