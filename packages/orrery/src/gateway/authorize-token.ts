@@ -5,6 +5,7 @@
  */
 import type { AskedAccess, EngineOperations, Grant, GrantableKind, Resource } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
+import { shownValue } from "../value/shown-value.ts";
 import { RequestHeader } from "../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
 import { type PathSegment, parseResourcePath } from "../wire/resource-path.ts";
@@ -23,7 +24,7 @@ export async function authorizeToken(
     throw new Failure("forbidden", "The permission of this resource token no longer exists.");
   // Any token may ask where the account's endpoints are.
   if (request.path.type === "" && request.isRead) return;
-  const mayOnlyRead = String(permission.body.permissionMode).toLowerCase() !== "all";
+  const mayOnlyRead = shownValue(permission.body.permissionMode).toLowerCase() !== "all";
   if (mayOnlyRead && !request.isRead) throw forbidden(permission);
   if (!(await engine.grants.covers(grantOf(permission), askedOf(request)))) throw forbidden(permission);
 }
@@ -117,6 +118,6 @@ function forbidden({ id, body }: Resource): Failure {
       : ` with the partition key ${JSON.stringify(resourcePartitionKey)}`;
   return new Failure(
     "forbidden",
-    `The resource token is of permission '${id}', which does not allow this: it grants ${String(permissionMode)} on '${String(resource)}'${key}. A request on an item needs its partition key.`,
+    `The resource token is of permission '${id}', which does not allow this: it grants ${shownValue(permissionMode)} on '${shownValue(resource)}'${key}. A request on an item needs its partition key.`,
   );
 }

@@ -12,13 +12,37 @@ export interface ClientFacts {
    * it repeats the rest of a large bulk without end.
    */
   readonly followsSplits: boolean;
+  /** It reads a container's definition again when it is told that its key is another (400/1001). */
+  readonly readsKeysAgain: boolean;
+  /** It learns from a refusal how far a partition without items has come. The JavaScript SDK's tests count sessions without it. */
+  readonly seesEmptyPartitions: boolean;
 }
 
-const JAVASCRIPT: ClientFacts = { mergesQueries: true, followsSplits: false };
-const PYTHON: ClientFacts = { mergesQueries: true, followsSplits: true };
+const JAVASCRIPT: ClientFacts = {
+  mergesQueries: true,
+  followsSplits: false,
+  readsKeysAgain: false,
+  seesEmptyPartitions: false,
+};
+const PYTHON: ClientFacts = {
+  mergesQueries: true,
+  followsSplits: true,
+  readsKeysAgain: true,
+  seesEmptyPartitions: true,
+};
 /** Its pipeline is one that the program brings; its tests expect that without one such queries are refused. */
-const GO: ClientFacts = { mergesQueries: true, followsSplits: true };
-const OTHER: ClientFacts = { mergesQueries: false, followsSplits: true };
+const GO: ClientFacts = {
+  mergesQueries: true,
+  followsSplits: true,
+  readsKeysAgain: true,
+  seesEmptyPartitions: true,
+};
+const OTHER: ClientFacts = {
+  mergesQueries: false,
+  followsSplits: true,
+  readsKeysAgain: true,
+  seesEmptyPartitions: true,
+};
 
 export function clientFacts(userAgent: string | undefined): ClientFacts {
   if (userAgent === undefined) return OTHER;

@@ -8,7 +8,8 @@ import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
 import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
 import type { Replica } from "../wire/rntbd/replica-path.ts";
-import { readBody } from "./read-body.ts";
+import type { ExchangeMemory } from "./exchange-memory.ts";
+import { BODY_BYTES_MAX, readBody } from "./read-body.ts";
 
 export interface GatewayRequestInit {
   readonly method: string;
@@ -16,11 +17,17 @@ export interface GatewayRequestInit {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly secure: boolean;
   readonly host: string;
+  /** Absent: the client is in this process. */
+  readonly clientAddress?: string | undefined;
   readonly readBody: () => Promise<Buffer>;
   /** Whether the client has hung up. */
   readonly isGone: () => boolean;
+  /** Where it came from: an address, or a word for this process. */
+  readonly origin?: string | undefined;
   /** In direct mode: what the client has connected to. */
   readonly replica?: Replica | undefined;
+  /** Absent: whoever asks holds what it sends and gets. */
+  readonly memory?: ExchangeMemory | undefined;
 }
 
 /** What a POST to a feed asks for. */
@@ -35,8 +42,12 @@ export class GatewayRequest {
   readonly secure: boolean;
   /** Name and port by which the client reached the server. */
   readonly host: string;
+  /** Undefined of a client in this process. */
+  readonly clientAddress: string | undefined;
   readonly isGone: () => boolean;
   readonly replica: Replica | undefined;
+  readonly memory: ExchangeMemory | undefined;
+  readonly #origin: string | undefined;
   readonly #readBody: () => Promise<Buffer>;
   #path: ResourcePath | undefined;
   #subject: ResourcePath | undefined;
@@ -48,12 +59,15 @@ export class GatewayRequest {
     this.headers = init.headers;
     this.secure = init.secure;
     this.host = init.host;
+    this.clientAddress = init.clientAddress;
     this.isGone = init.isGone;
     this.replica = init.replica;
+    this.memory = init.memory;
+    this.#origin = init.origin;
     this.#readBody = init.readBody;
   }
 
-  static of(message: IncomingMessage): GatewayRequest {
+  static of(message: IncomingMessage, memory?: ExchangeMemory): GatewayRequest {
     return new GatewayRequest({
       method: message.method ?? "GET",
       target: withoutFragment(message.url ?? "/"),
@@ -61,9 +75,17 @@ export class GatewayRequest {
       headers: message.headers as Record<string, string | undefined>,
       secure: "encrypted" in message.socket,
       host: message.headers.host ?? `localhost:${message.socket.localPort}`,
+      clientAddress: message.socket.remoteAddress,
       readBody: () => readBody(message),
       isGone: () => message.socket.destroyed,
+      origin: message.socket.remoteAddress,
+      memory,
     });
+  }
+
+  /** Requests of different clients take turns, as far as they can be told apart: by their address and what they say of themselves. */
+  get client(): string {
+    return `${this.#origin} ${this.header(RequestHeader.userAgent)}`;
   }
 
   /** Where the client reached the server: scheme, name and port. */
@@ -98,7 +120,14 @@ export class GatewayRequest {
   }
 
   body(): Promise<Buffer> {
-    return (this.#body ??= this.#readBody());
+    return (this.#body ??= this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody());
+  }
+
+  /** Of one that is sent in pieces, nothing else is known. */
+  get #bodyBytesMax(): number {
+    const declared = this.headers["content-length"];
+    if (declared === undefined && /^(GET|HEAD|DELETE)$/.test(this.method)) return 0;
+    return Math.min(Number(declared ?? BODY_BYTES_MAX) || 0, BODY_BYTES_MAX);
   }
 
   /** Undefined when the header is absent or empty. */
@@ -146,6 +175,14 @@ export class GatewayRequest {
       return "query";
     if (this.header(RequestHeader.contentType)?.startsWith(QUERY_CONTENT_TYPE)) return "query";
     return this.booleanHeader(RequestHeader.isUpsert) ? "upsert" : "create";
+  }
+
+  /** Whether the answer may hold many items. */
+  get answersPage(): boolean {
+    if (!this.path.isFeed) return false;
+    if (this.method !== "POST") return this.method === "GET";
+    const post = this.feedPost();
+    return post === "query" || post === "batch";
   }
 
   /** Whether the request changes nothing. */

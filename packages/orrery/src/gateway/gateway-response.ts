@@ -14,6 +14,7 @@ import {
   SCHEMA_VERSION,
 } from "../wire/headers.ts";
 import { BUG_STATUS, statusOf } from "../wire/status.ts";
+import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { refusalHeaders, withoutContentPath } from "./owner-headers.ts";
 
@@ -55,11 +56,14 @@ export function failureResponse(
   error: unknown,
   activityId: string,
   nowMs: number,
-  { isDirect = false }: { readonly isDirect?: boolean } = {},
+  {
+    isDirect = false,
+    client = clientFacts(undefined),
+  }: { readonly isDirect?: boolean; readonly client?: ClientFacts } = {},
 ): GatewayResponse {
   const charge = error instanceof Failure ? error.charge : undefined;
   const source = error instanceof Failure ? error.source : undefined;
-  const headers = source === undefined ? {} : refusalHeaders(source);
+  const headers = source === undefined ? {} : refusalHeaders(source, client);
   commonHeaders(activityId, charge ?? UNMETERED_CHARGES.failure, nowMs, headers);
   if (!(error instanceof Failure)) {
     const message = "The server failed on this request; its log says more under the activity id.";

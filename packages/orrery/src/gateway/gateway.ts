@@ -1,33 +1,46 @@
 /**
- * HTTP in and out: each request is authenticated, routed, answered. Nothing escapes: an expected failure becomes
+ * HTTP in and out: each request is looked at by the guard, authenticated, routed, answered. Nothing escapes: an expected failure becomes
  * its status, a bug becomes a 500 and a line in the log, and the server goes on.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import type { Writable } from "node:stream";
 import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
-import { ResponseHeader } from "../wire/headers.ts";
-import { type AccountKeys, authenticate } from "./authenticate.ts";
+import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
+import { authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
+import type { BrowserGuard } from "./browser-guard.ts";
+import { clientFacts } from "./client-facts.ts";
+import { addCorsHeaders, isPreflight, preflightAnswer } from "./cors.ts";
+import type { Credentials } from "./credentials.ts";
 import { addReplicaHeaders, checkReplica } from "./direct/replica.ts";
+import { ExchangeMemory } from "./exchange-memory.ts";
+import { type ExplorerFiles, ExplorerPage, isExplorerRequest } from "./explorer-page.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { requestOfStream, writeToStream } from "./http2-exchange.ts";
+import { RefusalLog } from "./refusal-log.ts";
 import { RequestContext } from "./request-context.ts";
-import type { ResourceTokens } from "./resource-tokens.ts";
 import { control, isControlRequest } from "./routes/control/control.ts";
 import { findRoute } from "./routes.ts";
+import { TrafficRecorder } from "./traffic-recorder.ts";
+
+/** Of a page of items, and of the answer to a batch. */
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 const CERTIFICATE_PATH = "/_explorer/emulator.pem";
 
 interface GatewayOptions {
   readonly engine: EngineOperations;
-  readonly keys: AccountKeys;
-  readonly tokens: ResourceTokens;
+  readonly credentials: Credentials;
+  readonly guard: BrowserGuard;
   /** The account's default level. */
   readonly consistency: AccountConsistency["level"];
   /** For those who want to trust it: the certificate, made if there is none yet. */
   readonly certificatePem: () => Promise<string>;
+  /** What is served under /_explorer/; undefined where it is not installed. */
+  readonly explorerFiles: () => Promise<ExplorerFiles | undefined>;
   /** Where direct mode is served; undefined while it is not. */
   readonly directPort: () => number | undefined;
 }
@@ -37,16 +50,30 @@ export class Gateway {
   readonly #consistency: AccountConsistency;
   /** Clients that read copies themselves may read as many as they like. */
   readonly #directConsistency: AccountConsistency;
+  readonly #refusals: RefusalLog;
+  readonly #explorer: ExplorerPage;
+  readonly #recorder: TrafficRecorder;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#explorer = new ExplorerPage(options.explorerFiles);
     this.#consistency = new AccountConsistency(options.consistency);
-    this.#directConsistency = new AccountConsistency(options.consistency, "Strong");
+    this.#directConsistency = new AccountConsistency(options.consistency, "copy");
+    this.#recorder = new TrafficRecorder(options.engine);
+    const { environment } = options.engine;
+    this.#refusals = new RefusalLog({
+      nowMs: () => environment.now(),
+      write: (line) => environment.log("warn", line),
+    });
   }
 
   /** The handler of an HTTP server. */
   readonly handle = (message: IncomingMessage, response: ServerResponse): void => {
-    void this.serve(GatewayRequest.of(message)).then((answer) => {
+    const memory = this.memory(
+      () => message.socket.destroy(),
+      (go) => whenClosed(response, go),
+    );
+    void this.serve(GatewayRequest.of(message, memory)).then((answer) => {
       writeResponse(
         response,
         message.method === "HEAD" ? { status: answer.status, headers: answer.headers } : answer,
@@ -56,27 +83,43 @@ export class Gateway {
 
   /** The handler of HTTP/2 streams. */
   readonly handleStream = async (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> => {
-    const answer = await this.serve(requestOfStream(stream, headers));
+    const memory = this.memory(
+      () => stream.close(constants.NGHTTP2_CANCEL),
+      (go) => whenClosed(stream, go),
+    );
+    const answer = await this.serve(requestOfStream(stream, headers, memory));
     writeToStream(
       stream,
       headers[":method"] === "HEAD" ? { status: answer.status, headers: answer.headers } : answer,
     );
   };
 
+  /** For one exchange, which `cut` ends. */
+  memory(cut: () => void, whenOver?: (go: () => void) => void): ExchangeMemory {
+    return new ExchangeMemory(this.#options.engine.environment.scheduler.held, cut, whenOver);
+  }
+
   /** Never rejects. */
   async serve(request: GatewayRequest): Promise<GatewayResponse> {
     const startMs = performance.now();
     const answer = await this.#serve(request);
+    if (this.#recorder.isOn) void this.#recorder.note(request, answer);
     // Of this machine, not of the database's own time: clients show it beside what they measure themselves.
     answer.headers[ResponseHeader.requestDurationMs] = Number((performance.now() - startMs).toFixed(3));
+    const origin = this.#options.guard.allowedOrigin(request);
+    if (origin !== undefined) addCorsHeaders(answer.headers, origin);
     return request.replica === undefined ? answer : addReplicaHeaders(this.#options.engine, request, answer);
   }
 
   async #serve(request: GatewayRequest): Promise<GatewayResponse> {
-    const { engine, keys, tokens, directPort } = this.#options;
+    const { engine, guard, directPort } = this.#options;
+    const { keys, tokens } = this.#options.credentials;
     const activityId = activityIdOf(request);
     try {
+      guard.check(request);
+      if (isPreflight(request) && guard.allowedOrigin(request) !== undefined) return preflightAnswer(request);
       if (request.target === CERTIFICATE_PATH) return await this.#certificate(request);
+      if (isExplorerRequest(request)) return await this.#explorer.answer(request);
       const { environment } = engine;
       // Clients sign with the real time, wherever the clock of the database has been moved to.
       const access = authenticate(
@@ -92,21 +135,29 @@ export class Gateway {
         tokens,
         consistency: request.replica === undefined ? this.#consistency : this.#directConsistency,
         directPort: directPort(),
+        recorder: this.#recorder,
       });
       if (isControlRequest(request)) return await control(context);
       if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
       if (request.replica !== undefined) await checkReplica(engine, request, request.replica);
-      return await findRoute(request)(context);
+      if (request.answersPage) request.memory?.expect(PAGE_BYTES_MAX);
+      const answer = await findRoute(request)(context);
+      request.memory?.answer(answer.body?.length ?? 0, () => request.isRead);
+      return answer;
     } catch (error) {
-      if (!(error instanceof Failure)) {
-        engine.environment.log(
-          "error",
-          `${request.method} ${request.target} failed (${activityId}): ${(error as Error)?.stack ?? String(error)}`,
-        );
+      const words = wordsForLog(error);
+      if (words !== undefined) {
+        const what = `${request.method} ${request.target} failed (${activityId})`;
+        engine.environment.log("error", `${what}: ${words}`);
       }
-      return failureResponse(error, activityId, engine.environment.now(), {
+      if (error instanceof Failure && error.code === "unauthorized")
+        this.#refusals.note(request, error, activityId);
+      const answer = failureResponse(error, activityId, engine.environment.now(), {
         isDirect: request.replica !== undefined,
+        client: clientFacts(request.header(RequestHeader.userAgent)),
       });
+      request.memory?.answer(answer.body?.length ?? 0, () => false);
+      return answer;
     }
   }
 
@@ -118,4 +169,15 @@ export class Gateway {
       body: Buffer.from(await this.#options.certificatePem()),
     };
   }
+}
+
+function whenClosed(stream: Writable, go: () => void): void {
+  if (stream.closed) go();
+  else stream.once("close", go);
+}
+
+/** Of bugs and damage, which whoever runs the server must know of. */
+function wordsForLog(error: unknown): string | undefined {
+  if (!(error instanceof Failure)) return (error as Error)?.stack ?? String(error);
+  return error.code === "corrupt" ? error.message : undefined;
 }

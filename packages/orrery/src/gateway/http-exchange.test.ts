@@ -1,9 +1,12 @@
 /** Requests and answers over a real socket: what reading bodies and writing answers is about. */
 import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { HeldBytes } from "../schedule/held-bytes.ts";
 import { Failure } from "../value/failure.ts";
+import { clientFacts } from "./client-facts.ts";
+import { ExchangeMemory } from "./exchange-memory.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { BODY_BYTES_MAX } from "./read-body.ts";
@@ -27,8 +30,8 @@ async function start(serve: (request: GatewayRequest) => Promise<GatewayResponse
   return (server.address() as AddressInfo).port;
 }
 
-async function send(port: number, method: string, body: readonly Buffer[] = []) {
-  const request = httpRequest({ port, host: "127.0.0.1", method, path: "/dbs" });
+async function send(port: number, method: string, body: readonly Buffer[] = [], headers = {}) {
+  const request = httpRequest({ port, host: "127.0.0.1", method, path: "/dbs", headers });
   for (const chunk of body) request.write(chunk);
   request.end();
   const [response] = (await once(request, "response")) as [IncomingMessage];
@@ -161,6 +164,19 @@ test("a failure carries its substatus, delay and details", () => {
   expect(JSON.parse(body!.toString())).toMatchObject({ code: "TooManyRequests", hottest: "k" });
 });
 
+test("a refusal says how far the partition has come, to JavaScript only where it has items", () => {
+  const container = { rid: "AQIDBAUGB-g=", database: "d", container: "c" };
+  const tokenFor = (userAgent: string, isEmpty: boolean) => {
+    const failure = new Failure("notFound", "It is not there.");
+    failure.source = { container, rangeId: "0", lsn: 1, isEmpty };
+    const client = clientFacts(userAgent);
+    return failureResponse(failure, "activity", 0, { client }).headers["x-ms-session-token"];
+  };
+  expect(tokenFor("azsdk-rust-cosmos/1.0.0", true)).toBe("0:0#1");
+  expect(tokenFor("azure-cosmos-js/4.10.0", true)).toBeUndefined();
+  expect(tokenFor("azure-cosmos-js/4.10.0", false)).toBe("0:0#1");
+});
+
 test("a bug's message stays inside", () => {
   const { status, body } = failureResponse(new TypeError("secret"), "activity", 0);
   expect(status).toBe(500);
@@ -192,4 +208,82 @@ test("a fragment that a client did not encode is no part of the target", async (
   socket.write("GET /dbs/a#b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   const text = Buffer.concat(await socket.toArray()).toString();
   expect(text.endsWith("\r\n\r\n/dbs/a")).toBe(true);
+});
+
+describe("memory", () => {
+  const LIMITS = { heldBytesMax: 100_000, countedFromBytes: 1_000, graceMs: 5_000 };
+  let nowMs: number;
+  let held: HeldBytes;
+
+  /** Answers as the gateway does, with so many bytes for each that a request had. */
+  async function startCounting(factor: number, isRepeatable = true): Promise<number> {
+    nowMs = 0;
+    held = new HeldBytes({ now: () => nowMs }, LIMITS);
+    server = createServer((message, response) => {
+      const memory = new ExchangeMemory(
+        held,
+        () => message.socket.destroy(),
+        (go) => response.once("close", go),
+      );
+      const request = GatewayRequest.of(message, memory);
+      const serve = async () => {
+        const body = Buffer.alloc((await request.body()).length * factor);
+        memory.answer(body.length, () => isRepeatable);
+        return { status: 200, headers: {}, body };
+      };
+      serve()
+        .catch((error) => failureResponse(error, "activity", 0))
+        .then((answer) => writeResponse(response, answer));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** A client that says how much it will send, and sends nothing of it. */
+  async function promise(port: number, bytes: number): Promise<Socket> {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.write(`POST /dbs HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`);
+    const before = held.bytes;
+    await expect.poll(() => held.bytes).toBe(before + bytes);
+    return socket;
+  }
+
+  function post(port: number, bytes: number) {
+    return send(port, "POST", [Buffer.alloc(bytes)], { "content-length": bytes });
+  }
+
+  test("bodies that would be too much are refused before they are read, small ones are not", async () => {
+    const port = await startCounting(0);
+    const slow = await promise(port, 60_000);
+    const refused = await post(port, 50_000);
+    expect(refused).toMatchObject({ status: 429, headers: { "x-ms-retry-after-ms": "5000" } });
+    expect(JSON.parse(refused.text).message).toContain("Repeat the request in 5 seconds.");
+    expect(held.bytes).toBe(60_000);
+    expect(await send(port, "GET")).toMatchObject({ status: 200 });
+    slow.destroy();
+    await expect.poll(() => held.bytes).toBe(0);
+    expect(await post(port, 50_000)).toMatchObject({ status: 200 });
+    await expect.poll(() => held.bytes).toBe(0);
+  });
+
+  test("a client that sends too slowly is cut off for another, not before its time", async () => {
+    const port = await startCounting(0);
+    const slow = await promise(port, 60_000);
+    const closed = once(slow, "close");
+    nowMs = 5_000;
+    expect(await post(port, 50_000)).toMatchObject({ status: 200 });
+    await closed;
+  });
+
+  test("an answer for which there is no room is refused, unless its work cannot be repeated", async () => {
+    const port = await startCounting(3);
+    expect(await post(port, 40_000)).toMatchObject({ status: 429 });
+    await expect.poll(() => held.bytes).toBe(0);
+    server.close();
+    server.closeAllConnections();
+    const other = await startCounting(3, false);
+    expect((await post(other, 40_000)).text.length).toBe(120_000);
+    await expect.poll(() => held.bytes).toBe(0);
+  });
 });

@@ -1,11 +1,16 @@
 /** A request that came as an HTTP/2 stream, and its answer; the routes do not see the difference. */
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { ResponseHeader } from "../wire/headers.ts";
+import type { ExchangeMemory } from "./exchange-memory.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse } from "./gateway-response.ts";
 import { clientGone, readBody } from "./read-body.ts";
 
-export function requestOfStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): GatewayRequest {
+export function requestOfStream(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  memory?: ExchangeMemory,
+): GatewayRequest {
   return new GatewayRequest({
     method: headers[":method"] ?? "GET",
     target: headers[":path"] ?? "/",
@@ -13,8 +18,11 @@ export function requestOfStream(stream: ServerHttp2Stream, headers: IncomingHttp
     headers: headers as Record<string, string | undefined>,
     secure: stream.session?.encrypted ?? false,
     host: headers[":authority"] ?? headers.host ?? "localhost",
+    clientAddress: stream.session?.socket.remoteAddress,
     readBody: () => readWholeBody(stream),
     isGone: () => stream.destroyed,
+    origin: stream.session?.socket.remoteAddress,
+    memory,
   });
 }
 

@@ -71,6 +71,7 @@ function toGatewayRequest({ url, method, headers, body, abortSignal }: ClientReq
       return bytes;
     },
     isGone: () => abortSignal?.aborted ?? false,
+    origin: "in process",
   });
 }
 

@@ -7,6 +7,7 @@ import type { FailureSource } from "../value/failure.ts";
 import { containerNameLink } from "../value/resource-link.ts";
 import { headerPath, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { writeSessionToken } from "../wire/session-token.ts";
+import type { ClientFacts } from "./client-facts.ts";
 
 /** The account owns databases and offers without a word. */
 export function ownerHeaders({ rid, link }: OwnerNames): ResponseHeaders {
@@ -18,13 +19,10 @@ export function containerHeaders({ rid, database, container }: ContainerNames): 
   return ownerHeaders({ rid, link: containerNameLink(database, container) });
 }
 
-/**
- * Of a refusal. Where there is nothing, nothing was seen: the token would only make the client's session longer, and the
- * JavaScript SDK's tests count on a session of what was written.
- */
-export function refusalHeaders(source: FailureSource): ResponseHeaders {
+/** Of a refusal. */
+export function refusalHeaders(source: FailureSource, client: ClientFacts): ResponseHeaders {
   const headers = rangeHeaders(source.container, source);
-  if (source.isEmpty) delete headers[ResponseHeader.sessionToken];
+  if (source.isEmpty && !client.seesEmptyPartitions) delete headers[ResponseHeader.sessionToken];
   return headers;
 }
 

@@ -6,6 +6,7 @@ import type {
   ResourceAnswer,
   ResourceList,
 } from "../engine/index.ts";
+import { breathe } from "../schedule/in-turns.ts";
 import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
@@ -15,6 +16,7 @@ import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, type GatewayResponse } from "./gateway-response.ts";
 import { ownerHeaders } from "./owner-headers.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
+import type { TrafficRecorder } from "./traffic-recorder.ts";
 
 /** A body that is a JSON object. */
 export type JsonBody = ReturnType<typeof parseJsonObject>;
@@ -27,6 +29,7 @@ interface RequestContextInit {
   readonly tokens: ResourceTokens;
   readonly consistency: AccountConsistency;
   readonly directPort: number | undefined;
+  readonly recorder: TrafficRecorder;
 }
 
 export class RequestContext {
@@ -38,6 +41,7 @@ export class RequestContext {
   readonly consistency: AccountConsistency;
   /** Where direct mode is served; undefined while it is not. */
   readonly directPort: number | undefined;
+  readonly recorder: TrafficRecorder;
 
   constructor(init: RequestContextInit) {
     this.engine = init.engine;
@@ -47,6 +51,7 @@ export class RequestContext {
     this.tokens = init.tokens;
     this.consistency = init.consistency;
     this.directPort = init.directPort;
+    this.recorder = init.recorder;
   }
 
   /** The id that the path gives at a level: 0 is the database. */
@@ -70,7 +75,10 @@ export class RequestContext {
   }
 
   async json(): Promise<JsonBody> {
-    return parseJsonObject(await this.request.body());
+    const body = await this.request.body();
+    const parsed = parseJsonObject(body);
+    await breathe(this.engine.environment.scheduler, this.request.client, body.length);
+    return parsed;
   }
 
   get ifMatch(): string | undefined {

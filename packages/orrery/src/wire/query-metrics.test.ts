@@ -2,6 +2,7 @@ import { QueryMetrics as ClientMetrics } from "@azure/cosmos";
 import { expect, test } from "vitest";
 import {
   formatQueryMetrics,
+  type IndexUtilization,
   indexUtilizationV1,
   indexUtilizationV2,
   type QueryMetrics,
@@ -56,9 +57,9 @@ test("the JavaScript client reads them, and what is missing as zero", () => {
   expect([read.retrievedDocumentCount, read.indexHitRatio]).toEqual([8, 0.25]);
 });
 
-const USAGE = {
-  utilized: [{ spec: "/größe/?", isPrecise: false }],
-  potential: [{ spec: ["/a ASC", "/b DESC"], isPrecise: true }],
+const USAGE: IndexUtilization = {
+  utilized: [{ spec: "/größe/?", isPrecise: false, impact: "Low" }],
+  potential: [{ spec: ["/a ASC", "/b DESC"], isPrecise: true, impact: "High" }],
 };
 
 test("index utilization in its older form is base64", () => {
@@ -85,7 +86,7 @@ test("index utilization in its newer form is percent-encoded", () => {
   expect(text).toMatch(/^[\x21-\x7e]+$/);
   expect(JSON.parse(decodeURIComponent(text))).toEqual({
     UtilizedIndexes: {
-      SingleIndexes: [{ IndexSpec: "/größe/?", IndexImpactScore: "Low" }],
+      SingleIndexes: [{ IndexSpec: "/größe/?" }],
       CompositeIndexes: [],
     },
     PotentialIndexes: {

@@ -54,6 +54,7 @@ export interface UtilizedIndex {
   readonly spec: string | readonly string[];
   /** Whether its entries alone tell which items pass the filter. */
   readonly isPrecise: boolean;
+  readonly impact: "High" | "Low";
 }
 
 /** The older form, for `populateIndexMetrics`: base64 of JSON. The filter expression is empty on the service too. */
@@ -63,12 +64,12 @@ export function indexUtilizationV1({ utilized, potential }: IndexUtilization): s
     IndexSpec: index.spec,
     FilterPreciseSet: index.isPrecise,
     IndexPreciseSet: index.isPrecise,
-    IndexImpactScore: impactOf(index),
+    IndexImpactScore: index.impact,
   });
   const composite = (index: UtilizedIndex) => ({
     IndexSpecs: index.spec,
     IndexPreciseSet: index.isPrecise,
-    IndexImpactScore: impactOf(index),
+    IndexImpactScore: index.impact,
   });
   const json = JSON.stringify({
     UtilizedSingleIndexes: utilized.filter(isSingle).map(single),
@@ -79,24 +80,19 @@ export function indexUtilizationV1({ utilized, potential }: IndexUtilization): s
   return Buffer.from(json).toString("base64");
 }
 
-/** The newer form, for `populateIndexMetricsV2`: JSON, percent-encoded. */
+/** The newer form, for `populateIndexMetricsV2`: JSON, percent-encoded. Only what is lacking has a score. */
 export function indexUtilizationV2({ utilized, potential }: IndexUtilization): string {
-  const lists = (indexes: readonly UtilizedIndex[]) => ({
+  const lists = (indexes: readonly UtilizedIndex[], hasScores: boolean) => ({
     SingleIndexes: indexes
       .filter(isSingle)
-      .map((index) => ({ IndexSpec: index.spec, IndexImpactScore: impactOf(index) })),
+      .map(({ spec, impact }) => ({ IndexSpec: spec, ...(hasScores && { IndexImpactScore: impact }) })),
     CompositeIndexes: indexes
       .filter(isComposite)
-      .map((index) => ({ IndexSpecs: index.spec, IndexImpactScore: impactOf(index) })),
+      .map(({ spec, impact }) => ({ IndexSpecs: spec, ...(hasScores && { IndexImpactScore: impact }) })),
   });
   return encodeURIComponent(
-    JSON.stringify({ UtilizedIndexes: lists(utilized), PotentialIndexes: lists(potential) }),
+    JSON.stringify({ UtilizedIndexes: lists(utilized, false), PotentialIndexes: lists(potential, true) }),
   );
-}
-
-/** The service's own rule is not published: here an index has a high impact if no other item need be looked at. */
-function impactOf({ isPrecise }: UtilizedIndex): "High" | "Low" {
-  return isPrecise ? "High" : "Low";
 }
 
 function isSingle({ spec }: UtilizedIndex): boolean {

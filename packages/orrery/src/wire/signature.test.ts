@@ -44,6 +44,7 @@ describe("what is accepted", () => {
     ["/", "", ""],
     ["/dbs/A/colls/B/docs", "docs", "dbs/A/colls/B"],
     ["/dbs/A/colls/B/docs/With%0ALine?", "docs", "dbs/A/colls/B/docs/With\nLine?"],
+    ["/dbs/A/colls/B/docs/With%23Sign", "docs", "dbs/A/colls/B/docs/With#Sign"],
     ["/dbs/A/colls/B/operations/partitionkeydelete", "colls", "dbs/A/colls/B"],
     ["/dbs/A/colls/B/operations/partitionkeydelete", "partitionkey", "dbs/A/colls/B"],
     ["/offers/AbCd", "offers", "offers/abcd"],
@@ -58,6 +59,7 @@ describe("what is accepted", () => {
     ["/dbs/A/colls/B/docs", "colls", "dbs/A/colls/B"],
     ["/dbs/A/colls/B/docs", "docs", "dbs/A/colls/C"],
     ["/dbs/A/colls/B", "colls", "B"],
+    ["/dbs/A/colls/B/triggers/With%23Sign", "triggers", "dbs/A/colls/B/triggers/With#Sign"],
   ])("not %s as %s %s", (target, type, link) => expect(accepts(target, type, link)).toBe(false));
 });
 

@@ -40,6 +40,8 @@ const STATUS: Readonly<Record<FailureCode, WireStatus>> = {
   dependencyFailed: { status: 424, name: "FailedDependency" },
   tooManyRequests: { status: 429, substatus: 3200, name: "TooManyRequests" },
   throughputBucketExceeded: { status: 429, substatus: 3212, name: "TooManyRequests" },
+  serverBusy: { status: 429, substatus: 3200, name: "TooManyRequests" },
+  writeContention: { status: 449, name: "RetryWith" },
   corrupt: { status: 500, name: "InternalServerError" },
   storageFull: { status: 503, name: "ServiceUnavailable" },
   unavailable: { status: 503, name: "ServiceUnavailable" },

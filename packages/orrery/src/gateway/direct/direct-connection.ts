@@ -13,6 +13,7 @@ import { transportRequestIdOf } from "../../wire/rntbd/read-request.ts";
 import { ContextRequestToken, RequestToken } from "../../wire/rntbd/request-tokens.ts";
 import { malformed, TokenType } from "../../wire/rntbd/tokens.ts";
 import { ContextResponseToken, writeResponse } from "../../wire/rntbd/write-response.ts";
+import type { ExchangeMemory } from "../exchange-memory.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 import { failureResponse, type GatewayResponse } from "../gateway-response.ts";
 import type { DirectLimits } from "./direct-limits.ts";
@@ -23,6 +24,8 @@ const PROTOCOL_VERSION = 1;
 export interface DirectConnectionOptions {
   /** Never rejects. */
   readonly serve: (request: GatewayRequest) => Promise<GatewayResponse>;
+  /** For one exchange, which the function ends. */
+  readonly memory: (cut: () => void) => ExchangeMemory;
   readonly nowMs: () => number;
   readonly limits: DirectLimits;
 }
@@ -38,7 +41,9 @@ export class DirectConnection {
   #requests = 0;
   /** Of payloads under way and of answers that have not gone out. */
   #bytesUnderWay = 0;
-  readonly #answers: Buffer[] = [];
+  readonly #answers: { readonly bytes: Buffer; readonly taken: () => void }[] = [];
+  /** Of the requests under way and the answers that have not gone out. */
+  readonly #memories = new Set<ExchangeMemory>();
   #lastAnswerAt = this.#openedAt;
   #frameSince: number | undefined;
   #untakenSince: number | undefined;
@@ -52,6 +57,9 @@ export class DirectConnection {
       this.#readOn();
     });
     socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      for (const memory of this.#memories) memory.end();
+    });
     // Who says no more does not want to hear more either.
     socket.on("end", () => socket.destroy());
   }
@@ -126,6 +134,7 @@ export class DirectConnection {
       return;
     }
     this.#client = {
+      address: this.#socket.remoteAddress,
       userAgent: text(ContextRequestToken.userAgent),
       clientVersion: text(ContextRequestToken.clientVersion),
     };
@@ -135,7 +144,9 @@ export class DirectConnection {
     const bytes = frame.payload instanceof Buffer ? frame.payload.length : 0;
     this.#requests++;
     this.#bytesUnderWay += bytes;
-    const { status, headers, body } = await this.#serve(frame, client);
+    const memory = this.#options.memory(() => this.#socket.destroy());
+    this.#memories.add(memory);
+    const { status, headers, body } = await this.#serve(frame, client, memory);
     this.#requests--;
     this.#bytesUnderWay -= bytes;
     this.#lastAnswerAt = performance.now();
@@ -143,14 +154,21 @@ export class DirectConnection {
     if (this.#socket.destroyed) return;
     const { activityId } = frame;
     const transportRequestId = transportRequestIdOf(frame);
-    this.#write(writeResponse({ status, headers, body, activityId, transportRequestId }));
+    this.#write(writeResponse({ status, headers, body, activityId, transportRequestId }), () => {
+      this.#memories.delete(memory);
+      memory.end();
+    });
     this.#readOn();
   }
 
-  async #serve(frame: Frame, client: Introduction): Promise<GatewayResponse> {
+  async #serve(frame: Frame, client: Introduction, memory: ExchangeMemory): Promise<GatewayResponse> {
     const { serve, nowMs } = this.#options;
     try {
-      const request = directRequest(frame, client, () => this.#socket.destroyed);
+      const request = directRequest(frame, client, {
+        clientAddress: this.#socket.remoteAddress,
+        isGone: () => this.#socket.destroyed,
+        memory,
+      });
       const { status, headers, body } = await serve(request);
       const hasBody = body !== undefined && request.method !== "HEAD" && status !== 204 && status !== 304;
       return hasBody ? { status, headers, body } : { status, headers };
@@ -159,9 +177,9 @@ export class DirectConnection {
     }
   }
 
-  #write(answer: Buffer): void {
-    this.#answers.push(answer);
-    this.#bytesUnderWay += answer.length;
+  #write(bytes: Buffer, taken = () => {}): void {
+    this.#answers.push({ bytes, taken });
+    this.#bytesUnderWay += bytes.length;
     if (this.#answers.length === 1) this.#writeNext();
   }
 
@@ -176,9 +194,10 @@ export class DirectConnection {
       this.#endIfDone();
       return;
     }
-    this.#socket.write(answer, () => {
+    this.#socket.write(answer.bytes, () => {
       this.#answers.shift();
-      this.#bytesUnderWay -= answer.length;
+      this.#bytesUnderWay -= answer.bytes.length;
+      answer.taken();
       this.#writeNext();
       this.#readOn();
     });

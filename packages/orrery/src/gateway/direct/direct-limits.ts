@@ -21,6 +21,8 @@ export interface DirectLimits extends FrameLimits {
   readonly bytesUnderWayMax: number;
   /** More are closed as soon as they come. */
   readonly connectionsMax: number;
+  /** The same for those of one client address. */
+  readonly connectionsPerAddressMax: number;
   /** How long `close` lets requests run before it cuts them off. */
   readonly closeGraceMs: number;
 }
@@ -42,5 +44,6 @@ export const DIRECT_LIMITS: DirectLimits = {
   requestsMax: 64,
   bytesUnderWayMax: 16 * 1024 * 1024,
   connectionsMax: 10_000,
+  connectionsPerAddressMax: 5_000,
   closeGraceMs: 10_000,
 };

@@ -3,6 +3,7 @@
  * endpoint, and is asked for when the first connection comes.
  */
 import { createServer, type Server, type Socket } from "node:net";
+import { AddressCounts } from "../listener/address-counts.ts";
 import type { Certificate } from "../listener/certificate.ts";
 import { listenOn } from "../listener/listen-on.ts";
 import { TlsDoor } from "../listener/tls-door.ts";
@@ -23,6 +24,7 @@ export class DirectListener {
   readonly #sockets = new Set<Socket>();
   readonly #connections = new Set<DirectConnection>();
   readonly #tls: TlsDoor;
+  readonly #addresses: AddressCounts;
   #closing: Promise<void> | undefined;
 
   constructor(options: DirectListenerOptions) {
@@ -31,6 +33,7 @@ export class DirectListener {
     // An answer must not wait for the one before it to be acknowledged.
     this.#server = createServer({ noDelay: true, pauseOnConnect: true }, (socket) => this.#accept(socket));
     this.#server.maxConnections = this.#limits.connectionsMax;
+    this.#addresses = new AddressCounts(this.#limits.connectionsPerAddressMax);
     this.#tls = new TlsDoor({
       certificate: options.certificate,
       handshakeTimeoutMs: this.#limits.handshakeTimeoutMs,
@@ -65,6 +68,10 @@ export class DirectListener {
   }
 
   #accept(socket: Socket): void {
+    if (!this.#addresses.admit(socket)) {
+      socket.destroy();
+      return;
+    }
     this.#sockets.add(socket);
     socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", () => socket.destroy());
@@ -72,8 +79,8 @@ export class DirectListener {
   }
 
   #connect(socket: Socket): void {
-    const { serve, nowMs } = this.#options;
-    const connection = new DirectConnection(socket, { serve, nowMs, limits: this.#limits });
+    const { serve, memory, nowMs } = this.#options;
+    const connection = new DirectConnection(socket, { serve, memory, nowMs, limits: this.#limits });
     this.#connections.add(connection);
     socket.on("close", () => this.#connections.delete(connection));
     if (this.#closing !== undefined) connection.close();

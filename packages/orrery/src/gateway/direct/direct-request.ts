@@ -4,17 +4,22 @@ import { RequestHeader } from "../../wire/headers.ts";
 import type { Frame } from "../../wire/rntbd/frame.ts";
 import { readRequest } from "../../wire/rntbd/read-request.ts";
 import { parseReplicaPath } from "../../wire/rntbd/replica-path.ts";
-import { GatewayRequest } from "../gateway-request.ts";
+import { GatewayRequest, type GatewayRequestInit } from "../gateway-request.ts";
 import { bodyTooLarge } from "../read-body.ts";
 
 /** What a client said of itself when it connected. */
 export interface Introduction {
+  readonly address?: string | undefined;
   readonly userAgent: string;
   readonly clientVersion: string;
 }
 
 /** Throws a Failure for what cannot be asked in direct mode. */
-export function directRequest(frame: Frame, client: Introduction, isGone: () => boolean): GatewayRequest {
+export function directRequest(
+  frame: Frame,
+  client: Introduction,
+  { clientAddress, isGone, memory }: Pick<GatewayRequestInit, "clientAddress" | "isGone" | "memory">,
+): GatewayRequest {
   const { method, target, headers, replicaPath, isOfWholeRange } = readRequest(frame);
   const replica = parseReplicaPath(replicaPath);
   if (replica === undefined)
@@ -32,9 +37,12 @@ export function directRequest(frame: Frame, client: Introduction, isGone: () => 
     },
     secure: true,
     host: "localhost",
+    clientAddress,
     readBody: async () => payloadOf(frame),
     isGone,
+    origin: client.address,
     replica,
+    memory,
   });
 }
 

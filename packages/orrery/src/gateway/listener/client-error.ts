@@ -1,6 +1,7 @@
 /** The answer to what is not HTTP, or not in time, as a JSON body; a request handler never sees these. */
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 interface Answer {
   readonly status: string;
@@ -51,7 +52,35 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: ServedSo
     socket.destroy();
     return;
   }
-  const answer = ANSWERS.get(error.code) ?? BAD_REQUEST;
+  endWith(socket, ANSWERS.get(error.code) ?? BAD_REQUEST);
+}
+
+/** A listener of the HTTP server's `connect`: this is no proxy. */
+export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  endWith(socket, {
+    status: "405 Method Not Allowed",
+    code: "MethodNotAllowed",
+    message: "The method CONNECT is not served here.",
+  });
+}
+
+/** A listener of the HTTP server's `checkExpectation`: 100-continue is the only one that is met. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = bodyOf({
+    status: "417 Expectation Failed",
+    code: "ExpectationFailed",
+    message: "The header 'expect' may only be 100-continue.",
+  });
+  response.writeHead(417, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  });
+  response.end(body);
+}
+
+function endWith(socket: Duplex, answer: Answer): void {
   const { status } = answer;
   const body = bodyOf(answer);
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;

@@ -366,11 +366,11 @@ describe("attacks", () => {
     const session = open();
     const given: ClientHttp2Stream[] = [];
     for (let i = 0; i < 12; i++) {
+      const before = running;
       const stream = send(session);
       given.push(stream);
-      await pause(10);
+      await expect.poll(() => running > before || stream.closed, { interval: 1, timeout: 10_000 }).toBe(true);
       if (!stream.closed) stream.close(constants.NGHTTP2_CANCEL);
-      await pause(5);
     }
     expect(mostRunning).toBe(4);
     expect(given.at(-1)!.rstCode).toBe(constants.NGHTTP2_REFUSED_STREAM);

@@ -16,6 +16,8 @@ export interface ListenerLimits {
   readonly keepAliveTimeoutMs: number;
   /** Request line and headers. */
   readonly headerBytesMax: number;
+  /** Requests at a time on one HTTP/1.1 connection, of a client that does not wait for answers; then it is not read on. */
+  readonly pipelinedMax: number;
   /** Requests at a time on one HTTP/2 connection. */
   readonly streamsMax: number;
   /** What an HTTP/2 client may send ahead, on a stream and on a connection. */
@@ -24,6 +26,8 @@ export interface ListenerLimits {
   readonly sessionBytesMax: number;
   /** More are closed as soon as they come. */
   readonly connectionsMax: number;
+  /** The same for those of one client address. */
+  readonly connectionsPerAddressMax: number;
   /** How long `close` lets requests run before it cuts them off. */
   readonly closeGraceMs: number;
 }
@@ -40,10 +44,14 @@ export const LISTENER_LIMITS: ListenerLimits = {
   keepAliveTimeoutMs: 240_000,
   // A continuation token alone may have 16 KB, a session token of many partitions as much again.
   headerBytesMax: 64 * 1024,
+  // Hardly any client sends a second request before the first answer.
+  pipelinedMax: 8,
   streamsMax: 100,
   windowBytes: 1024 * 1024,
   // All streams may wait with a full page each.
   sessionBytesMax: 512 * 1024 * 1024,
   connectionsMax: 10_000,
+  // All clients of a laptop, of a build server, or behind a proxy share an address.
+  connectionsPerAddressMax: 5_000,
   closeGraceMs: 10_000,
 };

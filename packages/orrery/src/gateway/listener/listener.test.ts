@@ -91,7 +91,8 @@ async function readToClose(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   socket.on("end", () => socket.end());
-  if (!socket.destroyed) await once(socket, "close");
+  // Not `once` of node:events, which fails with a reset.
+  if (!socket.destroyed) await new Promise((resolve) => socket.once("close", resolve));
   return Buffer.concat(chunks).toString();
 }
 
@@ -287,14 +288,48 @@ describe("bad clients", () => {
     await closed[0];
   });
 
-  test("more connections than allowed are closed as they come", async () => {
-    await start({ limits: { connectionsMax: 2 } });
-    const first = await open();
-    await open();
-    expect(await readToClose(await open())).toBe("");
-    first.write("GET / HTTP/1.1\r\n\r\n");
-    expect(String((await once(first, "data"))[0])).toMatch(/http GET \/ 0$/);
+  test.each([
+    ["CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 405, "MethodNotAllowed"],
+    ["GET / HTTP/1.1\r\nExpect: a miracle\r\n\r\n", 417, "ExpectationFailed"],
+  ])("%j is refused in JSON", async (text, status, code) => {
+    await start();
+    const socket = await open();
+    socket.write(text);
+    expectJsonError(await readToClose(socket), status, code);
+    expect(await exchange("http")).toBe("http GET / 0");
   });
+
+  test.each(["TLSv1", "TLSv1.1"] as const)("%s is refused, for HTTP/1.1 and HTTP/2", async (version) => {
+    await start();
+    for (const ALPNProtocols of [["http/1.1"], ["h2"]]) {
+      const socket = connectTls({
+        port,
+        host: "127.0.0.1",
+        ca: certificate.cert,
+        ALPNProtocols,
+        minVersion: version,
+        maxVersion: version,
+        // What OpenSSL would refuse to offer by itself.
+        ciphers: "DEFAULT:@SECLEVEL=0",
+      });
+      sockets.push(socket);
+      expect(await once(socket, "error")).toMatchObject([
+        { code: expect.stringMatching(/PROTOCOL_VERSION/) },
+      ]);
+    }
+  });
+
+  test.each(["connectionsMax", "connectionsPerAddressMax"])(
+    "more connections than %s are closed as they come",
+    async (limit) => {
+      await start({ limits: { [limit]: 2 } });
+      const first = await open();
+      await open();
+      expect(await readToClose(await open())).toBe("");
+      first.write("GET / HTTP/1.1\r\n\r\n");
+      expect(String((await once(first, "data"))[0])).toMatch(/http GET \/ 0$/);
+    },
+  );
 });
 
 describe("close", () => {
@@ -336,4 +371,29 @@ describe("close", () => {
     await listener.close();
     expect(await readToClose(socket)).toBe("");
   });
+});
+
+test("a client that does not wait for answers has a few requests under way, and all of them answered in order", async () => {
+  const begun: string[] = [];
+  const answers: (() => void)[] = [];
+  await start({
+    limits: { pipelinedMax: 3 },
+    handle: (request, response) => {
+      begun.push(request.url!);
+      answers.push(() => response.end(`<${request.url}>`));
+    },
+  });
+  const socket = await open();
+  const urls = Array.from({ length: 200 }, (_, i) => `/${i}`);
+  for (const url of urls) socket.write(`GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  let text = "";
+  socket.on("data", (piece: Buffer) => {
+    text += piece.toString("latin1");
+  });
+  for (let i = 0; i < urls.length; i++) {
+    await expect.poll(() => begun.length).toBe(Math.min(i + 3, urls.length));
+    answers[i]!();
+  }
+  await expect.poll(() => text).toContain("</199>");
+  expect([...text.matchAll(/<(.*?)>/g)].map(([, url]) => url)).toEqual(urls);
 });

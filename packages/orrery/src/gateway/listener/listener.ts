@@ -11,11 +11,13 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { AddressCounts } from "./address-counts.ts";
 import type { Certificate } from "./certificate.ts";
-import { answerClientError } from "./client-error.ts";
+import { answerClientError, answerConnect, answerExpectation } from "./client-error.ts";
 import { type HandleStream, Http2Sessions, isHttp2 } from "./http2-sessions.ts";
 import { listenOn } from "./listen-on.ts";
 import { LISTENER_LIMITS, type ListenerLimits } from "./listener-limits.ts";
+import { Pipelines } from "./pipelines.ts";
 import { TlsDoor } from "./tls-door.ts";
 
 const TLS_HANDSHAKE = 0x16;
@@ -52,6 +54,7 @@ class SniffingListener implements Listener {
   readonly #serve: (socket: Socket) => void;
   readonly #http2: Http2Sessions;
   readonly #tls: TlsDoor;
+  readonly #addresses: AddressCounts;
   #closing: Promise<void> | undefined;
   /** Connections that have not said anything yet. */
   readonly #silent = new Set<Socket>();
@@ -59,6 +62,7 @@ class SniffingListener implements Listener {
   constructor(options: ListenerOptions, limits: ListenerLimits) {
     this.#options = options;
     this.#limits = limits;
+    this.#addresses = new AddressCounts(limits.connectionsPerAddressMax);
     this.#http = createHttpServer(options.handle, limits);
     this.#http2 = new Http2Sessions(options.handleStream, limits);
     this.#tls = new TlsDoor({
@@ -71,8 +75,13 @@ class SniffingListener implements Listener {
     const [serve] = this.#http.listeners("connection") as [(socket: Socket) => void];
     this.#serve = serve.bind(this.#http);
     this.#http.removeAllListeners("connection");
-    this.#http.on("connection", (socket: Socket) => this.#sniff(socket));
+    this.#http.on("connection", (socket: Socket) => {
+      if (this.#addresses.admit(socket)) this.#sniff(socket);
+      else socket.destroy();
+    });
     this.#http.on("clientError", answerClientError);
+    this.#http.on("checkExpectation", answerExpectation);
+    this.#http.on("connect", answerConnect);
   }
 
   listen(port: number, host: string): Promise<{ port: number }> {
@@ -134,9 +143,10 @@ function createHttpServer(handle: ListenerOptions["handle"], limits: ListenerLim
     // Node would answer without a body; the handler can do better.
     requireHostHeader: false,
   };
+  const pipelines = new Pipelines(limits.pipelinedMax);
   const server = createServer(options, (request, response) => {
     closeUnlessTaken(response, limits.answerTimeoutMs);
-    handle(request, response);
+    pipelines.enter(request.socket, response, () => handle(request, response));
   });
   server.maxConnections = limits.connectionsMax;
   return server;

@@ -51,6 +51,8 @@ export class TlsDoor {
     const server = createServer({
       key,
       cert,
+      // Whatever the defaults of this Node are.
+      minVersion: "TLSv1.2",
       handshakeTimeout: handshakeTimeoutMs,
       ...(protocols === undefined ? {} : { ALPNProtocols: protocols }),
     });

@@ -1,6 +1,7 @@
 /** The account document: where the client finds everything, which is where it already is. */
 import { KEPT_QUERY_LIMITS, UNMETERED_CHARGES } from "../../engine/index.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
+import { COPIES, WRITE_QUORUM } from "../../wire/rntbd/replica-path.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -8,6 +9,9 @@ import type { RequestContext } from "../request-context.ts";
 const REGION = "South Central US";
 /** Where the level is bounded staleness: what accounts have until they set it. Reads here are never stale. */
 const STALENESS_BOUND = { maxStalenessPrefix: 100, maxIntervalInSeconds: 5 };
+
+/** By it clients of direct mode decide how many of the copies that they are told of a strong read compares: two. */
+const REPLICATION = { minReplicaSetSize: WRITE_QUORUM, maxReplicasetSize: COPIES.length };
 
 /** There are no attachments, and no room for them. The Java client cannot read the document without these. */
 const NO_ATTACHMENTS = {
@@ -52,12 +56,12 @@ export async function readAccount(context: RequestContext): Promise<GatewayRespo
     continuousBackupEnabled: false,
     enableNRegionSynchronousCommit: false,
     enablePerPartitionFailoverBehavior: false,
-    userReplicationPolicy: { asyncReplication: false, minReplicaSetSize: 1, maxReplicasetSize: 1 },
+    userReplicationPolicy: { asyncReplication: false, ...REPLICATION },
     userConsistencyPolicy: {
       defaultConsistencyLevel: level,
       ...(level === "BoundedStaleness" ? STALENESS_BOUND : {}),
     },
-    systemReplicationPolicy: { minReplicaSetSize: 1, maxReplicasetSize: 1 },
+    systemReplicationPolicy: REPLICATION,
     readPolicy: { primaryReadCoefficient: 1, secondaryReadCoefficient: 1 },
     queryEngineConfiguration: JSON.stringify(QUERY_ENGINE),
   };

@@ -2,12 +2,12 @@
  * Where a client of direct mode connects to: an address for each partition key range of a container, or those of the
  * master, which has all that is above containers' items. All lead to one listener; their paths tell them apart.
  *
- * The one copy of a range is listed twice, as a primary and as a secondary: reads with strong consistency begin with the
- * secondaries, and clients that find none would ask for the addresses again before each of them.
+ * The one copy of a range is listed as the four that it has on the service. Clients that find fewer ask for the addresses
+ * again and again, and reads with strong consistency, which compare two copies, begin with the secondaries.
  */
 import { type OwnerNames, UNMETERED_CHARGES } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import { type Replica, replicaPath } from "../../wire/rntbd/replica-path.ts";
+import { COPIES, type Replica, replicaPath } from "../../wire/rntbd/replica-path.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -49,10 +49,10 @@ async function resolve({ engine, request }: RequestContext): Promise<Resolved> {
 }
 
 function addressesOf(replica: Replica, authority: string) {
-  return (["primary", "secondary"] as const).map((role) => {
-    const uri = `${PROTOCOL}://${authority}${replicaPath(replica, role)}`;
+  return COPIES.map((copy) => {
+    const uri = `${PROTOCOL}://${authority}${replicaPath(replica, copy)}`;
     return {
-      isPrimary: role === "primary",
+      isPrimary: copy === COPIES[0],
       protocol: PROTOCOL,
       logicalUri: uri,
       // The service's own spelling.

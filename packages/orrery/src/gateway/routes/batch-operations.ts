@@ -2,6 +2,7 @@
 import type { BatchOperation, OperationKind } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json } from "../../value/json.ts";
+import { shownValue } from "../../value/shown-value.ts";
 import { type OperationRow, readOperationRows } from "../../wire/hybrid-row/batch-rows.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
@@ -22,11 +23,11 @@ export function parseOperations(body: Buffer, minimal: boolean): BatchOperation[
 function parseOperation(input: unknown, minimal: boolean): BatchOperation {
   const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
   const { operationType, id, resourceBody, partitionKey, ifMatch, ifNoneMatch } = fields;
-  const kind = KINDS.get(String(operationType).toLowerCase());
+  const kind = KINDS.get(shownValue(operationType).toLowerCase());
   if (kind === undefined) {
     throw new Failure(
       "badRequest",
-      `The operation type ${JSON.stringify(operationType)} is not one of Create, Upsert, Read, Delete, Replace, Patch.`,
+      `The operation type ${shownValue(operationType)} is not one of Create, Upsert, Read, Delete, Replace, Patch.`,
     );
   }
   return {

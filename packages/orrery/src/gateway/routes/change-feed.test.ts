@@ -3,10 +3,10 @@ import { ChangeFeedStartFrom, CosmosClient } from "@azure/cosmos";
 import { expect, test } from "vitest";
 import { newContainer, openEngine, plain, TestClock } from "../../engine/engine.fixture.ts";
 import { createOne } from "../../engine/items/items.ts";
-import { AccountKeys } from "../authenticate.ts";
+import { BrowserGuard } from "../browser-guard.ts";
+import { Credentials } from "../credentials.ts";
 import { Gateway } from "../gateway.ts";
 import { InProcessHttpClient } from "../in-process-http-client.ts";
-import { ResourceTokens } from "../resource-tokens.ts";
 
 const KEY = Buffer.alloc(64, 1).toString("base64");
 /** Large items count as many: this is more than a page looks at. */
@@ -26,10 +26,11 @@ test("from a time on, only what is newer comes, however many pages of old items 
 
   const gateway = new Gateway({
     engine,
-    keys: new AccountKeys({ primary: KEY }),
-    tokens: new ResourceTokens(KEY),
+    credentials: new Credentials({ primary: KEY }),
+    guard: new BrowserGuard({ host: "127.0.0.1" }),
     consistency: "Session",
     certificatePem: async () => "",
+    explorerFiles: async () => undefined,
     directPort: () => undefined,
   });
   const httpClient = new InProcessHttpClient((request) => gateway.serve(request));

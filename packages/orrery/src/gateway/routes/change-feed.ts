@@ -43,6 +43,7 @@ function feedRequest(context: RequestContext): ChangeFeedRequest {
     ...requestScope(context),
     terms: requestTerms(context),
     maxItems,
+    owner: request.client,
     ...(token === undefined ? since && { sinceSeconds: secondsOf(since) } : parseFeedToken(token)),
   };
 }

@@ -39,6 +39,7 @@ function feedRequest(context: RequestContext) {
     terms: requestTerms(context),
     maxItems,
     continuation,
+    owner: request.client,
     isUnwanted: request.isGone,
     followsSplits: client.followsSplits,
   };

@@ -24,6 +24,7 @@ export function itemRequest(context: RequestContext): ClientItemRequest {
   return {
     terms: requestTerms(context),
     key: request.partitionKey,
+    mayNameFormerKey: !context.client.readsKeysAgain,
     ifMatch: request.header(RequestHeader.ifMatch),
     ifNoneMatch: request.header(RequestHeader.ifNoneMatch),
     indexed: indexedBy(request.header(RequestHeader.indexingDirective)),

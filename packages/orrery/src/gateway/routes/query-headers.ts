@@ -1,6 +1,6 @@
 /** What the headers of a query's page tell: which way ties run, and, where the client asks, about the work behind it. */
 import type { QueryAnswer } from "../../engine/index.ts";
-import { partNames } from "../../value/index-identity.ts";
+import { ARRAY_ELEMENT, parsePath, quotedSegment } from "../../value/path.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
 import {
   formatQueryMetrics,
@@ -50,16 +50,43 @@ function queryMetrics({ work, times }: QueryAnswer): string {
   });
 }
 
-function indexUtilization({ indexUsage: { used, potential } }: QueryAnswer): IndexUtilization {
-  return { utilized: used.map(wireIndex), potential: potential.map(wireIndex) };
+export function indexUtilization({
+  indexUsage: { used, potential },
+}: Pick<QueryAnswer, "indexUsage">): IndexUtilization {
+  // The service names the index of ids last, whatever the filter begins with.
+  const inOrder = [...used].sort((a, b) => Number(isOfIds(a)) - Number(isOfIds(b)));
+  return { utilized: inOrder.map(wireIndex), potential: potential.map(wireIndex) };
+}
+
+function isOfIds({ index }: QueryAnswer["indexUsage"]["used"][number]): boolean {
+  return index.kind === "path" && index.path === "/id";
 }
 
 /** An index as an indexing policy names it. */
-function wireIndex({ index, isPrecise }: QueryAnswer["indexUsage"]["used"][number]): UtilizedIndex {
+function wireIndex({ index, ...use }: QueryAnswer["indexUsage"]["used"][number]): UtilizedIndex {
   switch (index.kind) {
     case "path":
-      return { spec: `${index.path}/?`, isPrecise };
+      return { ...use, spec: `${policyPath(index.path)}/?` };
+    case "spatial":
+      return { ...use, spec: `${policyPath(index.path)}/*` };
     case "composite":
-      return { spec: partNames(index.parts), isPrecise };
+      return {
+        ...use,
+        spec: index.parts.map(({ path, descending }) => `${policyPath(path)} ${descending ? "DESC" : "ASC"}`),
+      };
+    case "fullText":
+      return { ...use, spec: policyPath(index.path) };
   }
+}
+
+const IDENTIFIER = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
+
+/** Policies may name more without quotes; the service quotes whatever is no identifier. */
+function policyPath(path: string): string {
+  const segments = parsePath(path) ?? [];
+  return segments
+    .map((name) =>
+      name === null ? `/${ARRAY_ELEMENT}` : `/${IDENTIFIER.test(name) ? name : quotedSegment(name)}`,
+    )
+    .join("");
 }

@@ -11,14 +11,19 @@ export interface ReplicaName {
 /** `master` has what is above the items of containers. */
 export type Replica = ReplicaName | "master";
 
-export type ReplicaRole = "primary" | "secondary";
+/** The copies of a partition as the service has them, the primary first: clients count on so many. All are the one here. */
+export const COPIES = ["1p", "2s", "3s", "4s"] as const;
+/** Of so many copies, those that have a write when it is acknowledged. */
+export const WRITE_QUORUM = 3;
+
+export type Copy = (typeof COPIES)[number];
 
 const MASTER = "master";
 const PATH = /^\/apps\/orrery\/services\/([A-Za-z0-9+=-]+)\/partitions\/(\d{1,15})\/replicas\/\d[ps]\/?$/;
 
-export function replicaPath(replica: Replica, role: ReplicaRole): string {
+export function replicaPath(replica: Replica, copy: Copy): string {
   const { containerRid, rangeId } = replica === "master" ? { containerRid: MASTER, rangeId: "0" } : replica;
-  return `/apps/orrery/services/${containerRid}/partitions/${rangeId}/replicas/${role === "primary" ? "1p" : "2s"}/`;
+  return `/apps/orrery/services/${containerRid}/partitions/${rangeId}/replicas/${copy}/`;
 }
 
 /** Undefined for what is no path of ours. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Frame } from "./frame.ts";
 import { FrameReader } from "./frame-reader.ts";
-import { parseReplicaPath, replicaPath } from "./replica-path.ts";
+import { COPIES, parseReplicaPath, replicaPath } from "./replica-path.ts";
 import { HEADER_TOKENS, ResponseToken, writeResponse } from "./write-response.ts";
 
 const LIMITS = { frameBytesMax: 1e6, tokensMax: 100, payloadBytesMax: 1e6, discardedBytesMax: 0 };
@@ -44,12 +44,12 @@ test("headers become tokens", () => {
   ]);
 });
 
-test("one copy has everything", () => {
+test("of four copies, each has everything", () => {
   const { tokens } = answer(200, { lsn: 12, "x-ms-item-lsn": 9 });
   const lsns = [0x13, 0x1a, 0x29, 0x3a, 0x3b].map((id) => tokens.get(id));
   expect(lsns).toEqual([12n, 12n, 12n, 12n, 12n]);
   expect([0x32, 0x3c].map((id) => tokens.get(id))).toEqual([9n, 9n]);
-  expect([0x1e, 0x1f, 0x30].map((id) => tokens.get(id))).toEqual([1, 1, 0]);
+  expect([0x1e, 0x1f, 0x30].map((id) => tokens.get(id))).toEqual([3, 4, 0]);
 });
 
 test.each([
@@ -75,11 +75,11 @@ test("no two headers share a token", () => {
 
 test("the path of an address says which partition is meant", () => {
   const replica = { containerRid: "AQIDBAUGB-g=", rangeId: "12" };
-  for (const role of ["primary", "secondary"] as const) {
-    expect(parseReplicaPath(replicaPath(replica, role))).toEqual(replica);
+  for (const copy of COPIES) {
+    expect(parseReplicaPath(replicaPath(replica, copy))).toEqual(replica);
     // Clients take the slash away.
-    expect(parseReplicaPath(replicaPath(replica, role).slice(0, -1))).toEqual(replica);
-    expect(parseReplicaPath(replicaPath("master", role))).toBe("master");
+    expect(parseReplicaPath(replicaPath(replica, copy).slice(0, -1))).toEqual(replica);
+    expect(parseReplicaPath(replicaPath("master", copy))).toBe("master");
   }
   for (const path of [
     "",

@@ -1,9 +1,10 @@
 /**
  * An answer as a frame. Its headers become tokens; those that clients of direct mode need beyond them are added here:
- * who watches copies of the data is told that there is one, and that it has everything.
+ * who watches copies of the data is told that there are four, as on the service, and that each has everything.
  */
 import { ResponseHeader } from "../headers.ts";
 import { encodeFrame } from "./frame.ts";
+import { COPIES, WRITE_QUORUM } from "./replica-path.ts";
 import { bytesMax, type Token, TokenType, type TokenValue } from "./tokens.ts";
 
 export interface DirectResponse {
@@ -115,7 +116,7 @@ function copyTokens(headers: DirectResponse["headers"], status: number): Token[]
   if (lsn === undefined) return isRefusal(status) ? [REQUEST_VALIDATION_FAILURE] : [];
   const itemLsn = headers[ResponseHeader.itemLsn];
   return [
-    ...ONE_COPY,
+    ...REPLICA_SET,
     ...[
       ResponseToken.quorumAckedLsn,
       ResponseToken.globalCommittedLsn,
@@ -128,9 +129,9 @@ function copyTokens(headers: DirectResponse["headers"], status: number): Token[]
   ];
 }
 
-const ONE_COPY: readonly Token[] = [
-  { id: ResponseToken.currentWriteQuorum, type: TokenType.ulong, value: 1 },
-  { id: ResponseToken.currentReplicaSetSize, type: TokenType.ulong, value: 1 },
+const REPLICA_SET: readonly Token[] = [
+  { id: ResponseToken.currentWriteQuorum, type: TokenType.ulong, value: WRITE_QUORUM },
+  { id: ResponseToken.currentReplicaSetSize, type: TokenType.ulong, value: COPIES.length },
   { id: ResponseToken.numberOfReadRegions, type: TokenType.ulong, value: 0 },
 ];
 

@@ -1,5 +1,6 @@
 /** The clock of the database, where it was started with one that can be moved. */
 import { Failure } from "../../../value/failure.ts";
+import { TIMESTAMP_MAX } from "../../../value/timestamp.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { number, object } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
@@ -18,7 +19,8 @@ export async function readClock(request: ControlRequest): Promise<GatewayRespons
 }
 
 export async function advanceClock(request: ControlRequest): Promise<GatewayResponse> {
-  const { clockControl } = request.engine.environment;
+  const { environment } = request.engine;
+  const { clockControl } = environment;
   if (clockControl === undefined) {
     throw new Failure(
       "conflict",
@@ -32,6 +34,8 @@ export async function advanceClock(request: ControlRequest): Promise<GatewayResp
       `'advanceMs' must be a number from 0 to ${ADVANCE_MS_MAX}, not ${advanceMs}: a clock only goes forward.`,
     );
   }
+  if (environment.now() + advanceMs > TIMESTAMP_MAX * 1000)
+    throw new Failure("badRequest", "The clock cannot be moved past February 2106, where timestamps end.");
   clockControl.advance(advanceMs);
   return readClock(request);
 }

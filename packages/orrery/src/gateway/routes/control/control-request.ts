@@ -1,6 +1,7 @@
 /** A request of the control API: its path in parts, its query parameters and body, checked. */
 import { type ContainerAddress, type EngineOperations, UNMETERED_CHARGES } from "../../../engine/index.ts";
 import { Failure } from "../../../value/failure.ts";
+import { shownValue } from "../../../value/shown-value.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Reader } from "./control-body.ts";
@@ -41,6 +42,15 @@ export class ControlRequest {
       );
     }
     return limit;
+  }
+
+  /** A time in milliseconds since 1970, say. */
+  wholeNumber(name: string): number | undefined {
+    const text = this.parameter(name);
+    if (text === undefined) return undefined;
+    if (!/^\d{1,15}$/.test(text))
+      throw new Failure("badRequest", `'${name}' must be a whole number, not '${shownValue(text)}'.`);
+    return Number(text);
   }
 
   /** An absent body is an empty one. */

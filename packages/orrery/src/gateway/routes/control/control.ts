@@ -8,11 +8,13 @@ import { CONTROL_PREFIX } from "../../../wire/resource-path.ts";
 import type { GatewayRequest } from "../../gateway-request.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { makeCheckpoint } from "./checkpoint.ts";
 import { advanceClock, readClock } from "./clock.ts";
 import { ControlRequest } from "./control-request.ts";
 import {
   listContainers,
   readBuckets,
+  readHeat,
   readHistory,
   readKeys,
   readPartitions,
@@ -20,6 +22,9 @@ import {
   setBuckets,
   setThrottle,
 } from "./figures.ts";
+import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
+import { readRecording, startRecording, stopRecording } from "./recording.ts";
+import { readServer } from "./server.ts";
 import { mergePartitions, redistributeThroughput, splitPartition } from "./topology.ts";
 
 type ControlRoute = (request: ControlRequest) => Promise<GatewayResponse>;
@@ -27,10 +32,12 @@ type ControlRoute = (request: ControlRequest) => Promise<GatewayResponse>;
 const CONTAINER = "dbs/{database}/colls/{container}";
 
 const ROUTES: Readonly<Record<string, ControlRoute>> = {
+  "GET server": readServer,
   "GET containers": listContainers,
   [`GET ${CONTAINER}/partitions`]: readPartitions,
   [`GET ${CONTAINER}/keys`]: readKeys,
   [`GET ${CONTAINER}/history`]: readHistory,
+  [`GET ${CONTAINER}/heat`]: readHeat,
   [`GET ${CONTAINER}/throttle`]: readThrottle,
   [`PUT ${CONTAINER}/throttle`]: setThrottle,
   [`GET ${CONTAINER}/buckets`]: readBuckets,
@@ -38,8 +45,15 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   [`POST ${CONTAINER}/partitions/{partition}/split`]: splitPartition,
   [`POST ${CONTAINER}/merge`]: mergePartitions,
   [`POST ${CONTAINER}/redistribute`]: redistributeThroughput,
+  [`POST ${CONTAINER}/hold`]: holdWriters,
+  [`POST ${CONTAINER}/release`]: releaseWriters,
+  [`POST ${CONTAINER}/exchange`]: exchangeNames,
   "GET clock": readClock,
   "POST clock": advanceClock,
+  "POST checkpoint": makeCheckpoint,
+  "POST recording": startRecording,
+  "GET recording": readRecording,
+  "DELETE recording": stopRecording,
 };
 
 const PATTERNS = Object.entries(ROUTES).map(([pattern, route]) => {

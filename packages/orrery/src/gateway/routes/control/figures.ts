@@ -8,6 +8,7 @@ import { list, number, object, oneOf } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const KEYS_DEFAULT = 20;
+const HEAT_UNIT = oneOf("seconds", "minutes", "halfHours");
 const HISTORY_UNIT = oneOf("seconds", "minutes");
 const THROTTLE = object({ mode: oneOf(...THROTTLE_MODES) });
 const BUCKETS = object({ buckets: list(object({ id: number, maxThroughputPercentage: number })) });
@@ -30,6 +31,13 @@ export async function readHistory(request: ControlRequest): Promise<GatewayRespo
   const unit = HISTORY_UNIT(request.parameter("unit") ?? "minutes", "'unit'");
   const partitions = await engine.partitions.histories(container, unit, request.limit());
   return request.answer({ unit, partitions });
+}
+
+export async function readHeat(request: ControlRequest): Promise<GatewayResponse> {
+  const { engine, container } = request;
+  const unit = HEAT_UNIT(request.parameter("unit") ?? "seconds", "'unit'");
+  const heat = await engine.partitions.heat(container, unit, request.wholeNumber("since"));
+  return request.answer({ unit, nowMs: engine.environment.now(), ...heat });
 }
 
 export async function readThrottle(request: ControlRequest): Promise<GatewayResponse> {

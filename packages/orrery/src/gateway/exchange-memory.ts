@@ -1,0 +1,68 @@
+/** The memory that one request and its answer take, as part of what all clients make the process hold. */
+import type { HeldBytes, Holding } from "../schedule/held-bytes.ts";
+import { Failure } from "../value/failure.ts";
+
+export class ExchangeMemory {
+  readonly #all: HeldBytes;
+  readonly #cut: () => void;
+  readonly #whenOver: (go: () => void) => void;
+  /** Small ones have none. */
+  #holding: Holding | undefined;
+
+  /** `cut` ends the exchange at once. `whenOver` calls back when it is over; absent: somebody calls `end`. */
+  constructor(all: HeldBytes, cut: () => void, whenOver: (go: () => void) => void = () => {}) {
+    this.#all = all;
+    this.#cut = cut;
+    this.#whenOver = whenOver;
+  }
+
+  /** Reads a body of at most so many bytes, if there is room for it. */
+  async receive(bytesMax: number, read: () => Promise<Buffer>): Promise<Buffer> {
+    if (bytesMax < this.#all.limits.countedFromBytes) return read();
+    const holding = this.#begin();
+    if (!holding.tryHold(bytesMax)) throw this.#refusal();
+    holding.waitForClient();
+    const body = await read();
+    holding.goOn();
+    holding.hold(body.length);
+    return body;
+  }
+
+  /** Before work whose answer may be large. Fails if there is no room now for one of so many bytes. */
+  expect(bytesMax: number): void {
+    if (!this.#all.makeRoom(bytesMax)) throw this.#refusal();
+  }
+
+  /** Fails if there is no room for the answer of work that can be repeated; other answers are held all the same. */
+  answer(bytes: number, isRepeatable: () => boolean): void {
+    if (bytes < this.#all.limits.countedFromBytes && this.#holding === undefined) return;
+    const holding = this.#begin();
+    if (!holding.tryHold(bytes)) {
+      if (isRepeatable()) throw this.#refusal();
+      holding.hold(bytes);
+    }
+    holding.waitForClient();
+  }
+
+  /** The answer was taken, or never will be. */
+  end(): void {
+    this.#holding?.release();
+  }
+
+  #begin(): Holding {
+    if (this.#holding === undefined) {
+      this.#holding = this.#all.begin(this.#cut);
+      this.#whenOver(() => this.end());
+    }
+    return this.#holding;
+  }
+
+  #refusal(): Failure {
+    const { retryAfterMs, limits } = this.#all;
+    return new Failure(
+      "serverBusy",
+      `The server holds ${limits.heldBytesMax / 1024 / 1024} MB of requests and answers for other clients. Nothing was done. Repeat the request in ${Math.ceil(retryAfterMs / 1000)} seconds.`,
+      { retryAfterMs },
+    );
+  }
+}

@@ -1,0 +1,32 @@
+/** Recordings of traffic, for advice on partition keys. */
+import { Failure } from "../../../value/failure.ts";
+import type { GatewayResponse } from "../../gateway-response.ts";
+import { boolean, object, optional } from "./control-body.ts";
+import type { ControlRequest } from "./control-request.ts";
+
+const START = object({ hash: optional(boolean) });
+
+export async function startRecording(request: ControlRequest): Promise<GatewayResponse> {
+  const { hash = false } = await request.body(START);
+  const { recorder } = request.context;
+  recorder.start(hash);
+  return request.answer({ recording: true, next: recorder.take(0).next });
+}
+
+export async function readRecording(request: ControlRequest): Promise<GatewayResponse> {
+  const text = request.parameter("from") ?? "0";
+  if (!/^\d{1,15}$/.test(text))
+    throw new Failure("badRequest", `'from' must be a whole number, not '${text}'.`);
+  const { isOn, lines, next, dropped } = request.context.recorder.take(Number(text));
+  return request.answer({
+    recording: isOn,
+    operations: lines.map((line) => JSON.parse(line)),
+    next,
+    dropped,
+  });
+}
+
+export async function stopRecording(request: ControlRequest): Promise<GatewayResponse> {
+  request.context.recorder.stop();
+  return request.answer({ recording: false });
+}

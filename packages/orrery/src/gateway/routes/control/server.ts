@@ -1,0 +1,15 @@
+/** Which server this is, and what the key of the request may do here. */
+import { PRODUCT_VERSION } from "../../../wire/product.ts";
+import type { GatewayResponse } from "../../gateway-response.ts";
+import type { ControlRequest } from "./control-request.ts";
+
+export async function readServer(request: ControlRequest): Promise<GatewayResponse> {
+  const { access, engine, directPort } = request.context;
+  return request.answer({
+    version: PRODUCT_VERSION,
+    access: access.kind,
+    directPort: directPort ?? null,
+    inMemory: engine.checkpoint === undefined,
+    now: new Date(engine.environment.now()).toISOString(),
+  });
+}
