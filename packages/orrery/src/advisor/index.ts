@@ -1,0 +1,9 @@
+/** The advisor in code: `import { advise } from "orrerydb/advisor"`. */
+
+export { type AdviceOptions, advise } from "./advise.ts";
+export { parseLocation, type ReadContainerOptions, readContainer } from "./items/read-container.ts";
+export { readItemFile, type SizedItem } from "./items/read-item-file.ts";
+export { htmlReport } from "./report/html-report.ts";
+export { textReport } from "./report/text-report.ts";
+export { checkScale, parseScale, type Scale } from "./traffic/scale.ts";
+export type { Advice, AdvisedCandidate } from "./verdict/advice.ts";

@@ -1,0 +1,81 @@
+/**
+ * CSV as RFC 4180 has it, with a line of names first. Cells have no types: what reads as a number, true or false is
+ * one, an empty cell is a property that is missing.
+ */
+import { Failure } from "../../value/failure.ts";
+import type { JsonObject } from "../../value/json.ts";
+
+const CELLS_MAX = 1_000;
+const RECORD_CHARACTERS_MAX = 2_097_152;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+export async function* csvItems(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+): AsyncGenerator<{ item: JsonObject; bytes: number }> {
+  let names: readonly string[] | undefined;
+  let number = 0;
+  for await (const cells of records(chunks, name)) {
+    if (names === undefined) {
+      names = cells.map((cell) => cell.replace(/^\uFEFF/, "").trim());
+      continue;
+    }
+    number++;
+    if (cells.length === 1 && cells[0] === "") continue;
+    if (cells.length > names.length)
+      throw new Failure(
+        "badRequest",
+        `Row ${number} of ${name} has ${cells.length} cells, but there are ${names.length} names.`,
+      );
+    const item = Object.fromEntries(
+      cells.map((cell, i) => [names![i]!, cellValue(cell)]).filter(([, value]) => value !== undefined),
+    );
+    yield { item, bytes: Buffer.byteLength(JSON.stringify(item)) };
+  }
+}
+
+function cellValue(cell: string): string | number | boolean | undefined {
+  if (cell === "") return undefined;
+  if (cell === "true" || cell === "false") return cell === "true";
+  return NUMBER.test(cell) && Number.isFinite(Number(cell)) ? Number(cell) : cell;
+}
+
+async function* records(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder();
+  let cells: string[] = [];
+  let cell = "";
+  let size = 0;
+  let quoted = false;
+  let wasQuote = false;
+  for await (const chunk of chunks) {
+    for (const character of decoder.decode(chunk, { stream: true })) {
+      if (++size > RECORD_CHARACTERS_MAX || cells.length > CELLS_MAX)
+        throw new Failure("badRequest", `A row of ${name} has more than 2 MB or ${CELLS_MAX} cells.`);
+      if (quoted) {
+        if (character !== '"') cell += character;
+        else {
+          quoted = false;
+          wasQuote = true;
+        }
+        continue;
+      }
+      if (character === '"') {
+        // Two of them inside quotes are one.
+        if (wasQuote) cell += '"';
+        quoted = true;
+      } else if (character === ",") {
+        cells.push(cell);
+        cell = "";
+      } else if (character === "\n") {
+        cells.push(cell.endsWith("\r") ? cell.slice(0, -1) : cell);
+        yield cells;
+        cells = [];
+        cell = "";
+        size = 0;
+      } else cell += character;
+      wasQuote = false;
+    }
+  }
+  if (quoted) throw new Failure("badRequest", `${name} ends inside quotes.`);
+  if (cell !== "" || cells.length > 0) yield [...cells, cell];
+}

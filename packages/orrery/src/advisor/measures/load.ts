@@ -1,0 +1,209 @@
+/**
+ * What the traffic costs with a key, and where it falls: each operation that was drawn is priced by the formulas of
+ * the database and put on the partitions that it would visit.
+ */
+import { cachedQuery, noWork } from "../../sql/index.ts";
+import {
+  createCharge,
+  deleteCharge,
+  patchCharge,
+  readCharge,
+  replaceCharge,
+} from "../../throughput/charges.ts";
+import { queryCharge } from "../../throughput/query-charge.ts";
+import { type Candidate, type KeyComponents, partitionOf } from "../candidates/candidate.ts";
+import type { Operation, OperationSpec } from "../traffic/operation.ts";
+
+/** What a query does beside visiting partitions: all of it together, at the size that is judged. */
+export interface QueryCost {
+  /** In each partition that it visits. */
+  readonly perVisit: number;
+  /** In all of them together. */
+  readonly rows: number;
+}
+
+export const PER_PARTITION_CHARGE = queryCharge({ ...noWork(), partitionsVisited: 1 }, 1);
+const PER_LOOKUP =
+  queryCharge({ ...noWork(), partitionsVisited: 1, indexLookups: 1 }, 1) - PER_PARTITION_CHARGE;
+
+/** Where nothing was tried: one lookup in each partition, and one small item. */
+export const ASSUMED_QUERY_COST: QueryCost = { perVisit: PER_LOOKUP, rows: 0.1 };
+
+export interface SpecLoad {
+  readonly name: string;
+  readonly kind: OperationSpec["kind"];
+  readonly perSecond: number;
+  /** On average. */
+  readonly charge: number;
+  /** Partitions visited, on average, of those that there are. */
+  readonly visits: number;
+  /** The part of the operations that stays in one partition. */
+  readonly inOne: number;
+  /** Of batches: the part that no longer lies under one key. */
+  readonly torn: number;
+}
+
+export interface Load {
+  readonly partitions: number;
+  readonly ruPerSecond: number;
+  readonly byPartition: readonly number[];
+  /** RU/s of the busiest logical partition. */
+  readonly hottest: { readonly key: string; readonly ruPerSecond: number };
+  readonly specs: readonly SpecLoad[];
+}
+
+/** Operations that were drawn once, so that every key is judged by the same ones. */
+export interface DrawnTraffic {
+  readonly spec: OperationSpec;
+  readonly perSecond: number;
+  readonly operations: readonly Operation[];
+}
+
+export function loadOf(
+  candidate: Candidate,
+  traffic: readonly DrawnTraffic[],
+  partitions: number,
+  queryCost: (spec: OperationSpec) => QueryCost,
+): Load {
+  const byPartition = new Array<number>(partitions).fill(0);
+  const byKey = new Map<string, number>();
+  const specs = traffic.map(({ spec, perSecond, operations }) => {
+    const each = perSecond / operations.length;
+    const sum = { charge: 0, visits: 0, inOne: 0, torn: 0 };
+    for (const operation of operations) {
+      const placed = place(candidate, spec, operation, partitions, queryCost);
+      sum.charge += placed.charge;
+      sum.visits += placed.visits.length;
+      if (placed.visits.length <= 1) sum.inOne++;
+      if (placed.isTorn) sum.torn++;
+      const perVisit = (placed.charge * each) / Math.max(1, placed.visits.length);
+      for (const partition of placed.visits) byPartition[partition]! += perVisit;
+      // What goes to all partitions is no load of a key.
+      const [key] = placed.keys === "all" ? [] : placed.keys;
+      if (key !== undefined && placed.keys.length === 1) {
+        const text = JSON.stringify(key);
+        byKey.set(text, (byKey.get(text) ?? 0) + placed.charge * each);
+      }
+    }
+    const count = operations.length;
+    return {
+      name: spec.name,
+      kind: spec.kind,
+      perSecond,
+      charge: sum.charge / count,
+      visits: sum.visits / count,
+      inOne: sum.inOne / count,
+      torn: sum.torn / count,
+    };
+  });
+  let hottest = { key: "", ruPerSecond: 0 };
+  for (const [key, ruPerSecond] of byKey)
+    if (ruPerSecond > hottest.ruPerSecond) hottest = { key, ruPerSecond };
+  return {
+    partitions,
+    ruPerSecond: byPartition.reduce((sum, ru) => sum + ru, 0),
+    byPartition,
+    hottest,
+    specs,
+  };
+}
+
+interface Placed {
+  readonly charge: number;
+  readonly visits: readonly number[];
+  readonly keys: "all" | readonly KeyComponents[];
+  readonly isTorn?: boolean;
+}
+
+function place(
+  candidate: Candidate,
+  spec: OperationSpec,
+  operation: Operation,
+  partitions: number,
+  queryCost: (spec: OperationSpec) => QueryCost,
+): Placed {
+  switch (spec.kind) {
+    case "query": {
+      const keys = candidate.queryKeys(cachedQuery(spec.text!), operation.parameters ?? new Map());
+      return visiting(candidate, keys, partitions, queryCost(spec));
+    }
+    case "create":
+    case "upsert": {
+      const keys = [candidate.keyOf(operation.item)];
+      return {
+        charge: pointCharge(spec.kind, operation, candidate.added),
+        visits: visitsOf(candidate, keys, partitions),
+        keys,
+      };
+    }
+    case "batch":
+      return placeBatch(candidate, spec, operation, partitions);
+    default: {
+      const keys = candidate.pointKeys(operation.item, spec.kind === "replace" ? undefined : spec.knows);
+      const charge = pointCharge(spec.kind, operation, candidate.added);
+      if (keys !== "all" && keys.length === 1 && keys[0]!.length === candidate.key.length)
+        return { charge, visits: visitsOf(candidate, keys, partitions), keys };
+      // It must be found first.
+      const found = visiting(candidate, keys, partitions, ASSUMED_QUERY_COST);
+      return { ...found, charge: found.charge + (spec.kind === "read" ? 0 : charge) };
+    }
+  }
+}
+
+/** A query, by whichever way costs less: one for each key, or one over all partitions. */
+function visiting(
+  candidate: Candidate,
+  keys: "all" | readonly KeyComponents[],
+  partitions: number,
+  cost: QueryCost,
+): Placed {
+  const visits =
+    keys === "all" || keys.length > partitions
+      ? [...Array(partitions).keys()]
+      : visitsOf(candidate, keys, partitions);
+  // A strategy asks key by key; a filter on properties is one query, which visits a partition once.
+  const asked =
+    candidate.strategy === null || keys === "all" ? visits.length : Math.min(keys.length, partitions);
+  return { charge: asked * (PER_PARTITION_CHARGE + cost.perVisit) + cost.rows, visits, keys };
+}
+
+function visitsOf(candidate: Candidate, keys: readonly KeyComponents[], partitions: number): number[] {
+  return [...new Set(keys.map((key) => partitionOf(key, candidate.definition, partitions)))];
+}
+
+function placeBatch(
+  candidate: Candidate,
+  spec: OperationSpec,
+  operation: Operation,
+  partitions: number,
+): Placed {
+  const items = [operation.item, ...(operation.others ?? [])];
+  const keys = [
+    ...new Map(items.map((item) => candidate.keyOf(item)).map((key) => [JSON.stringify(key), key])).values(),
+  ];
+  const charge = items.length * pointCharge("create", operation, candidate.added);
+  // What was declared to belong together may differ in everything else.
+  const isTorn =
+    keys.length > 1 ||
+    (spec.together !== undefined && !candidate.dependsOn.every((path) => spec.together!.includes(path)));
+  return { charge, visits: visitsOf(candidate, keys, partitions), keys, isTorn };
+}
+
+/** Of an operation on one item under a known key. */
+export function pointCharge(kind: OperationSpec["kind"], { bytes, terms }: Operation, added: number): number {
+  const all = terms + added;
+  const changed = { bytesBefore: bytes, bytesAfter: bytes, termsRemoved: 1, termsAdded: 1 };
+  switch (kind) {
+    case "read":
+      return readCharge(bytes, 1);
+    case "replace":
+    case "upsert":
+      return replaceCharge(changed);
+    case "patch":
+      return patchCharge(changed, 1);
+    case "delete":
+      return deleteCharge(bytes, all);
+    default:
+      return createCharge(bytes, all);
+  }
+}

@@ -1,0 +1,56 @@
+/** Plays the traffic to a container with a candidate's key, in simulated time, with its budget enforced. */
+import type { JsonObject } from "../../value/json.ts";
+import type { Candidate } from "../candidates/candidate.ts";
+import { inSteps } from "../measures/projection.ts";
+import type { OperationSpec } from "../traffic/operation.ts";
+import { play } from "./play.ts";
+import { tryQueries } from "./query-costs.ts";
+import { TrialContainer } from "./trial-container.ts";
+
+export interface ReplayGrounds {
+  readonly rates: readonly { readonly spec: OperationSpec; readonly perSecond: number }[];
+  readonly items: readonly JsonObject[];
+  readonly partitions: number;
+  /** What is provisioned: the same for all that are compared. */
+  readonly ruPerSecond: number;
+  readonly total: number;
+  readonly random: () => number;
+  readonly seconds: number;
+  /** More are thinned out, with the budget. */
+  readonly operations: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function replayOf(
+  candidate: Candidate,
+  { rates, items, partitions, ruPerSecond, total, random, seconds, operations, signal }: ReplayGrounds,
+) {
+  const perSecond = rates.reduce((sum, rate) => sum + rate.perSecond, 0);
+  const partOfRate = Math.min(1, operations / (perSecond * seconds));
+  // The least that an offer of so many partitions may have.
+  const budget = inSteps(Math.max(partitions * 60, ruPerSecond * partOfRate));
+  const trial = await TrialContainer.open(candidate, {
+    partitions,
+    ruPerSecond: budget,
+    startMs: Date.UTC(2026, 0),
+    random,
+  });
+  try {
+    const costs = await tryQueries(
+      trial,
+      rates.map(({ spec }) => spec),
+      items,
+      total,
+      random,
+    );
+    await trial.enforce();
+    const thinned = rates.map(({ spec, perSecond: rate }) => ({
+      spec,
+      perSecond: rate * (budget / ruPerSecond),
+    }));
+    const played = await play(trial, { seconds, rates: thinned, random, signal });
+    return { ...played, partOfRate: budget / ruPerSecond, budget: ruPerSecond, queries: [...costs.values()] };
+  } finally {
+    await trial.close();
+  }
+}

@@ -1,0 +1,56 @@
+/** Traffic, recorded, declared or assumed, in one form: kinds of operations with a rate, of which single ones can be drawn. */
+
+import type { Json, JsonObject } from "../../value/json.ts";
+import type { Random } from "../ground/random.ts";
+
+export const OPERATION_KINDS = [
+  "create",
+  "upsert",
+  "replace",
+  "patch",
+  "delete",
+  "read",
+  "query",
+  "batch",
+] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
+
+export interface Operation {
+  /** Its scalars; of a query, none. */
+  readonly item: JsonObject;
+  readonly bytes: number;
+  readonly terms: number;
+  /** The item as a whole, for the replay; absent: its scalars are what there is. */
+  readonly whole?: string;
+  /** What a create changes in it. */
+  readonly fresh?: readonly { readonly segments: readonly string[]; readonly value: Json }[];
+  readonly parameters?: ReadonlyMap<string, Json>;
+  /** The other items of a batch. */
+  readonly others?: readonly JsonObject[];
+}
+
+export interface OperationSpec {
+  readonly name: string;
+  readonly kind: OperationKind;
+  /** On average, before the peak factor. */
+  readonly perSecond: number;
+  /** Times as much at the projected size. */
+  readonly growth: number;
+  readonly text?: string;
+  /** The properties that the caller knows of an item that it names; undefined: all. */
+  readonly knows?: ReadonlySet<string>;
+  /** Of a batch that was declared: the properties that its items have in common. */
+  readonly together?: readonly string[];
+  draw(random: Random): Operation;
+}
+
+export interface Traffic {
+  readonly source: "recorded" | "declared" | "assumed";
+  readonly specs: readonly OperationSpec[];
+  /** What had to be assumed, in sentences. */
+  readonly assumptions: readonly string[];
+}
+
+export function isWrite(kind: OperationKind): boolean {
+  return kind !== "read" && kind !== "query";
+}

@@ -1,0 +1,50 @@
+/** What the advisor answers: the shape of `--json`. */
+import type { Candidate, Path } from "../candidates/candidate.ts";
+import type { Dropped } from "../candidates/path-facts.ts";
+import type { Judgement } from "../measures/judge.ts";
+import type { Measures } from "../measures/measure.ts";
+import type { Projection } from "../measures/projection.ts";
+import type { Played } from "../replay/play.ts";
+import type { TriedQuery } from "../replay/query-costs.ts";
+import type { Traffic } from "../traffic/operation.ts";
+import type { Scale } from "../traffic/scale.ts";
+import type { Verdict } from "./verdict.ts";
+
+export interface AdvisedCandidate {
+  readonly name: string;
+  readonly key: readonly Path[];
+  readonly strategy: Candidate["strategy"];
+  readonly tier: Judgement["tier"];
+  readonly verdict: string;
+  readonly faults: readonly string[];
+  readonly cautions: readonly string[];
+  readonly measures: Measures;
+  /** Null where it was not replayed. */
+  readonly replay:
+    | (Played & {
+        readonly partOfRate: number;
+        readonly budget: number;
+        readonly queries: readonly TriedQuery[];
+      })
+    | null;
+}
+
+export interface Advice {
+  readonly verdict: Verdict;
+  /** Best first. */
+  readonly candidates: readonly AdvisedCandidate[];
+  readonly dropped: readonly Dropped[];
+  readonly items: { readonly count: number; readonly bytes: number; readonly sample: number };
+  readonly clock: { readonly path: Path; readonly correlation: number } | null;
+  readonly projection: Projection;
+  readonly scale: Scale;
+  readonly traffic: {
+    readonly source: Traffic["source"];
+    readonly operations: readonly {
+      readonly name: string;
+      readonly kind: string;
+      readonly perSecond: number;
+      readonly text?: string;
+    }[];
+  };
+}

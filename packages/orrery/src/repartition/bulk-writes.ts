@@ -1,0 +1,75 @@
+/**
+ * Many conditional writes to one container. Not by `executeBulkOperations` of the SDK, which waits for a second at the
+ * end of every call.
+ */
+import type { Container, OperationInput } from "@azure/cosmos";
+import { forEachAtOnce } from "./at-once.ts";
+import { type Item, type KeyComponents, sdkKey } from "./item-identity.ts";
+
+export interface ItemWrite {
+  readonly kind: "create" | "replace" | "delete";
+  readonly id: string;
+  readonly key: KeyComponents;
+  /** Of replacements and deletions: only what has it is written. */
+  readonly etag?: string;
+  readonly item?: Item;
+}
+
+export interface WriteAnswer {
+  readonly status: number;
+  readonly message: string;
+  readonly etag: string;
+}
+
+/** What the protocol takes in one request to one partition. */
+const BULK_MAX = 100;
+const BULKS_AT_ONCE = 4;
+/** Refused for the moment: too many requests, and a write that met another. */
+const PASSING = new Set([429, 449]);
+const PAUSE_MS = 50;
+/** The items need not come back. */
+const MINIMAL = { contentResponseOnWriteEnabled: false };
+
+export async function writeAll(
+  container: Container,
+  writes: readonly ItemWrite[],
+  wait: (ms: number) => Promise<void>,
+): Promise<{ readonly answers: readonly WriteAnswer[]; readonly charge: number }> {
+  const answers: WriteAnswer[] = [];
+  let charge = 0;
+  const parts = Array.from({ length: Math.ceil(writes.length / BULK_MAX) }, (_, i) => i * BULK_MAX);
+  await forEachAtOnce(parts, BULKS_AT_ONCE, async (from) => {
+    let left = writes.slice(from, from + BULK_MAX).map((write, i) => ({ write, place: from + i }));
+    while (left.length > 0) {
+      const operations = left.map(({ write }) => operationOf(write));
+      const results = await container.items.bulk(operations, { continueOnError: true }, MINIMAL);
+      let pauseMs = 0;
+      left = left.filter(({ place }, i) => {
+        const { statusCode: status, requestCharge, eTag = "", resourceBody } = results[i]!;
+        charge += requestCharge ?? 0;
+        if (PASSING.has(status)) {
+          const { retryAfterMilliseconds } = results[i] as { retryAfterMilliseconds?: number };
+          pauseMs = Math.max(pauseMs, retryAfterMilliseconds ?? PAUSE_MS);
+          return true;
+        }
+        answers[place] = { status, etag: eTag, message: messageOf(resourceBody) };
+        return false;
+      });
+      if (left.length > 0) await wait(pauseMs);
+    }
+  });
+  return { answers, charge };
+}
+
+function operationOf({ kind, id, key, etag, item }: ItemWrite): OperationInput {
+  const partitionKey = sdkKey(key) as never;
+  const ifMatch = etag as string;
+  if (kind === "create") return { operationType: "Create", partitionKey, resourceBody: item as never };
+  // The SDK sends the condition of a deletion, though its type does not have it.
+  if (kind === "delete") return { operationType: "Delete", id, partitionKey, ifMatch } as OperationInput;
+  return { operationType: "Replace", id, partitionKey, ifMatch, resourceBody: item as never };
+}
+
+function messageOf(body: unknown): string {
+  return String((body as { message?: unknown } | undefined)?.message ?? "");
+}

@@ -1,0 +1,15 @@
+/** Moves a container to another partition key: `import { repartition } from "orrerydb/repartition"`. */
+export { type ContainerPlace, parsePlace, RepartitionError } from "./account.ts";
+export type { Problem } from "./apply-changes.ts";
+export type { MovePlan } from "./plan-move.ts";
+export {
+  type MoveStatus,
+  type Progress,
+  type Repartition,
+  type RepartitionOptions,
+  repartition,
+  type StageOptions,
+  type SwitchOptions,
+} from "./repartition.ts";
+export type { Switched } from "./switch-sides.ts";
+export type { Verification } from "./verify-items.ts";

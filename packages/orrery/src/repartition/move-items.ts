@@ -1,0 +1,149 @@
+/** Copies and follows: the work on the feed ranges of the live container, each page of it repeatable. */
+import { type ApplyMode, applyChanges } from "./apply-changes.ts";
+import { forEachAtOnce } from "./at-once.ts";
+import { type Change, MovingEnd, readChanges, scanItems } from "./change-feed.ts";
+import { type Item, identityText, type KeyComponents } from "./item-identity.ts";
+import type { JobState, RangeState } from "./job-state.ts";
+import type { KnownPlaces } from "./known-places.ts";
+import type { Direction } from "./sides.ts";
+import type { ThroughputShare } from "./throughput-share.ts";
+
+export interface MoveContext {
+  readonly direction: Direction;
+  readonly state: JobState;
+  readonly share: ThroughputShare;
+  readonly known: KnownPlaces;
+  /** Fails when the work is to end: cancelled, paused, or the lease is lost. */
+  check(): void;
+  wait(ms: number): Promise<void>;
+  now(): number;
+  moved(items: number): void;
+  lag(range: string, ms: number): void;
+}
+
+/** Feed ranges that are worked on at once. */
+export const RANGES_AT_ONCE = 8;
+const TRIES_MAX = 12;
+const IDLE_MS = 200;
+
+/** Returns when every range is copied. */
+export async function copyRanges(context: MoveContext, ranges: readonly RangeState[]): Promise<void> {
+  await forEachAtOnce(
+    ranges.filter(({ isCopied }) => !isCopied),
+    RANGES_AT_ONCE,
+    (range) => copyRange(context, range),
+  );
+}
+
+async function copyRange(context: MoveContext, range: RangeState): Promise<void> {
+  const { direction, state } = context;
+  let current = range;
+  for (let isDone = false; !isDone; ) {
+    isDone = await withRetries(context, async () => {
+      for await (const page of scanItems(direction.source, current.range, current.copyToken)) {
+        context.check();
+        const changes = page.items.map((item): Change => ({ kind: "put", item }));
+        await apply(context, changes, page.charge, "copy");
+        current = { ...current, copyToken: page.token, items: current.items + page.items.length };
+        await state.writeRange(current);
+        context.moved(page.items.length);
+      }
+      return true;
+    });
+  }
+  await state.writeRange({ ...current, isCopied: true });
+}
+
+/**
+ * When following ends: never; when all that was changed before is brought over; or when there is nothing more, which
+ * comes only if nobody writes.
+ */
+export type FollowEnd = "never" | "caughtUp" | "nothingMore";
+
+export async function followRanges(
+  context: MoveContext,
+  ranges: readonly RangeState[],
+  end: FollowEnd,
+): Promise<void> {
+  await Promise.all(ranges.map((range) => followRange(context, range, end)));
+}
+
+async function followRange(context: MoveContext, range: RangeState, end: FollowEnd): Promise<void> {
+  const movingEnd = new MovingEnd();
+  const { direction, state } = context;
+  const fed = { container: direction.source, definition: direction.sourceKeys.definition };
+  let current = range;
+  for (;;) {
+    context.check();
+    const page = await withRetries(context, async () => {
+      const read = await readChanges(fed, current.followToken, current.mode);
+      await apply(context, read.changes, read.charge, "follow");
+      if (read.changes.length > 0) {
+        current = { ...current, followToken: read.token, items: current.items + read.changes.length };
+        await state.writeRange(current);
+      }
+      return read;
+    });
+    context.moved(page.changes.length);
+    context.lag(
+      range.id,
+      page.isEnd || page.lastMs === undefined ? 0 : Math.max(0, context.now() - page.lastMs),
+    );
+    if (page.isEnd && end !== "never") return;
+    if (end === "caughtUp" && movingEnd.isPassed(page.place, page.lsns)) return;
+    if (page.isEnd) await context.wait(IDLE_MS);
+  }
+}
+
+async function apply(
+  { direction, state, share, known, wait }: MoveContext,
+  changes: readonly Change[],
+  readCharge: number,
+  mode: ApplyMode,
+): Promise<void> {
+  const { charge, problems } = await applyChanges({ sides: direction, known, wait }, changes, mode);
+  if (problems.length > 0) await state.addProblems(problems);
+  await share.spend(charge + readCharge);
+}
+
+/** Brings what the live container has of one identity now. */
+export async function repairItem(
+  context: MoveContext,
+  id: string,
+  key: KeyComponents,
+  item: Item | undefined,
+): Promise<void> {
+  // Whatever is known of it has led to the difference.
+  context.known.set(identityText(id, key), "doubtful");
+  await apply(context, [changeOfItem(id, key, item)], 0, "follow");
+}
+
+function changeOfItem(id: string, key: KeyComponents, item: Item | undefined): Change {
+  return item === undefined ? { kind: "delete", id, key } : { kind: "put", item };
+}
+
+/** What passes by itself is tried again: a page is the same however often it is brought over. */
+export async function withRetries<T>(
+  context: Pick<MoveContext, "check" | "wait">,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      context.check();
+      if (tries === TRIES_MAX || !passes(error)) throw error;
+      await context.wait(Math.min(5_000, 50 * 2 ** tries));
+    }
+  }
+}
+
+const PASSING = new Set<unknown>([408, 410, 429, 449, 503]);
+
+function passes(error: unknown): boolean {
+  const { code, name, message = "" } = error as { code?: unknown; name?: string; message?: string };
+  // A bulk that met a split may have parts without operations, which are refused.
+  if (/^Bulk request errored/.test(message)) return true;
+  if (PASSING.has(code) || name === "RestError" || /^Timeout Error/.test(message)) return true;
+  return typeof code === "string" && /^E[A-Z]+$|SOCKET|TIMEOUT/i.test(code);
+}
