@@ -1,8 +1,10 @@
 /** `orrery check`: proves that items, indexes, change log and statistics of a data folder agree. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Engine } from "../engine/index.ts";
+import { verifyFolder } from "../kv/level-files/verify-folder.ts";
+import { assertNotInUse, tornSentence } from "../kv/level-folder.ts";
 import { Storage } from "../store/storage.ts";
-import { checkDataFolder } from "./data-folder.ts";
+import { checkDataFolder, storeFolder } from "./data-folder.ts";
 import { DEFAULT_FOLDER } from "./defaults.ts";
 import { systemEnvironment } from "./environment.ts";
 import { type Flag, flagHelp, parseFlags, textOf } from "./settings.ts";
@@ -18,11 +20,11 @@ export const CHECK_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const CHECK_HELP = `orrery check: prove that the data of a folder agrees with itself
+const CHECK_HELP = `orrery check: prove that the data of a folder is whole and agrees with itself
 
 ${flagHelp(CHECK_FLAGS)}
 
-Lists every disagreement, and exits with 1 if there is any.
+Lists all damage and every disagreement, and exits with 1 if there is any.
 `;
 
 const OUTDATED = `The folder was written by an older version, which hashed partition keys of over 100 characters wrongly where the key
@@ -38,7 +40,9 @@ export async function check(args: readonly string[]): Promise<boolean> {
   }
   const dataFolder = resolve(textOf(flags, "data") ?? DEFAULT_FOLDER);
   await checkDataFolder(dataFolder);
-  const kv = await openStore({ dataFolder, durability: "disk" });
+  if (!(await checkFiles(storeFolder(dataFolder)))) return false;
+  // What it would warn of has been told.
+  const kv = await openStore({ dataFolder, durability: "disk", environment: systemEnvironment("error") });
   let engine: Engine | undefined;
   try {
     const storage = new Storage(kv);
@@ -49,14 +53,29 @@ export async function check(args: readonly string[]): Promise<boolean> {
       throttle: "observe",
     });
     const agrees = await checkAll(engine);
-    if (await storage.isOutdated()) process.stdout.write(OUTDATED);
+    if (await storage.needsRehash()) process.stdout.write(OUTDATED);
     return agrees;
   } finally {
     await (engine ?? kv).close();
   }
 }
 
-async function checkAll(engine: Engine): Promise<boolean> {
+/** Damaged files are not opened: LevelDB would drop what it cannot read, and copy what is wrong. */
+async function checkFiles(folder: string): Promise<boolean> {
+  await assertNotInUse(folder);
+  const { damage, torn } = await verifyFolder(folder);
+  for (const { file, finding } of damage) process.stdout.write(`${join(folder, file)}: ${finding}.\n`);
+  for (const log of torn) process.stdout.write(`${tornSentence(folder, log)}\n`);
+  if (damage.length > 0) {
+    const places = damage.length === 1 ? "one place" : `${damage.length} places`;
+    process.stdout.write(
+      `The files are damaged in ${places}. Nothing was changed, and nothing else was checked. Restore the folder from a backup, or save what is whole with 'orrery repair'.\n`,
+    );
+  }
+  return damage.length === 0;
+}
+
+export async function checkAll(engine: Engine): Promise<boolean> {
   let items = 0;
   let entries = 0;
   let wrong = 0;

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkDataFolder, makeDataFolder } from "./data-folder.ts";
+import { checkDataFolder, checkFolder, makeDataFolder, storeFolder } from "./data-folder.ts";
 import { UsageError } from "./settings.ts";
 
 let root: string;
@@ -19,7 +19,7 @@ test("a folder is made with those above it, and may be there", async () => {
   await makeDataFolder(folder);
   await makeDataFolder(folder);
   expect(statSync(folder).isDirectory()).toBe(true);
-  await checkDataFolder(folder);
+  await checkFolder(folder);
 });
 
 test("a file is no folder, nor can one be below it", async () => {
@@ -27,11 +27,22 @@ test("a file is no folder, nor can one be below it", async () => {
   const refusal = new UsageError(`${file} is not a folder. Name a folder for the data with --data.`);
   await expect(makeDataFolder(file)).rejects.toThrow(refusal);
   await expect(makeDataFolder(join(file, "below"))).rejects.toThrow(refusal);
-  await expect(checkDataFolder(file)).rejects.toThrow(refusal);
+  await expect(checkFolder(file)).rejects.toThrow(refusal);
 });
 
 test("what is not there is not checked", async () => {
-  await expect(checkDataFolder(join(root, "nowhere"))).rejects.toThrow("There is no folder");
+  await expect(checkFolder(join(root, "nowhere"))).rejects.toThrow("There is no folder");
+});
+
+test("a folder without data is named, and left as it is", async () => {
+  const folder = join(root, "without");
+  mkdirSync(folder);
+  await expect(checkDataFolder(folder)).rejects.toThrow(`There is no data of Orrery in ${folder}.`);
+  expect(readdirSync(folder)).toEqual([]);
+  mkdirSync(storeFolder(folder));
+  await expect(checkDataFolder(folder)).rejects.toThrow("There is no data");
+  writeFileSync(join(storeFolder(folder), "CURRENT"), "");
+  await checkDataFolder(folder);
 });
 
 test.skipIf(!existsSync("/proc/self"))("where no folder can be made, it ends all the same", async () => {

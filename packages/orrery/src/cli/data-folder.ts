@@ -1,6 +1,6 @@
 /** The folder that --data names: made where it is missing, or refused in a sentence. */
-import { mkdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { UsageError } from "./settings.ts";
 
 export async function makeDataFolder(folder: string): Promise<void> {
@@ -14,10 +14,27 @@ export async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
+/** Where LevelDB's files are. */
+export function storeFolder(dataFolder: string): string {
+  return join(dataFolder, "store");
+}
+
+/** For what reads the data, damaged or not: it is there. */
 export async function checkDataFolder(folder: string): Promise<void> {
+  await checkFolder(folder);
+  const files = await readdir(storeFolder(folder)).catch(() => []);
+  if (files.length === 0)
+    throw new UsageError(`There is no data of Orrery in ${folder}. Name the data folder with --data.`);
+}
+
+/** `advice`: what to do where there is none. */
+export async function checkFolder(
+  folder: string,
+  advice = "Name the data folder with --data.",
+): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) {
-    throw new UsageError(`There is no folder ${folder}. Name the data folder with --data.`);
+    throw new UsageError(`There is no folder ${folder}. ${advice}`);
   }
   if (!found.isDirectory()) throw isNoFolder(folder);
 }

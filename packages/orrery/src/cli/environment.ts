@@ -1,5 +1,6 @@
 /** The real world: the system's clock and chance, and lines on standard error. */
 import type { Environment } from "../engine/index.ts";
+import { PROCESS_SCHEDULER } from "../schedule/scheduler.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
@@ -8,6 +9,7 @@ export function systemEnvironment(level: LogLevel): Environment {
   const threshold = LOG_LEVELS.indexOf(level);
   return {
     now: () => Date.now(),
+    scheduler: PROCESS_SCHEDULER,
     random: () => Math.random(),
     log: (messageLevel, message) => {
       if (LOG_LEVELS.indexOf(messageLevel) < threshold) return;

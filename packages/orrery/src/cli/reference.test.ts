@@ -1,7 +1,13 @@
 /** The reference documents name every flag, option and member of the code, with its default or type, and no others. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { ADVISE_FLAGS } from "./advise.ts";
+import { BACKUP_FLAGS } from "./backup.ts";
 import { CHECK_FLAGS } from "./check.ts";
+import { RECORD_FLAGS } from "./record.ts";
+import { REPAIR_FLAGS } from "./repair.ts";
+import { REPARTITION_FLAGS } from "./repartition.ts";
+import { RESTORE_FLAGS } from "./restore.ts";
 import { SERVE_FLAGS } from "./serve.ts";
 import { type Flag, variableOf } from "./settings.ts";
 
@@ -20,7 +26,13 @@ describe("docs/cli.md", () => {
 
   test.each([
     ["orrery serve", SERVE_FLAGS],
+    ["orrery advise", ADVISE_FLAGS],
+    ["orrery record", RECORD_FLAGS],
     ["orrery check", CHECK_FLAGS],
+    ["orrery backup", BACKUP_FLAGS],
+    ["orrery restore", RESTORE_FLAGS],
+    ["orrery repair", REPAIR_FLAGS],
+    ["orrery repartition", REPARTITION_FLAGS],
   ])("has the flags of %s", (command, flags) => {
     const rows = section(document, command).match(/^\| `--.*\|$/gm);
     expect(rows).toEqual(flags.map(rowOf));

@@ -1,9 +1,10 @@
 /** `orrery serve`: runs a server until it is told to stop. */
 import { resolve } from "node:path";
 import { DEFAULT_STORAGE_LIMITS, THROTTLE_MODES } from "../engine/index.ts";
+import type { AccountKeyTexts } from "../gateway/authenticate.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { sizeText } from "../value/size-text.ts";
-import { connectionString } from "./connection-string.ts";
+import { announcementJson, announcementText, openDoorWarning } from "./announcement.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import {
   DEFAULT_CONSISTENCY,
@@ -12,12 +13,15 @@ import {
   DEFAULT_PORT,
   WELL_KNOWN_KEY,
 } from "./defaults.ts";
+import { endpointOf } from "./endpoint.ts";
 import { LOG_LEVELS, systemEnvironment, withControllableClock } from "./environment.ts";
+import { followKeyFile, KEY_NAMES, readKeyFile } from "./key-file.ts";
 import {
   type Flag,
   type Flags,
   flagHelp,
   integerOf,
+  listOf,
   oneOf,
   parseFlags,
   sizeOf,
@@ -41,11 +45,12 @@ export const SERVE_FLAGS: readonly Flag[] = [
   },
   { name: "host", value: "ADDRESS", help: "address to listen on", otherwise: DEFAULT_HOST },
   { name: "data", value: "DIR", help: "folder for the data", otherwise: DEFAULT_FOLDER },
-  { name: "memory", help: "keep everything in memory, nothing on disk" },
+  { name: "memory", help: "keep everything in memory, nothing on disk", excludes: "data" },
   { name: "key", value: "KEY", help: "account key in base64", otherwise: "the well-known emulator key" },
   { name: "secondary-key", value: "KEY", help: "a second read-write key" },
   { name: "readonly-key", value: "KEY", help: "a key that may only read" },
   { name: "secondary-readonly-key", value: "KEY", help: "a second key that may only read" },
+  { name: "key-file", value: "FILE", help: "file with the keys, read again on SIGHUP and when it changes" },
   {
     name: "durability",
     value: "disk|process",
@@ -77,6 +82,17 @@ export const SERVE_FLAGS: readonly Flag[] = [
     otherwise: sizeFlag(DEFAULT_STORAGE_LIMITS.logicalPartitionBytes),
   },
   { name: "controllable-clock", help: "let the control API move the clock, to test what depends on time" },
+  {
+    name: "allow-host",
+    value: "NAMES",
+    help: "more names by which browsers may reach the server, with commas",
+  },
+  {
+    name: "allow-origin",
+    value: "ORIGINS",
+    help: "origins whose pages may use the server, with commas; * is all of them",
+    otherwise: "its own pages only",
+  },
   { name: "cert", value: "FILE", help: "certificate in PEM", otherwise: "one is made when first needed" },
   { name: "cert-key", value: "FILE", help: "private key of --cert" },
   {
@@ -94,7 +110,7 @@ const SERVE_HELP = `orrery serve: start the database (also: just orrery)
 ${flagHelp(SERVE_FLAGS)}
 
 Each flag is also an environment variable: --port is ORRERY_PORT.
-Other commands: orrery check --help, orrery --version
+Other commands: advise, check, backup, restore, repair; see orrery check --help and so on. orrery --version prints the version.
 `;
 
 export async function serve(args: readonly string[]): Promise<void> {
@@ -103,20 +119,39 @@ export async function serve(args: readonly string[]): Promise<void> {
     process.stdout.write(SERVE_HELP);
     return;
   }
+  const keyFile = textOf(flags, "key-file");
   const settings = serverSettings(flags);
   if (settings.dataFolder !== undefined) await makeDataFolder(settings.dataFolder);
   const server = await startServer(settings);
-  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const endpoint = `http://${host}:${server.port}`;
+  const announced = {
+    ...settings,
+    endpoint: endpointOf(settings.host, server.port),
+    directPort: server.directPort,
+    key: settings.keys.primary,
+    keyFile,
+  };
+  warnOfOpenDoor(settings.host, settings.keys);
+  const stopFollowing =
+    keyFile === undefined
+      ? () => {}
+      : followKeyFile(keyFile, settings.keys, {
+          replaceKeys: (keys) => {
+            server.replaceKeys(keys);
+            warnOfOpenDoor(settings.host, keys);
+          },
+          log: settings.environment.log,
+        });
   // Before the server says that it is ready: whoever reads that may stop it at once.
   const stopped = untilStopped();
-  process.stdout.write(
-    flags.json === true
-      ? `${JSON.stringify(announcement(endpoint, server.directPort, settings))}\n`
-      : welcome(endpoint, server.directPort, settings),
-  );
+  process.stdout.write(flags.json === true ? announcementJson(announced) : announcementText(announced));
   await stopped;
+  stopFollowing();
   await server.stop();
+}
+
+function warnOfOpenDoor(host: string, keys: AccountKeyTexts): void {
+  const warning = openDoorWarning(host, Object.values(keys));
+  if (warning !== undefined) process.stderr.write(warning);
 }
 
 /** As one gives it with a flag. */
@@ -129,9 +164,6 @@ function serverSettings(flags: Flags): ServerSettings {
   const key = textOf(flags, "cert-key");
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError("--cert and --cert-key go together.");
-  const secondary = textOf(flags, "secondary-key");
-  const readOnly = textOf(flags, "readonly-key");
-  const secondaryReadOnly = textOf(flags, "secondary-readonly-key");
   const directPort = directPortOf(textOf(flags, "direct"));
   const environment = systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info"));
   return {
@@ -140,6 +172,10 @@ function serverSettings(flags: Flags): ServerSettings {
     durability: oneOf(flags, "durability", ["disk", "process"], "disk"),
     throttle: oneOf(flags, "throttle", THROTTLE_MODES, "observe"),
     consistency: oneOf(flags, "consistency", CONSISTENCY_LEVELS, DEFAULT_CONSISTENCY),
+    browsers: {
+      allowedHosts: listOf(flags, "allow-host"),
+      allowedOrigins: listOf(flags, "allow-origin"),
+    },
     environment: flags["controllable-clock"] === true ? withControllableClock(environment) : environment,
     storageLimits: {
       partitionBytes: sizeOf(flags, "partition-storage", DEFAULT_STORAGE_LIMITS.partitionBytes),
@@ -149,16 +185,21 @@ function serverSettings(flags: Flags): ServerSettings {
         DEFAULT_STORAGE_LIMITS.logicalPartitionBytes,
       ),
     },
-    keys: {
-      primary: textOf(flags, "key") ?? WELL_KNOWN_KEY,
-      ...(secondary === undefined ? {} : { secondary }),
-      ...(readOnly === undefined ? {} : { readOnly }),
-      ...(secondaryReadOnly === undefined ? {} : { secondaryReadOnly }),
-    },
+    keys: keysOf(flags),
     ...(directPort === undefined ? {} : { directPort }),
     ...(flags.memory === true ? {} : { dataFolder: resolve(textOf(flags, "data") ?? DEFAULT_FOLDER) }),
     ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
   };
+}
+
+function keysOf(flags: Flags): AccountKeyTexts {
+  const keyFile = textOf(flags, "key-file");
+  const given = Object.entries(KEY_NAMES)
+    .map(([flag, name]) => [name, textOf(flags, flag)] as const)
+    .filter(([, key]) => key !== undefined);
+  if (keyFile === undefined) return { primary: WELL_KNOWN_KEY, ...Object.fromEntries(given) };
+  if (given.length > 0) throw new UsageError("With --key-file, all keys stand in the file: give no others.");
+  return readKeyFile(keyFile);
 }
 
 /** 0 is a free one; undefined turns direct mode off. */
@@ -174,39 +215,6 @@ function directPortOf(text: string | undefined): number | undefined {
         throw new UsageError(`--direct must be on, off or a port, not '${text}'.`);
       return Number(text);
   }
-}
-
-function announcement(
-  endpoint: string,
-  directPort: number | undefined,
-  { keys, dataFolder }: ServerSettings,
-) {
-  return {
-    endpoint,
-    directPort: directPort ?? null,
-    key: keys.primary,
-    connectionString: connectionString(endpoint, keys.primary),
-    data: dataFolder ?? null,
-  };
-}
-
-function welcome(
-  endpoint: string,
-  directPort: number | undefined,
-  { keys, dataFolder, durability }: ServerSettings,
-): string {
-  const data =
-    dataFolder === undefined
-      ? "in memory: gone when the server stops"
-      : `${dataFolder} (durability: ${durability})`;
-  const direct = directPort === undefined ? "off: clients must use gateway mode" : `port ${directPort} (TLS)`;
-  return `Endpoint           ${endpoint}  (https works on the same port)
-Direct mode        ${direct}
-Key                ${keys.primary}
-Connection string  ${connectionString(endpoint, keys.primary)}
-Data               ${data}
-Orrery is ready on ${endpoint}
-`;
 }
 
 /** The first signal stops the server gracefully; a second one at once. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneOf, sizeOf, UsageError } from "./settings.ts";
+import { oneOf, parseFlags, sizeOf, UsageError } from "./settings.ts";
 
 test.each([
   ["4096", 4_096],
@@ -25,4 +25,16 @@ test("one of several words, in any case", () => {
   expect(() => oneOf({ level: "mid" }, "level", levels, "Low")).toThrow(
     new UsageError("--level must be Low, Middle or High, not 'mid'."),
   );
+});
+
+test("flags that exclude each other: both are refused, and a typed one goes before a variable", () => {
+  const flags = [
+    { name: "data", value: "DIR", help: "" },
+    { name: "memory", help: "", excludes: "data" },
+  ];
+  const refusal = new UsageError("--memory and --data exclude each other: give one of the two.");
+  expect(() => parseFlags(flags, ["--memory", "--data", "x"], {})).toThrow(refusal);
+  expect(() => parseFlags(flags, [], { ORRERY_MEMORY: "yes", ORRERY_DATA: "x" })).toThrow(refusal);
+  expect(parseFlags(flags, ["--memory"], { ORRERY_DATA: "x" })).toEqual({ memory: true });
+  expect(parseFlags(flags, ["--data", "x"], { ORRERY_MEMORY: "yes" })).toEqual({ data: "x" });
 });

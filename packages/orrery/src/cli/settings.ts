@@ -11,6 +11,8 @@ export interface Flag {
   readonly help: string;
   /** The default, in words; absent where there is none. */
   readonly otherwise?: string;
+  /** A flag that makes no sense beside this one. */
+  readonly excludes?: string;
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
@@ -37,12 +39,31 @@ export function parseFlags(
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(". ")[0]}. See --help.`);
   }
-  const fromEnvironment = Object.fromEntries(
-    flags
-      .map((flag) => [flag.name, environmentValue(flag, variables)])
-      .filter(([, value]) => value !== undefined),
-  );
+  const fromEnvironment: Record<string, string | boolean> = {};
+  for (const flag of flags) {
+    const value = environmentValue(flag, variables);
+    if (value !== undefined) fromEnvironment[flag.name] = value;
+  }
+  assertNoneExcluded(flags, given);
+  assertNoneExcluded(flags, fromEnvironment);
+  // Whoever types a flag knows nothing of a variable that contradicts it.
+  for (const { name, excludes } of flags) {
+    if (excludes === undefined) continue;
+    if (isGiven(given[name])) delete fromEnvironment[excludes];
+    if (isGiven(given[excludes])) delete fromEnvironment[name];
+  }
   return { ...fromEnvironment, ...given };
+}
+
+function assertNoneExcluded(flags: readonly Flag[], values: Flags): void {
+  for (const { name, excludes } of flags) {
+    if (excludes !== undefined && isGiven(values[name]) && isGiven(values[excludes]))
+      throw new UsageError(`--${name} and --${excludes} exclude each other: give one of the two.`);
+  }
+}
+
+function isGiven(value: string | boolean | undefined): boolean {
+  return value !== undefined && value !== false;
 }
 
 function environmentValue({ name, value }: Flag, variables: NodeJS.ProcessEnv): string | boolean | undefined {
@@ -106,4 +127,10 @@ export function sizeOf(flags: Flags, name: string, otherwise: number): number {
 
 export function textOf(flags: Flags, name: string): string | undefined {
   return flags[name] as string | undefined;
+}
+
+/** What stands between commas. */
+export function listOf(flags: Flags, name: string): string[] {
+  const texts = textOf(flags, name)?.split(",") ?? [];
+  return texts.map((text) => text.trim()).filter((text) => text !== "");
 }

@@ -12,6 +12,7 @@ import type { Durability } from "../kv/durability.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { connectionString } from "./connection-string.ts";
 import { DEFAULT_CONSISTENCY, DEFAULT_HOST, WELL_KNOWN_KEY } from "./defaults.ts";
+import { endpointOf } from "./endpoint.ts";
 import { systemEnvironment, withControllableClock } from "./environment.ts";
 import { startServer } from "./start-server.ts";
 
@@ -51,7 +52,7 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
   const host = options.host ?? DEFAULT_HOST;
   // Loaded here, so that client() need not wait; whoever uses client() has loaded it already.
   const sdk = import("@azure/cosmos").catch(() => undefined);
-  const environment = { ...systemEnvironment("warn"), ...options.environment };
+  const environment = { ...systemEnvironment("error"), ...options.environment };
   const server = await startServer({
     host,
     port: options.port ?? 0,
@@ -65,7 +66,7 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
     ...(options.data === undefined ? {} : { dataFolder: options.data }),
   });
   const cosmos = await sdk;
-  const endpoint = `http://${host}:${server.port}`;
+  const endpoint = endpointOf(host, server.port);
   return {
     endpoint,
     key,

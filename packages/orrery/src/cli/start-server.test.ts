@@ -33,6 +33,7 @@ test("a server that finds its port in use closes the engine that it has opened",
 
 test("a check that fails on the way closes the data folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "orrery-check-"));
+  await (await startServer({ ...SETTINGS, dataFolder: folder })).stop();
   const proof = vi.spyOn(Engine.prototype, "check").mockImplementation(() => {
     throw new Error("unreadable");
   });

@@ -1,27 +1,32 @@
 /** A whole server from settings: store, engine, gateway, listener. The only place where they are put together. */
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { Engine, type Environment, type StorageLimits, type ThrottleMode } from "../engine/index.ts";
-import { AccountKeys, type AccountKeyTexts } from "../gateway/authenticate.ts";
+import type { AccountKeyTexts } from "../gateway/authenticate.ts";
+import { BrowserGuard, type BrowserGuardOptions } from "../gateway/browser-guard.ts";
+import { Credentials } from "../gateway/credentials.ts";
 import { DirectListener } from "../gateway/direct/direct-listener.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { GatewayRequest } from "../gateway/gateway-request.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
 import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
-import { ResourceTokens } from "../gateway/resource-tokens.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
+import { isSealedKind } from "../store/sealed-rows.ts";
 import { Storage } from "../store/storage.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
+import { makeCheckpoint, removeCheckpoints } from "./checkpoints.ts";
+import { storeFolder } from "./data-folder.ts";
+import { explorerFiles } from "./explorer-files.ts";
 import { setAsideIn } from "./set-aside.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
+import { verifyRegularly } from "./verify-timer.ts";
 
 export interface ServerSettings {
   readonly host: string;
@@ -36,6 +41,8 @@ export interface ServerSettings {
   /** The account's default level. */
   readonly consistency: ConsistencyLevel;
   readonly storageLimits: StorageLimits;
+  /** Which browsers are let in besides those that show pages of this server. */
+  readonly browsers?: Omit<BrowserGuardOptions, "host">;
   readonly certificateFiles?: { readonly cert: string; readonly key: string };
   readonly environment: Environment;
 }
@@ -45,11 +52,12 @@ interface Server {
   readonly directPort: number | undefined;
   readonly gateway: Gateway;
   readonly engine: Engine;
+  /** From the next request on. Throws a Failure, and changes nothing, if one of them is no key. */
+  replaceKeys(keys: AccountKeyTexts): void;
   /** Finishes what is under way, then closes everything. */
   stop(): Promise<void>;
 }
 
-const STORE_FOLDER = "store";
 const CACHE_BYTES = 256 * 1024 * 1024;
 
 export async function startServer(settings: ServerSettings): Promise<Server> {
@@ -60,7 +68,11 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   let direct: DirectListener | undefined;
   let directPort: number | undefined;
   try {
+    if (settings.dataFolder !== undefined) await removeCheckpoints(settings.dataFolder);
     engine = await Engine.open({
+      ...(kv instanceof LevelStore && {
+        checkpoint: () => makeCheckpoint(kv, settings.dataFolder!, environment.now()),
+      }),
       storage: new Storage(kv),
       environment,
       cacheBytes: CACHE_BYTES,
@@ -74,12 +86,14 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     const certificate = certificateOf(settings);
     // One that was given must be there; one that is made can wait until it is needed.
     if (settings.certificateFiles !== undefined) await certificate();
+    const credentials = new Credentials(settings.keys);
     const gateway = new Gateway({
       engine,
-      keys: new AccountKeys(settings.keys),
-      tokens: new ResourceTokens(settings.keys.primary),
+      credentials,
+      guard: new BrowserGuard({ host: settings.host, ...settings.browsers }),
       consistency: settings.consistency,
       certificatePem: async () => (await certificate()).cert,
+      explorerFiles: () => explorerFiles(),
       directPort: () => directPort,
     });
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
@@ -91,16 +105,19 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     });
     if (settings.directPort !== undefined) {
       const serve = (request: GatewayRequest) => gateway.serve(request);
-      direct = new DirectListener({ serve, certificate, onError, nowMs: () => environment.now() });
+      const memory = (cut: () => void) => gateway.memory(cut);
+      direct = new DirectListener({ serve, memory, certificate, onError, nowMs: () => environment.now() });
       directPort = (await direct.listen(settings.directPort, settings.host)).port;
     }
     const { port } = await listener.listen(settings.port, settings.host);
     return running({
       engine,
       gateway,
+      stopVerifying: kv instanceof LevelStore ? verifyRegularly(kv, environment) : async () => {},
       listeners: direct ? [listener, direct] : [listener],
       port,
       directPort,
+      replaceKeys: (keys) => credentials.replace(keys),
     });
   } catch (error) {
     await Promise.all([listener?.close(), direct?.close()]);
@@ -112,18 +129,17 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
 
 interface Running extends Omit<Server, "stop"> {
   readonly listeners: readonly { close(): Promise<void> }[];
+  readonly stopVerifying: () => Promise<void>;
 }
 
-function running({ engine, gateway, listeners, port, directPort }: Running): Server {
+function running({ engine, listeners, stopVerifying, ...rest }: Running): Server {
   const stopSweeping = sweepRegularly(engine);
   return {
-    port,
-    directPort,
-    gateway,
+    ...rest,
     engine,
     stop: async () => {
       stopSweeping();
-      await Promise.all(listeners.map((listener) => listener.close()));
+      await Promise.all([stopVerifying(), ...listeners.map((listener) => listener.close())]);
       await engine.close();
     },
   };
@@ -132,10 +148,11 @@ function running({ engine, gateway, listeners, port, directPort }: Running): Ser
 export function openStore({
   dataFolder,
   durability,
-}: Pick<ServerSettings, "dataFolder" | "durability">): Promise<KeyValueStore> {
-  return dataFolder === undefined
-    ? Promise.resolve(new MemoryStore())
-    : LevelStore.open({ folder: join(dataFolder, STORE_FOLDER), durability });
+  environment,
+}: Pick<ServerSettings, "dataFolder" | "durability" | "environment">): Promise<KeyValueStore> {
+  if (dataFolder === undefined) return Promise.resolve(new MemoryStore());
+  const notice = (sentence: string) => environment.log("warn", sentence);
+  return LevelStore.open({ folder: storeFolder(dataFolder), durability, isSealedKind, notice });
 }
 
 function certificateOf({ certificateFiles, dataFolder, environment }: ServerSettings) {

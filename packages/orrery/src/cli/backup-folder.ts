@@ -1,0 +1,187 @@
+/**
+ * A folder with backups. Each is a file of JSON that lists the files of a store with their CRC-32, and a folder with those
+ * that change; tables, which never change, are shared by all backups. The JSON is written last: what has none is no backup.
+ */
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { tableMark } from "../kv/level-files/known-tables.ts";
+import { verifyFolder } from "../kv/level-files/verify-folder.ts";
+import { UsageError } from "./settings.ts";
+
+const FORMAT = 1;
+const TABLES = "tables";
+
+interface BackupFile {
+  readonly name: string;
+  /** Where it is in the folder of backups. */
+  readonly stored: string;
+  readonly size: number;
+  readonly crc: number;
+  /** Of a table: what told the source's file from others. */
+  readonly mark?: string;
+}
+
+export interface Backup {
+  readonly format: number;
+  /** In ISO 8601. */
+  readonly takenAt: string;
+  readonly files: readonly BackupFile[];
+}
+
+export type Progress = (doneBytes: number, allBytes: number) => void;
+
+export interface AddedBackup {
+  readonly name: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** Of files that earlier backups did not have. */
+  readonly newBytes: number;
+}
+
+export class BackupFolder {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The names of all backups, oldest first. */
+  async names(): Promise<string[]> {
+    const files = await readdir(this.#folder).catch(() => [] as string[]);
+    return files
+      .filter((file) => /^\d{8}T\d{6}\.\d{3}Z\.json$/.test(file))
+      .map((file) => file.slice(0, -".json".length))
+      .sort();
+  }
+
+  async read(name: string): Promise<Backup> {
+    const path = join(this.#folder, `${name}.json`);
+    try {
+      const [json = "", crc] = (await readFile(path, "utf8")).split("\n");
+      if (String(crc32(json)) !== crc)
+        throw new UsageError(`${path} is damaged: it does not match its checksum.`);
+      const backup = JSON.parse(json) as Backup;
+      if (backup.format !== FORMAT) throw new UsageError(`${path} was made by another version of Orrery.`);
+      return backup;
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`);
+    }
+  }
+
+  /** Adds what a checkpoint holds. It is verified before, and every new file after it was written. */
+  async add(name: string, takenAt: string, checkpoint: string, progress: Progress): Promise<AddedBackup> {
+    const before = await this.#lastFiles();
+    const known = new Map([...before].map(([file, { mark }]) => [file, mark ?? ""]));
+    const { damage, tables } = await verifyFolder(checkpoint, known);
+    const [first] = damage;
+    if (first !== undefined)
+      throw new UsageError(`Nothing was backed up: ${first.file} is damaged: ${first.finding}.`);
+    const own = join(this.#folder, name);
+    await mkdir(join(this.#folder, TABLES), { recursive: true });
+    await mkdir(own, { recursive: true });
+    const files: BackupFile[] = [];
+    let bytes = 0;
+    let newBytes = 0;
+    const names = (await readdir(checkpoint)).sort();
+    for (const [i, file] of names.entries()) {
+      const mark = tables.get(file);
+      const earlier = mark === undefined ? undefined : before.get(file);
+      const isKnown = earlier?.mark === mark && earlier !== undefined && (await this.#has(earlier));
+      const added = isKnown ? earlier : await this.#addFile(join(checkpoint, file), file, name, mark);
+      files.push(added);
+      bytes += added.size;
+      if (!isKnown) newBytes += added.size;
+      progress(i + 1, names.length);
+    }
+    const backup: Backup = { format: FORMAT, takenAt, files };
+    const json = JSON.stringify(backup);
+    await writeWhole(join(this.#folder, `${name}.json`), Buffer.from(`${json}\n${crc32(json)}\n`));
+    return { name, files: files.length, bytes, newBytes };
+  }
+
+  /** Copies the files of a backup into a new folder, and verifies them. */
+  async restore(backup: Backup, target: string, progress: Progress): Promise<void> {
+    await mkdir(target, { recursive: true });
+    for (const [i, file] of backup.files.entries()) {
+      const path = join(target, file.name);
+      await copyFile(join(this.#folder, file.stored), path, constants.COPYFILE_FICLONE).catch(
+        (error: Error) => {
+          throw new UsageError(`${file.stored} of the backup cannot be read: ${error.message}.`);
+        },
+      );
+      const bytes = await readFile(path);
+      if (bytes.length !== file.size || crc32(bytes) !== file.crc) {
+        throw new UsageError(
+          `${join(this.#folder, file.stored)} is damaged: it does not match its checksum.`,
+        );
+      }
+      progress(i + 1, backup.files.length);
+    }
+    const { damage } = await verifyFolder(target);
+    if (damage.length > 0)
+      throw new UsageError(`The backup is damaged: ${damage[0]!.file}: ${damage[0]!.finding}.`);
+  }
+
+  /** Removes all but the last backups, and tables that only those had. Returns how many. */
+  async keepLast(count: number): Promise<number> {
+    const names = await this.names();
+    const old = names.slice(0, -count);
+    for (const name of old) {
+      await rm(join(this.#folder, `${name}.json`));
+      await rm(join(this.#folder, name), { recursive: true, force: true });
+    }
+    const used = new Set<string>();
+    for (const name of names.slice(-count)) {
+      for (const { stored } of (await this.read(name)).files) used.add(stored);
+    }
+    for (const table of await readdir(join(this.#folder, TABLES))) {
+      if (!used.has(`${TABLES}/${table}`)) await rm(join(this.#folder, TABLES, table));
+    }
+    return old.length;
+  }
+
+  async #lastFiles(): Promise<ReadonlyMap<string, BackupFile>> {
+    const last = (await this.names()).at(-1);
+    if (last === undefined) return new Map();
+    return new Map((await this.read(last)).files.map((file) => [file.name, file]));
+  }
+
+  async #has({ stored, size }: BackupFile): Promise<boolean> {
+    const mark = await tableMark(join(this.#folder, stored));
+    return mark?.startsWith(`${size} `) === true;
+  }
+
+  async #addFile(path: string, file: string, name: string, mark: string | undefined): Promise<BackupFile> {
+    const bytes = await readFile(path);
+    const crc = crc32(bytes);
+    const stored =
+      mark === undefined ? `${name}/${file}` : `${TABLES}/${crc.toString(16).padStart(8, "0")}-${file}`;
+    const to = join(this.#folder, stored);
+    // A link has nothing to be written, and was read a moment ago.
+    if (mark === undefined || !(await isLinked(path, to))) {
+      await writeWhole(to, bytes);
+      if (!bytes.equals(await readFile(to)))
+        throw new UsageError(`${to} does not hold what was written to it.`);
+    }
+    return { name: file, stored, size: bytes.length, crc, ...(mark !== undefined && { mark }) };
+  }
+}
+
+/** False on another file system, or on one without links. */
+async function isLinked(from: string, to: string): Promise<boolean> {
+  try {
+    await rm(to, { force: true });
+    await link(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  await writeFile(`${path}.new`, bytes, { flush: true });
+  await rename(`${path}.new`, path);
+}
