@@ -1,0 +1,81 @@
+/** What the control API answers, as docs/control-api.md describes it. */
+
+export interface ServerFigures {
+  readonly version: string;
+  readonly access: "full" | "readOnly";
+  readonly inMemory: boolean;
+}
+
+export interface PartitionKeyDefinition {
+  readonly paths: readonly string[];
+  readonly kind?: "Hash" | "MultiHash" | "Range";
+  readonly version?: 1 | 2;
+}
+
+export interface ContainerFigures {
+  readonly database: string;
+  readonly container: string;
+  readonly partitionKey: PartitionKeyDefinition;
+  readonly throughput:
+    | { readonly kind: "manual"; readonly ruPerSecond: number }
+    | { readonly kind: "autoscale"; readonly maximumRuPerSecond: number };
+  readonly sharesDatabaseThroughput: boolean;
+  readonly replacePending: boolean;
+  readonly throttle: "observe" | "enforce";
+  readonly partitions: number;
+  readonly items: number;
+  readonly bytes: number;
+  readonly usedRuPerSecond: number;
+  readonly throttledPerSecond: number;
+}
+
+/** What it may spend at most. */
+export function ruLimit({ throughput }: ContainerFigures): number {
+  return throughput.kind === "manual" ? throughput.ruPerSecond : throughput.maximumRuPerSecond;
+}
+
+export interface HistoryPoint {
+  readonly startMs: number;
+  readonly requests: number;
+  readonly ru: number;
+  readonly normalised: number;
+  readonly throttled: number;
+}
+
+export interface PartitionFigures {
+  readonly id: string;
+  readonly minInclusive: string;
+  readonly maxExclusive: string;
+  readonly parents: readonly string[];
+  readonly ruPerSecond: number;
+  readonly items: number;
+  readonly storageBytes: number;
+  readonly lastSecond?: HistoryPoint;
+}
+
+export type HeatUnit = "seconds" | "minutes" | "halfHours";
+
+export interface HeatKey {
+  readonly key: string;
+  readonly ru: number;
+  readonly throttled: number;
+}
+
+export interface HeatColumn {
+  readonly startMs: number;
+  readonly slices: readonly (readonly [slice: number, ru: number, throttled: number])[];
+  readonly keys: readonly HeatKey[];
+}
+
+export interface HeatFigures {
+  readonly nowMs: number;
+  readonly columnMs: number;
+  readonly slices: number;
+  readonly columns: readonly HeatColumn[];
+}
+
+export interface KeyFigures {
+  readonly consumers: readonly { key: string; count: number; error: number; partition: string }[];
+  readonly throttled: readonly { key: string; count: number; error: number; partition: string }[];
+  readonly largest: readonly { key: string; items: number; storageBytes: number; partition: string }[];
+}

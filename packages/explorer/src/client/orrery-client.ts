@@ -1,0 +1,114 @@
+/** The page's way to the server: the data plane and the control API, signed, with nothing that other clients lack. */
+import type {
+  ContainerFigures,
+  HeatFigures,
+  HeatUnit,
+  KeyFigures,
+  PartitionFigures,
+  ServerFigures,
+} from "./figures.ts";
+import { signedHeaders } from "./sign.ts";
+
+/** The server answered with a refusal. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly substatus: string | null;
+  readonly retryAfterMs: number;
+
+  constructor(status: number, message: string, headers: Headers) {
+    super(message);
+    this.status = status;
+    this.substatus = headers.get("x-ms-substatus");
+    this.retryAfterMs = Number(headers.get("x-ms-retry-after-ms") ?? 0);
+  }
+}
+
+export interface Answer<T> {
+  readonly body: T;
+  readonly headers: Headers;
+  /** In request units. */
+  readonly charge: number;
+}
+
+/** Names of databases and containers. */
+export interface Place {
+  readonly database: string;
+  readonly container: string;
+}
+
+type Headers_ = Readonly<Record<string, string>>;
+
+export class OrreryClient {
+  readonly #key: CryptoKey;
+
+  constructor(key: CryptoKey) {
+    this.#key = key;
+  }
+
+  server(): Promise<ServerFigures> {
+    return this.control("GET", ["server"]);
+  }
+  async containers(): Promise<readonly ContainerFigures[]> {
+    return (await this.control<{ containers: ContainerFigures[] }>("GET", ["containers"])).containers;
+  }
+  async partitions(place: Place): Promise<readonly PartitionFigures[]> {
+    const path = [...controlPath(place), "partitions"];
+    return (await this.control<{ partitions: PartitionFigures[] }>("GET", path)).partitions;
+  }
+  heat(place: Place, unit: HeatUnit, sinceMs?: number): Promise<HeatFigures> {
+    const since = sinceMs === undefined ? "" : `&since=${sinceMs}`;
+    return this.control("GET", [...controlPath(place), "heat"], undefined, `?unit=${unit}${since}`);
+  }
+  keys(place: Place): Promise<KeyFigures> {
+    return this.control("GET", [...controlPath(place), "keys"], undefined, "?limit=12");
+  }
+
+  /** The control API: its path is signed as it is sent. */
+  async control<T>(method: string, path: readonly string[], body?: object, query = ""): Promise<T> {
+    const link = ["_orrery", ...path.map(encodeURIComponent)].join("/");
+    const headers = await signedHeaders(this.#key, method, "", link);
+    return (await this.#send<T>(method, `/${link}${query}`, headers, body)).body;
+  }
+
+  /** The data plane: types and names in turn, such as `["dbs", "shop", "colls"]`. */
+  async data<T>(
+    method: string,
+    path: readonly string[],
+    { body, headers = {} }: { body?: unknown; headers?: Headers_ } = {},
+  ): Promise<Answer<T>> {
+    const isFeed = path.length % 2 === 1;
+    const type = (isFeed ? path.at(-1) : path.at(-2)) ?? "";
+    // An offer is signed by its resource id alone, in small letters.
+    const owner = isFeed ? path.slice(0, -1) : path;
+    const link = type === "offers" ? (isFeed ? "" : path.at(-1)!.toLowerCase()) : owner.join("/");
+    const signed = await signedHeaders(this.#key, method, type, link);
+    const target = `/${path.map(encodeURIComponent).join("/")}`;
+    return this.#send<T>(method, target, { ...signed, ...headers }, body);
+  }
+
+  async #send<T>(method: string, target: string, headers: Headers_, body?: unknown): Promise<Answer<T>> {
+    const init: RequestInit = { method, headers: { ...headers }, cache: "no-store" };
+    if (body !== undefined) init.body = typeof body === "string" ? body : JSON.stringify(body);
+    const response = await fetch(target, init);
+    const text = await response.text();
+    const json = text === "" ? undefined : (JSON.parse(text) as T & { message?: string });
+    if (!response.ok) throw new Refusal(response.status, plainMessage(json?.message), response.headers);
+    return {
+      body: json as T,
+      headers: response.headers,
+      charge: Number(response.headers.get("x-ms-request-charge") ?? 0),
+    };
+  }
+}
+
+function controlPath({ database, container }: Place): string[] {
+  return ["dbs", database, "colls", container];
+}
+
+/** Errors of the protocol end in ids for support, which say nothing to people. */
+function plainMessage(message = "The server gave no reason."): string {
+  return message
+    .split(/\r?\n?ActivityId:/)[0]!
+    .replace(/^Message: /, "")
+    .trim();
+}

@@ -1,0 +1,67 @@
+/** Where keys and partitions lie in the hash space, from 0 to 1: computed here, with the library that the server uses. */
+import {
+  effectivePartitionKey,
+  fromHex,
+  type HashVersion,
+  hashPosition,
+  isPartitionKeyComponent,
+  type PartitionKeyComponent,
+  toHex,
+} from "@orrerydb/keys/hash";
+import type { PartitionFigures, PartitionKeyDefinition } from "../client/figures.ts";
+
+export interface PlacedPartition extends PartitionFigures {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function hashVersion(definition: PartitionKeyDefinition): HashVersion {
+  return definition.version === 2 ? 2 : 1;
+}
+
+export function placePartitions(
+  partitions: readonly PartitionFigures[],
+  definition: PartitionKeyDefinition,
+): PlacedPartition[] {
+  const version = hashVersion(definition);
+  return partitions
+    .map((partition) => ({
+      ...partition,
+      from: hashPosition(fromHex(partition.minInclusive), version),
+      to: hashPosition(fromHex(partition.maxExclusive), version),
+    }))
+    .sort((a, b) => a.from - b.from);
+}
+
+export interface PlacedKey {
+  readonly epk: string;
+  readonly position: number;
+}
+
+/** Undefined for what is no whole key, such as the beginning of a long one. */
+export function placeKey(key: string, definition: PartitionKeyDefinition): PlacedKey | undefined {
+  try {
+    return placeComponents(JSON.parse(key) as unknown[], definition);
+  } catch {
+    return undefined;
+  }
+}
+
+export function placeComponents(values: readonly unknown[], definition: PartitionKeyDefinition): PlacedKey {
+  const components: PartitionKeyComponent[] = values.map((value) =>
+    isPartitionKeyComponent(value) ? value : undefined,
+  );
+  const { paths, kind } = definition;
+  const version = hashVersion(definition);
+  const epk = effectivePartitionKey(components, {
+    paths: [...paths],
+    kind: kind === "MultiHash" ? "MultiHash" : "Hash",
+    version,
+  });
+  return { epk: toHex(epk), position: hashPosition(epk, version) };
+}
+
+/** Boundaries are exact in hexadecimal: positions are for pictures. */
+export function holderOf(epk: string, partitions: readonly PlacedPartition[]): PlacedPartition | undefined {
+  return partitions.findLast(({ minInclusive }) => minInclusive <= epk);
+}

@@ -1,0 +1,101 @@
+/** Brings items in from a file, a few at a time, and lists what was refused. */
+import { useState } from "preact/hooks";
+import { Refusal } from "../../client/orrery-client.ts";
+import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { plural } from "../../parts/words.ts";
+import type { Item, ItemStore } from "./item-store.ts";
+import { type ReadLine, readFile } from "./read-file.ts";
+
+const AT_A_TIME = 6;
+const RETRIES_MAX = 9;
+const REFUSED_SHOWN = 50;
+
+interface ImportItemsProps {
+  readonly store: ItemStore;
+  readonly onClose: () => void;
+}
+
+export function ImportItems({ store, onClose }: ImportItemsProps) {
+  const [lines, setLines] = useState<readonly ReadLine[] | undefined>(undefined);
+  const [done, setDone] = useState(0);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [reason, setReason] = useState("");
+  const [isOver, setOver] = useState(false);
+  const choose = async (file: File | undefined) => {
+    if (file === undefined) return;
+    setReason("");
+    try {
+      setLines(readFile(file.name, await file.text()));
+    } catch (error) {
+      setReason(`The file cannot be read: ${(error as Error).message}.`);
+    }
+  };
+  const act = async () => {
+    const waiting = [...(lines ?? [])];
+    const worker = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const fault = await importLine(store, next);
+        if (fault !== undefined) setRefused((before) => [...before, `Line ${next!.line}: ${fault}`]);
+        setDone((count) => count + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+    setOver(true);
+  };
+  return (
+    <Dialog
+      title="Import items"
+      action={lines === undefined ? "Import" : `Import ${plural(lines.length, "item")}`}
+      canAct={lines !== undefined && !isOver}
+      act={act}
+      onClose={onClose}
+      staysOpen
+    >
+      <label class="field">
+        <span>
+          A file <span class="muted">(JSON array, one JSON object a line, or CSV)</span>
+        </span>
+        <input
+          type="file"
+          accept=".json,.ndjson,.jsonl,.csv"
+          onChange={(event) => choose(event.currentTarget.files?.[0])}
+        />
+      </label>
+      {reason !== "" && (
+        <p class="failure" role="alert">
+          {reason}
+        </p>
+      )}
+      {lines !== undefined && (
+        <p class="preview" role="status">
+          {done === 0
+            ? `${plural(lines.length, "line")} to import. Items with the same key and id are replaced.`
+            : `${done} of ${plural(lines.length, "line")} done, ${refused.length} refused.`}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <ul class="refused">
+          {refused.slice(0, REFUSED_SHOWN).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+/** Why it was refused, if it was. */
+async function importLine(store: ItemStore, { item, fault }: ReadLine): Promise<string | undefined> {
+  if (item === undefined) return fault;
+  const whole = { ...item, id: item.id === undefined ? crypto.randomUUID() : String(item.id) } as Item;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await store.upsert(whole);
+      return undefined;
+    } catch (error) {
+      const isThrottled = error instanceof Refusal && error.status === 429;
+      if (!isThrottled || attempt === RETRIES_MAX) return failureWords(error);
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/** One item in an editor. If somebody has changed it meanwhile, both versions are shown side by side. */
+import { useState } from "preact/hooks";
+import { Refusal } from "../../client/orrery-client.ts";
+import { Editor } from "../../editor/editor.tsx";
+import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import {
+  type Difference,
+  differences,
+  type Item,
+  type ItemStore,
+  parseItem,
+  withoutSystem,
+} from "./item-store.ts";
+
+interface ItemEditorProps {
+  readonly store: ItemStore;
+  readonly mayWrite: boolean;
+  readonly item: Item;
+  readonly isNew: boolean;
+  readonly onCopy: (item: Item) => void;
+  readonly onDone: (item: Item | undefined) => void;
+  readonly onClose: () => void;
+}
+
+interface Conflict {
+  readonly theirs: Item;
+  readonly mine: Item;
+  readonly rows: readonly Difference[];
+}
+
+export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClose }: ItemEditorProps) {
+  const [text, setText] = useState(() => JSON.stringify(withoutSystem(item), null, 2));
+  const [reason, setReason] = useState("");
+  const [conflict, setConflict] = useState<Conflict | undefined>(undefined);
+  const [isDeleting, setDeleting] = useState(false);
+  const parsed = parseItem(text);
+  const attempt = async (work: () => Promise<Item>) => {
+    setReason("");
+    try {
+      onDone(await work());
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 412 && typeof parsed !== "string") {
+        const theirs = await store.read(item);
+        setConflict({ theirs, mine: parsed, rows: differences(parsed, theirs) });
+      } else setReason(failureWords(error));
+    }
+  };
+  const save = () => {
+    if (typeof parsed === "string") return;
+    attempt(() => (isNew ? store.create(parsed) : store.replace(item, parsed)));
+  };
+  return (
+    <section class="panel" aria-labelledby="item-title">
+      <div class="panel-head">
+        <h2 id="item-title">{isNew ? "New item" : item.id}</h2>
+        <button type="button" class="icon" aria-label="Close the item" onClick={onClose}>
+          ✕
+        </button>
+      </div>
+      <Editor
+        text={text}
+        language="json"
+        label="Item"
+        rows={16}
+        isReadOnly={!mayWrite}
+        onChange={setText}
+        onRun={save}
+      />
+      {typeof parsed === "string" && <p class="failure">{parsed}</p>}
+      {reason !== "" && (
+        <p class="failure" role="alert">
+          {reason}
+        </p>
+      )}
+      {conflict !== undefined && (
+        <div class="conflict" role="alert">
+          <p>
+            <b>Somebody has changed this item since you opened it.</b> These properties differ:
+          </p>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Property</th>
+                <th scope="col">Yours</th>
+                <th scope="col">On the server</th>
+              </tr>
+            </thead>
+            <tbody>
+              {conflict.rows.map(({ name, mine, theirs }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{mine}</td>
+                  <td>{theirs}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <div class="buttons left">
+            <button type="button" class="quiet" onClick={() => onDone(conflict.theirs)}>
+              Take theirs
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => attempt(() => store.replace(conflict.theirs, conflict.mine))}
+            >
+              Write mine over it
+            </button>
+          </div>
+        </div>
+      )}
+      {mayWrite && (
+        <div class="buttons">
+          {!isNew && (
+            <>
+              <button type="button" class="quiet" onClick={() => setDeleting(true)}>
+                Delete…
+              </button>
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => onCopy({ ...withoutSystem(item), id: crypto.randomUUID() })}
+              >
+                Duplicate
+              </button>
+            </>
+          )}
+          <button type="button" class="primary" disabled={typeof parsed === "string"} onClick={save}>
+            {isNew ? "Create" : "Save"}
+          </button>
+        </div>
+      )}
+      {isDeleting && (
+        <Dialog
+          title={`Delete item ${item.id}`}
+          action="Delete"
+          isDangerous
+          act={async () => {
+            await store.remove(item);
+            onDone(undefined);
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          <p>It will be gone for good.</p>
+        </Dialog>
+      )}
+    </section>
+  );
+}

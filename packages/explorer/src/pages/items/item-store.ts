@@ -1,0 +1,96 @@
+/** Items as the protocol has them: one key, one id, one ETag. */
+import { extractPartitionKey, type PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type { PartitionKeyDefinition } from "../../client/figures.ts";
+import type { OrreryClient, Place } from "../../client/orrery-client.ts";
+
+export type Item = Readonly<Record<string, unknown>> & { readonly id: string; readonly _etag?: string };
+
+/** What the server adds to every item. */
+const SYSTEM = ["_rid", "_self", "_etag", "_attachments", "_ts"];
+
+export class ItemStore {
+  readonly #client: OrreryClient;
+  readonly #path: readonly string[];
+  readonly #definition: PartitionKeyDefinition;
+
+  constructor(client: OrreryClient, { database, container }: Place, definition: PartitionKeyDefinition) {
+    this.#client = client;
+    this.#path = ["dbs", database, "colls", container, "docs"];
+    this.#definition = definition;
+  }
+
+  async create(item: Item): Promise<Item> {
+    return (await this.#client.data<Item>("POST", this.#path, { body: item, headers: this.#key(item) })).body;
+  }
+
+  async upsert(item: Item): Promise<Item> {
+    const headers = { ...this.#key(item), "x-ms-documentdb-is-upsert": "True" };
+    return (await this.#client.data<Item>("POST", this.#path, { body: item, headers })).body;
+  }
+
+  async read(item: Item): Promise<Item> {
+    return (await this.#client.data<Item>("GET", [...this.#path, item.id], { headers: this.#key(item) }))
+      .body;
+  }
+
+  /** Refused with 412 if somebody has changed it since. */
+  async replace(before: Item, after: Item): Promise<Item> {
+    const headers = { ...this.#key(before), "if-match": before._etag ?? "*" };
+    return (await this.#client.data<Item>("PUT", [...this.#path, before.id], { body: after, headers })).body;
+  }
+
+  async remove(item: Item): Promise<void> {
+    await this.#client.data("DELETE", [...this.#path, item.id], { headers: this.#key(item) });
+  }
+
+  /** The key as people read it. */
+  keyOf(item: Item): readonly PartitionKeyComponent[] {
+    return extractPartitionKey(item as never, {
+      paths: [...this.#definition.paths],
+      kind: this.#definition.kind === "MultiHash" ? "MultiHash" : "Hash",
+      version: this.#definition.version === 2 ? 2 : 1,
+    });
+  }
+
+  #key(item: Item): Record<string, string> {
+    const components = this.keyOf(item).map((component) => (component === undefined ? {} : component));
+    // Headers are ASCII: everything else goes as escapes, which JSON has.
+    const text = JSON.stringify(components).replace(
+      /[\u007f-\uffff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    return { "x-ms-documentdb-partitionkey": text };
+  }
+}
+
+export function withoutSystem(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !SYSTEM.includes(name))) as Item;
+}
+
+/** An item, or what is wrong with the text. */
+export function parseItem(text: string): Item | string {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return "An item is a JSON object.";
+    const { id } = value as { id?: unknown };
+    return typeof id === "string" && id !== "" ? (value as Item) : "An item needs an “id” that is a text.";
+  } catch (error) {
+    return `This is not JSON: ${(error as Error).message}.`;
+  }
+}
+
+export interface Difference {
+  readonly name: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** Properties in which two versions of an item differ. */
+export function differences(mine: Item, theirs: Item): Difference[] {
+  const names = new Set([...Object.keys(withoutSystem(mine)), ...Object.keys(withoutSystem(theirs))]);
+  return [...names].flatMap((name) => {
+    const [left, right] = [JSON.stringify(mine[name]) ?? "absent", JSON.stringify(theirs[name]) ?? "absent"];
+    return left === right ? [] : [{ name, mine: left, theirs: right }];
+  });
+}

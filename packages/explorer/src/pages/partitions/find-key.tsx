@@ -1,0 +1,70 @@
+/** "Where is this key?": hash, place and partition of a value, computed as the server does. */
+import { useEffect, useState } from "preact/hooks";
+import type { PartitionKeyDefinition } from "../../client/figures.ts";
+import { holderOf, type PlacedKey, type PlacedPartition, placeComponents } from "../../heat/hash-place.ts";
+
+interface FindKeyProps {
+  readonly definition: PartitionKeyDefinition;
+  readonly partitions: readonly PlacedPartition[];
+  readonly onFind: (found: { label: string; place: PlacedKey } | undefined) => void;
+}
+
+export function FindKey({ definition, partitions, onFind }: FindKeyProps) {
+  const { paths } = definition;
+  const [texts, setTexts] = useState<readonly string[]>(paths.map(() => ""));
+  const isGiven = texts.some((text) => text !== "");
+  const place = isGiven ? placeComponents(texts.map(componentOf), definition) : undefined;
+  const holder = place && holderOf(place.epk, partitions);
+  const label = texts.join(" / ");
+  useEffect(() => onFind(place && { label, place }), [label]);
+  return (
+    <section class="panel" aria-labelledby="find-title">
+      <h2 id="find-title">Where is this key?</h2>
+      <div class="find-fields">
+        {paths.map((path, i) => (
+          <label class="field" key={path}>
+            <span>
+              A value of <code>{path}</code>
+            </span>
+            <input
+              value={texts[i]}
+              placeholder="ada"
+              autocomplete="off"
+              spellcheck={false}
+              onInput={({ currentTarget: { value } }) =>
+                setTexts(texts.map((text, at) => (at === i ? value : text)))
+              }
+            />
+          </label>
+        ))}
+      </div>
+      {place === undefined || holder === undefined ? (
+        <p class="caption">
+          Type a value and see where it lies. Numbers, true, false and null count as such; "42" in quotes is a
+          text.
+        </p>
+      ) : (
+        <p class="found" role="status">
+          In <b>partition {holder.id}</b>. Its hash <code>{shortHash(place.epk)}</code> lies{" "}
+          {(place.position * 100).toFixed(1)} % around the ring, between {(holder.from * 100).toFixed(1)} %
+          and {(holder.to * 100).toFixed(1)} %, which is the part of partition {holder.id}. Every item with
+          this value is there, and nowhere else.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** As in JSON where it is JSON, else a text. */
+function componentOf(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+function shortHash(epk: string): string {
+  return epk.length > 16 ? `${epk.slice(0, 16)}…` : epk;
+}

@@ -1,0 +1,161 @@
+/** The partitions as the ring that they are, those that were asked lit, and what it took. */
+import { useState } from "preact/hooks";
+import type { ContainerFigures } from "../../client/figures.ts";
+import type { OrreryClient } from "../../client/orrery-client.ts";
+import { failureWords } from "../../parts/dialog.tsx";
+import { number, plural } from "../../parts/words.ts";
+import { arc } from "../../picture/ring.tsx";
+import { advice, clientWork } from "./explain.ts";
+import type { RanQuery } from "./query.tsx";
+import { runQuery, visitedBy } from "./run-query.ts";
+
+interface HowItRanProps {
+  readonly client: OrreryClient;
+  readonly figures: ContainerFigures;
+  readonly ran: RanQuery;
+}
+
+export function HowItRan({ client, figures, ran }: HowItRanProps) {
+  const visited = visitedBy(ran.plan, ran.partitions);
+  const facts = {
+    run: ran,
+    visited: visited.length,
+    partitions: ran.partitions.length,
+    keyPaths: figures.partitionKey.paths,
+  };
+  return (
+    <section class="panel" aria-labelledby="ran-title">
+      <h2 id="ran-title">How it ran</h2>
+      <div class="ran">
+        <LitRing ran={ran} visited={visited.map(({ id }) => id)} />
+        <div class="stack">
+          <dl class="facts">
+            <div>
+              <dt>Charge</dt>
+              <dd>{number(ran.charge)} RU</dd>
+            </div>
+            <div>
+              <dt>Time</dt>
+              <dd>{number(ran.ms)} ms</dd>
+            </div>
+            <div>
+              <dt>Partitions asked</dt>
+              <dd>
+                {visited.length} of {ran.partitions.length}
+              </dd>
+            </div>
+            <div>
+              <dt>Items read</dt>
+              <dd>
+                {ran.loaded === 0 && ran.rows.length > 0 ? "none: the index has it" : number(ran.loaded)}
+              </dd>
+            </div>
+            <div>
+              <dt>Rows returned</dt>
+              <dd>{number(ran.rows.length)}</dd>
+            </div>
+            <div>
+              <dt>Indexes used</dt>
+              <dd>{ran.usedIndexes.length === 0 ? "none: a scan" : ran.usedIndexes.join(", ")}</dd>
+            </div>
+          </dl>
+          <p>{clientWork(ran.plan, visited.length)}</p>
+          <p class="preview">
+            <b>Advice.</b> {advice(facts)}
+          </p>
+          {visited.length > 1 && <EachPartition client={client} figures={figures} ran={ran} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function LitRing({ ran, visited }: { readonly ran: RanQuery; readonly visited: readonly string[] }) {
+  const gap = ran.partitions.length > 60 ? 0.0004 : ran.partitions.length > 1 ? 0.004 : 0;
+  const words = `Asked: ${visited.map((id) => `partition ${id}`).join(", ") || "none"}; ${plural(ran.partitions.length, "partition")} in all`;
+  return (
+    <svg class="lit-ring" viewBox="-80 -80 160 160" role="img" aria-label={words}>
+      {ran.partitions.map(({ id, from, to }) => (
+        <path key={id} class={visited.includes(id) ? "lit" : "unlit"} d={arc(from + gap, to - gap, 54, 76)} />
+      ))}
+      <text y={-4} class="lit-count">
+        {visited.length}
+      </text>
+      <text y={18} class="lit-of">
+        of {ran.partitions.length}
+      </text>
+    </svg>
+  );
+}
+
+interface Share {
+  readonly id: string;
+  readonly charge: number;
+  readonly loaded: number;
+  readonly rows: number;
+}
+
+/** Asks each partition by itself, as clients do: the first page of each. */
+function EachPartition({ client, figures, ran }: HowItRanProps) {
+  const [shares, setShares] = useState<readonly Share[] | undefined>(undefined);
+  const [reason, setReason] = useState("");
+  const measure = async () => {
+    try {
+      const each = visitedBy(ran.plan, ran.partitions).map(async ({ id }) => {
+        const { charge, loaded, rows } = await runQuery(client, figures, ran.text, { partition: id });
+        return { id, charge, loaded, rows: rows.length };
+      });
+      setShares(await Promise.all(each));
+    } catch (error) {
+      setReason(failureWords(error));
+    }
+  };
+  if (shares === undefined) {
+    return (
+      <div>
+        <button type="button" class="quiet" onClick={measure}>
+          Measure each partition
+        </button>
+        {reason !== "" && (
+          <p class="failure" role="alert">
+            {reason}
+          </p>
+        )}
+      </div>
+    );
+  }
+  const most = Math.max(...shares.map(({ charge }) => charge));
+  return (
+    <table aria-label="What each partition did">
+      <thead>
+        <tr>
+          <th scope="col">Partition</th>
+          <th scope="col">RU</th>
+          <th scope="col" class="right">
+            Items read
+          </th>
+          <th scope="col" class="right">
+            Rows
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shares.map(({ id, charge, loaded, rows }) => (
+          <tr key={id}>
+            <th scope="row">{id}</th>
+            <td>
+              <span class="use">
+                <span class="meter" aria-hidden="true">
+                  <i style={{ width: `${(100 * charge) / most}%` }} />
+                </span>
+                {number(charge)}
+              </span>
+            </td>
+            <td class="right">{number(loaded)}</td>
+            <td class="right">{number(rows)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

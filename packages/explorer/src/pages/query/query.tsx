@@ -1,0 +1,188 @@
+/** Queries, and how they ran: which partitions were asked, what it cost, what was read for it. */
+import { useRef, useState } from "preact/hooks";
+import type { ContainerFigures } from "../../client/figures.ts";
+import type { Session } from "../../client/session.ts";
+import { Editor } from "../../editor/editor.tsx";
+import { FUNCTIONS, KEYWORDS } from "../../editor/query-words.ts";
+import { type PlacedPartition, placePartitions } from "../../heat/hash-place.ts";
+import { failureWords } from "../../parts/dialog.tsx";
+import { download } from "../../parts/download.ts";
+import { columnsOf, LookChoice, Rows, type RowsLook } from "../../parts/rows-table.tsx";
+import { number, plural } from "../../parts/words.ts";
+import { HowItRan } from "./how-it-ran.tsx";
+import { faultOf, planQuery, type QueryFault, type QueryRun, runQuery } from "./run-query.ts";
+
+interface QueryProps {
+  readonly session: Session;
+  readonly figures: ContainerFigures;
+}
+
+const HISTORY = "orrery-queries";
+const HISTORY_MAX = 30;
+
+export interface RanQuery extends QueryRun {
+  readonly text: string;
+  readonly partitions: readonly PlacedPartition[];
+  /** Of all pages so far. */
+  readonly chargeInAll: number;
+}
+
+export function Query({ session, figures }: QueryProps) {
+  const { client } = session;
+  const [text, setText] = useState("SELECT * FROM c");
+  const [ran, setRan] = useState<RanQuery | undefined>(undefined);
+  const [fault, setFault] = useState<QueryFault | undefined>(undefined);
+  const [reason, setReason] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [look, setLook] = useState<RowsLook>("table");
+  const columns = useRef<readonly string[]>([]);
+  const attempt = async (work: () => Promise<RanQuery>) => {
+    setBusy(true);
+    setFault(undefined);
+    setReason("");
+    try {
+      const done = await work();
+      columns.current = [...new Set([...columns.current, ...columnsOf(done.rows)])];
+      setRan(done);
+    } catch (error) {
+      const found = faultOf(error);
+      setFault(found);
+      setReason(found?.message ?? failureWords(error));
+    }
+    setBusy(false);
+  };
+  const run = () =>
+    attempt(async () => {
+      remember(text);
+      const plan = await planQuery(client, figures, text);
+      const [first, partitions] = await Promise.all([
+        runQuery(client, figures, text),
+        client.partitions(figures),
+      ]);
+      const placed = placePartitions(partitions, figures.partitionKey);
+      return { ...first, plan, text, partitions: placed, chargeInAll: first.charge };
+    });
+  const more = (before: RanQuery) =>
+    attempt(async () => {
+      const next = await runQuery(client, figures, before.text, { continuation: before.continuation });
+      const rows = [...before.rows, ...next.rows];
+      return { ...before, ...next, rows, chargeInAll: before.chargeInAll + next.charge };
+    });
+  const completions = () => [
+    ...KEYWORDS.map((label) => ({ label, type: "keyword" })),
+    ...FUNCTIONS.map((label) => ({ label, type: "function", apply: `${label}(` })),
+    ...[...columns.current, ...figures.partitionKey.paths.map((path) => path.slice(1))].map((label) => ({
+      label,
+      type: "property",
+    })),
+  ];
+  return (
+    <>
+      <section class="panel" aria-label="Query">
+        <Editor
+          text={text}
+          language="query"
+          label="Query"
+          rows={5}
+          fault={fault}
+          completions={completions}
+          onChange={setText}
+          onRun={run}
+        />
+        <div class="panel-head">
+          <Recent onChoose={setText} />
+          <button type="button" class="primary" disabled={isBusy} onClick={run}>
+            {isBusy ? "Running…" : "Run"} <kbd>Ctrl Enter</kbd>
+          </button>
+        </div>
+        {reason !== "" && (
+          <p class="failure" role="alert">
+            {reason}
+          </p>
+        )}
+      </section>
+      {ran !== undefined && (
+        <>
+          <HowItRan key={ran.text} client={client} figures={figures} ran={ran} />
+          <section class="panel" aria-labelledby="rows-title">
+            <div class="panel-head">
+              <h2 id="rows-title">
+                {plural(ran.rows.length, "row")}
+                {ran.continuation !== undefined && ", and there are more"}
+              </h2>
+              <div class="buttons">
+                <LookChoice look={look} onChoose={setLook} />
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() => download("rows.json", "application/json", JSON.stringify(ran.rows, null, 2))}
+                >
+                  Export
+                </button>
+              </div>
+            </div>
+            {ran.rows.length === 0 ? (
+              <p class="caption">No row matches.</p>
+            ) : (
+              <Rows
+                rows={ran.rows}
+                look={look}
+                label="Rows"
+                first={["id"].filter((name) => hasAny(ran.rows, name))}
+              />
+            )}
+            {ran.continuation !== undefined && (
+              <div class="buttons left">
+                <button type="button" class="quiet" disabled={isBusy} onClick={() => more(ran)}>
+                  Next page
+                </button>
+                <span class="caption">{number(ran.chargeInAll)} RU so far</span>
+              </div>
+            )}
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+function hasAny(rows: readonly unknown[], name: string): boolean {
+  return rows.some((row) => typeof row === "object" && row !== null && name in row);
+}
+
+function Recent({ onChoose }: { readonly onChoose: (text: string) => void }) {
+  const recent = recentQueries();
+  if (recent.length === 0) return <span />;
+  return (
+    <label class="recent">
+      <span class="hidden">Recent queries</span>
+      <select
+        value=""
+        onChange={(event) => {
+          onChoose(event.currentTarget.value);
+          event.currentTarget.value = "";
+        }}
+      >
+        <option value="">Recent queries</option>
+        {recent.map((text) => (
+          <option key={text} value={text}>
+            {text.length > 90 ? `${text.slice(0, 90)}…` : text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function recentQueries(): string[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(HISTORY) ?? "[]") as string[];
+  } catch {
+    return [];
+  }
+}
+
+function remember(text: string): void {
+  const recent = [text, ...recentQueries().filter((each) => each !== text)].slice(0, HISTORY_MAX);
+  sessionStorage.setItem(HISTORY, JSON.stringify(recent));
+}
