@@ -1,37 +1,34 @@
 /**
- * Kills a real server with -9 again and again while many clients write, opens its folder again, and compares. What is
- * checked is the same each time; when the server dies is left to chance. A process that dies takes no page of the
+ * Kills a real server with -9 again and again while many clients write and partitions are split and merged, opens its
+ * folder again, and compares. What is checked is the same each time; when the server dies is left to chance, and
+ * ORRERY_KILLS says how often. A process that dies takes no page of the
  * operating system with it, so that nothing acknowledged may be lost under either durability.
  */
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { CosmosClient } from "@azure/cosmos";
 import { describe, expect, test } from "vitest";
+import { ControlClient } from "../harness/control-client.ts";
 import { integerBelow, seededRandom, testSeed } from "../harness/seeded-random.ts";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
 import { SignedClient } from "../harness/signed-client.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { createCrashContainer, expectWholePairs } from "./crash-container.ts";
 import { type ItemBody, Ledger } from "./ledger.ts";
-import { isPaired, write } from "./writer.ts";
+import { movePartitions } from "./partition-mover.ts";
+import { write } from "./writer.ts";
 
-const KILLS = 16;
+const KILLS = Number(process.env.ORRERY_KILLS ?? 16);
 const WRITERS = 12;
 const ACKNOWLEDGEMENTS_MAX = 400;
 /** Acknowledgements come in bursts, after a group has been committed: the server must die between them too. */
 const KILL_DELAY_MS_MAX = 5;
-/** Several physical partitions. */
-const RU_PER_SECOND = 30_000;
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 120_000 + KILLS * 20_000;
 
 const seed = testSeed();
 
 function connect({ endpoint, key }: ServerProcess): CosmosClient {
   return new CosmosClient({ endpoint, key });
-}
-
-async function createContainer(client: CosmosClient): Promise<void> {
-  const { database } = await client.databases.create({ id: "db" });
-  await database.containers.create({ id: "c", partitionKey: "/pk", throughput: RU_PER_SECOND });
 }
 
 async function readEverything(client: CosmosClient): Promise<ItemBody[]> {
@@ -57,21 +54,10 @@ async function writeUntilKilled(server: ServerProcess, ledger: Ledger, random: (
       onAcknowledged,
     }),
   );
-  await Promise.all(writers);
+  const mover = movePartitions(new ControlClient(server), seededRandom(integerBelow(random, 2 ** 31)));
+  await Promise.all([...writers, mover]);
   expect(await death).toEqual({ code: null, signal: "SIGKILL" });
   client.close();
-}
-
-/** Items of a pair are written by one transaction: both have one version, or neither is there. */
-function expectWholePairs(items: readonly ItemBody[]): void {
-  const pairs = new Map<string, number[]>();
-  for (const { pk, id, version } of items.filter(({ id }) => isPaired(id))) {
-    const name = `${pk}/${id.slice(0, id.lastIndexOf("-"))}`;
-    pairs.set(name, [...(pairs.get(name) ?? []), version]);
-  }
-  for (const [name, versions] of pairs) {
-    expect([name, ...versions]).toEqual([name, versions[0], versions[0]]);
-  }
 }
 
 describe.each(["disk", "process"])("durability %s", (durability) => {
@@ -85,7 +71,7 @@ describe.each(["disk", "process"])("durability %s", (durability) => {
       let server: ServerProcess | undefined;
       try {
         server = await startProcess(["--data", data, "--durability", durability]);
-        if (kill === 0) await createContainer(connect(server));
+        if (kill === 0) await createCrashContainer(server);
         const items = await readEverything(connect(server));
         ledger.reconcile(items);
         expectWholePairs(items);

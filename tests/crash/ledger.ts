@@ -14,15 +14,40 @@ export interface ItemBody {
   readonly version: Version;
   readonly tags: readonly string[];
   readonly payload: string;
+  /** For the full-text index. */
+  readonly text: string;
+  /** For the vector index. */
+  readonly vector: readonly number[];
 }
 
+const DIMENSIONS = 8;
+const WORDS = ["orbit", "gear", "moon", "comet", "spring", "brass", "tide", "noon"];
 const PAYLOAD_STEP_BYTES = 137;
 const PAYLOAD_STEPS = 29;
 
 export function itemBody(pk: string, id: string, version: Version): ItemBody {
   const payload = `${pk}/${id}/${version} `.padEnd(PAYLOAD_STEP_BYTES * (1 + (version % PAYLOAD_STEPS)), "x");
-  return { id, pk, version, tags: [`v${version}`, id], payload };
+  const text = WORDS.filter((_, bit) => version & (1 << bit)).join(" ");
+  const vector = Array.from({ length: DIMENSIONS }, (_, i) => 1 + ((version >> i) % 7));
+  return { id, pk, version, tags: [`v${version}`, id], payload, text, vector };
 }
+
+/** What a container's definition needs, so that all of it is indexed. */
+export const ITEM_INDEXES = {
+  indexingPolicy: {
+    includedPaths: [{ path: "/*" }],
+    excludedPaths: [{ path: "/payload/?" }, { path: "/vector/*" }],
+    compositeIndexes: [[{ path: "/pk" }, { path: "/version", order: "descending" }]],
+    fullTextIndexes: [{ path: "/text" }],
+    vectorIndexes: [{ path: "/vector", type: "quantizedFlat" }],
+  },
+  fullTextPolicy: { defaultLanguage: "en-US", fullTextPaths: [{ path: "/text", language: "en-US" }] },
+  vectorEmbeddingPolicy: {
+    vectorEmbeddings: [
+      { path: "/vector", dataType: "float32", dimensions: DIMENSIONS, distanceFunction: "cosine" },
+    ],
+  },
+} as const;
 
 interface Entry {
   acknowledged: Version;
@@ -56,10 +81,11 @@ export class Ledger {
   /** Compares everything that a restarted server has with what it may have, and takes it as the new truth. */
   reconcile(found: readonly ItemBody[]): void {
     const versions = new Map<string, Version>();
-    for (const { id, pk, version, tags, payload } of found) {
+    for (const { id, pk, version, tags, payload, text, vector } of found) {
       const key = keyOf(pk, id);
       assert(!versions.has(key), `${key} is there twice`);
-      assert.deepEqual({ id, pk, version, tags, payload }, itemBody(pk, id, version), `${key} is torn`);
+      const whole = { id, pk, version, tags, payload, text, vector };
+      assert.deepEqual(whole, itemBody(pk, id, version), `${key} is torn`);
       assert(this.#entries.has(key), `${key} is there, but nobody wrote it`);
       versions.set(key, version);
     }

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe("addresses", () => {
-  test("of a container: a primary and a secondary for each range, in paths of their own", async () => {
+  test("of a container: a primary and three secondaries for each range, in paths of their own", async () => {
     const wide = await server.createContainer("wide", { partitions: 3 });
     const { status, addresses } = await containerAddresses(server.orrery, wide);
     expect(status).toBe(200);
@@ -40,20 +40,27 @@ describe("addresses", () => {
       ["0", "1", "2"].flatMap((id) => [
         [id, true],
         [id, false],
+        [id, false],
+        [id, false],
       ]),
     );
-    expect(new Set(addresses.map(({ physcialUri }) => physcialUri)).size).toBe(6);
+    expect(new Set(addresses.map(({ physcialUri }) => physcialUri)).size).toBe(12);
     for (const { physcialUri, protocol } of addresses) {
       expect(protocol).toBe("rntbd");
       expect(physcialUri).toContain(`rntbd://127.0.0.1:${server.orrery.directPort}/apps/`);
     }
     const some = await containerAddresses(server.orrery, wide, ["1", "7"]);
-    expect(some.addresses.map(({ partitionKeyRangeId }) => partitionKeyRangeId)).toEqual(["1", "1"]);
+    expect(some.addresses.map(({ partitionKeyRangeId }) => partitionKeyRangeId)).toEqual([
+      "1",
+      "1",
+      "1",
+      "1",
+    ]);
   });
 
   test("of the master", async () => {
     const { addresses } = await resolveAddresses(server.orrery, { link: "dbs/", type: "dbs", signed: "" });
-    expect(addresses.map(({ isPrimary }) => isPrimary)).toEqual([true, false]);
+    expect(addresses.map(({ isPrimary }) => isPrimary)).toEqual([true, false, false, false]);
     const master = await RntbdClient.connect(addresses[0]!.physcialUri, server.orrery.key);
     const read = await master.send({ operation: "read", link: `dbs/${DATABASE}` });
     expect([read.status, read.body.id, read.tokens.get(LSN)]).toEqual([200, DATABASE, 1]);
@@ -105,7 +112,7 @@ describe("items", () => {
     expect(created.tokens.get(CHARGE)).toBeGreaterThan(0);
     expect(created.tokens.get(OWNER)).toBe(`dbs/${DATABASE}/colls/c`);
     expect(created.tokens.get(OWNER_RID)).toBe((await container.read()).resource!._rid);
-    expect([created.tokens.get(RANGE_ID), created.tokens.get(REPLICAS)]).toEqual(["0", 1]);
+    expect([created.tokens.get(RANGE_ID), created.tokens.get(REPLICAS)]).toEqual(["0", 4]);
     expect(created.tokens.get(SESSION_SEEN)).toBe(`0#${created.tokens.get(LSN)}`);
     const link = `${ITEMS}/a`;
     const read = await client.send({ operation: "read", link, tokens: key("p") });

@@ -7,11 +7,12 @@
  * - `js file=path`, `ts file=path`, `xml file=path`: an excerpt, whose lines must stand in that file, in this order
  * - `js sketch`, `ts sketch`: what cannot stand alone, such as a method or a case; it must be well-formed
  * - `sh`: commands
+ * - `yaml as=name`: a file that commands below it read
  * - `http`: a request to the control API; a `json` block right below is its answer, with other figures
  * - `json`: must be well-formed
  * - `text`, `mermaid`, `diff`: drawings, output, and what else nothing can run
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -112,8 +113,14 @@ describe.each(documents())("%s", (name) => {
     csharp: () => expect(page).toMatch(NOT_RUN),
     xml: ({ text, note }) => expectExcerpt(text, note.slice("file=".length)),
     sh: async ({ text }) => {
-      for (const command of commandsOf(text)) await runCommand(command, folder);
+      for (const command of commandsOf(text)) {
+        // These use a container of the server; other programs are not run against it.
+        const isClient = /^orrery (advise|record|repartition)/.test(command);
+        const here = isClient ? command.replaceAll(DOCUMENTED_ENDPOINT, server.orrery.endpoint) : command;
+        await runCommand(here, folder);
+      }
     },
+    yaml: ({ text, note }) => writeFileSync(join(folder, note.slice("as=".length)), text),
     http: runRequest,
     json: ({ text }) => JSON.parse(text),
     text: () => {},

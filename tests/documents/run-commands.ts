@@ -76,7 +76,19 @@ async function runOrrery(
   folder: string,
 ): Promise<void> {
   const options = { command: COMMAND, environment, folder };
-  const isServer = !args.some((word) => ["check", "--help", "--version"].includes(word));
+  const isServer = !args.some((word) =>
+    [
+      "advise",
+      "record",
+      "repartition",
+      "check",
+      "backup",
+      "restore",
+      "repair",
+      "--help",
+      "--version",
+    ].includes(word),
+  );
   if (isServer) {
     // Whatever port the document names may be in use here.
     const own = args.filter((word, i) => word !== "serve" && word !== "--port" && args[i - 1] !== "--port");
@@ -139,9 +151,12 @@ const VARIABLES: ReadonlySet<string> = new Set([
   "ORRERY_TEST_SEED",
   "ORRERY_FUZZ_CASES",
   "ORRERY_SIMULATIONS",
+  "ORRERY_KILLS",
+  "ORRERY_POWER_CUTS",
   "ORRERY_CONFORMANCE",
   "ORRERY_BENCH_SPLIT_MB",
   "ORRERY_BENCH_MILLION",
+  "ORRERY_BENCH_BACKUP_GB",
   ...[
     ...readFileSync(join(ROOT, "packages/orrery/src/cli/serve.ts"), "utf8").matchAll(/name: "([a-z-]+)"/g),
   ].map(([, name]) => `ORRERY_${name!.toUpperCase().replaceAll("-", "_")}`),

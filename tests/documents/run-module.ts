@@ -9,6 +9,8 @@ import * as wrapper from "@orrerydb/keys/cosmos";
 import * as hash from "@orrerydb/keys/hash";
 import { transform } from "esbuild";
 import { type Orrery, type OrreryOptions, startOrrery } from "orrerydb";
+import * as advisor from "orrerydb/advisor";
+import * as repartition from "orrerydb/repartition";
 
 const DECLARED =
   /^(?:export )?(?:const|let|(?:async )?function\*?|class) (?:(\w+)|(\{[^}]*\}|\[[^\]]*\]) =)/gm;
@@ -58,6 +60,8 @@ export class ModuleRunner {
   async #load(specifier: string): Promise<unknown> {
     const known: Readonly<Record<string, unknown>> = {
       "@azure/cosmos": cosmos,
+      "orrerydb/advisor": advisor,
+      "orrerydb/repartition": repartition,
       "@orrerydb/keys": keys,
       "@orrerydb/keys/cosmos": wrapper,
       "@orrerydb/keys/hash": hash,

@@ -5,7 +5,8 @@
  * load is exempt.
  */
 
-const BELOW_ENGINE = ["store", "sql", "script", "throughput", "keys", "value"];
+const BELOW_ENGINE = ["store", "sql", "script", "throughput", "spatial", "schedule", "keys", "value"];
+const BELOW_MEASURES = ["advisor/items", "advisor/ground", "sql", "throughput", "keys", "value"];
 const AROUND_CONTAINER = ["engine/container", "engine/spending", "engine/catalog", "engine/ground"];
 
 /**
@@ -19,14 +20,16 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "keys/cosmos": ["keys/synthetic", "keys/hash"],
   keys: ["keys/cosmos", "keys/synthetic", "keys/hash"],
   value: [],
-  kv: [],
-  store: ["kv", "value", "keys"],
+  schedule: [],
+  kv: ["schedule"],
+  spatial: ["value"],
+  store: ["kv", "spatial", "schedule", "value", "keys"],
   "sql/syntax": ["value"],
-  "sql/functions": ["sql/syntax", "value"],
+  "sql/functions": ["sql/syntax", "spatial", "value"],
   "sql/bind": ["sql/functions", "sql/syntax", "value"],
-  "sql/plan": ["sql/bind", "sql/functions", "sql/syntax", "value"],
+  "sql/plan": ["sql/bind", "sql/functions", "sql/syntax", "spatial", "value"],
   "sql/client-plan": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "keys", "value"],
-  "sql/exec": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "value"],
+  "sql/exec": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "schedule", "value"],
   sql: ["sql/exec", "sql/client-plan", "sql/plan", "sql/bind", "sql/functions", "sql/syntax"],
   script: ["value"],
   throughput: ["value"],
@@ -59,10 +62,49 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     ...AROUND_CONTAINER,
     ...BELOW_ENGINE,
   ],
+  "advisor/ground": [],
+  "advisor/items": ["advisor/ground", "keys", "value"],
+  "advisor/traffic": ["advisor/items", "advisor/ground", "sql", "keys", "value"],
+  "advisor/candidates": ["advisor/traffic", "advisor/items", "advisor/ground", "sql", "keys", "value"],
+  "advisor/measures": ["advisor/candidates", "advisor/traffic", ...BELOW_MEASURES],
+  // The only room that needs a database: it tries keys on real containers.
+  "advisor/replay": [
+    "advisor/measures",
+    "advisor/candidates",
+    "advisor/traffic",
+    "engine",
+    "store",
+    "kv",
+    "schedule",
+    ...BELOW_MEASURES,
+  ],
+  "advisor/verdict": [
+    "advisor/replay",
+    "advisor/measures",
+    "advisor/candidates",
+    "advisor/traffic",
+    "advisor/ground",
+  ],
+  "advisor/report": ["advisor/verdict", "advisor/ground"],
+  advisor: [
+    "advisor/report",
+    "advisor/verdict",
+    "advisor/replay",
+    "advisor/measures",
+    "advisor/candidates",
+    "advisor/traffic",
+    "advisor/items",
+    "advisor/ground",
+    "value",
+  ],
   wire: ["keys", "value"],
-  gateway: ["engine", "wire", "value"],
+  gateway: ["engine", "wire", "schedule", "value"],
+  // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
+  repartition: ["keys"],
   cli: [
+    "repartition",
     "gateway",
+    "advisor",
     "wire",
     "engine",
     // The published declarations take along all that they import: from the front door that would be everything.
@@ -70,6 +112,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "engine/spending",
     "engine/ground",
     "throughput",
+    "schedule",
     "store",
     "kv",
     "keys",

@@ -181,3 +181,72 @@ describe("routes", () => {
     expect(answer.status).toBeLessThan(500);
   });
 });
+
+/** Its text cannot be had by `String`, only by JSON. */
+const ODD = { toString: 1, valueOf: 2 };
+const KEY = { paths: ["/pk"], kind: "Hash", version: 2 };
+const EMBEDDING = { path: "/v", dataType: "float32", distanceFunction: "cosine", dimensions: 4 };
+
+describe("an object with a property 'toString' is bad input like any other", () => {
+  test.each<[string, string, unknown]>([
+    ["the kind of a key", "/dbs/db/colls", { id: "n", partitionKey: { ...KEY, kind: ODD } }],
+    [
+      "the path of a composite index",
+      "/dbs/db/colls",
+      {
+        id: "n",
+        partitionKey: KEY,
+        indexingPolicy: { compositeIndexes: [[{ path: ODD }, { path: "/a" }]] },
+      },
+    ],
+    [
+      "the path of a spatial index",
+      "/dbs/db/colls",
+      {
+        id: "n",
+        partitionKey: KEY,
+        geospatialConfig: { type: "Geometry" },
+        indexingPolicy: { spatialIndexes: [{ path: ODD, types: ["Point"] }] },
+      },
+    ],
+    ...["dataType", "distanceFunction", "dimensions", "path"].map((name): [string, string, unknown] => [
+      `${name} of a vector`,
+      "/dbs/db/colls",
+      {
+        id: "n",
+        partitionKey: KEY,
+        vectorEmbeddingPolicy: { vectorEmbeddings: [{ ...EMBEDDING, [name]: ODD }] },
+      },
+    ]),
+    [
+      "the type of a vector index",
+      "/dbs/db/colls",
+      {
+        id: "n",
+        partitionKey: KEY,
+        vectorEmbeddingPolicy: { vectorEmbeddings: [EMBEDDING] },
+        indexingPolicy: { vectorIndexes: [{ path: "/v", type: ODD }] },
+      },
+    ],
+    ["the id of a user", "/dbs/db/users", { id: ODD }],
+  ])("%s", async (_, path, body) => {
+    expectRefusal(await client.send("POST", path, { body }), 400);
+  });
+
+  test("the id of a user that is upserted", async () => {
+    const headers = { "x-ms-documentdb-is-upsert": "true" };
+    expectRefusal(await client.send("POST", "/dbs/db/users", { headers, body: { id: ODD } }), 400);
+  });
+
+  test("the type of a batch's operation", async () => {
+    const headers = { ...KEY_A, "x-ms-cosmos-is-batch-request": "true", "x-ms-cosmos-batch-atomic": "true" };
+    expectRefusal(await client.send("POST", ITEMS, { headers, body: [{ operationType: ODD }] }), 400);
+  });
+
+  test("the _rid of an offer", async () => {
+    const { text } = await client.send("GET", "/offers");
+    const [offer] = (JSON.parse(text) as { Offers: { _rid: string; _self: string }[] }).Offers;
+    const path = `/offers/${offer!._rid}`;
+    expectRefusal(await client.send("PUT", path, { body: { ...offer, _rid: ODD } }), 400);
+  });
+});

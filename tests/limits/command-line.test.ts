@@ -68,7 +68,7 @@ describe("starting", () => {
   test("with a certificate that is not there, or is none", async () => {
     const file = join(folder, "certificate.pem");
     const args = ["--memory", "--port", "0", "--cert", file, "--cert-key", file];
-    expectSentence(await runToEnd(args), file);
+    expectSentence(await runToEnd(args), `There is no file ${file}.`);
     writeFileSync(file, "-----BEGIN NONSENSE-----");
     expectSentence(await runToEnd(args), file, "PEM");
   });
@@ -82,7 +82,12 @@ describe("starting", () => {
     ["a key that is no base64", ["--memory", "--port", "0", "--key", "!"], "base64"],
     ["half of a certificate", ["--cert", "x.pem"], "--cert-key"],
     ["a surplus word", ["serve", "now"], "now"],
-    ["checking a folder that is not there", ["check", "--data", join(folder, "absent")], "absent"],
+    ["checking a folder that is not there", ["check", "--data", join(folder, "absent")], "--data"],
+    ["checking a folder without data", ["check", "--data", folder], "There is no data of Orrery in"],
+    ["memory and a folder", ["--memory", "--data", join(folder, "beside")], "--memory and --data"],
+    ["an endpoint where nobody is", ["advise", "--items", "http://127.0.0.1:9/db/c"], "cannot be reached"],
+    ["restoring from nothing", ["restore", "--from", join(folder, "absent"), "--list"], "--from"],
+    ["items that are not there", ["advise", "--items", "absent.json"], "There is no file absent.json."],
   ])("with %s", async (_, args, word) => {
     expectSentence(await runToEnd(args), word);
   });
@@ -119,6 +124,14 @@ describe("a folder", () => {
     }
   }
 
+  async function expectDamage(data: string, file: RegExp): Promise<void> {
+    expectSentence(await runToEnd(["serve", "--port", "0", "--data", data]), data, "is damaged in", "backup");
+    const { code, output, errors } = await runToEnd(["check", "--data", data]);
+    expect([code, errors]).toEqual([1, ""]);
+    expect(output).toMatch(file);
+    expect(output).toContain("The files are damaged in ");
+  }
+
   test("that agrees with itself passes the check", async () => {
     const { code, output, errors } = await runToEnd(["check", "--data", original]);
     expect([code, errors]).toEqual([0, ""]);
@@ -134,21 +147,21 @@ describe("a folder", () => {
   test("without its CURRENT file", async () => {
     const data = copy("headless");
     rmSync(join(data, "store", "CURRENT"));
-    await expectRefused(data, "damaged", "backup");
+    await expectDamage(data, /CURRENT: it is missing\./);
     expect(readdirSync(join(data, "store")).some((name) => /\.(log|ldb)$/.test(name))).toBe(true);
   });
 
   test("with a damaged CURRENT file", async () => {
     const data = copy("misled");
     writeFileSync(join(data, "store", "CURRENT"), "MANIFEST-999999\n");
-    await expectRefused(data, data);
+    await expectDamage(data, /MANIFEST-999999: it is missing\./);
   });
 
   test("with a damaged manifest", async () => {
     const data = copy("manifest");
     const manifest = readdirSync(join(data, "store")).find((name) => name.startsWith("MANIFEST"))!;
     writeFileSync(join(data, "store", manifest), Buffer.alloc(100, 0xff));
-    await expectRefused(data, "damaged", "backup");
+    await expectDamage(data, /MANIFEST-\d+: none of its records is whole\./);
   });
 
   test("whose table is cut short", async () => {
@@ -160,7 +173,7 @@ describe("a folder", () => {
       const path = join(data, "store", table);
       truncateSync(path, Math.floor(statSync(path).size / 2));
     }
-    await expectRefused(data, data);
+    await expectDamage(data, /\.ldb: it has \d+ bytes and should have \d+\./);
   });
 });
 

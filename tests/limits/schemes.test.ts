@@ -13,7 +13,8 @@ const data = join(temporaryFolder("schemes"), "data");
 let server: ServerProcess;
 
 beforeAll(async () => {
-  server = await startProcess(["--data", data]);
+  // Refused signatures are warnings.
+  server = await startProcess(["--data", data, "--log-level", "error"]);
 });
 afterAll(async () => {
   expect(await server.end("SIGTERM")).toEqual({ code: 0, signal: null });
@@ -74,11 +75,15 @@ test("the SDK works over both at once", async () => {
 test("only reading the certificate is open", async () => {
   for (const [method, path] of [
     ["POST", CERTIFICATE_PATH],
-    ["GET", "/_explorer/emulator.key"],
+    ["GET", "/_explorer/assets/emulator.key"],
     ["GET", "/_explorer/../dbs"],
   ] as const) {
     const response = await fetch(server.endpoint + path, { method });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(await response.text()).not.toContain("BEGIN");
   }
+  // What is no file is an address within the explorer's page.
+  const page = await (await fetch(`${server.endpoint}/_explorer/emulator.key`)).text();
+  expect(page).toMatch(/^<!doctype html>/i);
+  expect(page).not.toContain("BEGIN");
 });

@@ -59,6 +59,16 @@ test("the command serves the published SDK", async () => {
   expect(check).toMatchObject({ code: 0, errors: "" });
 });
 
+test("the command serves the explorer, whole", async () => {
+  const server = await startProcess(["--memory"], { command });
+  const page = await fetch(`${server.endpoint}/_explorer/`);
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const files = [...(await page.text()).matchAll(/"(\/_explorer\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  expect(files).toHaveLength(3);
+  for (const path of files) expect((await fetch(`${server.endpoint}${path}`)).status).toBe(200);
+  await server.end("SIGTERM");
+});
+
 test.each(["orrery", "orrerydb"])("the command %s is on the path", async (name) => {
   const { stdout } = await npm("exec", "--offline", "--", name, "--help");
   expect(stdout).toContain("orrery serve");

@@ -1,6 +1,7 @@
 /** Every route of the control API, over HTTP. */
 import type { Container, CosmosClient } from "@azure/cosmos";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PRODUCT_VERSION } from "../../packages/orrery/src/wire/product.ts";
 import { ControlClient } from "../harness/control-client.ts";
 import { DATABASE, TestServer } from "../harness/test-server.ts";
 
@@ -29,6 +30,8 @@ test("it tells of containers, partitions, keys and history", async () => {
       partitions: 2,
       items: 40,
       throttle: "observe",
+      usedRuPerSecond: expect.any(Number),
+      throttledPerSecond: 0,
     }),
   ]);
   const { body: partitions } = await control.get(`${PATH}/partitions`);
@@ -45,6 +48,32 @@ test("it tells of containers, partitions, keys and history", async () => {
     points.map((point) => point.requests),
   );
   expect(requests.reduce((a: number, b: number) => a + b)).toBe(40);
+});
+
+test("it tells where in the hash space the request units went, and on which keys", async () => {
+  const { body } = await control.get(`${PATH}/heat?unit=minutes`);
+  expect(body).toMatchObject({ unit: "minutes", columnMs: 60_000, slices: 256, nowMs: expect.any(Number) });
+  const { columns } = body as {
+    columns: { startMs: number; slices: [number, number, number][]; keys: { key: string; ru: number }[] }[];
+  };
+  const spent = columns.flatMap(({ slices }) => slices);
+  expect(new Set(spent.map(([slice]) => slice)).size).toBe(4);
+  const keys = columns.flatMap((column) => column.keys);
+  expect([...new Set(keys.map(({ key }) => key))].sort()).toEqual(
+    [0, 1, 2, 3].map((i) => JSON.stringify([`key${i}`])),
+  );
+  const total = (numbers: number[]) => numbers.reduce((a, b) => a + b);
+  expect(total(keys.map(({ ru }) => ru))).toBeCloseTo(total(spent.map(([, ru]) => ru)), 0);
+  expect((await control.get(`${PATH}/heat?unit=minutes&since=${body.nowMs + 60_000}`)).body.columns).toEqual(
+    [],
+  );
+  expect((await control.get(`${PATH}/heat?unit=days`)).status).toBe(400);
+  expect((await control.get(`${PATH}/heat?since=yesterday`)).status).toBe(400);
+});
+
+test("it tells which server it is, and what the key may do", async () => {
+  const { body } = await control.get("server");
+  expect(body).toMatchObject({ version: PRODUCT_VERSION, access: "full", inMemory: true });
 });
 
 test("a container read shows statistics when it is asked for them", async () => {
@@ -124,6 +153,7 @@ test("the clock goes forward on command, and clients are still let in", async ()
   const { resource } = await container.items.create({ id: "late", pk: "key0" });
   expect(resource!._ts).toBeGreaterThanOrEqual(Date.parse(before.body.now) / 1000 + 3_599);
   expect((await control.post("clock", { advanceMs: -1 })).status).toBe(400);
+  expect((await control.post("clock", { advanceMs: 1e300 })).status).toBe(400);
 });
 
 test.each([

@@ -76,7 +76,9 @@ describe.each(PARTITION_COUNTS)("on %i partitions", (count) => {
       const whole = await byGateway(id, text);
       for (const pageSize of PAGE_SIZES) {
         const paged = await byGateway(id, text, pageSize);
-        expect(paged.rows, text).toEqual(whole.rows);
+        // Groups of several keys come as they appeared where one page holds all of them.
+        if (family === "groups") expect(unordered(paged.rows), text).toEqual(unordered(whole.rows));
+        else expect(paged.rows, text).toEqual(whole.rows);
         expect(paged.charge, text).toBeGreaterThan(whole.charge - 0.001);
         expect(paged.charge, text).toBeLessThan(whole.charge + paged.pages.length);
         for (const page of paged.pages) {

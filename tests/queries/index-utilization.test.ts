@@ -1,5 +1,5 @@
 /** The header that tells which indexes a query used says the same as the work that it did. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { TestServer } from "../harness/test-server.ts";
 import { ORDERED_INDEX, queryItems } from "./query-cases.ts";
 import { allPages, fill, type RawPage, rawQuery } from "./raw-queries.ts";
@@ -95,6 +95,11 @@ describe("a query that an index serves", () => {
     expect(page.rows.length).toBeGreaterThan(0);
     expect(page.retrieved).toBeLessThan(ITEMS / 2);
   });
+});
+
+test("the index of ids is named last", async () => {
+  const { used } = await ask("indexed", "SELECT * FROM c WHERE c.id = 'item001' AND c.n > 3");
+  expect(used).toEqual(["/n/?", "/id/?"]);
 });
 
 describe("a query by key", () => {

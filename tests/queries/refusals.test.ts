@@ -40,7 +40,32 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
   { code: "SC2221", text: "SELECT * FROM c ORDER BY RANK FullTextScore(c.t, 'a') DESC", inner: "SC2228" },
   { code: "SC2229", text: `SELECT * FROM c ORDER BY RANK RRF(${VECTOR}, ${VECTOR}, [1])`, inner: "SC2228" },
   { code: "SC2240", text: "SELECT * FROM c WHERE FullTextScore(c.t, 'a') > 1" },
+  { code: "FuzzyTerm", text: `SELECT * FROM c WHERE FullTextContains(c.t, {"term": "a", "distance": 3})` },
+  { code: "FuzzyTerm", text: `SELECT * FROM c WHERE FullTextContainsAny(c.t, 'a', {"term": "a"})` },
+  {
+    code: "FuzzyTerm",
+    text: `SELECT * FROM c WHERE FullTextContainsAny(c.t, ['b', {"term": "a", "distance": 1}])`,
+  },
+  { code: "FuzzyTerm", text: `SELECT * FROM c WHERE FullTextContains(c.t, {"term": "a", "distance": c.n})` },
+  {
+    code: "FuzzyTerm",
+    text: `SELECT * FROM c ORDER BY RANK FullTextScore(c.t, [{"term": "a", "distance": -1}])`,
+    inner: "SC2228",
+  },
   { code: "ScoreWithDirection", text: `SELECT TOP 1 * FROM c ORDER BY ${VECTOR} ASC`, inner: "SC2203" },
+  {
+    code: "2206",
+    text: "SELECT * FROM (SELECT DISTINCT c.v FROM c) c ORDER BY VectorDistance(c.v, [1, 2])",
+    inner: "SC2202",
+  },
+  { code: "2206", text: "SELECT VALUE 1 ORDER BY VectorDistance([1], [2])", inner: "SC2202" },
+];
+
+/** Not for a key: one partition can compute with its aggregates. */
+const REFUSED_ACROSS = [
+  "SELECT VALUE FLOOR(AVG(c.n)) FROM c",
+  "SELECT VALUE {sum: SUM(c.n)} FROM c",
+  "SELECT c.t, COUNT(1) + 1 AS more FROM c GROUP BY c.t",
 ];
 
 const SCRIPT = `function ask(text) {
@@ -96,11 +121,37 @@ describe.each(REFUSED)("$code: $text", ({ code, text, inner = code }) => {
   });
 });
 
+describe.each(REFUSED_ACROSS)("%s", (text) => {
+  it("is refused across partitions, in plans too", async () => {
+    const plan = {
+      "x-ms-cosmos-is-query-plan-request": "True",
+      "x-ms-cosmos-supported-query-features": FEATURES,
+    };
+    for (const headers of [{}, plan]) {
+      const { status, body } = await rawQuery(server, "refusing", { text, headers });
+      expect([status, String(body.message)]).toEqual([400, expect.stringContaining("Compositions")]);
+    }
+  });
+
+  it("is served for a key, to a range, and to a script", async () => {
+    for (const headers of [
+      { "x-ms-documentdb-partitionkey": '["a"]' },
+      { "x-ms-documentdb-partitionkeyrangeid": "0" },
+    ]) {
+      const { status } = await rawQuery(server, "refusing", { text, headers });
+      expect(status).toBe(200);
+    }
+    const procedure = server.client.database(DATABASE).container("refusing").scripts.storedProcedure("ask");
+    expect((await procedure.execute("a", [text])).resource).toBe("served");
+  });
+});
+
 it.each([
   "SELECT VALUE c.tags[0] FROM c",
   "SELECT VALUE c['n'] FROM c",
   "SELECT * FROM c WHERE EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t.n = 1)",
   "SELECT MAX(c.n) AS n FROM c GROUP BY c.t ORDER BY c.t",
+  "SELECT * FROM c ORDER BY RANK FullTextScore(c.t, 'a')",
 ])("%s is served", async (text) => {
   const { status, body } = await rawQuery(server, "refusing", { text });
   expect([status, body.message]).toEqual([200, undefined]);

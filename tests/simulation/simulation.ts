@@ -3,6 +3,7 @@
  * different keys, splits and merges overlap; everything is in memory and in one thread, so that a seed always gives
  * the same course of events.
  */
+
 import assert from "node:assert/strict";
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
@@ -12,6 +13,7 @@ import { queryContainer } from "../../packages/orrery/src/engine/queries/query-c
 import { sweepContainer } from "../../packages/orrery/src/engine/upkeep/sweep.ts";
 import { FaultStore } from "../../packages/orrery/src/kv/fault-store.fixture.ts";
 import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
+import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
@@ -82,7 +84,8 @@ export class Simulation {
       if (this.#isCrashed) await this.#restart();
     }
     await this.#quiet();
-    // What a full disk left undone in the background, the next start does.
+    // What a full disk left undone in the background, the next start with room does.
+    this.#kv.acceptCommits();
     this.#isCrashed ||= this.#options.crashes;
     do {
       if (this.#isCrashed) await this.#restart();
@@ -339,7 +342,12 @@ export class Simulation {
   async #open(): Promise<void> {
     this.#engine = await Engine.open({
       storage: new Storage(this.#kv),
-      environment: { now: () => this.#nowMs, random: this.#options.random, log: () => {} },
+      environment: {
+        now: () => this.#nowMs,
+        random: this.#options.random,
+        log: () => {},
+        scheduler: PROCESS_SCHEDULER,
+      },
       cacheBytes: 100_000,
       throttle: this.#options.enforces ? "enforce" : "observe",
     });

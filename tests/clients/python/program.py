@@ -153,6 +153,8 @@ def splits(database):
         for i in range(3):
             writes = pool.map(write, range(60 * (i + 1), 60 * (i + 2)))
             partitions = int(ask("split", "splits"))
+            # A query that finds out about a split by itself repeats rows of the ranges behind it: a fault of this client.
+            container.read_feed_ranges(force_refresh=True)
             queried = ordered()
             repeated += len(queried) - len(set(queried))
             seen.extend(reader.read())

@@ -1,0 +1,339 @@
+/** The explorer as people use it, in a real browser against a real server, with load from the published SDK. */
+import type { Container } from "@azure/cosmos";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts";
+import { startServer } from "../../packages/orrery/src/cli/start-server.ts";
+import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/index.ts";
+import { startBrowser } from "../browser/start-browser.ts";
+import { SignedClient } from "../harness/signed-client.ts";
+import { DATABASE, TestServer } from "../harness/test-server.ts";
+import { accessibilityFaults, type ExplorerPage, openExplorer } from "./explorer-page.ts";
+
+let server: TestServer;
+let browser: Browser | undefined;
+let orders: Container;
+const opened: ExplorerPage[] = [];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([TestServer.start(), startBrowser(["evil.test"])]);
+  orders = await server.createContainer("orders", {
+    partitionKey: { paths: ["/customer"], version: 2 },
+    partitions: 3,
+  } as never);
+  for (let i = 0; i < 30; i++) await orders.items.create({ id: `${i}`, customer: `customer-${i}` });
+});
+
+afterEach(async () => {
+  for (const page of opened.splice(0)) {
+    await page.close();
+    expect(page.faults).toEqual([]);
+  }
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server.stop();
+});
+
+/** Skips the test where there is no browser, which has been told. */
+async function open(
+  context: { skip(note?: string): never },
+  path = "",
+  options: { theme?: "light" | "dark"; width?: number; endpoint?: string } = {},
+): Promise<Page> {
+  if (browser === undefined) return context.skip("There is no browser.");
+  const page = await openExplorer(browser, { endpoint: server.orrery.endpoint, ...options }, path);
+  opened.push(page);
+  return page.page;
+}
+
+const PARTITIONS = `db/${DATABASE}/orders/partitions`;
+const ITEMS = `db/${DATABASE}/orders/items`;
+const QUERY = `db/${DATABASE}/orders/query`;
+
+async function expectText(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor();
+}
+
+async function partitionsShown(page: Page, name: string): Promise<void> {
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+}
+
+test("it opens at once on this machine, and says what there is and how to connect", async (context) => {
+  const page = await open(context);
+  await expectText(page, "orders");
+  await expectText(page, /1 container in 1 database, on 3 physical partitions/);
+  for (const language of ["Python", "Java", ".NET", "Go", "JavaScript"]) {
+    await page.getByRole("button", { name: language, exact: true }).click();
+    expect(await page.locator(".code-block pre").innerText()).toContain(server.orrery.endpoint);
+  }
+});
+
+test("a hot key that a client makes is named, one click from the overview", async (context) => {
+  const page = await open(context);
+  const load = setInterval(() => {
+    for (let i = 0; i < 4; i++) orders.items.upsert({ id: "hot", customer: "ada" }).catch(() => {});
+  }, 50);
+  try {
+    await page.getByRole("link", { name: "orders" }).click();
+    await page.locator('[data-finding="hotKey"]').waitFor();
+    expect(await page.locator('[data-finding="hotKey"]').innerText()).toContain("“ada”");
+    // On the heat map by key it has a row of its own.
+    await page.getByRole("button", { name: "By key" }).click();
+    await page.locator(".heat-rows").getByText("ada").waitFor();
+    const canvas = page.locator("canvas");
+    await canvas.focus();
+    await page.keyboard.press("ArrowLeft");
+    await expectText(page, /\d\d:\d\d:\d\d/);
+    for (const measure of ["Use of the limit", "429s", "RU"])
+      await page.getByRole("button", { name: measure, exact: true }).click();
+    for (const span of ["1 hour", "6 hours", "1 week"]) {
+      await page.getByRole("button", { name: span }).click();
+      await page.locator(".heat-rows").getByText("ada").waitFor();
+    }
+  } finally {
+    clearInterval(load);
+  }
+});
+
+test("it tells where a key is, as the server has it", async (context) => {
+  const { body } = await server.control.get(`dbs/${DATABASE}/colls/orders/keys?limit=100`);
+  const { largest } = body as { largest: { key: string; partition: string }[] };
+  const page = await open(context, PARTITIONS);
+  const field = page.getByLabel("A value of /customer");
+  for (const { key, partition } of largest.slice(0, 6)) {
+    await field.fill((JSON.parse(key) as string[])[0]!);
+    await page.locator(".found b").getByText(`partition ${partition}`, { exact: true }).waitFor();
+  }
+});
+
+test("partitions are split and merged, throughput and mode are changed, each with a preview", async (context) => {
+  await server.createContainer("shapes", { partitions: 1 });
+  const path = `dbs/${DATABASE}/colls/shapes`;
+  const page = await open(context, `db/${DATABASE}/shapes/partitions`);
+  await page.getByRole("button", { name: "Split partition 0" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/each may spend 3,000 RU\/s/).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Split" }).click();
+  await partitionsShown(page, "2 physical partitions");
+
+  await page.getByRole("button", { name: "Merge partitions 1 and 2" }).click();
+  // The service would not do it.
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByLabel(/Also where the service would refuse/).check();
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await partitionsShown(page, "1 physical partition");
+
+  await page.getByRole("button", { name: "Change throughput…" }).click();
+  await dialog.getByLabel(/RU\/s/).fill("20000");
+  await dialog.getByText(/until there are 2/).waitFor();
+  await dialog.getByRole("button", { name: "Change" }).click();
+  await partitionsShown(page, "2 physical partitions");
+  await expectText(page, "20,000 RU/s");
+
+  await page.getByRole("button", { name: "Refuse it with 429" }).click();
+  await vi.waitUntil(async () => (await server.control.get(`${path}/throttle`)).body.mode === "enforce", {
+    timeout: 30_000,
+  });
+});
+
+test("containers are created, found, and deleted after their name was typed", async (context) => {
+  const page = await open(context);
+  await page.getByRole("button", { name: "New container" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/Database/).fill("new & odd");
+  await dialog.getByLabel(/Container/).fill("ünï/c".replace("/", "-"));
+  await dialog.getByLabel(/Partition key/).fill("/a, /b");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: "ünï-c" }).click();
+  await expectText(page, /Partition key \/a, \/b/);
+  await page.reload();
+  await expectText(page, /Partition key \/a, \/b/);
+  await page.goBack();
+  await page.getByRole("button", { name: "Delete ünï-c" }).click();
+  const button = dialog.getByRole("button", { name: "Delete" });
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByLabel(/to confirm/).fill("ünï-c");
+  await button.click();
+  await page.getByRole("link", { name: "ünï-c" }).waitFor({ state: "detached" });
+});
+
+test("the demonstration shows one key that burns and two that spread", async (context) => {
+  const page = await open(context, "demo");
+  await page.getByRole("button", { name: "Start the load" }).click();
+  const [date, random, computed] = [
+    "The date",
+    "The date and a random number",
+    "The date and a computed number",
+  ].map((name) => page.getByRole("region", { name, exact: true }));
+  await date!.locator('[data-finding="hotKey"]').waitFor();
+  for (const region of [random!, computed!]) await region.locator('[data-finding="even"]').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Remove the data" }).click();
+  await page.getByRole("button", { name: "Remove the data" }).waitFor({ state: "detached" });
+});
+
+describe("a server with keys of its own", () => {
+  const KEY = Buffer.from("a key of its own".repeat(4)).toString("base64");
+  const READ_ONLY = Buffer.from("one that reads!!".repeat(4)).toString("base64");
+  let other: Awaited<ReturnType<typeof startServer>>;
+  let endpoint: string;
+
+  beforeAll(async () => {
+    other = await startServer({
+      host: "127.0.0.1",
+      port: 0,
+      durability: "process",
+      keys: { primary: KEY, readOnly: READ_ONLY },
+      throttle: "observe",
+      consistency: "Session",
+      storageLimits: DEFAULT_STORAGE_LIMITS,
+      environment: systemEnvironment("error"),
+    });
+    endpoint = `http://127.0.0.1:${other.port}`;
+    const client = new SignedClient(endpoint, KEY);
+    await client.createContainer("db", "c");
+    client.close();
+  });
+  afterAll(() => other.stop());
+
+  async function signIn(page: Page, key: string): Promise<void> {
+    await page.getByLabel("Account key").fill(key);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+  }
+
+  test("shows all and changes nothing with a read-only key", async (context) => {
+    const page = await open(context, "db/db/c/partitions", { endpoint });
+    await signIn(page, READ_ONLY);
+    await expectText(page, "Read-only key");
+    await partitionsShown(page, "1 physical partition");
+    for (const name of ["Split partition 0", "Change throughput…"])
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Refuse it with 429" }).isDisabled()).toBe(true);
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("link", { name: "c", exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: /New container|Delete/ }).count()).toBe(0);
+  });
+
+  test("asks for the key, refuses a wrong one, and forgets it with the tab", async (context) => {
+    const page = await open(context, "", { endpoint });
+    const field = page.getByLabel("Account key");
+    await signIn(page, Buffer.from("wrong").toString("base64"));
+    await expectText(page, "The server does not know this key.");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await signIn(page, "no base64 §");
+    await expectText(page, /keys are written in base64/);
+    await signIn(page, KEY);
+    await page.getByRole("link", { name: "c", exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole("link", { name: "c", exact: true }).waitFor();
+    const second = await page.context().newPage();
+    await second.goto(`${endpoint}/_explorer/`);
+    await second.getByLabel("Account key").waitFor();
+    await page.getByRole("button", { name: "Forget the key" }).click();
+    await field.waitFor();
+  });
+});
+
+test("when the server is gone the page says so, and keeps what it knows", async (context) => {
+  const gone = await TestServer.start();
+  await gone.createContainer("c");
+  const page = await open(context, "", { endpoint: gone.orrery.endpoint });
+  await page.getByRole("link", { name: "c", exact: true }).waitFor();
+  await gone.stop();
+  await expectText(page, /The server does not answer/);
+  expect(await page.getByRole("link", { name: "c", exact: true }).isVisible()).toBe(true);
+  opened.at(-1)!.faults.length = 0;
+});
+
+test("a page of another name gets nothing", async (context) => {
+  if (browser === undefined) return context.skip("There is no browser.");
+  const page = await browser.newPage();
+  const { port } = new URL(server.orrery.endpoint);
+  const answer = await page.goto(`http://evil.test:${port}/_explorer/`);
+  expect(answer!.status()).toBe(403);
+  await page.close();
+});
+
+describe.each(["light", "dark"] as const)("in %s colours", (theme) => {
+  const paths = ["", "demo", PARTITIONS, ITEMS, QUERY, `db/${DATABASE}/nothing/partitions`];
+  test.for(paths)("%s is accessible, and fits a phone", async (path, context) => {
+    const page = await open(context, path, { theme, width: 400 });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    if (path === PARTITIONS) await page.locator("canvas").waitFor();
+    if (path === QUERY) await page.getByRole("textbox", { name: "Query" }).waitFor();
+    if (path === ITEMS) await page.locator("td").first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  });
+});
+
+test("items are found, made, changed, and a change of somebody else is shown", async (context) => {
+  const goods = await server.createContainer("goods", { partitions: 2 });
+  for (let i = 0; i < 5; i++) await goods.items.create({ id: `item-${i}`, pk: `key-${i % 2}`, price: i });
+  const page = await open(context, `db/${DATABASE}/goods/items`);
+  await page.getByRole("heading", { name: "5 items" }).waitFor();
+  await page.getByLabel(/Key/).fill("key-1");
+  await page.getByLabel(/Filter/).fill("c.price > 1");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("heading", { name: "1 item", exact: true }).waitFor();
+  await page.getByRole("button", { name: "item-3" }).click();
+  const editor = page.getByRole("textbox", { name: "Item", exact: true });
+  await editor.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await goods.item("item-3", "key-1").replace({ id: "item-3", pk: "key-1", price: 30 });
+  await editor.fill('{ "id": "item-3", "pk": "key-1", "price": 31 }');
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectText(page, "Somebody has changed this item since you opened it.");
+  await page.getByRole("button", { name: "Write mine over it" }).click();
+  await vi.waitUntil(async () => (await goods.item("item-3", "key-1").read()).resource?.price === 31, {
+    timeout: 30_000,
+  });
+  await page.getByRole("button", { name: "New item" }).click();
+  await page.getByRole("heading", { name: "New item" }).waitFor();
+  await editor.fill("{ not JSON");
+  await expectText(page, /This is not JSON/);
+  await editor.fill('{ "id": "née", "pk": "key-1", "price": 5 }');
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "née" }).waitFor();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "née" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Import…" }).click();
+  const file = {
+    name: "more.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("id,pk,price\n1,key-1,9\n2,key-1\n"),
+  };
+  await page.getByLabel(/A file/).setInputFiles(file);
+  await page.getByRole("button", { name: "Import 2 items" }).click();
+  await expectText(page, "Line 3: It has 2 cells, and there are 3 names.");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("button", { name: "1", exact: true }).waitFor();
+});
+
+test("a query says how it ran, and where it is wrong", async (context) => {
+  const page = await open(context, `db/${DATABASE}/orders/query`);
+  const editor = page.getByRole("textbox", { name: "Query", exact: true });
+  await editor.fill("SELECT c.id FROM c WHERE c.customer =");
+  await page.getByRole("button", { name: /Run/ }).click();
+  await page
+    .getByRole("alert")
+    .getByText(/Syntax error/)
+    .waitFor();
+  await editor.fill("SELECT c.id FROM c WHERE c.customer = 'customer-7'");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("heading", { name: "1 row", exact: true }).waitFor();
+  await page.getByRole("img", { name: /^Asked: partition \d; 3 partitions in all/ }).waitFor();
+  await editor.fill("SELECT c.id FROM c ORDER BY c.id");
+  await page.getByRole("button", { name: /Run/ }).click();
+  await expectText(page, /asks all 3 partitions/);
+  await expectText(page, /merges their sorted pages/);
+  await page.getByRole("button", { name: "Measure each partition" }).click();
+  await page.getByRole("table", { name: "What each partition did" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
