@@ -3,10 +3,12 @@
  * with a random suffix of 400, and with a suffix of 400 from the vehicle's number. Budgets are enforced; the clock
  * is the bench's own, so that the figures are the same on every machine.
  */
+
 import { hashSuffix, randomSuffix } from "@orrerydb/keys";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { createOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { MemoryStore } from "../../packages/orrery/src/kv/memory-store.ts";
+import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 import { seededRandom } from "../../tests/harness/seeded-random.ts";
@@ -62,7 +64,12 @@ async function writeDay(name: string, keyOf: (reading: Reading) => string) {
   let nowMs = Date.parse(`${DATE}T12:00:00Z`);
   const engine = await Engine.open({
     storage: new Storage(new MemoryStore()),
-    environment: { now: () => nowMs, random: seededRandom(SEED), log: () => {} },
+    environment: {
+      now: () => nowMs,
+      random: seededRandom(SEED),
+      log: () => {},
+      scheduler: PROCESS_SCHEDULER,
+    },
     cacheBytes: 1_000_000,
     throttle: "enforce",
   });

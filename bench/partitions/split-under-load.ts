@@ -1,12 +1,15 @@
 /** Splits a partition on disk while clients write to it, and measures what they notice. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts";
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { upsertOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
+import { isSealedKind } from "../../packages/orrery/src/store/sealed-rows.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 
 const ITEM_BYTES = 1_024;
@@ -44,10 +47,10 @@ export interface LoadSettings {
 
 export async function measureSplit(megabytes: number, settings: LoadSettings): Promise<SplitFigures> {
   const folder = await mkdtemp(join(tmpdir(), "orrery-split-"));
-  const kv = await LevelStore.open({ folder, durability: "process" });
+  const kv = await LevelStore.open({ folder, durability: "process", isSealedKind });
   const engine = await Engine.open({
     storage: new Storage(kv),
-    environment: { now: () => Date.now(), random: () => Math.random(), log: () => {} },
+    environment: systemEnvironment("error"),
     cacheBytes: 16 * 1024 * 1024,
     throttle: "observe",
   });

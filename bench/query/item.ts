@@ -3,8 +3,9 @@
  * that a query finds as many rows among 10,000 items as among a million.
  */
 import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
+import { ITEMS_PER_KEY, partitionKeyOf } from "./fill-container.ts";
 
-export const ROWS = 100;
+export const ROWS = ITEMS_PER_KEY;
 export const GROUPS = 100;
 const ITEM_BYTES = 1024;
 /** An odd multiplier spreads neighbours apart. */
@@ -16,10 +17,6 @@ export const INDEXING_POLICY = {
   includedPaths: [{ path: "/*" }],
   excludedPaths: [{ path: "/hidden/?" }, { path: "/note/?" }, { path: '/"_etag"/?' }],
 };
-
-export function partitionKeyOf(index: number): string {
-  return `customer-${Math.floor(index / ROWS)}`;
-}
 
 export function itemOf(index: number, count: number): JsonObject {
   const scattered = (index * SCATTER) % count;

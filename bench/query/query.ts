@@ -11,9 +11,11 @@ import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { median, printTable } from "../print-table.ts";
 import { rival, start } from "../spine/contestant.ts";
 import { rivalFolder } from "../spine/rival.ts";
-import { type Asker, type BenchQuery, rawAsker, sdkAsker } from "./asker.ts";
-import { GROUPS, itemOf, partitionKeyOf, ROWS } from "./item.ts";
-import { containerOf, DATABASE, loadItems, PARTITIONS } from "./load-items.ts";
+import type { BenchQuery } from "./ask-to-end.ts";
+import { type Asker, rawAsker, sdkAsker } from "./asker.ts";
+import { fillByRequests } from "./fill-by-requests.ts";
+import { fillContainers, PARTITIONS, partitionKeyOf } from "./fill-container.ts";
+import { GROUPS, INDEXING_POLICY, itemOf, ROWS } from "./item.ts";
 
 const SMALL = 10_000;
 const SIZES = [SMALL, 100_000, ...(process.env.ORRERY_BENCH_MILLION === "1" ? [1_000_000] : [])];
@@ -22,7 +24,7 @@ const ROUNDS = 6;
 /** A turn is this long, or this many queries, whichever comes first. */
 const TURN_MS = 400;
 const TURN_QUERIES_MAX = 300;
-const RIVAL_WRITES_AT_ONCE = 16;
+const RIVAL_KEY = Buffer.from("a key for measurements").toString("base64");
 
 interface Kind {
   readonly name: string;
@@ -106,41 +108,27 @@ function parseAll(texts: readonly Buffer[]): number {
 
 async function startRival(folder: string) {
   const server = await start(rival(folder));
-  const key = Buffer.from("a key for measurements").toString("base64");
-  const client = new SignedClient(server.endpoint, key);
-  await client.send("POST", "/dbs", { body: { id: DATABASE } });
-  const partitionKey = { paths: ["/pk"], kind: "Hash", version: 2 };
-  await client.send("POST", `/dbs/${DATABASE}/colls`, { body: { id: containerOf(SMALL), partitionKey } });
-  let next = 0;
-  const work = async () => {
-    for (let index = next++; index < SMALL; index = next++) {
-      const { status, text } = await client.send(
-        "POST",
-        `/dbs/${DATABASE}/colls/${containerOf(SMALL)}/docs`,
-        {
-          headers: { "x-ms-documentdb-partitionkey": JSON.stringify([partitionKeyOf(index)]) },
-          body: itemOf(index, SMALL),
-        },
-      );
-      if (status !== 201) throw new Error(text);
-    }
-  };
-  await Promise.all(Array.from({ length: RIVAL_WRITES_AT_ONCE }, work));
+  const client = new SignedClient(server.endpoint, RIVAL_KEY);
+  await fillByRequests(client, { definition: { id: containerOf(SMALL) }, count: SMALL, itemOf });
   client.close();
-  return { server, asker: rawAsker(server.endpoint, key, DATABASE) };
+  return { server, asker: rawAsker(server.endpoint, RIVAL_KEY) };
 }
 
 const data = mkdtempSync(join(tmpdir(), "orrery-bench-"));
 const loadedMs = performance.now();
-await loadItems(join(data, "store"), SIZES);
+await fillContainers(
+  join(data, "store"),
+  SIZES.map((count) => ({
+    definition: { id: containerOf(count), indexingPolicy: INDEXING_POLICY },
+    count,
+    itemOf,
+  })),
+);
 const items = SIZES.reduce((sum, count) => sum + count, 0);
 console.log(`Loaded ${whole(items)} items in ${((performance.now() - loadedMs) / 1000).toFixed(0)} s.\n`);
 
 const server = await startProcess(["--data", data, "--log-level", "error"]);
-const askers = [
-  rawAsker(server.endpoint, server.key, DATABASE),
-  sdkAsker(server.endpoint, server.key, DATABASE),
-];
+const askers = [rawAsker(server.endpoint, server.key), sdkAsker(server.endpoint, server.key)];
 const folder = rivalFolder();
 const other = folder === undefined ? undefined : await startRival(folder);
 const texts = Array.from({ length: SMALL }, (_, index) => Buffer.from(JSON.stringify(itemOf(index, SMALL))));
@@ -217,6 +205,10 @@ printTable([
     median(parseMs.map((ms, round) => ms / scan[round]!)),
   ),
 ]);
+
+function containerOf(count: number): string {
+  return `items-${count}`;
+}
 
 function ratio(kind: Kind, asker: Asker): number {
   const small = measured.get(nameOf(kind, asker, SMALL))!;

@@ -3,12 +3,14 @@
  * process and the load in another, so that the processor time of this one is the server's; it is steadier than the
  * time that passes.
  */
+
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { startServer } from "../../packages/orrery/src/cli/start-server.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/container/storage-limits.ts";
 import { createOne } from "../../packages/orrery/src/engine/items/items.ts";
+import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { median, printTable } from "../print-table.ts";
 import { ITEMS, itemText } from "../spine/item.ts";
 import type { Job } from "../spine/load.ts";
@@ -26,7 +28,7 @@ export async function measureAccounting(): Promise<void> {
     throttle: "observe",
     consistency: "Session",
     storageLimits: DEFAULT_STORAGE_LIMITS,
-    environment: { now: () => Date.now(), random: Math.random, log: () => {} },
+    environment: { now: () => Date.now(), random: Math.random, log: () => {}, scheduler: PROCESS_SCHEDULER },
   });
   await server.engine.databases.create({ id: "db" });
   const { resource } = await server.engine.containers.create(

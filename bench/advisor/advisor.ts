@@ -1,0 +1,107 @@
+/** What advice costs in time and memory, how fast a replay is, and what recording costs each request. */
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { advise, readItemFile } from "orrerydb/advisor";
+import { ControlClient } from "../../tests/harness/control-client.ts";
+import { startProcess } from "../../tests/harness/server-process.ts";
+import { SignedClient } from "../../tests/harness/signed-client.ts";
+import { median, printTable } from "../print-table.ts";
+import { CONNECTIONS, perSecond, send } from "../transactions/load.ts";
+import { create, item } from "../transactions/requests.ts";
+
+const ITEMS = process.env.ORRERY_BENCH_MILLION === undefined ? 50_000 : 1_000_000;
+const OPERATIONS = ITEMS;
+const REPLAY_SECONDS = 60;
+/** The first one warms up and does not count. */
+const ROUNDS = 6;
+const CREATES = 1_000;
+
+const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
+
+async function writeLines(name: string, count: number, lineOf: (i: number) => object): Promise<string> {
+  const path = join(folder, name);
+  const file = createWriteStream(path);
+  for (let i = 0; i < count; i++) {
+    if (!file.write(`${JSON.stringify(lineOf(i))}\n`))
+      await new Promise((drained) => file.once("drain", () => drained(undefined)));
+  }
+  await finished(file.end());
+  return path;
+}
+
+const orderOf = (i: number) => ({
+  id: `order-${i}`,
+  tenantId: `tenant-${i % 10 < 3 ? 0 : i % 997}`,
+  customerId: `customer-${(i * 7) % 25_000}`,
+  placedAt: new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString(),
+  note: "x".repeat(850),
+});
+const operationOf = (i: number) => {
+  const { note, ...order } = orderOf(i);
+  const common = { at: i, container: "shop/orders", status: 200, charge: 5 };
+  if (i % 2 === 0) return { ...common, do: "create", item: order, bytes: 1_000 };
+  const text = "SELECT * FROM c WHERE c.customerId = @customer";
+  return { ...common, do: "query", text, parameters: { "@customer": order.customerId } };
+};
+
+const items = await writeLines("items.ndjson", ITEMS, orderOf);
+const traffic = await writeLines("traffic.ndjson", OPERATIONS, operationOf);
+let memory = 0;
+const watch = setInterval(() => (memory = Math.max(memory, process.memoryUsage().rss)), 50);
+const adviceMs = performance.now();
+await advise({ items: readItemFile(items), traffic: { lines: readItemFile(traffic) }, replays: 0 });
+const adviceSeconds = (performance.now() - adviceMs) / 1000;
+const replays = async (count: number) => {
+  const startMs = performance.now();
+  await advise({
+    items: Array.from({ length: 2_000 }, (_, i) => ({ item: orderOf(i) as never, bytes: 1_000 })),
+    traffic: {
+      lines: Array.from({ length: 10_000 }, (_, i) => ({ item: operationOf(i) as never, bytes: 0 })),
+    },
+    replays: count,
+    replaySeconds: REPLAY_SECONDS,
+    replayOperations: 60_000,
+  });
+  return (performance.now() - startMs) / 1000;
+};
+const replaySeconds = (await replays(1)) - (await replays(0));
+clearInterval(watch);
+
+/** Creates a second, with and without a recording, in turns. */
+async function recordingCost(): Promise<{ readonly off: number; readonly on: number }> {
+  const server = await startProcess(["--memory"]);
+  const client = new SignedClient(server.endpoint, server.key, CONNECTIONS);
+  const control = new ControlClient(server);
+  await send(client, { method: "POST", path: "/dbs", body: { id: "bench" }, status: 201 });
+  const body = { id: "items", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } };
+  await send(client, { method: "POST", path: "/dbs/bench/colls", body, status: 201 });
+  const rates = { off: [] as number[], on: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const way of ["off", "on"] as const) {
+      if (way === "on") await control.post("recording");
+      const requests = Array.from({ length: CREATES }, (_, n) =>
+        create("/dbs/bench/colls/items", item(`${way}-${round}`, n)),
+      );
+      const rate = await perSecond(client, requests);
+      if (way === "on") await control.send("DELETE", "recording");
+      if (round > 0) rates[way].push(rate);
+    }
+  }
+  client.close();
+  await server.end("SIGTERM");
+  return { off: median(rates.off), on: median(rates.on) };
+}
+
+const { off, on } = await recordingCost();
+printTable([
+  ["what", "figure"],
+  [`advice on ${ITEMS} items and ${OPERATIONS} recorded operations, s`, adviceSeconds.toFixed(1)],
+  ["memory at most, MB", String(Math.round(memory / 2 ** 20))],
+  ["replay, simulated seconds a second", (REPLAY_SECONDS / Math.max(0.001, replaySeconds)).toFixed(1)],
+  ["creates/s without a recording", String(Math.round(off))],
+  ["creates/s with one", String(Math.round(on))],
+  ["recording costs", `${((off / on - 1) * 100).toFixed(1)} %`],
+]);
+rmSync(folder, { recursive: true, force: true });

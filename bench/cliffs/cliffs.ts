@@ -1,0 +1,233 @@
+/**
+ * Shapes of queries beside their twins, on 10,000 and 100,000 items in five partitions, and two rivals with 100,000; with
+ * `ORRERY_BENCH_MILLION=1` on 100,000 and a million, without vectors and rivals, which take too long to load. By raw
+ * requests. In each round every shape and every twin has its turn, and ratios are taken within a round. Rivals follow, each
+ * with all shapes one after another, beside a turn of our own; what takes them too long is given up.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { startProcess } from "../../tests/harness/server-process.ts";
+import { SignedClient } from "../../tests/harness/signed-client.ts";
+import { median, printTable } from "../print-table.ts";
+import { askToEnd, type BenchQuery, SlowQuery } from "../query/ask-to-end.ts";
+import { type Filling, fillContainers } from "../query/fill-container.ts";
+import { itemOf, POLICY } from "./cliff-item.ts";
+import { type Rival, startRivals } from "./rivals.ts";
+import { nearestTo, SHAPES, type Shape } from "./shapes.ts";
+import { VECTOR_POLICY, vectorItemOf } from "./vector-item.ts";
+
+const COMPARED = 100_000;
+const IS_MILLION = process.env.ORRERY_BENCH_MILLION === "1";
+const SIZES = IS_MILLION ? [COMPARED, COMPARED * 10] : [COMPARED / 10, COMPARED];
+const VECTOR_SIZES = IS_MILLION ? [] : SIZES;
+/** The first one warms up and does not count. */
+const ROUNDS = 3;
+/** A rival's query that takes longer is given up; then the rival has so long to come to an end, before it is given up too. */
+const GIVE_UP_S = 20;
+const SETTLE_S = 60;
+/** All shapes of a rival; what is left then is not asked. */
+const RIVAL_S = 240;
+/** A turn is this long, or this many queries, whichever comes first. */
+const TURN_MS = 200;
+const TURN_QUERIES_MAX = 50;
+/** Where a shape says nothing else. Cosmium takes -1, as many as fit, for a number of rows. */
+const PAGE_ROWS = 1000;
+const RECALL_QUERIES = 50;
+const CELLS_SHARE = 0.9;
+const CELLS_POLL_MS = 1000;
+
+interface Asked {
+  readonly rows: number;
+  query(count: number, turn: number): BenchQuery;
+}
+
+interface Figure {
+  readonly ms: number;
+  readonly charge: number;
+}
+
+const plain = (count: number): Filling => ({
+  definition: { id: `plain-${count}`, ...POLICY },
+  count,
+  itemOf,
+});
+const vectors = (count: number): Filling => ({
+  definition: { id: `vectors-${count}`, ...VECTOR_POLICY },
+  count,
+  itemOf: vectorItemOf,
+});
+
+const data = mkdtempSync(join(tmpdir(), "orrery-bench-"));
+const loadedMs = performance.now();
+await fillContainers(join(data, "store"), [...SIZES.map(plain), ...VECTOR_SIZES.map(vectors)]);
+console.log(`Loaded in ${((performance.now() - loadedMs) / 1000).toFixed(0)} s.`);
+
+const server = await startProcess(["--data", data, "--log-level", "error"]);
+const client = new SignedClient(server.endpoint, server.key);
+/** By shape and size. */
+const own = new Map<string, Figure[]>();
+
+const GROWTH_MAX = 1.5;
+const TWINS_MAX = 3;
+const RIVALS_MIN = 10;
+
+try {
+  for (const count of VECTOR_SIZES) await cellsMade(count);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const shape of SHAPES) await runShape(shape, round > 0);
+  }
+  for (const count of VECTOR_SIZES) {
+    console.log(
+      `Of the nearest of ${count.toLocaleString("en-US")} vectors, ${await recall(count)} are found.`,
+    );
+  }
+  for (const count of SIZES) printFigures(count);
+  if (!IS_MILLION) await compare();
+} finally {
+  client.close();
+  await server.end("SIGTERM");
+  rmSync(data, { recursive: true, force: true });
+}
+
+/** The server makes them in the background; before, every vector is read, and costs as much as where that is asked for. */
+async function cellsMade(count: number): Promise<void> {
+  const charge = async (exact: "" | ", true") =>
+    (await askToEnd(client, `vectors-${count}`, nearestTo(0, exact))).charge;
+  const exact = await charge(", true");
+  while ((await charge("")) > exact * CELLS_SHARE) await setTimeout(CELLS_POLL_MS);
+}
+
+async function runShape(shape: Shape, isCounted: boolean): Promise<void> {
+  for (const count of sizesOf(shape)) {
+    const container = `${shape.items}-${count}`;
+    for (const [name, asked] of [
+      [shape.name, shape],
+      [`twin of ${shape.name}`, shape.twin],
+    ] as const) {
+      const figure = await turn(client, container, asked, count);
+      if (isCounted) push(own, `${name} ${count}`, figure);
+    }
+  }
+}
+
+/** Milliseconds and charge of a query, one after another. */
+async function turn(
+  client: SignedClient,
+  container: string,
+  asked: Asked,
+  count: number,
+  giveUpMs?: number,
+): Promise<Figure> {
+  const startMs = performance.now();
+  let queries = 0;
+  let charged = 0;
+  do {
+    const query = { pageRows: PAGE_ROWS, ...asked.query(count, queries) };
+    const { rows, charge, pages } = await askToEnd(client, container, query, giveUpMs);
+    if (rows !== asked.rows) throw new Error(`${rows} rows of ${asked.rows}: ${query.text.slice(0, 200)}`);
+    const { holds } = query;
+    if (holds && !holds.some((word) => pages[0]!.includes(word)))
+      throw new Error(`other rows: ${query.text}`);
+    charged += charge;
+    queries++;
+  } while (performance.now() - startMs < TURN_MS && queries < TURN_QUERIES_MAX);
+  return { ms: (performance.now() - startMs) / queries, charge: charged / queries };
+}
+
+/** The mean share of the right answers. */
+async function recall(count: number): Promise<number> {
+  const idsOf = async (query: BenchQuery) => {
+    const { pages } = await askToEnd(client, `vectors-${count}`, query);
+    return pages.flatMap((page) => (JSON.parse(page) as { Documents: { id: string }[] }).Documents);
+  };
+  let found = 0;
+  let right = 0;
+  for (let turn = 0; turn < RECALL_QUERIES; turn++) {
+    const ids = new Set((await idsOf(nearestTo(turn, ""))).map(({ id }) => id));
+    for (const { id } of await idsOf(nearestTo(turn, ", true"))) {
+      right++;
+      if (ids.has(id)) found++;
+    }
+  }
+  return found / right;
+}
+
+async function compare(): Promise<void> {
+  const rivals = await startRivals([{ ...plain(COMPARED), definition: { id: `plain-${COMPARED}` } }]);
+  try {
+    console.log(`\nTimes as fast as others, ${COMPARED.toLocaleString("en-US")} items\n`);
+    for (const rival of rivals) await compareWith(rival);
+  } finally {
+    for (const { stop } of rivals) await stop();
+  }
+}
+
+async function compareWith(rival: Rival): Promise<void> {
+  const endMs = performance.now() + RIVAL_S * 1000;
+  let isGivenUp = false;
+  // The first is the hardest: whoever does not come to its end has answered all others.
+  const [first, ...others] = SHAPES.filter(({ items }) => items === "plain");
+  for (const shape of [...others, first!]) {
+    const say = (words: string) => console.log(`${rival.name}, ${shape.name}: ${words}`);
+    if (isGivenUp || performance.now() > endMs) {
+      say(isGivenUp ? "not asked, it does not come to the end of another" : `not asked within ${RIVAL_S} s`);
+      continue;
+    }
+    const { ms } = await turn(client, `plain-${COMPARED}`, shape, COMPARED);
+    try {
+      const theirs = await turn(rival.client, `plain-${COMPARED}`, shape, COMPARED, GIVE_UP_S * 1000);
+      say(judged(theirs.ms / ms, theirs.ms / ms >= RIVALS_MIN));
+    } catch (error) {
+      if (error instanceof SlowQuery) {
+        say(`over ${((GIVE_UP_S * 1000) / ms).toFixed(0)}, over ${GIVE_UP_S} s`);
+        isGivenUp = !(await settles(error));
+      } else {
+        say(`refused or wrong, ${(error as Error).message.replaceAll("\n", " ").slice(0, 120)}`);
+      }
+    }
+  }
+}
+
+/** Else what was given up would go on beside the next shape. */
+function settles({ settled }: SlowQuery): Promise<boolean> {
+  return Promise.race([settled.then(() => true), setTimeout(SETTLE_S * 1000, false, { ref: false })]);
+}
+
+function sizesOf({ items }: Shape): readonly number[] {
+  return items === "vectors" ? VECTOR_SIZES : SIZES;
+}
+
+function push<T>(lists: Map<string, T[]>, name: string, figure: T): void {
+  lists.set(name, [...(lists.get(name) ?? []), figure]);
+}
+
+function printFigures(count: number): void {
+  console.log(`\n${count.toLocaleString("en-US")} items\n`);
+  printTable([
+    ["shape", "ms", "RU", "twin", "ms", "RU", "times the twin", `growth of 10`],
+    ...SHAPES.filter((shape) => sizesOf(shape).includes(count)).map((shape) => {
+      const figures = own.get(`${shape.name} ${count}`)!;
+      const twins = own.get(`twin of ${shape.name} ${count}`)!;
+      const smaller = own.get(`${shape.name} ${count / 10}`);
+      const times = median(figures.map(({ ms }, round) => ms / twins[round]!.ms));
+      const growth = smaller && median(figures.map(({ ms }, round) => ms / smaller[round]!.ms));
+      return [
+        shape.name,
+        median(figures.map(({ ms }) => ms)).toFixed(1),
+        figures[0]!.charge.toFixed(1),
+        shape.twin.name,
+        median(twins.map(({ ms }) => ms)).toFixed(1),
+        twins[0]!.charge.toFixed(1),
+        judged(times, times <= TWINS_MAX),
+        growth === undefined ? "" : judged(growth, !shape.isFlat || growth <= GROWTH_MAX),
+      ];
+    }),
+  ]);
+}
+
+/** What misses its aim has a mark. */
+function judged(figure: number, isReached: boolean): string {
+  return isReached ? figure.toFixed(2) : `${figure.toFixed(2)} (!)`;
+}

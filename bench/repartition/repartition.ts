@@ -1,0 +1,158 @@
+/**
+ * A move to another partition key while an application writes: items a second beside a plain bulk load, what the writers
+ * notice, how far it is behind, and how long the cut-over takes. Fails if the two sides do not agree.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type Container, CosmosClient, type OperationInput } from "@azure/cosmos";
+import { repartition } from "orrerydb/repartition";
+import { startProcess } from "../../tests/harness/server-process.ts";
+import { median, printTable } from "../print-table.ts";
+
+const ITEMS = process.env.ORRERY_BENCH_MILLION === undefined ? 20_000 : 1_000_000;
+const WRITES_PER_SECOND = 500;
+const WRITERS = 10;
+const BULK = 100;
+const BULKS_AT_ONCE = 8;
+const QUIET_MS = 5_000;
+
+const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
+const server = await startProcess(["--data", folder, "--durability", "process"]);
+const client = new CosmosClient({ endpoint: server.endpoint, key: server.key });
+const { database } = await client.databases.createIfNotExists({ id: "bench" });
+
+async function makeContainer(id: string, path: string): Promise<Container> {
+  const partitionKey = { paths: [path], version: 2 };
+  const body = { id, partitionKey, throughput: 18_000, changeFeedPolicy: { retentionDuration: 1_440 } };
+  return (await database.containers.create(body as never)).container;
+}
+
+const itemOf = (i: number) => ({
+  id: `${i}`,
+  customer: `c${i % 5_000}`,
+  region: `r${i % 997}`,
+  n: 0,
+  text: "x".repeat(900),
+});
+
+/** Returns items a second. */
+async function load(container: Container): Promise<number> {
+  const startMs = performance.now();
+  let next = 0;
+  const worker = async () => {
+    for (let from = next; from < ITEMS; from = next) {
+      next = from + BULK;
+      const operations = Array.from(
+        { length: Math.min(BULK, ITEMS - from) },
+        (_, i): OperationInput => ({ operationType: "Create", resourceBody: itemOf(from + i) as never }),
+      );
+      const answers = await container.items.bulk(operations, { continueOnError: true });
+      const refused = answers.find(({ statusCode }) => statusCode !== 201);
+      if (refused !== undefined) throw new Error(`A create was answered with ${refused.statusCode}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: BULKS_AT_ONCE }, worker));
+  return ITEMS / ((performance.now() - startMs) / 1000);
+}
+
+/** Writes at a pace, and keeps how long each took. */
+class Writers {
+  readonly #container: Container;
+  #isStopped = false;
+  #running: Promise<void>[] = [];
+  latencies: number[] = [];
+
+  constructor(container: Container) {
+    this.#container = container;
+  }
+
+  start(): void {
+    this.#running = Array.from({ length: WRITERS }, (_, i) => this.#run(i));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#running);
+  }
+
+  takeMedian(): number {
+    const found = median(this.latencies);
+    this.latencies = [];
+    return found;
+  }
+
+  async #run(writer: number): Promise<void> {
+    const paceMs = (1000 * WRITERS) / WRITES_PER_SECOND;
+    for (let n = 1, dueMs = performance.now(); !this.#isStopped; n++, dueMs += paceMs) {
+      await setTimeout(Math.max(0, dueMs - performance.now()));
+      const startMs = performance.now();
+      await this.#container.items.upsert({ ...itemOf((n * WRITERS + writer) % ITEMS), n });
+      this.latencies.push(performance.now() - startMs);
+    }
+  }
+}
+
+async function totalsOf(name: string): Promise<string> {
+  const fresh = new CosmosClient({ endpoint: server.endpoint, key: server.key });
+  const { items } = fresh.database("bench").container(name);
+  const queries = ["SELECT VALUE COUNT(1) FROM c", "SELECT VALUE SUM(c.n) FROM c"];
+  const answers = await Promise.all(queries.map((query) => items.query(query).fetchAll()));
+  fresh.dispose();
+  return JSON.stringify(answers.map(({ resources }) => resources));
+}
+
+const plain = await load(await makeContainer("plain", "/region"));
+const carts = await makeContainer("carts", "/customer");
+await load(carts);
+const writers = new Writers(carts);
+writers.start();
+await setTimeout(QUIET_MS);
+const before = writers.takeMedian();
+let lagMs = 0;
+const place = (container: string) => ({
+  endpoint: server.endpoint,
+  key: server.key,
+  database: "bench",
+  container,
+});
+const move = await repartition({
+  from: place("carts"),
+  to: place("carts-new"),
+  key: ["/region"],
+  onProgress: (progress) => {
+    lagMs = progress.lagMs;
+  },
+});
+const copyMs = performance.now();
+await move.copy();
+const copied = ITEMS / ((performance.now() - copyMs) / 1000);
+const during = writers.takeMedian();
+const followMs = performance.now();
+await move.follow({ untilCaughtUp: true });
+const caughtUp = (performance.now() - followMs) / 1000;
+const lagThen = lagMs;
+const { pauseMs } = await move.cutOver({ maxLagMs: 600_000 });
+await writers.stop();
+await move.follow({ untilCaughtUp: true });
+const { differences } = await move.verify({ samples: 100 });
+
+printTable([
+  ["what", "figure"],
+  ["plain bulk load, items/s", String(Math.round(plain))],
+  [`copy under ${WRITES_PER_SECOND} writes/s, items/s`, String(Math.round(copied))],
+  ["copy over plain load", (copied / plain).toFixed(2)],
+  ["a write before, ms (median)", before.toFixed(2)],
+  ["a write during the copy, ms (median)", during.toFixed(2)],
+  ["to catch up, s", caughtUp.toFixed(1)],
+  ["lag then, ms", String(Math.round(lagThen))],
+  ["writers wait in the cut-over, ms", String(Math.round(pauseMs))],
+  ["differences", String(differences)],
+]);
+const [one, two] = await Promise.all(["carts", "carts-new"].map(totalsOf));
+move.dispose();
+client.dispose();
+await server.end("SIGTERM");
+rmSync(folder, { recursive: true, force: true });
+if (differences > 0 || one !== two) throw new Error("The two sides do not agree.");
