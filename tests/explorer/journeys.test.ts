@@ -316,6 +316,32 @@ test("items are found, made, changed, and a change of somebody else is shown", a
   await page.getByRole("button", { name: "1", exact: true }).waitFor();
 });
 
+test("what is opened while a save is under way stays open", async (context) => {
+  const slow = await server.createContainer("slow-saves");
+  await slow.items.create({ id: "first", pk: "k" });
+  const page = await open(context, `db/${DATABASE}/slow-saves/items`);
+  let letAnswerGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letAnswerGo = resolve;
+  });
+  await page.route(/slow-saves\/docs\/first$/, async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "first" }).click();
+  const editor = page.getByRole("textbox", { name: "Item", exact: true });
+  await editor.fill('{ "id": "first", "pk": "k", "saved": true }');
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "New item" }).click();
+  await page.getByRole("heading", { name: "New item" }).waitFor();
+  await editor.fill("{ not JSON");
+  letAnswerGo();
+  // The table shows the saved item, so the answer is there.
+  await page.getByRole("columnheader", { name: "saved" }).waitFor();
+  await expectText(page, /This is not JSON/);
+});
+
 test("a query says how it ran, and where it is wrong", async (context) => {
   const page = await open(context, `db/${DATABASE}/orders/query`);
   const editor = page.getByRole("textbox", { name: "Query", exact: true });

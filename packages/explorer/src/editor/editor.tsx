@@ -1,5 +1,5 @@
 /** An editor: a plain field until the real one is loaded, so that nothing waits for it. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CodeEditor, EditorOptions } from "./code-editor.ts";
 
 interface EditorProps extends Omit<EditorOptions, "host"> {
@@ -32,7 +32,8 @@ export function Editor({ fault, rows, ...options }: EditorProps) {
       editor.current?.destroy();
     };
   }, []);
-  useEffect(() => editor.current?.setText(options.text), [options.text, isReady]);
+  // At once: an effect that runs later would take back what was typed meanwhile.
+  useLayoutEffect(() => editor.current?.setText(options.text), [options.text, isReady]);
   useEffect(() => editor.current?.mark(fault?.from, fault?.to, fault?.message), [fault, isReady]);
   return (
     <div class="editor" style={{ height: `${rows * 22 + 24}px` }}>

@@ -1,5 +1,5 @@
 /** The items of a container: found by key or filter, looked at, changed, brought in. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
@@ -37,15 +37,18 @@ export function Items({ session, figures }: ItemsProps) {
   const [shown, setShown] = useState<Shown | undefined>(undefined);
   const [isImporting, setImporting] = useState(false);
   const [reason, setReason] = useState("");
+  const lastFind = useRef(0);
   const find = async (before?: Found) => {
     const query = before?.query ?? queryOf(paths, key, filter);
+    const number = ++lastFind.current;
     setReason("");
     try {
       const page = await runQuery(client, figures, query, { continuation: before?.continuation });
       const rows = [...(before?.rows ?? []), ...(page.rows as Item[])];
-      setFound({ query, rows, continuation: page.continuation });
+      // Answers may overtake each other.
+      if (number === lastFind.current) setFound({ query, rows, continuation: page.continuation });
     } catch (error) {
-      setReason(faultOf(error)?.message ?? failureWords(error));
+      if (number === lastFind.current) setReason(faultOf(error)?.message ?? failureWords(error));
     }
   };
   useEffect(() => {
@@ -55,8 +58,9 @@ export function Items({ session, figures }: ItemsProps) {
     event.preventDefault();
     find();
   };
-  const changed = (item: Item | undefined) => {
-    setShown(item && { item, isNew: false });
+  const changed = (before: Shown, item: Item | undefined) => {
+    // The answer may come after something else was opened, which stays open.
+    setShown((now) => (now === before ? item && { item, isNew: false } : now));
     find();
   };
   const first = [...new Set(["id", ...paths.map((path) => path.slice(1).split("/")[0]!)])];
@@ -141,7 +145,7 @@ export function Items({ session, figures }: ItemsProps) {
             mayWrite={mayWrite}
             {...shown}
             onCopy={(item) => setShown({ item, isNew: true })}
-            onDone={changed}
+            onDone={(item) => changed(shown, item)}
             onClose={() => setShown(undefined)}
           />
         )}
