@@ -18,6 +18,7 @@ export default defineConfig({
     setupFiles: ["tests/harness/fast-check-seed.ts"],
     // A slow or busy machine is no reason to fail.
     expect: { poll: { timeout: 30_000 } },
+    reporters: ["default", "./tests/harness/second-tries.ts"],
     projects: [
       {
         extends: true,
@@ -34,6 +35,7 @@ export default defineConfig({
           name: "system",
           include: ["tests/**/*.test.ts", ...slow],
           exclude: rules,
+          retry: process.env.CI === undefined ? 0 : 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
