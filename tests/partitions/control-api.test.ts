@@ -50,6 +50,41 @@ test("it tells of containers, partitions, keys and history", async () => {
   expect(requests.reduce((a: number, b: number) => a + b)).toBe(40);
 });
 
+test("it tells the last requests, and why one was refused", async () => {
+  const { body: before } = await control.get("requests?limit=1");
+  await container.item("nothing", "key0").read();
+  await container.items.query("SELECT * FROM c WHERE c.id = '1'", { partitionKey: "key1" }).fetchAll();
+  const { body } = await control.get(`requests?from=${before.next}&container=${DATABASE}/c`);
+  const ofItems = body.requests.filter(({ operation }: { operation: string }) =>
+    /^(read|query) items?$/.test(operation),
+  );
+  expect(ofItems).toEqual([
+    expect.objectContaining({
+      operation: "read item",
+      id: "nothing",
+      key: '["key0"]',
+      partitions: [expect.any(String)],
+      status: 404,
+      charge: 1,
+      why: expect.stringContaining("not exist"),
+      stages: { authenticate: expect.any(Number), receive: 0, work: expect.any(Number) },
+    }),
+    expect.objectContaining({
+      operation: "query items",
+      query: "SELECT * FROM c WHERE c.id = '1'",
+      partitions: [expect.any(String)],
+      status: 200,
+      items: 1,
+    }),
+  ]);
+  const first = await control.get(`requests?from=${before.next}&limit=1`);
+  expect(first.body.requests).toHaveLength(1);
+  expect(first.body.next).toBe(before.next + 1);
+  const failed = await control.get(`requests?from=${before.next}&failed=true`);
+  expect(failed.body.requests.map(({ status }: { status: number }) => status)).toEqual([404]);
+  expect((await control.get("requests?failed=perhaps")).status).toBe(400);
+});
+
 test("it tells where in the hash space the request units went, and on which keys", async () => {
   const { body } = await control.get(`${PATH}/heat?unit=minutes`);
   expect(body).toMatchObject({ unit: "minutes", columnMs: 60_000, slices: 256, nowMs: expect.any(Number) });

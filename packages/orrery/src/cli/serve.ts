@@ -30,6 +30,8 @@ import {
 } from "./settings.ts";
 import { type ServerSettings, startServer } from "./start-server.ts";
 
+const REQUEST_LOGS = ["requests", "requests:json"] as const;
+
 export const SERVE_FLAGS: readonly Flag[] = [
   {
     name: "port",
@@ -101,6 +103,11 @@ export const SERVE_FLAGS: readonly Flag[] = [
     help: "what to write to standard error",
     otherwise: "info",
   },
+  {
+    name: "log",
+    value: REQUEST_LOGS.join("|"),
+    help: "write a line for each request to standard error, for people or as JSON",
+  },
   { name: "json", help: "print the endpoint and the key as one line of JSON" },
   { name: "help", help: "show this" },
 ];
@@ -165,6 +172,7 @@ function serverSettings(flags: Flags): ServerSettings {
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError("--cert and --cert-key go together.");
   const directPort = directPortOf(textOf(flags, "direct"));
+  const requestLog = flags.log === undefined ? undefined : oneOf(flags, "log", REQUEST_LOGS, "requests");
   const environment = systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info"));
   return {
     host: textOf(flags, "host") ?? DEFAULT_HOST,
@@ -187,6 +195,14 @@ function serverSettings(flags: Flags): ServerSettings {
     },
     keys: keysOf(flags),
     ...(directPort === undefined ? {} : { directPort }),
+    ...(requestLog === undefined
+      ? {}
+      : {
+          requestLog: {
+            format: requestLog === "requests" ? "text" : "json",
+            write: (lines) => process.stderr.write(lines),
+          },
+        }),
     ...(flags.memory === true ? {} : { dataFolder: resolve(textOf(flags, "data") ?? DEFAULT_FOLDER) }),
     ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
   };

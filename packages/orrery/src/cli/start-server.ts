@@ -12,6 +12,7 @@ import type { GatewayRequest } from "../gateway/gateway-request.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
 import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
+import type { RequestLogOptions } from "../gateway/watch/request-log.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
@@ -43,6 +44,8 @@ export interface ServerSettings {
   readonly storageLimits: StorageLimits;
   /** Which browsers are let in besides those that show pages of this server. */
   readonly browsers?: Omit<BrowserGuardOptions, "host">;
+  /** Absent: requests are not logged. */
+  readonly requestLog?: RequestLogOptions;
   readonly certificateFiles?: { readonly cert: string; readonly key: string };
   readonly environment: Environment;
 }
@@ -95,6 +98,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       certificatePem: async () => (await certificate()).cert,
       explorerFiles: () => explorerFiles(),
       directPort: () => directPort,
+      requestLog: settings.requestLog,
     });
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
     listener = createListener({

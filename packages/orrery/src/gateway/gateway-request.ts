@@ -10,6 +10,7 @@ import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
 import type { Replica } from "../wire/rntbd/replica-path.ts";
 import type { ExchangeMemory } from "./exchange-memory.ts";
 import { BODY_BYTES_MAX, readBody } from "./read-body.ts";
+import { RequestTrace } from "./watch/request-trace.ts";
 
 export interface GatewayRequestInit {
   readonly method: string;
@@ -31,7 +32,7 @@ export interface GatewayRequestInit {
 }
 
 /** What a POST to a feed asks for. */
-type FeedPost = "batch" | "queryPlan" | "query" | "upsert" | "create";
+export type FeedPost = "batch" | "queryPlan" | "query" | "upsert" | "create";
 
 export class GatewayRequest {
   readonly method: string;
@@ -47,6 +48,8 @@ export class GatewayRequest {
   readonly isGone: () => boolean;
   readonly replica: Replica | undefined;
   readonly memory: ExchangeMemory | undefined;
+  /** What is remembered of it. */
+  readonly trace = new RequestTrace();
   readonly #origin: string | undefined;
   readonly #readBody: () => Promise<Buffer>;
   #path: ResourcePath | undefined;
@@ -120,7 +123,15 @@ export class GatewayRequest {
   }
 
   body(): Promise<Buffer> {
-    return (this.#body ??= this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody());
+    return (this.#body ??= this.#receive());
+  }
+
+  async #receive(): Promise<Buffer> {
+    const startMs = performance.now();
+    const body = await (this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody());
+    this.trace.receiveMs = performance.now() - startMs;
+    this.trace.body = body;
+    return body;
   }
 
   /** Of one that is sent in pieces, nothing else is known. */

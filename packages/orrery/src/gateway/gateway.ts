@@ -25,6 +25,9 @@ import { RequestContext } from "./request-context.ts";
 import { control, isControlRequest } from "./routes/control/control.ts";
 import { findRoute } from "./routes.ts";
 import { TrafficRecorder } from "./traffic-recorder.ts";
+import { RequestLog, type RequestLogOptions } from "./watch/request-log.ts";
+import { RequestRing } from "./watch/request-ring.ts";
+import { servedRequest } from "./watch/served-request.ts";
 
 /** Of a page of items, and of the answer to a batch. */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
@@ -43,6 +46,8 @@ interface GatewayOptions {
   readonly explorerFiles: () => Promise<ExplorerFiles | undefined>;
   /** Where direct mode is served; undefined while it is not. */
   readonly directPort: () => number | undefined;
+  /** Absent: requests are not logged. */
+  readonly requestLog?: RequestLogOptions | undefined;
 }
 
 export class Gateway {
@@ -53,6 +58,8 @@ export class Gateway {
   readonly #refusals: RefusalLog;
   readonly #explorer: ExplorerPage;
   readonly #recorder: TrafficRecorder;
+  readonly #requests = new RequestRing();
+  readonly #requestLog: RequestLog | undefined;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -60,6 +67,7 @@ export class Gateway {
     this.#consistency = new AccountConsistency(options.consistency);
     this.#directConsistency = new AccountConsistency(options.consistency, "copy");
     this.#recorder = new TrafficRecorder(options.engine);
+    this.#requestLog = options.requestLog && new RequestLog(options.requestLog);
     const { environment } = options.engine;
     this.#refusals = new RefusalLog({
       nowMs: () => environment.now(),
@@ -104,11 +112,20 @@ export class Gateway {
     const startMs = performance.now();
     const answer = await this.#serve(request);
     if (this.#recorder.isOn) void this.#recorder.note(request, answer);
+    const endMs = performance.now();
     // Of this machine, not of the database's own time: clients show it beside what they measure themselves.
-    answer.headers[ResponseHeader.requestDurationMs] = Number((performance.now() - startMs).toFixed(3));
+    answer.headers[ResponseHeader.requestDurationMs] = Number((endMs - startMs).toFixed(3));
+    if (isOfAccount(request)) this.#watch(request, answer, startMs, endMs);
     const origin = this.#options.guard.allowedOrigin(request);
     if (origin !== undefined) addCorsHeaders(answer.headers, origin);
     return request.replica === undefined ? answer : addReplicaHeaders(this.#options.engine, request, answer);
+  }
+
+  #watch(request: GatewayRequest, answer: GatewayResponse, startMs: number, endMs: number): void {
+    const atMs = this.#options.engine.environment.now();
+    const served = servedRequest(request, answer, { atMs, startMs, endMs });
+    this.#requests.add(served);
+    this.#requestLog?.note(served);
   }
 
   async #serve(request: GatewayRequest): Promise<GatewayResponse> {
@@ -127,6 +144,7 @@ export class Gateway {
         keys,
         environment.now() - (environment.clockControl?.aheadMs ?? 0),
       );
+      request.trace.authenticatedMs = performance.now();
       const context = new RequestContext({
         engine,
         request,
@@ -136,6 +154,7 @@ export class Gateway {
         consistency: request.replica === undefined ? this.#consistency : this.#directConsistency,
         directPort: directPort(),
         recorder: this.#recorder,
+        requests: this.#requests,
       });
       if (isControlRequest(request)) return await control(context);
       if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
@@ -145,6 +164,7 @@ export class Gateway {
       request.memory?.answer(answer.body?.length ?? 0, () => request.isRead);
       return answer;
     } catch (error) {
+      if (error instanceof Failure) request.trace.failure = error;
       const words = wordsForLog(error);
       if (words !== undefined) {
         const what = `${request.method} ${request.target} failed (${activityId})`;
@@ -169,6 +189,11 @@ export class Gateway {
       body: Buffer.from(await this.#options.certificatePem()),
     };
   }
+}
+
+/** Neither of the page nor of the control API, whose users watch the others. */
+function isOfAccount(request: GatewayRequest): boolean {
+  return !request.target.startsWith("/_");
 }
 
 function whenClosed(stream: Writable, go: () => void): void {

@@ -17,6 +17,7 @@ import { commonHeaders, type GatewayResponse } from "./gateway-response.ts";
 import { ownerHeaders } from "./owner-headers.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 import type { TrafficRecorder } from "./traffic-recorder.ts";
+import type { RequestRing } from "./watch/request-ring.ts";
 
 /** A body that is a JSON object. */
 export type JsonBody = ReturnType<typeof parseJsonObject>;
@@ -30,6 +31,7 @@ interface RequestContextInit {
   readonly consistency: AccountConsistency;
   readonly directPort: number | undefined;
   readonly recorder: TrafficRecorder;
+  readonly requests: RequestRing;
 }
 
 export class RequestContext {
@@ -42,6 +44,8 @@ export class RequestContext {
   /** Where direct mode is served; undefined while it is not. */
   readonly directPort: number | undefined;
   readonly recorder: TrafficRecorder;
+  /** The last ones. */
+  readonly requests: RequestRing;
 
   constructor(init: RequestContextInit) {
     this.engine = init.engine;
@@ -52,6 +56,7 @@ export class RequestContext {
     this.consistency = init.consistency;
     this.directPort = init.directPort;
     this.recorder = init.recorder;
+    this.requests = init.requests;
   }
 
   /** The id that the path gives at a level: 0 is the database. */

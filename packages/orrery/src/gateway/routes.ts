@@ -1,11 +1,11 @@
 /** Which function answers which request: the whole grammar of the protocol in one table. */
 
 import { Failure } from "../value/failure.ts";
-import { RequestHeader } from "../wire/headers.ts";
 import type { ResourceType } from "../wire/resource-path.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse } from "./gateway-response.ts";
 import type { RequestContext } from "./request-context.ts";
+import { type FeedVerb, type ResourceVerb, requestVerb } from "./request-verb.ts";
 import { readAccount } from "./routes/account.ts";
 import { listAddresses } from "./routes/addresses.ts";
 import { runItemBatch } from "./routes/batch.ts";
@@ -30,10 +30,6 @@ import { plainRoutes } from "./routes/plain-resources.ts";
 import { executeStoredProcedure } from "./routes/stored-procedures.ts";
 
 type Route = (context: RequestContext) => Promise<GatewayResponse>;
-
-/** POST on a feed says in its headers what it means; the other verbs speak for themselves. */
-type FeedVerb = "list" | "changes" | "create" | "upsert" | "query" | "queryPlan" | "batch";
-type ResourceVerb = "read" | "replace" | "delete" | "patch" | "execute";
 
 interface Routes {
   readonly feed?: Partial<Readonly<Record<FeedVerb, Route>>>;
@@ -89,7 +85,7 @@ const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
 export function findRoute(request: GatewayRequest): Route {
   const { type, isFeed } = request.path;
   const routes = ROUTES[type];
-  const verb = isFeed ? feedVerb(request, routes?.feed) : resourceVerb(request.method);
+  const verb = requestVerb(request);
   const route =
     verb === undefined
       ? undefined
@@ -103,31 +99,4 @@ export function findRoute(request: GatewayRequest): Route {
     );
   }
   return route;
-}
-
-/** `A-IM` asks for what has changed, where there is a feed of changes. */
-function feedVerb(request: GatewayRequest, feed: Routes["feed"]): FeedVerb | undefined {
-  if (request.method === "GET" || request.method === "HEAD") {
-    const isOfChanges = request.header(RequestHeader.aIm) !== undefined && feed?.changes !== undefined;
-    return isOfChanges ? "changes" : "list";
-  }
-  return request.method === "POST" ? request.feedPost() : undefined;
-}
-
-function resourceVerb(method: string): ResourceVerb | undefined {
-  switch (method) {
-    case "GET":
-    case "HEAD":
-      return "read";
-    case "PUT":
-      return "replace";
-    case "DELETE":
-      return "delete";
-    case "PATCH":
-      return "patch";
-    case "POST":
-      return "execute";
-    default:
-      return undefined;
-  }
 }

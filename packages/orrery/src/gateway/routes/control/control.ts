@@ -24,6 +24,7 @@ import {
 } from "./figures.ts";
 import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
 import { readRecording, startRecording, stopRecording } from "./recording.ts";
+import { readRequests } from "./requests.ts";
 import { readServer } from "./server.ts";
 import { mergePartitions, redistributeThroughput, splitPartition } from "./topology.ts";
 
@@ -34,6 +35,7 @@ const CONTAINER = "dbs/{database}/colls/{container}";
 const ROUTES: Readonly<Record<string, ControlRoute>> = {
   "GET server": readServer,
   "GET containers": listContainers,
+  "GET requests": readRequests,
   [`GET ${CONTAINER}/partitions`]: readPartitions,
   [`GET ${CONTAINER}/keys`]: readKeys,
   [`GET ${CONTAINER}/history`]: readHistory,

@@ -1,0 +1,33 @@
+/** The last requests of clients: what became of each, and why. */
+import type { GatewayResponse } from "../../gateway-response.ts";
+import { type ShownRequest, shownRequest } from "../../watch/shown-request.ts";
+import { oneOf } from "./control-body.ts";
+import type { ControlRequest } from "./control-request.ts";
+
+const REQUESTS_DEFAULT = 100;
+const YES_OR_NO = oneOf("true", "false");
+
+/** With `from`, those from a number on, oldest first; without it, the last ones. */
+export async function readRequests(request: ControlRequest): Promise<GatewayResponse> {
+  const { requests } = request.context;
+  const from = request.wholeNumber("from");
+  const limit = request.limit() ?? REQUESTS_DEFAULT;
+  const container = request.parameter("container");
+  const failed = YES_OR_NO(request.parameter("failed") ?? "false", "'failed'") === "true";
+  const found: (ShownRequest & { readonly number: number })[] = [];
+  let next = requests.next;
+  for (const { number, served } of requests.from(from ?? 0)) {
+    if (failed && served.status < 400) continue;
+    const shown = shownRequest(served);
+    if (container !== undefined && `${shown.database}/${shown.container}` !== container) continue;
+    if (found.length === limit) {
+      if (from !== undefined) {
+        next = number;
+        break;
+      }
+      found.shift();
+    }
+    found.push({ number, ...shown });
+  }
+  return request.answer({ requests: found, next });
+}
