@@ -101,16 +101,25 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       requestLog: settings.requestLog,
     });
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
+    const onConnection = () => environment.scheduler.noteShort();
     listener = createListener({
       handle: gateway.handle,
       handleStream: gateway.handleStream,
       certificate,
       onError,
+      onConnection,
     });
     if (settings.directPort !== undefined) {
       const serve = (request: GatewayRequest) => gateway.serve(request);
       const memory = (cut: () => void) => gateway.memory(cut);
-      direct = new DirectListener({ serve, memory, certificate, onError, nowMs: () => environment.now() });
+      direct = new DirectListener({
+        serve,
+        memory,
+        certificate,
+        onError,
+        onConnection,
+        nowMs: () => environment.now(),
+      });
       directPort = (await direct.listen(settings.directPort, settings.host)).port;
     }
     const { port } = await listener.listen(settings.port, settings.host);

@@ -160,6 +160,7 @@ export class Gateway {
       if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
       if (request.replica !== undefined) await checkReplica(engine, request, request.replica);
       if (request.answersPage) request.memory?.expect(PAGE_BYTES_MAX);
+      else environment.scheduler.noteShort();
       const answer = await findRoute(request)(context);
       request.memory?.answer(answer.body?.length ?? 0, () => request.isRead);
       return answer;

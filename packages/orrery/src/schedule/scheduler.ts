@@ -2,7 +2,7 @@
  * Shares the event loop among all work that can be long, so that nobody stops the clock for others. In a turn of the loop
  * all tasks together have a few milliseconds, however many there are; a task that finds them used up pauses, and goes on
  * in a later turn when it is the next in line. Operations that are too short to be tasks never wait in line: at most one
- * turn's work is before them, and while they keep coming the tasks leave them half of the time.
+ * turn's work is before them, and while they keep coming the tasks leave them more than half of the time.
  *
  * There is one event loop, so there is one scheduler for all that runs in a process. Tests have their own, with a clock
  * and turns that they control.
@@ -14,8 +14,12 @@ import { type PausedTask, TaskLine, type TaskOwner } from "./task-line.ts";
 
 /** What all tasks together may use of a turn. */
 const TURN_MS = 5;
-/** Short operations have stopped coming when there was none for so long. */
-const QUIET_MS = 1;
+/** Short operations have stopped coming when there was none for so long: a client needs some time for its next. */
+const QUIET_MS = 2;
+/** How often tasks that rest look whether they still have to. */
+const LOOK_MS = 1;
+/** For each millisecond that tasks have used, so many are left to short operations while these keep coming. */
+const REST_SHARE = 1.25;
 
 /** The event loop, as far as the scheduler knows it. */
 export interface Loop {
@@ -123,8 +127,9 @@ export class Scheduler {
     this.#loop.nextTurn(this.#tick);
   }
 
+  /** One that begins while tasks have to rest is over at once. */
   #openTurn(nowMs: number): void {
-    this.#turnEndMs = nowMs + TURN_MS;
+    this.#turnEndMs = this.#hasToRest(nowMs) ? nowMs : nowMs + TURN_MS;
     this.#usedMs = 0;
     this.#isTicking = true;
     this.#loop.nextTurn(this.#tick);
@@ -134,18 +139,23 @@ export class Scheduler {
     this.#turn++;
     this.#isTicking = false;
     const now = this.#loop.now();
-    this.#restUntilMs = Math.max(this.#restUntilMs, now + this.#usedMs);
+    if (this.#usedMs > 0) this.#restUntilMs = now + this.#usedMs * REST_SHARE;
     this.#usedMs = 0;
     if (this.#line.isEmpty) return;
-    if (now < this.#restUntilMs && now < this.#lastShortMs + QUIET_MS) {
+    if (this.#hasToRest(now)) {
       this.#isTicking = true;
-      this.#loop.later(this.#tick, QUIET_MS);
+      this.#loop.later(this.#tick, LOOK_MS);
       return;
     }
-    this.#restUntilMs = now;
     this.#openTurn(now);
     this.#line.take()!.resume();
   };
+
+  #hasToRest(nowMs: number): boolean {
+    if (nowMs < this.#restUntilMs && nowMs < this.#lastShortMs + QUIET_MS) return true;
+    this.#restUntilMs = nowMs;
+    return false;
+  }
 }
 
 /** Parts of it may pause and wait side by side: while one of them runs, the task does. */

@@ -14,6 +14,7 @@ export interface DirectListenerOptions extends Omit<DirectConnectionOptions, "li
   readonly certificate: () => Promise<Certificate>;
   /** A certificate or a connection that could not be had. The listener goes on. */
   readonly onError: (error: unknown) => void;
+  readonly onConnection?: () => void;
   readonly limits?: Partial<DirectLimits>;
 }
 
@@ -68,6 +69,7 @@ export class DirectListener {
   }
 
   #accept(socket: Socket): void {
+    this.#options.onConnection?.();
     if (!this.#addresses.admit(socket)) {
       socket.destroy();
       return;

@@ -114,13 +114,15 @@ describe("one port, both schemes", () => {
     expect(certificatesAsked).toBe(1);
   });
 
-  test("many at once", async () => {
-    await start();
+  test("many at once, each of which is told", async () => {
+    let connections = 0;
+    await start({ onConnection: () => connections++ });
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => exchange(i % 2 === 0 ? "http" : "https", { path: `/${i}` })),
     );
     expect(answers).toEqual(answers.map((_, i) => `${i % 2 === 0 ? "http" : "https"} GET /${i} 0`));
     expect(certificatesAsked).toBe(1);
+    expect(connections).toBe(40);
   });
 
   test.each(["http", "https"] as const)("%s keeps connections alive and loses no byte", async (scheme) => {

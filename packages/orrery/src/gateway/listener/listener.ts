@@ -32,6 +32,8 @@ export interface ListenerOptions {
   readonly certificate: () => Promise<Certificate>;
   /** A certificate or a connection that could not be had. The listener goes on. */
   readonly onError: (error: unknown) => void;
+  /** One came: it takes some turns of the loop until its first request is here. */
+  readonly onConnection?: () => void;
   readonly limits?: Partial<ListenerLimits>;
 }
 
@@ -76,6 +78,7 @@ class SniffingListener implements Listener {
     this.#serve = serve.bind(this.#http);
     this.#http.removeAllListeners("connection");
     this.#http.on("connection", (socket: Socket) => {
+      options.onConnection?.();
       if (this.#addresses.admit(socket)) this.#sniff(socket);
       else socket.destroy();
     });

@@ -1,14 +1,10 @@
 /** How clients of the SDK get past pages on which nothing was found. */
-import { ChangeFeedStartFrom, CosmosClient } from "@azure/cosmos";
+import { ChangeFeedStartFrom } from "@azure/cosmos";
 import { expect, test } from "vitest";
 import { newContainer, openEngine, plain, TestClock } from "../../engine/engine.fixture.ts";
 import { createOne } from "../../engine/items/items.ts";
-import { BrowserGuard } from "../browser-guard.ts";
-import { Credentials } from "../credentials.ts";
-import { Gateway } from "../gateway.ts";
-import { InProcessHttpClient } from "../in-process-http-client.ts";
+import { clientOf } from "../gateway.fixture.ts";
 
-const KEY = Buffer.alloc(64, 1).toString("base64");
 /** Large items count as many: this is more than a page looks at. */
 const OLD_ITEMS = 110;
 const TEXT = "x".repeat(400_000);
@@ -24,17 +20,7 @@ test("from a time on, only what is newer comes, however many pages of old items 
   const startTime = new Date(clock.ms - 5_000);
   await createOne(container, { id: "new", pk: "x" }, plain);
 
-  const gateway = new Gateway({
-    engine,
-    credentials: new Credentials({ primary: KEY }),
-    guard: new BrowserGuard({ host: "127.0.0.1" }),
-    consistency: "Session",
-    certificatePem: async () => "",
-    explorerFiles: async () => undefined,
-    directPort: () => undefined,
-  });
-  const httpClient = new InProcessHttpClient((request) => gateway.serve(request));
-  const client = new CosmosClient({ endpoint: "http://in-process:8081/", key: KEY, httpClient });
+  const client = clientOf(engine);
   const { items } = client.database("db").container("c");
 
   const pages: { status: number; ids: unknown[] }[] = [];
