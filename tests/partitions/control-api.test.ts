@@ -85,6 +85,25 @@ test("it tells the last requests, and why one was refused", async () => {
   expect((await control.get("requests?failed=perhaps")).status).toBe(400);
 });
 
+test("it has figures for Prometheus, for whoever has a key", async () => {
+  const { endpoint, key } = server.orrery;
+  const read = (authorization: string) =>
+    fetch(`${endpoint}/_orrery/metrics`, { headers: { authorization } });
+  const answer = await read(`Bearer ${key}`);
+  expect(answer.headers.get("content-type")).toContain("version=0.0.4");
+  const text = await answer.text();
+  expect(text).toContain('orrery_requests_total{operation="create item",status="201"} 40\n');
+  expect(text).toContain('orrery_request_duration_seconds_bucket{operation="create item",le="+Inf"} 40\n');
+  expect(text).toContain(`orrery_container_partitions{database="${DATABASE}",container="c"} 2\n`);
+  expect(text).toMatch(/^orrery_request_units_total\{database="test",container="c"\} \d+/m);
+  // Every line is a comment or a sample.
+  expect(text.split("\n").filter((line) => !/^(#.*|[a-z_]+(\{.*\})? \S+|)$/.test(line))).toEqual([]);
+  expect((await read("Bearer eA==")).status).toBe(401);
+  const other = await fetch(`${endpoint}/_orrery/server`, { headers: { authorization: `Bearer ${key}` } });
+  expect(other.status).toBe(401);
+  expect((await fetch(`${endpoint}/_orrery/ready`)).status).toBe(200);
+});
+
 test("it tells where in the hash space the request units went, and on which keys", async () => {
   const { body } = await control.get(`${PATH}/heat?unit=minutes`);
   expect(body).toMatchObject({ unit: "minutes", columnMs: 60_000, slices: 256, nowMs: expect.any(Number) });

@@ -145,12 +145,14 @@ interface Running extends Omit<Server, "stop"> {
   readonly stopVerifying: () => Promise<void>;
 }
 
-function running({ engine, listeners, stopVerifying, ...rest }: Running): Server {
+function running({ engine, gateway, listeners, stopVerifying, ...rest }: Running): Server {
   const stopSweeping = sweepRegularly(engine);
   return {
     ...rest,
     engine,
+    gateway,
     stop: async () => {
+      gateway.stopSoon();
       stopSweeping();
       await Promise.all([stopVerifying(), ...listeners.map((listener) => listener.close())]);
       await engine.close();

@@ -7,6 +7,7 @@ import { type KeyObject, timingSafeEqual } from "node:crypto";
 import { Failure } from "../value/failure.ts";
 import { parseEmulatorToken } from "../wire/emulator-token.ts";
 import { RequestHeader } from "../wire/headers.ts";
+import { CONTROL_PREFIX } from "../wire/resource-path.ts";
 import {
   accountKey,
   CLOCK_SKEW_MS_MAX,
@@ -31,6 +32,9 @@ export interface AccountKeyTexts {
   readonly readOnly?: string;
   readonly secondaryReadOnly?: string;
 }
+
+const METRICS_PATH = `${CONTROL_PREFIX}metrics`;
+const BEARER = "Bearer ";
 
 const FULL: Access = { kind: "full" };
 const READ_ONLY: Access = { kind: "readOnly" };
@@ -76,6 +80,8 @@ export function authenticate(request: GatewayRequest, keys: AccountKeys, nowMs: 
       "Required Header authorization is missing. Ensure a valid Authorization token is passed.",
     );
   }
+  if (request.target === METRICS_PATH && header.startsWith(BEARER))
+    return byBareKey(request, header.slice(BEARER.length), keys);
   const authorization = parseAuthorization(header);
   switch (authorization?.type) {
     case "master":
@@ -89,6 +95,14 @@ export function authenticate(request: GatewayRequest, keys: AccountKeys, nowMs: 
         "The authorization header is malformed; it must be type=master&ver=1.0&sig=<signature>, percent-encoded.",
       );
   }
+}
+
+/** As Prometheus sends it, which cannot sign. A key that may only read is enough. */
+function byBareKey(request: GatewayRequest, text: string, keys: AccountKeys): Access {
+  const key = keys.byText(text.trim());
+  if (key === undefined)
+    throw unauthorized("The metrics are read with an account key: Authorization: Bearer KEY.");
+  return accessOf(request, key, keys);
 }
 
 function bySignature(request: GatewayRequest, signature: string, keys: AccountKeys, nowMs: number): Access {

@@ -20,12 +20,14 @@ import { type ExplorerFiles, ExplorerPage, isExplorerRequest } from "./explorer-
 import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { requestOfStream, writeToStream } from "./http2-exchange.ts";
+import { openDoor } from "./open-doors.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { RequestContext } from "./request-context.ts";
 import { control, isControlRequest } from "./routes/control/control.ts";
 import { findRoute } from "./routes.ts";
 import { TrafficRecorder } from "./traffic-recorder.ts";
 import { RequestLog, type RequestLogOptions } from "./watch/request-log.ts";
+import { RequestMetrics } from "./watch/request-metrics.ts";
 import { RequestRing } from "./watch/request-ring.ts";
 import { servedRequest } from "./watch/served-request.ts";
 
@@ -59,7 +61,9 @@ export class Gateway {
   readonly #explorer: ExplorerPage;
   readonly #recorder: TrafficRecorder;
   readonly #requests = new RequestRing();
+  readonly #metrics = new RequestMetrics();
   readonly #requestLog: RequestLog | undefined;
+  #isStopping = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -107,6 +111,11 @@ export class Gateway {
     return new ExchangeMemory(this.#options.engine.environment.scheduler.held, cut, whenOver);
   }
 
+  /** From here on it says that it is not ready, to whoever is still connected. */
+  stopSoon(): void {
+    this.#isStopping = true;
+  }
+
   /** Never rejects. */
   async serve(request: GatewayRequest): Promise<GatewayResponse> {
     const startMs = performance.now();
@@ -115,7 +124,7 @@ export class Gateway {
     const endMs = performance.now();
     // Of this machine, not of the database's own time: clients show it beside what they measure themselves.
     answer.headers[ResponseHeader.requestDurationMs] = Number((endMs - startMs).toFixed(3));
-    if (isOfAccount(request)) this.#watch(request, answer, startMs, endMs);
+    if (isOfAccount(request, answer)) this.#watch(request, answer, startMs, endMs);
     const origin = this.#options.guard.allowedOrigin(request);
     if (origin !== undefined) addCorsHeaders(answer.headers, origin);
     return request.replica === undefined ? answer : addReplicaHeaders(this.#options.engine, request, answer);
@@ -125,6 +134,7 @@ export class Gateway {
     const atMs = this.#options.engine.environment.now();
     const served = servedRequest(request, answer, { atMs, startMs, endMs });
     this.#requests.add(served);
+    this.#metrics.note(served);
     this.#requestLog?.note(served);
   }
 
@@ -135,6 +145,8 @@ export class Gateway {
     try {
       guard.check(request);
       if (isPreflight(request) && guard.allowedOrigin(request) !== undefined) return preflightAnswer(request);
+      const open = openDoor(request, this.#isStopping);
+      if (open !== undefined) return open;
       if (request.target === CERTIFICATE_PATH) return await this.#certificate(request);
       if (isExplorerRequest(request)) return await this.#explorer.answer(request);
       const { environment } = engine;
@@ -155,6 +167,7 @@ export class Gateway {
         directPort: directPort(),
         recorder: this.#recorder,
         requests: this.#requests,
+        metrics: this.#metrics,
       });
       if (isControlRequest(request)) return await control(context);
       if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
@@ -192,9 +205,9 @@ export class Gateway {
   }
 }
 
-/** Neither of the page nor of the control API, whose users watch the others. */
-function isOfAccount(request: GatewayRequest): boolean {
-  return !request.target.startsWith("/_");
+/** Neither of pages and doors, which need no name for what they did, nor of the control API, whose users watch the others. */
+function isOfAccount(request: GatewayRequest, { headers }: GatewayResponse): boolean {
+  return headers[ResponseHeader.activityId] !== undefined && !request.target.startsWith("/_");
 }
 
 function whenClosed(stream: Writable, go: () => void): void {

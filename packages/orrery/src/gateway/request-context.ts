@@ -17,6 +17,7 @@ import { commonHeaders, type GatewayResponse } from "./gateway-response.ts";
 import { ownerHeaders } from "./owner-headers.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 import type { TrafficRecorder } from "./traffic-recorder.ts";
+import type { RequestMetrics } from "./watch/request-metrics.ts";
 import type { RequestRing } from "./watch/request-ring.ts";
 
 /** A body that is a JSON object. */
@@ -32,6 +33,7 @@ interface RequestContextInit {
   readonly directPort: number | undefined;
   readonly recorder: TrafficRecorder;
   readonly requests: RequestRing;
+  readonly metrics: RequestMetrics;
 }
 
 export class RequestContext {
@@ -46,6 +48,7 @@ export class RequestContext {
   readonly recorder: TrafficRecorder;
   /** The last ones. */
   readonly requests: RequestRing;
+  readonly metrics: RequestMetrics;
 
   constructor(init: RequestContextInit) {
     this.engine = init.engine;
@@ -57,6 +60,7 @@ export class RequestContext {
     this.directPort = init.directPort;
     this.recorder = init.recorder;
     this.requests = init.requests;
+    this.metrics = init.metrics;
   }
 
   /** The id that the path gives at a level: 0 is the database. */

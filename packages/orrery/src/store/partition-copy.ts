@@ -18,6 +18,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { compareEpk } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
+import type { ItemProgress } from "./item-progress.ts";
 import { epkOfLogicalKey, Kind, numberOfDroppedKey, SUMMARY_KEY } from "./key-layout.ts";
 import { LogPlaces } from "./log-places.ts";
 import {
@@ -110,13 +111,14 @@ export class PartitionCopy {
     }
   }
 
-  /** Copies everything. `isStopped` is asked between chunks. */
-  async run(isStopped: () => boolean): Promise<void> {
+  /** Copies everything. */
+  async run({ isStopped, seen }: ItemProgress): Promise<void> {
     const scan = { from: FIRST_ROW, keysOnly: true, chunkRows: CHUNK_ROWS };
     for (const [i, { space }] of this.#sources.entries()) {
       if (isStopped()) throw new CopyAbandoned("The server is stopping.");
       for await (const rows of this.#snapshot!.scan(space, scan)) {
         await this.#copyChunk(i, rows);
+        seen(rows.reduce((items, { key }) => items + Number(key[0] === Kind.item), 0));
         this.#assertSound();
         if (this.#touched.size > 0) await letOthersGoFirst();
         await this.#kv.caughtUp();

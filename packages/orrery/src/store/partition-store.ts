@@ -8,6 +8,7 @@
  * - A partition that was split or merged passes on what still comes to it: writers and point reads that looked it
  *   up before the change reach its successors.
  */
+
 import assert from "node:assert/strict";
 import type { EpkRange } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
@@ -15,6 +16,7 @@ import { type ChangeRequest, type Changes, readChanges } from "./change-log.ts";
 import { type CheckReport, checkPartition } from "./check-partition.ts";
 import { EntryCounts } from "./entry-counts.ts";
 import { ExpiredItems } from "./expired-items.ts";
+import type { ItemProgress } from "./item-progress.ts";
 import type { StoredItem } from "./item-record.ts";
 import type { Ref } from "./key-layout.ts";
 import { LackingItems } from "./lacking-items.ts";
@@ -25,7 +27,7 @@ import { Moment } from "./moment.ts";
 import { PartitionRows } from "./partition-rows.ts";
 import { type PartitionContext, PartitionSpace } from "./partition-space.ts";
 import { RecordedTransaction, type RecordedWrite } from "./recorded-transaction.ts";
-import { type ReindexProgress, reindex } from "./reindex.ts";
+import { reindex } from "./reindex.ts";
 import { removeDropped } from "./remove-dropped.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { lockName, ScriptTurns } from "./script-turns.ts";
@@ -221,7 +223,7 @@ export class PartitionStore {
   }
 
   /** Gives all items the index entries of the current policy; returns whether it came to the end. */
-  reindex(progress: ReindexProgress): Promise<boolean> {
+  reindex(progress: ItemProgress): Promise<boolean> {
     return reindex(this, this.#space, progress);
   }
 

@@ -2,6 +2,7 @@
  * Gives the items of a partition the index entries of the current policy, one logical partition after another, while
  * it serves. Items say by which generation they are indexed, so it can stop and start anywhere.
  */
+import type { ItemProgress } from "./item-progress.ts";
 import type { StoredItem } from "./item-record.ts";
 import type { LogicalWriter } from "./logical-transaction.ts";
 import { PartitionRows } from "./partition-rows.ts";
@@ -11,18 +12,11 @@ import { EVERYTHING } from "./row-scope.ts";
 /** Items of one logical partition per transaction. */
 const BATCH_ITEMS = 100;
 
-export interface ReindexProgress {
-  /** Asked between transactions. */
-  isStopped(): boolean;
-  /** Called with how many more items have been seen. */
-  seen(items: number): void;
-}
-
 /** Returns whether it came to the end. */
 export async function reindex(
   writer: LogicalWriter,
   { kv, space, context, summary }: PartitionSpace,
-  progress: ReindexProgress,
+  progress: ItemProgress,
 ): Promise<boolean> {
   const rows = new PartitionRows(kv, space, { items: summary.items }, EVERYTHING);
   let batch: StoredItem[] = [];

@@ -1,5 +1,6 @@
 /** Every header that is read or sent here, lower case as node gives and takes them. */
 export const RequestHeader = {
+  accept: "accept",
   activityId: "x-ms-activity-id",
   acceptLanguage: "accept-language",
   aIm: "a-im",

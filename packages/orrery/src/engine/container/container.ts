@@ -169,9 +169,9 @@ export class Container {
     return this.#context.indexes.isChanging ? this.#indexedPercent : 100;
   }
 
-  /** Items that have been seen while a changed indexing policy is applied. */
-  noteIndexed(seen: number, total: number): void {
-    this.#indexedPercent = Math.min(99, Math.floor((100 * seen) / Math.max(1, total)));
+  /** While a changed indexing policy is applied: of the items, at most 99. */
+  noteIndexed(percent: number): void {
+    this.#indexedPercent = percent;
   }
 
   /** Whether an item's time to live has not passed. */

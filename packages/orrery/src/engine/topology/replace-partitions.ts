@@ -22,6 +22,7 @@ import {
   RETIRED_RANGES_MAX,
   type RetiredRange,
 } from "../container/partition-map.ts";
+import { WorkLog } from "../ground/work-log.ts";
 
 interface Replacement {
   /** Neighbours, in the order of their ranges. */
@@ -44,6 +45,7 @@ export async function replacePartitions(
   replacement: Replacement,
   isStopped: () => boolean,
 ): Promise<readonly PhysicalPartition[]> {
+  const log = workLog(container, replacement);
   const spaces = await catalog.takeProvisionalSpaces(replacement.new.length);
   try {
     const states = newStates(container.state, replacement, spaces);
@@ -53,12 +55,14 @@ export async function replacePartitions(
     );
     try {
       container.checkExists();
-      await copy.run(isStopped);
+      await copy.run({ isStopped, seen: (items) => log.seen(items) });
     } catch (error) {
       await copy.abandon();
       throw error;
     }
-    return await switchOver(container, catalog, { ...replacement, states, copy });
+    const fresh = await switchOver(container, catalog, { ...replacement, states, copy });
+    log.end(`is done, into ${fresh.map(({ id }) => id).join(" and ")}`);
+    return fresh;
   } catch (error) {
     await dropUnused(container, catalog, spaces);
     throw error instanceof CopyAbandoned
@@ -67,6 +71,16 @@ export async function replacePartitions(
         })
       : error;
   }
+}
+
+function workLog({ names, environment }: Container, { old, new: { length } }: Replacement): WorkLog {
+  const ids = old.map(({ id }) => id).join(" and ");
+  const what = old.length > length ? `The merge of partitions ${ids}` : `The split of partition ${ids}`;
+  return new WorkLog(
+    environment,
+    `${what} of container '${names.container}' in database '${names.database}'`,
+    old.reduce((items, { store }) => items + store.summary.items, 0),
+  );
 }
 
 /** Writers that name the old ranges are refused meanwhile, others wait. */

@@ -11,6 +11,7 @@ import { isUpToDate } from "../../store/index-generations.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { changeState } from "../container/container-state.ts";
+import { WorkLog } from "../ground/work-log.ts";
 
 /** Begins a generation by the rules of this version where the entries were made by others; does nothing otherwise. */
 export function renewGeneration(container: Container, catalog: Catalog): Promise<void> {
@@ -53,17 +54,22 @@ export function rebuildIndex(
 
 /** Returns whether it came to the end. */
 async function reindex(container: Container, isStopped: () => boolean): Promise<boolean> {
-  const { items: total } = container.totals();
-  let seen = 0;
+  const { database, container: name } = container.names;
+  const log = new WorkLog(
+    container.environment,
+    `The index of container '${name}' in database '${database}'`,
+    container.totals().items,
+  );
   const progress = {
     isStopped,
     seen: (items: number) => {
-      seen += items;
-      container.noteIndexed(seen, total);
+      log.seen(items);
+      container.noteIndexed(log.percent);
     },
   };
   for (const { store } of container.map.partitions) {
     if (!(await store.reindex(progress))) return false;
   }
+  log.end("follows the changed policy");
   return true;
 }

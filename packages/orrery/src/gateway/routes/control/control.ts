@@ -22,6 +22,7 @@ import {
   setBuckets,
   setThrottle,
 } from "./figures.ts";
+import { readMetrics } from "./metrics.ts";
 import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
 import { readRecording, startRecording, stopRecording } from "./recording.ts";
 import { readRequests } from "./requests.ts";
@@ -36,6 +37,7 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   "GET server": readServer,
   "GET containers": listContainers,
   "GET requests": readRequests,
+  "GET metrics": readMetrics,
   [`GET ${CONTAINER}/partitions`]: readPartitions,
   [`GET ${CONTAINER}/keys`]: readKeys,
   [`GET ${CONTAINER}/history`]: readHistory,

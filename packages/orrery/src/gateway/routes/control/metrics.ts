@@ -1,0 +1,125 @@
+/** What Prometheus reads: requests, times, request units, containers, and the state of the process. */
+import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import { ResponseHeader } from "../../../wire/headers.ts";
+import { PRODUCT_VERSION } from "../../../wire/product.ts";
+import { parseResourcePath } from "../../../wire/resource-path.ts";
+import type { GatewayResponse } from "../../gateway-response.ts";
+import { METRICS_CONTENT_TYPE, type Metric, metricsText, type Sample } from "../../watch/metrics-text.ts";
+import { type OperationCounts, type RequestMetrics, TIME_BOUNDS_MS } from "../../watch/request-metrics.ts";
+import type { ControlRequest } from "./control-request.ts";
+
+export async function readMetrics(request: ControlRequest): Promise<GatewayResponse> {
+  const { metrics } = request.context;
+  const containers = await request.engine.partitions.containers();
+  const ofContainers = (name: string, help: string, figure: (each: (typeof containers)[number]) => number) =>
+    gauge(
+      `orrery_container_${name}`,
+      help,
+      containers.map((each) => ({
+        labels: { database: each.database, container: each.container },
+        value: figure(each),
+      })),
+    );
+  const text = metricsText([
+    gauge("orrery_info", "Which version this is.", [{ labels: { version: PRODUCT_VERSION }, value: 1 }]),
+    ...requestMetrics(metrics),
+    ofContainers("partitions", "Physical partitions.", ({ partitions }) => partitions),
+    ofContainers("items", "Items.", ({ items }) => items),
+    ofContainers("bytes", "Bytes of all items.", ({ bytes }) => bytes),
+    ofContainers("used_ru_per_second", "RU/s of the last ten seconds.", (each) => each.usedRuPerSecond),
+    ofContainers(
+      "throttled_per_second",
+      "Requests a second of the last ten seconds that were refused with 429, or would be on the service.",
+      (each) => each.throttledPerSecond,
+    ),
+    ...processMetrics(),
+  ]);
+  const answer = request.answer({});
+  answer.headers[ResponseHeader.contentType] = METRICS_CONTENT_TYPE;
+  return { ...answer, body: Buffer.from(text) };
+}
+
+function requestMetrics({ operations, ru }: RequestMetrics): Metric[] {
+  return [
+    {
+      name: "orrery_requests_total",
+      type: "counter",
+      help: "Requests of clients, by operation and status.",
+      samples: operations.flatMap(({ operation, byStatus }) =>
+        [...byStatus].map(([status, value]) => ({ labels: { operation, status }, value })),
+      ),
+    },
+    {
+      name: "orrery_request_duration_seconds",
+      type: "histogram",
+      help: "How long requests took, by operation.",
+      samples: operations.flatMap(durationSamples),
+    },
+    {
+      name: "orrery_request_units_total",
+      type: "counter",
+      help: "Request units of all answers, by container.",
+      samples: [...ru].map(([owner, value]) => ({ labels: namesOf(owner), value: rounded(value) })),
+    },
+  ];
+}
+
+function durationSamples({ operation, times, totalMs }: OperationCounts): Sample[] {
+  let count = 0;
+  const buckets = times.map((inClass, i) => {
+    count += inClass;
+    const bound = TIME_BOUNDS_MS[i];
+    const le = bound === undefined ? "+Inf" : String(bound / 1000);
+    return { suffix: "_bucket", labels: { operation, le }, value: count };
+  });
+  return [
+    ...buckets,
+    { suffix: "_sum", labels: { operation }, value: rounded(totalMs / 1000) },
+    { suffix: "_count", labels: { operation }, value: count },
+  ];
+}
+
+function namesOf(owner: string): Record<string, string> {
+  const [database, container] = owner === "" ? [] : parseResourcePath(`/${owner}`).segments;
+  return { database: database?.id ?? "", container: container?.id ?? "" };
+}
+
+/** From the first question on; each answer tells of the time since the one before. */
+let loopDelay: IntervalHistogram | undefined;
+
+function processMetrics(): Metric[] {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  if (loopDelay === undefined) (loopDelay = monitorEventLoopDelay({ resolution: 10 })).enable();
+  const [p50, p99, max] = [loopDelay.percentile(50), loopDelay.percentile(99), loopDelay.max];
+  const isEmpty = loopDelay.count === 0;
+  loopDelay.reset();
+  const delay = (quantile: string, ns: number) => ({ labels: { quantile }, value: ns / 1e9 });
+  return [
+    gauge(
+      "orrery_event_loop_delay_seconds",
+      "How late timers of 10 ms came since the figures were last read.",
+      isEmpty ? [] : [delay("0.5", p50), delay("0.99", p99), delay("1", max)],
+    ),
+    gauge("process_resident_memory_bytes", "Memory of the process.", [{ value: rss }]),
+    gauge("orrery_heap_used_bytes", "Memory of JavaScript objects.", [{ value: heapUsed }]),
+    gauge("orrery_external_bytes", "Memory of buffers and such.", [{ value: external }]),
+    {
+      name: "process_cpu_seconds_total",
+      type: "counter",
+      help: "Time of processors that the process has used.",
+      samples: [{ value: (user + system) / 1e6 }],
+    },
+    gauge("process_start_time_seconds", "When the process began, in seconds since 1970.", [
+      { value: Math.round(performance.timeOrigin / 1000) },
+    ]),
+  ];
+}
+
+function gauge(name: string, help: string, samples: readonly Sample[]): Metric {
+  return { name, type: "gauge", help, samples };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
