@@ -55,6 +55,12 @@ interface EngineOptions {
   readonly checkpoint?: () => Promise<string>;
 }
 
+interface EngineParts {
+  readonly catalog: Catalog;
+  readonly background: Background;
+  readonly cache: ItemCache;
+}
+
 export class Engine implements EngineOperations {
   readonly environment: Environment;
   readonly databases: Databases;
@@ -82,12 +88,12 @@ export class Engine implements EngineOperations {
   readonly #scaleOut: ScaleOut;
   readonly #vectors: VectorUpkeep;
 
-  private constructor(options: EngineOptions, catalog: Catalog, background: Background) {
+  private constructor(options: EngineOptions, { catalog, background, cache }: EngineParts) {
     const { storage, environment, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
     const tree = new ResourceTree(catalog, environment);
     const provisioned = new ProvisionedThroughput(tree, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
-    const sources = { storage, cache: new ItemCache(options.cacheBytes), environment, storageLimits };
+    const sources = { storage, cache, environment, storageLimits };
     const containers = new OpenContainers(tree, {
       ...sources,
       throttle: options.throttle,
@@ -127,13 +133,17 @@ export class Engine implements EngineOperations {
   static async open(options: EngineOptions): Promise<Engine> {
     await options.storage.checkFormat();
     const background = new Background(options.environment);
-    const catalog = await Catalog.open(options.storage.catalog, (error) => {
-      // What a stop interrupts has not failed.
-      if (background.isStopped) return;
-      const message = `A dropped key space is not empty yet, and is tried again later: ${String(error)}`;
-      options.environment.log("error", message);
+    const cache = new ItemCache(options.cacheBytes);
+    const catalog = await Catalog.open(options.storage.catalog, {
+      unused: (space) => cache.deleteSpace(space),
+      emptyingFailed: (error) => {
+        // What a stop interrupts has not failed.
+        if (background.isStopped) return;
+        const message = `A dropped key space is not empty yet, and is tried again later: ${String(error)}`;
+        options.environment.log("error", message);
+      },
     });
-    return new Engine(options, catalog, background);
+    return new Engine(options, { catalog, background, cache });
   }
 
   /**

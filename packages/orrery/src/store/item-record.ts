@@ -30,6 +30,8 @@ const CLOSING_BRACE = 0x7d;
 const RID_MEMBER = '"_rid":"';
 /** 16 bytes in base64. */
 const RID_CHARACTERS = 24;
+/** A record may share its buffer with so many bytes of others before it is copied to be kept: a checksum, say. */
+const SHARED_BYTES_MAX = 64;
 
 interface ItemFields {
   readonly epk: Uint8Array;
@@ -89,6 +91,15 @@ export class StoredItem {
   /** The same item without the document that it was made from or that was parsed since. */
   withoutDocument(): StoredItem {
     return new StoredItem(this.ref, this.record);
+  }
+
+  /** The same, in a buffer of its own, which keeps no other bytes alive. */
+  alone(): StoredItem {
+    const { length, buffer } = this.record;
+    if (buffer.byteLength <= length + SHARED_BYTES_MAX) return this.withoutDocument();
+    const record = Buffer.allocUnsafeSlow(length);
+    record.set(this.record);
+    return new StoredItem(this.ref, record);
   }
 
   /** Known only at the commit, and written into the record then. */

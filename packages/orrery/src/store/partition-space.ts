@@ -8,7 +8,7 @@ import { Corruption } from "../value/corruption.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import type { Etags } from "./etags.ts";
 import type { IndexGenerations } from "./index-generations.ts";
-import type { ItemCache } from "./item-cache.ts";
+import { cachePrefix, type ItemCache } from "./item-cache.ts";
 import { StoredItem } from "./item-record.ts";
 import { idKey, itemKey, logicalKey, type Ref, refOfValue, SUMMARY_KEY } from "./key-layout.ts";
 import type { Lifetimes } from "./lifetimes.ts";
@@ -75,7 +75,7 @@ export class PartitionSpace {
     this.#pending = known.summary;
     this.dropped = known.dropped;
     this.vectors = new PartitionVectors(kv, space, context.cache);
-    this.#lockPrefix = `${space.toString(36)}:`;
+    this.#lockPrefix = cachePrefix(space);
   }
 
   static async open(kv: KeyValueStore, space: number, context: PartitionContext): Promise<PartitionSpace> {

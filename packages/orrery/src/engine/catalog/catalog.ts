@@ -63,9 +63,16 @@ export interface CatalogChange {
   readonly whenApplied?: () => Promise<void> | void;
 }
 
+interface SpaceEvents {
+  /** Nobody uses the space any more; it is going to be emptied. */
+  unused(space: number): void;
+  /** Spaces could not be emptied; `emptyDroppedSpaces` tries again. */
+  emptyingFailed(error: unknown): void;
+}
+
 export class Catalog {
   readonly #store: CatalogStore;
-  readonly #emptyingFailed: (error: unknown) => void;
+  readonly #events: SpaceEvents;
   readonly #byRid = new Map<string, Entry>();
   readonly #children = new Map<string, Map<string, Entry>>();
   #nextSequence = 0;
@@ -73,14 +80,13 @@ export class Catalog {
   readonly #dropped = new Set<number>();
   #dropping: Promise<void> = Promise.resolve();
 
-  private constructor(store: CatalogStore, emptyingFailed: (error: unknown) => void) {
+  private constructor(store: CatalogStore, events: SpaceEvents) {
     this.#store = store;
-    this.#emptyingFailed = emptyingFailed;
+    this.#events = events;
   }
 
-  /** `emptyingFailed` is called when spaces could not be emptied; `emptyDroppedSpaces` tries again. */
-  static async open(store: CatalogStore, emptyingFailed: (error: unknown) => void): Promise<Catalog> {
-    const catalog = new Catalog(store, emptyingFailed);
+  static async open(store: CatalogStore, events: SpaceEvents): Promise<Catalog> {
+    const catalog = new Catalog(store, events);
     const { resources, nextSpace, droppedSpaces } = await store.load();
     for (const { sequence, resource } of resources) {
       catalog.#index({ sequence, resource: resource as unknown as Resource });
@@ -178,14 +184,17 @@ export class Catalog {
     if (this.#dropped.size === 0 && spaces.length === 0) return;
     this.#dropping = Promise.all([this.#dropping, whenUnused])
       .then(async () => {
-        for (const space of spaces) this.#dropped.add(space);
+        for (const space of spaces) {
+          this.#dropped.add(space);
+          this.#events.unused(space);
+        }
         for (const space of [...this.#dropped]) {
           await this.#store.emptySpace(space);
           this.#dropped.delete(space);
         }
       })
       // The marks of those that are left stay on the disk.
-      .catch(this.#emptyingFailed);
+      .catch((error) => this.#events.emptyingFailed(error));
   }
 
   #assertFreeId(resource: Resource, removed: readonly Entry[], put: readonly Resource[]): void {

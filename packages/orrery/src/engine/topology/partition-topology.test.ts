@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { fromHex } from "@orrerydb/keys/hash";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError, type Transaction } from "../../kv/key-value-store.ts";
+import { ItemCache } from "../../store/item-cache.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/latest-feed.ts";
@@ -51,6 +52,24 @@ test("a split keeps every item as it was, and names its ancestors", async () => 
   await fill(container, 20, 100);
   expect(await allNumbers(container)).toEqual(numbers(120));
   expect(await findings(engine)).toEqual([]);
+});
+
+test("what was cached of a partition that is gone is forgotten", async () => {
+  const forgotten = vi.spyOn(ItemCache.prototype, "deleteSpace");
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  await fill(container, 20);
+  const spaces = () => container.map.partitions.map(({ state }) => state.space);
+  const parent = spaces();
+  await engine.topology.split(container, "0", "midpoint");
+  await engine.tree.catalog.settled();
+  expect(forgotten.mock.calls.flat()).toEqual(parent);
+  const children = spaces();
+  await engine.containers.delete({ database: "db", container: "c" });
+  await engine.tree.catalog.settled();
+  expect(forgotten.mock.calls.flat()).toEqual([...parent, ...children]);
+  forgotten.mockRestore();
+  await engine.close();
 });
 
 test("two neighbours become one, and it knows both ancestries", async () => {
