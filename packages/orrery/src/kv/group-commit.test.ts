@@ -90,3 +90,23 @@ test("nothing is written while it is held: not before what is under way has ende
   written[1]?.end();
   await second;
 });
+
+test("while it refuses, what waits and what comes fails at once, and what is being written goes on", async () => {
+  const undone: string[] = [];
+  const undoable = (key: string) => commit(key, 1, () => undone.push(key));
+  const first = undoable("a");
+  const waiting = Promise.allSettled([undoable("b"), undoable("c")]);
+  commits.refuse(new Error("away"));
+  expect(undone).toEqual(["c", "b"]);
+  const late = undoable("d");
+  expect(undone).toEqual(["c", "b", "d"]);
+  await expect(late).rejects.toThrow("away");
+  expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  written[0]?.end();
+  await first;
+  commits.accept();
+  const later = undoable("e");
+  expect(written[1]?.keys).toBe("e");
+  written[1]?.end();
+  await later;
+});

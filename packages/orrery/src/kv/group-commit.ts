@@ -24,6 +24,7 @@ export class GroupCommit {
   /** Resolves when writes may go on; absent: they may. */
   #held: Promise<void> | undefined;
   #idle: () => void = () => {};
+  #refusal: unknown;
 
   /**
    * `write` takes the writes of all transactions of a group, in order and atomically; it is never called while it is
@@ -40,8 +41,22 @@ export class GroupCommit {
       let bytes = 0;
       for (const { key, value } of all) bytes += key.length + (value?.length ?? 0);
       this.#waiting.push({ writes: all, bytes, undo, resolve, reject });
+      if (this.#refusal !== undefined) {
+        this.#failWaiting(this.#refusal);
+        return;
+      }
       if (!this.#isWriting) void this.#writeAll();
     });
+  }
+
+  /** Until `accept`, what waits and what comes fails at once. What is being written goes on. */
+  refuse(error: unknown): void {
+    this.#refusal = error;
+    this.#failWaiting(error);
+  }
+
+  accept(): void {
+    this.#refusal = undefined;
   }
 
   /** Runs `work` while nothing is written: what comes meanwhile waits. One at a time. */
@@ -76,13 +91,18 @@ export class GroupCommit {
         await this.#write(group.map(({ writes }) => writes));
         for (const { resolve } of group) resolve();
       } catch (error) {
-        const failed = [...group, ...this.#waiting.splice(0)];
-        for (const { undo } of failed.toReversed()) undo();
-        for (const { reject } of failed) reject(error);
+        this.#waiting.unshift(...group);
+        this.#failWaiting(error);
       }
     }
     this.#isWriting = false;
     this.#idle();
+  }
+
+  #failWaiting(error: unknown): void {
+    const failed = this.#waiting.splice(0);
+    for (const { undo } of failed.toReversed()) undo();
+    for (const { reject } of failed) reject(error);
   }
 
   #takeGroup(): Waiting[] {

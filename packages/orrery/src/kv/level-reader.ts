@@ -2,7 +2,7 @@
 import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-value-store.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
-import { CHUNK_BYTES, CHUNK_KEYS, CHUNK_ROWS, CHUNK_ROWS_MAX, FIRST_CHUNK_KEYS } from "./scan-limits.ts";
+import { CHUNK_BYTES, chunkSizes } from "./scan-limits.ts";
 import { unsealedValue } from "./sealed-value.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
@@ -172,17 +172,4 @@ function verified(fullKey: Buffer, stored: Buffer): Buffer {
   const value = unsealedValue(fullKey, stored);
   if (value === undefined) throw new BrokenSeal(fullKey);
   return value;
-}
-
-/** How many rows to ask for at a time. */
-function* chunkSizes({
-  chunkRows,
-  keysOnly = false,
-  limit = CHUNK_ROWS_MAX,
-}: ScanOptions): Generator<number> {
-  if (chunkRows === undefined && keysOnly && limit > CHUNK_KEYS) {
-    for (let keys = FIRST_CHUNK_KEYS; keys < CHUNK_KEYS; keys *= 2) yield keys;
-  }
-  const most = chunkRows ?? (keysOnly ? CHUNK_KEYS : CHUNK_ROWS);
-  for (;;) yield Math.min(most, limit, CHUNK_ROWS_MAX);
 }

@@ -1,0 +1,145 @@
+/**
+ * Groups of transactions on their way to PostgreSQL, one after another: each is one statement, which commits if the term is
+ * still that of the owner.
+ *
+ * An answer that never comes does not tell whether the group was committed. It is found out, however long the database is
+ * away, because those who wait must not be told of a failure that was none; nobody else has to wait so long (`onAway`).
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { KeyValueError } from "../key-value-store.ts";
+import type { Write } from "../own-writes.ts";
+import { SPACE_BYTES } from "../space-key.ts";
+import { byteaArray, spaceArray } from "./binary-array.ts";
+import type { Connections } from "./connections.ts";
+import type { Lease } from "./lease.ts";
+import { isPassing, isRefusal, toKeyValueError } from "./postgres-error.ts";
+import type { Statements } from "./statements.ts";
+
+export const COMMIT_LIMITS = {
+  /** How often a group is sent that others were in the way of, or that is known not to have been committed. */
+  tries: 5,
+  /** After so long without an answer, what comes behind is refused at once. */
+  awayMs: 5_000,
+} as const;
+
+const LOOK_MS = 200;
+
+export interface AwayTerms {
+  /** The database does not answer: what comes next must not wait for it. */
+  onAway(error: KeyValueError): void;
+  onBack(): void;
+  /** How long the database may be silent until then. */
+  readonly awayMs: number;
+}
+
+export class CommitLane {
+  readonly #connections: Connections;
+  readonly #statements: Statements;
+  readonly #lease: Lease;
+  readonly #away: AwayTerms;
+  /** Moments that are being taken: they must not see what is committed after they were asked for. */
+  readonly #moments = new Set<Promise<unknown>>();
+  #isClosing = false;
+
+  constructor(connections: Connections, statements: Statements, lease: Lease, away: AwayTerms) {
+    this.#connections = connections;
+    this.#statements = statements;
+    this.#lease = lease;
+    this.#away = away;
+  }
+
+  /** The next groups wait until it has been taken, or cannot be. */
+  waitFor(moment: Promise<unknown>): void {
+    const settled = moment.then(noop, noop).finally(() => this.#moments.delete(settled));
+    this.#moments.add(settled);
+  }
+
+  /** From now on nothing is waited for longer than it takes to ask once. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  /** All of a group or nothing of it. Not to be called while it is under way. */
+  async write(group: readonly (readonly Write[])[]): Promise<void> {
+    if (this.#moments.size > 0) await Promise.all([...this.#moments]);
+    const values = valuesOf(group);
+    for (let left: number = COMMIT_LIMITS.tries; ; left--) {
+      const error = await this.#send(values);
+      if (error === undefined) return;
+      if (left === 1 || (isRefusal(error) && !isPassing(error))) {
+        throw toKeyValueError(error, this.#connections.place);
+      }
+    }
+  }
+
+  /** Undefined when it is committed, else why it is known not to be. */
+  async #send(values: readonly unknown[]): Promise<unknown> {
+    this.#lease.assertHeld();
+    const lent = await this.#connections.lend("commits");
+    const group = this.#lease.nextGroup();
+    try {
+      const [row] = await lent.query(this.#statements.commit, [this.#lease.term, `${group}`, ...values]);
+      lent.giveBack();
+      if (row === undefined) throw this.#lease.lost();
+      return undefined;
+    } catch (error) {
+      if (error instanceof KeyValueError) throw error;
+      lent.giveBack(error);
+      if (isRefusal(error)) return error;
+      return (await this.#findOut(group, error)) ? undefined : error;
+    }
+  }
+
+  async #findOut(group: bigint, cause: unknown): Promise<boolean> {
+    const refusedFromMs = performance.now() + this.#away.awayMs;
+    let isAway = false;
+    try {
+      for (;;) {
+        try {
+          return await this.#lease.wasCommitted(group);
+        } catch (error) {
+          this.#lease.assertHeld();
+          if (this.#isClosing) throw unknown(this.#connections.place, cause);
+          if (!isAway && performance.now() > refusedFromMs) {
+            isAway = true;
+            this.#away.onAway(toKeyValueError(error, this.#connections.place));
+          }
+          await sleep(LOOK_MS);
+        }
+      }
+    } finally {
+      if (isAway) this.#away.onBack();
+    }
+  }
+}
+
+/** Of each key the last write, in binary arrays: what to put, and what to delete. */
+function valuesOf(group: readonly (readonly Write[])[]): Buffer[] {
+  const last = new Map<string, Write>();
+  for (const writes of group) for (const write of writes) last.set(write.key.toString("latin1"), write);
+  const put = { spaces: [] as number[], keys: [] as Uint8Array[], values: [] as Uint8Array[] };
+  const deleted = { spaces: [] as number[], keys: [] as Uint8Array[] };
+  for (const { key, value } of last.values()) {
+    const rows = value === null ? deleted : put;
+    rows.spaces.push(key.readUInt32BE(0));
+    rows.keys.push(key.subarray(SPACE_BYTES));
+    if (value !== null) put.values.push(value);
+  }
+  return [
+    spaceArray(put.spaces),
+    byteaArray(put.keys),
+    byteaArray(put.values),
+    spaceArray(deleted.spaces),
+    byteaArray(deleted.keys),
+  ];
+}
+
+function unknown(place: string, cause: unknown): KeyValueError {
+  return new KeyValueError(
+    "unavailable",
+    `${place} did not answer: whether the last writes were done is not known.`,
+    { cause },
+  );
+}
+
+function noop(): void {}

@@ -1,0 +1,157 @@
+/**
+ * Who may write to the store: one process at a time, which must say again and again that it is there.
+ *
+ * - The row of the store has a term. Every commit names its own in the same statement (`Statements.commit`), so that a process
+ *   which wrongly believes that it still holds the store writes nothing, however long it was asleep.
+ * - Whoever takes over raises the term, once the lease is over by the clock of the database.
+ * - The holder takes its lease to be over earlier, counted from when it asked for it, by whichever of its two clocks is ahead:
+ *   one stands still while the machine sleeps, the other may be set back. What it answers meanwhile may be out of date.
+ */
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { KeyValueError } from "../key-value-store.ts";
+import type { Answer, Connections } from "./connections.ts";
+import type { Statements } from "./statements.ts";
+
+export const LEASE_LIMITS = {
+  /** How long the holder may be silent before another takes over. */
+  leaseMs: 10_000,
+} as const;
+
+const RENEWALS_PER_LEASE = 4;
+const LOOK_MS = 250;
+
+export interface LeaseTerms {
+  readonly leaseMs?: number;
+  /** Told in a sentence what the operator should know. */
+  readonly notice?: (sentence: string) => void;
+  /** Told once that the store is another's now: nothing can be done with it any more. */
+  readonly onLost?: (error: KeyValueError) => void;
+}
+
+export class Lease {
+  readonly #connections: Connections;
+  readonly #statements: Statements;
+  readonly #holder = randomUUID();
+  readonly #leaseMs: number;
+  readonly #onLost: (error: KeyValueError) => void;
+  #term = "0";
+  #lastGroup = 0n;
+  #validUntil = { steadyMs: 0, clockMs: 0 };
+  #timer: NodeJS.Timeout | undefined;
+  #lost: KeyValueError | undefined;
+
+  private constructor(connections: Connections, statements: Statements, terms: LeaseTerms) {
+    this.#connections = connections;
+    this.#statements = statements;
+    this.#leaseMs = terms.leaseMs ?? LEASE_LIMITS.leaseMs;
+    this.#onLost = terms.onLost ?? (() => {});
+  }
+
+  /** Waits for a holder that is silent until its lease is over; fails with `locked` as soon as it says that it is there. */
+  static async take(connections: Connections, statements: Statements, terms: LeaseTerms): Promise<Lease> {
+    const lease = new Lease(connections, statements, terms);
+    let seen: Answer[number] | undefined;
+    while (!(await lease.#take())) {
+      const [row] = await connections.ask(statements.holder);
+      seen ??= row!;
+      const [name, expiry] = row!;
+      if (name !== null && (name !== seen[0] || expiry !== seen[1])) throw inUse(connections.place, name!);
+      if (row === seen)
+        terms.notice?.(`${connections.place} is held by ${name}: waiting to see if it still runs.`);
+      await sleep(LOOK_MS);
+    }
+    lease.#timer = setInterval(() => void lease.#renew(), lease.#leaseMs / RENEWALS_PER_LEASE);
+    return lease;
+  }
+
+  get term(): string {
+    return this.#term;
+  }
+
+  /** A number that no group had before. */
+  nextGroup(): bigint {
+    return ++this.#lastGroup;
+  }
+
+  /** Whether nobody else can hold the store yet. */
+  get isValid(): boolean {
+    const { steadyMs, clockMs } = this.#validUntil;
+    return this.#lost === undefined && performance.now() < steadyMs && Date.now() < clockMs;
+  }
+
+  assertHeld(): void {
+    if (this.#lost !== undefined) throw this.#lost;
+  }
+
+  /** For whoever was refused under the term that it had. */
+  lost(): KeyValueError {
+    if (this.#lost === undefined) {
+      this.#lost = new KeyValueError(
+        "locked",
+        `${this.#connections.place} has been taken over by another process, because this one was silent for over ${this.#leaseMs / 1000} seconds.`,
+      );
+      clearInterval(this.#timer);
+      this.#onLost(this.#lost);
+    }
+    return this.#lost;
+  }
+
+  /**
+   * Whether a group that was sent, and not answered, has been committed. If not, it never will be: the term is raised before
+   * anybody looks. Fails while the database cannot be reached.
+   */
+  async wasCommitted(group: bigint): Promise<boolean> {
+    const sentMs = clocks();
+    const [row] = await this.#connections.ask(this.#statements.raise, [this.#holder, this.#leaseMs]);
+    if (row === undefined) throw this.lost();
+    this.#extend(sentMs);
+    this.#term = row[0]!;
+    return BigInt(row[1]!) === group;
+  }
+
+  /** The next process need not wait. */
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#lost === undefined) await this.#connections.ask(this.#statements.release, [this.#holder]);
+  }
+
+  async #take(): Promise<boolean> {
+    const sentMs = clocks();
+    const values = [this.#holder, `${hostname()}, process ${process.pid}`, this.#leaseMs];
+    const [row] = await this.#connections.ask(this.#statements.take, values);
+    if (row === undefined) return false;
+    this.#term = row[0]!;
+    this.#lastGroup = BigInt(row[1]!);
+    this.#extend(sentMs);
+    return true;
+  }
+
+  /** While the database is away the lease runs out; when it is back, it is the holder's again unless another came first. */
+  async #renew(): Promise<void> {
+    const sentMs = clocks();
+    try {
+      const [row] = await this.#connections.ask(this.#statements.renew, [this.#holder, this.#leaseMs]);
+      if (row === undefined) this.lost();
+      else this.#extend(sentMs);
+    } catch {
+      // The next one may succeed.
+    }
+  }
+
+  #extend({ steadyMs, clockMs }: ReturnType<typeof clocks>): void {
+    this.#validUntil = { steadyMs: steadyMs + this.#leaseMs, clockMs: clockMs + this.#leaseMs };
+  }
+}
+
+function clocks(): { readonly steadyMs: number; readonly clockMs: number } {
+  return { steadyMs: performance.now(), clockMs: Date.now() };
+}
+
+function inUse(place: string, holder: string): KeyValueError {
+  return new KeyValueError(
+    "locked",
+    `${place} is in use by ${holder}: stop it first, or choose another database.`,
+  );
+}

@@ -1,0 +1,257 @@
+/** What no store inside this process can meet: a server that goes away, answers that are lost, another process. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CuttingProxy } from "../../../../../tests/harness/cutting-proxy.ts";
+import { PostgresServer } from "../../../../../tests/harness/postgres-server.ts";
+import { integerBelow, seededRandom, testSeed } from "../../../../../tests/harness/seeded-random.ts";
+import type { KeyValueError } from "../key-value-store.ts";
+import { PostgresStore, type PostgresStoreOptions } from "./postgres-store.ts";
+
+const server = await PostgresServer.start("faults of PostgreSQL, and two processes on one store");
+const bytes = (text: string) => Buffer.from(text);
+/** The name of the statement, as it stands in the protocol. */
+const COMMIT = "commit\0";
+let schemas = 0;
+
+const put = (store: PostgresStore, key: string, value = "v") =>
+  store.transact(key, (transaction) => transaction.put(1, bytes(key), bytes(value)));
+
+async function keysOf(store: PostgresStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const rows of store.scan(1, { keysOnly: true })) {
+    for (const { key } of rows) keys.push(key.toString());
+  }
+  return keys;
+}
+
+describe.skipIf(server === undefined)("on PostgreSQL", () => {
+  let url: string;
+  let schema: string;
+  let opened: PostgresStore[];
+
+  async function open(options: Partial<PostgresStoreOptions> = {}): Promise<PostgresStore> {
+    const store = await PostgresStore.open({ url, durability: "disk", schema, ...options });
+    opened.push(store);
+    return store;
+  }
+
+  beforeAll(async () => {
+    url = await server!.newDatabase();
+  });
+  beforeEach(() => {
+    schema = `f${++schemas}`;
+    opened = [];
+  });
+  afterEach(() => Promise.all(opened.map((store) => store.close())));
+  afterAll(() => server?.stop());
+
+  describe("a server that goes away", () => {
+    test.skipIf(!server?.isOwn)("loses nothing that was acknowledged, and is found again", async () => {
+      const store = await open();
+      const acknowledged = new Set<string>();
+      const refused = new Set<string>();
+      let isOver = false;
+      const writers = Array.from({ length: 8 }, async (_, writer) => {
+        for (let i = 0; !isOver; i++) {
+          const key = `${writer}.${i}`;
+          await put(store, key).then(
+            () => acknowledged.add(key),
+            async (error: KeyValueError) => {
+              expect(error.code).toBe("unavailable");
+              refused.add(key);
+              await sleep(10);
+            },
+          );
+        }
+      });
+      for (let kill = 0; kill < 3; kill++) {
+        const before = acknowledged.size;
+        await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 50);
+        await server!.kill();
+        await expect.poll(() => store.get(1, bytes("x")).catch((error) => error.code)).toBe("unavailable");
+        await server!.startAgain();
+        const after = acknowledged.size;
+        await expect.poll(() => acknowledged.size).toBeGreaterThan(after + 50);
+      }
+      isOver = true;
+      await Promise.all(writers);
+      const found = new Set(await keysOf(store));
+      expect([...acknowledged].filter((key) => !found.has(key))).toEqual([]);
+      expect([...refused].filter((key) => found.has(key))).toEqual([]);
+      expect(store.isHeld).toBe(true);
+    });
+
+    test("fails what comes meanwhile; what was on its way is told when it is back", async () => {
+      const proxy = await CuttingProxy.to(server!.port);
+      const store = await open({ url: withPort(url, proxy.port), awayMs: 100 });
+      await put(store, "a");
+      const cut = proxy.cutAt(COMMIT, true);
+      const onItsWay = put(store, "b");
+      await cut;
+      proxy.isDown = true;
+      proxy.cutAll();
+      const late = put(store, "c");
+      await expect(late).rejects.toMatchObject({ code: "unavailable" });
+      await expect(put(store, "d")).rejects.toMatchObject({ code: "unavailable" });
+      await expect(store.get(1, bytes("a"))).rejects.toMatchObject({ code: "unavailable" });
+      proxy.isDown = false;
+      await onItsWay;
+      await put(store, "e");
+      expect(await keysOf(store)).toEqual(["a", "b", "e"]);
+      await store.close();
+      await proxy.close();
+    });
+
+    test("cannot be reached: a sentence without the password", async () => {
+      const proxy = await CuttingProxy.to(1);
+      const wrong = withPort(url.replace("//orrery", "//orrery:secret"), proxy.port);
+      await proxy.close();
+      const error = await open({ url: wrong }).catch((failure: KeyValueError) => failure as KeyValueError);
+      expect(error).toMatchObject({
+        code: "unavailable",
+        message: expect.stringMatching(/cannot be used now: .*\.$/),
+      });
+      expect(String((error as KeyValueError).message)).not.toContain("secret");
+    });
+  });
+
+  test("a connection that is cut during a commit: what it did is found out", async () => {
+    const seed = testSeed();
+    const random = seededRandom(seed);
+    const proxy = await CuttingProxy.to(server!.port);
+    const store = await open({ url: withPort(url, proxy.port) });
+    const done: string[] = [];
+    for (let i = 0; i < 30; i++) {
+      const key = `${i}`.padStart(3, "0");
+      const cut = proxy.cutAt(COMMIT, integerBelow(random, 2) === 0);
+      const keys = [`${key}a`, `${key}b`];
+      const writes = keys.map((each) => put(store, each));
+      await cut;
+      // A connection that is being made is cut too: then nothing was sent, and the write fails.
+      if (i % 3 === 0) proxy.cutAll();
+      for (const [at, { status }] of (await Promise.allSettled(writes)).entries()) {
+        if (status === "fulfilled") done.push(keys[at]!);
+      }
+    }
+    expect(done.length).toBeGreaterThan(30);
+    expect(await keysOf(store), `seed ${seed}`).toEqual(done);
+    await store.close();
+    await proxy.close();
+  });
+
+  describe("two processes", () => {
+    const expire = () =>
+      server!.run(`UPDATE ${schema}.store SET expires_at = clock_timestamp() - interval '1 s'`, url);
+
+    test("the second is refused in a sentence while the first is alive", async () => {
+      const first = await open({ leaseMs: 1_000 });
+      await put(first, "a");
+      const second = open({ leaseMs: 1_000 });
+      await expect(second).rejects.toMatchObject({
+        code: "locked",
+        message: expect.stringMatching(/is in use by .*, process \d+: stop it first/),
+      });
+      await put(first, "b");
+      expect(await keysOf(first)).toEqual(["a", "b"]);
+    });
+
+    test("the second need not wait for one that was closed", async () => {
+      const notices: string[] = [];
+      const first = await open();
+      await put(first, "a");
+      await first.close();
+      const second = await open({ notice: (sentence) => notices.push(sentence) });
+      expect(await keysOf(second)).toEqual(["a"]);
+      expect(notices).toEqual([]);
+    });
+
+    test("the first commits nothing once the second has taken over, and learns of it", async () => {
+      const lost: string[] = [];
+      const first = await open({ onLost: (error) => lost.push(error.message) });
+      await put(first, "a", "1");
+      await expire();
+      const second = await open();
+      await put(second, "a", "2");
+      const late = [put(first, "a", "late"), put(first, "b"), first.dropSpace(1)];
+      const ends = await Promise.allSettled(late);
+      expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+      await expect(put(first, "c")).rejects.toMatchObject({ code: "locked" });
+      await expect(first.get(1, bytes("a"))).rejects.toMatchObject({ code: "locked" });
+      expect(first.isHeld).toBe(false);
+      expect(lost).toEqual([expect.stringContaining("taken over by another process")]);
+      expect(await keysOf(second)).toEqual(["a"]);
+      expect(await second.get(1, bytes("a"))).toEqual(bytes("2"));
+      expect(second.isHeld).toBe(true);
+    });
+
+    test("one that only reads learns of it with the next renewal", async () => {
+      let isLost = false;
+      const first = await open({ leaseMs: 400, onLost: () => (isLost = true) });
+      expect(first.isHeld).toBe(true);
+      await server!.run(`UPDATE ${schema}.store SET holder = 'another', term = term + 1`, url);
+      await expect.poll(() => isLost).toBe(true);
+      await expect(keysOf(first)).rejects.toMatchObject({ code: "locked" });
+    });
+
+    test("two that begin at once on an empty database: one of them holds it", async () => {
+      const both = await Promise.allSettled([open({ leaseMs: 1_000 }), open({ leaseMs: 1_000 })]);
+      expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      await put(opened[0]!, "a");
+    });
+  });
+
+  test("a snapshot that is held for too long is given up, and the store goes on", async () => {
+    const store = await open({ momentMs: 50 });
+    await put(store, "a");
+    const snapshot = store.snapshot();
+    await expect
+      .poll(() => snapshot.get(1, bytes("a")).then(String, (error: KeyValueError) => error.message))
+      .toMatch(/older than 0.05 seconds/);
+    await put(store, "b");
+    expect(await keysOf(store)).toEqual(["a", "b"]);
+    snapshot.close();
+  });
+
+  test("large values come in chunks of bounded size", async () => {
+    const store = await open();
+    const value = Buffer.alloc(100_000, 7);
+    await store.transact("l", (transaction) => {
+      for (let i = 0; i < 20; i++) transaction.put(1, Buffer.of(i), value);
+    });
+    for (const reverse of [false, true]) {
+      const chunks: number[] = [];
+      for await (const rows of store.scan(1, { reverse })) chunks.push(rows.length);
+      expect(chunks).toEqual([3, 3, 3, 3, 3, 3, 2]);
+    }
+  });
+
+  describe("tables", () => {
+    test("of a newer version are refused", async () => {
+      await (await open()).close();
+      await server!.run(`UPDATE ${schema}.store SET version = 2`, url);
+      await expect(open()).rejects.toMatchObject({
+        code: "locked",
+        message: expect.stringContaining("tables of version 2, and this program knows 1: use a newer one."),
+      });
+    });
+
+    test("are made by a role that is no superuser, if it may; else it is told what to do", async () => {
+      await server!.run(`CREATE ROLE plain_${schema} LOGIN PASSWORD 'p'`, url);
+      const plain = url.replace(/\/\/[^@]*@/, `//plain_${schema}:p@`);
+      await expect(open({ url: plain })).rejects.toMatchObject({
+        message: expect.stringContaining(`CREATE SCHEMA ${schema} AUTHORIZATION`),
+      });
+      await server!.run(`CREATE SCHEMA ${schema} AUTHORIZATION plain_${schema}`, url);
+      const store = await open({ url: plain });
+      await put(store, "a");
+      expect(await keysOf(store)).toEqual(["a"]);
+    });
+  });
+});
+
+function withPort(url: string, port: number): string {
+  const changed = new URL(url);
+  changed.hostname = "127.0.0.1";
+  changed.port = `${port}`;
+  return changed.href;
+}

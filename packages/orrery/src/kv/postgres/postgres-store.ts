@@ -1,0 +1,144 @@
+/**
+ * The key-value contract on a PostgreSQL database, of which one process at a time is the owner.
+ *
+ * All spaces are in one table, ordered by space and key. Transactions take turns by lock in this process, are written in
+ * groups, a statement each, and fenced by the term of the owner (`lease.ts`).
+ */
+import type { Durability } from "../durability.ts";
+import { GroupCommit } from "../group-commit.ts";
+import type {
+  KeyValueStore,
+  LockTerms,
+  Row,
+  ScanOptions,
+  Snapshot,
+  Transaction,
+} from "../key-value-store.ts";
+import { Transactions } from "../transactions.ts";
+import { bytesOf } from "./bytes-of.ts";
+import { COMMIT_LIMITS, CommitLane } from "./commit-lane.ts";
+import { Connections } from "./connections.ts";
+import { Lease, type LeaseTerms } from "./lease.ts";
+import { PostgresReader } from "./postgres-reader.ts";
+import { prepareSchema } from "./schema.ts";
+import { Statements } from "./statements.ts";
+
+const SCHEMA = "orrery";
+/** Writers wait while one statement of a drop runs: a few milliseconds. */
+const DROP_ROWS = 1_000;
+
+export interface PostgresStoreOptions extends LeaseTerms {
+  /** With all that libpq knows; the password may also come from the environment. */
+  readonly url: string;
+  readonly durability: Durability;
+  /** Where the tables are; a plain name. */
+  readonly schema?: string;
+  /** How old a snapshot or a long scan may become. */
+  readonly momentMs?: number;
+  /** How long writes wait for a database that does not answer. */
+  readonly awayMs?: number;
+}
+
+export class PostgresStore implements KeyValueStore {
+  readonly #connections: Connections;
+  readonly #statements: Statements;
+  readonly #lease: Lease;
+  readonly #reader: PostgresReader;
+  readonly #lane: CommitLane;
+  readonly #transactions: Transactions;
+  #closing: Promise<void> | undefined;
+
+  private constructor(connections: Connections, statements: Statements, lease: Lease, awayMs: number) {
+    this.#connections = connections;
+    this.#statements = statements;
+    this.#lease = lease;
+    const commits = new GroupCommit((group) => this.#lane.write(group));
+    this.#lane = new CommitLane(connections, statements, lease, {
+      onAway: (error) => commits.refuse(error),
+      onBack: () => commits.accept(),
+      awayMs,
+    });
+    this.#reader = new PostgresReader(connections, statements, lease);
+    const inside = new PostgresReader(connections, statements, lease);
+    this.#transactions = new Transactions(inside, (writes, undo) => commits.commit(writes, undo));
+  }
+
+  /** Waits for a holder of the store that has fallen silent; fails with `locked` if there is one that has not. */
+  static async open({
+    url,
+    durability,
+    schema = SCHEMA,
+    momentMs,
+    awayMs = COMMIT_LIMITS.awayMs,
+    ...terms
+  }: PostgresStoreOptions): Promise<PostgresStore> {
+    const connections = new Connections(url, durability, momentMs);
+    try {
+      await prepareSchema(connections, schema);
+      const statements = new Statements(schema);
+      const lease = await Lease.take(connections, statements, terms);
+      return new PostgresStore(connections, statements, lease, awayMs);
+    } catch (error) {
+      await connections.close();
+      throw error;
+    }
+  }
+
+  /** Whether no other process can have changed anything. */
+  get isHeld(): boolean {
+    return this.#lease.isValid;
+  }
+
+  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
+    return this.#reader.get(space, key);
+  }
+
+  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
+    return this.#reader.getMany(space, keys);
+  }
+
+  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
+    return this.#reader.scan(space, options);
+  }
+
+  snapshot(): Snapshot {
+    const snapshot = this.#reader.snapshot();
+    this.#lane.waitFor(snapshot.taken);
+    return snapshot;
+  }
+
+  transact<T>(
+    lock: string,
+    work: (transaction: Transaction) => Promise<T> | T,
+    terms?: LockTerms,
+  ): Promise<T> {
+    return this.#transactions.run(lock, work, terms);
+  }
+
+  async dropSpace(space: number): Promise<void> {
+    for (let from: Buffer | undefined = Buffer.alloc(0); from !== undefined; ) {
+      this.#reader.assertOpen();
+      const values = [this.#lease.term, space | 0, from, DROP_ROWS];
+      const [row] = await this.#connections.ask(this.#statements.dropRows, values);
+      // A raise of the own term may have come between.
+      if (row === undefined) this.#lease.assertHeld();
+      else from = row[0] === null ? undefined : bytesOf(row[0]!);
+    }
+  }
+
+  async caughtUp(): Promise<void> {}
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#reader.close();
+    this.#lane.close();
+    await this.#transactions.close();
+    // Where it cannot be released it runs out.
+    await this.#lease.release().catch(() => {});
+    await this.#connections.close();
+  }
+}
