@@ -1,60 +1,29 @@
 /** The explorer as people use it, in a real browser against a real server, with load from the published SDK. */
 import type { Container } from "@azure/cosmos";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts";
 import { startServer } from "../../packages/orrery/src/cli/start-server.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/index.ts";
-import { startBrowser } from "../browser/start-browser.ts";
 import { SignedClient } from "../harness/signed-client.ts";
 import { DATABASE, TestServer } from "../harness/test-server.ts";
-import { accessibilityFaults, type ExplorerPage, openExplorer } from "./explorer-page.ts";
+import { accessibilityFaults } from "./explorer-page.ts";
+import { expectText, explorerSuite, testAccess } from "./explorer-suite.ts";
 
-let server: TestServer;
-let browser: Browser | undefined;
 let orders: Container;
-const opened: ExplorerPage[] = [];
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([TestServer.start(), startBrowser(["evil.test"])]);
+const suite = explorerSuite(async (server) => {
   orders = await server.createContainer("orders", {
     partitionKey: { paths: ["/customer"], version: 2 },
     partitions: 3,
-  } as never);
+  });
   for (let i = 0; i < 30; i++) await orders.items.create({ id: `${i}`, customer: `customer-${i}` });
 });
-
-afterEach(async () => {
-  for (const page of opened.splice(0)) {
-    await page.close();
-    expect(page.faults).toEqual([]);
-  }
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server.stop();
-});
-
-/** Skips the test where there is no browser, which has been told. */
-async function open(
-  context: { skip(note?: string): never },
-  path = "",
-  options: { theme?: "light" | "dark"; width?: number; endpoint?: string } = {},
-): Promise<Page> {
-  if (browser === undefined) return context.skip("There is no browser.");
-  const page = await openExplorer(browser, { endpoint: server.orrery.endpoint, ...options }, path);
-  opened.push(page);
-  return page.page;
-}
+const { open } = suite;
 
 const PARTITIONS = `db/${DATABASE}/orders/partitions`;
 const ITEMS = `db/${DATABASE}/orders/items`;
 const QUERY = `db/${DATABASE}/orders/query`;
-
-async function expectText(page: Page, text: string | RegExp): Promise<void> {
-  await page.getByText(text).first().waitFor();
-}
 
 async function partitionsShown(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { name, exact: true }).waitFor();
@@ -66,7 +35,7 @@ test("it opens at once on this machine, and says what there is and how to connec
   await expectText(page, /1 container in 1 database, on 3 physical partitions/);
   for (const language of ["Python", "Java", ".NET", "Go", "JavaScript"]) {
     await page.getByRole("button", { name: language, exact: true }).click();
-    expect(await page.locator(".code-block pre").innerText()).toContain(server.orrery.endpoint);
+    expect(await page.locator(".code-block pre").innerText()).toContain(suite.server.orrery.endpoint);
   }
 });
 
@@ -98,7 +67,7 @@ test("a hot key that a client makes is named, one click from the overview", asyn
 });
 
 test("it tells where a key is, as the server has it", async (context) => {
-  const { body } = await server.control.get(`dbs/${DATABASE}/colls/orders/keys?limit=100`);
+  const { body } = await suite.server.control.get(`dbs/${DATABASE}/colls/orders/keys?limit=100`);
   const { largest } = body as { largest: { key: string; partition: string }[] };
   const page = await open(context, PARTITIONS);
   const field = page.getByLabel("A value of /customer");
@@ -109,7 +78,7 @@ test("it tells where a key is, as the server has it", async (context) => {
 });
 
 test("partitions are split and merged, throughput and mode are changed, each with a preview", async (context) => {
-  await server.createContainer("shapes", { partitions: 1 });
+  await suite.server.createContainer("shapes", { partitions: 1 });
   const path = `dbs/${DATABASE}/colls/shapes`;
   const page = await open(context, `db/${DATABASE}/shapes/partitions`);
   await page.getByRole("button", { name: "Split partition 0" }).click();
@@ -135,9 +104,12 @@ test("partitions are split and merged, throughput and mode are changed, each wit
   await expectText(page, "20,000 RU/s");
 
   await page.getByRole("button", { name: "Refuse it with 429" }).click();
-  await vi.waitUntil(async () => (await server.control.get(`${path}/throttle`)).body.mode === "enforce", {
-    timeout: 30_000,
-  });
+  await vi.waitUntil(
+    async () => (await suite.server.control.get(`${path}/throttle`)).body.mode === "enforce",
+    {
+      timeout: 30_000,
+    },
+  );
 });
 
 test("containers are created, found, and deleted after their name was typed", async (context) => {
@@ -247,33 +219,29 @@ test("when the server is gone the page says so, and keeps what it knows", async 
   await gone.stop();
   await expectText(page, /The server does not answer/);
   expect(await page.getByRole("link", { name: "c", exact: true }).isVisible()).toBe(true);
-  opened.at(-1)!.faults.length = 0;
+  suite.lastFaults.length = 0;
 });
 
 test("a page of another name gets nothing", async (context) => {
-  if (browser === undefined) return context.skip("There is no browser.");
-  const page = await browser.newPage();
-  const { port } = new URL(server.orrery.endpoint);
+  if (suite.browser === undefined) return context.skip("There is no browser.");
+  const page = await suite.browser.newPage();
+  const { port } = new URL(suite.server.orrery.endpoint);
   const answer = await page.goto(`http://evil.test:${port}/_explorer/`);
   expect(answer!.status()).toBe(403);
   await page.close();
 });
 
-describe.each(["light", "dark"] as const)("in %s colours", (theme) => {
-  const paths = ["", "demo", PARTITIONS, ITEMS, QUERY, `db/${DATABASE}/nothing/partitions`];
-  test.for(paths)("%s is accessible, and fits a phone", async (path, context) => {
-    const page = await open(context, path, { theme, width: 400 });
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    if (path === PARTITIONS) await page.locator("canvas").waitFor();
-    if (path === QUERY) await page.getByRole("textbox", { name: "Query" }).waitFor();
-    if (path === ITEMS) await page.locator("td").first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-  });
+testAccess(suite, {
+  "": ".row",
+  demo: "button",
+  [PARTITIONS]: "canvas",
+  [ITEMS]: "td",
+  [QUERY]: ".cm-content",
+  [`db/${DATABASE}/nothing/partitions`]: "a",
 });
 
 test("items are found, made, changed, and a change of somebody else is shown", async (context) => {
-  const goods = await server.createContainer("goods", { partitions: 2 });
+  const goods = await suite.server.createContainer("goods", { partitions: 2 });
   for (let i = 0; i < 5; i++) await goods.items.create({ id: `item-${i}`, pk: `key-${i % 2}`, price: i });
   const page = await open(context, `db/${DATABASE}/goods/items`);
   await page.getByRole("heading", { name: "5 items" }).waitFor();
@@ -317,7 +285,7 @@ test("items are found, made, changed, and a change of somebody else is shown", a
 });
 
 test("what is opened while a save is under way stays open", async (context) => {
-  const slow = await server.createContainer("slow-saves");
+  const slow = await suite.server.createContainer("slow-saves");
   await slow.items.create({ id: "first", pk: "k" });
   const page = await open(context, `db/${DATABASE}/slow-saves/items`);
   let letAnswerGo = () => {};

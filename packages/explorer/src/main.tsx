@@ -3,12 +3,15 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { closeSession, openSession, type Session, sessionState, WELL_KNOWN_KEY } from "./client/session.ts";
 import { ContainerPage } from "./pages/container-page.tsx";
-import { Demo } from "./pages/demo.tsx";
 import { Overview } from "./pages/overview.tsx";
 import { Insecure, SignIn } from "./pages/sign-in.tsx";
+import { lazyPage } from "./parts/lazy-page.tsx";
 import { isOffline } from "./parts/polling.ts";
 import { Link, view } from "./parts/router.tsx";
 import { theme, toggleTheme } from "./picture/colours.ts";
+
+const Demo = lazyPage(async () => (await import("./pages/demo.tsx")).Demo);
+const Users = lazyPage(async () => (await import("./pages/users/users.tsx")).UsersPage);
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value;
@@ -61,6 +64,8 @@ function OpenPage({ session }: { readonly session: Session }) {
       return <Overview session={session} />;
     case "demo":
       return <Demo session={session} />;
+    case "users":
+      return <Users session={session} key={at.database} {...at} />;
     case "container":
       return <ContainerPage session={session} key={`${at.database}/${at.container}`} {...at} />;
   }

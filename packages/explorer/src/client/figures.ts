@@ -50,6 +50,8 @@ export interface PartitionFigures {
   readonly ruPerSecond: number;
   readonly items: number;
   readonly storageBytes: number;
+  /** It grows with every commit. */
+  readonly lsn: number;
   readonly lastSecond?: HistoryPoint;
 }
 

@@ -14,10 +14,12 @@ export class Refusal extends Error {
   readonly status: number;
   readonly substatus: string | null;
   readonly retryAfterMs: number;
+  readonly headers: Headers;
 
   constructor(status: number, message: string, headers: Headers) {
     super(message);
     this.status = status;
+    this.headers = headers;
     this.substatus = headers.get("x-ms-substatus");
     this.retryAfterMs = Number(headers.get("x-ms-retry-after-ms") ?? 0);
   }
@@ -52,15 +54,15 @@ export class OrreryClient {
     return (await this.control<{ containers: ContainerFigures[] }>("GET", ["containers"])).containers;
   }
   async partitions(place: Place): Promise<readonly PartitionFigures[]> {
-    const path = [...controlPath(place), "partitions"];
+    const path = [...containerPath(place), "partitions"];
     return (await this.control<{ partitions: PartitionFigures[] }>("GET", path)).partitions;
   }
   heat(place: Place, unit: HeatUnit, sinceMs?: number): Promise<HeatFigures> {
     const since = sinceMs === undefined ? "" : `&since=${sinceMs}`;
-    return this.control("GET", [...controlPath(place), "heat"], undefined, `?unit=${unit}${since}`);
+    return this.control("GET", [...containerPath(place), "heat"], undefined, `?unit=${unit}${since}`);
   }
   keys(place: Place): Promise<KeyFigures> {
-    return this.control("GET", [...controlPath(place), "keys"], undefined, "?limit=12");
+    return this.control("GET", [...containerPath(place), "keys"], undefined, "?limit=12");
   }
 
   /** The control API: its path is signed as it is sent. */
@@ -86,13 +88,27 @@ export class OrreryClient {
     return this.#send<T>(method, target, { ...signed, ...headers }, body);
   }
 
+  /** All of a feed of the data plane, page by page: `member` holds its rows. */
+  async list<T>(path: readonly string[], member: string): Promise<readonly T[]> {
+    const rows: T[] = [];
+    for (let continuation: string | null | undefined; continuation !== null; ) {
+      const more = continuation === undefined ? {} : { headers: { "x-ms-continuation": continuation } };
+      const { body, headers } = await this.data<Record<string, T[]>>("GET", path, more);
+      rows.push(...(body[member] ?? []));
+      continuation = headers.get("x-ms-continuation");
+    }
+    return rows;
+  }
+
   async #send<T>(method: string, target: string, headers: Headers_, body?: unknown): Promise<Answer<T>> {
     const init: RequestInit = { method, headers: { ...headers }, cache: "no-store" };
     if (body !== undefined) init.body = typeof body === "string" ? body : JSON.stringify(body);
     const response = await fetch(target, init);
     const text = await response.text();
     const json = text === "" ? undefined : (JSON.parse(text) as T & { message?: string });
-    if (!response.ok) throw new Refusal(response.status, plainMessage(json?.message), response.headers);
+    // A feed without anything new is "not modified".
+    if (!response.ok && response.status !== 304)
+      throw new Refusal(response.status, plainMessage(json?.message), response.headers);
     return {
       body: json as T,
       headers: response.headers,
@@ -101,7 +117,8 @@ export class OrreryClient {
   }
 }
 
-function controlPath({ database, container }: Place): string[] {
+/** The same for the data plane and for the control API. */
+export function containerPath({ database, container }: Place): string[] {
   return ["dbs", database, "colls", container];
 }
 

@@ -9,12 +9,15 @@ import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { javaScriptTokens } from "./script-tokens.ts";
 import { jsonTokens, queryTokens } from "./tokens.ts";
+
+const LANGUAGES = { json: jsonTokens, query: queryTokens, javascript: javaScriptTokens };
 
 export interface EditorOptions {
   readonly host: HTMLElement;
   readonly text: string;
-  readonly language: "json" | "query";
+  readonly language: keyof typeof LANGUAGES;
   readonly label: string;
   readonly isReadOnly?: boolean;
   readonly completions?: () => readonly Completion[];
@@ -97,7 +100,7 @@ export function createEditor(options: EditorOptions): CodeEditor {
         EditorView.lineWrapping,
         EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({ "aria-label": label }),
-        StreamLanguage.define(language === "json" ? jsonTokens : queryTokens),
+        StreamLanguage.define<unknown>(LANGUAGES[language]),
         syntaxHighlighting(colours),
         look,
         autocompletion({

@@ -17,6 +17,7 @@ const PARTITIONS = placePartitions(
     ruPerSecond: 100,
     items: 0,
     storageBytes: 0,
+    lsn: 0,
   })),
   DEFINITION,
 );

@@ -14,6 +14,7 @@ function partition(id: string, from: number, to: number, ruPerSecond = 100): Pla
     parents: [],
     items: 0,
     storageBytes: 0,
+    lsn: 0,
   };
 }
 

@@ -1,27 +1,34 @@
 /** One container, in tabs. */
 import type { ContainerFigures } from "../client/figures.ts";
 import type { Session } from "../client/session.ts";
+import { lazyPage } from "../parts/lazy-page.tsx";
 import { usePolled } from "../parts/polling.ts";
 import { Link } from "../parts/router.tsx";
 import { bytes, plural } from "../parts/words.ts";
-import { Items } from "./items/items.tsx";
 import { Partitions } from "./partitions/partitions.tsx";
-import { Query } from "./query/query.tsx";
 
 interface ContainerPageProps {
   readonly session: Session;
   readonly database: string;
   readonly container: string;
   readonly tab: string;
+  readonly detail?: readonly string[];
 }
+
+const Items = lazyPage(async () => (await import("./items/items.tsx")).Items);
+const Query = lazyPage(async () => (await import("./query/query.tsx")).Query);
+const Changes = lazyPage(async () => (await import("./changes/changes.tsx")).Changes);
+const Scripts = lazyPage(async () => (await import("./scripts/scripts.tsx")).ScriptsPage);
 
 const TABS = [
   ["partitions", "Partitions"],
   ["items", "Items"],
   ["query", "Query"],
+  ["changes", "Changes"],
+  ["scripts", "Scripts"],
 ] as const;
 
-export function ContainerPage({ session, database, container, tab }: ContainerPageProps) {
+export function ContainerPage({ session, database, container, tab, detail = [] }: ContainerPageProps) {
   const { value, refresh } = usePolled(() => session.client.containers(), 3_000, [session]);
   const figures = value?.find((each) => each.database === database && each.container === container);
   if (value === undefined) return <p class="loading">Looking at {container}…</p>;
@@ -36,12 +43,27 @@ export function ContainerPage({ session, database, container, tab }: ContainerPa
       </main>
     );
   }
+  const shown = () => {
+    switch (tab) {
+      case "items":
+        return <Items session={session} figures={figures} />;
+      case "query":
+        return <Query session={session} figures={figures} />;
+      case "changes":
+        return <Changes session={session} figures={figures} />;
+      case "scripts":
+        return <Scripts session={session} figures={figures} detail={detail} />;
+      default:
+        return <Partitions session={session} figures={figures} onChange={refresh} />;
+    }
+  };
   return (
     <main>
       <div class="head">
         <div>
           <p class="crumbs">
-            <Link to={{ name: "overview" }}>All containers</Link> / {database}
+            <Link to={{ name: "overview" }}>All containers</Link> / {database} (
+            <Link to={{ name: "users", database }}>users</Link>)
           </p>
           <h1>{container}</h1>
           <p class="lead">{keyFacts(figures)}</p>
@@ -58,13 +80,7 @@ export function ContainerPage({ session, database, container, tab }: ContainerPa
           ))}
         </nav>
       </div>
-      {tab === "items" ? (
-        <Items session={session} figures={figures} />
-      ) : tab === "query" ? (
-        <Query session={session} figures={figures} />
-      ) : (
-        <Partitions session={session} figures={figures} onChange={refresh} />
-      )}
+      {shown()}
     </main>
   );
 }

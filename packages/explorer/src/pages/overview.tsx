@@ -9,6 +9,7 @@ import { bytes, number, percent, plural } from "../parts/words.ts";
 import { SmallRing } from "../picture/ring.tsx";
 import { Connect } from "./connect.tsx";
 import { CreateContainer, DeleteContainer } from "./container-dialogs.tsx";
+import { Databases } from "./databases.tsx";
 
 const EVERY_MS = 2_000;
 const ROW_HEIGHT = 68;
@@ -63,6 +64,7 @@ export function Overview({ session }: { readonly session: Session }) {
           {shown.length === 0 && <p class="loading">No container has “{filter}” in its name.</p>}
         </section>
       )}
+      <Databases session={session} containers={value} onChange={refresh} />
       <Connect keyText={session.keyText} />
       {asks === "create" && (
         <CreateContainer session={session} onClose={() => setAsks(undefined)} onDone={refresh} />

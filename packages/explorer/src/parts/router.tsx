@@ -7,11 +7,15 @@ const BASE = "/_explorer/";
 export type View =
   | { readonly name: "overview" }
   | { readonly name: "demo" }
+  | { readonly name: "requests" }
+  | { readonly name: "users"; readonly database: string; readonly user?: string }
   | {
       readonly name: "container";
       readonly database: string;
       readonly container: string;
       readonly tab: string;
+      /** What the tab shows of many: a script, say. */
+      readonly detail?: readonly string[];
     };
 
 const path = signal(location.pathname);
@@ -19,9 +23,12 @@ addEventListener("popstate", () => (path.value = location.pathname));
 
 export const view = computed<View>(() => {
   const parts = path.value.slice(BASE.length).split("/").map(decoded);
-  if (parts[0] === "demo") return { name: "demo" };
-  if (parts[0] === "db" && parts[1] && parts[2])
-    return { name: "container", database: parts[1], container: parts[2], tab: parts[3] || "partitions" };
+  const [kind, database, second, tab, ...detail] = parts;
+  if (kind === "demo" || kind === "requests") return { name: kind };
+  if (kind === "users" && database)
+    return second ? { name: "users", database, user: second } : { name: "users", database };
+  if (kind === "db" && database && second)
+    return { name: "container", database, container: second, tab: tab || "partitions", detail };
   return { name: "overview" };
 });
 
@@ -30,9 +37,12 @@ export function addressOf(target: View): string {
     case "overview":
       return BASE;
     case "demo":
-      return `${BASE}demo`;
+    case "requests":
+      return BASE + target.name;
+    case "users":
+      return `${BASE}users/${joined([target.database, ...(target.user === undefined ? [] : [target.user])])}`;
     case "container":
-      return `${BASE}db/${[target.database, target.container, target.tab].map(encodeURIComponent).join("/")}`;
+      return `${BASE}db/${joined([target.database, target.container, target.tab, ...(target.detail ?? [])])}`;
   }
 }
 
@@ -66,6 +76,10 @@ export function Link({ to, class: className, current, children }: LinkProps) {
       {children}
     </a>
   );
+}
+
+function joined(names: readonly string[]): string {
+  return names.map(encodeURIComponent).join("/");
 }
 
 function decoded(text: string): string {

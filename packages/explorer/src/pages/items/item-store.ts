@@ -1,6 +1,7 @@
 /** Items as the protocol has them: one key, one id, one ETag. */
 import { extractPartitionKey, type PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { PartitionKeyDefinition } from "../../client/figures.ts";
+import { keyHeader } from "../../client/key-header.ts";
 import type { OrreryClient, Place } from "../../client/orrery-client.ts";
 
 export type Item = Readonly<Record<string, unknown>> & { readonly id: string; readonly _etag?: string };
@@ -53,13 +54,7 @@ export class ItemStore {
   }
 
   #key(item: Item): Record<string, string> {
-    const components = this.keyOf(item).map((component) => (component === undefined ? {} : component));
-    // Headers are ASCII: everything else goes as escapes, which JSON has.
-    const text = JSON.stringify(components).replace(
-      /[\u007f-\uffff]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
-    return { "x-ms-documentdb-partitionkey": text };
+    return keyHeader(this.keyOf(item));
   }
 }
 

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { PartitionKeyDefinition } from "../../client/figures.ts";
 import { holderOf, type PlacedKey, type PlacedPartition, placeComponents } from "../../heat/hash-place.ts";
+import { componentOf, KeyFields } from "../../parts/key-fields.tsx";
 
 interface FindKeyProps {
   readonly definition: PartitionKeyDefinition;
@@ -20,24 +21,7 @@ export function FindKey({ definition, partitions, onFind }: FindKeyProps) {
   return (
     <section class="panel" aria-labelledby="find-title">
       <h2 id="find-title">Where is this key?</h2>
-      <div class="find-fields">
-        {paths.map((path, i) => (
-          <label class="field" key={path}>
-            <span>
-              A value of <code>{path}</code>
-            </span>
-            <input
-              value={texts[i]}
-              placeholder="ada"
-              autocomplete="off"
-              spellcheck={false}
-              onInput={({ currentTarget: { value } }) =>
-                setTexts(texts.map((text, at) => (at === i ? value : text)))
-              }
-            />
-          </label>
-        ))}
-      </div>
+      <KeyFields paths={paths} texts={texts} placeholder="ada" onChange={setTexts} />
       {place === undefined || holder === undefined ? (
         <p class="caption">
           Type a value and see where it lies. Numbers, true, false and null count as such; "42" in quotes is a
@@ -53,16 +37,6 @@ export function FindKey({ definition, partitions, onFind }: FindKeyProps) {
       )}
     </section>
   );
-}
-
-/** As in JSON where it is JSON, else a text. */
-function componentOf(text: string): unknown {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === "object" && value !== null ? text : value;
-  } catch {
-    return text;
-  }
 }
 
 function shortHash(epk: string): string {
