@@ -8,6 +8,7 @@ import * as keys from "@orrerydb/keys";
 import * as wrapper from "@orrerydb/keys/cosmos";
 import * as hash from "@orrerydb/keys/hash";
 import { transform } from "esbuild";
+import * as orrerydb from "orrerydb";
 import { type Orrery, type OrreryOptions, startOrrery } from "orrerydb";
 import * as advisor from "orrerydb/advisor";
 import * as repartition from "orrerydb/repartition";
@@ -65,7 +66,7 @@ export class ModuleRunner {
       "@orrerydb/keys": keys,
       "@orrerydb/keys/cosmos": wrapper,
       "@orrerydb/keys/hash": hash,
-      orrerydb: { startOrrery: (options?: OrreryOptions) => this.#start(options) },
+      orrerydb: { ...orrerydb, startOrrery: (options?: OrreryOptions) => this.#start(options) },
     };
     if (specifier in known) return known[specifier];
     if (specifier.startsWith("node:")) return import(/* @vite-ignore */ specifier);

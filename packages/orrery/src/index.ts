@@ -1,2 +1,6 @@
 /** Orrery inside a process: `import { startOrrery } from "orrerydb"`. */
 export { type Orrery, type OrreryOptions, startOrrery } from "./cli/start-orrery.ts";
+export { ControlError } from "./control/ask-control.ts";
+export { connectControl } from "./control/connect-control.ts";
+export type { Control } from "./control/control.ts";
+export type { FaultRule, FaultState } from "./gateway/faults/fault-rule.ts";

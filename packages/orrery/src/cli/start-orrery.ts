@@ -3,10 +3,14 @@
  * as many as one likes.
  */
 import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
+import { askControl, type SendControl } from "../control/ask-control.ts";
+import { Control } from "../control/control.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/container/storage-limits.ts";
 // From their own files, so that the published declarations are few.
 import type { Environment } from "../engine/ground/environment.ts";
 import type { ThrottleMode } from "../engine/spending/throttle-mode.ts";
+import { GatewayRequest } from "../gateway/gateway-request.ts";
+import type { GatewayResponse } from "../gateway/gateway-response.ts";
 import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
@@ -30,7 +34,7 @@ export interface OrreryOptions {
   readonly consistency?: ConsistencyLevel;
   /** How much partitions may hold, in bytes; as on the service where absent. */
   readonly storageLimits?: Partial<StorageLimits>;
-  /** Lets the control API move the clock. */
+  /** Whether the control API can move the clock: yes where absent. */
   readonly controllableClock?: boolean;
   /** A clock and a random source of the caller's own, to test what depends on time. */
   readonly environment?: Partial<Environment>;
@@ -44,6 +48,8 @@ export interface Orrery {
   readonly directPort: number | undefined;
   /** A client whose requests stay in this process. Needs the package @azure/cosmos. */
   client(options?: Partial<CosmosClientOptions>): CosmosClient;
+  /** What goes on inside, and what a test wants to bring about. */
+  readonly control: Control;
   stop(): Promise<void>;
 }
 
@@ -60,15 +66,21 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
     throttle: options.throttle ?? "observe",
     consistency: options.consistency ?? DEFAULT_CONSISTENCY,
     keys: { primary: key },
-    environment: options.controllableClock === true ? withControllableClock(environment) : environment,
+    environment: options.controllableClock === false ? environment : withControllableClock(environment),
     storageLimits: { ...DEFAULT_STORAGE_LIMITS, ...options.storageLimits },
     ...(options.direct === false ? {} : { directPort: options.direct ?? 0 }),
     ...(options.data === undefined ? {} : { dataFolder: options.data }),
   });
   const cosmos = await sdk;
   const endpoint = endpointOf(host, server.port);
+  let isStopped = false;
+  const serve = (request: GatewayRequest) => {
+    if (isStopped) throw new Error("This Orrery was stopped. Start another one, and take its client.");
+    return server.gateway.serve(request);
+  };
   return {
     endpoint,
+    control: new Control((method, target, body) => askControl(sendTo(serve), key, method, target, body)),
     key,
     connectionString: connectionString(endpoint, key),
     directPort: server.directPort,
@@ -78,10 +90,32 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
       return new cosmos.CosmosClient({
         endpoint,
         key,
-        httpClient: new InProcessHttpClient((request) => server.gateway.serve(request)),
+        httpClient: new InProcessHttpClient(serve),
         ...clientOptions,
       } as CosmosClientOptions);
     },
-    stop: () => server.stop(),
+    stop: async () => {
+      if (isStopped) return;
+      isStopped = true;
+      await server.stop();
+    },
+  };
+}
+
+/** The control API without a socket. */
+function sendTo(serve: (request: GatewayRequest) => Promise<GatewayResponse>): SendControl {
+  return async (method, target, headers, body) => {
+    const request = new GatewayRequest({
+      method,
+      target,
+      headers,
+      secure: false,
+      host: "localhost",
+      readBody: async () => Buffer.from(body ?? ""),
+      isGone: () => false,
+      origin: "in process",
+    });
+    const answer = await serve(request);
+    return { status: answer.status, text: answer.body?.toString() ?? "" };
   };
 }

@@ -13,7 +13,7 @@ import {
   type ResponseHeaders,
   SCHEMA_VERSION,
 } from "../wire/headers.ts";
-import { BUG_STATUS, statusOf } from "../wire/status.ts";
+import { BUG_STATUS, statusOf, type WireStatus } from "../wire/status.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { refusalHeaders, withoutContentPath } from "./owner-headers.ts";
@@ -22,6 +22,8 @@ export interface GatewayResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body?: Buffer;
+  /** The client gets none of this: its connection is closed. */
+  readonly isCut?: true;
 }
 
 /**
@@ -67,8 +69,7 @@ export function failureResponse(
   commonHeaders(activityId, charge ?? UNMETERED_CHARGES.failure, nowMs, headers);
   if (!(error instanceof Failure)) {
     const message = "The server failed on this request; its log says more under the activity id.";
-    const body = isDirect ? replicaErrorBody(message) : errorBody(BUG_STATUS, message, activityId);
-    return { status: BUG_STATUS.status, headers, body };
+    return refusalResponse(BUG_STATUS, message, { activityId, nowMs, isDirect });
   }
   const status = statusOf(error.code);
   if (status.status === 404) withoutContentPath(headers);
@@ -81,8 +82,28 @@ export function failureResponse(
   return { status: status.status, headers, body };
 }
 
+/** The answer to a request that failed for nothing that it asked for. */
+export function refusalResponse(
+  status: WireStatus,
+  message: string,
+  {
+    activityId,
+    nowMs,
+    isDirect,
+  }: { readonly activityId: string; readonly nowMs: number; readonly isDirect: boolean },
+): GatewayResponse {
+  const headers = commonHeaders(activityId, UNMETERED_CHARGES.failure, nowMs);
+  if (status.substatus !== undefined) headers[ResponseHeader.subStatus] = status.substatus;
+  const body = isDirect ? replicaErrorBody(message) : errorBody(status, message, activityId);
+  return { status: status.status, headers, body };
+}
+
 /** Does nothing when the client has gone. */
-export function writeResponse(response: ServerResponse, { status, headers, body }: GatewayResponse): void {
+export function writeResponse(
+  response: ServerResponse,
+  { status, headers, body, isCut }: GatewayResponse,
+): void {
+  if (isCut) response.destroy();
   if (response.destroyed) return;
   if (status === 204 || status === 304) {
     response.writeHead(status, headers).end();

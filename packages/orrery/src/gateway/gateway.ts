@@ -17,6 +17,8 @@ import type { Credentials } from "./credentials.ts";
 import { addReplicaHeaders, checkReplica } from "./direct/replica.ts";
 import { ExchangeMemory } from "./exchange-memory.ts";
 import { type ExplorerFiles, ExplorerPage, isExplorerRequest } from "./explorer-page.ts";
+import { Faults } from "./faults/faults.ts";
+import { serveWithFaults } from "./faults/serve-with-faults.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { requestOfStream, writeToStream } from "./http2-exchange.ts";
@@ -64,6 +66,8 @@ export class Gateway {
   readonly #metrics = new RequestMetrics();
   readonly #requestLog: RequestLog | undefined;
   #isStopping = false;
+  /** The faults that requests meet on command. */
+  readonly faults: Faults;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -73,6 +77,7 @@ export class Gateway {
     this.#recorder = new TrafficRecorder(options.engine);
     this.#requestLog = options.requestLog && new RequestLog(options.requestLog);
     const { environment } = options.engine;
+    this.faults = new Faults({ nowMs: () => environment.now(), random: () => environment.random() });
     this.#refusals = new RefusalLog({
       nowMs: () => environment.now(),
       write: (line) => environment.log("warn", line),
@@ -86,10 +91,7 @@ export class Gateway {
       (go) => whenClosed(response, go),
     );
     void this.serve(GatewayRequest.of(message, memory)).then((answer) => {
-      writeResponse(
-        response,
-        message.method === "HEAD" ? { status: answer.status, headers: answer.headers } : answer,
-      );
+      writeResponse(response, message.method === "HEAD" ? withoutBody(answer) : answer);
     });
   };
 
@@ -100,10 +102,7 @@ export class Gateway {
       (go) => whenClosed(stream, go),
     );
     const answer = await this.serve(requestOfStream(stream, headers, memory));
-    writeToStream(
-      stream,
-      headers[":method"] === "HEAD" ? { status: answer.status, headers: answer.headers } : answer,
-    );
+    writeToStream(stream, headers[":method"] === "HEAD" ? withoutBody(answer) : answer);
   };
 
   /** For one exchange, which `cut` ends. */
@@ -114,6 +113,8 @@ export class Gateway {
   /** From here on it says that it is not ready, to whoever is still connected. */
   stopSoon(): void {
     this.#isStopping = true;
+    // Whoever waits because of a fault goes on.
+    this.faults.clear();
   }
 
   /** Never rejects. */
@@ -168,13 +169,15 @@ export class Gateway {
         recorder: this.#recorder,
         requests: this.#requests,
         metrics: this.#metrics,
+        faults: this.faults,
       });
       if (isControlRequest(request)) return await control(context);
       if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
-      if (request.replica !== undefined) await checkReplica(engine, request, request.replica);
-      if (request.answersPage) request.memory?.expect(PAGE_BYTES_MAX);
-      else environment.scheduler.noteShort();
-      const answer = await findRoute(request)(context);
+      const answer = this.faults.isArmed
+        ? await serveWithFaults({ faults: this.faults, request, activityId, engine }, () =>
+            this.#answer(context),
+          )
+        : await this.#answer(context);
       request.memory?.answer(answer.body?.length ?? 0, () => request.isRead);
       return answer;
     } catch (error) {
@@ -195,6 +198,14 @@ export class Gateway {
     }
   }
 
+  async #answer(context: RequestContext): Promise<GatewayResponse> {
+    const { engine, request } = context;
+    if (request.replica !== undefined) await checkReplica(engine, request, request.replica);
+    if (request.answersPage) request.memory?.expect(PAGE_BYTES_MAX);
+    else engine.environment.scheduler.noteShort();
+    return findRoute(request)(context);
+  }
+
   async #certificate(request: GatewayRequest): Promise<GatewayResponse> {
     if (request.method !== "GET") throw new Failure("methodNotAllowed", "The certificate can only be read.");
     return {
@@ -208,6 +219,10 @@ export class Gateway {
 /** Neither of pages and doors, which need no name for what they did, nor of the control API, whose users watch the others. */
 function isOfAccount(request: GatewayRequest, { headers }: GatewayResponse): boolean {
   return headers[ResponseHeader.activityId] !== undefined && !request.target.startsWith("/_");
+}
+
+function withoutBody({ body: _, ...answer }: GatewayResponse): GatewayResponse {
+  return answer;
 }
 
 function whenClosed(stream: Writable, go: () => void): void {

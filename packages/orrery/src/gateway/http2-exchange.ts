@@ -34,7 +34,11 @@ async function readWholeBody(stream: ServerHttp2Stream): Promise<Buffer> {
 }
 
 /** Does nothing when the client has gone. */
-export function writeToStream(stream: ServerHttp2Stream, { status, headers, body }: GatewayResponse): void {
+export function writeToStream(
+  stream: ServerHttp2Stream,
+  { status, headers, body, isCut }: GatewayResponse,
+): void {
+  if (isCut) stream.session?.destroy();
   if (stream.destroyed || stream.closed || stream.headersSent) return;
   if (status !== 204 && status !== 304) headers[ResponseHeader.contentLength] = body?.length ?? 0;
   const isAll = body === undefined || body.length === 0;

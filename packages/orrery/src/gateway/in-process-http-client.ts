@@ -47,9 +47,10 @@ export class InProcessHttpClient {
   }
 
   async sendRequest<Request extends ClientRequest>(request: Request): Promise<ClientResponse<Request>> {
-    const { status, headers, body } = await untilAborted(request.abortSignal, () =>
+    const { status, headers, body, isCut } = await untilAborted(request.abortSignal, () =>
       this.#serve(toGatewayRequest(request)),
     );
+    if (isCut) throw new ConnectionReset();
     const clientHeaders = new PlainHeaders();
     for (const [name, value] of Object.entries(headers)) clientHeaders.set(name, value);
     if (body !== undefined) clientHeaders.set(ResponseHeader.contentLength, body.length);
@@ -104,6 +105,14 @@ class AbortError extends Error {
   override readonly name = "AbortError";
   constructor() {
     super("The operation was aborted.");
+  }
+}
+
+/** As of a socket that the server closes. */
+class ConnectionReset extends Error {
+  readonly code = "ECONNRESET";
+  constructor() {
+    super("The server closed the connection without an answer (ECONNRESET).");
   }
 }
 

@@ -12,6 +12,7 @@ import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/hea
 import { parseJsonObject } from "../wire/parse-json.ts";
 import type { Access } from "./authenticate.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
+import type { Faults } from "./faults/faults.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, type GatewayResponse } from "./gateway-response.ts";
 import { ownerHeaders } from "./owner-headers.ts";
@@ -34,6 +35,7 @@ interface RequestContextInit {
   readonly recorder: TrafficRecorder;
   readonly requests: RequestRing;
   readonly metrics: RequestMetrics;
+  readonly faults: Faults;
 }
 
 export class RequestContext {
@@ -49,6 +51,7 @@ export class RequestContext {
   /** The last ones. */
   readonly requests: RequestRing;
   readonly metrics: RequestMetrics;
+  readonly faults: Faults;
 
   constructor(init: RequestContextInit) {
     this.engine = init.engine;
@@ -61,6 +64,7 @@ export class RequestContext {
     this.recorder = init.recorder;
     this.requests = init.requests;
     this.metrics = init.metrics;
+    this.faults = init.faults;
   }
 
   /** The id that the path gives at a level: 0 is the database. */

@@ -73,6 +73,8 @@ export const ResponseHeader = {
   continuation: "x-ms-continuation",
   date: "date",
   etag: "etag",
+  /** Ours: the rule that injected the answer. */
+  fault: "x-orrery-fault",
   gatewayVersion: "x-ms-gatewayversion",
   indexTransformationProgress: "x-ms-documentdb-collection-index-transformation-progress",
   indexUtilization: "x-ms-cosmos-index-utilization",

@@ -4,26 +4,11 @@
  */
 import { roundCharge } from "../../throughput/charges.ts";
 import { HEAT_RINGS, HEAT_SLICES, type HeatColumn, type HeatUnit } from "../../throughput/heat-history.ts";
-import type { HeavyHitter } from "../../throughput/heavy-hitters.ts";
-import type { HistoryPoint, MinutePoint } from "../../throughput/partition-history.ts";
+import type { HistoryPoint } from "../../throughput/partition-history.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
-
-export interface PartitionFigures {
-  readonly id: string;
-  readonly minInclusive: string;
-  readonly maxExclusive: string;
-  readonly parents: readonly string[];
-  readonly throughputFraction: number;
-  readonly ruPerSecond: number;
-  readonly items: number;
-  readonly storageBytes: number;
-  readonly lsn: number;
-  /** The last full second and the present minute. */
-  readonly lastSecond: HistoryPoint | undefined;
-  readonly thisMinute: HistoryPoint | undefined;
-}
+import type { KeyFigures, KeySize, PartitionFigures, PartitionHistories } from "./figures.ts";
 
 export function partitionFigures(container: Container): PartitionFigures[] {
   const nowMs = container.now();
@@ -40,23 +25,6 @@ export function partitionFigures(container: Container): PartitionFigures[] {
     lastSecond: meter.history.seconds(nowMs, 2).map(rounded)[0],
     thisMinute: meter.history.minutes(nowMs, 1).map(rounded)[0],
   }));
-}
-
-interface KeySize {
-  /** The key value as the protocol writes it. */
-  readonly key: string;
-  readonly partition: string;
-  readonly items: number;
-  readonly storageBytes: number;
-}
-
-export interface KeyFigures {
-  /** By RU in the last hour; counts are at most `error` too high. */
-  readonly consumers: readonly (HeavyHitter & { readonly partition: string })[];
-  /** By requests that were throttled, or would have been, in the last hour. */
-  readonly throttled: readonly (HeavyHitter & { readonly partition: string })[];
-  /** By storage, exact. */
-  readonly largest: readonly KeySize[];
 }
 
 /** The first `limit` of each. Reads the record of every logical partition. */
@@ -82,13 +50,6 @@ export async function keyFigures(container: Container, limit: number): Promise<K
     throttled: top("throttled"),
     largest: largest.sort(bySize).slice(0, limit),
   };
-}
-
-export interface PartitionHistories {
-  readonly id: string;
-  /** It is retired: split or merged away. What it did until then stays under its name. */
-  readonly gone?: true;
-  readonly points: readonly (HistoryPoint | MinutePoint)[];
 }
 
 /** Oldest first: seconds of the last two minutes, or minutes of the last six hours. Retired partitions follow. */

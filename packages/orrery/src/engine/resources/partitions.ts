@@ -1,10 +1,9 @@
 /** The physical partitions of containers, as the control API shows and changes them. */
+import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { roundCharge } from "../../throughput/charges.ts";
 import type { HeatUnit } from "../../throughput/heat-history.ts";
-import type { Throughput } from "../../throughput/offer.ts";
 import { LOAD_SECONDS } from "../../throughput/throttling-cause.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
-import type { Json } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
@@ -12,38 +11,26 @@ import type { ProvisionedThroughput } from "../spending/provisioned-throughput.t
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import type { MergeOptions, PartitionTopology } from "../topology/partition-topology.ts";
 import type { SplitPoint } from "../topology/split-point.ts";
+import type {
+  ChangedPartitions,
+  ContainerFigures,
+  KeyFigures,
+  PartitionFigures,
+  PartitionHistories,
+} from "./figures.ts";
 import {
   containerHeat,
   type Heat,
-  type KeyFigures,
   keyFigures,
-  type PartitionFigures,
-  type PartitionHistories,
   partitionFigures,
   partitionHistories,
 } from "./partition-figures.ts";
 import type { ThroughputControl } from "./throughput-control.ts";
 
-interface ContainerFigures {
+interface Place {
   readonly database: string;
   readonly container: string;
-  readonly partitionKey: Json;
-  readonly throughput: Throughput;
-  readonly sharesDatabaseThroughput: boolean;
-  readonly replacePending: boolean;
-  readonly throttle: ThrottleMode;
-  readonly partitions: number;
-  readonly items: number;
-  readonly bytes: number;
-  /** Of the last ten seconds, on average. */
-  readonly usedRuPerSecond: number;
-  readonly throttledPerSecond: number;
-}
-
-/** The partitions after a change, and which of them it made. */
-interface ChangedPartitions {
-  readonly created: readonly string[];
-  readonly partitions: readonly PartitionFigures[];
+  readonly partition?: string;
 }
 
 interface PartitionsOptions {
@@ -83,6 +70,16 @@ export class Partitions {
 
   figures(address: ContainerAddress): Promise<PartitionFigures[]> {
     return this.#containers.use(address, async (container) => partitionFigures(container));
+  }
+
+  /** Where a request goes: the container by its names and, for a whole key, the id of the partition that has it. */
+  place(address: ContainerAddress, key: readonly PartitionKeyComponent[] | undefined): Promise<Place> {
+    return this.#containers.use(address, async ({ names, partitionKey, map }) => {
+      const { database, container } = names;
+      if (key === undefined || key.length < partitionKey.paths.length) return { database, container };
+      const epk = partitionKey.epk(partitionKey.checkFull(key));
+      return { database, container, partition: map.at(epk).id };
+    });
   }
 
   keys(address: ContainerAddress, limit: number): Promise<KeyFigures> {

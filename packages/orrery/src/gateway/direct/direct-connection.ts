@@ -146,7 +146,8 @@ export class DirectConnection {
     this.#bytesUnderWay += bytes;
     const memory = this.#options.memory(() => this.#socket.destroy());
     this.#memories.add(memory);
-    const { status, headers, body } = await this.#serve(frame, client, memory);
+    const { status, headers, body, isCut } = await this.#serve(frame, client, memory);
+    if (isCut) this.#socket.destroy();
     this.#requests--;
     this.#bytesUnderWay -= bytes;
     this.#lastAnswerAt = performance.now();
@@ -169,7 +170,9 @@ export class DirectConnection {
         isGone: () => this.#socket.destroyed,
         memory,
       });
-      const { status, headers, body } = await serve(request);
+      const answer = await serve(request);
+      if (answer.isCut) return answer;
+      const { status, headers, body } = answer;
       const hasBody = body !== undefined && request.method !== "HEAD" && status !== 204 && status !== 304;
       return hasBody ? { status, headers, body } : { status, headers };
     } catch (error) {

@@ -11,6 +11,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { advanceClock, readClock } from "./clock.ts";
 import { ControlRequest } from "./control-request.ts";
+import { addFault, clearFaults, listFaults, readFault, removeFault, switchFault } from "./faults.ts";
 import {
   listContainers,
   readBuckets,
@@ -54,6 +55,12 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   [`POST ${CONTAINER}/exchange`]: exchangeNames,
   "GET clock": readClock,
   "POST clock": advanceClock,
+  "GET faults": listFaults,
+  "POST faults": addFault,
+  "DELETE faults": clearFaults,
+  "GET faults/{rule}": readFault,
+  "PUT faults/{rule}": switchFault,
+  "DELETE faults/{rule}": removeFault,
   "POST checkpoint": makeCheckpoint,
   "POST recording": startRecording,
   "GET recording": readRecording,

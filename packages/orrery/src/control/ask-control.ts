@@ -1,0 +1,69 @@
+/** One request to the control API, signed with the account key, by whatever way it is sent. */
+import { createHmac } from "node:crypto";
+
+export type ControlMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+interface ControlAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** `path` begins with a slash, and may have a query string. */
+export type SendControl = (
+  method: ControlMethod,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+) => Promise<ControlAnswer>;
+
+/** Rejects with a ControlError where the server refuses. */
+// biome-ignore lint/suspicious/noExplicitAny: each call says what its route answers
+export type Ask = (method: ControlMethod, target: string, body?: object) => Promise<any>;
+
+/** A request that the server refused, with its status and its words. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** `target` is what stands behind `/_orrery/`. */
+export async function askControl(
+  send: SendControl,
+  key: string,
+  method: ControlMethod,
+  target: string,
+  body?: object,
+): Promise<unknown> {
+  const path = `/_orrery/${target}`;
+  const headers = signedHeaders(key, method, path);
+  const { status, text } = await send(method, path, headers, body && JSON.stringify(body));
+  const answer = parsed(text);
+  if (status === 200) return answer;
+  const { message } = answer as { readonly message?: string };
+  // Its last line is for whoever reads the server's log.
+  throw new ControlError(status, message?.split("\r\n")[0] ?? `The server answered ${status}.`);
+}
+
+/** As docs/control-api.md describes it. */
+export function signedHeaders(key: string, method: string, path: string): Record<string, string> {
+  const date = new Date().toUTCString();
+  const text = `${method.toLowerCase()}\n\n${path.slice(1).split("?", 1)[0]}\n${date.toLowerCase()}\n\n`;
+  const signature = createHmac("sha256", Buffer.from(key, "base64")).update(text).digest("base64");
+  return {
+    authorization: encodeURIComponent(`type=master&ver=1.0&sig=${signature}`),
+    "x-ms-date": date,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The control API as one typed object: what goes on inside, and what a test wants to bring about. The same class asks a
+ * server in this process and one that runs elsewhere; docs/control-api.md describes what each call does.
+ */
+import type {
+  ChangedPartitions,
+  ContainerFigures,
+  KeyFigures,
+  PartitionFigures,
+  PartitionHistories,
+} from "../engine/resources/figures.ts";
+import type { ThrottleMode } from "../engine/spending/throttle-mode.ts";
+import type { Ask } from "./ask-control.ts";
+import { type ContainerName, containerPath } from "./container-name.ts";
+import { FaultControl } from "./fault-control.ts";
+
+interface ClockState {
+  readonly now: string;
+  readonly aheadMs: number;
+  readonly controllable: boolean;
+}
+
+interface ClockControl {
+  read(): Promise<ClockState>;
+  /** Moves the clock of the database ahead: time to live, budgets, the times of rules for faults. */
+  advance(ms: number): Promise<ClockState>;
+}
+
+export class Control {
+  readonly faults: FaultControl;
+  readonly clock: ClockControl;
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+    this.faults = new FaultControl(ask);
+    this.clock = {
+      read: () => ask("GET", "clock"),
+      advance: (ms) => ask("POST", "clock", { advanceMs: ms }),
+    };
+  }
+
+  /** Every container of every database. */
+  async containers(): Promise<ContainerFigures[]> {
+    return (await this.#ask("GET", "containers")).containers;
+  }
+
+  /** The physical partitions of a container, in the order of their hash ranges. */
+  async partitions(of: ContainerName): Promise<PartitionFigures[]> {
+    return (await this.#ask("GET", `${containerPath(of)}/partitions`)).partitions;
+  }
+
+  /** The partition keys that took most RU, were throttled most, and hold most. */
+  hotKeys(of: ContainerName, { limit = 20 }: { readonly limit?: number } = {}): Promise<KeyFigures> {
+    return this.#ask("GET", `${containerPath(of)}/keys?limit=${limit}`);
+  }
+
+  /** What each partition did, oldest first: in the last two minutes by seconds, or in the last six hours by minutes. */
+  async history(
+    of: ContainerName,
+    { unit = "minutes", limit }: { readonly unit?: "seconds" | "minutes"; readonly limit?: number } = {},
+  ): Promise<PartitionHistories[]> {
+    const target = `${containerPath(of)}/history?unit=${unit}${limit === undefined ? "" : `&limit=${limit}`}`;
+    return (await this.#ask("GET", target)).partitions;
+  }
+
+  /** Splits a partition, online: in the middle of its hash range, of its data, or where the right half shall begin. */
+  split(
+    of: ContainerName,
+    partition: string,
+    point: { readonly at?: "midpoint" | "data" } | { readonly epk: string } = {},
+  ): Promise<ChangedPartitions> {
+    return this.#ask("POST", `${containerPath(of)}/partitions/${encodeURIComponent(partition)}/split`, point);
+  }
+
+  /** Merges two neighbours, online. `force` does so also where they are too large for the rules of the service. */
+  merge(
+    of: ContainerName,
+    partitions: readonly [string, string],
+    { force = false }: { readonly force?: boolean } = {},
+  ): Promise<ChangedPartitions> {
+    return this.#ask("POST", `${containerPath(of)}/merge`, { partitions, force });
+  }
+
+  /** Gives partitions RU/s of their own; the others share the rest. Without targets all get the same. */
+  redistribute(of: ContainerName, targets?: Readonly<Record<string, number>>): Promise<ChangedPartitions> {
+    return this.#ask("POST", `${containerPath(of)}/redistribute`, targets === undefined ? {} : { targets });
+  }
+
+  /** Whether the container refuses what is too much (`"enforce"`) or only counts it; sets it where a mode is given. */
+  async throttle(of: ContainerName, mode?: ThrottleMode): Promise<ThrottleMode> {
+    const target = `${containerPath(of)}/throttle`;
+    const asked = mode === undefined ? this.#ask("GET", target) : this.#ask("PUT", target, { mode });
+    return (await asked).mode;
+  }
+}

@@ -1,0 +1,34 @@
+/** Faults on command: rules are added, listed with their hits, switched and removed. */
+import type { GatewayResponse } from "../../gateway-response.ts";
+import { boolean, object } from "./control-body.ts";
+import type { ControlRequest } from "./control-request.ts";
+
+const SWITCH = object({ enabled: boolean });
+
+export async function listFaults(request: ControlRequest): Promise<GatewayResponse> {
+  return request.answer({ rules: request.context.faults.list() });
+}
+
+export async function addFault(request: ControlRequest): Promise<GatewayResponse> {
+  return request.answer(request.context.faults.add(await request.context.json()));
+}
+
+export async function readFault(request: ControlRequest): Promise<GatewayResponse> {
+  return request.answer(request.context.faults.read(request.names.rule!));
+}
+
+export async function switchFault(request: ControlRequest): Promise<GatewayResponse> {
+  const { enabled } = await request.body(SWITCH);
+  return request.answer(request.context.faults.setEnabled(request.names.rule!, enabled));
+}
+
+export async function removeFault(request: ControlRequest): Promise<GatewayResponse> {
+  return request.answer(request.context.faults.remove(request.names.rule!));
+}
+
+/** Answers what was removed. */
+export async function clearFaults(request: ControlRequest): Promise<GatewayResponse> {
+  const rules = request.context.faults.list();
+  request.context.faults.clear();
+  return request.answer({ rules });
+}
