@@ -30,7 +30,14 @@ const PACKAGES = [
   },
   {
     folder: "packages/orrery",
-    entries: ["index.ts", "advisor/index.ts", "repartition/index.ts", "cli/main.ts", "script/worker.ts"],
+    entries: [
+      "index.ts",
+      "advisor/index.ts",
+      "repartition/index.ts",
+      "cli/main.ts",
+      "script/worker.ts",
+      "script/function-worker.ts",
+    ],
     platform: "node",
     copies: ["LICENSE", "README.md"],
   },

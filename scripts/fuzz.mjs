@@ -14,6 +14,7 @@ await build({
   entryPoints: {
     main: join(root, "tests/fuzz/main.ts"),
     "script/worker": join(root, "packages/orrery/src/script/worker.ts"),
+    "script/function-worker": join(root, "packages/orrery/src/script/function-worker.ts"),
   },
   outdir,
   bundle: true,

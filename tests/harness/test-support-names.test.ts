@@ -16,6 +16,7 @@ const ENTRIES = [
   "packages/orrery/src/index.ts",
   "packages/orrery/src/cli/main.ts",
   "packages/orrery/src/script/worker.ts",
+  "packages/orrery/src/script/function-worker.ts",
 ];
 
 function sources(): string[] {

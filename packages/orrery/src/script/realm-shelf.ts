@@ -1,20 +1,24 @@
 /** Fresh realms for functions, kept from one query to the next: making one takes milliseconds. */
 import { functionSource } from "./guest-source.ts";
 import { Realm } from "./realm.ts";
-import { sandboxModule } from "./sandbox.ts";
 import { scriptLimits } from "./script-limits.ts";
 
 const KEPT_MAX = 4;
 
 export class RealmShelf {
   readonly #kept: Realm[] = [];
+  readonly #module: () => WebAssembly.Module;
+
+  constructor(module: () => WebAssembly.Module) {
+    this.#module = module;
+  }
 
   async take(): Promise<Realm> {
     const { functionMemoryPages, functionStackBytes } = scriptLimits;
     return (
       this.#kept.pop() ??
       Realm.create(functionSource, {
-        module: sandboxModule(),
+        module: this.#module(),
         memoryPages: functionMemoryPages,
         stackBytes: functionStackBytes,
       })

@@ -29,3 +29,22 @@ export class ScriptError extends Error {
     this.line = detail.line;
   }
 }
+
+/** A script's failure as it goes from one thread to another. */
+export interface ToldScriptError {
+  readonly code: ScriptErrorCode;
+  readonly message: string;
+  readonly number: number | undefined;
+  readonly line: number | undefined;
+}
+
+export function toldError({ code, message, number, line }: ScriptError): ToldScriptError {
+  return { code, message, number, line };
+}
+
+export function scriptErrorOf({ code, message, number, line }: ToldScriptError): ScriptError {
+  return new ScriptError(code, message, {
+    ...(number === undefined ? {} : { number }),
+    ...(line === undefined ? {} : { line }),
+  });
+}

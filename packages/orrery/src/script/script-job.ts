@@ -2,7 +2,7 @@
 import type { Json } from "../value/json.ts";
 import type { Seed } from "./guest/guest-kit.ts";
 import type { MessageProperty } from "./guest/message.ts";
-import type { ScriptErrorCode } from "./script-error.ts";
+import type { ToldScriptError } from "./script-error.ts";
 import type { ScriptOperation, ScriptOperationResult } from "./script-host.ts";
 
 export interface ScriptJob {
@@ -37,13 +37,6 @@ export type ToWorker =
 export type FromRun =
   | { readonly kind: "operation"; readonly steps: number; readonly operation: ScriptOperation }
   | { readonly kind: "done"; readonly steps: number; readonly end: ScriptEnd }
-  | {
-      readonly kind: "failed";
-      readonly steps: number;
-      readonly code: ScriptErrorCode;
-      readonly message: string;
-      readonly number: number | undefined;
-      readonly line: number | undefined;
-    };
+  | ({ readonly kind: "failed"; readonly steps: number } & ToldScriptError);
 
 export type FromWorker = { readonly kind: "ready" } | FromRun;

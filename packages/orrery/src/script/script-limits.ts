@@ -39,6 +39,8 @@ export const scriptLimits = {
   functionStepsPerCharacter: 30,
   /** What one call of a user-defined function is given to read, as text: as much as its result may be. */
   functionCallCharactersMax: 4 * 1024 * 1024,
+  /** A call with more to read, as text, is made in another thread: so much takes about ten milliseconds. */
+  functionNearCharactersMax: 64 * 1024,
   /** Arguments of a user-defined function. */
   functionArgumentsMax: 30,
 

@@ -1,12 +1,15 @@
 /**
  * Runs the scripts of a server: stored procedures and triggers in worker threads, user-defined functions beside the
- * query that calls them. The engine owns one of these, holds the script's lock and transaction around each run, and
+ * query that calls them, or in a thread of their own if they are given much to read. The engine owns one of these, holds the script's lock and transaction around each run, and
  * rolls back when a run rejects.
  */
 import type { Json, JsonObject, Value } from "../value/json.ts";
+import { parsedValue } from "./function-call.ts";
+import { FunctionThread } from "./function-thread.ts";
 import type { Seed } from "./guest/guest-kit.ts";
 import type { MessageProperty } from "./guest/message.ts";
 import { RealmShelf } from "./realm-shelf.ts";
+import { sandboxModule } from "./sandbox.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptHost } from "./script-host.ts";
 import type { ScriptEnd, ScriptJob } from "./script-job.ts";
@@ -66,7 +69,9 @@ export interface ScriptEnvironment {
 export class ScriptRunner {
   readonly #environment: ScriptEnvironment;
   readonly #pool: WorkerPool;
-  readonly #shelf = new RealmShelf();
+  readonly #shelf = new RealmShelf(sandboxModule);
+  readonly #functions = new FunctionThread();
+  #callers = 0;
 
   constructor(options: { readonly environment: ScriptEnvironment; readonly threads?: number }) {
     const { environment, threads } = options;
@@ -92,7 +97,7 @@ export class ScriptRunner {
       // The response of a procedure that sets none is the empty string, and appending begins with it.
       response: { Body: { value: "", writable: true } },
     });
-    return { body: parseBody(end.response), log: end.log };
+    return { body: parsedValue(end.response), log: end.log };
   }
 
   async runTrigger(options: TriggerOptions): Promise<TriggerResult> {
@@ -105,20 +110,21 @@ export class ScriptRunner {
       },
       ...(isPre ? {} : { response: { Body: property(options.responseBody, true) } }),
     });
-    if (!isPre) return { body: parseBody(end.response) };
-    return { body: requestObject(parseBody(end.request), options.requestBody) };
+    if (!isPre) return { body: parsedValue(end.response) };
+    return { body: requestObject(parsedValue(end.request), options.requestBody) };
   }
 
   /** The functions of one request; the caller disposes of them when the request ends. */
   async createUdfRunner(source: UdfSource): Promise<UdfRunner> {
     const realm = await this.#shelf.take();
     const start = { startMs: Math.floor(this.#environment.now()), seed: this.#newSeed() };
-    return new UdfRunner(source, this.#shelf, realm, start);
+    const distant = { thread: this.#functions, caller: this.#callers++ };
+    return new UdfRunner(source, { shelf: this.#shelf, realm, start, distant });
   }
 
   /** Ends all runs; nothing can be run afterwards. */
-  close(): Promise<void> {
-    return this.#pool.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.close(), this.#functions.close()]);
   }
 
   #newSeed(): Seed {
@@ -149,10 +155,6 @@ export class ScriptRunner {
 
 function property(value: Value, writable: boolean): MessageProperty {
   return value === undefined ? { writable } : { value, writable };
-}
-
-function parseBody(text: string | undefined): Value {
-  return text === undefined ? undefined : JSON.parse(text);
 }
 
 /** A pre-trigger may leave its request as an object or as the JSON text of one, or alone. */

@@ -8,7 +8,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { outOfMemory } from "./sandbox.ts";
-import { ScriptError } from "./script-error.ts";
+import { ScriptError, scriptErrorOf } from "./script-error.ts";
 import type { ScriptHost } from "./script-host.ts";
 import type { FromWorker, ScriptEnd, ScriptJob, ToWorker } from "./script-job.ts";
 import { scriptLimits } from "./script-limits.ts";
@@ -20,7 +20,7 @@ interface RunRequest {
 }
 
 /** A thread's own JavaScript heap and stack; what scripts use is WebAssembly memory, bounded by itself. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, stackSizeMb: 4 };
+export const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, stackSizeMb: 4 };
 
 interface Run {
   readonly host: ScriptHost;
@@ -46,11 +46,11 @@ export class ScriptWorker {
 
   /** Starts a thread and waits until it can run scripts at once. */
   static start(module: WebAssembly.Module): Promise<ScriptWorker> {
-    const worker = new Worker(workerEntry(import.meta.url), {
+    const worker = new Worker(workerEntry(import.meta.url, "worker"), {
       execArgv: [],
       env: {},
       workerData: module,
-      resourceLimits: RESOURCE_LIMITS,
+      resourceLimits: THREAD_LIMITS,
     });
     return new Promise((resolve, reject) => {
       const onExit = (): void => reject(new Error("the script thread ended before it was ready"));
@@ -117,9 +117,7 @@ export class ScriptWorker {
     } else if (message.kind === "done") {
       run.resolve(message.end);
     } else {
-      const { code, number, line } = message;
-      const detail = { ...(number === undefined ? {} : { number }), ...(line === undefined ? {} : { line }) };
-      run.reject(new ScriptError(code, message.message, detail));
+      run.reject(scriptErrorOf(message));
     }
   }
 
@@ -140,6 +138,6 @@ function countSteps(run: Run, stepsSoFar: number): void {
 }
 
 /** The thread's own heap: texts on their way in and out. */
-function isOutOfMemory(error: unknown): boolean {
+export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }

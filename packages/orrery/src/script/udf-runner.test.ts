@@ -181,4 +181,37 @@ describe("UdfRunner", () => {
       for (let calls = 0; calls < 50; calls++) expect(call("f", long)).toBe(long.length);
     });
   });
+
+  it("makes calls with much to read in another thread, with the same results", async () => {
+    const long = "ab".repeat(scriptLimits.functionNearCharactersMax);
+    const parts = Array.from({ length: 5_000 }, (_, i) => ({ sku: `sku ${i}`, "\0": i }));
+    const bodies: Record<string, string> = {
+      size: "(a, b, c) => [a.length, typeof b, c]",
+      last: "(list) => list[list.length - 1]",
+      nothing: "() => {}",
+      bad: "(s) => { throw new Error(7, 'too ' + s.length) }",
+      spin: "() => { for (;;); }",
+    };
+    const udfs = await runner.createUdfRunner({ getBody: (name) => bodies[name]! });
+    const distant = async (name: string, ...args: Value[]) => (await udfs.callDistant(name, args)!).value;
+    try {
+      expect(udfs.callDistant("size", ["short", 1])).toBeUndefined();
+      expect(await distant("size", long, undefined, 3)).toEqual([long.length, "undefined", 3]);
+      expect(await distant("last", parts)).toEqual(udfs.call("last", [parts]));
+      expect(await distant("nothing", long)).toBeUndefined();
+      await expect(distant("bad", long)).rejects.toMatchObject({ code: "thrown", number: 7 });
+      expect(await Promise.all([distant("last", parts), distant("size", long)])).toEqual([
+        parts.at(-1),
+        [long.length, "undefined", null],
+      ]);
+      await expect(distant("spin", long)).rejects.toMatchObject({ code: "timeout" });
+      // As here: what was stopped stays stopped.
+      await expect(distant("size", long)).rejects.toMatchObject({ code: "timeout" });
+    } finally {
+      udfs.dispose();
+    }
+    const others = await runner.createUdfRunner({ getBody: () => "(s) => s.length" });
+    expect((await others.callDistant("f", [long])!).value).toBe(long.length);
+    others.dispose();
+  });
 });

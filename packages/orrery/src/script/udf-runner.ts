@@ -9,11 +9,14 @@
  * An argument that several places of a call have, or the next call has again, is converted once and counted once. What a
  * function gets as an object is its own, so that JSON text is read for each place, and counts there.
  *
+ * A call with much to read can be made in another thread instead, where the request has a realm as well.
+ *
  * An undefined argument reaches the function as `undefined`; a caller that wants such calls skipped skips them.
  */
 import assert from "node:assert/strict";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { Json, Value } from "../value/json.ts";
+import type { DistantResult, FunctionThread } from "./function-thread.ts";
 import type { UseStart } from "./guest/guest-kit.ts";
 import { RESULT_CODE } from "./guest-source.ts";
 import type { Realm } from "./realm.ts";
@@ -32,20 +35,36 @@ const NEEDS_JSON = /[\0\uD800-\uDFFF]/;
 /** Shorter ones are converted again sooner than they are looked up. */
 const KEPT_CHARACTERS_MIN = 1024;
 
+interface UdfSurroundings {
+  readonly realm: Realm;
+  /** Where the realm goes afterwards. */
+  readonly shelf: RealmShelf;
+  readonly start: UseStart;
+  /** Absent in that thread itself. */
+  readonly distant?: { readonly thread: FunctionThread; readonly caller: number };
+}
+
 export class UdfRunner {
   readonly #source: UdfSource;
+  readonly #start: UseStart;
+  readonly #distant: UdfSurroundings["distant"];
+  #wasDistant = false;
   readonly #shelf: RealmShelf;
   readonly #realm: Realm;
   readonly #wrap: QuickJSHandle;
   readonly #functions = new Map<string, QuickJSHandle>();
   /** Long arguments of the call before. */
   readonly #kept = new Map<Value, Argument>();
+  /** Of the last call that was asked for, which may be asked for again. */
+  #encoded: { readonly args: readonly Value[]; readonly call: EncodedCall } | undefined;
   #stepsLeft: number = scriptLimits.functionQuerySteps;
   #stopped: ScriptError | undefined;
   #disposed = false;
 
-  constructor(source: UdfSource, shelf: RealmShelf, realm: Realm, start: UseStart) {
+  constructor(source: UdfSource, { shelf, realm, start, distant }: UdfSurroundings) {
     this.#source = source;
+    this.#start = start;
+    this.#distant = distant;
     this.#shelf = shelf;
     this.#realm = realm;
     this.#wrap = realm.open(start);
@@ -62,6 +81,7 @@ export class UdfRunner {
     }
     const target = this.#functions.get(name) ?? this.#compile(name);
     const { jsonArguments, places, characters } = this.#encode(args);
+    this.#encoded = undefined;
     if (characters.inCall > scriptLimits.functionCallCharactersMax) {
       throw new ScriptError(
         "limit",
@@ -71,9 +91,23 @@ export class UdfRunner {
     return this.#spend(characters.read, (steps) => this.#callWrapped(target, jsonArguments, places, steps));
   }
 
+  /** The same call in another thread, if there is much to read for it; undefined: make it here. */
+  callDistant(name: string, args: readonly Value[]): Promise<DistantResult> | undefined {
+    assert(!this.#disposed);
+    if (this.#distant === undefined || args.length > scriptLimits.functionArgumentsMax) return undefined;
+    const { places, characters } = this.#encode(args);
+    const isTooMuch = characters.inCall > scriptLimits.functionCallCharactersMax;
+    if (isTooMuch || characters.read <= scriptLimits.functionNearCharactersMax) return undefined;
+    const { thread, caller } = this.#distant;
+    const call = { caller, start: this.#start, name, body: this.#source.getBody(name) };
+    this.#wasDistant = true;
+    return thread.call({ ...call, args: places.map(jsonOf) });
+  }
+
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
+    if (this.#wasDistant) this.#distant!.thread.forget(this.#distant!.caller);
     this.#shelf.putBack(this.#realm);
   }
 
@@ -103,6 +137,11 @@ export class UdfRunner {
 
   /** Bit `i` of `jsonArguments` says that place `i` is JSON text, as `CallableFunction` has it. */
   #encode(args: readonly Value[]): EncodedCall {
+    if (this.#encoded?.args !== args) this.#encoded = { args, call: this.#encodeAnew(args) };
+    return this.#encoded.call;
+  }
+
+  #encodeAnew(args: readonly Value[]): EncodedCall {
     let jsonArguments = 0;
     const characters = { inCall: 0, read: 0 };
     const distinct = new Map<Value, Argument>();
@@ -206,6 +245,10 @@ interface EncodedCall {
 function encodeArgument(value: string | object): Argument {
   const isJson = typeof value !== "string" || NEEDS_JSON.test(value);
   return { value: value as Value, plain: isJson ? JSON.stringify(value) : value, isJson, handle: undefined };
+}
+
+function jsonOf({ plain, isJson }: Argument): string | undefined {
+  return isJson ? (plain as string) : plain === undefined ? undefined : JSON.stringify(plain);
 }
 
 function toHandle(context: QuickJSContext, value: Primitive): QuickJSHandle {

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { runSource } from "./guest-source.ts";
 import { Realm } from "./realm.ts";
 import { runScript } from "./run-script.ts";
-import { ScriptError } from "./script-error.ts";
+import { ScriptError, toldError } from "./script-error.ts";
 import type { ScriptOperation, ScriptOperationResult } from "./script-host.ts";
 import type { FromRun, FromWorker, ScriptJob, ToWorker } from "./script-job.ts";
 import { scriptLimits } from "./script-limits.ts";
@@ -62,7 +62,6 @@ async function runToEnd(job: ScriptJob, realm: Realm): Promise<FromRun> {
     return { kind: "done", steps: sandbox.stepsTaken, end };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    const { code, message, number, line } = error;
-    return { kind: "failed", steps: sandbox.stepsTaken, code, message, number, line };
+    return { kind: "failed", steps: sandbox.stepsTaken, ...toldError(error) };
   }
 }

@@ -13,6 +13,14 @@ import type { VectorEmbedding } from "./vector-metric.ts";
 /** User-defined functions, called synchronously: the caller has loaded and compiled them before the query runs. */
 export interface UdfHost {
   call(name: string, args: readonly Value[]): Value;
+  /** The same call, made elsewhere because it takes long; undefined: it does not. Absent: none is made elsewhere. */
+  callDistant?(name: string, args: readonly Value[]): Promise<DistantResult> | undefined;
+}
+
+interface DistantResult {
+  readonly value: Value;
+  /** How long it took there. */
+  readonly usedMs: number;
 }
 
 export interface BindOptions {

@@ -2,8 +2,7 @@
  * Runs a query over the partitions of a container, one page at a time: binds it, plans it, and carries out the plan.
  * The continuation token is all that the next page needs.
  */
-import type { ScheduledTask } from "../../schedule/scheduler.ts";
-import type { BindContext, BindOptions, UdfHost } from "../bind/bind-context.ts";
+import type { BindContext, BindOptions } from "../bind/bind-context.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { computedExpressions } from "../bind/computed-properties.ts";
 import { parameterMap } from "../bind/query-parameters.ts";
@@ -25,6 +24,7 @@ import { produceWhole } from "./produce-whole.ts";
 import type { QueryPage, QueryRequest } from "./query-request.ts";
 import type { QueryRun } from "./query-run.ts";
 import { noTimes, noWork, type QueryTimes, type QueryWork } from "./query-work.ts";
+import { RowCalls } from "./row-calls.ts";
 import { skipOf } from "./row-skip.ts";
 import type { CandidateStream } from "./stream/candidate-stream.ts";
 import { openStream } from "./stream/open-stream.ts";
@@ -39,16 +39,11 @@ interface Watch {
   readonly pacer: Pacer;
   readonly work: QueryWork;
   readonly times: QueryTimes;
+  readonly calls: RowCalls | undefined;
 }
 
 export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
-  const { task, page, stop } = request;
-  const watch: Watch = {
-    beganMs: task.now(),
-    pacer: new Pacer(task, page.deadlineMs, stop),
-    work: noWork(),
-    times: noTimes(),
-  };
+  const watch = startWatch(request);
   const { plan, context } = prepare(request, watch);
   if (plan.kind === "rank") return executeHybridSearch(request, plan.search, executeQuery);
   const run = startRun(request, plan, context, watch);
@@ -56,7 +51,7 @@ export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
   const { work, times, usage } = run;
   work.rowsOut = run.page.rows.length;
   work.bytesOut = run.page.bytes;
-  times.totalMs = task.now() - watch.beganMs;
+  times.totalMs = request.task.now() - watch.beganMs;
   return {
     rows: run.page.rows,
     ...(next && { continuation: encodeContinuation(next) }),
@@ -65,6 +60,22 @@ export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
     indexUsage: usage.report(),
     hasReversedTies: hasReversedTies(plan),
   };
+}
+
+function startWatch({ task, page, stop, udf, parameters }: QueryRequest): Watch {
+  const pacer = new Pacer(task, page.deadlineMs, stop);
+  const work = noWork();
+  const times = noTimes();
+  const calls =
+    udf &&
+    new RowCalls(udf, {
+      work,
+      times,
+      pacer,
+      now: () => task.now(),
+      givenBytes: JSON.stringify(parameters ?? []).length,
+    });
+  return { beganMs: task.now(), pacer, work, times, calls };
 }
 
 /** Ties come in the direction of the scan, or as if there were one. */
@@ -84,9 +95,9 @@ function hasReversedTies(plan: ItemsPlan): boolean {
 /** Binds and plans. */
 function prepare(
   request: QueryRequest,
-  { beganMs, pacer, work, times }: Watch,
+  { beganMs, pacer, times, calls }: Watch,
 ): { readonly plan: ExecutionPlan; readonly context: BindContext } {
-  const { task, indexing, udf } = request;
+  const { task, indexing } = request;
   const options: BindOptions = {
     parameters: parameterMap(request.parameters ?? []),
     isMerged: request.isMerged ?? false,
@@ -95,7 +106,7 @@ function prepare(
     vectorEmbeddings: request.vectorEmbeddings ?? [],
     checkTime: () => pacer.check(),
     spend: (steps) => pacer.spend(steps),
-    ...(udf && { udf: watchCalls(udf, { work, times, pacer }, task) }),
+    ...(calls && { udf: calls }),
   };
   const readable = readableIndexes(indexing, new Set(options.computed.keys()));
   const { bound, context } = bindQuery(withTestedValues(request.query, readable), options);
@@ -107,31 +118,11 @@ function prepare(
   return { plan, context };
 }
 
-/** Calls are charged and timed, and one of them may take as long as a thousand rows. */
-function watchCalls(
-  udf: UdfHost,
-  { work, times, pacer }: Pick<Watch, "work" | "times" | "pacer">,
-  task: ScheduledTask,
-): UdfHost {
-  return {
-    call: (name, args) => {
-      work.functionCalls++;
-      pacer.hurry();
-      const beganMs = task.now();
-      try {
-        return udf.call(name, args);
-      } finally {
-        times.userFunctionMs += task.now() - beganMs;
-      }
-    },
-  };
-}
-
 function startRun(
   request: QueryRequest,
   plan: ItemsPlan,
   context: BindContext,
-  { pacer, work, times }: Watch,
+  { pacer, work, times, calls }: Watch,
 ): QueryRun {
   const { task, continuation } = request;
   const start = continuation === undefined ? START : decodeContinuation(continuation);
@@ -153,6 +144,7 @@ function startRun(
     skip,
     ranges: cutRanges(timedPartitions(request, times, pacer), start),
     reader: new RangeReader({ access, usage, skip, tuning: request.tuning ?? ACCESS_TUNING }),
+    ...(calls && { calls }),
     ...(request.kept && { kept: request.kept }),
     ...(requiredText !== undefined && { textFilter: new TextFilter(requiredText) }),
   };

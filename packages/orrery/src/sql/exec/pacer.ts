@@ -44,6 +44,7 @@ export class Pacer {
   #effort = 0;
   #late = false;
   #bytesRead = 0;
+  #elsewhereMs = 0;
   #isHeavy = false;
 
   /** After `deadlineMs` a page ends where it can; one that cannot goes on until `stop`. */
@@ -95,6 +96,7 @@ export class Pacer {
   /** Waits for a row source. */
   async waitFor<T>(promise: Promise<T>): Promise<T> {
     const result = await this.#task.waitFor(promise);
+    this.#effort = 0;
     this.#readAtMs = this.#task.now();
     this.check();
     return result;
@@ -103,7 +105,7 @@ export class Pacer {
   /** Fails if the query is to stop: for work that cannot pause. */
   check(): void {
     const { usedMsMax = Number.POSITIVE_INFINITY } = this.#stop;
-    if (this.#task.usedMs >= usedMsMax) {
+    if (this.#usedMs >= usedMsMax) {
       throw new QueryError(
         "Timeout",
         "The query took too long, and its result cannot be answered in part. Add a filter, join smaller arrays, or read fewer items at once.",
@@ -117,6 +119,11 @@ export class Pacer {
     if (this.#stop.isUnwanted?.()) throw new QueryError("Timeout", "Nobody waits for this query any longer.");
   }
 
+  /** Counts what another thread has used for the query. */
+  useElsewhere(ms: number): void {
+    this.#elsewhereMs += ms;
+  }
+
   /** Counts what was read. */
   read(bytes: number): void {
     this.#bytesRead += bytes;
@@ -124,7 +131,11 @@ export class Pacer {
   }
 
   #isMoreThan({ usedMsMax, bytesMax }: LightWork): boolean {
-    return this.#bytesRead > bytesMax || this.#task.usedMs > usedMsMax;
+    return this.#bytesRead > bytesMax || this.#usedMs > usedMsMax;
+  }
+
+  get #usedMs(): number {
+    return this.#task.usedMs + this.#elsewhereMs;
   }
 
   /** Whether the deadline had passed at the last pause. */

@@ -17,6 +17,7 @@ import { type ResultRow, ValueRow } from "./result-row.ts";
 import { RowCursor } from "./row-cursor.ts";
 import type { CandidateStream } from "./stream/candidate-stream.ts";
 import { UnreadRow } from "./stream/covered-row.ts";
+import { tryRow } from "./try-row.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
 function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
@@ -96,6 +97,8 @@ class RowProducer {
       }
       this.#isMatched = false;
       // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
+      const prepared = this.#hasCombinations ? undefined : this.#prepareCalls(item);
+      if (prepared !== undefined) await prepared;
       const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
       if (outcome === "pageFull" || outcome === "late") return this.#continuation();
       if (this.#within.size > 0) this.#within.delete(item.ref);
@@ -131,6 +134,17 @@ class RowProducer {
     return { ...this.#stream.position(), rows: this.#rows, within: this.#within };
   }
 
+  /** Of the row that is next. */
+  #prepareCalls(item: ItemRow): Promise<void> | undefined {
+    const { calls, bound, environment, textFilter } = this.#run;
+    return calls?.start(item.size, () => {
+      const isMatched = this.#stream.isMatched && !this.#hasCombinations;
+      if (!isMatched && textFilter?.rejects(item)) return;
+      environment[ITEM_SLOT] = item.value();
+      tryRow(this.#run, bound, isMatched);
+    });
+  }
+
   /** The row of one item, if it fits. */
   #takeRow(item: ItemRow): Outcome {
     const { bound, context, environment, textFilter, work } = this.#run;
@@ -156,6 +170,8 @@ class RowProducer {
     const passed = this.#within.get(item.ref) ?? 0;
     for (let combination = 0; this.#cursor.next(); combination++) {
       if (combination < passed) continue;
+      const prepared = this.#prepareCalls(item);
+      if (prepared !== undefined) await prepared;
       const { functionCalls } = work;
       if (where === undefined || where(environment) === true) {
         if (!this.#addRow(item)) {

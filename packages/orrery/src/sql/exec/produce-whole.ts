@@ -20,6 +20,7 @@ import { RowCursor } from "./row-cursor.ts";
 import { CoveredRow } from "./stream/covered-row.ts";
 import { readWhole, repeatableWork } from "./stream/open-stream.ts";
 import { countFigures } from "./texts/count-figures.ts";
+import { tryRow } from "./try-row.ts";
 import { WholeAnswer } from "./whole-answer.ts";
 
 /** Rows that a subquery over the container may hand to the query around it. */
@@ -81,6 +82,7 @@ async function runWhole(
   }
   const sink = new QuerySink(query.bound, run.environment, emit);
   await feed(run, query, sink);
+  run.calls?.end();
   end(sink);
 }
 
@@ -164,7 +166,7 @@ async function feedItems(
       const rowsBefore = sink.rowsTaken;
       let goOn = true;
       if (isMatched || !run.textFilter?.rejects(item)) {
-        const fed = feedItem(run, bound, sink, { value: item.value(), isMatched, times });
+        const fed = feedItem(run, bound, sink, { value: item.value(), size: item.size, isMatched, times });
         // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
         goOn = typeof fed === "boolean" ? fed : await fed;
       }
@@ -179,6 +181,8 @@ async function feedItems(
 
 interface FedItem {
   readonly value: Value;
+  /** In bytes; absent: nobody knows. */
+  readonly size?: number;
   readonly isMatched?: boolean;
   /** How many items it stands for. */
   readonly times?: number;
@@ -189,21 +193,32 @@ function feedItem(
   run: QueryRun,
   bound: BoundQuery,
   sink: QuerySink,
-  { value, isMatched = false, times = 1 }: FedItem,
+  { value, size = Number.POSITIVE_INFINITY, isMatched = false, times = 1 }: FedItem,
 ): boolean | Promise<boolean> {
-  const { context, environment } = run;
+  const { context, environment, calls } = run;
   context.startItem();
   environment[ITEM_SLOT] = value;
-  if (bound.steps.length > 0) return feedCombinations(run, bound, sink);
-  const isRow = isMatched || bound.where === undefined || bound.where(environment) === true;
-  return !isRow || sink.row(times);
+  if (bound.steps.length > 0) return feedCombinations(run, bound, sink, size);
+  const feed = () => {
+    const isRow = isMatched || bound.where === undefined || bound.where(environment) === true;
+    return !isRow || sink.row(times);
+  };
+  const prepared = calls?.start(size, () => tryRow(run, bound, isMatched));
+  return prepared === undefined ? feed() : prepared.then(feed);
 }
 
-async function feedCombinations(run: QueryRun, bound: BoundQuery, sink: QuerySink): Promise<boolean> {
-  const { environment, pacer, work } = run;
+async function feedCombinations(
+  run: QueryRun,
+  bound: BoundQuery,
+  sink: QuerySink,
+  size: number,
+): Promise<boolean> {
+  const { environment, pacer, work, calls } = run;
   const cursor = new RowCursor(bound.steps, environment);
   while (cursor.next()) {
     work.tuples++;
+    const prepared = calls?.start(size, () => tryRow(run, bound, false));
+    if (prepared !== undefined) await prepared;
     if ((bound.where === undefined || bound.where(environment) === true) && !sink.row()) return false;
     if (pacer.isDue()) await pacer.pause();
   }

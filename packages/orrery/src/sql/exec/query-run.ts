@@ -8,6 +8,7 @@ import type { KeptResults } from "./kept-results.ts";
 import type { Pacer } from "./pacer.ts";
 import type { PageBuilder } from "./page-builder.ts";
 import type { QueryTimes, QueryWork } from "./query-work.ts";
+import type { RowCalls } from "./row-calls.ts";
 import type { RowSkip } from "./row-skip.ts";
 import type { QueryRange } from "./stream/query-range.ts";
 import type { RangeReader } from "./stream/range-reader.ts";
@@ -29,6 +30,8 @@ export interface QueryRun {
   /** In the order of the hash space, with their histories. */
   readonly ranges: readonly QueryRange[];
   readonly reader: RangeReader;
+  /** Absent: the query calls none. */
+  readonly calls?: RowCalls;
   /** Absent: nothing is kept between pages. */
   readonly kept?: KeptResults;
   /** Of the query that reads items; absent where their text tells nothing. */

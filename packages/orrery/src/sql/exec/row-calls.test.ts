@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import type { JsonArray, JsonObject, Value } from "../../value/json.ts";
+import type { UdfHost } from "../bind/bind-context.ts";
+import { QueryFixture } from "./query.fixture.ts";
+
+const LONG = 70_000;
+
+const items: JsonObject[] = [0, 1, 2, 3].map((i) => ({
+  id: `${i}`,
+  n: i,
+  kind: i % 2,
+  text: "x".repeat(i === 3 ? 10 : LONG),
+  parts: [i, i + 1],
+}));
+
+function lengthOf(args: readonly Value[]): number {
+  const [first] = args;
+  return typeof first === "string" || Array.isArray(first) ? (first as string | JsonArray).length : 1;
+}
+
+/** Counts the calls of each kind; one with a long argument that is made here would stop the clock for others. */
+class CountingHost implements UdfHost {
+  here = 0;
+  elsewhere = 0;
+
+  call(_: string, args: readonly Value[]): Value {
+    expect(lengthOf(args)).toBeLessThan(LONG);
+    this.here++;
+    return lengthOf(args);
+  }
+
+  callDistant(name: string, args: readonly Value[]) {
+    if (lengthOf(args) < LONG) return undefined;
+    this.elsewhere++;
+    if (name === "fail") return Promise.reject(new Error("it fails"));
+    return Promise.resolve({ value: lengthOf(args), usedMs: 5 });
+  }
+}
+
+async function run(text: string, parameters: { name: string; value: string }[] = []) {
+  const host = new CountingHost();
+  const fixture = new QueryFixture({ items, udf: host });
+  const { rows, work, times } = await fixture.page(text, { parameters });
+  return { host, rows: rows.map((row) => row.value()), work, times };
+}
+
+test.each<[string, unknown[], { elsewhere: number; calls: number }]>([
+  ["SELECT VALUE udf.size(c.text) FROM c", [LONG, LONG, LONG, 10], { elsewhere: 3, calls: 4 }],
+  [
+    "SELECT VALUE c.id FROM c WHERE udf.size(c.id) = 1 AND udf.size(c.text) > 10",
+    ["0", "1", "2"],
+    { elsewhere: 3, calls: 8 },
+  ],
+  // What is not reached is not called.
+  ["SELECT VALUE udf.size(c.text) FROM c WHERE c.n = 1", [LONG], { elsewhere: 1, calls: 1 }],
+  [
+    "SELECT VALUE c.n = 9 AND udf.size(c.text) FROM c",
+    [false, false, false, false],
+    { elsewhere: 0, calls: 0 },
+  ],
+  [
+    "SELECT VALUE { a: SUM(udf.size(c.text)), b: MAX(udf.size(c.text)), c: COUNT(udf.size(c.id)) } FROM c",
+    [{ a: 3 * LONG + 10, b: LONG, c: 4 }],
+    { elsewhere: 6, calls: 12 },
+  ],
+  [
+    "SELECT VALUE { k: udf.size(c.text), n: COUNT(1) } FROM c GROUP BY udf.size(c.text)",
+    [
+      { k: 10, n: 1 },
+      { k: LONG, n: 3 },
+    ],
+    { elsewhere: 3, calls: 4 },
+  ],
+  [
+    "SELECT VALUE udf.size(c.text) + p FROM c JOIN p IN c.parts WHERE c.n > 1",
+    [LONG + 2, LONG + 3, 13, 14],
+    { elsewhere: 2, calls: 4 },
+  ],
+  [
+    "SELECT VALUE SUM(udf.size(c.text)) FROM c JOIN p IN c.parts",
+    [6 * LONG + 20],
+    { elsewhere: 6, calls: 8 },
+  ],
+  ["SELECT DISTINCT VALUE udf.size(c.text) FROM c", [LONG, 10], { elsewhere: 3, calls: 4 }],
+  [
+    "SELECT VALUE udf.size(t) FROM (SELECT VALUE c.text FROM c) t",
+    [LONG, LONG, LONG, 10],
+    { elsewhere: 3, calls: 4 },
+  ],
+  [
+    "SELECT VALUE ARRAY(SELECT VALUE udf.size(c.text) + p FROM p IN c.parts) FROM c WHERE c.n = 0",
+    [[LONG, LONG + 1]],
+    { elsewhere: 2, calls: 2 },
+  ],
+])("%s", async (text, expected, { elsewhere, calls }) => {
+  const { host, rows, work, times } = await run(text);
+  expect(rows).toEqual(expected);
+  expect(host.elsewhere).toBe(elsewhere);
+  expect(host.here).toBe(calls - elsewhere);
+  // Each is charged once, wherever it is made.
+  expect(work.functionCalls).toBe(calls);
+  expect(times.userFunctionMs).toBe(5 * elsewhere);
+});
+
+test("small items may be given a long parameter", async () => {
+  const value = "y".repeat(LONG);
+  const { host, rows } = await run("SELECT VALUE udf.size(@p) FROM c WHERE c.n = 3", [{ name: "@p", value }]);
+  expect(rows).toEqual([LONG]);
+  expect(host).toMatchObject({ here: 0, elsewhere: 1 });
+});
+
+test("what fails elsewhere fails the query", async () => {
+  await expect(run("SELECT VALUE udf.fail(c.text) FROM c")).rejects.toThrow("it fails");
+});
+
+test("time that is used elsewhere is the query's", async () => {
+  const fixture = new QueryFixture({ items, udf: new CountingHost() });
+  const page = fixture.page("SELECT VALUE SUM(udf.size(c.text)) FROM c", { stop: { usedMsMax: 12 } });
+  await expect(page).rejects.toThrow(/took too long/);
+});
