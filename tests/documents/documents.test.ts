@@ -115,7 +115,10 @@ describe.each(documents())("%s", (name) => {
     sh: async ({ text }) => {
       for (const command of commandsOf(text)) {
         // These use a container of the server; other programs are not run against it.
-        const isClient = /^orrery (advise|record|repartition)/.test(command);
+        const isClient =
+          /^orrery (advise|record|repartition|wait|top|partitions|keys|query|import|export|reset)/.test(
+            command,
+          );
         const here = isClient ? command.replaceAll(DOCUMENTED_ENDPOINT, server.orrery.endpoint) : command;
         await runCommand(here, folder);
       }

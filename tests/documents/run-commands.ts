@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { COMMAND_HELP } from "../../packages/orrery/src/cli/command-help.ts";
 import { runToEnd, startProcess } from "../harness/server-process.ts";
 import { checkInstall } from "./check-install.ts";
 
@@ -76,18 +77,10 @@ async function runOrrery(
   folder: string,
 ): Promise<void> {
   const options = { command: COMMAND, environment, folder };
-  const isServer = !args.some((word) =>
-    [
-      "advise",
-      "record",
-      "repartition",
-      "check",
-      "backup",
-      "restore",
-      "repair",
-      "--help",
-      "--version",
-    ].includes(word),
+  const isServer = !(
+    (args[0] !== "serve" && args[0] !== undefined && args[0] in COMMAND_HELP) ||
+    args.includes("--help") ||
+    args.includes("--version")
   );
   if (isServer) {
     // Whatever port the document names may be in use here.

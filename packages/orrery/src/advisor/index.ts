@@ -2,7 +2,7 @@
 
 export { type AdviceOptions, advise } from "./advise.ts";
 export { parseLocation, type ReadContainerOptions, readContainer } from "./items/read-container.ts";
-export { readItemFile, type SizedItem } from "./items/read-item-file.ts";
+export { type RefuseItem, readItemFile, type SizedItem } from "./items/read-item-file.ts";
 export { htmlReport } from "./report/html-report.ts";
 export { textReport } from "./report/text-report.ts";
 export { checkScale, parseScale, type Scale } from "./traffic/scale.ts";

@@ -1,11 +1,7 @@
 /** The command `orrery`, which `bin/orrery.js` starts. A mistake or a hindrance is one plain sentence and a non-zero exit. */
 import { PRODUCT_VERSION } from "../wire/product.ts";
-import { backup } from "./backup.ts";
-import { check } from "./check.ts";
-import { record } from "./record.ts";
-import { repair } from "./repair.ts";
-import { restore } from "./restore.ts";
-import { serve } from "./serve.ts";
+import type { CommandName } from "./command-help.ts";
+import { COMMANDS } from "./commands.ts";
 
 const [command, ...rest] = process.argv.slice(2);
 
@@ -15,28 +11,10 @@ const PLAIN_ERRORS = new Set(["UsageError", "FormatError", "KeyValueError", "Fai
 try {
   if (command === "--version") {
     process.stdout.write(`${PRODUCT_VERSION}\n`);
-  } else if (command === "check") {
-    process.exitCode = (await check(rest)) ? 0 : 1;
-  } else if (command === "backup") {
-    await backup(rest);
-  } else if (command === "restore") {
-    await restore(rest);
-  } else if (command === "repair") {
-    process.exitCode = (await repair(rest)) ? 0 : 1;
-  } else if (command === "record") {
-    await record(rest);
-  } else if (command === "advise") {
-    // Loaded when asked for: a server needs none of it.
-    const { advise } = await import("./advise.ts");
-    process.exitCode = (await advise(rest)) ? 0 : 1;
-  } else if (command === "repartition") {
-    // Loaded here: it needs the SDK, which serving does not.
-    const { repartitionCommand } = await import("./repartition.ts");
-    process.exitCode = (await repartitionCommand(rest)) ? 0 : 1;
   } else if (command === undefined || command.startsWith("-")) {
-    await serve(process.argv.slice(2));
-  } else if (command === "serve") {
-    await serve(rest);
+    await run("serve", process.argv.slice(2));
+  } else if (Object.hasOwn(COMMANDS, command)) {
+    await run(command as CommandName, rest);
   } else {
     process.stderr.write(`There is no command '${command}'. See orrery --help.\n`);
     process.exitCode = 2;
@@ -44,6 +22,11 @@ try {
 } catch (error) {
   process.stderr.write(`${plainSentence(error)}\n`);
   process.exitCode = 1;
+}
+
+async function run(name: CommandName, args: readonly string[]): Promise<void> {
+  const { run } = await COMMANDS[name]();
+  if ((await run(args)) === false) process.exitCode = 1;
 }
 
 function plainSentence(error: unknown): string {

@@ -4,12 +4,20 @@ import { describe, expect, test } from "vitest";
 import { ADVISE_FLAGS } from "./advise.ts";
 import { BACKUP_FLAGS } from "./backup.ts";
 import { CHECK_FLAGS } from "./check.ts";
+import { COMPLETION_FLAGS } from "./completion.ts";
+import { EXPORT_FLAGS } from "./export.ts";
+import { IMPORT_FLAGS } from "./import.ts";
+import { KEYS_FLAGS, PARTITIONS_FLAGS } from "./partitions.ts";
+import { QUERY_FLAGS } from "./query.ts";
 import { RECORD_FLAGS } from "./record.ts";
 import { REPAIR_FLAGS } from "./repair.ts";
 import { REPARTITION_FLAGS } from "./repartition.ts";
+import { RESET_FLAGS } from "./reset.ts";
 import { RESTORE_FLAGS } from "./restore.ts";
 import { SERVE_FLAGS } from "./serve.ts";
 import { type Flag, variableOf } from "./settings.ts";
+import { TOP_FLAGS } from "./top.ts";
+import { WAIT_FLAGS } from "./wait.ts";
 
 function read(path: string): string {
   return readFileSync(new URL(path, import.meta.url), "utf8");
@@ -26,6 +34,15 @@ describe("docs/cli.md", () => {
 
   test.each([
     ["orrery serve", SERVE_FLAGS],
+    ["orrery wait", WAIT_FLAGS],
+    ["orrery top", TOP_FLAGS],
+    ["orrery partitions", PARTITIONS_FLAGS],
+    ["orrery keys", KEYS_FLAGS],
+    ["orrery query", QUERY_FLAGS],
+    ["orrery import", IMPORT_FLAGS],
+    ["orrery export", EXPORT_FLAGS],
+    ["orrery reset", RESET_FLAGS],
+    ["orrery completion", COMPLETION_FLAGS],
     ["orrery advise", ADVISE_FLAGS],
     ["orrery record", RECORD_FLAGS],
     ["orrery check", CHECK_FLAGS],

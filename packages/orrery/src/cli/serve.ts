@@ -5,6 +5,7 @@ import type { AccountKeyTexts } from "../gateway/authenticate.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { sizeText } from "../value/size-text.ts";
 import { announcementJson, announcementText, openDoorWarning } from "./announcement.ts";
+import { COMMAND_HELP } from "./command-help.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import {
   DEFAULT_CONSISTENCY,
@@ -112,18 +113,21 @@ export const SERVE_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const SERVE_HELP = `orrery serve: start the database (also: just orrery)
+const SERVE_HELP = () => `orrery serve: start the database (also: just orrery)
 
 ${flagHelp(SERVE_FLAGS)}
 
 Each flag is also an environment variable: --port is ORRERY_PORT.
-Other commands: advise, check, backup, restore, repair; see orrery check --help and so on. orrery --version prints the version.
+
+Other commands:
+${commandHelp()}
+See orrery COMMAND --help. orrery --version prints the version.
 `;
 
 export async function serve(args: readonly string[]): Promise<void> {
   const flags = parseFlags(SERVE_FLAGS, args, process.env);
   if (flags.help === true) {
-    process.stdout.write(SERVE_HELP);
+    process.stdout.write(SERVE_HELP());
     return;
   }
   const keyFile = textOf(flags, "key-file");
@@ -154,6 +158,12 @@ export async function serve(args: readonly string[]): Promise<void> {
   await stopped;
   stopFollowing();
   await server.stop();
+}
+
+function commandHelp(): string {
+  const others = Object.entries(COMMAND_HELP).filter(([name]) => name !== "serve");
+  const width = Math.max(...others.map(([name]) => name.length));
+  return others.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join("\n");
 }
 
 function warnOfOpenDoor(host: string, keys: AccountKeyTexts): void {

@@ -22,11 +22,22 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** Flags alone: whatever else stands there is a mistake. */
 export function parseFlags(
   flags: readonly Flag[],
   args: readonly string[],
   variables: NodeJS.ProcessEnv,
 ): Flags {
+  return parseCommandLine(flags, args, variables, 0).flags;
+}
+
+/** Flags, and up to `wordsMax` words besides. */
+export function parseCommandLine(
+  flags: readonly Flag[],
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  wordsMax: number,
+): { readonly flags: Flags; readonly words: readonly string[] } {
   const options = Object.fromEntries(
     flags.map(({ name, value }) => [
       name,
@@ -34,11 +45,18 @@ export function parseFlags(
     ]),
   );
   let given: Flags;
+  let words: readonly string[];
   try {
-    ({ values: given } = parseArgs({ args: [...args], options, allowPositionals: false }));
+    ({ values: given, positionals: words } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: wordsMax > 0,
+    }));
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(". ")[0]}. See --help.`);
   }
+  const tooMany = words[wordsMax];
+  if (tooMany !== undefined) throw new UsageError(`'${tooMany}' is one word too many. See --help.`);
   const fromEnvironment: Record<string, string | boolean> = {};
   for (const flag of flags) {
     const value = environmentValue(flag, variables);
@@ -52,7 +70,7 @@ export function parseFlags(
     if (isGiven(given[name])) delete fromEnvironment[excludes];
     if (isGiven(given[excludes])) delete fromEnvironment[name];
   }
-  return { ...fromEnvironment, ...given };
+  return { flags: { ...fromEnvironment, ...given }, words };
 }
 
 function assertNoneExcluded(flags: readonly Flag[], values: Flags): void {

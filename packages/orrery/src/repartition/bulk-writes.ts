@@ -7,7 +7,7 @@ import { forEachAtOnce } from "./at-once.ts";
 import { type Item, type KeyComponents, sdkKey } from "./item-identity.ts";
 
 export interface ItemWrite {
-  readonly kind: "create" | "replace" | "delete";
+  readonly kind: "create" | "upsert" | "replace" | "delete";
   readonly id: string;
   readonly key: KeyComponents;
   /** Of replacements and deletions: only what has it is written. */
@@ -34,11 +34,12 @@ export async function writeAll(
   container: Container,
   writes: readonly ItemWrite[],
   wait: (ms: number) => Promise<void>,
+  atOnce = BULKS_AT_ONCE,
 ): Promise<{ readonly answers: readonly WriteAnswer[]; readonly charge: number }> {
   const answers: WriteAnswer[] = [];
   let charge = 0;
   const parts = Array.from({ length: Math.ceil(writes.length / BULK_MAX) }, (_, i) => i * BULK_MAX);
-  await forEachAtOnce(parts, BULKS_AT_ONCE, async (from) => {
+  await forEachAtOnce(parts, atOnce, async (from) => {
     let left = writes.slice(from, from + BULK_MAX).map((write, i) => ({ write, place: from + i }));
     while (left.length > 0) {
       const operations = left.map(({ write }) => operationOf(write));
@@ -65,6 +66,7 @@ function operationOf({ kind, id, key, etag, item }: ItemWrite): OperationInput {
   const partitionKey = sdkKey(key) as never;
   const ifMatch = etag as string;
   if (kind === "create") return { operationType: "Create", partitionKey, resourceBody: item as never };
+  if (kind === "upsert") return { operationType: "Upsert", partitionKey, resourceBody: item as never };
   // The SDK sends the condition of a deletion, though its type does not have it.
   if (kind === "delete") return { operationType: "Delete", id, partitionKey, ifMatch } as OperationInput;
   return { operationType: "Replace", id, partitionKey, ifMatch, resourceBody: item as never };

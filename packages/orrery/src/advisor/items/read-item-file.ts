@@ -21,7 +21,10 @@ export interface SizedItem {
 const ITEM_BYTES_MAX = 2_097_152;
 const CHUNK_BYTES = 1024 * 1024;
 
-export async function* readItemFile(path: string): AsyncGenerator<SizedItem> {
+/** What to do about an item that is none; absent: reading ends there. */
+export type RefuseItem = (text: string, why: string) => void;
+
+export async function* readItemFile(path: string, refuse?: RefuseItem): AsyncGenerator<SizedItem> {
   const isCompressed = await startsWithGzipMark(path);
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   // A pipeline hands the errors of the file on.
@@ -30,7 +33,7 @@ export async function* readItemFile(path: string): AsyncGenerator<SizedItem> {
     : file;
   const name = basename(path);
   if (/\.csv(\.gz)?$/i.test(path)) yield* csvItems(bytes, name);
-  else yield* jsonItems(bytes, name);
+  else yield* jsonItems(bytes, name, refuse);
 }
 
 async function startsWithGzipMark(path: string): Promise<boolean> {
@@ -49,7 +52,11 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /** Objects at the top, or inside one array: what stands between them (commas, lines, brackets) is passed over. */
-async function* jsonItems(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<SizedItem> {
+async function* jsonItems(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  refuse: RefuseItem | undefined,
+): AsyncGenerator<SizedItem> {
   let rest: Buffer = Buffer.alloc(0);
   let count = 0;
   let depth = 0;
@@ -69,7 +76,9 @@ async function* jsonItems(chunks: AsyncIterable<Buffer>, name: string): AsyncGen
       } else if (byte === OPEN) {
         if (depth++ === 0) start = i;
       } else if (byte === CLOSE && --depth === 0) {
-        yield parsed(data.subarray(start, i + 1), name, ++count);
+        const found = data.subarray(start, i + 1);
+        const item = tryParse(found, name, ++count, refuse);
+        if (item !== undefined) yield item;
         start = -1;
       } else if (depth === 0 && !isBetween(byte)) {
         throw notItems(name, count);
@@ -100,6 +109,21 @@ function isBetween(byte: number): boolean {
     byte === 0xbb ||
     byte === 0xbf
   );
+}
+
+function tryParse(
+  bytes: Buffer,
+  name: string,
+  number: number,
+  refuse: RefuseItem | undefined,
+): SizedItem | undefined {
+  if (refuse === undefined) return parsed(bytes, name, number);
+  try {
+    return parsed(bytes, name, number);
+  } catch (error) {
+    refuse(bytes.toString("utf8"), (error as Error).message);
+    return undefined;
+  }
 }
 
 function parsed(bytes: Buffer, name: string, number: number): SizedItem {

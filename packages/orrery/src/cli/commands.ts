@@ -1,0 +1,48 @@
+/** Every command by its name. Each is loaded when it is asked for: a server needs nothing of the others. */
+import type { CommandName } from "./command-help.ts";
+import type { Flag } from "./settings.ts";
+
+interface LoadedCommand {
+  readonly flags: readonly Flag[];
+  /** False: it did what it was asked to, and what it found is not good. */
+  readonly run: (args: readonly string[]) => Promise<unknown>;
+}
+
+export const COMMANDS: Readonly<Record<CommandName, () => Promise<LoadedCommand>>> = {
+  serve: () => import("./serve.ts").then((m) => ({ flags: m.SERVE_FLAGS, run: m.serve })),
+  wait: () => import("./wait.ts").then((m) => ({ flags: m.WAIT_FLAGS, run: m.wait })),
+  top: () => import("./top.ts").then((m) => ({ flags: m.TOP_FLAGS, run: m.top })),
+  partitions: () => import("./partitions.ts").then((m) => ({ flags: m.PARTITIONS_FLAGS, run: m.partitions })),
+  keys: () => import("./partitions.ts").then((m) => ({ flags: m.KEYS_FLAGS, run: m.keys })),
+  query: () => import("./query.ts").then((m) => ({ flags: m.QUERY_FLAGS, run: m.query })),
+  import: () => import("./import.ts").then((m) => ({ flags: m.IMPORT_FLAGS, run: m.importCommand })),
+  export: () => import("./export.ts").then((m) => ({ flags: m.EXPORT_FLAGS, run: m.exportCommand })),
+  reset: () => import("./reset.ts").then((m) => ({ flags: m.RESET_FLAGS, run: m.reset })),
+  advise: () => import("./advise.ts").then((m) => ({ flags: m.ADVISE_FLAGS, run: m.advise })),
+  record: () => import("./record.ts").then((m) => ({ flags: m.RECORD_FLAGS, run: m.record })),
+  repartition: () =>
+    import("./repartition.ts").then((m) => ({ flags: m.REPARTITION_FLAGS, run: m.repartitionCommand })),
+  check: () => import("./check.ts").then((m) => ({ flags: m.CHECK_FLAGS, run: m.check })),
+  backup: () => import("./backup.ts").then((m) => ({ flags: m.BACKUP_FLAGS, run: m.backup })),
+  restore: () => import("./restore.ts").then((m) => ({ flags: m.RESTORE_FLAGS, run: m.restore })),
+  repair: () => import("./repair.ts").then((m) => ({ flags: m.REPAIR_FLAGS, run: m.repair })),
+  completion: () =>
+    import("./completion.ts").then((m) => ({
+      flags: m.COMPLETION_FLAGS,
+      run: (args) => m.completion(args, loadAll),
+    })),
+};
+
+/** Commands that need a package which is not there are known by their names alone. */
+async function loadAll(): Promise<[string, readonly Flag[]][]> {
+  const loading = Object.entries(COMMANDS).map(
+    async ([name, load]): Promise<[string, readonly Flag[]]> => [
+      name,
+      await load().then(
+        ({ flags }) => flags,
+        () => [],
+      ),
+    ],
+  );
+  return Promise.all(loading);
+}
