@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { COMMAND_HELP } from "../../packages/orrery/src/cli/command-help.ts";
+import { PostgresServer } from "../harness/postgres-server.ts";
 import { runToEnd, startProcess } from "../harness/server-process.ts";
 import { checkInstall } from "./check-install.ts";
 
@@ -71,11 +72,32 @@ function unquoted(word: string): string {
   return word.replaceAll(/["']/g, "");
 }
 
+/** Databases of a document's own, by the address that it names. Undefined where there is no PostgreSQL. */
+const databases = new Map<string, Promise<string | undefined>>();
+let postgres: Promise<PostgresServer | undefined> | undefined;
+
+async function databaseOf(address: string, folder: string): Promise<string | undefined> {
+  const name = `${folder} ${address}`;
+  postgres ??= PostgresServer.start("commands of documents with a PostgreSQL database");
+  if (!databases.has(name))
+    databases.set(
+      name,
+      postgres.then((server) => server?.newDatabase()),
+    );
+  return databases.get(name);
+}
+
 async function runOrrery(
-  args: readonly string[],
+  written: readonly string[],
   environment: Readonly<Record<string, string>>,
   folder: string,
 ): Promise<void> {
+  const args: string[] = [];
+  for (const word of written) {
+    const own = /^postgres:/.test(word) ? await databaseOf(word, folder) : word;
+    if (own === undefined) return;
+    args.push(own);
+  }
   const options = { command: COMMAND, environment, folder };
   const isServer = !(
     (args[0] !== "serve" && args[0] !== undefined && args[0] in COMMAND_HELP) ||
@@ -147,6 +169,9 @@ const VARIABLES: ReadonlySet<string> = new Set([
   "ORRERY_KILLS",
   "ORRERY_POWER_CUTS",
   "ORRERY_CONFORMANCE",
+  "ORRERY_TEST_POSTGRES",
+  // Read by the driver of PostgreSQL.
+  "PGPASSWORD",
   "ORRERY_BENCH_SPLIT_MB",
   "ORRERY_BENCH_MILLION",
   "ORRERY_BENCH_BACKUP_GB",

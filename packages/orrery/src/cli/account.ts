@@ -28,14 +28,14 @@ export const ACCOUNT_FLAGS: readonly Flag[] = [
     value: "URL",
     help: "the server",
     otherwise: DEFAULT_ENDPOINT,
-    excludes: "connection-string",
+    excludes: ["connection-string"],
   },
   {
     name: "account-key",
     value: "KEY",
     help: "its account key",
     otherwise: "the well-known emulator key",
-    excludes: "connection-string",
+    excludes: ["connection-string"],
   },
 ];
 

@@ -36,7 +36,7 @@ export const ADVISE_FLAGS: readonly Flag[] = [
     name: "workload",
     value: "FILE",
     help: "operations with their rates, in YAML, instead of traffic",
-    excludes: "traffic",
+    excludes: ["traffic"],
   },
   { name: "scale", value: "FILE|K=V,…", help: "itemsPerDay, retentionDays, peakFactor, budget and prices" },
   { name: "replays", value: "N", help: "how many of the best are replayed", otherwise: "3" },

@@ -10,13 +10,16 @@ export interface Announced {
   readonly key: string;
   /** Where the keys come from, if it is a file; then none is shown. */
   readonly keyFile?: string | undefined;
-  /** Absent: everything is kept in memory. */
+  /** Absent, as `store` is: everything is kept in memory. */
   readonly dataFolder?: string | undefined;
+  /** The address of the database, without a password. */
+  readonly store?: string | undefined;
   readonly durability: string;
 }
 
 /** For programs. */
-export function announcementJson({ endpoint, directPort, key, keyFile, dataFolder }: Announced): string {
+export function announcementJson(announced: Announced): string {
+  const { endpoint, directPort, key, keyFile, dataFolder, store } = announced;
   const isSecret = keyFile !== undefined;
   const announcement = {
     endpoint,
@@ -24,17 +27,17 @@ export function announcementJson({ endpoint, directPort, key, keyFile, dataFolde
     key: isSecret ? null : key,
     connectionString: isSecret ? null : connectionString(endpoint, key),
     data: dataFolder ?? null,
+    store: store ?? null,
   };
   return `${JSON.stringify(announcement)}\n`;
 }
 
 /** For people. */
 export function announcementText(announced: Announced): string {
-  const { endpoint, directPort, key, keyFile, dataFolder, durability } = announced;
+  const { endpoint, directPort, key, keyFile, dataFolder, store, durability } = announced;
+  const place = dataFolder ?? store;
   const data =
-    dataFolder === undefined
-      ? "in memory: gone when the server stops"
-      : `${dataFolder} (durability: ${durability})`;
+    place === undefined ? "in memory: gone when the server stops" : `${place} (durability: ${durability})`;
   const direct = directPort === undefined ? "off: clients must use gateway mode" : `port ${directPort} (TLS)`;
   const keys =
     keyFile === undefined

@@ -1,4 +1,4 @@
-/** `orrery check`: proves that items, indexes, change log and statistics of a data folder agree. */
+/** `orrery check`: proves that items, indexes, change log and statistics of a data folder or a database agree. */
 import { join, resolve } from "node:path";
 import { Engine } from "../engine/index.ts";
 import { verifyFolder } from "../kv/level-files/verify-folder.ts";
@@ -7,8 +7,9 @@ import { Storage } from "../store/storage.ts";
 import { checkDataFolder, storeFolder } from "./data-folder.ts";
 import { DEFAULT_FOLDER } from "./defaults.ts";
 import { systemEnvironment } from "./environment.ts";
+import { openStore } from "./open-store.ts";
 import { type Flag, flagHelp, parseFlags, textOf } from "./settings.ts";
-import { openStore } from "./start-server.ts";
+import { storeUrlOf } from "./store-url.ts";
 
 export const CHECK_FLAGS: readonly Flag[] = [
   {
@@ -17,10 +18,16 @@ export const CHECK_FLAGS: readonly Flag[] = [
     help: "the data folder; no server may be using it",
     otherwise: DEFAULT_FOLDER,
   },
+  {
+    name: "store",
+    value: "URL",
+    help: "a PostgreSQL database that has the data instead; no server may be using it",
+    excludes: ["data"],
+  },
   { name: "help", help: "show this" },
 ];
 
-const CHECK_HELP = `orrery check: prove that the data of a folder is whole and agrees with itself
+const CHECK_HELP = `orrery check: prove that the data of a folder or a database is whole and agrees with itself
 
 ${flagHelp(CHECK_FLAGS)}
 
@@ -38,11 +45,19 @@ export async function check(args: readonly string[]): Promise<boolean> {
     process.stdout.write(CHECK_HELP);
     return true;
   }
+  const storeUrl = storeUrlOf(flags, "store");
+  if (storeUrl !== undefined) {
+    return checkStore({ storeUrl, durability: "disk", environment: systemEnvironment("warn") });
+  }
   const dataFolder = resolve(textOf(flags, "data") ?? DEFAULT_FOLDER);
   await checkDataFolder(dataFolder);
   if (!(await checkFiles(storeFolder(dataFolder)))) return false;
   // What it would warn of has been told.
-  const kv = await openStore({ dataFolder, durability: "disk", environment: systemEnvironment("error") });
+  return checkStore({ dataFolder, durability: "disk", environment: systemEnvironment("error") });
+}
+
+async function checkStore(settings: Parameters<typeof openStore>[0]): Promise<boolean> {
+  const { kv } = await openStore(settings);
   let engine: Engine | undefined;
   try {
     const storage = new Storage(kv);

@@ -23,6 +23,7 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<LoadedCommand>
   repartition: () =>
     import("./repartition.ts").then((m) => ({ flags: m.REPARTITION_FLAGS, run: m.repartitionCommand })),
   check: () => import("./check.ts").then((m) => ({ flags: m.CHECK_FLAGS, run: m.check })),
+  copy: () => import("./copy.ts").then((m) => ({ flags: m.COPY_FLAGS, run: m.copy })),
   backup: () => import("./backup.ts").then((m) => ({ flags: m.BACKUP_FLAGS, run: m.backup })),
   restore: () => import("./restore.ts").then((m) => ({ flags: m.RESTORE_FLAGS, run: m.restore })),
   repair: () => import("./repair.ts").then((m) => ({ flags: m.REPAIR_FLAGS, run: m.repair })),

@@ -3,6 +3,8 @@ import { mkdir, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UsageError } from "./settings.ts";
 
+const NAME_THE_FOLDER = "Name the data folder with --data.";
+
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder);
@@ -20,18 +22,15 @@ export function storeFolder(dataFolder: string): string {
 }
 
 /** For what reads the data, damaged or not: it is there. */
-export async function checkDataFolder(folder: string): Promise<void> {
-  await checkFolder(folder);
+export async function checkDataFolder(folder: string, advice?: string): Promise<void> {
+  await checkFolder(folder, advice);
   const files = await readdir(storeFolder(folder)).catch(() => []);
   if (files.length === 0)
-    throw new UsageError(`There is no data of Orrery in ${folder}. Name the data folder with --data.`);
+    throw new UsageError(`There is no data of Orrery in ${folder}. ${advice ?? NAME_THE_FOLDER}`);
 }
 
 /** `advice`: what to do where there is none. */
-export async function checkFolder(
-  folder: string,
-  advice = "Name the data folder with --data.",
-): Promise<void> {
+export async function checkFolder(folder: string, advice = NAME_THE_FOLDER): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) {
     throw new UsageError(`There is no folder ${folder}. ${advice}`);

@@ -5,6 +5,7 @@ import { ADVISE_FLAGS } from "./advise.ts";
 import { BACKUP_FLAGS } from "./backup.ts";
 import { CHECK_FLAGS } from "./check.ts";
 import { COMPLETION_FLAGS } from "./completion.ts";
+import { COPY_FLAGS } from "./copy.ts";
 import { EXPORT_FLAGS } from "./export.ts";
 import { IMPORT_FLAGS } from "./import.ts";
 import { KEYS_FLAGS, PARTITIONS_FLAGS } from "./partitions.ts";
@@ -46,6 +47,7 @@ describe("docs/cli.md", () => {
     ["orrery advise", ADVISE_FLAGS],
     ["orrery record", RECORD_FLAGS],
     ["orrery check", CHECK_FLAGS],
+    ["orrery copy", COPY_FLAGS],
     ["orrery backup", BACKUP_FLAGS],
     ["orrery restore", RESTORE_FLAGS],
     ["orrery repair", REPAIR_FLAGS],

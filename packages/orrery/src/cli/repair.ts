@@ -17,8 +17,8 @@ import { checkDataFolder, storeFolder } from "./data-folder.ts";
 import { DEFAULT_FOLDER } from "./defaults.ts";
 import { systemEnvironment } from "./environment.ts";
 import { makeWhole } from "./new-folder.ts";
+import { openStore } from "./open-store.ts";
 import { type Flag, flagHelp, parseFlags, textOf, UsageError } from "./settings.ts";
-import { openStore } from "./start-server.ts";
 
 export const REPAIR_FLAGS: readonly Flag[] = [
   {
@@ -80,7 +80,7 @@ async function listDamage(folder: string): Promise<boolean> {
 /** Returns how much is lost, or does not agree. */
 async function saveInto(folder: string, saved: RescuedStore): Promise<number> {
   const environment = systemEnvironment("warn");
-  const kv = await openStore({ dataFolder: folder, durability: "process", environment });
+  const { kv } = await openStore({ dataFolder: folder, durability: "process", environment });
   const losses = new Losses(folder);
   let engine: Engine | undefined;
   try {

@@ -30,6 +30,7 @@ import {
   UsageError,
 } from "./settings.ts";
 import { type ServerSettings, startServer } from "./start-server.ts";
+import { shownUrl, storeUrlOf } from "./store-url.ts";
 
 const REQUEST_LOGS = ["requests", "requests:json"] as const;
 
@@ -48,7 +49,13 @@ export const SERVE_FLAGS: readonly Flag[] = [
   },
   { name: "host", value: "ADDRESS", help: "address to listen on", otherwise: DEFAULT_HOST },
   { name: "data", value: "DIR", help: "folder for the data", otherwise: DEFAULT_FOLDER },
-  { name: "memory", help: "keep everything in memory, nothing on disk", excludes: "data" },
+  { name: "memory", help: "keep everything in memory, nothing on disk", excludes: ["data"] },
+  {
+    name: "store",
+    value: "URL",
+    help: "keep the data in a PostgreSQL database: postgres://USER@HOST/DATABASE",
+    excludes: ["data", "memory"],
+  },
   { name: "key", value: "KEY", help: "account key in base64", otherwise: "the well-known emulator key" },
   { name: "secondary-key", value: "KEY", help: "a second read-write key" },
   { name: "readonly-key", value: "KEY", help: "a key that may only read" },
@@ -140,6 +147,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     directPort: server.directPort,
     key: settings.keys.primary,
     keyFile,
+    ...(settings.storeUrl !== undefined && { store: shownUrl(settings.storeUrl) }),
   };
   warnOfOpenDoor(settings.host, settings.keys);
   const stopFollowing =
@@ -155,9 +163,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   // Before the server says that it is ready: whoever reads that may stop it at once.
   const stopped = untilStopped();
   process.stdout.write(flags.json === true ? announcementJson(announced) : announcementText(announced));
-  await stopped;
+  const lost = await Promise.race([stopped, server.lost]);
   stopFollowing();
   await server.stop();
+  // Reported as any other hindrance.
+  if (lost !== undefined) throw lost;
 }
 
 function commandHelp(): string {
@@ -213,9 +223,16 @@ function serverSettings(flags: Flags): ServerSettings {
             write: (lines) => process.stderr.write(lines),
           },
         }),
-    ...(flags.memory === true ? {} : { dataFolder: resolve(textOf(flags, "data") ?? DEFAULT_FOLDER) }),
+    ...dataPlaceOf(flags),
     ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
   };
+}
+
+/** None of the two: in memory. */
+function dataPlaceOf(flags: Flags): Pick<ServerSettings, "dataFolder" | "storeUrl"> {
+  const storeUrl = storeUrlOf(flags, "store");
+  if (storeUrl !== undefined) return { storeUrl };
+  return flags.memory === true ? {} : { dataFolder: resolve(textOf(flags, "data") ?? DEFAULT_FOLDER) };
 }
 
 function keysOf(flags: Flags): AccountKeyTexts {
@@ -244,12 +261,12 @@ function directPortOf(text: string | undefined): number | undefined {
 }
 
 /** The first signal stops the server gracefully; a second one at once. */
-function untilStopped(): Promise<void> {
+function untilStopped(): Promise<undefined> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
         process.once(signal, () => process.exit(130));
-        resolve();
+        resolve(undefined);
       });
     }
   });

@@ -30,7 +30,7 @@ test("one of several words, in any case", () => {
 test("flags that exclude each other: both are refused, and a typed one goes before a variable", () => {
   const flags = [
     { name: "data", value: "DIR", help: "" },
-    { name: "memory", help: "", excludes: "data" },
+    { name: "memory", help: "", excludes: ["data"] },
   ];
   const refusal = new UsageError("--memory and --data exclude each other: give one of the two.");
   expect(() => parseFlags(flags, ["--memory", "--data", "x"], {})).toThrow(refusal);

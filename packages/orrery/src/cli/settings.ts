@@ -11,8 +11,8 @@ export interface Flag {
   readonly help: string;
   /** The default, in words; absent where there is none. */
   readonly otherwise?: string;
-  /** A flag that makes no sense beside this one. */
-  readonly excludes?: string;
+  /** Flags that make no sense beside this one. */
+  readonly excludes?: readonly string[];
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
@@ -65,18 +65,20 @@ export function parseCommandLine(
   assertNoneExcluded(flags, given);
   assertNoneExcluded(flags, fromEnvironment);
   // Whoever types a flag knows nothing of a variable that contradicts it.
-  for (const { name, excludes } of flags) {
-    if (excludes === undefined) continue;
-    if (isGiven(given[name])) delete fromEnvironment[excludes];
-    if (isGiven(given[excludes])) delete fromEnvironment[name];
+  for (const { name, excludes = [] } of flags) {
+    for (const other of excludes) {
+      if (isGiven(given[name])) delete fromEnvironment[other];
+      if (isGiven(given[other])) delete fromEnvironment[name];
+    }
   }
   return { flags: { ...fromEnvironment, ...given }, words };
 }
 
 function assertNoneExcluded(flags: readonly Flag[], values: Flags): void {
-  for (const { name, excludes } of flags) {
-    if (excludes !== undefined && isGiven(values[name]) && isGiven(values[excludes]))
-      throw new UsageError(`--${name} and --${excludes} exclude each other: give one of the two.`);
+  for (const { name, excludes = [] } of flags) {
+    const other = excludes.find((each) => isGiven(values[name]) && isGiven(values[each]));
+    if (other !== undefined)
+      throw new UsageError(`--${name} and --${other} exclude each other: give one of the two.`);
   }
 }
 

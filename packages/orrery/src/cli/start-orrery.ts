@@ -23,6 +23,8 @@ import { startServer } from "./start-server.ts";
 export interface OrreryOptions {
   /** A folder that keeps the data; absent: memory. */
   readonly data?: string;
+  /** The address of a PostgreSQL database that keeps the data instead of a folder. */
+  readonly store?: string;
   readonly durability?: Durability;
   readonly port?: number;
   /** The port of direct mode, or false without it; a free port where absent. */
@@ -70,6 +72,7 @@ export async function startOrrery(options: OrreryOptions = {}): Promise<Orrery> 
     storageLimits: { ...DEFAULT_STORAGE_LIMITS, ...options.storageLimits },
     ...(options.direct === false ? {} : { directPort: options.direct ?? 0 }),
     ...(options.data === undefined ? {} : { dataFolder: options.data }),
+    ...(options.store === undefined ? {} : { storeUrl: options.store }),
   });
   const cosmos = await sdk;
   const endpoint = endpointOf(host, server.port);

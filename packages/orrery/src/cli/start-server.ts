@@ -14,16 +14,14 @@ import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
 import type { RequestLogOptions } from "../gateway/watch/request-log.ts";
 import type { Durability } from "../kv/durability.ts";
-import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
-import { isSealedKind } from "../store/sealed-rows.ts";
 import { Storage } from "../store/storage.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
 import { makeCheckpoint, removeCheckpoints } from "./checkpoints.ts";
-import { storeFolder } from "./data-folder.ts";
 import { explorerFiles } from "./explorer-files.ts";
+import { openStore } from "./open-store.ts";
 import { setAsideIn } from "./set-aside.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
@@ -34,8 +32,10 @@ export interface ServerSettings {
   readonly port: number;
   /** The port of direct mode; absent: it is not served. */
   readonly directPort?: number;
-  /** Absent: everything is kept in memory. */
+  /** Absent, as `storeUrl` is: everything is kept in memory. */
   readonly dataFolder?: string;
+  /** The address of a PostgreSQL database that has the data. */
+  readonly storeUrl?: string;
   readonly durability: Durability;
   readonly keys: AccountKeyTexts;
   readonly throttle: ThrottleMode;
@@ -57,6 +57,8 @@ interface Server {
   readonly engine: Engine;
   /** From the next request on. Throws a Failure, and changes nothing, if one of them is no key. */
   replaceKeys(keys: AccountKeyTexts): void;
+  /** Resolves when another process has taken over the data: nothing is served from then on. */
+  readonly lost: Promise<Error>;
   /** Finishes what is under way, then closes everything. */
   stop(): Promise<void>;
 }
@@ -65,7 +67,7 @@ const CACHE_BYTES = 256 * 1024 * 1024;
 
 export async function startServer(settings: ServerSettings): Promise<Server> {
   const { environment } = settings;
-  const kv = await openStore(settings);
+  const { kv, isCurrent, lost } = await openStore(settings);
   let engine: Engine | undefined;
   let listener: Listener | undefined;
   let direct: DirectListener | undefined;
@@ -84,7 +86,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       scriptStatuses: { outcome: OUTCOME_STATUS, failure: (code) => statusOf(code).status },
     });
     // What is in memory was written by this version.
-    if (settings.dataFolder !== undefined) await engine.bringUpToDate(setAsideIn(settings.dataFolder));
+    if (!(kv instanceof MemoryStore)) await engine.bringUpToDate(setAsideIn(settings.dataFolder ?? "."));
     engine.resume();
     const certificate = certificateOf(settings);
     // One that was given must be there; one that is made can wait until it is needed.
@@ -98,6 +100,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       certificatePem: async () => (await certificate()).cert,
       explorerFiles: () => explorerFiles(),
       directPort: () => directPort,
+      isCurrent,
       requestLog: settings.requestLog,
     });
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
@@ -131,6 +134,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       port,
       directPort,
       replaceKeys: (keys) => credentials.replace(keys),
+      lost,
     });
   } catch (error) {
     await Promise.all([listener?.close(), direct?.close()]);
@@ -158,16 +162,6 @@ function running({ engine, gateway, listeners, stopVerifying, ...rest }: Running
       await engine.close();
     },
   };
-}
-
-export function openStore({
-  dataFolder,
-  durability,
-  environment,
-}: Pick<ServerSettings, "dataFolder" | "durability" | "environment">): Promise<KeyValueStore> {
-  if (dataFolder === undefined) return Promise.resolve(new MemoryStore());
-  const notice = (sentence: string) => environment.log("warn", sentence);
-  return LevelStore.open({ folder: storeFolder(dataFolder), durability, isSealedKind, notice });
 }
 
 function certificateOf({ certificateFiles, dataFolder, environment }: ServerSettings) {

@@ -8,7 +8,7 @@ import { InProcessHttpClient } from "./in-process-http-client.ts";
 
 const KEY = Buffer.alloc(64, 1).toString("base64");
 
-export function clientOf(engine: Engine): CosmosClient {
+export function clientOf(engine: Engine, isCurrent = () => true): CosmosClient {
   const gateway = new Gateway({
     engine,
     credentials: new Credentials({ primary: KEY }),
@@ -17,6 +17,7 @@ export function clientOf(engine: Engine): CosmosClient {
     certificatePem: async () => "",
     explorerFiles: async () => undefined,
     directPort: () => undefined,
+    isCurrent,
   });
   const httpClient = new InProcessHttpClient((request) => gateway.serve(request));
   return new CosmosClient({ endpoint: "http://in-process:8081/", key: KEY, httpClient });

@@ -50,6 +50,8 @@ interface GatewayOptions {
   readonly explorerFiles: () => Promise<ExplorerFiles | undefined>;
   /** Where direct mode is served; undefined while it is not. */
   readonly directPort: () => number | undefined;
+  /** Whether no other process can have changed what this one knows; absent: none ever can. */
+  readonly isCurrent?: () => boolean;
   /** Absent: requests are not logged. */
   readonly requestLog?: RequestLogOptions | undefined;
 }
@@ -146,7 +148,7 @@ export class Gateway {
     try {
       guard.check(request);
       if (isPreflight(request) && guard.allowedOrigin(request) !== undefined) return preflightAnswer(request);
-      const open = openDoor(request, this.#isStopping);
+      const open = openDoor(request, this.#isStopping || !this.#isCurrent);
       if (open !== undefined) return open;
       if (request.target === CERTIFICATE_PATH) return await this.#certificate(request);
       if (isExplorerRequest(request)) return await this.#explorer.answer(request);
@@ -158,6 +160,7 @@ export class Gateway {
         environment.now() - (environment.clockControl?.aheadMs ?? 0),
       );
       request.trace.authenticatedMs = performance.now();
+      this.#assertCurrent();
       const context = new RequestContext({
         engine,
         request,
@@ -178,6 +181,8 @@ export class Gateway {
             this.#answer(context),
           )
         : await this.#answer(context);
+      // It may be from the cache: what was true when it was read was true until now, or is not answered.
+      this.#assertCurrent();
       request.memory?.answer(answer.body?.length ?? 0, () => request.isRead);
       return answer;
     } catch (error) {
@@ -204,6 +209,18 @@ export class Gateway {
     if (request.answersPage) request.memory?.expect(PAGE_BYTES_MAX);
     else engine.environment.scheduler.noteShort();
     return findRoute(request)(context);
+  }
+
+  get #isCurrent(): boolean {
+    return this.#options.isCurrent?.() ?? true;
+  }
+
+  #assertCurrent(): void {
+    if (this.#isCurrent) return;
+    throw new Failure(
+      "unavailable",
+      "The server has lost touch with its database, and what it knows may be out of date: repeat the request in a few seconds.",
+    );
   }
 
   async #certificate(request: GatewayRequest): Promise<GatewayResponse> {

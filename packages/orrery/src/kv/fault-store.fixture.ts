@@ -117,6 +117,10 @@ export class FaultStore implements KeyValueStore {
     return this.#running.transact(lock, work, terms);
   }
 
+  async spaces(): Promise<number[]> {
+    return this.#running.spaces();
+  }
+
   async dropSpace(space: number): Promise<void> {
     return this.transact(`drop:${space}`, async (transaction) => {
       for await (const rows of transaction.scan(space, { keysOnly: true })) {

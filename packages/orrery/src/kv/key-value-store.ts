@@ -91,6 +91,8 @@ export interface KeyValueStore extends Reader {
     terms?: LockTerms,
   ): Promise<T>;
   snapshot(): Snapshot;
+  /** The spaces that have a row, in order. */
+  spaces(): Promise<number[]>;
   /**
    * Removes every key of a space, in key order. Not atomic: readers may see a part meanwhile, and a crash may leave one;
    * calling it again finishes the job.

@@ -175,6 +175,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
 
     test("spaces share nothing", async () => {
       const spaces = [0, 1, 0xff, 0x100, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe];
+      expect(await store.spaces()).toEqual([]);
       for (const space of spaces) await fill(store, { "": `${space}`, "\xff\xff": "z" }, space);
       for (const space of spaces) {
         expect(await scanPairs(store, space)).toEqual([`=${space}`, "\xff\xff=z"]);
@@ -182,6 +183,10 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         expect(await store.get(space, bytes(""))).toEqual(bytes(`${space}`));
       }
       expect(await scanPairs(store, 2)).toEqual([]);
+      expect(await store.spaces()).toEqual(spaces);
+      await store.dropSpace(0xff);
+      await store.dropSpace(0xffff_fffe);
+      expect(await store.spaces()).toEqual([0, 1, 0x100, 0x7fff_ffff, 0x8000_0000]);
     });
 
     describe("dropSpace", () => {
@@ -451,6 +456,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         await expect(scanPairs(store, S)).rejects.toMatchObject(closed);
         await expect(store.transact("l", () => 0)).rejects.toMatchObject(closed);
         await expect(store.dropSpace(S)).rejects.toMatchObject(closed);
+        await expect(store.spaces()).rejects.toMatchObject(closed);
         await expect(snapshot.get(S, bytes("a"))).rejects.toMatchObject(closed);
         expect(() => store.snapshot()).toThrow(expect.objectContaining(closed));
         snapshot.close();

@@ -2,6 +2,7 @@
 import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-value-store.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
+import { SEALS_KEY } from "./level-seals.ts";
 import { CHUNK_BYTES, chunkSizes } from "./scan-limits.ts";
 import { unsealedValue } from "./sealed-value.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
@@ -116,6 +117,24 @@ export class LevelReader implements Snapshot {
         }
       } finally {
         await iterator.close();
+      }
+    } catch (error) {
+      throw await this.#failure(error);
+    }
+  }
+
+  /** In order; each is found by a leap to the end of the one before it. */
+  async spaces(): Promise<number[]> {
+    this.assertOpen();
+    try {
+      const database = await this.#database.get();
+      const spaces: number[] = [];
+      for (let from: Buffer = NOTHING; ; ) {
+        const [key] = (await database.keys({ gte: from, lt: SEALS_KEY, limit: 1 }).all()) as Buffer[];
+        if (key === undefined) return spaces;
+        const space = key.readUInt32BE(0);
+        spaces.push(space);
+        from = spaceRange(space, {}).to;
       }
     } catch (error) {
       throw await this.#failure(error);

@@ -91,6 +91,10 @@ export class LevelStore implements KeyValueStore {
     return this.#transactions.run(lock, work, terms);
   }
 
+  spaces(): Promise<number[]> {
+    return this.#reader.spaces();
+  }
+
   async dropSpace(space: number): Promise<void> {
     for await (const rows of this.#reader.scan(space, { keysOnly: true, chunkRows: CHUNK_ROWS })) {
       await this.transact(`drop:${space}`, (transaction) => {

@@ -78,6 +78,14 @@ export class MemorySpaces {
     }
   }
 
+  /** In order. */
+  used(): number[] {
+    return [...this.#spaces]
+      .filter(([, rows]) => rows.size > 0)
+      .map(([space]) => space)
+      .sort((a, b) => a - b);
+  }
+
   drop(space: number): void {
     this.#spaces.delete(space);
   }

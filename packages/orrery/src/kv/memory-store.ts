@@ -49,6 +49,11 @@ export class MemoryStore implements KeyValueStore {
     return this.#transactions.run(lock, work, terms);
   }
 
+  async spaces(): Promise<number[]> {
+    this.#reader.assertOpen();
+    return this.#spaces.used();
+  }
+
   async dropSpace(space: number): Promise<void> {
     this.#reader.assertOpen();
     this.#spaces.drop(space);

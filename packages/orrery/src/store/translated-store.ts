@@ -57,6 +57,9 @@ export class TranslatedStore extends TranslatedReader<KeyValueStore> implements 
       return fail(error);
     }
   }
+  spaces(): Promise<number[]> {
+    return this.inner.spaces().catch(fail);
+  }
   dropSpace(space: number): Promise<void> {
     return this.inner.dropSpace(space).catch(fail);
   }

@@ -66,6 +66,10 @@ export class Lease {
     return lease;
   }
 
+  get holder(): string {
+    return this.#holder;
+  }
+
   get term(): string {
     return this.#term;
   }

@@ -225,6 +225,34 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
     }
   });
 
+  describe("a store that is filled by a copy", () => {
+    test("is refused by all others until it is whole", async () => {
+      const target = await open({ isCopyTarget: true });
+      await put(target, "a");
+      await target.close();
+      await expect(open()).rejects.toMatchObject({
+        code: "locked",
+        message: expect.stringContaining("repeat 'orrery copy'"),
+      });
+      const again = await open({ isCopyTarget: true });
+      expect(await again.spaces()).toEqual([]);
+      await put(again, "b");
+      await again.filled();
+      await again.close();
+      expect(await keysOf(await open())).toEqual(["b"]);
+    });
+
+    test("must be empty", async () => {
+      const store = await open();
+      await put(store, "a");
+      await store.close();
+      await expect(open({ isCopyTarget: true })).rejects.toMatchObject({
+        message: expect.stringContaining("has data already"),
+      });
+      expect(await keysOf(await open())).toEqual(["a"]);
+    });
+  });
+
   describe("tables", () => {
     test("of a newer version are refused", async () => {
       await (await open()).close();

@@ -6,13 +6,14 @@
  */
 import type { Durability } from "../durability.ts";
 import { GroupCommit } from "../group-commit.ts";
-import type {
-  KeyValueStore,
-  LockTerms,
-  Row,
-  ScanOptions,
-  Snapshot,
-  Transaction,
+import {
+  KeyValueError,
+  type KeyValueStore,
+  type LockTerms,
+  type Row,
+  type ScanOptions,
+  type Snapshot,
+  type Transaction,
 } from "../key-value-store.ts";
 import { Transactions } from "../transactions.ts";
 import { bytesOf } from "./bytes-of.ts";
@@ -35,6 +36,8 @@ export interface PostgresStoreOptions extends LeaseTerms {
   readonly schema?: string;
   /** How old a snapshot or a long scan may become. */
   readonly momentMs?: number;
+  /** It is to be filled from another store. Any other use is refused until `filled`. */
+  readonly isCopyTarget?: boolean;
   /** How long writes wait for a database that does not answer. */
   readonly awayMs?: number;
 }
@@ -70,18 +73,38 @@ export class PostgresStore implements KeyValueStore {
     schema = SCHEMA,
     momentMs,
     awayMs = COMMIT_LIMITS.awayMs,
+    isCopyTarget = false,
     ...terms
   }: PostgresStoreOptions): Promise<PostgresStore> {
     const connections = new Connections(url, durability, momentMs);
+    const statements = new Statements(schema);
+    let lease: Lease;
     try {
       await prepareSchema(connections, schema);
-      const statements = new Statements(schema);
-      const lease = await Lease.take(connections, statements, terms);
-      return new PostgresStore(connections, statements, lease, awayMs);
+      lease = await Lease.take(connections, statements, terms);
     } catch (error) {
       await connections.close();
       throw error;
     }
+    const store = new PostgresStore(connections, statements, lease, awayMs);
+    try {
+      await store.#beginUse(isCopyTarget);
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+
+  /** From here on it is whole, and anybody may open it. */
+  async filled(): Promise<void> {
+    await this.#connections.ask(this.#statements.fill, [this.#lease.holder, false]);
+  }
+
+  async spaces(): Promise<number[]> {
+    this.#reader.assertOpen();
+    const rows = await this.#connections.ask(this.#statements.spaces);
+    return rows.map(([space]) => Number(space) >>> 0).sort((a, b) => a - b);
   }
 
   /** Whether no other process can have changed anything. */
@@ -127,6 +150,23 @@ export class PostgresStore implements KeyValueStore {
   }
 
   async caughtUp(): Promise<void> {}
+
+  /** What an unfinished copy has left is removed by the next one, and by nobody else. */
+  async #beginUse(isCopyTarget: boolean): Promise<void> {
+    const isFilling = (await this.#connections.ask(this.#statements.filling)).length > 0;
+    if (isFilling && !isCopyTarget) {
+      throw new KeyValueError(
+        "locked",
+        `${this.#connections.place} has a part of what was to be copied to it: repeat 'orrery copy'.`,
+      );
+    }
+    if (!isCopyTarget) return;
+    if (isFilling) for (const space of await this.spaces()) await this.dropSpace(space);
+    else if ((await this.spaces()).length > 0) {
+      throw new KeyValueError("locked", `${this.#connections.place} has data already: copy to an empty one.`);
+    }
+    await this.#connections.ask(this.#statements.fill, [this.#lease.holder, true]);
+  }
 
   close(): Promise<void> {
     this.#closing ??= this.#close();

@@ -30,7 +30,8 @@ CREATE TABLE ${schema}.store (
   holder text,
   holder_name text,
   expires_at timestamptz,
-  last_group bigint NOT NULL DEFAULT 0
+  last_group bigint NOT NULL DEFAULT 0,
+  is_filling boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
 INSERT INTO ${schema}.store (version) VALUES (${VERSION})`;
 

@@ -118,6 +118,29 @@ RETURNING term, last_group`,
     };
   }
 
+  /** 1: holder. 2: whether it is being filled from another store, so that nobody may take it for whole. */
+  get fill(): Statement {
+    return {
+      name: "fill",
+      text: `UPDATE ${this.#store} SET is_filling = $2::boolean WHERE holder = $1 RETURNING term`,
+    };
+  }
+
+  /** Answers one row if it is being filled. */
+  get filling(): Text {
+    return `SELECT term FROM ${this.#store} WHERE is_filling`;
+  }
+
+  /** All spaces that have a row, each found by a step in the index. */
+  get spaces(): Text {
+    return `WITH RECURSIVE found AS (
+  (SELECT space FROM ${this.#kv} ORDER BY space LIMIT 1)
+  UNION ALL
+  SELECT (SELECT kv.space FROM ${this.#kv} kv WHERE kv.space > found.space ORDER BY kv.space LIMIT 1)
+  FROM found WHERE found.space IS NOT NULL
+) SELECT space FROM found WHERE space IS NOT NULL`;
+  }
+
   /** Its name, and when its lease is over. */
   get holder(): Text {
     return `SELECT holder_name, expires_at::text FROM ${this.#store}`;

@@ -1,0 +1,46 @@
+/** The store that the settings name: the only place that picks one. */
+import type { Environment } from "../engine/index.ts";
+import type { Durability } from "../kv/durability.ts";
+import type { KeyValueStore } from "../kv/key-value-store.ts";
+import { LevelStore } from "../kv/level-store.ts";
+import { MemoryStore } from "../kv/memory-store.ts";
+import { isSealedKind } from "../store/sealed-rows.ts";
+import { storeFolder } from "./data-folder.ts";
+
+interface StoreSettings {
+  /** Absent, as `storeUrl` is: memory. */
+  readonly dataFolder?: string;
+  readonly storeUrl?: string;
+  readonly durability: Durability;
+  readonly environment: Environment;
+  /** It is to be filled from another: nobody else may use it before that is done. */
+  readonly isCopyTarget?: boolean;
+}
+
+interface OpenedStore {
+  readonly kv: KeyValueStore;
+  /** Whether no other process can have changed anything. */
+  isCurrent(): boolean;
+  /** Resolves when another process has taken over. */
+  readonly lost: Promise<Error>;
+}
+
+export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
+  const { dataFolder, storeUrl, durability, environment, isCopyTarget = false } = settings;
+  const notice = (sentence: string) => environment.log("warn", sentence);
+  if (storeUrl !== undefined) {
+    // Loaded when asked for: the others do not need the driver.
+    const { PostgresStore } = await import("../kv/postgres/postgres-store.ts");
+    let onLost: (error: Error) => void = () => {};
+    const lost = new Promise<Error>((resolve) => {
+      onLost = resolve;
+    });
+    const kv = await PostgresStore.open({ url: storeUrl, durability, notice, onLost, isCopyTarget });
+    return { kv, isCurrent: () => kv.isHeld, lost };
+  }
+  const kv =
+    dataFolder === undefined
+      ? new MemoryStore()
+      : await LevelStore.open({ folder: storeFolder(dataFolder), durability, isSealedKind, notice });
+  return { kv, isCurrent: () => true, lost: new Promise(() => {}) };
+}
