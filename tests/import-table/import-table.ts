@@ -86,7 +86,16 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "advisor/ground",
   ],
   "advisor/report": ["advisor/verdict", "advisor/ground"],
+  "advisor/simulate": [
+    "advisor/replay",
+    "advisor/candidates",
+    "advisor/traffic",
+    "advisor/items",
+    "advisor/ground",
+    "value",
+  ],
   advisor: [
+    "advisor/simulate",
     "advisor/report",
     "advisor/verdict",
     "advisor/replay",

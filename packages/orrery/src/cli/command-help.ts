@@ -10,6 +10,7 @@ export const COMMAND_HELP = {
   export: "write the items of a container",
   reset: "delete every database of an account",
   advise: "measure which partition key suits items and traffic",
+  simulate: "a load on a large container, in simulated time",
   record: "record what clients do with items, for advice",
   repartition: "move a container to another partition key",
   check: "prove that the data of a folder or a database is whole",

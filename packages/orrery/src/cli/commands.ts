@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<LoadedCommand>
   export: () => import("./export.ts").then((m) => ({ flags: m.EXPORT_FLAGS, run: m.exportCommand })),
   reset: () => import("./reset.ts").then((m) => ({ flags: m.RESET_FLAGS, run: m.reset })),
   advise: () => import("./advise.ts").then((m) => ({ flags: m.ADVISE_FLAGS, run: m.advise })),
+  simulate: () => import("./simulate.ts").then((m) => ({ flags: m.SIMULATE_FLAGS, run: m.simulateCommand })),
   record: () => import("./record.ts").then((m) => ({ flags: m.RECORD_FLAGS, run: m.record })),
   repartition: () =>
     import("./repartition.ts").then((m) => ({ flags: m.REPARTITION_FLAGS, run: m.repartitionCommand })),

@@ -17,6 +17,7 @@ import { RESET_FLAGS } from "./reset.ts";
 import { RESTORE_FLAGS } from "./restore.ts";
 import { SERVE_FLAGS } from "./serve.ts";
 import { type Flag, variableOf } from "./settings.ts";
+import { SIMULATE_FLAGS } from "./simulate.ts";
 import { TOP_FLAGS } from "./top.ts";
 import { WAIT_FLAGS } from "./wait.ts";
 
@@ -45,6 +46,7 @@ describe("docs/cli.md", () => {
     ["orrery reset", RESET_FLAGS],
     ["orrery completion", COMPLETION_FLAGS],
     ["orrery advise", ADVISE_FLAGS],
+    ["orrery simulate", SIMULATE_FLAGS],
     ["orrery record", RECORD_FLAGS],
     ["orrery check", CHECK_FLAGS],
     ["orrery copy", COPY_FLAGS],

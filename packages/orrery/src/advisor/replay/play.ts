@@ -20,6 +20,8 @@ export interface PlayOptions {
   readonly rates: readonly { readonly spec: OperationSpec; readonly perSecond: number }[];
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
+  /** With the number of seconds that are over. */
+  readonly onSecond?: (second: number) => Promise<void>;
 }
 
 export interface Played {
@@ -53,7 +55,7 @@ interface Event {
 }
 
 export async function play(trial: TrialContainer, options: PlayOptions): Promise<Played> {
-  const { seconds, rates, random, signal } = options;
+  const { seconds, rates, random, signal, onSecond } = options;
   const startMs = trial.nowMs;
   const slots: (Event[] | undefined)[] = new Array(seconds * 1000);
   let operations = 0;
@@ -73,6 +75,10 @@ export async function play(trial: TrialContainer, options: PlayOptions): Promise
   let done = 0;
   let waitedMs = 0;
   for (let ms = 0; ms < slots.length; ms++) {
+    if (onSecond !== undefined && ms > 0 && ms % 1000 === 0) {
+      trial.nowMs = startMs + ms;
+      await onSecond(ms / 1000);
+    }
     const events = slots[ms];
     if (events === undefined) continue;
     slots[ms] = undefined;
