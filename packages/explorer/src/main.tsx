@@ -11,6 +11,7 @@ import { Link, view } from "./parts/router.tsx";
 import { theme, toggleTheme } from "./picture/colours.ts";
 
 const Demo = lazyPage(async () => (await import("./pages/demo.tsx")).Demo);
+const Requests = lazyPage(async () => (await import("./pages/requests/requests.tsx")).Requests);
 const Users = lazyPage(async () => (await import("./pages/users/users.tsx")).UsersPage);
 
 effect(() => {
@@ -64,6 +65,8 @@ function OpenPage({ session }: { readonly session: Session }) {
       return <Overview session={session} />;
     case "demo":
       return <Demo session={session} />;
+    case "requests":
+      return <Requests session={session} />;
     case "users":
       return <Users session={session} key={at.database} {...at} />;
     case "container":
@@ -83,12 +86,15 @@ function Header({ session }: { readonly session: Session | undefined }) {
           <circle cx="8" cy="0" r="2" class="brand-planet" />
           <circle cx="-9.9" cy="-9.9" r="2.6" class="brand-planet" />
         </svg>
-        Orrery
+        <span class="brand-name">Orrery</span>
       </Link>
       {session !== undefined && (
         <nav aria-label="Pages">
           <Link to={{ name: "overview" }} current={at.name === "overview"}>
             Overview
+          </Link>
+          <Link to={{ name: "requests" }} current={at.name === "requests"}>
+            Requests
           </Link>
           <Link to={{ name: "demo" }} current={at.name === "demo"}>
             Demonstration

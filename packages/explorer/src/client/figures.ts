@@ -42,6 +42,13 @@ export interface HistoryPoint {
   readonly throttled: number;
 }
 
+/** What one partition did, oldest first. */
+export interface PartitionHistory {
+  readonly id: string;
+  readonly gone?: boolean;
+  readonly points: readonly (HistoryPoint & { readonly storageBytes?: number })[];
+}
+
 export interface PartitionFigures {
   readonly id: string;
   readonly minInclusive: string;
@@ -80,4 +87,30 @@ export interface KeyFigures {
   readonly consumers: readonly { key: string; count: number; error: number; partition: string }[];
   readonly throttled: readonly { key: string; count: number; error: number; partition: string }[];
   readonly largest: readonly { key: string; items: number; storageBytes: number; partition: string }[];
+}
+
+/** One of the last requests, and what became of it. */
+export interface RequestFigures {
+  readonly number: number;
+  readonly at: string;
+  readonly activityId: string;
+  readonly operation: string;
+  readonly database?: string;
+  readonly container?: string;
+  readonly id?: string;
+  readonly key?: string;
+  readonly partitions: readonly string[];
+  readonly status: number;
+  readonly substatus?: number;
+  readonly charge: number;
+  readonly ms: number;
+  readonly stages: Readonly<Record<"authenticate" | "receive" | "work", number>>;
+  readonly items?: number;
+  readonly bytes: number;
+  readonly query?: string;
+  readonly why?: string;
+  readonly fault?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly client?: string;
 }

@@ -5,6 +5,8 @@ import type {
   HeatUnit,
   KeyFigures,
   PartitionFigures,
+  PartitionHistory,
+  RequestFigures,
   ServerFigures,
 } from "./figures.ts";
 import { signedHeaders } from "./sign.ts";
@@ -57,9 +59,26 @@ export class OrreryClient {
     const path = [...containerPath(place), "partitions"];
     return (await this.control<{ partitions: PartitionFigures[] }>("GET", path)).partitions;
   }
+  /** From a number on, or the last ones. `next` is what to ask for next. */
+  requests(
+    from: number | undefined,
+    limit: number,
+  ): Promise<{ readonly requests: readonly RequestFigures[]; readonly next: number }> {
+    const query = `?limit=${limit}${from === undefined ? "" : `&from=${from}`}`;
+    return this.control("GET", ["requests"], undefined, query);
+  }
   heat(place: Place, unit: HeatUnit, sinceMs?: number): Promise<HeatFigures> {
     const since = sinceMs === undefined ? "" : `&since=${sinceMs}`;
     return this.control("GET", [...containerPath(place), "heat"], undefined, `?unit=${unit}${since}`);
+  }
+  async history(
+    place: Place,
+    unit: "seconds" | "minutes",
+    limit: number,
+  ): Promise<readonly PartitionHistory[]> {
+    const path = [...containerPath(place), "history"];
+    const query = `?unit=${unit}&limit=${limit}`;
+    return (await this.control<{ partitions: PartitionHistory[] }>("GET", path, undefined, query)).partitions;
   }
   keys(place: Place): Promise<KeyFigures> {
     return this.control("GET", [...containerPath(place), "keys"], undefined, "?limit=12");

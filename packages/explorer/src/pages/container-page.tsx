@@ -19,6 +19,7 @@ const Items = lazyPage(async () => (await import("./items/items.tsx")).Items);
 const Query = lazyPage(async () => (await import("./query/query.tsx")).Query);
 const Changes = lazyPage(async () => (await import("./changes/changes.tsx")).Changes);
 const Scripts = lazyPage(async () => (await import("./scripts/scripts.tsx")).ScriptsPage);
+const Settings = lazyPage(async () => (await import("./settings/settings.tsx")).Settings);
 
 const TABS = [
   ["partitions", "Partitions"],
@@ -26,6 +27,7 @@ const TABS = [
   ["query", "Query"],
   ["changes", "Changes"],
   ["scripts", "Scripts"],
+  ["settings", "Settings"],
 ] as const;
 
 export function ContainerPage({ session, database, container, tab, detail = [] }: ContainerPageProps) {
@@ -53,6 +55,8 @@ export function ContainerPage({ session, database, container, tab, detail = [] }
         return <Changes session={session} figures={figures} />;
       case "scripts":
         return <Scripts session={session} figures={figures} detail={detail} />;
+      case "settings":
+        return <Settings session={session} figures={figures} onChange={refresh} />;
       default:
         return <Partitions session={session} figures={figures} onChange={refresh} />;
     }

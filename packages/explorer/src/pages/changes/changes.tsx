@@ -150,7 +150,7 @@ function ChangeTable({ changes, paths, chosen, onChoose }: ChangeTableProps) {
               class={change === chosen ? "chosen" : ""}
               onClick={() => onChoose(change)}
             >
-              <td>{moment(change.seconds * SECOND_MS, SECOND_MS)}</td>
+              <td class="tight">{moment(change.seconds * SECOND_MS, SECOND_MS)}</td>
               <td>
                 <span class={`change change-${change.operation}`}>{change.operation}</span>
               </td>

@@ -1,12 +1,14 @@
 /** Throughput, how it is shared out, and whether limits are enforced. */
 import { useState } from "preact/hooks";
 import { type ContainerFigures, ruLimit } from "../../client/figures.ts";
+import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import type { ContainerView } from "../../heat/container-view.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { Dialog, failureWords } from "../../parts/dialog.tsx";
-import { number, plural } from "../../parts/words.ts";
-import { Field } from "../container-dialogs.tsx";
+import { failureWords } from "../../parts/dialog.tsx";
+import { number } from "../../parts/words.ts";
+import { ThroughputDialog } from "../throughput-dialog.tsx";
+import { ShareOutDialog } from "./share-out-dialog.tsx";
 
 interface ControlsProps {
   readonly session: Session;
@@ -15,13 +17,11 @@ interface ControlsProps {
   readonly onChange: () => void;
 }
 
-const PARTITION_RU_MAX = 10_000;
-
 export function Controls(props: ControlsProps) {
   const { session, figures, view, onChange } = props;
-  const [isAsking, setAsking] = useState(false);
+  const [ask, setAsk] = useState<"throughput" | "shareOut" | undefined>(undefined);
   const [reason, setReason] = useState("");
-  const path = ["dbs", figures.database, "colls", figures.container];
+  const path = containerPath(figures);
   const attempt = async (work: Promise<unknown>) => {
     setReason("");
     try {
@@ -55,18 +55,14 @@ export function Controls(props: ControlsProps) {
           <button
             type="button"
             class="quiet"
-            disabled={figures.sharesDatabaseThroughput || figures.throughput.kind === "autoscale"}
-            onClick={() => setAsking(true)}
+            disabled={figures.sharesDatabaseThroughput}
+            onClick={() => setAsk("throughput")}
           >
             Change throughput…
           </button>
-          {isUneven && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => attempt(session.client.control("POST", [...path, "redistribute"], {}))}
-            >
-              Share out evenly
+          {view.partitions.length > 1 && !figures.sharesDatabaseThroughput && (
+            <button type="button" class="quiet" onClick={() => setAsk("shareOut")}>
+              Share out…
             </button>
           )}
         </div>
@@ -92,57 +88,8 @@ export function Controls(props: ControlsProps) {
           {reason}
         </p>
       )}
-      {isAsking && <ThroughputDialog {...props} onClose={() => setAsking(false)} />}
+      {ask === "throughput" && <ThroughputDialog {...props} onClose={() => setAsk(undefined)} />}
+      {ask === "shareOut" && <ShareOutDialog {...props} onClose={() => setAsk(undefined)} />}
     </section>
-  );
-}
-
-interface Offer {
-  readonly id: string;
-  readonly _rid: string;
-  readonly offerResourceId: string;
-  readonly content: { readonly offerThroughput: number; readonly offerAutopilotSettings?: object };
-}
-
-function ThroughputDialog({
-  session,
-  figures,
-  view,
-  onChange,
-  onClose,
-}: ControlsProps & { readonly onClose: () => void }) {
-  const [text, setText] = useState(String(ruLimit(figures)));
-  const ru = Number(text);
-  const needed = Math.ceil(ru / PARTITION_RU_MAX);
-  const count = view.partitions.length;
-  const act = async () => {
-    const container = await session.client.data<{ _rid: string }>("GET", [
-      "dbs",
-      figures.database,
-      "colls",
-      figures.container,
-    ]);
-    const { body } = await session.client.data<{ Offers: Offer[] }>("GET", ["offers"]);
-    const offer = body.Offers.find(({ offerResourceId }) => offerResourceId === container.body._rid);
-    if (offer === undefined) throw new Error("The container has no throughput of its own.");
-    const changed = { ...offer, content: { offerThroughput: ru } };
-    await session.client.data("PUT", ["offers", offer._rid], { body: changed });
-    onChange();
-  };
-  return (
-    <Dialog
-      title="Change throughput"
-      action="Change"
-      canAct={ru >= 400 && ru % 100 === 0}
-      act={act}
-      onClose={onClose}
-    >
-      <Field label="RU/s" hint="in hundreds, from 400 on" value={text} onInput={setText} />
-      <p class="preview">
-        {needed > count
-          ? `A partition carries ${number(PARTITION_RU_MAX)} RU/s at most, so partitions are split until there are ${number(needed)}. This goes on in the background; everything is served meanwhile.`
-          : `The ${plural(count, "partition")} stay${count === 1 ? "s" : ""}, with ${number(ru / count)} RU/s each. Fewer RU/s never merge partitions by themselves.`}
-      </p>
-    </Dialog>
   );
 }

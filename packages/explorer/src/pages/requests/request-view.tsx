@@ -1,0 +1,83 @@
+/** One request: what was asked, what came of it, and where the time went. */
+import type { RequestFigures } from "../../client/figures.ts";
+import { bytes, keyWords, number } from "../../parts/words.ts";
+
+const STAGES = [
+  ["authenticate", "Checking the signature"],
+  ["receive", "Waiting for the body"],
+  ["work", "Working"],
+] as const;
+
+interface RequestViewProps {
+  readonly request: RequestFigures;
+  readonly onClose: () => void;
+}
+
+export function RequestView({ request, onClose }: RequestViewProps) {
+  const { status, substatus, operation, why, fault, query, ms, stages } = request;
+  return (
+    <section class="panel" aria-labelledby="request-title">
+      <div class="panel-head">
+        <h2 id="request-title">
+          {operation}{" "}
+          <span class={`status status-${Math.floor(status / 100)}`}>
+            {substatus === undefined ? status : `${status}/${substatus}`}
+          </span>
+        </h2>
+        <button type="button" class="icon" aria-label="Close the request" onClick={onClose}>
+          ✕
+        </button>
+      </div>
+      {why !== undefined && <p class="failure">{why}</p>}
+      {fault !== undefined && <p class="preview">This answer was spoiled on purpose, by {fault}.</p>}
+      <div>
+        <h3>{number(ms)} ms</h3>
+        <ul class="stages">
+          {STAGES.map(([stage, name]) => (
+            <li key={stage}>
+              <span>{name}</span>
+              <span class="meter" aria-hidden="true">
+                <i style={{ width: `${ms > 0 ? (100 * stages[stage]) / ms : 0}%` }} />
+              </span>
+              <span>{number(stages[stage])} ms</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <dl class="pairs">
+        {factsOf(request).map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {query !== undefined && (
+        <div class="code-block">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
+          <pre tabIndex={0} class="scroll">
+            {query}
+          </pre>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function factsOf(request: RequestFigures): [string, string][] {
+  const { database, container, id, key, partitions, charge, items, method, path, client } = request;
+  const facts: [string, string | undefined][] = [
+    ["Container", container === undefined ? database : `${database}/${container}`],
+    ["Item or script", id],
+    ["Key", key === undefined ? undefined : keyWords(key)],
+    ["Partitions", partitions.length === 0 ? undefined : partitions.join(", ")],
+    ["Charge", `${number(charge)} RU`],
+    ["Rows", items === undefined ? undefined : number(items)],
+    ["Answer", bytes(request.bytes)],
+    ["Sent", `${method} ${path}`],
+    ["Client", client],
+    ["At", request.at],
+    ["Activity id", request.activityId],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
