@@ -6,7 +6,7 @@ import type {
   ResourceAnswer,
   ResourceList,
 } from "../engine/index.ts";
-import { breathe } from "../schedule/in-turns.ts";
+import { inOnePiece } from "../schedule/in-turns.ts";
 import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
@@ -89,9 +89,9 @@ export class RequestContext {
 
   async json(): Promise<JsonBody> {
     const body = await this.request.body();
-    const parsed = parseJsonObject(body);
-    await breathe(this.engine.environment.scheduler, this.request.client, body.length);
-    return parsed;
+    const { scheduler } = this.engine.environment;
+    const { client: owner } = this.request;
+    return inOnePiece({ scheduler, owner, bytes: body.length }, () => parseJsonObject(body));
   }
 
   get ifMatch(): string | undefined {

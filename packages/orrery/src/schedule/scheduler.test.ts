@@ -165,10 +165,28 @@ test("when short operations have stopped coming, tasks go on at once, however mu
   const task = scheduler.begin("task");
   scheduler.noteShort();
   expect(task.isDue()).toBe(false);
+  // The tenth of the rest that is waited for another is over as well.
   loop.ms += 500;
   const turns = loop.turns;
   await task.pause();
   expect(loop.turns - turns).toBe(1);
+});
+
+test("after a long piece of work, clients that take a while to come back find the time left to them", async () => {
+  const loop = new TestLoop();
+  const scheduler = new Scheduler(loop);
+  const task = scheduler.begin("task");
+  task.isDue();
+  loop.ms += 100;
+  scheduler.noteShort();
+  // One comes every 8 ms.
+  loop.later = (go) => {
+    loop.ms += 8;
+    scheduler.noteShort();
+    loop.nextTurn(go);
+  };
+  await task.pause();
+  expect(loop.ms).toBeGreaterThanOrEqual(225);
 });
 
 test("parts of a task that work side by side all go on, and no moment is counted twice", async () => {

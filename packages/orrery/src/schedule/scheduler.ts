@@ -20,6 +20,8 @@ const QUIET_MS = 2;
 const LOOK_MS = 1;
 /** For each millisecond that tasks have used, so many are left to short operations while these keep coming. */
 const REST_SHARE = 1.25;
+/** After a long piece of work their clients are given longer to come back: this part of the rest. */
+const QUIET_SHARE = 0.1;
 
 /** The event loop, as far as the scheduler knows it. */
 export interface Loop {
@@ -70,6 +72,7 @@ export class Scheduler {
   /** By tasks, in this turn. */
   #usedMs = 0;
   #restUntilMs = Number.NEGATIVE_INFINITY;
+  #quietMs = QUIET_MS;
   #lastShortMs = Number.NEGATIVE_INFINITY;
   /** Whether the loop will call back. */
   #isTicking = false;
@@ -139,7 +142,7 @@ export class Scheduler {
     this.#turn++;
     this.#isTicking = false;
     const now = this.#loop.now();
-    if (this.#usedMs > 0) this.#restUntilMs = now + this.#usedMs * REST_SHARE;
+    if (this.#usedMs > 0) this.#demandRest(now, this.#usedMs * REST_SHARE);
     this.#usedMs = 0;
     if (this.#line.isEmpty) return;
     if (this.#hasToRest(now)) {
@@ -151,8 +154,13 @@ export class Scheduler {
     this.#line.take()!.resume();
   };
 
+  #demandRest(nowMs: number, restMs: number): void {
+    this.#restUntilMs = nowMs + restMs;
+    this.#quietMs = Math.max(QUIET_MS, restMs * QUIET_SHARE);
+  }
+
   #hasToRest(nowMs: number): boolean {
-    if (nowMs < this.#restUntilMs && nowMs < this.#lastShortMs + QUIET_MS) return true;
+    if (nowMs < this.#restUntilMs && nowMs < this.#lastShortMs + this.#quietMs) return true;
     this.#restUntilMs = nowMs;
     return false;
   }

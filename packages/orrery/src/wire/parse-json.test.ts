@@ -32,6 +32,10 @@ describe("numbers", () => {
     "%s is too large",
     (text) => {
       expect(() => parseJson(Buffer.from(text))).toThrow(refusal(/too large/));
+      // Long bodies are looked through byte by byte.
+      expect(() => parseJson(Buffer.from(`["${"1e400 ".repeat(200)}",${text}]`))).toThrow(
+        refusal(/too large/),
+      );
     },
   );
 

@@ -12,11 +12,11 @@ export function parseJson(body: Buffer): Json {
   if (!isUtf8(body)) {
     throw new Failure("badRequest", "The request body is not valid UTF-8; send JSON in that encoding.");
   }
-  // A level takes two bytes, so that a short body need not be measured.
-  if (body.length > 2 * NESTING_LEVELS_MAX) checkNesting(body);
   const text = body.toString("utf8");
+  // A level takes two bytes, so that a short body need not be measured.
+  const mayOverflow = body.length > 2 * NESTING_LEVELS_MAX ? look(body) : MAY_OVERFLOW.test(text);
   const parsed = parseText(text);
-  if (MAY_OVERFLOW.test(text)) checkNumbers(parsed);
+  if (mayOverflow) checkNumbers(parsed);
   return parsed;
 }
 
@@ -30,7 +30,9 @@ function parseText(text: string): Json {
 }
 
 /** An exponent of three digits, or, because two can be 99 at most, so many digits that they need no more. */
-const MAY_OVERFLOW = /[eE]\+?\d{3}|(?<!\d)\d{200}/;
+const EXPONENT_DIGITS_MIN = 3;
+const DIGITS_MIN = 200;
+const MAY_OVERFLOW = new RegExp(`[eE]\\+?\\d{${EXPONENT_DIGITS_MIN}}|(?<!\\d)\\d{${DIGITS_MIN}}`);
 
 /** What is too large for a number is read as infinite, and would be kept as null. */
 function checkNumbers(value: Json): void {
@@ -52,11 +54,22 @@ export function parseJsonObject(body: Buffer): JsonObject {
   return parsed as JsonObject;
 }
 
-/** Counts brackets outside of strings; what is malformed is left to the parser. */
-function checkNesting(body: Buffer): void {
+/**
+ * Counts brackets outside of strings, and tells whether a number may overflow, as the expression above does; what is
+ * malformed is left to the parser.
+ */
+function look(body: Buffer): boolean {
   let level = 0;
+  let mayOverflow = false;
   for (let i = 0; i < body.length; i++) {
-    switch (body[i]) {
+    const byte = body[i]!;
+    if (isDigit(byte)) {
+      const end = endOfDigits(body, i + 1);
+      mayOverflow ||= end - i >= DIGITS_MIN;
+      i = end - 1;
+      continue;
+    }
+    switch (byte) {
       case 0x22: // "
         i = endOfString(body, i + 1);
         break;
@@ -73,8 +86,25 @@ function checkNesting(body: Buffer): void {
       case 0x7d: // }
         level--;
         break;
+      case 0x45: // E
+      case 0x65: {
+        const start = body[i + 1] === 0x2b /* + */ ? i + 2 : i + 1;
+        mayOverflow ||= endOfDigits(body, start) - start >= EXPONENT_DIGITS_MIN;
+        break;
+      }
     }
   }
+  return mayOverflow;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+function endOfDigits(body: Buffer, start: number): number {
+  let i = start;
+  while (isDigit(body[i])) i++;
+  return i;
 }
 
 /** Where the closing quote is, or the body's end. */

@@ -33,5 +33,9 @@ export const SET_FUNCTIONS: readonly BuiltinFunction[] = [
     const wanted = ValueSet.of(a);
     return distinct(b, (item) => wanted.has(item));
   }),
-  ofArrays("SETUNION", (a, b) => distinct([...a, ...b], () => true)),
+  ofArrays("SETUNION", (a, b) => {
+    const seen = new ValueSet();
+    const isNew = (item: Json) => seen.add(item);
+    return [...a.filter(isNew), ...b.filter(isNew)];
+  }),
 ];

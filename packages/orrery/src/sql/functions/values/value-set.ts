@@ -21,10 +21,8 @@ export class ValueSet {
 
   /** Whether the value was new. */
   add(value: Json): boolean {
-    const before = this.size;
-    if (typeof value === "object" && value !== null) this.#composites.add(canonicalJson(value));
-    else this.#primitives.add(value);
-    return this.size > before;
+    if (typeof value !== "object" || value === null) return addTo(this.#primitives, value);
+    return addTo(this.#composites, canonicalJson(value));
   }
 
   has(value: Json): boolean {
@@ -32,4 +30,9 @@ export class ValueSet {
       ? this.#composites.has(canonicalJson(value))
       : this.#primitives.has(value);
   }
+}
+
+function addTo<T>(set: Set<T>, value: T): boolean {
+  const before = set.size;
+  return set.add(value).size > before;
 }
