@@ -35,6 +35,7 @@ const PACKAGES = [
       "advisor/index.ts",
       "repartition/index.ts",
       "cli/main.ts",
+      "cli/advice-worker.ts",
       "script/worker.ts",
       "script/function-worker.ts",
     ],

@@ -5,6 +5,7 @@ import { BrowserGuard } from "../../packages/orrery/src/gateway/browser-guard.ts
 import { Credentials } from "../../packages/orrery/src/gateway/credentials.ts";
 import { Gateway } from "../../packages/orrery/src/gateway/gateway.ts";
 import { GatewayRequest } from "../../packages/orrery/src/gateway/gateway-request.ts";
+import { NO_DESKS } from "../../packages/orrery/src/gateway/no-desks.fixture.ts";
 import { MemoryStore } from "../../packages/orrery/src/kv/memory-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
@@ -50,6 +51,7 @@ export class FuzzTarget {
       certificatePem: async () => "",
       explorerFiles: async () => undefined,
       directPort: () => 10_250,
+      desks: NO_DESKS,
     });
   }
 

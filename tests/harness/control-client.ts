@@ -27,12 +27,18 @@ export class ControlClient {
   }
 
   async send(method: string, path: string, body?: object): Promise<ControlAnswer> {
+    const response = await this.ask(method, path, body);
+    return { status: response.status, body: await response.json() };
+  }
+
+  /** What is not JSON, too. */
+  ask(method: string, path: string, body?: object): Promise<Response> {
     const target = `/_orrery/${path}`;
     const date = new Date().toUTCString();
     const link = target.slice(1).split("?", 1)[0]!;
     const text = `${method.toLowerCase()}\n\n${link}\n${date.toLowerCase()}\n\n`;
     const signature = createHmac("sha256", this.#key).update(text).digest("base64");
-    const response = await fetch(`${this.#endpoint}${target}`, {
+    return fetch(`${this.#endpoint}${target}`, {
       method,
       headers: {
         authorization: encodeURIComponent(`type=master&ver=1.0&sig=${signature}`),
@@ -40,6 +46,5 @@ export class ControlClient {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
   }
 }

@@ -31,7 +31,8 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "sql/client-plan": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "keys", "value"],
   "sql/exec": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "schedule", "value"],
   sql: ["sql/exec", "sql/client-plan", "sql/plan", "sql/bind", "sql/functions", "sql/syntax"],
-  script: ["value"],
+  // Where the code of its threads lies.
+  script: ["schedule", "value"],
   throughput: ["value"],
   "engine/ground": [...BELOW_ENGINE],
   "engine/catalog": ["engine/ground", ...BELOW_ENGINE],

@@ -18,9 +18,13 @@ import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { Storage } from "../store/storage.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
+import { Failure } from "../value/failure.ts";
 import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
+import { ServerAdviceDesk } from "./advice-desk.ts";
 import { makeCheckpoint, removeCheckpoints } from "./checkpoints.ts";
+import { endpointOf } from "./endpoint.ts";
 import { explorerFiles } from "./explorer-files.ts";
+import { ServerMoveDesk } from "./move-desk.ts";
 import { openStore } from "./open-store.ts";
 import { setAsideIn } from "./set-aside.ts";
 import { UsageError } from "./settings.ts";
@@ -72,6 +76,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   let listener: Listener | undefined;
   let direct: DirectListener | undefined;
   let directPort: number | undefined;
+  let port = settings.port;
   try {
     if (settings.dataFolder !== undefined) await removeCheckpoints(settings.dataFolder);
     engine = await Engine.open({
@@ -92,7 +97,14 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     // One that was given must be there; one that is made can wait until it is needed.
     if (settings.certificateFiles !== undefined) await certificate();
     const credentials = new Credentials(settings.keys);
-    const gateway = new Gateway({
+    const advice = new ServerAdviceDesk(engine);
+    const moves = new ServerMoveDesk({
+      engine,
+      serve: (request) => gateway.serve(request),
+      endpoint: () => endpointOf(settings.host, port),
+      key: () => credentials.keys.all[0]!,
+    });
+    const gateway: Gateway = new Gateway({
       engine,
       credentials,
       guard: new BrowserGuard({ host: settings.host, ...settings.browsers }),
@@ -102,6 +114,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       directPort: () => directPort,
       isCurrent,
       requestLog: settings.requestLog,
+      desks: { advice, moves },
     });
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
     const onConnection = () => environment.scheduler.noteShort();
@@ -125,11 +138,13 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       });
       directPort = (await direct.listen(settings.directPort, settings.host)).port;
     }
-    const { port } = await listener.listen(settings.port, settings.host);
+    ({ port } = await listener.listen(settings.port, settings.host));
+    if (settings.dataFolder !== undefined) goOnMoving(moves, environment);
     return running({
       engine,
       gateway,
       stopVerifying: kv instanceof LevelStore ? verifyRegularly(kv, environment) : async () => {},
+      stopDesks: async () => void (await Promise.all([advice.close(), moves.close()])),
       listeners: direct ? [listener, direct] : [listener],
       port,
       directPort,
@@ -147,9 +162,19 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
 interface Running extends Omit<Server, "stop"> {
   readonly listeners: readonly { close(): Promise<void> }[];
   readonly stopVerifying: () => Promise<void>;
+  /** What was asked for by the control API and is still under way. */
+  readonly stopDesks: () => Promise<void>;
 }
 
-function running({ engine, gateway, listeners, stopVerifying, ...rest }: Running): Server {
+/** Of what the last server did; serving does not wait for it. */
+function goOnMoving(moves: ServerMoveDesk, environment: Environment): void {
+  moves.goOn().catch((error: unknown) => {
+    const words = error instanceof Failure ? error.message : ((error as Error)?.stack ?? String(error));
+    environment.log("warn", `Moves to another key do not go on: ${words}`);
+  });
+}
+
+function running({ engine, gateway, listeners, stopVerifying, stopDesks, ...rest }: Running): Server {
   const stopSweeping = sweepRegularly(engine);
   return {
     ...rest,
@@ -158,6 +183,7 @@ function running({ engine, gateway, listeners, stopVerifying, ...rest }: Running
     stop: async () => {
       gateway.stopSoon();
       stopSweeping();
+      await stopDesks();
       await Promise.all([stopVerifying(), ...listeners.map((listener) => listener.close())]);
       await engine.close();
     },

@@ -9,6 +9,7 @@ export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-
 export { Engine } from "./engine.ts";
 export type { EngineOperations } from "./engine-operations.ts";
 export type { ChangeFeedRequest } from "./feeds/change-feed-page.ts";
+export type { SamplePart } from "./feeds/sample-items.ts";
 export type { Environment } from "./ground/environment.ts";
 export type { BatchAnswer } from "./items/batch.ts";
 export {

@@ -5,6 +5,7 @@ import { BrowserGuard } from "./browser-guard.ts";
 import { Credentials } from "./credentials.ts";
 import { Gateway } from "./gateway.ts";
 import { InProcessHttpClient } from "./in-process-http-client.ts";
+import { NO_DESKS } from "./no-desks.fixture.ts";
 
 const KEY = Buffer.alloc(64, 1).toString("base64");
 
@@ -18,6 +19,7 @@ export function clientOf(engine: Engine, isCurrent = () => true): CosmosClient {
     explorerFiles: async () => undefined,
     directPort: () => undefined,
     isCurrent,
+    desks: NO_DESKS,
   });
   const httpClient = new InProcessHttpClient((request) => gateway.serve(request));
   return new CosmosClient({ endpoint: "http://in-process:8081/", key: KEY, httpClient });

@@ -22,6 +22,7 @@ import { serveWithFaults } from "./faults/serve-with-faults.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { requestOfStream, writeToStream } from "./http2-exchange.ts";
+import type { KeyDesks } from "./key-desks.ts";
 import { openDoor } from "./open-doors.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { RequestContext } from "./request-context.ts";
@@ -54,6 +55,7 @@ interface GatewayOptions {
   readonly isCurrent?: () => boolean;
   /** Absent: requests are not logged. */
   readonly requestLog?: RequestLogOptions | undefined;
+  readonly desks: KeyDesks;
 }
 
 export class Gateway {
@@ -173,6 +175,7 @@ export class Gateway {
         requests: this.#requests,
         metrics: this.#metrics,
         faults: this.faults,
+        desks: this.#options.desks,
       });
       if (isControlRequest(request)) return await control(context);
       if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);

@@ -15,6 +15,7 @@ import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, type GatewayResponse } from "./gateway-response.ts";
+import type { KeyDesks } from "./key-desks.ts";
 import { ownerHeaders } from "./owner-headers.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 import type { TrafficRecorder } from "./traffic-recorder.ts";
@@ -36,6 +37,7 @@ interface RequestContextInit {
   readonly requests: RequestRing;
   readonly metrics: RequestMetrics;
   readonly faults: Faults;
+  readonly desks: KeyDesks;
 }
 
 export class RequestContext {
@@ -52,6 +54,7 @@ export class RequestContext {
   readonly requests: RequestRing;
   readonly metrics: RequestMetrics;
   readonly faults: Faults;
+  readonly desks: KeyDesks;
 
   constructor(init: RequestContextInit) {
     this.engine = init.engine;
@@ -65,6 +68,7 @@ export class RequestContext {
     this.requests = init.requests;
     this.metrics = init.metrics;
     this.faults = init.faults;
+    this.desks = init.desks;
   }
 
   /** The id that the path gives at a level: 0 is the database. */

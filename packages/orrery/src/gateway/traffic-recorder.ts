@@ -80,6 +80,12 @@ export class TrafficRecorder {
     return { isOn: this.isOn, lines, next: this.#first + lines.length, dropped: this.#dropped };
   }
 
+  /** What is kept of a container, `database/container`; it can still be taken. */
+  linesOf(container: string): string[] {
+    const member = `,"container":${JSON.stringify(container)},`;
+    return this.#lines.filter((line) => line.startsWith(member, line.indexOf(",")));
+  }
+
   /** After an answer. What cannot be read is not recorded; it was refused, too. */
   async note(request: GatewayRequest, answer: GatewayResponse): Promise<void> {
     try {

@@ -2,7 +2,16 @@
 import { createHmac } from "node:crypto";
 import { type ContainerPlace, RepartitionError } from "./account.ts";
 
-export class ControlApi {
+/** What a cut-over needs of the endpoint, so that writers need not stop. */
+export interface SwitchControl {
+  /** Lets writers wait, for so long at most. */
+  hold(forMs: number): Promise<string>;
+  release(hold: string): Promise<void>;
+  /** The live container and the other exchange their names. */
+  exchange(other: string, hold: string): Promise<void>;
+}
+
+export class ControlApi implements SwitchControl {
   readonly #place: ContainerPlace;
 
   private constructor(place: ContainerPlace) {
@@ -20,7 +29,6 @@ export class ControlApi {
     }
   }
 
-  /** Lets writers wait, for so long at most. */
   async hold(forMs: number): Promise<string> {
     return (await this.#post("hold", { forMs })).hold as string;
   }

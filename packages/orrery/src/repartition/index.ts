@@ -1,6 +1,8 @@
 /** Moves a container to another partition key: `import { repartition } from "orrerydb/repartition"`. */
 export { type ContainerPlace, parsePlace, RepartitionError } from "./account.ts";
 export type { Problem } from "./apply-changes.ts";
+export type { SwitchControl } from "./control.ts";
+export { type InPlaceJob, inPlaceJobs } from "./job-state.ts";
 export type { MovePlan } from "./plan-move.ts";
 export {
   type MoveStatus,

@@ -13,8 +13,7 @@ import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { RepartitionError } from "./account.ts";
 import type { Problem } from "./apply-changes.ts";
 import type { FollowMode } from "./change-feed.ts";
-
-export const STATE_CONTAINER = "orrery-repartition";
+import { STATE_CONTAINER } from "./state-container.ts";
 
 export type Stage = "copying" | "following" | "completed";
 
@@ -31,6 +30,15 @@ export interface Job {
   readonly isSwitched: boolean;
   readonly isPaused: boolean;
   readonly startedAt: string;
+  /** Of a move that the server itself does. */
+  readonly inPlace?: InPlaceJob;
+}
+
+/** Two containers of one database, by their names. */
+export interface InPlaceJob {
+  readonly from: string;
+  readonly to: string;
+  readonly maxRu?: number | undefined;
 }
 
 /** How far a feed range of a source is. `source` is the resource id of the container that is followed. */
@@ -53,6 +61,12 @@ interface Lease {
   readonly owner: string;
   /** Another one each time that it is renewed. */
   readonly beat: string;
+}
+
+/** Of a database in which some move has begun: those that its server does itself. */
+export async function inPlaceJobs(database: Database): Promise<InPlaceJob[]> {
+  const query = "SELECT VALUE c.inPlace FROM c WHERE c.id = 'job' AND IS_DEFINED(c.inPlace)";
+  return (await database.container(STATE_CONTAINER).items.query<InPlaceJob>(query).fetchAll()).resources;
 }
 
 export class JobState {

@@ -31,7 +31,11 @@ export async function prepareTarget(
   return target;
 }
 
-function checkTarget(source: OpenedContainer, target: OpenedContainer, key: PartitionKeyDefinition): void {
+export function checkTarget(
+  source: OpenedContainer,
+  target: OpenedContainer,
+  key: PartitionKeyDefinition,
+): void {
   if (target.rid === source.rid)
     throw new RepartitionError("The source and the target are the same container.");
   const paths = target.definition.partitionKey.paths.join();

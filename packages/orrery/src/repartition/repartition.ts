@@ -8,13 +8,14 @@ import { parseStrategy, type StrategyDescription } from "@orrerydb/keys";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { type ContainerPlace, connect, RepartitionError, type ThrottleCount } from "./account.ts";
 import type { Problem } from "./apply-changes.ts";
+import { ControlApi, type SwitchControl } from "./control.ts";
 import { addedPaths } from "./item-identity.ts";
 import { type Job, JobState, type RangeState } from "./job-state.ts";
 import { KnownPlaces } from "./known-places.ts";
 import { copyRanges, followRanges, type MoveContext } from "./move-items.ts";
 import { type MovePlan, planMove } from "./plan-move.ts";
-import { prepareTarget } from "./prepare-target.ts";
-import { type Direction, directionOf, openContainer, positionsNow } from "./sides.ts";
+import { checkTarget, prepareTarget } from "./prepare-target.ts";
+import { type Direction, directionOf, findContainer, openContainer, positionsNow } from "./sides.ts";
 import { refuseProblems, type Switched, type SwitchTerms, switchSides } from "./switch-sides.ts";
 import { ThroughputShare } from "./throughput-share.ts";
 import { type Verification, verifyItems } from "./verify-items.ts";
@@ -33,6 +34,10 @@ export interface RepartitionOptions {
   readonly onProgress?: (progress: Progress) => void;
   readonly clientOptions?: Partial<CosmosClientOptions>;
   readonly now?: () => number;
+  /** Of the endpoint of both sides; absent: its control API, where it has one. */
+  readonly control?: SwitchControl;
+  /** The server that holds both containers does it, and goes on with it when it is started again. */
+  readonly inPlace?: boolean;
 }
 
 export interface Progress {
@@ -55,9 +60,15 @@ export interface MoveStatus {
   readonly stage: Job["stage"] | "none";
   readonly isPaused: boolean;
   readonly isCutOver: boolean;
+  /** The paths of the new key, and how it is computed. */
+  readonly key: readonly string[];
+  readonly strategy?: StrategyDescription | undefined;
+  readonly startedAt?: string;
   readonly mode?: RangeState["mode"];
   readonly ranges: number;
   readonly rangesCopied: number;
+  /** Brought over so far, by every process: copied and followed. */
+  readonly items: number;
   readonly problems: readonly Problem[];
 }
 
@@ -134,6 +145,8 @@ export class Repartition {
     const from = await openContainer(this.#fromClient, this.#options.from);
     const key = this.#keyDefinition();
     this.#checkStrategy(from.definition.partitionKey);
+    const target = await findContainer(this.#toClient, to);
+    if (target !== undefined) checkTarget(from, target, key);
     return planMove({ from, to, toClient: this.#toClient, key, strategy, maxRu });
   }
 
@@ -207,7 +220,10 @@ export class Repartition {
         );
       }
       refuseProblems(await state.problems());
-      return switchSides(context, options, (repair) => this.#verify(state, context, { repair }));
+      return switchSides(context, options, {
+        verify: (repair) => this.#verify(state, context, { repair }),
+        control: async (place) => this.#options.control ?? ControlApi.at(place),
+      });
     });
     this.#reconnect();
     return switched;
@@ -224,8 +240,8 @@ export class Repartition {
   /** Forgets the move; both containers stay as they are. Refused after a cut-over: roll back or complete. */
   async cancel(): Promise<void> {
     const state = await this.#existing();
-    const { isReverse } = await this.#direction((await state.read())!);
-    if (isReverse) throw new RepartitionError("It was cut over: roll back, or complete.");
+    if (await this.#isCutOver((await state.read())!))
+      throw new RepartitionError("It was cut over: roll back, or complete.");
     await state.remove();
   }
 
@@ -240,7 +256,16 @@ export class Repartition {
   async status(): Promise<MoveStatus> {
     const job = await JobState.find(this.#toClient.database(this.#options.to.database), this.#jobId);
     if (job === undefined) {
-      return { stage: "none", isPaused: false, isCutOver: false, ranges: 0, rangesCopied: 0, problems: [] };
+      return {
+        stage: "none",
+        isPaused: false,
+        isCutOver: false,
+        key: [],
+        ranges: 0,
+        rangesCopied: 0,
+        items: 0,
+        problems: [],
+      };
     }
     const state = await this.#state();
     const { live, isReverse } = await this.#direction(job);
@@ -249,9 +274,13 @@ export class Repartition {
       stage: job.stage,
       isPaused: job.isPaused,
       isCutOver: isReverse,
+      key: job.key.paths,
+      strategy: job.strategy,
+      startedAt: job.startedAt,
       ...(ranges[0] === undefined ? {} : { mode: ranges[0].mode }),
       ranges: ranges.length,
       rangesCopied: ranges.filter(({ isCopied }) => isCopied).length,
+      items: ranges.reduce((sum, { items }) => sum + items, 0),
       problems: await state.problems(),
     };
   }
@@ -296,6 +325,9 @@ export class Repartition {
       isSwitched: false,
       isPaused: false,
       startedAt: new Date(this.#now()).toISOString(),
+      ...(this.#options.inPlace === true
+        ? { inPlace: { from: from.container, to: to.container, maxRu: this.#options.maxRu } }
+        : {}),
     };
     await state.write(job);
     this.#known.clear(true);
@@ -311,6 +343,16 @@ export class Repartition {
       );
     }
     return directionOf(job, from, to, this.#now);
+  }
+
+  /** False where one of the containers is no longer the one that the move began with. */
+  async #isCutOver(job: Job): Promise<boolean> {
+    try {
+      return (await this.#direction(job)).isReverse;
+    } catch (error) {
+      if (error instanceof RepartitionError) return false;
+      throw error;
+    }
   }
 
   async #run<T>(

@@ -1,7 +1,7 @@
 /** The cut-over and the way back: the other container becomes the live one, with nothing lost. */
-import { RepartitionError } from "./account.ts";
+import { type ContainerPlace, RepartitionError } from "./account.ts";
 import type { Problem } from "./apply-changes.ts";
-import { ControlApi } from "./control.ts";
+import type { SwitchControl } from "./control.ts";
 import type { RangeState } from "./job-state.ts";
 import { followRanges, type MoveContext } from "./move-items.ts";
 import { positionsNow } from "./sides.ts";
@@ -30,16 +30,22 @@ export const LAG_MS_MAX = 30_000;
 export const HOLD_MS = 10_000;
 const REPAIRS_MAX = 3;
 
+interface SwitchMeans {
+  verify(repair: boolean): Promise<Verification>;
+  /** Undefined where the endpoint cannot exchange names. */
+  control(place: ContainerPlace): Promise<SwitchControl | undefined>;
+}
+
 export async function switchSides(
   context: MoveContext,
   { writersStopped = false, maxLagMs = LAG_MS_MAX, dryRun = false }: SwitchTerms,
-  verify: (repair: boolean) => Promise<Verification>,
+  { verify, control: controlOf }: SwitchMeans,
 ): Promise<Switched> {
   const { direction, state } = context;
   const { live, other } = direction;
   const ranges = await state.ranges(live.rid);
   const isSame = live.place.endpoint === other.place.endpoint && live.place.database === other.place.database;
-  const control = isSame ? await ControlApi.at(live.place) : undefined;
+  const control = isSame ? await controlOf(live.place) : undefined;
   const needsStop = control === undefined || ranges.some(({ mode }) => mode === "latestVersions");
   if (needsStop && !writersStopped) {
     throw new RepartitionError(
@@ -75,7 +81,7 @@ async function catchUp(
 }
 
 /** Deletions that nobody told of are found by comparing. */
-async function makeEqual(verify: (repair: boolean) => Promise<Verification>): Promise<void> {
+async function makeEqual(verify: SwitchMeans["verify"]): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { differences, examples } = await verify(tries < REPAIRS_MAX);
     if (differences === 0) return;
@@ -90,7 +96,7 @@ async function makeEqual(verify: (repair: boolean) => Promise<Verification>): Pr
  * The live container's writers wait while the rest is brought over and the names are exchanged. The other's positions
  * are stored before: what is written to it until the exchange comes back and changes nothing.
  */
-async function exchange(context: MoveContext, control: ControlApi): Promise<Switched> {
+async function exchange(context: MoveContext, control: SwitchControl): Promise<Switched> {
   const { live, other } = context.direction;
   await followOtherFromNow(context);
   const ranges = () => context.state.ranges(live.rid);

@@ -5,6 +5,7 @@
  * What a function gets and gives is JSON text on its way: it is made and read faster than a copy of the objects.
  */
 import { Worker } from "node:worker_threads";
+import { workerEntry } from "../schedule/worker-entry.ts";
 import type { Value } from "../value/json.ts";
 import {
   type FromFunctionThread,
@@ -15,7 +16,6 @@ import {
 import { outOfMemory, sandboxModule } from "./sandbox.ts";
 import { scriptErrorOf } from "./script-error.ts";
 import { isOutOfMemory, THREAD_LIMITS } from "./script-worker.ts";
-import { workerEntry } from "./worker-entry.ts";
 
 /** What a call gave, and how long it took there. */
 export interface DistantResult {
@@ -61,7 +61,7 @@ export class FunctionThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerEntry(import.meta.url, "function-worker"), {
+    const worker = new Worker(workerEntry("script/function-worker", import.meta.url), {
       execArgv: [],
       env: {},
       workerData: sandboxModule(),

@@ -14,7 +14,7 @@ export interface SignedRequest {
   readonly path: ResourcePath;
   /** The header `x-ms-date`; where a client cannot set it, `date`. */
   readonly msDate: string | undefined;
-  readonly date: string | undefined;
+  readonly date?: string | undefined;
 }
 
 interface Authorization {
@@ -57,8 +57,11 @@ export function accountKey(base64: string): KeyObject | undefined {
   return createSecretKey(bytes);
 }
 
-export function stringToSign(request: SignedRequest, type: string, link: string): string {
-  const { method, msDate, date } = request;
+export function stringToSign(
+  { method, msDate, date }: Omit<SignedRequest, "path">,
+  type: string,
+  link: string,
+): string {
   const dates = msDate === undefined ? `\n${date?.toLowerCase() ?? ""}` : `${msDate.toLowerCase()}\n`;
   return `${method.toLowerCase()}\n${type}\n${link}\n${dates}\n`;
 }

@@ -56,14 +56,18 @@ export async function* readContainer(options: ReadContainerOptions): AsyncGenera
     for (const feed of open) {
       const page = await feed.readNext();
       spent += page.requestCharge;
-      for (const item of page.result ?? [])
-        yield { item, bytes: Buffer.byteLength(JSON.stringify(withoutSystem(item))) };
+      for (const item of page.result ?? []) yield sizedItem(item);
       if (page.statusCode !== sdk.StatusCodes.NotModified) more.push(feed);
       if (spent >= ruMax) break;
     }
     open = spent >= ruMax ? open : more;
   }
   options.onEnd?.(spent, open.length === 0);
+}
+
+/** As a container answers it: what the server has added does not count. */
+export function sizedItem(item: JsonObject): SizedItem {
+  return { item, bytes: Buffer.byteLength(JSON.stringify(withoutSystem(item))) };
 }
 
 function withoutSystem(item: JsonObject): JsonObject {

@@ -1,4 +1,5 @@
 /** Feeds by the name of their container: the way in for gateways. */
+import type { TaskOwner } from "../../schedule/task-line.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import { whenAdmitted } from "../ground/admitted.ts";
@@ -9,6 +10,7 @@ import type { ChangeFeedPage, ChangeFeedRequest } from "./change-feed-page.ts";
 import { latestRow, latestRowWithMetadata, versionRow } from "./change-rows.ts";
 import { readLatestChanges } from "./latest-feed.ts";
 import { readPlainFeed } from "./plain-feed.ts";
+import { type SamplePage, type SamplePart, sampleItems } from "./sample-items.ts";
 import { readAllVersions } from "./version-feed.ts";
 
 interface ListRequest extends Omit<ItemQueryRequest, "udf"> {
@@ -45,6 +47,18 @@ export class FeedOperations {
   changes(address: ContainerAddress, mode: ChangeFeedMode, request: ChangeFeedRequest): Promise<ChangeRows> {
     return whenAdmitted(this.#environment, request.owner, () =>
       this.#containers.use(address, (container) => changeRows(container, mode, request)),
+    );
+  }
+
+  /** A page of a part of the items, oldest first, which costs nothing. `owner` is whom it is for. */
+  sample(
+    address: ContainerAddress,
+    part: SamplePart,
+    itemsMax: number,
+    owner: TaskOwner,
+  ): Promise<SamplePage> {
+    return whenAdmitted(this.#environment, owner, () =>
+      this.#containers.use(address, (container) => sampleItems(container, part, itemsMax)),
     );
   }
 }

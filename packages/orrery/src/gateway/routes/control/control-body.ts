@@ -68,11 +68,12 @@ export function mapOf<T>(reader: Reader<T>): Reader<ReadonlyMap<string, T>> {
     );
 }
 
-function anyObject(value: unknown, name: string): Readonly<Record<string, unknown>> {
+/** Whose members somebody else checks. */
+export const anyObject: Reader<Readonly<Record<string, unknown>>> = (value, name) => {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw wrong(name, "an object", value);
   return value as Record<string, unknown>;
-}
+};
 
 const SHOWN_MAX = 100;
 

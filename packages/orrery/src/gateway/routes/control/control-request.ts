@@ -2,7 +2,9 @@
 import { type ContainerAddress, type EngineOperations, UNMETERED_CHARGES } from "../../../engine/index.ts";
 import { Failure } from "../../../value/failure.ts";
 import { shownValue } from "../../../value/shown-value.ts";
+import { ResponseHeader } from "../../../wire/headers.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
+import type { KeyDesks, NamedContainer } from "../../key-desks.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Reader } from "./control-body.ts";
 
@@ -24,6 +26,20 @@ export class ControlRequest {
 
   get container(): ContainerAddress {
     return { database: this.names.database!, container: this.names.container! };
+  }
+
+  get desks(): KeyDesks {
+    return this.context.desks;
+  }
+
+  /** The same by its names of now, whatever the path names it by. A Failure if it is not there. */
+  async namedContainer(): Promise<NamedContainer> {
+    const { resource, owner } = await this.engine.containers.read(this.container);
+    return {
+      database: owner.link.slice("dbs/".length),
+      container: resource.id,
+      rid: resource.rid,
+    };
   }
 
   parameter(name: string): string | undefined {
@@ -57,6 +73,13 @@ export class ControlRequest {
   async body<T>(reader: Reader<T>): Promise<T> {
     const isAbsent = (await this.context.request.body()).length === 0;
     return reader(isAbsent ? {} : await this.context.json(), "The body");
+  }
+
+  /** A page of HTML, that stands by itself. */
+  answerPage(html: string): GatewayResponse {
+    const answer = this.context.answer(200, Buffer.from(html), UNMETERED_CHARGES.control);
+    answer.headers[ResponseHeader.contentType] = "text/html; charset=utf-8";
+    return answer;
   }
 
   answer(body: object): GatewayResponse {

@@ -8,6 +8,7 @@ import { CONTROL_PREFIX } from "../../../wire/resource-path.ts";
 import type { GatewayRequest } from "../../gateway-request.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { cancelAdvice, readAdvice, readAdviceReport, startAdvice } from "./advice.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { advanceClock, readClock } from "./clock.ts";
 import { ControlRequest } from "./control-request.ts";
@@ -26,6 +27,7 @@ import {
 import { readMetrics } from "./metrics.ts";
 import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
 import { readRecording, startRecording, stopRecording } from "./recording.ts";
+import { planRepartition, REPARTITION_ACTIONS, readRepartition, startRepartition } from "./repartition.ts";
 import { readRequests } from "./requests.ts";
 import { readServer } from "./server.ts";
 import { mergePartitions, redistributeThroughput, splitPartition } from "./topology.ts";
@@ -53,6 +55,19 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   [`POST ${CONTAINER}/hold`]: holdWriters,
   [`POST ${CONTAINER}/release`]: releaseWriters,
   [`POST ${CONTAINER}/exchange`]: exchangeNames,
+  [`POST ${CONTAINER}/advice`]: startAdvice,
+  [`GET ${CONTAINER}/advice`]: readAdvice,
+  [`DELETE ${CONTAINER}/advice`]: cancelAdvice,
+  [`GET ${CONTAINER}/advice/report`]: readAdviceReport,
+  [`POST ${CONTAINER}/repartition`]: startRepartition,
+  [`GET ${CONTAINER}/repartition`]: readRepartition,
+  [`POST ${CONTAINER}/repartition/plan`]: planRepartition,
+  ...Object.fromEntries(
+    Object.entries(REPARTITION_ACTIONS).map(([name, route]) => [
+      `POST ${CONTAINER}/repartition/${name}`,
+      route,
+    ]),
+  ),
   "GET clock": readClock,
   "POST clock": advanceClock,
   "GET faults": listFaults,

@@ -15,7 +15,7 @@ describe("workerEntry", () => {
   const at = (...path: string[]) => pathToFileURL(join(dist, ...path)).href;
 
   it("is the source beside the source", () => {
-    expect(workerEntry(at("src", "script", "script-worker.ts"), "worker").href).toBe(
+    expect(workerEntry("script/worker", at("src", "script", "script-worker.ts")).href).toBe(
       at("src", "script", "worker-from-source.mjs"),
     );
   });
@@ -24,13 +24,11 @@ describe("workerEntry", () => {
     mkdirSync(join(dist, "script"));
     writeFileSync(join(dist, "script", "worker.js"), "");
     for (const bundle of [["index.js"], ["chunk-1.js"], ["cli", "main.js"]]) {
-      expect(workerEntry(at(...bundle), "worker").href).toBe(at("script", "worker.js"));
+      expect(workerEntry("script/worker", at(...bundle)).href).toBe(at("script", "worker.js"));
     }
   });
 
   it("is missed at once in a broken installation", () => {
-    expect(() => workerEntry(at("cli", "main.js"), "function-worker")).toThrow(
-      /function-worker\.js is missing/,
-    );
+    expect(() => workerEntry("script/worker", at("cli", "main.js"))).toThrow(/worker\.js is missing/);
   });
 });
