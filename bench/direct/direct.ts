@@ -3,17 +3,15 @@
  * and client. Skipped with a word where there is no Java.
  */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startProcess } from "../../tests/harness/server-process.ts";
 import { type ProgramCommand, toolChain } from "../../tests/harness/tool-chains.ts";
 import { median, printTable } from "../print-table.ts";
+import { processorMs } from "../processor-ms.ts";
 
 const OPERATIONS = Number(process.env.ORRERY_BENCH_OPERATIONS ?? 3_000);
 const ROUNDS = Number(process.env.ORRERY_BENCH_ROUNDS ?? 7);
-/** Of Linux, where processor times are counted in hundredths of a second. */
-const TICK_MS = 10;
 
 interface Line {
   readonly what: "begin" | "end";
@@ -51,12 +49,6 @@ async function measure(command: ProgramCommand, server: ServerProcess): Promise<
     program.stdin.write("\n");
   }
   return turns;
-}
-
-/** User and system time of a process so far. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 type Figure = "wallMs" | "serverCpuMs" | "clientCpuMs";

@@ -29,12 +29,11 @@ const USER = "orrery";
 /** A server that was killed may be followed before the last of its processes has gone. */
 const START_TRIES = 50;
 const START_PAUSE_MS = 200;
-/** Nothing here outlives the machine, and a killed process loses nothing that the operating system has. */
+/** Nothing of a test outlives the machine, and a killed process loses nothing that the operating system has. */
+const NOT_DURABLE = { fsync: "off", full_page_writes: "off" };
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  fsync: "off",
-  full_page_writes: "off",
   max_connections: "200",
   shared_buffers: "32MB",
   log_min_messages: "fatal",
@@ -44,6 +43,7 @@ interface OwnServer {
   readonly binaries: Binaries;
   readonly folder: string;
   readonly port: number;
+  readonly isDurable: boolean;
 }
 
 interface Binaries {
@@ -66,7 +66,7 @@ export class PostgresServer {
   readonly #own: OwnServer | undefined;
   readonly #url: URL;
   #child: ChildProcess | undefined;
-  #databases = 0;
+  readonly #databases: string[] = [];
 
   private constructor(url: string, own?: OwnServer) {
     this.#url = new URL(url);
@@ -74,7 +74,7 @@ export class PostgresServer {
   }
 
   /** Undefined where none can run; `unproven` is then said to be so. */
-  static async start(unproven: string): Promise<PostgresServer | undefined> {
+  static async start(unproven: string, { isDurable = false } = {}): Promise<PostgresServer | undefined> {
     if (GIVEN_URL !== undefined) return new PostgresServer(GIVEN_URL);
     try {
       const binaries = await findBinaries();
@@ -93,6 +93,7 @@ export class PostgresServer {
         binaries,
         folder,
         port,
+        isDurable,
       });
       await server.startAgain();
       return server;
@@ -109,6 +110,11 @@ export class PostgresServer {
     return this.#own !== undefined;
   }
 
+  /** Undefined: it is not ours. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   get port(): number {
     return Number(this.#url.port || 5432);
   }
@@ -119,7 +125,8 @@ export class PostgresServer {
 
   /** The address of an empty database. */
   async newDatabase(): Promise<string> {
-    const name = `orrery_${process.pid}_${Date.now()}_${++this.#databases}`;
+    const name = `orrery_${process.pid}_${Date.now()}_${this.#databases.length}`;
+    this.#databases.push(name);
     await this.run(`CREATE DATABASE ${name}`);
     const url = new URL(this.#url);
     url.pathname = `/${name}`;
@@ -142,8 +149,10 @@ export class PostgresServer {
     await this.#end("SIGKILL");
   }
 
+  /** One that is not ours is left as it was. */
   async stop(): Promise<void> {
     if (this.isOwn) await this.#end("SIGINT");
+    else for (const name of this.#databases) await this.run(`DROP DATABASE ${name} WITH (FORCE)`);
   }
 
   async startAgain(): Promise<void> {
@@ -157,8 +166,9 @@ export class PostgresServer {
 
   /** Undefined when it takes connections; else what it said at its end. */
   async #spawn(): Promise<string | undefined> {
-    const { binaries, folder, port } = this.#own!;
-    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const { binaries, folder, port, isDurable } = this.#own!;
+    const all = { ...SETTINGS, ...(isDurable ? {} : NOT_DURABLE) };
+    const settings = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     const child = spawn(binaries.postgres, ["-D", folder, "-p", `${port}`, ...settings], {
       ...binaries.user,
       stdio: ["ignore", "ignore", "pipe"],

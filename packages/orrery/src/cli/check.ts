@@ -47,7 +47,12 @@ export async function check(args: readonly string[]): Promise<boolean> {
   }
   const storeUrl = storeUrlOf(flags, "store");
   if (storeUrl !== undefined) {
-    return checkStore({ storeUrl, durability: "disk", environment: systemEnvironment("warn") });
+    return checkStore({
+      storeUrl,
+      mustExist: true,
+      durability: "disk",
+      environment: systemEnvironment("warn"),
+    });
   }
   const dataFolder = resolve(textOf(flags, "data") ?? DEFAULT_FOLDER);
   await checkDataFolder(dataFolder);

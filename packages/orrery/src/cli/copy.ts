@@ -58,7 +58,7 @@ export async function copy(args: readonly string[]): Promise<void> {
 async function copyAll(from: string, to: string, environment: Environment): Promise<CopiedRows> {
   if (!isStoreUrl(from)) await checkDataFolder(resolve(from), "Name the data folder with --from.");
   const open = async (place: string, isCopyTarget: boolean) => {
-    const settings = { durability: "disk", environment, isCopyTarget } as const;
+    const settings = { durability: "disk", environment, isCopyTarget, mustExist: !isCopyTarget } as const;
     const where = isStoreUrl(place) ? { storeUrl: place } : { dataFolder: resolve(place) };
     return (await openStore({ ...settings, ...where })).kv;
   };

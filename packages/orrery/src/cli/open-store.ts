@@ -13,6 +13,8 @@ interface StoreSettings {
   readonly storeUrl?: string;
   readonly durability: Durability;
   readonly environment: Environment;
+  /** A database without data is refused, and stays as it is. */
+  readonly mustExist?: boolean;
   /** It is to be filled from another: nobody else may use it before that is done. */
   readonly isCopyTarget?: boolean;
 }
@@ -26,7 +28,7 @@ interface OpenedStore {
 }
 
 export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
-  const { dataFolder, storeUrl, durability, environment, isCopyTarget = false } = settings;
+  const { dataFolder, storeUrl, durability, environment, mustExist = false, isCopyTarget = false } = settings;
   const notice = (sentence: string) => environment.log("warn", sentence);
   if (storeUrl !== undefined) {
     // Loaded when asked for: the others do not need the driver.
@@ -35,7 +37,14 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
     const lost = new Promise<Error>((resolve) => {
       onLost = resolve;
     });
-    const kv = await PostgresStore.open({ url: storeUrl, durability, notice, onLost, isCopyTarget });
+    const kv = await PostgresStore.open({
+      url: storeUrl,
+      durability,
+      notice,
+      onLost,
+      mustExist,
+      isCopyTarget,
+    });
     return { kv, isCurrent: () => kv.isHeld, lost };
   }
   const kv =

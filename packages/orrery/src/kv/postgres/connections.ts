@@ -38,6 +38,9 @@ SET idle_in_transaction_session_timeout = ${CONNECTION_LIMITS.momentMs}`;
 /** Acknowledges before the disk has it; what PostgreSQL had then is lost if it crashes. */
 const NOT_SYNCED = "; SET synchronous_commit = off";
 
+/** Connections that were not used for so long are closed. */
+const IDLE_MS = 60_000;
+
 /** That a connection was lost shows only when it is used: the next try makes another. */
 const ASK_TRIES = 3;
 
@@ -73,6 +76,7 @@ export class Connections {
       keepAlive: true,
       pipeline: true,
       connectionTimeoutMillis: CONNECTION_LIMITS.connectMs,
+      idleTimeoutMillis: IDLE_MS,
       query_timeout: CONNECTION_LIMITS.answerMs,
       onConnect: async (client) => {
         // A connection that fails while nobody waits for an answer must not end the process.

@@ -254,6 +254,16 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
   });
 
   describe("tables", () => {
+    test("are not made by those who only look", async () => {
+      await expect(open({ mustExist: true })).rejects.toMatchObject({
+        message: expect.stringContaining("has no data of Orrery"),
+      });
+      const { rows } = await server!.run(`SELECT to_regnamespace('${schema}') AS found`, url);
+      expect(rows).toEqual([{ found: null }]);
+      await (await open()).close();
+      await (await open({ mustExist: true })).close();
+    });
+
     test("of a newer version are refused", async () => {
       await (await open()).close();
       await server!.run(`UPDATE ${schema}.store SET version = 2`, url);
@@ -264,15 +274,19 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
     });
 
     test("are made by a role that is no superuser, if it may; else it is told what to do", async () => {
-      await server!.run(`CREATE ROLE plain_${schema} LOGIN PASSWORD 'p'`, url);
-      const plain = url.replace(/\/\/[^@]*@/, `//plain_${schema}:p@`);
+      // Roles belong to the whole server.
+      const role = `plain_${process.pid}_${schema}`;
+      await server!.run(`CREATE ROLE ${role} LOGIN PASSWORD 'p'`, url);
+      const plain = url.replace(/\/\/[^@]*@/, `//${role}:p@`);
       await expect(open({ url: plain })).rejects.toMatchObject({
         message: expect.stringContaining(`CREATE SCHEMA ${schema} AUTHORIZATION`),
       });
-      await server!.run(`CREATE SCHEMA ${schema} AUTHORIZATION plain_${schema}`, url);
+      await server!.run(`CREATE SCHEMA ${schema} AUTHORIZATION ${role}`, url);
       const store = await open({ url: plain });
       await put(store, "a");
       expect(await keysOf(store)).toEqual(["a"]);
+      await store.close();
+      await server!.run(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`, url);
     });
   });
 });

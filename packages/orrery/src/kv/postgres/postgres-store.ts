@@ -36,6 +36,8 @@ export interface PostgresStoreOptions extends LeaseTerms {
   readonly schema?: string;
   /** How old a snapshot or a long scan may become. */
   readonly momentMs?: number;
+  /** Nothing is made where there is nothing: it fails. */
+  readonly mustExist?: boolean;
   /** It is to be filled from another store. Any other use is refused until `filled`. */
   readonly isCopyTarget?: boolean;
   /** How long writes wait for a database that does not answer. */
@@ -73,6 +75,7 @@ export class PostgresStore implements KeyValueStore {
     schema = SCHEMA,
     momentMs,
     awayMs = COMMIT_LIMITS.awayMs,
+    mustExist = false,
     isCopyTarget = false,
     ...terms
   }: PostgresStoreOptions): Promise<PostgresStore> {
@@ -80,7 +83,7 @@ export class PostgresStore implements KeyValueStore {
     const statements = new Statements(schema);
     let lease: Lease;
     try {
-      await prepareSchema(connections, schema);
+      await prepareSchema(connections, schema, mustExist);
       lease = await Lease.take(connections, statements, terms);
     } catch (error) {
       await connections.close();

@@ -35,12 +35,17 @@ CREATE TABLE ${schema}.store (
 ) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
 INSERT INTO ${schema}.store (version) VALUES (${VERSION})`;
 
-/** `schema` as it stands in a statement. */
-export async function prepareSchema(connections: Connections, schema: string): Promise<void> {
+/** `schema` as it stands in a statement. With `mustExist` nothing is made: it fails where there are no tables. */
+export async function prepareSchema(
+  connections: Connections,
+  schema: string,
+  mustExist: boolean,
+): Promise<void> {
   for (let left = MAKE_TRIES; ; left--) {
     const version = await versionOf(connections, schema);
     if (version === VERSION) return;
     if (version !== undefined) throw refused(connections.place, version);
+    if (mustExist) throw absent(connections.place);
     try {
       await makeTables(connections, schema);
     } catch (error) {
@@ -64,6 +69,10 @@ async function makeTables(connections: Connections, schema: string): Promise<voi
   // A role that owns the schema need not be allowed to make one.
   const makesSchema = found![0] === null ? `CREATE SCHEMA ${schema};\n` : "";
   await connections.ask(makesSchema + tablesOf(schema));
+}
+
+function absent(place: string): KeyValueError {
+  return new KeyValueError("unavailable", `${place} has no data of Orrery: name another.`);
 }
 
 function refused(place: string, version: number): KeyValueError {
