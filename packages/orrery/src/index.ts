@@ -1,5 +1,6 @@
 /** Orrery inside a process: `import { startOrrery } from "orrerydb"`. */
-export { type Orrery, type OrreryOptions, startOrrery } from "./cli/start-orrery.ts";
+export type { Seed, SeedContainer } from "./cli/seed.ts";
+export { type Orrery, type OrreryOptions, type Snapshot, startOrrery } from "./cli/start-orrery.ts";
 export { ControlError } from "./control/ask-control.ts";
 export { connectControl } from "./control/connect-control.ts";
 export type { Control } from "./control/control.ts";

@@ -19,8 +19,8 @@ export function systemEnvironment(level: LogLevel): Environment {
 }
 
 /** The same world, but its clock can be moved ahead. */
-export function withControllableClock(environment: Environment): Environment {
-  let aheadMs = 0;
+export function withControllableClock(environment: Environment, startAheadMs = 0): Environment {
+  let aheadMs = startAheadMs;
   return {
     ...environment,
     now: () => environment.now() + aheadMs,

@@ -11,6 +11,8 @@ interface StoreSettings {
   /** Absent, as `storeUrl` is: memory. */
   readonly dataFolder?: string;
   readonly storeUrl?: string;
+  /** What the memory holds already; absent: nothing. */
+  readonly memory?: MemoryStore;
   readonly durability: Durability;
   readonly environment: Environment;
   /** A database without data is refused, and stays as it is. */
@@ -28,7 +30,15 @@ interface OpenedStore {
 }
 
 export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
-  const { dataFolder, storeUrl, durability, environment, mustExist = false, isCopyTarget = false } = settings;
+  const {
+    dataFolder,
+    storeUrl,
+    memory = new MemoryStore(),
+    durability,
+    environment,
+    mustExist = false,
+    isCopyTarget = false,
+  } = settings;
   const notice = (sentence: string) => environment.log("warn", sentence);
   if (storeUrl !== undefined) {
     // Loaded when asked for: the others do not need the driver.
@@ -49,7 +59,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   }
   const kv =
     dataFolder === undefined
-      ? new MemoryStore()
+      ? memory
       : await LevelStore.open({ folder: storeFolder(dataFolder), durability, isSealedKind, notice });
   return { kv, isCurrent: () => true, lost: new Promise(() => {}) };
 }

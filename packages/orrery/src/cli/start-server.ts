@@ -14,6 +14,7 @@ import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
 import type { RequestLogOptions } from "../gateway/watch/request-log.ts";
 import type { Durability } from "../kv/durability.ts";
+import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { Storage } from "../store/storage.ts";
@@ -40,6 +41,8 @@ export interface ServerSettings {
   readonly dataFolder?: string;
   /** The address of a PostgreSQL database that has the data. */
   readonly storeUrl?: string;
+  /** Without a folder: what the memory holds at the start; absent: nothing. */
+  readonly memory?: MemoryStore;
   readonly durability: Durability;
   readonly keys: AccountKeyTexts;
   readonly throttle: ThrottleMode;
@@ -59,6 +62,7 @@ interface Server {
   readonly directPort: number | undefined;
   readonly gateway: Gateway;
   readonly engine: Engine;
+  readonly store: KeyValueStore;
   /** From the next request on. Throws a Failure, and changes nothing, if one of them is no key. */
   replaceKeys(keys: AccountKeyTexts): void;
   /** Resolves when another process has taken over the data: nothing is served from then on. */
@@ -142,6 +146,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     if (settings.dataFolder !== undefined) goOnMoving(moves, environment);
     return running({
       engine,
+      store: kv,
       gateway,
       stopVerifying: kv instanceof LevelStore ? verifyRegularly(kv, environment) : async () => {},
       stopDesks: async () => void (await Promise.all([advice.close(), moves.close()])),

@@ -40,6 +40,11 @@ export class Control {
     };
   }
 
+  /** Deletes all databases and all rules for faults, and ends a recording. Answers the names of the databases. */
+  async reset(): Promise<string[]> {
+    return (await this.#ask("POST", "reset")).databases;
+  }
+
   /** Every container of every database. */
   async containers(): Promise<ContainerFigures[]> {
     return (await this.#ask("GET", "containers")).containers;

@@ -4,12 +4,15 @@
  * All spaces share one database, each under its prefix. Reads see the newest committed state; a scan sees that
  * of its first chunk throughout. Transactions take turns by lock and are written in groups.
  */
+
 import { setTimeout } from "node:timers/promises";
 import { PROCESS_SCHEDULER, type Scheduler } from "../schedule/scheduler.ts";
 import type { Durability } from "./durability.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { KeyValueStore, LockTerms, Row, ScanOptions, Snapshot, Transaction } from "./key-value-store.ts";
 import { LevelDatabase } from "./level-database.ts";
+import { makeCheckpoint } from "./level-files/checkpoint.ts";
+import { noteTables } from "./level-files/known-tables.ts";
 import { LevelReader } from "./level-reader.ts";
 import type { FreeBytes } from "./level-room.ts";
 import type { SealedKinds } from "./level-seals.ts";
@@ -120,6 +123,18 @@ export class LevelStore implements KeyValueStore {
     // The second one finds nearly all links made, so that writers wait for a moment only.
     await this.#database.checkpoint(folder);
     await this.#commits.hold(() => this.#database.checkpoint(folder));
+  }
+
+  /** As a checkpoint, and ready to be opened at once: its tables are the files that are known here. */
+  async fork(folder: string): Promise<void> {
+    await this.checkpoint(folder);
+    await noteTables(folder);
+  }
+
+  /** The same of a folder that no store has open. */
+  static async forkFolder(from: string, to: string): Promise<void> {
+    await makeCheckpoint(from, to);
+    await noteTables(to);
   }
 
   /** Verifies tables while the store is open. Not to be called while it is under way. */

@@ -25,6 +25,11 @@ export class MemoryStore implements KeyValueStore {
     this.#transactions = new Transactions(new MemoryReader(spaces), commit);
   }
 
+  /** Another store with the rows of this moment. Costs a little for each space; rows are shared until one side changes them. */
+  fork(): MemoryStore {
+    return new MemoryStore(this.#spaces.clone());
+  }
+
   get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
     return this.#reader.get(space, key);
   }

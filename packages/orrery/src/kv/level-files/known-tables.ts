@@ -7,6 +7,7 @@
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { listFiles } from "./folder-files.ts";
 
 const NAME = "tables.json";
 
@@ -41,4 +42,14 @@ export async function writeKnownTables(folder: string, tables: KnownTables): Pro
     await writeFile(`${path}.new`, `${json}\n${crc32(json)}\n`);
     await rename(`${path}.new`, path);
   } catch {}
+}
+
+/** Of a folder whose tables were linked from one where they are known. */
+export async function noteTables(folder: string): Promise<void> {
+  const marks = new Map<string, string>();
+  for (const name of (await listFiles(folder)).tables.values()) {
+    const mark = await tableMark(join(folder, name));
+    if (mark !== undefined) marks.set(name, mark);
+  }
+  await writeKnownTables(folder, marks);
 }

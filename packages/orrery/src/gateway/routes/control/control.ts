@@ -29,6 +29,7 @@ import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
 import { readRecording, startRecording, stopRecording } from "./recording.ts";
 import { planRepartition, REPARTITION_ACTIONS, readRepartition, startRepartition } from "./repartition.ts";
 import { readRequests } from "./requests.ts";
+import { resetAccount } from "./reset.ts";
 import { readServer } from "./server.ts";
 import { mergePartitions, redistributeThroughput, splitPartition } from "./topology.ts";
 
@@ -76,6 +77,7 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   "GET faults/{rule}": readFault,
   "PUT faults/{rule}": switchFault,
   "DELETE faults/{rule}": removeFault,
+  "POST reset": resetAccount,
   "POST checkpoint": makeCheckpoint,
   "POST recording": startRecording,
   "GET recording": readRecording,

@@ -1,0 +1,153 @@
+/**
+ * What an account holds at the start: databases, containers and items, from an object, a file or a folder. What is there
+ * already stays as it is, so that a data folder is seeded once.
+ */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, parse } from "node:path";
+import { parse as parseYaml } from "yaml";
+import type { ContainerAddress, EngineOperations } from "../engine/index.ts";
+import { Failure } from "../value/failure.ts";
+import type { JsonObject } from "../value/json.ts";
+
+/** Databases by their names, in them containers by theirs. */
+export interface Seed {
+  readonly [database: string]: { readonly [container: string]: SeedContainer };
+}
+
+/** A definition as the SDK takes it, without its id; `throughput` in RU/s. */
+export interface SeedContainer {
+  readonly partitionKey: string | { readonly paths: readonly string[]; readonly version?: number };
+  readonly throughput?: number;
+  readonly items?: readonly object[];
+  readonly [member: string]: unknown;
+}
+
+/** So many writes are under way at a time. */
+const AT_ONCE = 64;
+
+const TERMS = { priority: "High", bucket: 0, readMultiplier: 1 } as const;
+
+export async function plantSeed(engine: EngineOperations, seed: Seed): Promise<void> {
+  for (const [database, containers] of Object.entries(seed)) {
+    await unlessThere(`database '${database}'`, () => engine.databases.create({ id: database }));
+    for (const [container, definition] of Object.entries(containers))
+      await plantContainer(engine, { database, container }, definition);
+  }
+}
+
+async function plantContainer(
+  engine: EngineOperations,
+  address: ContainerAddress,
+  { items = [], throughput, ...definition }: SeedContainer,
+): Promise<void> {
+  const what = `container '${address.database}/${address.container}'`;
+  const body = {
+    id: address.container,
+    ...definition,
+    partitionKey: keyDefinition(definition.partitionKey, what),
+  };
+  const isNew = await unlessThere(what, () =>
+    engine.containers.create(address.database, plain(body), {
+      knowsPartitionKeys: true,
+      ...(throughput === undefined ? {} : { ruPerSecond: throughput }),
+    }),
+  );
+  if (!isNew) return;
+  // What is there from the start is not charged to anybody.
+  const mode = await engine.partitions.throttle(address);
+  await engine.partitions.setThrottle(address, "observe");
+  for (let first = 0; first < items.length; first += AT_ONCE) {
+    await Promise.all(
+      items
+        .slice(first, first + AT_ONCE)
+        .map((item, i) =>
+          unlessThere(`item ${first + i + 1} of ${what}`, () =>
+            engine.items.upsert(address, plain(item), { terms: TERMS }),
+          ),
+        ),
+    );
+  }
+  await engine.partitions.setThrottle(address, mode);
+}
+
+/** False if it is there already. */
+async function unlessThere(what: string, create: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await create();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === "conflict" || error.code === "databaseExists") return false;
+    throw new Error(`The seed's ${what} is refused: ${error.message}`);
+  }
+}
+
+/** As it would come over the wire. */
+function plain(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}
+
+function keyDefinition(given: SeedContainer["partitionKey"] | undefined, what: string): object {
+  const paths = typeof given === "string" ? [given] : given?.paths;
+  if (!Array.isArray(paths))
+    throw new Error(`The seed's ${what} needs a 'partitionKey', such as "/customer".`);
+  const kind = paths.length > 1 ? "MultiHash" : "Hash";
+  return { kind, version: 2, ...(typeof given === "string" ? {} : given), paths };
+}
+
+/**
+ * A file of JSON or YAML has the whole seed. In a folder, `shop/carts.json` (or `.yaml`) defines a container of a
+ * database, and `shop/carts.ndjson` (or `.jsonl`) beside it has more of its items, one in each line.
+ */
+export async function readSeed(path: string): Promise<Seed> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) throw new Error(`There is no seed at ${path}: name a file or a folder.`);
+  if (!found.isDirectory()) return (await readDocument(path)) as Seed;
+  const seed: Record<string, Record<string, SeedContainer>> = {};
+  for (const database of await readdir(path, { withFileTypes: true })) {
+    if (!database.isDirectory()) continue;
+    seed[database.name] = await readContainers(join(path, database.name));
+  }
+  if (Object.keys(seed).length === 0)
+    throw new Error(`There is no seed in ${path}: it must have a folder for each database.`);
+  return seed;
+}
+
+async function readContainers(folder: string): Promise<Record<string, SeedContainer>> {
+  const containers: Record<string, SeedContainer> = {};
+  const files = (await readdir(folder)).map((file) => ({ file: join(folder, file), ...parse(file) }));
+  for (const { file, name, ext } of files)
+    if (DOCUMENTS.has(ext)) containers[name] = (await readDocument(file)) as SeedContainer;
+  for (const { file, name, ext } of files) {
+    if (!LINES.has(ext)) continue;
+    const container = containers[name];
+    if (container === undefined)
+      throw new Error(`${file} has items, but no ${name}.json beside it says what the container's key is.`);
+    containers[name] = { ...container, items: [...(container.items ?? []), ...(await readLines(file))] };
+  }
+  return containers;
+}
+
+const DOCUMENTS: ReadonlySet<string> = new Set([".json", ".yaml", ".yml"]);
+const LINES: ReadonlySet<string> = new Set([".ndjson", ".jsonl"]);
+
+async function readDocument(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8");
+  try {
+    return file.endsWith(".json") ? JSON.parse(text) : parseYaml(text);
+  } catch (error) {
+    throw new Error(`The seed ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function readLines(file: string): Promise<object[]> {
+  const lines = (await readFile(file, "utf8")).split("\n");
+  return lines.flatMap((line, i) => {
+    if (line.trim() === "") return [];
+    try {
+      return [JSON.parse(line) as object];
+    } catch (error) {
+      throw new Error(`Line ${i + 1} of the seed ${file} cannot be read: ${(error as Error).message}`);
+    }
+  });
+}
