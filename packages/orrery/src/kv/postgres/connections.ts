@@ -1,6 +1,6 @@
 /**
- * The connections to one PostgreSQL database, in three pools, so that none of these waits for another: the one that commits;
- * a few for reads of single moments and for the lease; those that hold a moment while it is read.
+ * The connections to one PostgreSQL database, in pools, so that none of these waits for another: the one that commits; the one
+ * of the lease; a few for reads of single moments; those that hold a moment while it is read.
  *
  * A connection that fails is left, and the next use makes another, so that a server that was away is found again.
  */
@@ -10,7 +10,7 @@ import { isPassing, isRefusal, toKeyValueError } from "./postgres-error.ts";
 import type { Statement } from "./statements.ts";
 
 export const CONNECTION_LIMITS = {
-  /** Connections for gets, small scans and the lease. */
+  /** Connections for gets and small scans. */
   readsMax: 4,
   /** Snapshots and long scans at a time; more wait. */
   momentsMax: 32,
@@ -57,12 +57,14 @@ export interface Lent extends Session {
   giveBack(error?: unknown): void;
 }
 
+export type Purpose = "commits" | "lease" | "reads" | "moments";
+
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
 export class Connections {
   /** The database in words, for messages. */
   readonly place: string;
-  readonly #pools: Readonly<Record<"commits" | "reads" | "moments", pg.Pool>>;
+  readonly #pools: Readonly<Record<Purpose, pg.Pool>>;
 
   /** How old a moment may become. */
   readonly momentMs: number;
@@ -86,6 +88,7 @@ export class Connections {
     };
     this.#pools = {
       commits: pool(settings, 1),
+      lease: pool(settings, 1),
       reads: pool(settings, CONNECTION_LIMITS.readsMax),
       moments: pool(settings, CONNECTION_LIMITS.momentsMax),
     };
@@ -93,7 +96,7 @@ export class Connections {
   }
 
   /** Nothing has been sent if it fails. */
-  async lend(purpose: "commits" | "reads" | "moments"): Promise<Lent> {
+  async lend(purpose: Purpose): Promise<Lent> {
     let client: pg.PoolClient;
     try {
       client = await this.#pools[purpose].connect();
@@ -107,9 +110,13 @@ export class Connections {
   }
 
   /** One statement that only reads, or that may be done twice. */
-  async ask(statement: Statement | string, values?: readonly unknown[]): Promise<Answer> {
+  async ask(
+    statement: Statement | string,
+    values?: readonly unknown[],
+    purpose: Purpose = "reads",
+  ): Promise<Answer> {
     for (let left = ASK_TRIES; ; left--) {
-      const session = await this.lend("reads");
+      const session = await this.lend(purpose);
       try {
         const answer = await session.query(statement, values);
         session.giveBack();

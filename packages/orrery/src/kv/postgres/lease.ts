@@ -12,7 +12,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { KeyValueError } from "../key-value-store.ts";
 import type { Answer, Connections } from "./connections.ts";
-import type { Statements } from "./statements.ts";
+import type { Statement, Statements } from "./statements.ts";
 
 export const LEASE_LIMITS = {
   /** How long the holder may be silent before another takes over. */
@@ -40,6 +40,7 @@ export class Lease {
   #lastGroup = 0n;
   #validUntil = { steadyMs: 0, clockMs: 0 };
   #timer: NodeJS.Timeout | undefined;
+  #isRenewing = false;
   #lost: KeyValueError | undefined;
 
   private constructor(connections: Connections, statements: Statements, terms: LeaseTerms) {
@@ -54,7 +55,7 @@ export class Lease {
     const lease = new Lease(connections, statements, terms);
     let seen: Answer[number] | undefined;
     while (!(await lease.#take())) {
-      const [row] = await connections.ask(statements.holder);
+      const [row] = await connections.ask(statements.holder, [], "lease");
       seen ??= row!;
       const [name, expiry] = row!;
       if (name !== null && (name !== seen[0] || expiry !== seen[1])) throw inUse(connections.place, name!);
@@ -108,7 +109,7 @@ export class Lease {
    */
   async wasCommitted(group: bigint): Promise<boolean> {
     const sentMs = clocks();
-    const [row] = await this.#connections.ask(this.#statements.raise, [this.#holder, this.#leaseMs]);
+    const [row] = await this.#ask(this.#statements.raise, [this.#holder, this.#leaseMs]);
     if (row === undefined) throw this.lost();
     this.#extend(sentMs);
     this.#term = row[0]!;
@@ -118,13 +119,13 @@ export class Lease {
   /** The next process need not wait. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    if (this.#lost === undefined) await this.#connections.ask(this.#statements.release, [this.#holder]);
+    if (this.#lost === undefined) await this.#ask(this.#statements.release, [this.#holder]);
   }
 
   async #take(): Promise<boolean> {
     const sentMs = clocks();
     const values = [this.#holder, `${hostname()}, process ${process.pid}`, this.#leaseMs];
-    const [row] = await this.#connections.ask(this.#statements.take, values);
+    const [row] = await this.#ask(this.#statements.take, values);
     if (row === undefined) return false;
     this.#term = row[0]!;
     this.#lastGroup = BigInt(row[1]!);
@@ -134,14 +135,23 @@ export class Lease {
 
   /** While the database is away the lease runs out; when it is back, it is the holder's again unless another came first. */
   async #renew(): Promise<void> {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
     const sentMs = clocks();
     try {
-      const [row] = await this.#connections.ask(this.#statements.renew, [this.#holder, this.#leaseMs]);
+      const [row] = await this.#ask(this.#statements.renew, [this.#holder, this.#leaseMs]);
       if (row === undefined) this.lost();
       else this.#extend(sentMs);
     } catch {
       // The next one may succeed.
+    } finally {
+      this.#isRenewing = false;
     }
+  }
+
+  /** On a connection that no crowd of readers can keep from it. */
+  #ask(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    return this.#connections.ask(statement, values, "lease");
   }
 
   #extend({ steadyMs, clockMs }: ReturnType<typeof clocks>): void {

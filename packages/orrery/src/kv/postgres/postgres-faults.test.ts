@@ -1,9 +1,13 @@
 /** What no store inside this process can meet: a server that goes away, answers that are lost, another process. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CuttingProxy } from "../../../../../tests/harness/cutting-proxy.ts";
 import { PostgresServer } from "../../../../../tests/harness/postgres-server.ts";
 import { integerBelow, seededRandom, testSeed } from "../../../../../tests/harness/seeded-random.ts";
+import { temporaryFolder } from "../../../../../tests/harness/temporary-folder.ts";
+import { createCertificate } from "../../gateway/listener/certificate.ts";
 import type { KeyValueError } from "../key-value-store.ts";
 import { PostgresStore, type PostgresStoreOptions } from "./postgres-store.ts";
 
@@ -250,6 +254,36 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
         message: expect.stringContaining("has data already"),
       });
       expect(await keysOf(await open())).toEqual(["a"]);
+    });
+  });
+
+  test.skipIf(!server?.isOwn || process.platform === "win32")("TLS as libpq has it", async () => {
+    const { key, cert } = await createCertificate(new Date());
+    const write = (name: string, text: string) =>
+      server!.run(
+        `COPY (SELECT unnest(string_to_array('${text}', E'\\n'))) TO PROGRAM 'cat > ${name} && chmod 600 ${name}'`,
+      );
+    await write("server.key", key);
+    await write("server.crt", cert);
+    await server!.run("ALTER SYSTEM SET ssl = on");
+    await server!.run("SELECT pg_reload_conf()");
+    const authority = join(temporaryFolder("tls"), "authority.pem");
+    writeFileSync(authority, cert);
+    const isEncrypted = async (parameters: string) => {
+      const store = await open({ url: `${url}?application_name=${schema}&${parameters}` });
+      const { rows } = await server!.run(
+        `SELECT bool_and(ssl) AS ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = '${schema}'`,
+      );
+      await store.close();
+      return rows[0].ssl;
+    };
+    // The server reads its settings a moment later.
+    await expect.poll(() => isEncrypted("sslmode=require").catch(() => false)).toBe(true);
+    expect(await isEncrypted(`sslmode=verify-full&sslrootcert=${authority}`)).toBe(true);
+    expect(await isEncrypted("sslmode=disable")).toBe(false);
+    await expect(isEncrypted("sslmode=verify-full")).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("self-signed certificate"),
     });
   });
 
