@@ -40,9 +40,14 @@ const PACKAGES = [
       "script/function-worker.ts",
     ],
     platform: "node",
-    copies: ["LICENSE", "README.md"],
+    copies: ["LICENSE"],
   },
 ];
+
+await writeFile(
+  join(root, "packages/orrery/README.md"),
+  packedReadme(await readFile(join(root, "README.md"), "utf8")),
+);
 
 for (const { folder, entries, platform, copies } of PACKAGES) {
   const path = join(root, folder);
@@ -55,6 +60,13 @@ for (const { folder, entries, platform, copies } of PACKAGES) {
 }
 
 await writeFiles(await buildExplorer(), join(root, "packages/orrery/dist/explorer"));
+
+/** What a link of the repository leads to is not in the package: the words stay, links and pictures go. */
+function packedReadme(text) {
+  return text
+    .replace(/^!\[.*\]\((?!https?:).*\)\n\n/gm, "")
+    .replace(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
+}
 
 async function writeFiles(files, folder) {
   for (const [name, bytes] of files) {

@@ -59,6 +59,12 @@ test("the command serves the published SDK", async () => {
   expect(check).toMatchObject({ code: 0, errors: "" });
 });
 
+test.each(["orrerydb", "@orrerydb/keys"])("the README of %s has no link that leads nowhere", (name) => {
+  const readme = readFileSync(join(folder, "node_modules", name, "README.md"), "utf8");
+  expect(readme.length).toBeGreaterThan(1_000);
+  expect([...readme.matchAll(/\]\((?!https?:|#)[^)]*\)/g)].map(([link]) => link)).toEqual([]);
+});
+
 test("the command serves the explorer, whole", async () => {
   const server = await startProcess(["--memory"], { command });
   const page = await fetch(`${server.endpoint}/_explorer/`);
