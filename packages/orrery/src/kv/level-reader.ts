@@ -97,14 +97,16 @@ export class LevelReader implements Snapshot {
         ...(!needsKeys && { keyEncoding: LEFT_OUT }),
       });
       let ahead: ReturnType<typeof iterator.nextv> | undefined;
-      let chunks = 0;
+      let rowsBefore = 0;
       try {
         for (const chunkRows of chunkSizes(options)) {
           this.assertOpen();
           const entries = await (ahead ?? iterator.nextv(chunkRows));
           if (entries.length === 0) return;
-          // A reader that comes for a second chunk is likely to want more: the next is read while this one is looked at.
-          if (++chunks > 1) (ahead = iterator.nextv(chunkRows)).catch(() => {});
+          // A reader that comes for a second large chunk is likely to want more: the next is read while this one is looked
+          // at. Before, many stop: what was read for them in vain would be more than what they wanted.
+          if (rowsBefore === chunkRows) (ahead = iterator.nextv(chunkRows)).catch(() => {});
+          rowsBefore = chunkRows;
           yield entries.map(([fullKey, value]) => {
             const key = needsKeys ? (fullKey as Buffer).subarray(SPACE_BYTES) : NOTHING;
             if (keysOnly) return { key, value: NOTHING };

@@ -1,11 +1,11 @@
 /** Index keys of the same value, one after another, as one entry: whoever counts or tells values apart needs no more. */
 import { decodeCompositeKey } from "../value/composite-key.ts";
-import { decodeValue } from "../value/encode-value.ts";
+import { decodeKey } from "../value/encode-value.ts";
 import type { IndexIdentity } from "../value/index-identity.ts";
 import type { IndexEntry, IndexScan } from "../value/row-source.ts";
 import { INDEX_PREFIX_BYTES, indexPrefix } from "./index-rules.ts";
 import type { KeyBounds } from "./key-bounds.ts";
-import { afterPrefix, REF_BYTES, refAtEnd } from "./key-layout.ts";
+import { afterPrefix, REF_BYTES, textAndRef } from "./key-layout.ts";
 
 /** Past a run of so many entries the rest is sought: it takes about as long as reading as many. */
 const PASSED_OVER_MIN = 48;
@@ -63,23 +63,21 @@ function indexRuns(keys: readonly Buffer[], index: IndexIdentity): IndexRun[] {
   const runs: IndexRun[] = [];
   for (let first = 0; first < keys.length; ) {
     const key = keys[first]!;
-    const { exact, ...value } = decodedKey(key, index);
+    const { text, ref } = textAndRef(key, INDEX_PREFIX_BYTES);
+    const { value, exact } = decodedKey(key, text, index);
     let end = first + 1;
     if (exact) while (end < keys.length && hasSameValue(key, keys[end]!)) end++;
-    const text = key.toString("latin1", INDEX_PREFIX_BYTES, key.length - REF_BYTES);
-    runs.push({ ref: refAtEnd(key), key: text, ...value, exact, times: end - first });
+    runs.push({ ref, key: text, value, exact, times: end - first });
     first = end;
   }
   return runs;
 }
 
 /** A composite entry carries no value: its key is decoded by whoever needs them. */
-function decodedKey(key: Buffer, index: IndexIdentity): Pick<IndexEntry, "value" | "exact"> {
+function decodedKey(key: Buffer, text: string, index: IndexIdentity): Pick<IndexEntry, "value" | "exact"> {
   switch (index.kind) {
-    case "path": {
-      const { value, exact } = decodeValue(key, INDEX_PREFIX_BYTES);
-      return { value, exact };
-    }
+    case "path":
+      return decodeKey(text);
     case "fullText":
     case "spatial":
       return { exact: false };

@@ -88,6 +88,12 @@ export function refAtEnd(key: Buffer): Ref {
   return key.toString("latin1", key.length - REF_BYTES);
 }
 
+/** What is before the ref from `from` on, and the ref: of long scans, where each call into Node's buffers counts. */
+export function textAndRef(key: Buffer, from: number): { readonly text: string; readonly ref: Ref } {
+  const both = key.toString("latin1", from);
+  return { text: both.slice(0, -REF_BYTES), ref: both.slice(-REF_BYTES) };
+}
+
 export function logicalKey(epk: Uint8Array): Buffer {
   return prefixed(Kind.logical, epk);
 }

@@ -4,7 +4,7 @@
  */
 import { fromHex } from "@orrerydb/keys/hash";
 import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
-import { decodeValue } from "../value/encode-value.ts";
+import { decodeKey } from "../value/encode-value.ts";
 import { FIRST_BATCH, nextBatch } from "../value/item-batch.ts";
 import type { IndexEntry, IndexScan, ItemName, NearestChunk, RowSource } from "../value/row-source.ts";
 import type { VectorSearch } from "../value/vector-search.ts";
@@ -16,7 +16,7 @@ import { alikeEntries } from "./index-runs.ts";
 import { StoredItem } from "./item-record.ts";
 import { ItemView } from "./item-view.ts";
 import { isPoint, type KeyBounds } from "./key-bounds.ts";
-import { idKey, itemKey, REF_BYTES, type Ref, refAtEnd, refOfValue } from "./key-layout.ts";
+import { idKey, itemKey, type Ref, refAtEnd, refOfValue, textAndRef } from "./key-layout.ts";
 import { type LackingItems, namesOf } from "./lacking-items.ts";
 import { readSummary } from "./logical-record.ts";
 import { type RowScope, ScopeKeys, type Visibility } from "./row-scope.ts";
@@ -219,15 +219,14 @@ export class PartitionRows implements RowSource {
       for await (const keys of this.#indexKeys.read(options, this.#scopeKeys.leaps(scan))) {
         const entries: IndexEntry[] = [];
         for (const key of keys) {
-          const ref = refAtEnd(key);
+          const { text, ref } = textAndRef(key, INDEX_PREFIX_BYTES);
           if (!this.#scopeKeys.has(ref)) continue;
-          const text = key.toString("latin1", INDEX_PREFIX_BYTES, key.length - REF_BYTES);
           if (isComposite) {
             entries.push({ ref, key: text, exact: false });
             continue;
           }
           // Equal values follow one another.
-          const { value, exact } = text === last.key ? last : decodeValue(key, INDEX_PREFIX_BYTES);
+          const { value, exact } = text === last.key ? last : decodeKey(text);
           last = { ref, key: text, value, exact };
           entries.push(last);
         }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareValues, valuesEqual } from "./compare.ts";
-import { decodeValue, encodeValue } from "./encode-value.ts";
+import { decodeKey, decodeValue, encodeValue } from "./encode-value.ts";
 import type { Value } from "./json.ts";
 
 const anyString = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)) });
@@ -63,4 +63,26 @@ test("arrays and objects are equal in bytes when they are equal as values", () =
     }),
   );
   expect(encodeValue({ a: 1, b: [2] }).equals(encodeValue({ b: [2], a: 1 }))).toBe(true);
+});
+
+test("a key is decoded as its bytes are", () => {
+  const texts = [
+    "",
+    "abc",
+    "\u0000",
+    "a\u0001b",
+    "\u0002",
+    "\u007f",
+    "\u0080",
+    "é",
+    "\ud800",
+    "x".repeat(255),
+    "x".repeat(257),
+  ];
+  const numbers = [0, -0, 1, -1.5, 1e300, -5e-324, Number.MAX_SAFE_INTEGER];
+  for (const value of [undefined, null, true, false, [], { a: 1 }, ...texts, ...numbers]) {
+    const encoded = encodeValue(value);
+    const { end: _, ...decoded } = decodeValue(encoded, 0);
+    expect(decodeKey(encoded.toString("latin1"))).toEqual(decoded);
+  }
 });

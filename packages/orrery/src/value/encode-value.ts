@@ -140,13 +140,41 @@ export function decodeValue(source: Buffer, offset: number): DecodedValue {
   }
 }
 
+/** As `decodeValue`, of a whole encoding as a latin1 string: most values of an index are numbers and ASCII strings. */
+export function decodeKey(key: string): Pick<DecodedValue, "value" | "exact"> {
+  const tag = key.charCodeAt(0);
+  if (tag === TAG_NUMBER && key.length === 9) {
+    for (let i = 0; i < 8; i++) numberBytes[i] = key.charCodeAt(i + 1);
+    return { value: numberOfBytes(), exact: true };
+  }
+  if (tag === TAG_STRING && isAsciiString(key)) return { value: key.slice(1, -1), exact: true };
+  const { value, exact } = decodeValue(Buffer.from(key, "latin1"), 0);
+  return { value, exact };
+}
+
+function isAsciiString(key: string): boolean {
+  const last = key.length - 1;
+  for (let i = 1; i < last; i++) {
+    const byte = key.charCodeAt(i);
+    if (byte <= STRING_ESCAPE || byte >= 0x80) return false;
+  }
+  return key.charCodeAt(last) === STRING_END;
+}
+
+const numberBytes = new Uint8Array(8);
+const numberView = new DataView(numberBytes.buffer);
+
 function readNumber(source: Buffer, offset: number): number {
   if (offset + 8 > source.length) throw new Corruption("An encoded number is too short.");
-  const bytes = Buffer.allocUnsafe(8);
-  source.copy(bytes, 0, offset, offset + 8);
-  if (bytes[0]! >= 0x80) bytes[0] = bytes[0]! & 0x7f;
-  else for (let i = 0; i < 8; i++) bytes[i] = ~bytes[i]! & 0xff;
-  return bytes.readDoubleBE(0);
+  for (let i = 0; i < 8; i++) numberBytes[i] = source[offset + i]!;
+  return numberOfBytes();
+}
+
+/** Of those that were just read. */
+function numberOfBytes(): number {
+  if (numberBytes[0]! >= 0x80) numberBytes[0] = numberBytes[0]! & 0x7f;
+  else for (let i = 0; i < 8; i++) numberBytes[i] = ~numberBytes[i]!;
+  return numberView.getFloat64(0);
 }
 
 function readString(source: Buffer, offset: number): DecodedValue {

@@ -6,9 +6,10 @@ import type { JsonObject, Value } from "../../value/json.ts";
 
 const FROM_INDEX = Symbol("made of index entries");
 
-/** Copies by spreading are such items too. */
+/** Marks an object that the caller has just made. Copies by spreading are such items too. */
 export function indexedItem(values: JsonObject): JsonObject {
-  return { ...values, [FROM_INDEX]: true } as JsonObject;
+  (values as { [FROM_INDEX]?: true })[FROM_INDEX] = true;
+  return values;
 }
 
 export function isIndexedItem(item: Value): item is JsonObject {

@@ -3,7 +3,7 @@
  * are few, and for tests. Indexes are computed when they are asked for, with the same keys as stored ones.
  */
 import { decodeCompositeKey } from "../../value/composite-key.ts";
-import { decodeValue, encodeValue } from "../../value/encode-value.ts";
+import { decodeKey, decodeValue, encodeValue } from "../../value/encode-value.ts";
 import {
   type CellNumbers,
   type CompositeParts,
@@ -193,7 +193,7 @@ export class ArraySource implements RowSource {
       const values: readonly Value[] = found.length === 0 && isExplicit ? [undefined] : found;
       const encodings = new Set(values.map((value) => encodeValue(value).toString("latin1")));
       return [...encodings].map((key) => {
-        const { value, exact } = decodeValue(Buffer.from(key, "latin1"), 0);
+        const { value, exact } = decodeKey(key);
         return { ref, key, value, exact };
       });
     });

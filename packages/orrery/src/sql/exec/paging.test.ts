@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { JsonObject } from "../../value/json.ts";
+import type { RowSource } from "../../value/row-source.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { ArraySource } from "./array-source.ts";
 import { executeQuery } from "./execute-query.ts";
-import { equalBorders, FIXED_FUNCTIONS, QueryFixture } from "./query.fixture.ts";
+import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "./query.fixture.ts";
 
 const ITEMS: readonly JsonObject[] = Array.from({ length: 200 }, (_, i) => ({
   id: `${i}`,
@@ -34,6 +35,50 @@ test("a page ends where its range does, and the last one has no token", async ()
   } while (continuation !== undefined);
   expect(counts).toHaveLength(3);
   expect(counts.reduce((sum, count) => sum + count)).toBe(200);
+});
+
+test("a range that was read to its end is not read again for the next page", async () => {
+  const query = "SELECT * FROM c WHERE c.n = 3";
+  const first = await fixture.page(query);
+  const scanned: string[] = [];
+  const partitions = fixture.partitions().map((partition) => ({
+    ...partition,
+    open: (min: string, max: string) => noting(partition.open(min, max), () => scanned.push(partition.min)),
+  }));
+  const second = await executeQuery({
+    query: parseQuery(query),
+    partitions,
+    indexing: fixture.indexing,
+    functions: FIXED_FUNCTIONS,
+    page: {},
+    task: schedulerOf(() => 0).begin("test"),
+    tuning: EAGER,
+    continuation: first.continuation!,
+  });
+  expect(second.rows.length).toBeGreaterThan(0);
+  expect(scanned).not.toContain(partitions[0]!.min);
+  expect(scanned).toContain(partitions[1]!.min);
+});
+
+/** Tells of each scan of an index. */
+function noting(source: RowSource, note: () => void): RowSource {
+  return new Proxy(source, {
+    get: (target, name) => {
+      if (name === "index" || name === "estimate") note();
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
+
+test("a page of judged values does not look into the next range: the last page may be empty", async () => {
+  const { rows } = await fixture.page("SELECT VALUE c.id FROM c WHERE LENGTH(c.id) = 3");
+  const query = `SELECT * FROM c WHERE CONTAINS(c.id, '${String(rows[0]!.value())}')`;
+  const first = await fixture.page(query);
+  expect(first.rows).toHaveLength(1);
+  const last = await fixture.page(query, { continuation: first.continuation! });
+  expect(last.rows).toHaveLength(0);
+  expect(last.continuation).toBeUndefined();
 });
 
 test("a full page of all items has a token without looking ahead, unless the limit is reached", async () => {

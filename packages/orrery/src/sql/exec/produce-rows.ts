@@ -4,7 +4,8 @@
  * As on the service, a page of all items does not look ahead: full, it has a continuation token even if it held the
  * last row. A page of ordered rows, or of those that a filter chooses, looks ahead and has no token when nothing is left.
  * Without an order, a page does not span two ranges that are read one after another: it ends where its range does.
- * Clients count on all three.
+ * Clients count on all three. Where all values of an index are judged (CONTAINS), the next range is not looked into: it
+ * would be done again for the next page, which may be empty.
  */
 import type { Json } from "../../value/json.ts";
 import type { ItemRef, ItemRow } from "../../value/row-source.ts";
@@ -86,7 +87,7 @@ class RowProducer {
       const item = this.#stream.head();
       if (item === undefined) {
         const { rangeNumber } = this.#stream;
-        if (!(await this.#stream.fill())) return undefined;
+        if (!(await this.#stream.fill(page.rows.length > 0))) return undefined;
         if (this.#stream.rangeNumber !== rangeNumber && page.rows.length > 0) return this.#continuation();
         continue;
       }
@@ -122,7 +123,7 @@ class RowProducer {
 
   async #isKnownToEnd(): Promise<boolean> {
     const stream = this.#stream;
-    return stream.looksAhead && stream.head() === undefined && !(await stream.fill());
+    return stream.looksAhead && stream.head() === undefined && !(await stream.fill(true));
   }
 
   get #limitReached(): boolean {

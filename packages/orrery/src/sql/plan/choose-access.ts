@@ -146,6 +146,12 @@ function isJudged(predicate: IndexPredicate): boolean {
   return predicate.kind === "path" && predicate.judge !== undefined;
 }
 
+/** Whether values of an index are judged in some part of it. */
+export function judgesValues(predicate: IndexPredicate): boolean {
+  const isJoined = predicate.kind === "and" || predicate.kind === "or";
+  return isJoined ? predicate.operands.some(judgesValues) : isJudged(predicate);
+}
+
 /** Most filters have an operand with fewer entries than this; then the others need not be counted far. */
 const FIRST_LOOK = 64;
 

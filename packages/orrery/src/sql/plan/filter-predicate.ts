@@ -32,8 +32,11 @@ export function filterPredicate(
       indexing,
       functions: context.options.functions,
       known,
-      constantOf: (expression): Constant | undefined =>
-        isConstant(expression) ? bindPart(expression, { context, scope }).constant : undefined,
+      constantOf: (expression): Constant | undefined => {
+        // Most are: a list may have a hundred thousand of them.
+        if (expression.kind === "literal") return expression;
+        return isConstant(expression) ? bindPart(expression, { context, scope }).constant : undefined;
+      },
       evaluatorOf: (expression, inner) => {
         const { evaluate } = bindPart(expression, { context, scope: inner });
         const environment = context.newEnvironment();
@@ -67,6 +70,7 @@ function rowsPredicate(
 function constantTest(): (expression: Expression) => boolean {
   const known = new Map<Expression, boolean>();
   const test = (expression: Expression): boolean => {
+    if (expression.kind === "literal") return true;
     const answer = known.get(expression);
     if (answer !== undefined) return answer;
     const isConstant =

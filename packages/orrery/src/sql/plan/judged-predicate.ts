@@ -3,7 +3,7 @@
  * no interval of values, but an index holds the values themselves: each is judged once, and only the items of those that
  * pass are loaded. The service does so for the functions below; what others say of a value it asks of items alone.
  */
-import type { JsonObject, Value } from "../../value/json.ts";
+import type { Json, JsonObject, Value } from "../../value/json.ts";
 import type { IndexEntry } from "../../value/row-source.ts";
 import { entryPathOf } from "../bind/document-path.ts";
 import { indexedItem } from "../bind/indexed-item.ts";
@@ -122,12 +122,18 @@ function readerOf(place: Expression, { scope }: PredicateContext): PlaceReader |
   const names = namesBelow(place);
   const binding = scope.lookup(rootOf(place)?.name ?? "");
   if (names === undefined || binding === undefined) return undefined;
+  if (names.length === 0) return { slot: binding.slot, holding: (value) => value };
+  const nothing = indexedItem({});
+  // One object for all values: to make one for each would take longer than to judge it, and nobody keeps it.
+  const last = names.length - 1;
+  const leaf: Record<string, Json> = { [names[last]!]: null };
+  const held = indexedItem(
+    names.slice(0, last).reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), leaf),
+  );
   const holding = (value: Value): Value => {
-    const held = names.reduceRight<Value>(
-      (inner, name) => (inner === undefined ? {} : { [name]: inner }) as JsonObject,
-      value,
-    );
-    return names.length === 0 ? held : indexedItem(held as JsonObject);
+    if (value === undefined) return nothing;
+    leaf[names[last]!] = value;
+    return held;
   };
   return { slot: binding.slot, holding };
 }

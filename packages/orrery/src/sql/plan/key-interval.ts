@@ -5,7 +5,7 @@
  * reads the entries drops those whose keys are outside. Intervals of a composite index have keys alone
  * (`composite-interval.ts`).
  */
-import { encodeValue } from "../../value/encode-value.ts";
+import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../value/encode-value.ts";
 import type { IndexIdentity } from "../../value/index-identity.ts";
 import type { Value } from "../../value/json.ts";
 import type { IndexScan, ValueBound } from "../../value/row-source.ts";
@@ -23,8 +23,11 @@ const END = "\xff\xff";
 /** Longer strings are cut before they become bounds, so that every bound is exact. */
 const BOUND_LENGTH_MAX = 64;
 
+/** One for all keys: a filter may list a hundred thousand values. */
+const scratch = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
+
 function keyOf(value: Value): string {
-  return encodeValue(value).toString("latin1");
+  return scratch.toString("latin1", 0, writeValue(scratch, 0, value));
 }
 
 /** Before every array, and before every object: they are known by digests, so that none is the first. */
@@ -82,10 +85,11 @@ export const OBJECT_VALUES: KeyInterval = interval(
 /** Of items that lack the path. */
 export const UNDEFINED: KeyInterval = point(undefined);
 
-/** Whether it holds all values of a type. */
+const TYPES: readonly KeyInterval[] = [BOOLEANS, NUMBERS, STRINGS, ARRAY_VALUES, OBJECT_VALUES];
+
+/** Whether it holds all values of a type. Where one ends, keys begin with another byte than at its beginning. */
 export function isWide({ from, to }: KeyInterval): boolean {
-  const types = [BOOLEANS, NUMBERS, STRINGS, ARRAY_VALUES, OBJECT_VALUES];
-  return types.some((type) => from <= type.from && type.to <= to);
+  return from[0] !== to[0] && TYPES.some((type) => from <= type.from && type.to <= to);
 }
 
 /** An interval, and whether it holds only the values asked for. */
@@ -95,7 +99,9 @@ export interface Cover {
 }
 
 export function point(value: Value): KeyInterval {
-  return interval(from(value), through(value));
+  const key = keyOf(value);
+  const bound: ValueBound = { value, inclusive: true };
+  return { from: key, to: key + AFTER, low: bound, high: bound };
 }
 
 /** Both ends belong to it. */

@@ -12,8 +12,11 @@ export interface CandidateStream {
   head(): ItemRow | undefined;
   /** Whether the head is known to pass the filter. */
   readonly isMatched: boolean;
-  /** Fetches the next candidate; false: there is none. */
-  fill(): Promise<boolean>;
+  /**
+   * Fetches the next candidate; false: there is none. `isLooking`: it is not needed on this page. Then a range that takes
+   * long to open is not opened, and counts as having one.
+   */
+  fill(isLooking?: boolean): Promise<boolean>;
   /** Reads the item of a head that is an `UnreadRow`. The head changes, or there is none at hand. */
   read(): Promise<void>;
   /** Done with the head; says whether the filter let a row of it through. */

@@ -6,14 +6,27 @@ import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";
 import type { QueryRange } from "./query-range.ts";
 import { type OpenRange, type RangePosition, RangeStream } from "./range-stream.ts";
 
+interface LookAhead {
+  readonly looksAhead: boolean;
+  /** Whether to open a range takes long, even if nothing is found there. */
+  readonly isCostly: boolean;
+}
+
 export class ConcatStream implements CandidateStream {
   readonly looksAhead: boolean;
+  readonly #isCostly: boolean;
   readonly #streams: readonly RangeStream[];
   #at = 0;
   #counted = 0;
 
-  constructor(ranges: readonly QueryRange[], open: OpenRange, work: QueryWork, looksAhead = false) {
+  constructor(
+    ranges: readonly QueryRange[],
+    open: OpenRange,
+    work: QueryWork,
+    { looksAhead, isCostly }: LookAhead = { looksAhead: false, isCostly: false },
+  ) {
     this.looksAhead = looksAhead;
+    this.#isCostly = isCostly;
     this.#streams = ranges
       .filter(({ history }) => history.kind !== "passed")
       .map((range) => new RangeStream(range, open, positionIn(range), work));
@@ -36,8 +49,9 @@ export class ConcatStream implements CandidateStream {
     return this.#at;
   }
 
-  async fill(): Promise<boolean> {
-    for (; this.current !== undefined; this.#at++) {
+  async fill(isLooking = false): Promise<boolean> {
+    for (let opened = 0; this.current !== undefined; this.#at++, opened++) {
+      if (isLooking && this.#isCostly && opened > 0) return true;
       if (await this.current.fill()) return true;
     }
     this.#countVisits(this.#streams.length);

@@ -45,12 +45,10 @@ export async function openStream(
 ): Promise<CandidateStream> {
   switch (order.kind) {
     case "none":
-      return new ConcatStream(
-        run.ranges,
-        run.reader.unordered(mayScan),
-        run.work,
-        run.bound.where !== undefined,
-      );
+      return new ConcatStream(run.ranges, run.reader.unordered(mayScan), run.work, {
+        looksAhead: run.bound.where !== undefined,
+        isCostly: run.reader.isJudged,
+      });
     case "computed":
       return mayScan && order.nearest !== undefined
         ? nearestStream(run, order, order.nearest)

@@ -8,6 +8,7 @@ import {
   chooseAccess,
   isCoveringCheaper,
   isScattered,
+  judgesValues,
 } from "../../plan/choose-access.ts";
 import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
 import type { ItemAccess } from "../../plan/execution-plan.ts";
@@ -72,6 +73,11 @@ export class RangeReader {
     this.#skip = skip;
     this.#countsOnly = access.countsOnly;
     this.#tuning = tuning;
+  }
+
+  /** Whether all values of an index may have to be judged before the first candidate is known. */
+  get isJudged(): boolean {
+    return judgesValues(this.#predicate);
   }
 
   /** Whether the entries of a scan are those of the items that pass the filter. */

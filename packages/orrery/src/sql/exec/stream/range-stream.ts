@@ -4,6 +4,7 @@ import type { ItemRef, ItemRow } from "../../../value/row-source.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import { CoveredRow } from "./covered-row.ts";
 import type { QueryRange } from "./query-range.ts";
+import { HIGHEST_REF } from "./sort-position.ts";
 
 export interface CandidateChunk {
   readonly rows: readonly ItemRow[];
@@ -34,6 +35,9 @@ export type OpenRange = (
   opening: QueryWork,
 ) => AsyncIterable<CandidateChunk>;
 
+/** The next page need not look for more, which may take as long as all that was found. */
+const READ_TO_THE_END: RangePosition = { ref: HIGHEST_REF };
+
 export class RangeStream {
   readonly range: QueryRange;
   readonly #open: OpenRange;
@@ -51,16 +55,20 @@ export class RangeStream {
   #taken: ItemRow | undefined;
   #takenKey: string | undefined;
   #takenIndex: string | undefined;
+  #isDone: boolean;
 
   constructor(range: QueryRange, open: OpenRange, after: RangePosition | undefined, work: QueryWork) {
     this.range = range;
     this.#open = open;
     this.#after = after;
     this.#work = work;
+    this.#isDone = after?.ref === HIGHEST_REF && after.key === undefined;
   }
 
-  /** The last candidate taken, on this page or one before. */
+  /** The last candidate taken, on this page or one before; past all where none is left after it. */
   get position(): RangePosition | undefined {
+    const isBegun = this.#taken !== undefined || this.#after !== undefined;
+    if (isBegun && this.#isDone) return READ_TO_THE_END;
     if (this.#taken === undefined) return this.#after;
     const key = this.#takenKey;
     const index = this.#takenIndex;
@@ -92,11 +100,13 @@ export class RangeStream {
       this.#at = 0;
       return true;
     }
+    if (this.#isDone) return false;
     this.#chunks ??= this.#open(this.range, this.#after, this.#opening)[Symbol.asyncIterator]();
     for (;;) {
       const { done, value } = await this.#chunks.next();
       if (done) {
         this.#chunk = undefined;
+        this.#isDone = true;
         return false;
       }
       if (value.rows.length > 0) {

@@ -20,9 +20,9 @@ export async function* scanIntervals(
     if (after !== undefined && (reverse ? after.key < interval.from : after.key >= interval.to)) continue;
     const scan = { ...scanOf(index, interval), reverse, ...(after && { after }), ...(alike && { alike }) };
     for await (const entries of source.index(scan)) {
-      yield entries.every(({ key }) => holdsKey(interval, key))
-        ? entries
-        : entries.filter(({ key }) => holdsKey(interval, key));
+      // They come in order: what is between two that are in the interval is in it too.
+      const isInside = [entries[0], entries.at(-1)].every((entry) => !entry || holdsKey(interval, entry.key));
+      yield isInside ? entries : entries.filter(({ key }) => holdsKey(interval, key));
     }
   }
 }
