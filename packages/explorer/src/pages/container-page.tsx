@@ -19,6 +19,7 @@ const Items = lazyPage(async () => (await import("./items/items.tsx")).Items);
 const Query = lazyPage(async () => (await import("./query/query.tsx")).Query);
 const Changes = lazyPage(async () => (await import("./changes/changes.tsx")).Changes);
 const Scripts = lazyPage(async () => (await import("./scripts/scripts.tsx")).ScriptsPage);
+const Key = lazyPage(async () => (await import("./key/key.tsx")).KeyPage);
 const Settings = lazyPage(async () => (await import("./settings/settings.tsx")).Settings);
 
 const TABS = [
@@ -27,6 +28,7 @@ const TABS = [
   ["query", "Query"],
   ["changes", "Changes"],
   ["scripts", "Scripts"],
+  ["key", "Key"],
   ["settings", "Settings"],
 ] as const;
 
@@ -55,6 +57,8 @@ export function ContainerPage({ session, database, container, tab, detail = [] }
         return <Changes session={session} figures={figures} />;
       case "scripts":
         return <Scripts session={session} figures={figures} detail={detail} />;
+      case "key":
+        return <Key session={session} figures={figures} />;
       case "settings":
         return <Settings session={session} figures={figures} onChange={refresh} />;
       default:

@@ -123,7 +123,7 @@ function scaleMax(max: number, measure: HeatMeasure): number {
   return measure === "use" ? Math.max(1, max) : max;
 }
 
-function draw(
+export function draw(
   canvas: HTMLCanvasElement,
   { rows, starts, values, max }: HeatMatrix,
   measure: HeatMeasure,

@@ -1,0 +1,77 @@
+/** One key that could be: what is said of it, what was measured, how its replay looked, and its code. */
+import { useId, useState } from "preact/hooks";
+import type { AdvisedCandidate } from "../../client/key-figures.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { number, percent, plural } from "../../parts/words.ts";
+import { SmallHeat } from "../../picture/small-heat.tsx";
+import { keyCode } from "./key-code.ts";
+
+interface CandidateCardProps {
+  readonly candidate: AdvisedCandidate;
+  readonly container: string;
+  /** RU of the hottest second of all that are compared. */
+  readonly hottest: number;
+  readonly isChosen: boolean;
+  readonly onChoose: (() => void) | undefined;
+}
+
+export function CandidateCard({ candidate, container, hottest, isChosen, onChoose }: CandidateCardProps) {
+  const { name, verdict, faults, measures, replay } = candidate;
+  const heading = useId();
+  const [hasCode, setCode] = useState(false);
+  const code = keyCode(candidate, container);
+  return (
+    <article class={isChosen ? "candidate candidate-chosen" : "candidate"} aria-labelledby={heading}>
+      <h3 id={heading}>{name}</h3>
+      {replay === null ? (
+        <p class="small-heat small-heat-none">not replayed</p>
+      ) : (
+        <SmallHeat
+          values={replay.partitions.map(({ ru }) => ru)}
+          max={hottest}
+          label={`Replay of ${replay.seconds} seconds on ${plural(replay.partitions.length, "partition")}: ${plural(replay.refused, "request")} refused`}
+        />
+      )}
+      <dl class="facts">
+        <div>
+          <dt>RU/s needed</dt>
+          <dd>{number(measures.neededRuPerSecond)}</dd>
+        </div>
+        <div>
+          <dt>Busiest key</dt>
+          <dd>{percent(measures.hottest.share)}</dd>
+        </div>
+        <div>
+          <dt>Largest key</dt>
+          <dd>{percent(measures.largest.share)}</dd>
+        </div>
+        {replay !== null && replay.operations > 0 && (
+          <div>
+            <dt>Let through</dt>
+            <dd class={replay.refused > 0 ? "hot" : ""}>{percent(replay.accepted / replay.operations)}</dd>
+          </div>
+        )}
+      </dl>
+      <p class={faults.length > 0 ? "caption hot-text" : "caption"}>{verdict}</p>
+      <div class="buttons left more">
+        {onChoose !== undefined && (
+          <button type="button" class="quiet" aria-pressed={isChosen} onClick={onChoose}>
+            Take this key
+          </button>
+        )}
+        <button type="button" class="quiet" aria-expanded={hasCode} onClick={() => setCode(!hasCode)}>
+          Code
+        </button>
+      </div>
+      {hasCode && (
+        <div class="code-block">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide code is scrolled with the keyboard */}
+          <pre tabIndex={0}>
+            <code>{code}</code>
+          </pre>
+          <CopyButton text={code} what={`the code for ${name}`} />
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,82 @@
+/** Choosing a key by advice, and moving a container to it, as people do it. */
+import { expect, test, vi } from "vitest";
+import { DATABASE } from "../harness/test-server.ts";
+import { accessibilityFaults } from "./explorer-page.ts";
+import { expectText, explorerSuite, testAccess } from "./explorer-suite.ts";
+
+const WAIT = { timeout: 120_000 };
+const PATH = `dbs/${DATABASE}/colls/visits`;
+
+const suite = explorerSuite(async (server) => {
+  const visits = await server.createContainer("visits", {
+    partitionKey: "/day",
+    partitions: 1,
+    changeFeedPolicy: { retentionDuration: 10 },
+  });
+  for (let i = 0; i < 60; i++)
+    await visits.items.create({ id: `${i}`, day: "2018-08-09", visitor: `visitor-${i}`, text: "x" });
+});
+const { open } = suite;
+
+const PAGE = `db/${DATABASE}/visits/key`;
+
+testAccess(suite, { [PAGE]: "form" });
+
+test("advice is begun, and shown as keys side by side with their code", async (context) => {
+  const page = await open(context, PAGE);
+  await page.getByRole("button", { name: "Advise me" }).click();
+  // A quick machine may be through with it before anybody could give it up.
+  await page.getByRole("button", { name: /Give up|Once more/ }).waitFor();
+  await suite.server.control.send("DELETE", `${PATH}/advice`);
+  await page.getByRole("button", { name: "Advise me" }).waitFor();
+  // As the button does, but quicker.
+  await vi.waitUntil(
+    async () =>
+      (await suite.server.control.post(`${PATH}/advice`, { replays: 2, replaySeconds: 5 })).status === 200,
+    WAIT,
+  );
+  await vi.waitUntil(async () => (await page.locator(".candidate").count()) > 1, WAIT);
+  await page
+    .getByRole("img", { name: /^Replay of 5 seconds on \d+ partitions/ })
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Code" }).first().click();
+  await expectText(page, /partitionKey: { paths: \["/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Take this key" }).first().click();
+  await expectText(page, /The new key:/);
+  await page.getByRole("button", { name: "another one" }).click();
+  await page.getByLabel(/New partition key/).waitFor();
+});
+
+test("a container is moved to another key: planned, copied, verified, cut over, rolled back", async (context) => {
+  const page = await open(context, PAGE);
+  const keyOf = async () =>
+    (await suite.server.database.container("visits").read()).resource?.partitionKey?.paths;
+  const dialog = page.getByRole("dialog");
+  await page.getByLabel(/New partition key/).fill("/visitor");
+  const begin = page.getByRole("button", { name: "Begin the move" });
+  expect(await begin.isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "What will it take?" }).click();
+  await expectText(page, /60 items/);
+  await begin.click();
+  const following = page.getByText("Following what changes.");
+  await following.waitFor(WAIT);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByText("0 differences, 0 repaired").waitFor(WAIT);
+  await page.getByRole("button", { name: "Cut over…" }).click();
+  await dialog.getByText(/Writers wait for a moment/).waitFor();
+  await dialog.getByRole("button", { name: "Cut over" }).click();
+  await page.getByText(/“visits” has the new key/).waitFor(WAIT);
+  expect(await keyOf()).toEqual(["/visitor"]);
+  await following.waitFor(WAIT);
+  await page.getByRole("button", { name: "Roll back…" }).click();
+  await dialog.getByRole("button", { name: "Roll back" }).click();
+  await page.getByText(/“visits-repartition” is filled/).waitFor(WAIT);
+  expect(await keyOf()).toEqual(["/day"]);
+  await following.waitFor(WAIT);
+  await page.getByRole("button", { name: "Give up…" }).click();
+  await dialog.getByLabel(/Delete the container/).check();
+  await dialog.getByRole("button", { name: "Give up" }).click();
+  await page.getByLabel(/New partition key/).waitFor(WAIT);
+});
