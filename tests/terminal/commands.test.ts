@@ -98,6 +98,16 @@ test("partitions, keys and top are tables, without colours where nobody sees the
   expect(containers.output + keys.output + top.output).not.toContain("\u001b");
 });
 
+test("faults are added, listed and cleared", { timeout: 60_000 }, async () => {
+  const rule = '{"id":"busy","condition":{"container":"none"},"result":{"type":"tooManyRequests"}}';
+  expect((await run("faults", "add", rule)).output).toBe("Rule busy is there.\n");
+  const wrong = await run("faults", "add", '{"result":{"type":"nothing"}}');
+  expect(wrong).toMatchObject({ code: 1, output: "" });
+  expect(wrong.errors).toMatch(/^The server refused: .*\n$/);
+  expect((await run("faults")).output).toMatch(/^rule +hits +on.*\nbusy +0 +yes/);
+  expect(JSON.parse((await run("faults", "clear", "--json")).output).rules).toHaveLength(1);
+});
+
 test("it waits for a server, resets it, and says what is wrong in a sentence", {
   timeout: 60_000,
 }, async () => {

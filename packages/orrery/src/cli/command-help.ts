@@ -8,6 +8,7 @@ export const COMMAND_HELP = {
   query: "run a query, or a shell for queries",
   import: "put items of files into a container",
   export: "write the items of a container",
+  faults: "rules by which requests fail on purpose",
   reset: "delete every database of an account",
   advise: "measure which partition key suits items and traffic",
   simulate: "a load on a large container, in simulated time",

@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<LoadedCommand>
   query: () => import("./query.ts").then((m) => ({ flags: m.QUERY_FLAGS, run: m.query })),
   import: () => import("./import.ts").then((m) => ({ flags: m.IMPORT_FLAGS, run: m.importCommand })),
   export: () => import("./export.ts").then((m) => ({ flags: m.EXPORT_FLAGS, run: m.exportCommand })),
+  faults: () => import("./faults.ts").then((m) => ({ flags: m.FAULTS_FLAGS, run: m.faults })),
   reset: () => import("./reset.ts").then((m) => ({ flags: m.RESET_FLAGS, run: m.reset })),
   advise: () => import("./advise.ts").then((m) => ({ flags: m.ADVISE_FLAGS, run: m.advise })),
   simulate: () => import("./simulate.ts").then((m) => ({ flags: m.SIMULATE_FLAGS, run: m.simulateCommand })),

@@ -7,6 +7,7 @@ import { CHECK_FLAGS } from "./check.ts";
 import { COMPLETION_FLAGS } from "./completion.ts";
 import { COPY_FLAGS } from "./copy.ts";
 import { EXPORT_FLAGS } from "./export.ts";
+import { FAULTS_FLAGS } from "./faults.ts";
 import { IMPORT_FLAGS } from "./import.ts";
 import { KEYS_FLAGS, PARTITIONS_FLAGS } from "./partitions.ts";
 import { QUERY_FLAGS } from "./query.ts";
@@ -43,6 +44,7 @@ describe("docs/cli.md", () => {
     ["orrery query", QUERY_FLAGS],
     ["orrery import", IMPORT_FLAGS],
     ["orrery export", EXPORT_FLAGS],
+    ["orrery faults", FAULTS_FLAGS],
     ["orrery reset", RESET_FLAGS],
     ["orrery completion", COMPLETION_FLAGS],
     ["orrery advise", ADVISE_FLAGS],
