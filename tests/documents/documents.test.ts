@@ -20,7 +20,7 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { TestServer } from "../harness/test-server.ts";
 import { type Language, toolChain } from "../harness/tool-chains.ts";
 import { type CodeBlock, codeBlocks } from "./code-blocks.ts";
-import { commandsOf, ROOT, runCommand } from "./run-commands.ts";
+import { commandsOf, ROOT, runCommand, stopPostgres } from "./run-commands.ts";
 import { ModuleRunner } from "./run-module.ts";
 import { runProgram } from "./run-program.ts";
 import { sendRequest, shapeOf } from "./send-request.ts";
@@ -48,6 +48,8 @@ function documents(): string[] {
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => isDocument.test(name) && name !== "packages/orrery/README.md");
 }
+
+afterAll(stopPostgres);
 
 test("the documents are found", () => {
   expect(documents()).toEqual(

@@ -87,6 +87,11 @@ async function databaseOf(address: string, folder: string): Promise<string | und
   return databases.get(name);
 }
 
+/** When no more commands are run. */
+export async function stopPostgres(): Promise<void> {
+  await (await postgres)?.stop();
+}
+
 async function runOrrery(
   written: readonly string[],
   environment: Readonly<Record<string, string>>,

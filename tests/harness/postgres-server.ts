@@ -55,10 +55,10 @@ interface Binaries {
 
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
-// Not by a hook of the test runner: benches use it too.
+// Where nobody came to stop it.
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  removeFolders();
 });
 
 export class PostgresServer {
@@ -149,10 +149,14 @@ export class PostgresServer {
     await this.#end("SIGKILL");
   }
 
-  /** One that is not ours is left as it was. */
+  /** Nothing is left of it; one that is not ours is left as it was. */
   async stop(): Promise<void> {
-    if (this.isOwn) await this.#end("SIGINT");
-    else for (const name of this.#databases) await this.run(`DROP DATABASE ${name} WITH (FORCE)`);
+    if (this.#own === undefined) {
+      for (const name of this.#databases) await this.run(`DROP DATABASE ${name} WITH (FORCE)`);
+      return;
+    }
+    await this.#end("SIGINT");
+    removeFolders();
   }
 
   async startAgain(): Promise<void> {
@@ -256,6 +260,10 @@ function canRun(program: string, user: Binaries["user"]): boolean {
   } catch {
     return false;
   }
+}
+
+function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Everybody may look into it. */
