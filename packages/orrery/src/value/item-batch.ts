@@ -1,8 +1,8 @@
 /**
  * Items are fetched in batches that grow, so that whoever stops early has not read much ahead, as long as they are not too
- * large together.
+ * large together. Nobody knows how large the first are, and a page may have room for two.
  */
-export const FIRST_BATCH = 8;
+export const FIRST_BATCH = 2;
 const BATCH_MAX = 256;
 /** What a batch should have at most, if its items are like those of the one before. */
 const BATCH_BYTES = 4 * 1024 * 1024;
