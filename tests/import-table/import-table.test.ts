@@ -14,13 +14,13 @@ import {
 } from "./import-table.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const PACKAGES = ["keys", "orrery"];
+const PACKAGES = ["keys", "orrery", "explorer"];
 
 function sourceFiles(): SourceFile[] {
   return PACKAGES.flatMap((name) => {
     const folder = join("packages", name, "src");
     return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))
       .map((file) => join(folder, file).replaceAll("\\", "/"))
       .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
   });
@@ -54,8 +54,8 @@ test("no files import each other in a circle, types included", () => {
 test("every row of the table is a folder, and has source files", () => {
   const paths = sourceFiles().map(({ path }) => path);
   const folderOf = (row: string): string =>
-    row === "keys" || row.startsWith("keys/")
-      ? `packages/keys/src${row.slice("keys".length)}/`
+    /^(keys|explorer)(\/|$)/.test(row)
+      ? `packages/${row.replace(/^\w+/, "$&/src")}/`
       : `packages/orrery/src/${row}/`;
   const rows = Object.keys(IMPORT_TABLE);
   expect(rows.filter((row) => !paths.some((path) => path.startsWith(folderOf(row))))).toEqual([]);
@@ -113,6 +113,11 @@ describe("the check itself", () => {
     ["orrery/src/sql/index.ts", 'export { a } from "./plan/a.ts";'],
     ["orrery/src/sql/exec/a.ts", 'import { type A } from "../plan/a.ts";\nexport type { B };'],
     ["orrery/src/sql/exec/a.ts", 'export { a } from "./b.ts";'],
+    [
+      "explorer/src/pages/a.tsx",
+      'import { a } from "@orrerydb/keys/hash";\nimport { b } from "../parts/b.ts";',
+    ],
+    ["explorer/src/main.tsx", 'const a = import("./pages/a.tsx");'],
   ])("%s may say %s", (path, text) => {
     expect(check(path, text)).toEqual([]);
   });
@@ -148,6 +153,13 @@ describe("the check itself", () => {
       "reach kv through store",
     ],
     ["orrery/src/sql/exec/a.ts", 'export { a } from "../plan/a.ts";', "reach sql/plan through sql/exec"],
+    [
+      "explorer/src/pages/a.tsx",
+      'import type { A } from "../../../orrery/src/wire/a.ts";',
+      "explorer may not import packages/orrery/src/wire/a.ts",
+    ],
+    ["explorer/src/pages/a.tsx", 'import { a } from "orrerydb";', "does not declare orrerydb"],
+    ["explorer/src/pages/a.tsx", 'import { createHmac } from "node:crypto";', "browser"],
   ])("%s may not say %s", (path, text, reason) => {
     expect(check(path, text)).toEqual([expect.stringContaining(reason)]);
   });

@@ -11,7 +11,7 @@ const AROUND_CONTAINER = ["engine/container", "engine/spending", "engine/catalog
 
 /**
  * What each folder may import besides itself. Folders of `packages/orrery/src` go by their path, those of
- * `packages/keys/src` begin with `keys`. A folder with rooms ("sql", "sql/plan") is open to others through the files
+ * `packages/keys/src` begin with `keys`, those of `packages/explorer/src` with `explorer`. A folder with rooms ("sql", "sql/plan") is open to others through the files
  * at its top alone, unless they name the room; its rooms are bound by rows of their own.
  */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
@@ -131,6 +131,8 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "keys",
     "value",
   ],
+  // A client like any other: of the server it knows the protocol and the control API alone.
+  explorer: ["keys"],
 };
 
 export type ImportTable = Readonly<Record<string, readonly string[]>>;
@@ -148,6 +150,9 @@ const SOURCE = /^packages\/([^/]+)\/src\/(.+)$/;
 
 /** What stands beside the code for tests alone: they may need a store, and vitest. */
 const TEST_CODE = /\.(?:test|fixture|cases|suite)\.ts$/;
+
+/** Packages whose rows begin with their own names. */
+const IN_BROWSERS: ReadonlySet<string> = new Set(["keys", "explorer"]);
 
 /** By its name, as other packages reach it. */
 const KEYS_PACKAGE = /^@orrerydb\/keys(?:\/(?:hash|cosmos))?$/;
@@ -260,8 +265,8 @@ function forbiddenImport(
 ): string | undefined {
   const packageName = SOURCE.exec(path)![1]!;
   if (specifier.startsWith("node:")) {
-    return packageName === "keys"
-      ? `${path} imports ${specifier}, but keys must run in a browser.`
+    return IN_BROWSERS.has(packageName)
+      ? `${path} imports ${specifier}, but ${packageName} must run in a browser.`
       : undefined;
   }
   const to = targetOf(path, specifier, table);
@@ -300,7 +305,7 @@ function rowOf(path: string, table: ImportTable): string | undefined {
   const [, packageName, inner] = SOURCE.exec(path) ?? [];
   if (inner === undefined) return undefined;
   const folders = inner.split("/").slice(0, -1);
-  if (packageName === "keys") folders.unshift("keys");
+  if (IN_BROWSERS.has(packageName!)) folders.unshift(packageName!);
   // What stands at the top of `packages/orrery/src` is the package's own entry.
   else if (folders.length === 0) return "cli";
   for (let length = folders.length; length > 0; length--) {

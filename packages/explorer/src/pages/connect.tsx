@@ -37,8 +37,7 @@ export function Connect({ keyText }: { readonly keyText: string }) {
 }
 
 const PROGRAMS: Readonly<Record<Language, (endpoint: string, key: string) => string>> = {
-  js: (endpoint, key) => `// npm install @azure/cosmos
-import { CosmosClient } from "@azure/cosmos";
+  js: (endpoint, key) => `// npm install @azure/cosmos\nimport { CosmosClient } from "@azure/cosmos";
 
 const client = new CosmosClient({
   endpoint: "${endpoint}",

@@ -6,8 +6,7 @@ import { failureWords } from "../../parts/dialog.tsx";
 import { number, plural } from "../../parts/words.ts";
 import { arc } from "../../picture/ring.tsx";
 import { advice, clientWork } from "./explain.ts";
-import type { RanQuery } from "./query.tsx";
-import { runQuery, visitedBy } from "./run-query.ts";
+import { type RanQuery, runQuery, visitedBy } from "./run-query.ts";
 
 interface HowItRanProps {
   readonly client: OrreryClient;

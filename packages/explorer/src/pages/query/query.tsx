@@ -4,13 +4,13 @@ import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { FUNCTIONS, KEYWORDS } from "../../editor/query-words.ts";
-import { type PlacedPartition, placePartitions } from "../../heat/hash-place.ts";
+import { placePartitions } from "../../heat/hash-place.ts";
 import { failureWords } from "../../parts/dialog.tsx";
 import { download } from "../../parts/download.ts";
 import { columnsOf, LookChoice, Rows, type RowsLook } from "../../parts/rows-table.tsx";
 import { number, plural } from "../../parts/words.ts";
 import { HowItRan } from "./how-it-ran.tsx";
-import { faultOf, planQuery, type QueryFault, type QueryRun, runQuery } from "./run-query.ts";
+import { faultOf, planQuery, type QueryFault, type RanQuery, runQuery } from "./run-query.ts";
 
 interface QueryProps {
   readonly session: Session;
@@ -19,13 +19,6 @@ interface QueryProps {
 
 const HISTORY = "orrery-queries";
 const HISTORY_MAX = 30;
-
-export interface RanQuery extends QueryRun {
-  readonly text: string;
-  readonly partitions: readonly PlacedPartition[];
-  /** Of all pages so far. */
-  readonly chargeInAll: number;
-}
 
 export function Query({ session, figures }: QueryProps) {
   const { client } = session;

@@ -15,6 +15,13 @@ export interface QueryRun {
   readonly plan: QueryPlan;
 }
 
+export interface RanQuery extends QueryRun {
+  readonly text: string;
+  readonly partitions: readonly PlacedPartition[];
+  /** Of all pages so far. */
+  readonly chargeInAll: number;
+}
+
 export interface QueryPlan {
   readonly queryRanges: readonly { readonly min: string; readonly max: string }[];
   readonly queryInfo: {
