@@ -143,7 +143,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       directPort = (await direct.listen(settings.directPort, settings.host)).port;
     }
     ({ port } = await listener.listen(settings.port, settings.host));
-    if (settings.dataFolder !== undefined) goOnMoving(moves, environment);
+    if (!(kv instanceof MemoryStore)) goOnMoving(moves, environment);
     return running({
       engine,
       store: kv,

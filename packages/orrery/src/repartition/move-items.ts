@@ -5,6 +5,7 @@ import { type Change, MovingEnd, readChanges, scanItems } from "./change-feed.ts
 import { type Item, identityText, type KeyComponents } from "./item-identity.ts";
 import type { JobState, RangeState } from "./job-state.ts";
 import type { KnownPlaces } from "./known-places.ts";
+import { readAhead } from "./read-ahead.ts";
 import type { Direction } from "./sides.ts";
 import type { ThroughputShare } from "./throughput-share.ts";
 
@@ -40,7 +41,8 @@ async function copyRange(context: MoveContext, range: RangeState): Promise<void>
   let current = range;
   for (let isDone = false; !isDone; ) {
     isDone = await withRetries(context, async () => {
-      for await (const page of scanItems(direction.source, current.range, current.copyToken)) {
+      const pages = scanItems(direction.source, current.range, current.copyToken);
+      for await (const page of readAhead(pages)) {
         context.check();
         const changes = page.items.map((item): Change => ({ kind: "put", item }));
         await apply(context, changes, page.charge, "copy");
