@@ -55,6 +55,7 @@ for (const { folder, entries, platform, copies } of PACKAGES) {
   await Promise.all([
     bundle(path, entries, platform),
     declare(path, entries),
+    ...(platform === "node" ? [bundleCommonJs(path)] : []),
     ...copies.map((name) => copyFile(join(root, name), join(path, name))),
   ]);
 }
@@ -90,6 +91,30 @@ async function bundle(path, entries, platform) {
   });
 }
 
+/**
+ * The package's main entry once more as CommonJS, for `require` and for Jest, which loads nothing else. It is one file:
+ * threads and pages are those of the other build. Our own packages are bundled in, because they are ESM alone.
+ */
+async function bundleCommonJs(path) {
+  const { dependencies, peerDependencies } = JSON.parse(await readFile(join(path, "package.json"), "utf8"));
+  const names = Object.keys({ ...dependencies, ...peerDependencies });
+  await build({
+    entryPoints: [join(path, "src/index.ts")],
+    outfile: join(path, "dist/index.cjs"),
+    bundle: true,
+    external: names.filter((name) => !name.startsWith("@orrerydb/")),
+    conditions: ["@orrerydb/source"],
+    format: "cjs",
+    target: "node20.19",
+    platform: "node",
+    banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
+    define: { "import.meta.url": "moduleUrl" },
+    // Jest's modules have no `import()` either.
+    supported: { "dynamic-import": false },
+    logLevel: "warning",
+  });
+}
+
 /** Publishes the declarations that the package's exports lead to, and no others. */
 async function declare(path, entries) {
   const all = await mkdtemp(join(tmpdir(), "orrery-declarations-"));
@@ -102,10 +127,16 @@ async function declare(path, entries) {
       for (const [, specifier] of text.matchAll(RELATIVE_IMPORT))
         published.add(join(dirname(file), specifier));
       await mkdir(dirname(join(path, "dist", name)), { recursive: true });
-      await writeFile(
-        join(path, "dist", name),
-        text.replace(RELATIVE_IMPORT, (found) => found.replace(/\.ts"$/, '.js"')),
-      );
+      for (const [extension, importExtension] of [
+        [".d.ts", ".js"],
+        // From a file of CommonJS, the SDK's own types of that side are found.
+        [".d.cts", ".cjs"],
+      ]) {
+        await writeFile(
+          join(path, "dist", name.replace(/\.d\.ts$/, extension)),
+          text.replace(RELATIVE_IMPORT, (found) => found.replace(/\.ts"$/, `${importExtension}"`)),
+        );
+      }
     }
   } finally {
     await rm(all, { recursive: true });

@@ -36,9 +36,11 @@ beforeAll(async () => {
   const others = ["@azure/cosmos", "typescript", "@types/node"].map(
     (name) => `${name}@${devDependencies[name]}`,
   );
+  others.push("jest@^30.0.0");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await npm("install", "--no-audit", "--no-fund", ...(await Promise.all(packed)), ...others);
-});
+  // As long as the registry takes.
+}, 600_000);
 
 test("the command serves the published SDK", async () => {
   const server = await startProcess(["--data", join(folder, "data")], { command });
@@ -97,6 +99,60 @@ test("a server inside a process", async () => {
   expect(output.trim()).toBe("db 127.0.0.1");
 });
 
+/** The same in CommonJS, as test runners and programs have it. */
+const COMMON_JS_TEST = `
+  const { startOrrery } = require("orrerydb");
+  const { CosmosClient } = require("@azure/cosmos");
+  test("a fork of a seed", async () => {
+    const orrery = await startOrrery({ seed: { db: { c: { partitionKey: "/pk", items: [{ id: "1", pk: "a" }] } } } });
+    const fork = await orrery.fork();
+    const client = fork.client();
+    if (!(client instanceof CosmosClient)) throw new Error("another SDK");
+    const container = client.database("db").container("c");
+    if ((await container.item("1", "a").read()).statusCode !== 200) throw new Error("not seeded");
+    const body = "function () { getContext().getResponse().setBody('ran'); }";
+    await container.scripts.storedProcedures.create({ id: "p", body });
+    const { resource } = await container.scripts.storedProcedure("p").execute("a");
+    if (resource !== "ran") throw new Error("no thread");
+    await fork.stop();
+    await orrery.stop();
+  });
+`;
+
+test("CommonJS: require, node:test, and Jest with its defaults", async () => {
+  const program = join(folder, "commonjs");
+  mkdirSync(program);
+  writeFileSync(join(program, "package.json"), JSON.stringify({ private: true, type: "commonjs" }));
+  writeFileSync(join(program, "orrery.test.js"), COMMON_JS_TEST);
+  const nodeTest = `const { test } = require("node:test");${COMMON_JS_TEST}`;
+  writeFileSync(join(program, "node-test.js"), nodeTest);
+  const { stdout } = await run(process.execPath, ["--test", "node-test.js"], { cwd: program });
+  expect(stdout).toMatch(/pass 1\n/);
+  const jest = join(folder, "node_modules/jest/bin/jest.js");
+  const { stderr } = await run(process.execPath, [jest, "--rootDir", "."], { cwd: program });
+  expect(stderr).toContain("1 passed");
+});
+
+test.each(["node16", "nodenext"])("types check in a CommonJS project with %s", async (module) => {
+  const project = join(folder, `typed-${module}`);
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "commonjs" }));
+  const options = { strict: true, module, target: "es2022", types: ["node"], noEmit: true };
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options }));
+  writeFileSync(
+    join(project, "right.ts"),
+    `import { CosmosClient } from "@azure/cosmos";
+     import { type Orrery, startOrrery } from "orrerydb";
+     export async function connect(): Promise<CosmosClient> {
+       const orrery: Orrery = await startOrrery({ throttle: "enforce" });
+       return orrery.client();
+     }
+     // @ts-expect-error: the options are typed
+     void startOrrery({ throttle: "hard" });`,
+  );
+  expect((await compile(project)).stdout).toBe("");
+});
+
 test("stored procedures find their thread", async () => {
   const output = await runModule(
     "procedure.js",
@@ -141,8 +197,10 @@ test("types check in a project of their own", async () => {
      // @ts-expect-error: the options are typed
      await startOrrery({ durability: "tape" });`,
   );
-  const checked = await run(process.execPath, ["../node_modules/typescript/bin/tsc", "-p", "."], {
-    cwd: join(folder, "typed"),
-  }).catch((error: { stdout: string }) => error);
-  expect(checked.stdout).toBe("");
+  expect((await compile(join(folder, "typed"))).stdout).toBe("");
 });
+
+function compile(project: string): Promise<{ stdout: string }> {
+  const compiler = join(folder, "node_modules/typescript/bin/tsc");
+  return run(process.execPath, [compiler, "-p", "."], { cwd: project }).catch((error) => error);
+}

@@ -1,5 +1,5 @@
 /** Orrery inside a process: `import { startOrrery } from "orrerydb"`. */
-export type { Seed, SeedContainer } from "./cli/seed.ts";
+export type { Seed, SeedContainer } from "./cli/seed-content.ts";
 export { type Orrery, type OrreryOptions, type Snapshot, startOrrery } from "./cli/start-orrery.ts";
 export { ControlError } from "./control/ask-control.ts";
 export { connectControl } from "./control/connect-control.ts";

@@ -8,19 +8,7 @@ import { parse as parseYaml } from "yaml";
 import type { ContainerAddress, EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
-
-/** Databases by their names, in them containers by theirs. */
-export interface Seed {
-  readonly [database: string]: { readonly [container: string]: SeedContainer };
-}
-
-/** A definition as the SDK takes it, without its id; `throughput` in RU/s. */
-export interface SeedContainer {
-  readonly partitionKey: string | { readonly paths: readonly string[]; readonly version?: number };
-  readonly throughput?: number;
-  readonly items?: readonly object[];
-  readonly [member: string]: unknown;
-}
+import type { Seed, SeedContainer } from "./seed-content.ts";
 
 /** So many writes are under way at a time. */
 const AT_ONCE = 64;

@@ -21,7 +21,8 @@ import { copyOf, DataCopy, type DataSource, removeCopies } from "./data-copy.ts"
 import { DEFAULT_CONSISTENCY, DEFAULT_HOST, WELL_KNOWN_KEY } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
 import { systemEnvironment, withControllableClock } from "./environment.ts";
-import { plantSeed, readSeed, type Seed } from "./seed.ts";
+import { plantSeed, readSeed } from "./seed.ts";
+import type { Seed } from "./seed-content.ts";
 import { type ServerSettings, startServer } from "./start-server.ts";
 
 export interface OrreryOptions {
