@@ -65,13 +65,13 @@ describe("what the JavaScript client does", () => {
     ["timeout", {}, { read: [408, 1], create: [408, 1] }],
     ["internalServerError", {}, { read: [500, 1], create: [500, 1] }],
     ["gone", {}, { read: [410, 1], create: [410, 1] }],
-    ["nameCacheStale", {}, { read: ["410/1000", 1] }],
+    ["nameCacheStale", {}, { read: ["410/1000", 1], create: ["410/1000", 1] }],
     ["partitionKeyRangeGone", {}, { read: ["410/1002", 1], create: ["410/1002", 1] }],
-    ["completingSplit", {}, { read: ["410/1007", 1] }],
-    ["completingMigration", {}, { read: ["410/1008", 1] }],
-    ["leaseNotFound", {}, { read: ["410/1022", 1] }],
-    ["ownerNotFound", {}, { create: ["404/1003", 1] }],
-    ["containerBeingCreated", {}, { create: ["404/1013", 1] }],
+    ["completingSplit", {}, { read: ["410/1007", 1], create: ["410/1007", 1] }],
+    ["completingMigration", {}, { read: ["410/1008", 1], create: ["410/1008", 1] }],
+    ["leaseNotFound", {}, { read: ["410/1022", 1], create: ["410/1022", 1] }],
+    ["ownerNotFound", {}, { read: [404, 1], create: ["404/1003", 1] }],
+    ["containerBeingCreated", {}, { read: [404, 1], create: ["404/1013", 1] }],
   ] as const)("on %s", async (type, more, expected) => {
     const operations = { read, create: () => create("2"), query };
     for (const [name, [code, tries]] of Object.entries(expected)) {

@@ -46,7 +46,7 @@ export interface HistoryPoint {
 export interface PartitionHistory {
   readonly id: string;
   readonly gone?: boolean;
-  readonly points: readonly (HistoryPoint & { readonly storageBytes?: number })[];
+  readonly points: readonly HistoryPoint[];
 }
 
 export interface PartitionFigures {
