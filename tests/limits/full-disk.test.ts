@@ -152,7 +152,9 @@ test.skipIf(!isMounted)(
     await writers.kill();
     await writers.start();
     await writers.expectAcknowledged();
-    expect((await writers.create("a")).status).toBe(503);
+    // What a compaction had written when it was killed is room again; when that is used up, writes end as before.
+    await writers.expectRefused();
+    await writers.expectAcknowledged();
     await writers.expectWhole();
   },
 );
