@@ -1,26 +1,31 @@
 /** Clients that go on until they are told to stop, and what they saw. */
+import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
 export class Load {
-  #isStopped = false;
+  readonly #stopping = new AbortController();
   #done = 0;
   #statuses = new Map<string, number>();
-  #readMs: number[] = [];
   /** What must never happen: wrong data, a 500, a client that stopped. */
   readonly #faults = new Map<string, { readonly text: string; times: number }>();
   readonly #clients: Promise<void>[] = [];
 
+  constructor() {
+    // As many as there are clients, and some more that the timers leave behind for a moment.
+    setMaxListeners(0, this.#stopping.signal);
+  }
+
   /** Repeats `turn`, with a pause after each, until `stop`. */
   repeat(name: string, pauseMs: number, turn: () => Promise<void>): void {
     const run = async () => {
-      while (!this.#isStopped) {
+      while (!this.isStopped) {
         try {
           await turn();
           this.#done++;
         } catch (error) {
-          this.fault(name, (error as Error)?.stack ?? String(error));
+          this.fault(name, `at ${new Date().toISOString()}, ${(error as Error)?.stack ?? String(error)}`);
         }
-        await setTimeout(pauseMs);
+        await setTimeout(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
       }
     };
     this.#clients.push(run());
@@ -44,16 +49,11 @@ export class Load {
     if (status >= 500 && status !== 503) this.fault(name, text.slice(0, 500));
   }
 
-  readTook(ms: number): void {
-    this.#readMs.push(ms);
-  }
-
-  /** Since the last time it was asked. */
-  takeFigures(): { readonly done: number; readonly readsMs: readonly number[] } {
-    const figures = { done: this.#done, readsMs: this.#readMs.toSorted((a, b) => a - b) };
+  /** Turns, since the last time it was asked. */
+  takeDone(): number {
+    const done = this.#done;
     this.#done = 0;
-    this.#readMs = [];
-    return figures;
+    return done;
   }
 
   get statuses(): [string, number][] {
@@ -61,11 +61,11 @@ export class Load {
   }
 
   get isStopped(): boolean {
-    return this.#isStopped;
+    return this.#stopping.signal.aborted;
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     await Promise.all(this.#clients);
   }
 }

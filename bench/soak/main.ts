@@ -1,7 +1,9 @@
 /**
- * Mixed load with faults, for as long as told, on a server in a process of its own. Memory, handles, descriptors, disk
- * and latency are watched: growth after the first third is a failure, and so is a 500, an error in the log, or an item
- * that is older than what was acknowledged.
+ * Mixed load with faults, for as long as told, on a server in a process of its own. Memory, handles, descriptors, disk,
+ * processor time and latency are watched: growth after the first third is a failure, and so is a 500, an error in the log,
+ * a request that is not answered, or an item that is older than what was acknowledged. Latency counts as far as the server
+ * makes it: beyond a bare HTTP server's in the same moments, and by the part of the time in which the server had a processor
+ * when it wanted one. So a machine that does other work as well can tell.
  *
  *     npm run soak -- --minutes 60 --csv soak.csv
  */
@@ -15,6 +17,7 @@ import { startClients } from "./clients.ts";
 import { startFaults } from "./faults.ts";
 import { type Bound, growthOf } from "./growth.ts";
 import { Load } from "./load.ts";
+import { Prober } from "./prober.ts";
 import { type Footprint, SoakedServer } from "./soaked-server.ts";
 
 const SAMPLES = 120;
@@ -23,12 +26,25 @@ const ROWS_SHOWN = 12;
 const WARM_UP_SHARE = 1 / 3;
 const MEGABYTE = 1024 * 1024;
 
-interface Sample extends Footprint {
+/** Nothing in the load takes so long, even on a machine that is busy with other work. */
+const WAITING_MS_MAX = 45_000;
+
+interface Sample extends Omit<Footprint, "processorMs" | "runMs" | "readyMs"> {
   readonly minute: number;
   readonly perSecond: number;
+  /** Of the server's processor time. */
+  readonly turnMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly longestMs: number;
+  /** In the same moments, of a bare HTTP server. */
+  readonly bareP50Ms: number;
+  readonly bareP99Ms: number;
+  /** How many times longer everything takes in the server because others have the processors. */
+  readonly slowdown: number;
+  /** What the server itself adds to an answer. */
+  readonly p50OwnMs: number;
+  readonly p99OwnMs: number;
 }
 
 /** How much each may rise over the time after the warm-up. */
@@ -39,8 +55,9 @@ const BOUNDS: Readonly<Partial<Record<keyof Sample, Bound>>> = {
   handles: { share: 0.1, floor: 25 },
   descriptors: { share: 0.1, floor: 20 },
   diskBytes: { share: 0.25, floor: 32 * MEGABYTE },
-  p50Ms: { share: 0.5, floor: 5 },
-  p99Ms: { share: 1, floor: 50 },
+  turnMs: { share: 0.5, floor: 0.5 },
+  p50OwnMs: { share: 0.5, floor: 1 },
+  p99OwnMs: { share: 1, floor: 10 },
 };
 
 const { values } = parseArgs({
@@ -55,8 +72,9 @@ const load = new Load();
 const samples: Sample[] = [];
 try {
   await startClients(server, load);
+  const prober = await Prober.start(server, load);
   startFaults(server, load);
-  await watch();
+  await watch(prober);
   await load.stop();
   if (!(await server.stop())) load.fault("stop", "the server did not end by itself when it was told to");
 } finally {
@@ -67,28 +85,44 @@ report();
 // Clients of the SDK may keep timers.
 process.exit(process.exitCode ?? 0);
 
-async function watch(): Promise<void> {
+async function watch(prober: Prober): Promise<void> {
   const intervalMs = (minutes * 60_000) / SAMPLES;
   const startMs = Date.now();
-  let lastMs = startMs;
+  let last = { ms: startMs, ...(await server.footprint()).footprint };
   for (let i = 1; i <= SAMPLES; i++) {
     await setTimeout(startMs + i * intervalMs - Date.now());
     if (server.hasEnded) throw new Error("The server has ended in the middle of the run.");
-    const { done, readsMs } = load.takeFigures();
+    const done = load.takeDone();
+    const { own, bare } = prober.take();
     const nowMs = Date.now();
-    const at = (share: number) => readsMs[Math.floor((readsMs.length - 1) * share)] ?? 0;
+    const { footprint, waiting } = await server.footprint();
+    for (const { what, ms, ...more } of waiting)
+      if (ms > WAITING_MS_MAX) load.fault("waiting", `${what}, for ${ms} ms: ${JSON.stringify(more)}`);
+    const { processorMs, runMs, readyMs, ...rest } = footprint;
+    const slowdown = 1 + (readyMs - last.readyMs) / (runMs - last.runMs);
     samples.push({
       minute: (nowMs - startMs) / 60_000,
-      perSecond: (done * 1000) / (nowMs - lastMs),
-      p50Ms: at(0.5),
-      p99Ms: at(0.99),
-      longestMs: at(1),
-      ...(await server.footprint()),
+      perSecond: (done * 1000) / (nowMs - last.ms),
+      turnMs: (processorMs - last.processorMs) / Math.max(1, done),
+      p50Ms: at(own, 0.5),
+      p99Ms: at(own, 0.99),
+      longestMs: at(own, 1),
+      bareP50Ms: at(bare, 0.5),
+      bareP99Ms: at(bare, 0.99),
+      slowdown,
+      p50OwnMs: (at(own, 0.5) - at(bare, 0.5)) / slowdown,
+      p99OwnMs: (at(own, 0.99) - at(bare, 0.99)) / slowdown,
+      ...rest,
     });
-    lastMs = nowMs;
+    last = { ms: nowMs, ...footprint };
     // What has been seen so far is kept, should the run be cut off.
     writeFileSync(values.csv, csvOf(samples));
   }
+}
+
+/** Of sorted values. */
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 }
 
 function csvOf(rows: readonly Sample[]): string {
@@ -100,7 +134,9 @@ function report(): void {
   const step = Math.max(1, Math.floor(samples.length / ROWS_SHOWN));
   const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1);
   printTable([
-    "minute,turns/s,heap MB,external MB,RSS MB,handles,fds,disk MB,p50 ms,p99 ms,longest ms".split(","),
+    "minute,turns/s,heap MB,external MB,RSS MB,handles,fds,disk MB,CPU ms/turn,p50 ms,p99 ms,longest ms,bare p50,bare p99,slowdown,own p50,own p99".split(
+      ",",
+    ),
     ...samples
       .filter((_, i) => i % step === step - 1)
       .map((one) => [
@@ -112,9 +148,15 @@ function report(): void {
         String(one.handles),
         String(one.descriptors),
         megabytes(one.diskBytes),
+        one.turnMs.toFixed(2),
         one.p50Ms.toFixed(1),
         one.p99Ms.toFixed(1),
         one.longestMs.toFixed(0),
+        one.bareP50Ms.toFixed(1),
+        one.bareP99Ms.toFixed(1),
+        one.slowdown.toFixed(1),
+        one.p50OwnMs.toFixed(1),
+        one.p99OwnMs.toFixed(1),
       ]),
   ]);
   console.log();

@@ -5,9 +5,16 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { processorMs } from "../processor-ms.ts";
 
 const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", import.meta.url));
 const PROBE = new URL("probe.mjs", import.meta.url).href;
+
+/** A request that the server has and has not ended. */
+interface WaitingRequest {
+  readonly what: string;
+  readonly ms: number;
+}
 
 export interface Footprint {
   readonly heapBytes: number;
@@ -16,6 +23,11 @@ export interface Footprint {
   readonly residentBytes: number;
   readonly descriptors: number;
   readonly diskBytes: number;
+  /** What the process has used of the processors. */
+  readonly processorMs: number;
+  /** Of the thread that serves: on a processor, and waiting for one that others had. */
+  readonly runMs: number;
+  readonly readyMs: number;
 }
 
 export class SoakedServer {
@@ -52,17 +64,22 @@ export class SoakedServer {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  async footprint(): Promise<Footprint> {
+  async footprint(): Promise<{ readonly footprint: Footprint; readonly waiting: readonly WaitingRequest[] }> {
     const answer = once(this.#child, "message");
     this.#child.send("footprint");
-    const [told] = (await answer) as [Pick<Footprint, "heapBytes" | "externalBytes" | "handles">];
+    const [{ waiting, ...told }] = (await answer) as [
+      Pick<Footprint, "heapBytes" | "externalBytes" | "handles"> & { waiting: readonly WaitingRequest[] },
+    ];
     const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
-    return {
+    const footprint = {
       ...told,
       residentBytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) * 1024,
       descriptors: readdirSync(`/proc/${this.#child.pid}/fd`).length,
       diskBytes: folderBytes(this.#folder),
+      processorMs: processorMs(this.#child.pid!),
+      ...scheduling(this.#child.pid!),
     };
+    return { footprint, waiting };
   }
 
   /** Whether it went as it should: gracefully, by itself. */
@@ -71,6 +88,11 @@ export class SoakedServer {
     await this.#ended;
     return this.#child.exitCode === 0;
   }
+}
+
+function scheduling(pid: number): Pick<Footprint, "runMs" | "readyMs"> {
+  const [run, ready] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
+  return { runMs: Number(run) / 1e6, readyMs: Number(ready) / 1e6 };
 }
 
 function folderBytes(folder: string): number {

@@ -246,7 +246,7 @@ function withoutBody({ body: _, ...answer }: GatewayResponse): GatewayResponse {
 }
 
 function whenClosed(stream: Writable, go: () => void): void {
-  if (stream.closed) go();
+  if (stream.closed || stream.destroyed) go();
   else stream.once("close", go);
 }
 

@@ -115,7 +115,8 @@ export class LevelDatabase {
     const database = await (this.#isBroken || wasShort ? this.#restart() : this.get());
     try {
       const batch = batchOf(database, this.seals.unnoted);
-      await inTurns(this.#scheduler, this, this.#fill(batch, group));
+      // All writers wait for it.
+      await inTurns(this.#scheduler, this, this.#fill(batch, group), { isUrgent: true });
       await batch.write({ sync: this.#sync });
       this.seals.noted();
     } catch (error) {

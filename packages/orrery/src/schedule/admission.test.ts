@@ -67,8 +67,8 @@ class Shop {
     this.admission = new Admission(this.clock, limits);
   }
 
-  light(name: string, owner = name): Promise<void> {
-    return this.admission.run(owner, async () => {
+  light(name: string, owner = name, isUnwanted = () => false): Promise<void> {
+    return this.admission.run({ owner, isUnwanted }, async () => {
       this.begun.push(name);
       await new Promise<void>((go) => this.#goOn.push(go));
       this.ended.push(name);
@@ -76,7 +76,7 @@ class Shop {
   }
 
   grow(name: string, owner = name): Promise<void> {
-    return this.admission.run(owner, async (admitted: Admitted) => {
+    return this.admission.run({ owner }, async (admitted: Admitted) => {
       this.begun.push(name);
       await settled();
       admitted.turnHeavy();
@@ -180,11 +180,40 @@ test("only so many wait", async () => {
 test("work that fails gives its place back", async () => {
   const shop = new Shop();
   for (let i = 0; i < 10; i++) {
-    const fails = shop.admission.run("owner", async (admitted) => {
+    const fails = shop.admission.run({ owner: "owner" }, async (admitted) => {
       admitted.turnHeavy();
       throw new RangeError("no");
     });
     await expect(fails).rejects.toThrow(RangeError);
   }
   expect(shop.admission.figures).toEqual({ light: 0, heavy: 0, waiting: 0 });
+});
+
+test("who has gone is passed over, and those behind them begin", async () => {
+  const shop = new Shop();
+  const first = Array.from({ length: 4 }, (_, i) => shop.light(`first ${i}`));
+  let isGone = false;
+  const gone = Array.from({ length: 50 }, () =>
+    shop.light("gone", "crowd", () => isGone).catch((error: unknown) => error),
+  );
+  const last = shop.light("last", "crowd");
+  await settled();
+  isGone = true;
+  await shop.letGo(1);
+  expect(shop.begun).toEqual([...Array.from({ length: 4 }, (_, i) => `first ${i}`), "last"]);
+  for (const refusal of await Promise.all(gone)) expect(refusal).toBeInstanceOf(AdmissionRefusal);
+  await shop.until(() => shop.ended.length === 5);
+  await Promise.all([...first, last]);
+  expect(shop.admission.figures).toEqual({ light: 0, heavy: 0, waiting: 0 });
+});
+
+test("who has gone does not stand in the line until a place is free", async () => {
+  const shop = new Shop();
+  const first = Array.from({ length: 4 }, (_, i) => shop.light(`first ${i}`));
+  const gone = shop.light("gone", "gone", () => true).catch((error: unknown) => error);
+  await shop.clock.advance(1_000);
+  expect(await gone).toBeInstanceOf(AdmissionRefusal);
+  expect(shop.admission.figures.waiting).toBe(0);
+  await shop.letGo();
+  await Promise.all(first);
 });

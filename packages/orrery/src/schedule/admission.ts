@@ -5,7 +5,7 @@
  * again in its place: so neither a crowd of heavy work adds up in memory, nor does anything short wait behind it.
  *
  * Owners take turns in the line. Waiting has an end: what is not begun in time is refused, with the time that the line
- * takes at its present pace.
+ * takes at its present pace. Who has gone is passed over, and costs nothing.
  */
 import { getHeapStatistics } from "node:v8";
 import { OwnersInTurn, type TaskOwner } from "./task-line.ts";
@@ -45,6 +45,13 @@ export class AdmissionRefusal extends Error {
 /** Thrown through work that has to begin again when there is a place for it. */
 class Postponed extends Error {}
 
+/** Who asks for a place. */
+export interface AdmissionAsker {
+  readonly owner: TaskOwner;
+  /** Whether nobody waits for the answer any longer. */
+  readonly isUnwanted?: (() => boolean) | undefined;
+}
+
 /** What work that was admitted says of itself. */
 export interface Admitted {
   /** It is not light any more. Throws, through the work, if it has to begin again later; call it before more is held. */
@@ -72,8 +79,8 @@ export class Admission {
   }
 
   /** `work` may be called twice: it must have no effect until it ends. */
-  async run<T>(owner: TaskOwner, work: (admitted: Admitted) => Promise<T>): Promise<T> {
-    if (!this.#light.enter()) await this.#light.wait(owner);
+  async run<T>(asker: AdmissionAsker, work: (admitted: Admitted) => Promise<T>): Promise<T> {
+    if (!this.#light.enter()) await this.#light.wait(asker);
     let place = this.#light;
     const turnHeavy = () => {
       if (place === this.#heavy) return;
@@ -88,7 +95,7 @@ export class Admission {
     } finally {
       place.leave();
     }
-    await this.#heavy.wait(owner);
+    await this.#heavy.wait(asker);
     try {
       return await work({ turnHeavy: () => {} });
     } finally {
@@ -111,8 +118,7 @@ function heapPlaces({ heavyHeapBytes }: AdmissionLimits): number {
   return Math.max(1, Math.floor(getHeapStatistics().heap_size_limit / 2 / heavyHeapBytes));
 }
 
-interface Waiter {
-  readonly owner: TaskOwner;
+interface Waiter extends AdmissionAsker {
   readonly sinceMs: number;
   /** By the work that was done while somebody waited. */
   readonly sinceWorkMs: number;
@@ -157,12 +163,12 @@ class Places {
     return true;
   }
 
-  wait(owner: TaskOwner): Promise<void> {
+  wait(asker: AdmissionAsker): Promise<void> {
     if (this.enter()) return Promise.resolve();
     if (this.#waiters.size >= this.#limits.waitingMax) throw this.#refusal("too much waits already");
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        owner,
+        ...asker,
         sinceMs: this.#clock.now(),
         sinceWorkMs: this.#workMs,
         start: resolve,
@@ -184,6 +190,10 @@ class Places {
     for (let next = this.#line.take(); next !== undefined; next = this.#line.take()) {
       // Who was refused is still in line.
       if (!this.#waiters.delete(next)) continue;
+      if (next.isUnwanted?.()) {
+        next.refuse();
+        continue;
+      }
       next.start();
       return;
     }
@@ -215,7 +225,8 @@ class Places {
     const since = nowMs - this.#limits.waitByClockMs;
     const sinceWork = this.#workMs - this.#limits.waitMs;
     for (const waiter of this.#waiters) {
-      if (waiter.sinceMs > since && waiter.sinceWorkMs > sinceWork) return;
+      const isInTime = waiter.sinceMs > since && waiter.sinceWorkMs > sinceWork;
+      if (isInTime && !waiter.isUnwanted?.()) continue;
       this.#waiters.delete(waiter);
       waiter.refuse();
     }

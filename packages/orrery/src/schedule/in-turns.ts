@@ -1,4 +1,4 @@
-import type { Scheduler } from "./scheduler.ts";
+import type { ScheduledTask, Scheduler } from "./scheduler.ts";
 import type { TaskOwner } from "./task-line.ts";
 
 /**
@@ -9,12 +9,12 @@ export function inTurns(
   scheduler: Scheduler,
   owner: TaskOwner,
   pieces: Iterator<void>,
+  terms?: { readonly isUrgent: boolean },
 ): Promise<void> | undefined {
-  return pieces.next().done ? undefined : goOn(scheduler, owner, pieces);
+  return pieces.next().done ? undefined : goOn(scheduler.begin(owner, terms), pieces);
 }
 
-async function goOn(scheduler: Scheduler, owner: TaskOwner, pieces: Iterator<void>): Promise<void> {
-  const task = scheduler.begin(owner);
+async function goOn(task: ScheduledTask, pieces: Iterator<void>): Promise<void> {
   do {
     if (task.isDue()) await task.pause();
   } while (!pieces.next().done);

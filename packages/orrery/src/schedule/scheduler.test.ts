@@ -221,3 +221,43 @@ test("what other threads of the process use is not the task's", () => {
   loop.ms += 40;
   expect(task.usedMs).toBe(40);
 });
+
+test("small tasks share a rest, which takes long on a busy machine", async () => {
+  const loop = new TestLoop();
+  const scheduler = new Scheduler(loop);
+  let rests = 0;
+  loop.later = (go) => {
+    rests++;
+    // Others have the machine, and short operations still come.
+    loop.ms += 10;
+    scheduler.noteShort();
+    loop.nextTurn(go);
+  };
+  const small = async (owner: string) => {
+    const task = scheduler.begin(owner);
+    await task.pause();
+    scheduler.noteShort();
+    loop.ms += 0.1;
+    await task.pause();
+  };
+  await Promise.all(Array.from({ length: 200 }, (_, i) => small(`${i}`)));
+  // 20 ms are four turns' work.
+  expect(rests).toBeLessThanOrEqual(8);
+});
+
+test("what others wait for has every second turn, however many tasks there are", async () => {
+  const shop = new Workshop();
+  let working = true;
+  const crowd = Array.from({ length: 50 }, async (_, i) => {
+    const task = shop.scheduler.begin(`${i}`);
+    while (working) await shop.work(task, 50);
+  });
+  await new Promise(setImmediate);
+  const turns = shop.loop.turns;
+  await shop.work(shop.scheduler.begin("writers", { isUrgent: true }), 500);
+  // 50 ms of work: ten turns of its own.
+  expect(shop.loop.turns - turns).toBeLessThanOrEqual(24);
+  expect(shop.loop.turns - turns).toBeGreaterThanOrEqual(18);
+  working = false;
+  await Promise.all(crowd);
+});

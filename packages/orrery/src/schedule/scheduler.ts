@@ -69,7 +69,7 @@ export class Scheduler {
   readonly #line = new TaskLine();
   #turn = 0;
   #turnEndMs = Number.NEGATIVE_INFINITY;
-  /** By tasks, in this turn. */
+  /** By tasks, since they last rested. */
   #usedMs = 0;
   #restUntilMs = Number.NEGATIVE_INFINITY;
   #quietMs = QUIET_MS;
@@ -87,8 +87,9 @@ export class Scheduler {
     this.held = new HeldBytes(loop, heldLimits);
   }
 
-  begin(owner: TaskOwner): ScheduledTask {
-    return new Task(this, owner, this.now());
+  /** `isUrgent`: others wait for it, whose work it is as well. */
+  begin(owner: TaskOwner, { isUrgent = false }: { readonly isUrgent?: boolean } = {}): ScheduledTask {
+    return new Task(this, { owner, isUrgent }, this.now());
   }
 
   /** Tells that an operation was here that is too short to be a task. */
@@ -133,7 +134,6 @@ export class Scheduler {
   /** One that begins while tasks have to rest is over at once. */
   #openTurn(nowMs: number): void {
     this.#turnEndMs = this.#hasToRest(nowMs) ? nowMs : nowMs + TURN_MS;
-    this.#usedMs = 0;
     this.#isTicking = true;
     this.#loop.nextTurn(this.#tick);
   }
@@ -142,8 +142,8 @@ export class Scheduler {
     this.#turn++;
     this.#isTicking = false;
     const now = this.#loop.now();
-    if (this.#usedMs > 0) this.#demandRest(now, this.#usedMs * REST_SHARE);
-    this.#usedMs = 0;
+    // On a busy machine a rest takes much longer than it is meant to: small tasks share one.
+    if (this.#usedMs >= TURN_MS) this.#demandRest(now);
     if (this.#line.isEmpty) return;
     if (this.#hasToRest(now)) {
       this.#isTicking = true;
@@ -154,7 +154,9 @@ export class Scheduler {
     this.#line.take()!.resume();
   };
 
-  #demandRest(nowMs: number, restMs: number): void {
+  #demandRest(nowMs: number): void {
+    const restMs = this.#usedMs * REST_SHARE;
+    this.#usedMs = 0;
     this.#restUntilMs = nowMs + restMs;
     this.#quietMs = Math.max(QUIET_MS, restMs * QUIET_SHARE);
   }
@@ -169,6 +171,7 @@ export class Scheduler {
 /** Parts of it may pause and wait side by side: while one of them runs, the task does. */
 class Task implements ScheduledTask {
   readonly owner: TaskOwner;
+  readonly #isUrgent: boolean;
   readonly #scheduler: Scheduler;
   #usedMs = 0;
   /** No moment before this one is counted again, nor what the process had used of the processor by then. */
@@ -177,9 +180,14 @@ class Task implements ScheduledTask {
   /** Undefined while it pauses or waits. */
   #runningSinceMs: number | undefined;
 
-  constructor(scheduler: Scheduler, owner: TaskOwner, nowMs: number) {
+  constructor(
+    scheduler: Scheduler,
+    { owner, isUrgent }: { readonly owner: TaskOwner; readonly isUrgent: boolean },
+    nowMs: number,
+  ) {
     this.#scheduler = scheduler;
     this.owner = owner;
+    this.#isUrgent = isUrgent;
     this.#countedUntilMs = nowMs;
     this.#runningSinceMs = nowMs;
     this.#processorMs = scheduler.processorMs();
@@ -201,7 +209,12 @@ class Task implements ScheduledTask {
   async pause(): Promise<void> {
     this.#stopRunning(this.now());
     await new Promise<void>((resume) => {
-      this.#scheduler.enqueue({ owner: this.owner, usedMs: this.#usedMs, resume });
+      this.#scheduler.enqueue({
+        owner: this.owner,
+        isUrgent: this.#isUrgent,
+        usedMs: this.#usedMs,
+        resume,
+      });
     });
     this.#startRunning(this.now());
   }

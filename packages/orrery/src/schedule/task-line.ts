@@ -1,6 +1,7 @@
 /**
  * Tasks that wait for a turn. Owners take turns, and an owner's tasks come in the order in which they lined up; those that
- * have used little time go before those that have used much, but not always.
+ * have used little time go before those that have used much, but not always. What others wait for, because it is their work
+ * as well, has every second turn.
  */
 
 /** Whom a task is done for: tasks of different owners take turns. Owners are told apart as keys of a map are. */
@@ -8,6 +9,7 @@ export type TaskOwner = string | object;
 
 export interface PausedTask {
   readonly owner: TaskOwner;
+  readonly isUrgent: boolean;
   /** Of the processor's time, so far. */
   readonly usedMs: number;
   resume(): void;
@@ -21,18 +23,26 @@ const TURNS_PER_LONG_ONE = 4;
 export class TaskLine {
   readonly #short = new OwnersInTurn<PausedTask>();
   readonly #long = new OwnersInTurn<PausedTask>();
+  readonly #urgent = new OwnersInTurn<PausedTask>();
   #shortTurns = 0;
+  #wasUrgent = false;
 
   get isEmpty(): boolean {
-    return this.#short.isEmpty && this.#long.isEmpty;
+    return this.#short.isEmpty && this.#long.isEmpty && this.#urgent.isEmpty;
   }
 
   add(task: PausedTask): void {
-    (task.usedMs < SHORT_MS ? this.#short : this.#long).add(task);
+    if (task.isUrgent) this.#urgent.add(task);
+    else (task.usedMs < SHORT_MS ? this.#short : this.#long).add(task);
   }
 
   /** Undefined if nobody waits. */
   take(): PausedTask | undefined {
+    this.#wasUrgent = !this.#urgent.isEmpty && !this.#wasUrgent;
+    return this.#wasUrgent ? this.#urgent.take() : (this.#takeOther() ?? this.#urgent.take());
+  }
+
+  #takeOther(): PausedTask | undefined {
     const isLongNext = this.#short.isEmpty || ++this.#shortTurns >= TURNS_PER_LONG_ONE;
     if (isLongNext && !this.#long.isEmpty) {
       this.#shortTurns = 0;

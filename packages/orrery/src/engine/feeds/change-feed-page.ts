@@ -27,6 +27,8 @@ export interface ChangeFeedRequest extends RequestScope {
   readonly sinceSeconds?: number | undefined;
   /** Whom it is for; absent: for nobody else. */
   readonly owner?: TaskOwner | undefined;
+  /** Whether the one who asked has gone. */
+  readonly isUnwanted?: (() => boolean) | undefined;
 }
 
 /** What a page says beside its changes. */

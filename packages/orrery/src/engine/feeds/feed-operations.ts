@@ -37,7 +37,7 @@ export class FeedOperations {
 
   /** All items of a scope. */
   list(address: ContainerAddress, request: ListRequest): Promise<QueryAnswer> {
-    return whenAdmitted(this.#environment, request.owner, (admitted) =>
+    return whenAdmitted(this.#environment, request, (admitted) =>
       this.#containers.use(address, async (container) =>
         readPlainFeed(container, { ...asServed(container, request, request.followsSplits), admitted }),
       ),
@@ -45,7 +45,7 @@ export class FeedOperations {
   }
 
   changes(address: ContainerAddress, mode: ChangeFeedMode, request: ChangeFeedRequest): Promise<ChangeRows> {
-    return whenAdmitted(this.#environment, request.owner, () =>
+    return whenAdmitted(this.#environment, request, () =>
       this.#containers.use(address, (container) => changeRows(container, mode, request)),
     );
   }
@@ -57,7 +57,7 @@ export class FeedOperations {
     itemsMax: number,
     owner: TaskOwner,
   ): Promise<SamplePage> {
-    return whenAdmitted(this.#environment, owner, () =>
+    return whenAdmitted(this.#environment, { owner }, () =>
       this.#containers.use(address, (container) => sampleItems(container, part, itemsMax)),
     );
   }

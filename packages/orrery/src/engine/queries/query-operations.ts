@@ -37,7 +37,7 @@ export class QueryOperations {
   }
 
   run(address: ContainerAddress, text: QueryText, request: ClientQueryRequest): Promise<QueryAnswer> {
-    return whenAdmitted(this.#environment, request.owner, (admitted) =>
+    return whenAdmitted(this.#environment, request, (admitted) =>
       this.#containers.use(address, async (container) => {
         checkServable(container, text, request);
         const served = asServed(container, request, request.followsSplits);

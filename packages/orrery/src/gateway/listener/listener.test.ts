@@ -399,3 +399,21 @@ test("a client that does not wait for answers has a few requests under way, and 
   await expect.poll(() => text).toContain("</199>");
   expect([...text.matchAll(/<(.*?)>/g)].map(([, url]) => url)).toEqual(urls);
 });
+
+test("all requests of a client that did not wait for answers are told when its connection closes", async () => {
+  const responses: ServerResponse[] = [];
+  let closed = 0;
+  await start({
+    limits: { pipelinedMax: 3 },
+    handle: (_request, response) => {
+      responses.push(response);
+      response.once("close", () => closed++);
+    },
+  });
+  const socket = await open();
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(3));
+  await expect.poll(() => responses.length).toBe(3);
+  socket.destroy();
+  await expect.poll(() => closed).toBe(3);
+  expect(responses.every(({ destroyed }) => destroyed)).toBe(true);
+});

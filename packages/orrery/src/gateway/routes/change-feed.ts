@@ -44,6 +44,7 @@ function feedRequest(context: RequestContext): ChangeFeedRequest {
     terms: requestTerms(context),
     maxItems,
     owner: request.client,
+    isUnwanted: request.isGone,
     ...(token === undefined ? since && { sinceSeconds: secondsOf(since) } : parseFeedToken(token)),
   };
 }
