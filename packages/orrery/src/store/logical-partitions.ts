@@ -59,6 +59,7 @@ export async function logicalScope(
     logicalNumbers: records.map(({ number }) => number),
     sequences: records.map(({ nextSequence }) => nextSequence),
     items: records.reduce((sum, record) => sum + record.items, 0),
+    bytes: records.reduce((sum, record) => sum + record.bytes, 0),
   };
 }
 

@@ -74,6 +74,10 @@ export class PartitionRows implements RowSource {
     return this.#scope.items;
   }
 
+  itemBytes(): number {
+    return this.#scope.bytes ?? 0;
+  }
+
   indexedItemCount(): number {
     return this.#scope.partitionItems ?? this.#scope.items;
   }

@@ -99,7 +99,7 @@ export class PartitionStore {
     const reader = Moment.reader(moment, kv);
     const scope =
       ranges === undefined
-        ? { items: summary.items }
+        ? { items: summary.items, bytes: summary.bytes }
         : { ...(await logicalScope(reader, space, ranges)), partitionItems: summary.items };
     return new PartitionRows(reader, space, scope, this.#space.visibility(), {
       ...(moment !== undefined && { lackingItems: this.#lackingItems }),

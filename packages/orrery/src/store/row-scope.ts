@@ -27,6 +27,8 @@ export interface RowScope {
   readonly sequences?: readonly number[];
   /** About how many items they hold. */
   readonly items: number;
+  /** About how many bytes these items have; absent: not known. */
+  readonly bytes?: number;
   /** About how many items the whole partition holds, whose index entries lie together; absent: `items`. */
   readonly partitionItems?: number;
 }

@@ -113,6 +113,8 @@ export interface RowSource {
   nearest?(search: VectorSearch, usefulShare: () => number): AsyncIterable<NearestChunk>;
   /** About how many items are in scope. */
   itemCount(): number;
+  /** About how many bytes they have together; absent: nobody knows. */
+  itemBytes?(): number;
   /** How many items are in scope, exactly; absent or undefined: nobody knows without reading them. */
   exactCount?(): Promise<number | undefined>;
   /** About how many items an index scan passes over, in scope or not; absent: those in scope. */

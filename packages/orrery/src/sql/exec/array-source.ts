@@ -72,6 +72,10 @@ export class ArraySource implements RowSource {
     return this.#rows.length;
   }
 
+  itemBytes(): number {
+    return this.#rows.reduce((bytes, { size }) => bytes + size, 0);
+  }
+
   indexedItemCount(): number {
     return this.itemCount() * this.#entriesPerItem;
   }

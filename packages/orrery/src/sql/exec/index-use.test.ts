@@ -484,3 +484,17 @@ test.each([
   );
   expect(indexed).toEqual(walked);
 });
+
+test.each([
+  ["small items are sorted", 10, 15],
+  ["of large items only those of the page are read", 700_000, 6],
+])("ORDER BY on few items: %s", async (_, length, loadedMax) => {
+  const text = "x".repeat(length);
+  const items = Array.from({ length: 15 }, (_, i) => ({ id: `${i}`, n: (i * 7) % 15, text }));
+  const fixture = new QueryFixture({ items, tuning: ACCESS_TUNING });
+  const page = await fixture.page("SELECT * FROM c ORDER BY c.n", { page: { maxItems: 100 } });
+  const numbers = page.rows.map((row) => (row.value() as { n: number }).n);
+  expect(numbers).toEqual(numbers.map((_, i) => i));
+  expect(page.work.itemsLoaded).toBeLessThanOrEqual(loadedMax);
+  expect(page.work.indexEntries > 0).toBe(length > 10);
+});

@@ -19,6 +19,8 @@ interface OrderChoice {
 
 /** How many rows a query is expected to be read for; not the size of the page, which must not change what it costs. */
 const TYPICAL_ROWS = 100;
+/** A page holds no more: where items are large, only as many rows are read for it. */
+const PAGE_BYTES = 4 * 1024 * 1024;
 /** An index entry that is passed over, next to an item that is read. */
 const ENTRY_COST = 0.05;
 /** Each page sorts anew; more than this would be felt. */
@@ -37,10 +39,22 @@ export async function isSortCheaper(choice: OrderChoice): Promise<boolean> {
     items += count.items;
     cost += count.items + ENTRY_COST * count.entries;
   }
-  const wanted = Math.min(choice.rowsMax, TYPICAL_ROWS);
+  const wanted = Math.min(choice.rowsMax, TYPICAL_ROWS, rowsOfPage(choice.sources));
   const foundMax = Math.min(Math.sqrt(wanted * cost), SORT_CANDIDATES_MAX);
   if (items <= foundMax && choice.scan.bounds === undefined) return true;
   return (await choice.candidates(Math.ceil(foundMax) + 1)) <= Math.min(foundMax, items / 2);
+}
+
+/** How many items of their size fit on a page. */
+function rowsOfPage(sources: readonly RowSource[]): number {
+  let items = 0;
+  let bytes = 0;
+  for (const source of sources) {
+    const known = source.itemBytes?.() ?? 0;
+    if (known > 0) items += source.itemCount();
+    bytes += known;
+  }
+  return bytes === 0 ? TYPICAL_ROWS : Math.max(1, (PAGE_BYTES * items) / bytes);
 }
 
 /** About how many entries of the index are read for how many items. */

@@ -36,6 +36,10 @@ export class TimedSource implements RowSource {
     return this.#source.itemCount();
   }
 
+  itemBytes(): number {
+    return this.#source.itemBytes?.() ?? 0;
+  }
+
   indexedItemCount(): number {
     return this.#source.indexedItemCount?.() ?? this.#source.itemCount();
   }
