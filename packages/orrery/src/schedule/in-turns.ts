@@ -46,6 +46,9 @@ export async function inOnePiece<T>(
 }
 
 /** All pieces, where nothing may come in between. */
-export function atOnce(pieces: Iterator<void>): void {
-  while (!pieces.next().done);
+export function atOnce<T>(pieces: Iterator<void, T>): T {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+  }
 }

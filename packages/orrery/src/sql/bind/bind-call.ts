@@ -31,7 +31,8 @@ export function bindCall(call: Call, place: Place): BoundExpression {
   }
   checkArgumentCount(call, builtin.minArgs, builtin.maxArgs);
   const args = withMetric(call, place).map((argument) => bindPart(argument, place));
-  const { spend } = place.context.options;
+  const { spend, longCalls } = place.context.options;
+  if (builtin.comesInPieces) longCalls?.note();
   const build = () => {
     const counted = spend === undefined ? args : args.map((argument) => countingSteps(argument, spend));
     const evaluate = callBuiltin(builtin, counted, functionContext(call, place));
@@ -68,12 +69,13 @@ function checkArgumentCount(call: Call, minArgs: number, maxArgs: number): void 
 
 /** A text is searched in the language that the container's policy gives to its path. */
 function functionContext({ args: [text] }: Call, { scope, context }: Place): FunctionContext {
-  const { functions, spend } = context.options;
+  const { functions, spend, longCalls } = context.options;
   const language = text && languageOf(text, scope, functions);
   return {
     ...functions,
     ...(language !== undefined && { fullTextLanguage: language }),
     ...(spend && { spend }),
+    ...(longCalls && { inPieces: (name, pieces) => longCalls.run(name, pieces) }),
   };
 }
 

@@ -36,6 +36,12 @@ export interface BindOptions {
   readonly udf?: UdfHost;
   /** Fails a query that has taken too long; absent where nothing is run. */
   readonly checkTime?: () => void;
+  /** Of calls that come in pieces, if they are large; absent as above. */
+  readonly longCalls?: {
+    /** There is one. */
+    note(): void;
+    run(name: string, pieces: Generator<void, Value>): Value;
+  };
   /** Counts steps of functions on large values, and fails when they are too many at once; absent as above. */
   readonly spend?: (steps: number) => void;
 }

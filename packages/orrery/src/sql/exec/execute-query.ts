@@ -39,7 +39,7 @@ interface Watch {
   readonly pacer: Pacer;
   readonly work: QueryWork;
   readonly times: QueryTimes;
-  readonly calls: RowCalls | undefined;
+  readonly calls: RowCalls;
 }
 
 export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
@@ -66,15 +66,13 @@ function startWatch({ task, page, stop, udf, parameters }: QueryRequest): Watch 
   const pacer = new Pacer(task, page.deadlineMs, stop);
   const work = noWork();
   const times = noTimes();
-  const calls =
-    udf &&
-    new RowCalls(udf, {
-      work,
-      times,
-      pacer,
-      now: () => task.now(),
-      givenBytes: JSON.stringify(parameters ?? []).length,
-    });
+  const calls = new RowCalls(udf, {
+    work,
+    times,
+    pacer,
+    now: () => task.now(),
+    givenBytes: () => JSON.stringify(parameters ?? []).length,
+  });
   return { beganMs: task.now(), pacer, work, times, calls };
 }
 
@@ -106,7 +104,8 @@ function prepare(
     vectorEmbeddings: request.vectorEmbeddings ?? [],
     checkTime: () => pacer.check(),
     spend: (steps) => pacer.spend(steps),
-    ...(calls && { udf: calls }),
+    longCalls: calls,
+    ...(request.udf && { udf: calls }),
   };
   const readable = readableIndexes(indexing, new Set(options.computed.keys()));
   const { bound, context } = bindQuery(withTestedValues(request.query, readable), options);
@@ -144,7 +143,7 @@ function startRun(
     skip,
     ranges: cutRanges(timedPartitions(request, times, pacer), start),
     reader: new RangeReader({ access, usage, skip, tuning: request.tuning ?? ACCESS_TUNING }),
-    ...(calls && { calls }),
+    ...(calls.isNeeded && { calls }),
     ...(request.kept && { kept: request.kept }),
     ...(requiredText !== undefined && { textFilter: new TextFilter(requiredText) }),
   };

@@ -101,6 +101,7 @@ class RowProducer {
       const prepared = this.#hasCombinations ? undefined : this.#prepareCalls(item);
       if (prepared !== undefined) await prepared;
       const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
+      this.#run.calls?.end();
       if (outcome === "pageFull" || outcome === "late") return this.#continuation();
       if (this.#within.size > 0) this.#within.delete(item.ref);
       this.#stream.take(this.#isMatched);
@@ -138,12 +139,16 @@ class RowProducer {
   /** Of the row that is next. */
   #prepareCalls(item: ItemRow): Promise<void> | undefined {
     const { calls, bound, environment, textFilter } = this.#run;
-    return calls?.start(item.size, () => {
-      const isMatched = this.#stream.isMatched && !this.#hasCombinations;
-      if (!isMatched && textFilter?.rejects(item)) return;
-      environment[ITEM_SLOT] = item.value();
-      tryRow(this.#run, bound, isMatched);
-    });
+    const isMatched = this.#stream.isMatched && !this.#hasCombinations;
+    if (calls === undefined || (!isMatched && textFilter?.rejects(item))) return undefined;
+    return calls.start(
+      item.size,
+      () => {
+        environment[ITEM_SLOT] = item.value();
+        tryRow(this.#run, bound, isMatched);
+      },
+      () => item.value(),
+    );
   }
 
   /** The row of one item, if it fits. */

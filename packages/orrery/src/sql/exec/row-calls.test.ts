@@ -118,3 +118,42 @@ test("time that is used elsewhere is the query's", async () => {
   const page = fixture.page("SELECT VALUE SUM(udf.size(c.text)) FROM c", { stop: { usedMsMax: 12 } });
   await expect(page).rejects.toThrow(/took too long/);
 });
+
+const MANY = 60_000;
+const numbers = Array.from({ length: MANY }, (_, i) => i);
+const others = Array.from({ length: MANY }, (_, i) => `${i - 100}`);
+
+/** The query's rows, and how many turns of the loop others had meanwhile, where each look at the clock finds 1 ms gone. */
+async function turnsOfOthers(text: string) {
+  const fixture = new QueryFixture({ items: [{ id: "a", numbers, text: "x".repeat(LONG) }] });
+  let ms = 0;
+  let turns = 0;
+  let isRunning = true;
+  const other = () => {
+    turns++;
+    if (isRunning) setImmediate(other);
+  };
+  setImmediate(other);
+  const { rows } = await fixture.page(text, {
+    parameters: [{ name: "@others", value: others }],
+    clock: { now: () => ms++ },
+  });
+  isRunning = false;
+  return { rows: rows.map((row) => row.value()), turns };
+}
+
+test.each([
+  ["SELECT VALUE ARRAY_LENGTH(SetUnion(c.numbers, @others)) FROM c", 2 * MANY],
+  ["SELECT VALUE ARRAY_LENGTH(SetIntersect(c.numbers, c.numbers)) FROM c", MANY],
+  ["SELECT VALUE ARRAY_LENGTH(SetDifference(@others, c.numbers)) FROM c", MANY],
+  ["SELECT VALUE SetEqual(c.numbers, @others) FROM c", false],
+  ["SELECT VALUE SUM(ARRAY_LENGTH(SetUnion(c.numbers, @others))) FROM c", 2 * MANY],
+  [
+    "SELECT VALUE ARRAY_LENGTH(SetUnion(c.numbers, SetIntersect(@others, c.numbers))) + ARRAY_LENGTH(SetUnion(@others, c.numbers)) FROM c",
+    3 * MANY,
+  ],
+])("others are served between the pieces of %s", async (text, expected) => {
+  const { rows, turns } = await turnsOfOthers(text);
+  expect(rows).toEqual([expected]);
+  expect(turns).toBeGreaterThanOrEqual(6);
+});

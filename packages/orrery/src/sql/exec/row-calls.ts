@@ -1,9 +1,10 @@
 /**
- * The user-defined functions that one row calls. An expression cannot wait for a call that takes long and is made elsewhere.
- * So a row that may have such a call is tried before it counts: where it comes to one, the evaluation is left, and
+ * The calls of one row that may take long: of user-defined functions, which are made elsewhere then, and of built-in ones
+ * that come in pieces, between which others are served. An expression cannot wait for either. So a row that may have such a call is tried before it counts: where it comes to one, the evaluation is left, and
  * begun again with the result. What has been called is remembered in its order, and every evaluation of the same row asks
  * for it in the same order, until another row begins.
  */
+import { atOnce } from "../../schedule/in-turns.ts";
 import type { Value } from "../../value/json.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
 import type { Pacer } from "./pacer.ts";
@@ -12,11 +13,11 @@ import type { QueryTimes, QueryWork } from "./query-work.ts";
 type Outcome = { readonly name: string } & ({ readonly value: Value } | { readonly error: unknown });
 
 /** Thrown through an evaluation. */
-class DistantCall {
+class LongCall {
   readonly name: string;
-  readonly result: Promise<Value>;
+  readonly result: () => Promise<Value>;
 
-  constructor(name: string, result: Promise<Value>) {
+  constructor(name: string, result: () => Promise<Value>) {
     this.name = name;
     this.result = result;
   }
@@ -28,22 +29,46 @@ interface RowCallsSurroundings {
   readonly pacer: Pacer;
   readonly now: () => number;
   /** What every row may hand over besides what it is made of: parameters. */
-  readonly givenBytes: number;
+  readonly givenBytes: () => number;
 }
 
 /** A row that is made of less calls nothing that takes long. */
 const LONG_ROW_BYTES = 64 * 1024;
 
 export class RowCalls implements UdfHost {
-  readonly #udf: UdfHost;
+  readonly #udf: UdfHost | undefined;
   readonly #around: RowCallsSurroundings;
   readonly #outcomes: Outcome[] = [];
   #next = 0;
   #isTried = false;
+  #isNeeded: boolean;
+  #givenBytes: number | undefined;
 
-  constructor(udf: UdfHost, around: RowCallsSurroundings) {
+  constructor(udf: UdfHost | undefined, around: RowCallsSurroundings) {
     this.#udf = udf;
     this.#around = around;
+    this.#isNeeded = udf !== undefined;
+  }
+
+  /** False: no row makes a call that may take long. */
+  get isNeeded(): boolean {
+    return this.#isNeeded;
+  }
+
+  /** A built-in function is called that may come in pieces. */
+  note(): void {
+    this.#isNeeded = true;
+  }
+
+  /** The result of a built-in function that comes in pieces. */
+  run(name: string, pieces: Generator<void, Value>): Value {
+    const known = this.#outcomes[this.#next];
+    if (known?.name === name && "value" in known) {
+      this.#next++;
+      return known.value;
+    }
+    if (this.#isTried) throw new LongCall(name, () => this.#inTurns(pieces));
+    return atOnce(pieces);
   }
 
   call(name: string, args: readonly Value[]): Value {
@@ -56,8 +81,11 @@ export class RowCalls implements UdfHost {
       return known.value;
     }
     if (!this.#isTried) return this.#callHere(name, args);
-    const distant = this.#udf.callDistant?.(name, args);
-    if (distant !== undefined) throw new DistantCall(name, this.#counted(distant));
+    const distant = this.#udf!.callDistant?.(name, args);
+    if (distant !== undefined) {
+      const counted = this.#counted(distant);
+      throw new LongCall(name, () => this.#around.pacer.waitFor(counted));
+    }
     const value = this.#callHere(name, args);
     this.#outcomes.push({ name, value });
     this.#next++;
@@ -66,11 +94,12 @@ export class RowCalls implements UdfHost {
 
   /**
    * Another row begins, which is made of so many bytes. If calls may take long, they are made before it counts:
-   * `evaluate` makes all that it will make, in their order, and does nothing else.
+   * `evaluate` makes all that it will make, in their order, and does nothing else. `parse` is done before it.
    */
-  start(bytes: number, evaluate: () => void): Promise<void> | undefined {
+  start(bytes: number, evaluate: () => void, parse = () => {}): Promise<void> | undefined {
     this.end();
-    return bytes + this.#around.givenBytes < LONG_ROW_BYTES ? undefined : this.#prepare(evaluate);
+    this.#givenBytes ??= this.#around.givenBytes();
+    return bytes + this.#givenBytes < LONG_ROW_BYTES ? undefined : this.#prepare(evaluate, parse);
   }
 
   /** No row follows. */
@@ -79,22 +108,26 @@ export class RowCalls implements UdfHost {
     this.#next = 0;
   }
 
-  async #prepare(evaluate: () => void): Promise<void> {
+  async #prepare(evaluate: () => void, parse: () => void): Promise<void> {
     const { pacer } = this.#around;
+    // Parsing a large item is one piece of work, and printing its arguments another.
+    parse();
+    pacer.hurry();
+    if (pacer.isDue()) await pacer.pause();
     for (let call = this.#try(evaluate); call !== undefined; call = this.#try(evaluate))
-      this.#outcomes.push(await pacer.waitFor(outcomeOf(call)));
+      this.#outcomes.push(await outcomeOf(call));
     // What was spent on trying is not the row's.
     if (pacer.isDue()) await pacer.pause();
   }
 
   /** Gives the call that it came to that is made elsewhere. */
-  #try(evaluate: () => void): DistantCall | undefined {
+  #try(evaluate: () => void): LongCall | undefined {
     this.#isTried = true;
     try {
       evaluate();
     } catch (thrown) {
       // Any other failure comes again when the row counts.
-      if (thrown instanceof DistantCall) return thrown;
+      if (thrown instanceof LongCall) return thrown;
     } finally {
       this.#isTried = false;
       this.#next = 0;
@@ -108,9 +141,20 @@ export class RowCalls implements UdfHost {
     pacer.hurry();
     const beganMs = now();
     try {
-      return this.#udf.call(name, args);
+      return this.#udf!.call(name, args);
     } finally {
       times.userFunctionMs += now() - beganMs;
+    }
+  }
+
+  async #inTurns(pieces: Generator<void, Value>): Promise<Value> {
+    const { pacer } = this.#around;
+    for (;;) {
+      const { done, value } = pieces.next();
+      if (done) return value;
+      // Each piece is worth a look at the clock.
+      pacer.hurry();
+      if (pacer.isDue()) await pacer.pause();
     }
   }
 
@@ -124,9 +168,9 @@ export class RowCalls implements UdfHost {
 }
 
 /** A failure is the row's when it counts. */
-async function outcomeOf({ name, result }: DistantCall): Promise<Outcome> {
+async function outcomeOf({ name, result }: LongCall): Promise<Outcome> {
   try {
-    return { name, value: await result };
+    return { name, value: await result() };
   } catch (error) {
     return { name, error };
   }

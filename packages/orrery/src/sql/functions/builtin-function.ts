@@ -22,6 +22,8 @@ export interface FunctionContext {
   readonly fullTextLanguage: string;
   /** Counts steps that the sizes of arguments and result do not tell; absent where nobody counts. */
   readonly spend?: (steps: number) => void;
+  /** The result of long work, others being served between its pieces; absent where nobody is. */
+  readonly inPieces?: (name: string, pieces: Generator<void, Value>) => Value;
   /** By canonical path, where the container's policy names one. */
   readonly fullTextLanguages?: ReadonlyMap<string, string>;
 }
@@ -44,6 +46,8 @@ export interface BuiltinFunction extends FunctionCalls {
   readonly name: string;
   readonly minArgs: number;
   readonly maxArgs: number;
+  /** Where its arguments are large, it comes in pieces. */
+  readonly comesInPieces?: boolean;
   /** Equal arguments give equal results: a call on constants may be folded into its value. */
   readonly deterministic: boolean;
   /**

@@ -1,41 +1,76 @@
-/** Set functions: arrays taken as sets, results without duplicates. */
+/** Set functions: arrays taken as sets, results without duplicates. Large ones come in pieces. */
+import { atOnce } from "../../../schedule/in-turns.ts";
 import type { Json, JsonArray, Value } from "../../../value/json.ts";
 import { type BuiltinFunction, binary } from "../builtin-function.ts";
 import { ValueSet } from "../values/value-set.ts";
 
-function ofArrays(name: string, compute: (a: JsonArray, b: JsonArray) => Json): BuiltinFunction {
-  return binary(name, (a: Value, b: Value) =>
-    Array.isArray(a) && Array.isArray(b) ? compute(a as JsonArray, b as JsonArray) : undefined,
-  );
+/** Less than a millisecond's work. */
+const PIECE_VALUES = 4096;
+
+type Pieces<T> = Generator<void, T>;
+
+function ofArrays(name: string, compute: (a: JsonArray, b: JsonArray) => Pieces<Json>): BuiltinFunction {
+  const call = binary(name, (a: Value, b: Value, { inPieces }) => {
+    if (!Array.isArray(a) || !Array.isArray(b)) return undefined;
+    const pieces = compute(a as JsonArray, b as JsonArray);
+    const isLong = inPieces !== undefined && a.length + b.length > PIECE_VALUES;
+    return isLong ? inPieces(name, pieces) : atOnce(pieces);
+  });
+  return { ...call, comesInPieces: true };
+}
+
+/** Calls back for each value. */
+function* each(values: JsonArray, take: (value: Json) => void): Pieces<void> {
+  for (let i = 0; i < values.length; ) {
+    const end = Math.min(i + PIECE_VALUES, values.length);
+    while (i < end) take(values[i++]!);
+    if (i < values.length) yield;
+  }
+}
+
+function* setOf(values: JsonArray): Pieces<ValueSet> {
+  const set = new ValueSet();
+  yield* each(values, (value) => set.add(value));
+  return set;
 }
 
 /** The members for which `keep` holds, each once, in their order. */
-function distinct(items: Iterable<Json>, keep: (item: Json) => boolean): Json[] {
+function* distinct(values: JsonArray, keep: (value: Json) => boolean): Pieces<Json[]> {
   const seen = new ValueSet();
   const result: Json[] = [];
-  for (const item of items) if (keep(item) && seen.add(item)) result.push(item);
+  yield* each(values, (value) => {
+    if (keep(value) && seen.add(value)) result.push(value);
+  });
   return result;
 }
 
-function setEqual(a: JsonArray, b: JsonArray): boolean {
-  const left = ValueSet.of(a);
-  return left.size === ValueSet.of(b).size && b.every((item) => left.has(item));
-}
-
 export const SET_FUNCTIONS: readonly BuiltinFunction[] = [
-  ofArrays("SETDIFFERENCE", (a, b) => {
-    const excluded = ValueSet.of(b);
-    return distinct(a, (item) => !excluded.has(item));
+  ofArrays("SETDIFFERENCE", function* (a, b) {
+    const excluded = yield* setOf(b);
+    return yield* distinct(a, (value) => !excluded.has(value));
   }),
-  ofArrays("SETEQUAL", setEqual),
+  ofArrays("SETEQUAL", function* (a, b) {
+    const left = yield* setOf(a);
+    const right = yield* setOf(b);
+    let isEqual = left.size === right.size;
+    yield* each(b, (value) => {
+      isEqual &&= left.has(value);
+    });
+    return isEqual;
+  }),
   // In the order of the second array, as the service's own example shows.
-  ofArrays("SETINTERSECT", (a, b) => {
-    const wanted = ValueSet.of(a);
-    return distinct(b, (item) => wanted.has(item));
+  ofArrays("SETINTERSECT", function* (a, b) {
+    const wanted = yield* setOf(a);
+    return yield* distinct(b, (value) => wanted.has(value));
   }),
-  ofArrays("SETUNION", (a, b) => {
+  ofArrays("SETUNION", function* (a, b) {
     const seen = new ValueSet();
-    const isNew = (item: Json) => seen.add(item);
-    return [...a.filter(isNew), ...b.filter(isNew)];
+    const result: Json[] = [];
+    const add = (value: Json) => {
+      if (seen.add(value)) result.push(value);
+    };
+    yield* each(a, add);
+    yield* each(b, add);
+    return result;
   }),
 ];
