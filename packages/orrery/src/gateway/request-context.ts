@@ -6,10 +6,10 @@ import type {
   ResourceAnswer,
   ResourceList,
 } from "../engine/index.ts";
-import { inOnePiece } from "../schedule/in-turns.ts";
+import { inPieces, LARGE_PIECE_BYTES } from "../schedule/in-turns.ts";
 import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
-import { parseJsonObject } from "../wire/parse-json.ts";
+import { parseJsonObject, parseJsonObjectInPieces } from "../wire/parse-json.ts";
 import type { Access } from "./authenticate.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { Faults } from "./faults/faults.ts";
@@ -93,9 +93,8 @@ export class RequestContext {
 
   async json(): Promise<JsonBody> {
     const body = await this.request.body();
-    const { scheduler } = this.engine.environment;
-    const { client: owner } = this.request;
-    return inOnePiece({ scheduler, owner, bytes: body.length }, () => parseJsonObject(body));
+    if (body.length < LARGE_PIECE_BYTES) return parseJsonObject(body);
+    return inPieces(this.engine.environment.scheduler, this.request.client, parseJsonObjectInPieces(body));
   }
 
   get ifMatch(): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inOnePiece, inTurns, LARGE_PIECE_BYTES } from "./in-turns.ts";
+import { inPieces, inTurns } from "./in-turns.ts";
 import { Scheduler } from "./scheduler.ts";
 import { TestLoop } from "./test-loop.fixture.ts";
 
@@ -28,19 +28,20 @@ test("many pieces share turns with all other tasks", async () => {
   expect([...perTurn.values()].reduce((sum, count) => sum + count)).toBe(800);
 });
 
-test("large pieces have a turn each, and small ones do not wait for one", async () => {
+test("pieces of long work have a turn each, and their result is told", async () => {
   const loop = new TestLoop();
   const scheduler = new Scheduler(loop);
   const perTurn = new Map<number, number>();
-  const piece = (owner: string, bytes: number) =>
-    inOnePiece({ scheduler, owner, bytes }, () => {
-      loop.ms += 20;
+  function* work(result: number): Generator<void, number> {
+    for (let piece = 0; piece < 5; piece++) {
+      loop.ms += 4;
       perTurn.set(loop.turns, (perTurn.get(loop.turns) ?? 0) + 1);
-      return bytes;
-    });
-  const large = Array.from({ length: 20 }, (_, i) => piece(`${i % 2}`, LARGE_PIECE_BYTES));
-  expect(await piece("small", 100)).toBe(100);
-  expect(perTurn).toEqual(new Map([[0, 1]]));
-  expect(await Promise.all(large)).toEqual(Array(20).fill(LARGE_PIECE_BYTES));
-  expect([...perTurn.values()]).toEqual(Array(21).fill(1));
+      if (piece < 4) yield;
+    }
+    return result;
+  }
+  const results = [1, 2, 3, 4].map((i) => inPieces(scheduler, `${i % 2}`, work(i)));
+  expect(perTurn.size).toBe(0);
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4]);
+  expect([...perTurn.values()]).toEqual(Array(20).fill(1));
 });

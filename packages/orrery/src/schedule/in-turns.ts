@@ -28,26 +28,15 @@ export function breathe(scheduler: Scheduler, owner: TaskOwner, bytes: number): 
   return bytes < LARGE_PIECE_BYTES ? undefined : scheduler.begin(owner).pause();
 }
 
-/** Work on so many bytes that is one piece, when it is its turn: what it takes is counted, and others go next. */
-export async function inOnePiece<T>(
-  {
-    scheduler,
-    owner,
-    bytes,
-  }: { readonly scheduler: Scheduler; readonly owner: TaskOwner; readonly bytes: number },
-  work: () => T,
+/** Work that is long, from its first piece on: each has its turn, what it takes is counted, and others go next. */
+export async function inPieces<T>(
+  scheduler: Scheduler,
+  owner: TaskOwner,
+  pieces: Iterator<void, T>,
 ): Promise<T> {
-  if (bytes < LARGE_PIECE_BYTES) return work();
   const task = scheduler.begin(owner);
-  await task.pause();
-  const result = work();
-  await task.pause();
-  return result;
-}
-
-/** All pieces, where nothing may come in between. */
-export function atOnce<T>(pieces: Iterator<void, T>): T {
   for (;;) {
+    await task.pause();
     const { done, value } = pieces.next();
     if (done) return value;
   }

@@ -13,19 +13,20 @@ interface NewItem {
   readonly epk: Buffer;
   /** Without system properties. */
   readonly document: JsonObject;
+  /** The same as text. */
+  readonly json: string;
   /** Whether it gets index entries; absent: as the policy says. */
   readonly indexed?: boolean | undefined;
 }
 
 export function composeItem(
   { nowSeconds, etags, indexes, container }: PartitionContext,
-  { ref, epk, document, indexed }: NewItem,
+  { ref, epk, document, json, indexed }: NewItem,
 ): StoredItem {
   const timestamp = timestampOf(nowSeconds());
   const etag = etags.next();
   const { ttl } = document;
   const system = systemProperties(container, { ref, etag: etagText(etag, timestamp), timestamp });
-  const json = JSON.stringify(document);
   return StoredItem.encode(
     ref,
     {

@@ -3,7 +3,8 @@
  * to the next together, in its transaction.
  */
 import type { Transaction } from "../kv/key-value-store.ts";
-import { atOnce, inTurns } from "../schedule/in-turns.ts";
+import { inTurns } from "../schedule/in-turns.ts";
+import { atOnce } from "../value/at-once.ts";
 import { DerivedKeys, type WriteWork } from "./derived-keys.ts";
 import type { StoredItem } from "./item-record.ts";
 import type { Ref } from "./key-layout.ts";

@@ -3,7 +3,7 @@
  * for each composite index and each cell of a spatial one, and for arrays and objects themselves (so that ORDER BY and IS_DEFINED find every
  * item that has the property). Entries are keys without values, ending in the item's ref.
  */
-import { atOnce } from "../schedule/in-turns.ts";
+import { atOnce } from "../value/at-once.ts";
 import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../value/encode-value.ts";
 import type { Json, JsonArray, JsonObject, Value } from "../value/json.ts";
 import { UNINDEXED_PROPERTIES } from "../value/system-properties.ts";

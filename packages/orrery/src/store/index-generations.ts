@@ -4,8 +4,8 @@
  * always removes exactly the entries that are there. Queries may use only what every generation indexes.
  */
 import assert from "node:assert/strict";
-import { atOnce } from "../schedule/in-turns.ts";
 import type { ShapeCells } from "../spatial/shape-cells.ts";
+import { atOnce } from "../value/at-once.ts";
 import { Corruption } from "../value/corruption.ts";
 import { parsePath } from "../value/path.ts";
 import { type CompileComputed, ComputedValues } from "./computed-values.ts";

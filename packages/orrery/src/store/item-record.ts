@@ -6,6 +6,7 @@
 
 import { Corruption } from "../value/corruption.ts";
 import type { JsonObject } from "../value/json.ts";
+import { parseInPieces } from "../value/json-in-pieces.ts";
 import { etagText } from "./etags.ts";
 import type { Ref } from "./key-layout.ts";
 import { refOfRid } from "./resource-id.ts";
@@ -166,6 +167,15 @@ export class StoredItem {
     this.#document ??= parseDocument(this.record.toString("utf8", this.#jsonOffset));
     return this.#document;
   }
+  /** Parses the document of a large item, so that it is there when it is asked for. */
+  *parse(): Generator<void, void> {
+    if (this.#document !== undefined) return;
+    try {
+      this.#document = (yield* parseInPieces(this.json)) as JsonObject;
+    } catch (cause) {
+      throw unreadable(cause);
+    }
+  }
   get id(): string {
     return this.document.id as string;
   }
@@ -190,8 +200,12 @@ function parseDocument(json: string): JsonObject {
   try {
     return JSON.parse(json) as JsonObject;
   } catch (cause) {
-    throw new Corruption("An item is not readable JSON.", { cause });
+    throw unreadable(cause);
   }
+}
+
+function unreadable(cause: unknown): Corruption {
+  return new Corruption("An item is not readable JSON.", { cause });
 }
 
 /** A record whose entry in the change log has another place among those of its LSN. */

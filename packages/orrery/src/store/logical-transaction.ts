@@ -4,9 +4,10 @@
  */
 import assert from "node:assert/strict";
 import type { Transaction } from "../kv/key-value-store.ts";
-import { breathe } from "../schedule/in-turns.ts";
+import { inPieces, LARGE_PIECE_BYTES } from "../schedule/in-turns.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
+import { printInPieces } from "../value/json-in-pieces.ts";
 import { timestampOf } from "../value/timestamp.ts";
 import { composeItem } from "./compose-item.ts";
 import type { WriteWork } from "./derived-keys.ts";
@@ -128,8 +129,7 @@ export class LogicalTransaction {
     }
     const ref = makeRef(logical.number, logical.nextSequence++);
     const own = withoutSystemProperties(document);
-    const item = composeItem(this.#space.context, { ref, epk: this.epk, document: own, ...options });
-    await this.#breathe(item);
+    const item = await this.#compose(ref, own, options);
     await this.#clearWay(item);
     await this.#derived.change(undefined, item);
     this.#note({ operation: "create", current: item, expired: false });
@@ -140,14 +140,8 @@ export class LogicalTransaction {
   /** Puts `document` in the place of `existing`; its id may differ, its partition key may not. */
   async replace(existing: StoredItem, document: JsonObject, options: WriteOptions = {}): Promise<StoredItem> {
     const own = withoutSystemProperties(document);
-    await this.#breathe(existing);
-    const item = composeItem(this.#space.context, {
-      ref: existing.ref,
-      epk: this.epk,
-      document: own,
-      ...options,
-    });
-    await this.#breathe(item);
+    await this.parse(existing);
+    const item = await this.#compose(existing.ref, own, options);
     await this.#openLogical();
     await this.#clearWay(item);
     await this.#derived.change(existing, item);
@@ -158,14 +152,26 @@ export class LogicalTransaction {
     return item;
   }
 
-  /** After work on all of a large item, others go first. */
-  #breathe({ size }: StoredItem): Promise<void> | undefined {
+  /** What takes long for a large item comes in pieces: printing it, and parsing it with what the server adds. */
+  async #compose(ref: Ref, document: JsonObject, options: WriteOptions): Promise<StoredItem> {
     const { context } = this.#space;
-    return breathe(context.scheduler, context, size);
+    const printed = printInPieces(document);
+    const { done, value } = printed.next();
+    const json = done ? value : await inPieces(context.scheduler, context, printed);
+    const item = composeItem(context, { ref, epk: this.epk, document, json, ...options });
+    await this.parse(item);
+    return item;
+  }
+
+  /** Parses a large item in pieces, before its document is asked for. */
+  parse(item: StoredItem): Promise<void> | undefined {
+    const { context } = this.#space;
+    return item.size < LARGE_PIECE_BYTES ? undefined : inPieces(context.scheduler, context, item.parse());
   }
 
   /** `expired`: because its time to live has passed. */
   async delete(existing: StoredItem, { expired = false } = {}): Promise<void> {
+    await this.parse(existing);
     await this.#openLogical();
     await this.#erase(existing, { expired });
     this.#written.set(existing.id, undefined);

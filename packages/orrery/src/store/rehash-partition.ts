@@ -12,7 +12,7 @@
  * - The version log tells of addresses and EPKs that are gone. It counts as trimmed.
  */
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
-import { atOnce } from "../schedule/in-turns.ts";
+import { atOnce } from "../value/at-once.ts";
 import { DerivedKeys } from "./derived-keys.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import { StoredItem } from "./item-record.ts";

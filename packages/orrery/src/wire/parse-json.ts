@@ -5,13 +5,12 @@
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../value/failure.ts";
 import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "../value/json.ts";
+import { parseInPieces } from "../value/json-in-pieces.ts";
 import { decodeCosmosBinary, isCosmosBinary } from "./cosmos-binary/decode-cosmos-binary.ts";
 
 export function parseJson(body: Buffer): Json {
   if (isCosmosBinary(body)) return decodeCosmosBinary(body);
-  if (!isUtf8(body)) {
-    throw new Failure("badRequest", "The request body is not valid UTF-8; send JSON in that encoding.");
-  }
+  checkUtf8(body);
   const text = body.toString("utf8");
   // A level takes two bytes, so that a short body need not be measured.
   const mayOverflow = body.length > 2 * NESTING_LEVELS_MAX ? look(body) : MAY_OVERFLOW.test(text);
@@ -20,13 +19,21 @@ export function parseJson(body: Buffer): Json {
   return parsed;
 }
 
+function checkUtf8(body: Buffer): void {
+  if (isUtf8(body)) return;
+  throw new Failure("badRequest", "The request body is not valid UTF-8; send JSON in that encoding.");
+}
+
 function parseText(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    const where = text === "" ? "it is empty" : (error as Error).message;
-    throw new Failure("badRequest", `The request body is not valid JSON: ${where}.`, { cause: error });
+    throw invalid(text === "" ? "it is empty" : (error as Error).message, error);
   }
+}
+
+function invalid(where: string, cause: unknown): Failure {
+  return new Failure("badRequest", `The request body is not valid JSON: ${where}.`, { cause });
 }
 
 /** An exponent of three digits, or, because two can be 99 at most, so many digits that they need no more. */
@@ -47,7 +54,29 @@ function checkNumbers(value: Json): void {
 }
 
 export function parseJsonObject(body: Buffer): JsonObject {
-  const parsed = parseJson(body);
+  return checkObject(parseJson(body));
+}
+
+/** The same of a large body, in pieces. */
+export function* parseJsonObjectInPieces(body: Buffer): Generator<void, JsonObject> {
+  if (isCosmosBinary(body)) return parseJsonObject(body);
+  checkUtf8(body);
+  const mayOverflow = look(body);
+  yield;
+  const parsed = yield* parseTextInPieces(body);
+  if (mayOverflow) checkNumbers(parsed);
+  return checkObject(parsed);
+}
+
+function* parseTextInPieces(body: Buffer): Generator<void, Json> {
+  try {
+    return yield* parseInPieces(body);
+  } catch (error) {
+    throw invalid((error as Error).message, error);
+  }
+}
+
+function checkObject(parsed: Json): JsonObject {
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new Failure("badRequest", "The request body must be a JSON object.");
   }

@@ -84,6 +84,7 @@ export async function patchItem(
   const existing = await readLive(container, transaction, id);
   if (existing === undefined) throw notFound();
   checkConditions(existing, conditions);
+  await transaction.parse(existing);
   if (patch.condition !== undefined && !(await fulfils(container, existing.document, patch.condition))) {
     throw new Failure(
       "preconditionFailed",
@@ -92,7 +93,7 @@ export async function patchItem(
   }
   const { scheduler } = container.environment;
   const { document: current, size } = existing;
-  // Parsed, copied and printed in turns of their own if it is large.
+  // Copied in a turn of its own if it is large.
   await breathe(scheduler, container, size);
   const document = applyPatch(current, patch.operations);
   checkDocument(document);

@@ -4,7 +4,7 @@
  * begun again with the result. What has been called is remembered in its order, and every evaluation of the same row asks
  * for it in the same order, until another row begins.
  */
-import { atOnce } from "../../schedule/in-turns.ts";
+import { atOnce } from "../../value/at-once.ts";
 import type { Value } from "../../value/json.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
 import type { Pacer } from "./pacer.ts";

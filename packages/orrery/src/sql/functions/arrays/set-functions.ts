@@ -1,5 +1,5 @@
 /** Set functions: arrays taken as sets, results without duplicates. Large ones come in pieces. */
-import { atOnce } from "../../../schedule/in-turns.ts";
+import { atOnce } from "../../../value/at-once.ts";
 import type { Json, JsonArray, Value } from "../../../value/json.ts";
 import { type BuiltinFunction, binary } from "../builtin-function.ts";
 import { ValueSet } from "../values/value-set.ts";

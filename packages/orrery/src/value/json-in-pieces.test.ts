@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { atOnce } from "./at-once.ts";
+import type { JsonObject } from "./json.ts";
+import { parseInPieces, printInPieces } from "./json-in-pieces.ts";
+
+const parsed = (text: string) => atOnce(parseInPieces(Buffer.from(text)));
+
+function outcome(parse: () => unknown): string {
+  try {
+    // Texts also compare the order of members, and "__proto__".
+    return JSON.stringify(parse());
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
+
+function countOf<T>(pieces: Generator<void, T>): number {
+  let count = 1;
+  while (!pieces.next().done) count++;
+  return count;
+}
+
+const WIDE = Object.fromEntries(Array.from({ length: 110_000 }, (_, i) => [`p${i}`, i]));
+const FILLING = `"${"x".repeat(40_000)}"`;
+
+test.each([
+  ["many members", JSON.stringify(WIDE), 15],
+  ["many values", JSON.stringify(Array.from({ length: 200_000 }, (_, i) => i)), 15],
+  [
+    "many values inside",
+    JSON.stringify({ id: "a", b: { c: Array.from({ length: 90_000 }, (_, i) => `v${i}`) }, d: 1 }),
+    10,
+  ],
+  [
+    "large values among small ones",
+    `{"a":1,"b":[${FILLING},${FILLING}],"c":2,"d":[${FILLING},[1,2],${FILLING}],"e":3}`,
+    4,
+  ],
+  [
+    "names that come again, and others of use to attackers",
+    `{"__proto__":{"x":1},"a":${FILLING},"b":${FILLING},"a":2,"10":3,"__proto__":4,"2":${FILLING}}`,
+    2,
+  ],
+  ["space everywhere", ` \n{ "a" : [ ${FILLING} , ${FILLING} , 1 ] , "b" : {} , "c" : ${FILLING} }\t `, 3],
+  ["nested deep", `${"[".repeat(100)}${FILLING},${FILLING}${"]".repeat(100)}`, 1],
+])("%s are parsed in pieces as at once", (_, text, pieces) => {
+  expect(JSON.stringify(parsed(text))).toBe(JSON.stringify(JSON.parse(text)));
+  expect(countOf(parseInPieces(Buffer.from(text)))).toBeGreaterThanOrEqual(pieces);
+});
+
+test("what is malformed anywhere is a syntax error, and what is not is parsed", () => {
+  const large = fc.constantFrom(FILLING, `[${FILLING},${FILLING}]`, `{"k":${FILLING},"l":${FILLING}}`);
+  const small = fc.constantFrom(
+    '"a"',
+    "1",
+    "-2.5e3",
+    "true",
+    "null",
+    "[]",
+    "{}",
+    '[1,{"a":"]}"}]',
+    '"\\"\\\\"',
+  );
+  const member = fc.oneof(small, large);
+  const container = fc.oneof(
+    fc.array(member, { maxLength: 6 }).map((values) => `[${values.join(",")}]`),
+    fc
+      .array(fc.tuple(fc.constantFrom("a", "b\\n", "__proto__", "7", ","), member), { maxLength: 6 })
+      .map((members) => `{${members.map(([name, value]) => `"${name}":${value}`).join(",")}}`),
+  );
+  const slip = fc.tuple(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.constantFrom("", ",", "]", "}", '"', "[", ":", " ", "x", "\\"),
+  );
+  fc.assert(
+    fc.property(container, fc.array(slip, { maxLength: 2 }), fc.boolean(), (inner, slips, isNested) => {
+      let text = isNested ? `{"o":${inner},"p":[${inner},1]}` : inner;
+      for (const [share, instead] of slips) {
+        // Nearly all of the text is filling: slips are made where it is not.
+        const places = [...text.matchAll(/[^x]/g)].map(({ index }) => index);
+        const at = places[Math.floor(share * (places.length - 1))]!;
+        text = text.slice(0, at) + instead + text.slice(at + 1);
+      }
+      expect(outcome(() => parsed(text))).toBe(outcome(() => JSON.parse(text)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("an object of many members is printed in pieces as at once", () => {
+  const document = { ...WIDE, 'a "name"\n': [1, { b: "\ud800" }], id: "x" } as JsonObject;
+  expect(atOnce(printInPieces(document))).toBe(JSON.stringify(document));
+  expect(countOf(printInPieces(document))).toBeGreaterThan(50);
+  expect(countOf(printInPieces({ id: "x" }))).toBe(1);
+});

@@ -1,0 +1,209 @@
+/**
+ * Reads and writes large JSON in pieces of less than a few milliseconds, between which others can be served. The results
+ * are those of `JSON.parse` and `JSON.stringify`.
+ *
+ * Members of an object, or of an array, are found by their commas and parsed in runs, each by `JSON.parse`; one that is
+ * itself large is taken apart in the same way. What is parsed is therefore as well-formed as the whole has to be.
+ */
+import type { Json, JsonArray, JsonObject } from "./json.ts";
+
+/** A piece of text, and of what is looked through. */
+const PIECE_BYTES = 64 * 1024;
+/** So many levels are taken apart: each looks through all that it holds. */
+const LEVELS_MAX = 4;
+/** Members of an object that are written at a time. */
+const PIECE_MEMBERS = 2_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+
+/** Of valid UTF-8. Throws a `SyntaxError`. */
+export function* parseInPieces(body: Buffer): Generator<void, Json> {
+  const start = afterSpace(body, 0);
+  let end = body.length;
+  while (end > start && isSpace(body[end - 1]!)) end--;
+  return yield* parseValue(body, start, end, 0);
+}
+
+function* parseValue(body: Buffer, start: number, end: number, level: number): Generator<void, Json> {
+  const first = body[start];
+  const isLarge = end - start > PIECE_BYTES && level < LEVELS_MAX;
+  if (isLarge && first === OPENING_BRACE && body[end - 1] === CLOSING_BRACE)
+    return yield* new Members(body, end - 1, level, new ObjectParts()).parse(start + 1);
+  if (isLarge && first === OPENING_BRACKET && body[end - 1] === CLOSING_BRACKET)
+    return yield* new Members(body, end - 1, level, new ArrayParts()).parse(start + 1);
+  return JSON.parse(body.toString("utf8", start, end)) as Json;
+}
+
+/** What the members of an object or an array are put together to. */
+interface Parts {
+  readonly whole: Json;
+  /** Whether each member begins with a name. */
+  readonly areNamed: boolean;
+  /** Some members as they stand in the text. */
+  addRun(text: string): void;
+  /** One; `name` is its text. */
+  add(name: string, value: Json): void;
+}
+
+class ObjectParts implements Parts {
+  readonly whole: Record<string, Json> = {};
+  readonly areNamed = true;
+
+  addRun(text: string): void {
+    const run = JSON.parse(`{${text}}`) as JsonObject;
+    for (const name of Object.keys(run)) this.#set(name, run[name]!);
+  }
+
+  add(name: string, value: Json): void {
+    this.#set(JSON.parse(name) as string, value);
+  }
+
+  #set(name: string, value: Json): void {
+    if (name !== "__proto__") this.whole[name] = value;
+    else
+      Object.defineProperty(this.whole, name, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+  }
+}
+
+class ArrayParts implements Parts {
+  readonly whole: Json[] = [];
+  readonly areNamed = false;
+
+  addRun(text: string): void {
+    for (const value of JSON.parse(`[${text}]`) as JsonArray) this.whole.push(value);
+  }
+
+  add(_: string, value: Json): void {
+    this.whole.push(value);
+  }
+}
+
+class Members {
+  readonly #body: Buffer;
+  /** Where the closing bracket is. */
+  readonly #end: number;
+  readonly #level: number;
+  readonly #parts: Parts;
+
+  constructor(body: Buffer, end: number, level: number, parts: Parts) {
+    this.#body = body;
+    this.#end = end;
+    this.#level = level;
+    this.#parts = parts;
+  }
+
+  *parse(from: number): Generator<void, Json> {
+    const body = this.#body;
+    const end = this.#end;
+    const parts = this.#parts;
+    let at = afterSpace(body, from);
+    // Members from here on are not parsed yet.
+    let runStart = at;
+    // Behind a comma there must be another.
+    let mayEnd = true;
+    while (at < end || !mayEnd) {
+      const start = at;
+      const valueStart = parts.areNamed ? this.#afterName(start) : start;
+      const valueEnd = endOfValue(body, valueStart, end);
+      at = afterSpace(body, valueEnd);
+      if (at < end && body[at] !== COMMA) throw malformed(at);
+      mayEnd = at >= end;
+      const isLarge = valueEnd - valueStart > PIECE_BYTES;
+      if (isLarge) {
+        if (start > runStart) {
+          parts.addRun(body.toString("utf8", runStart, lastComma(body, start)));
+          yield;
+        }
+        const name = parts.areNamed ? body.toString("utf8", start, endOfString(body, start + 1) + 1) : "";
+        parts.add(name, yield* parseValue(body, valueStart, valueEnd, this.#level + 1));
+      } else if (at < end && valueEnd - runStart <= PIECE_BYTES) {
+        at = afterSpace(body, at + 1);
+        continue;
+      } else parts.addRun(body.toString("utf8", runStart, valueEnd));
+      if (at >= end) break;
+      yield;
+      at = afterSpace(body, at + 1);
+      runStart = at;
+    }
+    return parts.whole;
+  }
+
+  /** Where the value of a member begins. */
+  #afterName(start: number): number {
+    const body = this.#body;
+    if (body[start] !== QUOTE) throw malformed(start);
+    const colon = afterSpace(body, endOfString(body, start + 1) + 1);
+    if (body[colon] !== COLON) throw malformed(colon);
+    return afterSpace(body, colon + 1);
+  }
+}
+
+function malformed(at: number): SyntaxError {
+  return new SyntaxError(`Unexpected character at byte ${at}`);
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function afterSpace(body: Buffer, start: number): number {
+  let at = start;
+  while (at < body.length && isSpace(body[at]!)) at++;
+  return at;
+}
+
+/** The comma before the member that begins at `start`. */
+function lastComma(body: Buffer, start: number): number {
+  let at = start - 1;
+  while (body[at] !== COMMA) at--;
+  return at;
+}
+
+/** Where the closing quote is, or the body's end. */
+function endOfString(body: Buffer, start: number): number {
+  let at = start;
+  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+/** Behind the value, or at `end`. */
+function endOfValue(body: Buffer, start: number, end: number): number {
+  let level = 0;
+  let at = start;
+  for (; at < end; at++) {
+    const byte = body[at]!;
+    if (byte === QUOTE) at = endOfString(body, at + 1);
+    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) level++;
+    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) level--;
+    else if (level > 0 || !(byte === COMMA || isSpace(byte))) continue;
+    else break;
+    if (level < 0) throw malformed(at);
+  }
+  if (at === start || level > 0 || at > end) throw malformed(at);
+  return at;
+}
+
+/** Only objects of many members take long. */
+export function* printInPieces(document: JsonObject): Generator<void, string> {
+  const names = Object.keys(document);
+  if (names.length <= PIECE_MEMBERS) return JSON.stringify(document);
+  const pieces: string[] = [];
+  for (let from = 0; from < names.length; from += PIECE_MEMBERS) {
+    yield;
+    const members = names.slice(from, from + PIECE_MEMBERS);
+    pieces.push(members.map((name) => `${JSON.stringify(name)}:${JSON.stringify(document[name])}`).join(","));
+  }
+  return `{${pieces.join(",")}}`;
+}
