@@ -1,8 +1,10 @@
 /**
- * Shapes of queries beside their twins, on 10,000 and 100,000 items in five partitions, and two rivals with 100,000; with
- * `ORRERY_BENCH_MILLION=1` on 100,000 and a million, without vectors and rivals, which take too long to load. By raw
- * requests. In each round every shape and every twin has its turn, and ratios are taken within a round. Rivals follow, each
- * with all shapes one after another, beside a turn of our own; what takes them too long is given up.
+ * Shapes of queries beside their twins, on 10,000 and 100,000 items in five partitions, and two rivals with 100,000.
+ * `ORRERY_BENCH_ITEMS` names another number, which is compared with a tenth of it where that is 10,000 or more; vectors
+ * and rivals take part up to 100,000, for they take too long to load. By raw requests. In each round every shape and every
+ * twin has its turn, and ratios are taken within a round: of time, and of the server's processor time, which other work on
+ * the machine changes little. Rivals follow, each with all shapes one after another, beside a turn of our own; what takes
+ * them too long is given up.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +13,7 @@ import { setTimeout } from "node:timers/promises";
 import { startProcess } from "../../tests/harness/server-process.ts";
 import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { median, printTable } from "../print-table.ts";
+import { processorMs } from "../processor-ms.ts";
 import { askToEnd, type BenchQuery, SlowQuery } from "../query/ask-to-end.ts";
 import { type Filling, fillContainers } from "../query/fill-container.ts";
 import { itemOf, POLICY } from "./cliff-item.ts";
@@ -18,10 +21,13 @@ import { type Rival, startRivals } from "./rivals.ts";
 import { nearestTo, SHAPES, type Shape } from "./shapes.ts";
 import { VECTOR_POLICY, vectorItemOf } from "./vector-item.ts";
 
+/** With fewer, shapes that find 1,000 different values or skip 9,000 items have other answers. */
+const FEWEST = 10_000;
+/** Rivals and vectors take part up to here. */
 const COMPARED = 100_000;
-const IS_MILLION = process.env.ORRERY_BENCH_MILLION === "1";
-const SIZES = IS_MILLION ? [COMPARED, COMPARED * 10] : [COMPARED / 10, COMPARED];
-const VECTOR_SIZES = IS_MILLION ? [] : SIZES;
+const LARGEST = Number(process.env.ORRERY_BENCH_ITEMS ?? COMPARED);
+const SIZES = [LARGEST / 10, LARGEST].filter((count) => count >= FEWEST);
+const VECTOR_SIZES = LARGEST > COMPARED ? [] : SIZES;
 /** The first one warms up and does not count. */
 const ROUNDS = 3;
 /** A rival's query that takes longer is given up; then the rival has so long to come to an end, before it is given up too. */
@@ -29,7 +35,7 @@ const GIVE_UP_S = 20;
 const SETTLE_S = 60;
 /** All shapes of a rival; what is left then is not asked. */
 const RIVAL_S = 240;
-/** A turn is this long, or this many queries, whichever comes first. */
+/** A turn takes so much of the server's processor time, or this many queries, whichever comes first. */
 const TURN_MS = 200;
 const TURN_QUERIES_MAX = 50;
 /** Where a shape says nothing else. Cosmium takes -1, as many as fit, for a number of rows. */
@@ -43,8 +49,14 @@ interface Asked {
   query(count: number, turn: number): BenchQuery;
 }
 
+interface Contestant {
+  readonly client: SignedClient;
+  readonly pid: number;
+}
+
 interface Figure {
   readonly ms: number;
+  readonly processorMs: number;
   readonly charge: number;
 }
 
@@ -66,6 +78,7 @@ console.log(`Loaded in ${((performance.now() - loadedMs) / 1000).toFixed(0)} s.`
 
 const server = await startProcess(["--data", data, "--log-level", "error"]);
 const client = new SignedClient(server.endpoint, server.key);
+const ourselves: Contestant = { client, pid: server.pid };
 /** By shape and size. */
 const own = new Map<string, Figure[]>();
 
@@ -84,7 +97,7 @@ try {
     );
   }
   for (const count of SIZES) printFigures(count);
-  if (!IS_MILLION) await compare();
+  if (LARGEST <= COMPARED) await compare();
 } finally {
   client.close();
   await server.end("SIGTERM");
@@ -106,7 +119,7 @@ async function runShape(shape: Shape, isCounted: boolean): Promise<void> {
       [shape.name, shape],
       [`twin of ${shape.name}`, shape.twin],
     ] as const) {
-      const figure = await turn(client, container, asked, count);
+      const figure = await turn(ourselves, container, asked, count);
       if (isCounted) push(own, `${name} ${count}`, figure);
     }
   }
@@ -114,13 +127,15 @@ async function runShape(shape: Shape, isCounted: boolean): Promise<void> {
 
 /** Milliseconds and charge of a query, one after another. */
 async function turn(
-  client: SignedClient,
+  { client, pid }: Contestant,
   container: string,
   asked: Asked,
   count: number,
   giveUpMs?: number,
 ): Promise<Figure> {
   const startMs = performance.now();
+  const startProcessorMs = processorMs(pid);
+  let usedMs: number;
   let queries = 0;
   let charged = 0;
   do {
@@ -132,8 +147,10 @@ async function turn(
       throw new Error(`other rows: ${query.text}`);
     charged += charge;
     queries++;
-  } while (performance.now() - startMs < TURN_MS && queries < TURN_QUERIES_MAX);
-  return { ms: (performance.now() - startMs) / queries, charge: charged / queries };
+    usedMs = processorMs(pid) - startProcessorMs;
+  } while (usedMs < TURN_MS && queries < TURN_QUERIES_MAX);
+  const ms = performance.now() - startMs;
+  return { ms: ms / queries, processorMs: usedMs / queries, charge: charged / queries };
 }
 
 /** The mean share of the right answers. */
@@ -155,9 +172,11 @@ async function recall(count: number): Promise<number> {
 }
 
 async function compare(): Promise<void> {
-  const rivals = await startRivals([{ ...plain(COMPARED), definition: { id: `plain-${COMPARED}` } }]);
+  const rivals = await startRivals([{ ...plain(LARGEST), definition: { id: `plain-${LARGEST}` } }]);
   try {
-    console.log(`\nTimes as fast as others, ${COMPARED.toLocaleString("en-US")} items\n`);
+    console.log(
+      `\nTimes as fast as others, and by processor time, ${LARGEST.toLocaleString("en-US")} items\n`,
+    );
     for (const rival of rivals) await compareWith(rival);
   } finally {
     for (const { stop } of rivals) await stop();
@@ -175,13 +194,14 @@ async function compareWith(rival: Rival): Promise<void> {
       say(isGivenUp ? "not asked, it does not come to the end of another" : `not asked within ${RIVAL_S} s`);
       continue;
     }
-    const { ms } = await turn(client, `plain-${COMPARED}`, shape, COMPARED);
+    const ours = await turn(ourselves, `plain-${LARGEST}`, shape, LARGEST);
     try {
-      const theirs = await turn(rival.client, `plain-${COMPARED}`, shape, COMPARED, GIVE_UP_S * 1000);
-      say(judged(theirs.ms / ms, theirs.ms / ms >= RIVALS_MIN));
+      const theirs = await turn(rival, `plain-${LARGEST}`, shape, LARGEST, GIVE_UP_S * 1000);
+      const times = [theirs.ms / ours.ms, theirs.processorMs / ours.processorMs];
+      say(times.map((figure) => judged(figure, figure >= RIVALS_MIN)).join(", "));
     } catch (error) {
       if (error instanceof SlowQuery) {
-        say(`over ${((GIVE_UP_S * 1000) / ms).toFixed(0)}, over ${GIVE_UP_S} s`);
+        say(`over ${((GIVE_UP_S * 1000) / ours.ms).toFixed(0)}, over ${GIVE_UP_S} s`);
         isGivenUp = !(await settles(error));
       } else {
         say(`refused or wrong, ${(error as Error).message.replaceAll("\n", " ").slice(0, 120)}`);
@@ -206,25 +226,49 @@ function push<T>(lists: Map<string, T[]>, name: string, figure: T): void {
 function printFigures(count: number): void {
   console.log(`\n${count.toLocaleString("en-US")} items\n`);
   printTable([
-    ["shape", "ms", "RU", "twin", "ms", "RU", "times the twin", `growth of 10`],
+    [
+      "shape",
+      "ms",
+      "processor",
+      "RU",
+      "twin",
+      "ms",
+      "processor",
+      "RU",
+      "× twin",
+      "by processor",
+      "growth of 10",
+      "by processor",
+    ],
     ...SHAPES.filter((shape) => sizesOf(shape).includes(count)).map((shape) => {
       const figures = own.get(`${shape.name} ${count}`)!;
       const twins = own.get(`twin of ${shape.name} ${count}`)!;
       const smaller = own.get(`${shape.name} ${count / 10}`);
-      const times = median(figures.map(({ ms }, round) => ms / twins[round]!.ms));
-      const growth = smaller && median(figures.map(({ ms }, round) => ms / smaller[round]!.ms));
+      const growthMax = shape.isFlat ? GROWTH_MAX : Number.POSITIVE_INFINITY;
       return [
         shape.name,
-        median(figures.map(({ ms }) => ms)).toFixed(1),
-        figures[0]!.charge.toFixed(1),
+        ...cells(figures),
         shape.twin.name,
-        median(twins.map(({ ms }) => ms)).toFixed(1),
-        twins[0]!.charge.toFixed(1),
-        judged(times, times <= TWINS_MAX),
-        growth === undefined ? "" : judged(growth, !shape.isFlat || growth <= GROWTH_MAX),
+        ...cells(twins),
+        ...ratios(figures, twins, TWINS_MAX),
+        ...(smaller ? ratios(figures, smaller, growthMax) : ["", ""]),
       ];
     }),
   ]);
+}
+
+function cells(figures: readonly Figure[]): string[] {
+  const ms = median(figures.map((figure) => figure.ms));
+  const processor = median(figures.map((figure) => figure.processorMs));
+  return [ms.toFixed(1), processor.toFixed(1), figures[0]!.charge.toFixed(1)];
+}
+
+/** Of time and of processor time, round by round. */
+function ratios(figures: readonly Figure[], others: readonly Figure[], max: number): string[] {
+  return (["ms", "processorMs"] as const).map((unit) => {
+    const times = median(figures.map((figure, round) => figure[unit] / others[round]![unit]));
+    return judged(times, times <= max);
+  });
 }
 
 /** What misses its aim has a mark. */

@@ -14,6 +14,7 @@ import { rivalFolder } from "../spine/rival.ts";
 export interface Rival {
   readonly name: string;
   readonly client: SignedClient;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -39,6 +40,7 @@ async function startCosmosdbServer(): Promise<Rival | undefined> {
   return {
     name: "cosmosdb-server",
     client,
+    pid: server.pid,
     stop: async () => {
       client.close();
       await server.stop();
@@ -64,6 +66,7 @@ async function startCosmium(): Promise<Rival | undefined> {
   return {
     name: "Cosmium",
     client,
+    pid: child.pid!,
     stop: async () => {
       client.close();
       child.kill();

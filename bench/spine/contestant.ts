@@ -19,6 +19,7 @@ export interface Contestant {
 export interface RunningContestant {
   readonly name: string;
   readonly endpoint: string;
+  readonly pid: number;
   memoryMb(): number;
   stop(): Promise<void>;
 }
@@ -66,6 +67,7 @@ export async function start(contestant: Contestant, port = 0): Promise<RunningCo
   return {
     name: contestant.name,
     endpoint: (JSON.parse(line) as { endpoint: string }).endpoint,
+    pid: child.pid!,
     memoryMb: () => memoryMb(child.pid!),
     stop: () => stop(child, folder),
   };
