@@ -16,6 +16,8 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
   { code: "SC2228", text: "SELECT * FROM (SELECT * FROM c ORDER BY RANK FullTextScore(c.t, 'a')) x" },
   { code: "SC2990", text: "SELECT VALUE [1, 2, 3][c.n] FROM c" },
   { code: "SC2990", text: "SELECT * FROM c WHERE c.tags[c.n] = 1" },
+  { code: "SC2990", text: "SELECT VALUE c.tags[udf.f(0)] FROM c" },
+  { code: "SC2990", text: "SELECT VALUE c.tags[RAND()] FROM c" },
   {
     code: "SC2213",
     text: "SELECT VALUE VectorDistance(c.v, [1], true, {searchListSizeMultiplier: -1}) FROM c",
@@ -38,6 +40,12 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
   { code: "SC2221", text: `SELECT * FROM c ORDER BY RANK RRF(${VECTOR})`, inner: "SC2228" },
   { code: "SC2221", text: "SELECT * FROM c ORDER BY RANK ABS(c.n)", inner: "SC2228" },
   { code: "SC2221", text: "SELECT * FROM c ORDER BY RANK FullTextScore(c.t, 'a') DESC", inner: "SC2228" },
+  { code: "SC2102", text: "SELECT COUNT(1) FROM c ORDER BY RANK FullTextScore(c.t, 'a')", inner: "SC2228" },
+  {
+    code: "SC2102",
+    text: "SELECT c.n FROM c GROUP BY c.n ORDER BY RANK FullTextScore(c.t, 'a')",
+    inner: "SC2228",
+  },
   { code: "SC2229", text: `SELECT * FROM c ORDER BY RANK RRF(${VECTOR}, ${VECTOR}, [1])`, inner: "SC2228" },
   { code: "SC2240", text: "SELECT * FROM c WHERE FullTextScore(c.t, 'a') > 1" },
   { code: "FuzzyTerm", text: `SELECT * FROM c WHERE FullTextContains(c.t, {"term": "a", "distance": 3})` },
@@ -58,6 +66,8 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
     text: "SELECT * FROM (SELECT DISTINCT c.v FROM c) c ORDER BY VectorDistance(c.v, [1, 2])",
     inner: "SC2202",
   },
+  { code: "2206", text: `SELECT * FROM c ORDER BY ${VECTOR}, c.n`, inner: "SC2202" },
+  { code: "2206", text: `SELECT * FROM c ORDER BY c.n, ${VECTOR}`, inner: "SC2202" },
   { code: "2206", text: "SELECT VALUE 1 ORDER BY VectorDistance([1], [2])", inner: "SC2202" },
 ];
 

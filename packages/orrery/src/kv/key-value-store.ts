@@ -28,6 +28,11 @@ export interface ScanOptions extends KeyRange {
   readonly limit?: number;
   /** Rows per chunk; the store may return fewer. */
   readonly chunkRows?: number;
+  /**
+   * With `keysOnly`: all keys asked for are among those with this prefix, about so many, of which others may be asked for
+   * soon. A snapshot may keep them in memory; the keys that it gives are lent then, to be neither changed nor held on to.
+   */
+  readonly among?: { readonly prefix: Uint8Array; readonly rows: number };
 }
 
 export interface Row {

@@ -14,6 +14,7 @@
 import { join } from "node:path";
 import { inTurns } from "../schedule/in-turns.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
+import { KeptKeys } from "./kept-keys.ts";
 import { KeyValueError } from "./key-value-store.ts";
 import { toKeyValueError } from "./level-error.ts";
 import { makeCheckpoint } from "./level-files/checkpoint.ts";
@@ -23,7 +24,7 @@ import { assertWhole, type Database, openDatabase } from "./level-folder.ts";
 import { type FreeBytes, LevelRoom } from "./level-room.ts";
 import { LevelSeals, type SealedKinds } from "./level-seals.ts";
 import type { Write } from "./own-writes.ts";
-import { SPACE_BYTES } from "./space-key.ts";
+import { SPACE_BYTES, spaceOf } from "./space-key.ts";
 import { TableWatch } from "./table-watch.ts";
 
 /** LevelDB delays each write from eight new files on, and lets none through from twelve on, until they are merged. */
@@ -49,6 +50,7 @@ export class LevelDatabase {
   readonly folder: string;
   readonly seals: LevelSeals;
   readonly watch: TableWatch;
+  readonly keptKeys = new KeptKeys();
   readonly #sync: boolean;
   readonly #scheduler: Scheduler;
   readonly #room: LevelRoom;
@@ -113,6 +115,8 @@ export class LevelDatabase {
     this.watch.assertWritable();
     const wasShort = await this.#takeRoom(group);
     const database = await (this.#isBroken || wasShort ? this.#restart() : this.get());
+    const spaces = spacesOf(group);
+    this.keptKeys.beginChange(spaces);
     try {
       const batch = batchOf(database, this.seals.unnoted);
       // All writers wait for it.
@@ -122,6 +126,8 @@ export class LevelDatabase {
     } catch (error) {
       this.#failedKeys = group.flatMap((writes) => writes.map(({ key }) => key));
       throw this.error(error);
+    } finally {
+      this.keptKeys.endChange(spaces);
     }
   }
 
@@ -156,7 +162,7 @@ export class LevelDatabase {
       files.length === 0 ? this.folder : files.map((file) => join(this.folder, file)).join(" or ");
     return new KeyValueError(
       "corrupt",
-      `The row ${fullKey.subarray(SPACE_BYTES).toString("hex")} of space ${fullKey.readUInt32BE(0)} in ${where} does not match its checksum.`,
+      `The row ${fullKey.subarray(SPACE_BYTES).toString("hex")} of space ${spaceOf(fullKey)} in ${where} does not match its checksum.`,
     );
   }
 
@@ -221,11 +227,26 @@ export class LevelDatabase {
       }
       this.#undo = undefined;
       this.#open = database;
+      // What was read after the failed write may have shown some of it.
+      this.keptKeys.clear();
       return database;
     } catch (error) {
       throw this.error(error);
     }
   }
+}
+
+function spacesOf(group: readonly (readonly Write[])[]): Set<number> {
+  const spaces = new Set<number>();
+  let last: number | undefined;
+  for (const writes of group) {
+    for (const { key } of writes) {
+      const space = spaceOf(key);
+      if (space !== last) spaces.add(space);
+      last = space;
+    }
+  }
+  return spaces;
 }
 
 /** What keeps room for it gives way on a full disk. */

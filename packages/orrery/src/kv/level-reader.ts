@@ -1,9 +1,12 @@
 /** Reads of a LevelDB, until closed: of the newest state, or of that of a snapshot. */
+
+import type { SectionName } from "./kept-keys.ts";
 import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-value-store.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
 import { SEALS_KEY } from "./level-seals.ts";
-import { CHUNK_BYTES, chunkSizes } from "./scan-limits.ts";
+import { PackedKeys } from "./packed-keys.ts";
+import { CHUNK_BYTES, CHUNK_ROWS_MAX, chunkSizes } from "./scan-limits.ts";
 import { unsealedValue } from "./sealed-value.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
@@ -32,11 +35,14 @@ export class LevelReader implements Snapshot {
   readonly #database: LevelDatabase;
   readonly #snapshot: DatabaseSnapshot | undefined;
   readonly #readOptions: (typeof ENCODINGS & { snapshot: DatabaseSnapshot }) | undefined;
+  /** Of the keys that are kept. */
+  readonly #time: number;
   #isClosed = false;
 
   constructor(database: LevelDatabase, snapshot?: DatabaseSnapshot) {
     this.#database = database;
     this.#snapshot = snapshot;
+    this.#time = database.keptKeys.time;
     this.#readOptions = snapshot === undefined ? undefined : { snapshot, ...ENCODINGS };
   }
 
@@ -73,6 +79,45 @@ export class LevelReader implements Snapshot {
   }
 
   async *scan(space: number, options: ScanOptions = {}): AsyncGenerator<readonly Row[]> {
+    const { among } = options;
+    if (among === undefined || this.#snapshot === undefined) {
+      yield* this.#scanDisk(space, options);
+      return;
+    }
+    this.assertOpen();
+    const { from, to } = spaceRange(space, options);
+    this.#assertReadable(from, to);
+    const { keptKeys } = this.#database;
+    const name: SectionName = { space, ...among, time: this.#time };
+    const kept = await keptKeys.get(name, (bytesMax) => this.#readSection(name, bytesMax));
+    for await (const rows of kept?.scan(options) ?? this.#scanDisk(space, options)) {
+      this.assertOpen();
+      keptKeys.count(name, rows.length);
+      yield rows;
+    }
+  }
+
+  async #readSection({ space, prefix }: SectionName, bytesMax: number): Promise<PackedKeys | undefined> {
+    const keys = new PackedKeys();
+    for await (const rows of this.#scanDisk(space, {
+      from: prefix,
+      keysOnly: true,
+      chunkRows: CHUNK_ROWS_MAX,
+    })) {
+      for (const { key } of rows) {
+        if (!startsWith(key, prefix)) {
+          keys.trim();
+          return keys;
+        }
+        keys.add(key);
+      }
+      if (keys.size > bytesMax) return undefined;
+    }
+    keys.trim();
+    return keys;
+  }
+
+  async *#scanDisk(space: number, options: ScanOptions): AsyncGenerator<readonly Row[]> {
     this.assertOpen();
     const { reverse = false, keysOnly = false, valuesOnly = false, limit = -1 } = options;
     const { from, to } = spaceRange(space, options);
@@ -177,6 +222,10 @@ export class LevelReader implements Snapshot {
       ? this.#database.brokenSeal(error.fullKey)
       : this.#database.error(error);
   }
+}
+
+function startsWith(key: Buffer, prefix: Uint8Array): boolean {
+  return key.length >= prefix.length && key.compare(prefix, 0, prefix.length, 0, prefix.length) === 0;
 }
 
 class BrokenSeal extends Error {

@@ -313,3 +313,70 @@ describe("after a failed write", () => {
     expect(await read(store, "a", "b")).toEqual(["before", "3"]);
   });
 });
+
+describe("keys that a snapshot may keep", () => {
+  const among = { prefix: bytes("p"), rows: 1 };
+  const keysOf = async (reader: Pick<LevelStore, "scan">, options: ScanOptions) => {
+    const keys: string[] = [];
+    for await (const rows of reader.scan(1, { ...options, keysOnly: true })) {
+      keys.push(...rows.map(({ key }) => key.toString()));
+    }
+    return keys;
+  };
+  /** As many scans as it takes to keep a small section. */
+  const scanOften = async (reader: Pick<LevelStore, "scan">) => {
+    for (let i = 0; i < 110; i++) await keysOf(reader, { from: bytes("p"), to: bytes("q"), limit: 1, among });
+  };
+
+  test("are those on the disk, whatever is asked for", async () => {
+    const store = await LevelStore.open({ folder: newFolder(), durability: "process" });
+    await store.transact("fill", (transaction) => {
+      for (let i = 0; i < 500; i++) transaction.put(1, bytes(`${"opq"[i % 3]}${i}`), bytes(""));
+      transaction.put(1, bytes("p"), bytes(""));
+      transaction.put(2, bytes("p in another space"), bytes(""));
+    });
+    const snapshot = store.snapshot();
+    await scanOften(snapshot);
+    const iterators = vi.spyOn(ClassicLevel.prototype, "iterator");
+    await keysOf(snapshot, { from: bytes("p"), to: bytes("q"), among });
+    expect(iterators).not.toHaveBeenCalled();
+    iterators.mockRestore();
+    for (const range of [
+      { from: bytes("p"), to: bytes("q") },
+      { from: bytes("p1"), to: bytes("p2") },
+      { from: bytes("p44"), to: bytes("p44") },
+    ]) {
+      for (const more of [{}, { reverse: true }, { limit: 7 }, { valuesOnly: true }, { chunkRows: 3 }]) {
+        const options = { ...range, ...more };
+        expect(await keysOf(snapshot, { ...options, among })).toEqual(await keysOf(snapshot, options));
+      }
+    }
+    snapshot.close();
+    await expect(keysOf(snapshot, { among })).rejects.toMatchObject({ code: "closed" });
+    await store.close();
+  });
+
+  test("are those of its own moment, whatever is written", async () => {
+    const store = await LevelStore.open({ folder: newFolder(), durability: "process" });
+    const range = { from: bytes("p"), to: bytes("q") };
+    const moments: { snapshot: ReturnType<LevelStore["snapshot"]>; keys: string[] }[] = [];
+    for (let step = 0; step < 12; step++) {
+      const written = store.transact("write", (transaction) => {
+        transaction.put(step % 3 === 0 ? 2 : 1, bytes(`p${step}`), bytes(""));
+        if (step % 4 === 3) transaction.delete(1, bytes(`p${step - 2}`));
+      });
+      // Taken beside the write, which it may or may not see.
+      const beside = store.snapshot();
+      moments.push({ snapshot: beside, keys: await keysOf(beside, range) });
+      await scanOften(beside);
+      await written;
+      const snapshot = store.snapshot();
+      moments.push({ snapshot, keys: await keysOf(snapshot, range) });
+      await scanOften(snapshot);
+      for (const { snapshot, keys } of moments)
+        expect(await keysOf(snapshot, { ...range, among })).toEqual(keys);
+    }
+    for (const { snapshot } of moments) snapshot.close();
+    await store.close();
+  });
+});

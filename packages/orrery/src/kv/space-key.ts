@@ -17,6 +17,10 @@ export function spaceKey(space: number, key: Uint8Array): Buffer {
   return full;
 }
 
+export function spaceOf(full: Buffer): number {
+  return full.readUInt32BE(0);
+}
+
 /** The bounds of a range of one space, both of them present, as full keys. */
 export function spaceRange(space: number, range: KeyRange): { from: Buffer; to: Buffer } {
   return {

@@ -5,10 +5,11 @@
 import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
 import type { IndexScan } from "../value/row-source.ts";
 import type { EntryCounts } from "./entry-counts.ts";
+import { INDEX_PREFIX_BYTES } from "./index-rules.ts";
 import { boundsText, type KeyBounds } from "./key-bounds.ts";
 import { keysInRanges } from "./keys-in-ranges.ts";
 import { leapKeys } from "./leap-keys.ts";
-import type { ScopeKeys } from "./row-scope.ts";
+import type { RowScope, ScopeKeys } from "./row-scope.ts";
 
 /** No more keys than this are kept. */
 const COUNTED_KEYS_MAX = 4096;
@@ -20,6 +21,8 @@ export class IndexKeys {
   readonly #scopeKeys: ScopeKeys;
   readonly #logicalNumbers: readonly number[];
   readonly #entryCounts: EntryCounts | undefined;
+  /** Of the whole partition. */
+  readonly #items: number;
   readonly #counted = new Map<string, readonly Buffer[]>();
   #countedKeys = 0;
 
@@ -27,7 +30,7 @@ export class IndexKeys {
     reader: Reader,
     space: number,
     scopeKeys: ScopeKeys,
-    logicalNumbers: readonly number[],
+    { logicalNumbers = [], items, partitionItems = items }: RowScope,
     entryCounts: EntryCounts | undefined,
   ) {
     this.#reader = reader;
@@ -35,6 +38,7 @@ export class IndexKeys {
     this.#scopeKeys = scopeKeys;
     this.#logicalNumbers = logicalNumbers;
     this.#entryCounts = entryCounts;
+    this.#items = partitionItems;
   }
 
   async *read(options: ScanOptions & KeyBounds, leaps: boolean): AsyncGenerator<readonly Buffer[]> {
@@ -52,7 +56,7 @@ export class IndexKeys {
   async count(scan: IndexScan): Promise<number> {
     let count = 0;
     for (const range of this.#scopeKeys.ofIndex(scan)) {
-      const options = { ...range, keysOnly: true, valuesOnly: true };
+      const options = { ...range, keysOnly: true, valuesOnly: true, among: this.#among(range) };
       const chunks = this.#scopeKeys.leaps(scan)
         ? this.#leap(range)
         : this.#reader.scan(this.#space, options);
@@ -113,11 +117,25 @@ export class IndexKeys {
   }
 
   async *#scan(options: ScanOptions & KeyBounds): AsyncGenerator<readonly Buffer[]> {
-    for await (const rows of this.#reader.scan(this.#space, options)) yield rows.map(({ key }) => key);
+    const among = this.#among(options);
+    const chunks = this.#reader.scan(this.#space, { ...options, among });
+    for await (const rows of chunks) yield rows.map(({ key }) => key);
   }
 
   #leap({ from, to }: KeyBounds, max?: number): AsyncIterable<readonly Buffer[]> {
     const numbers = this.#logicalNumbers;
-    return leapKeys(this.#reader, this.#space, { from, to, numbers, ...(max !== undefined && { max }) });
+    const among = this.#among({ from, to });
+    return leapKeys(this.#reader, this.#space, {
+      from,
+      to,
+      numbers,
+      among,
+      ...(max !== undefined && { max }),
+    });
+  }
+
+  /** The index that a range is a part of. */
+  #among({ from }: KeyBounds): { readonly prefix: Buffer; readonly rows: number } {
+    return { prefix: from.subarray(0, INDEX_PREFIX_BYTES), rows: this.#items };
   }
 }

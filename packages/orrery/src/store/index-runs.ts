@@ -64,25 +64,28 @@ function indexRuns(keys: readonly Buffer[], index: IndexIdentity): IndexRun[] {
   for (let first = 0; first < keys.length; ) {
     const key = keys[first]!;
     const { text, ref } = textAndRef(key, INDEX_PREFIX_BYTES);
-    const { value, exact } = decodedKey(key, text, index);
+    const decoded = decodedKey(key, text, index);
     let end = first + 1;
-    if (exact) while (end < keys.length && hasSameValue(key, keys[end]!)) end++;
-    runs.push({ ref, key: text, value, exact, times: end - first });
+    if (decoded.exact) while (end < keys.length && hasSameValue(key, keys[end]!)) end++;
+    runs.push({ ref, key: text, ...decoded, times: end - first });
     first = end;
   }
   return runs;
 }
 
-/** A composite entry carries no value: its key is decoded by whoever needs them. */
-function decodedKey(key: Buffer, text: string, index: IndexIdentity): Pick<IndexEntry, "value" | "exact"> {
+type DecodedKey = Pick<IndexEntry, "value" | "values" | "exact">;
+
+function decodedKey(key: Buffer, text: string, index: IndexIdentity): DecodedKey {
   switch (index.kind) {
     case "path":
       return decodeKey(text);
     case "fullText":
     case "spatial":
       return { exact: false };
-    case "composite":
-      return { exact: decodeCompositeKey(key, INDEX_PREFIX_BYTES, index.parts) !== undefined };
+    case "composite": {
+      const values = decodeCompositeKey(key, INDEX_PREFIX_BYTES, index.parts);
+      return values === undefined ? { exact: false } : { values, exact: true };
+    }
   }
 }
 

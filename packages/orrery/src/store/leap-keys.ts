@@ -3,14 +3,14 @@
  * the partitions' numbers: where many belong to others, a scan leaps to the next partition that is wanted. Most values
  * have few entries, and are read at once.
  */
-import type { Reader } from "../kv/key-value-store.ts";
+import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
 import { logicalNumberOf, makeRef, REF_BYTES, refAtEnd } from "./key-layout.ts";
 
 /** So many entries are read before the first leap. */
 const ROWS = 32;
 const ROWS_MAX = 1024;
 
-interface Leap {
+interface Leap extends Pick<ScanOptions, "among"> {
   readonly from: Buffer;
   readonly to: Buffer;
   /** Of the logical partitions, ascending. */
@@ -22,14 +22,15 @@ interface Leap {
 export async function* leapKeys(
   reader: Reader,
   space: number,
-  { from, to, numbers, max = Number.POSITIVE_INFINITY }: Leap,
+  { from, to, numbers, among, max = Number.POSITIVE_INFINITY }: Leap,
 ): AsyncGenerator<readonly Buffer[]> {
   const members = new Set(numbers);
   let [start, size, left] = [from, ROWS, max];
   for (;;) {
     const keys: Buffer[] = [];
     const limit = Math.min(size, left);
-    for await (const rows of reader.scan(space, { from: start, to, keysOnly: true, limit })) {
+    const options = { from: start, to, keysOnly: true, limit, ...(among && { among }) };
+    for await (const rows of reader.scan(space, options)) {
       for (const { key } of rows) keys.push(key);
     }
     const wanted = keys.filter((key) => members.has(logicalNumberOf(refAtEnd(key))));

@@ -66,8 +66,7 @@ export class PartitionRows implements RowSource {
     this.#scope = scope;
     this.#visibility = visibility;
     this.#scopeKeys = new ScopeKeys(scope, visibility);
-    const { logicalNumbers = [] } = scope;
-    this.#indexKeys = new IndexKeys(reader, space, this.#scopeKeys, logicalNumbers, known.entryCounts);
+    this.#indexKeys = new IndexKeys(reader, space, this.#scopeKeys, scope, known.entryCounts);
   }
 
   itemCount(): number {

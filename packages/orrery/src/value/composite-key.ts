@@ -13,7 +13,7 @@ export function decodeCompositeKey(
   let inverse: Buffer | undefined;
   const values: Value[] = [];
   for (const { descending } of parts) {
-    if (descending) inverse ??= Buffer.from(key.map((byte) => ~byte));
+    if (descending) inverse ??= inverted(key);
     const { value, exact, end } = decodeValue(descending ? inverse! : key, at);
     if (!exact) return undefined;
     values.push(value);
@@ -25,8 +25,15 @@ export function decodeCompositeKey(
 /** Where the first few parts of a key end. */
 export function endOfParts(key: Buffer, offset: number, parts: CompositeParts): number {
   let at = offset;
-  for (const { descending } of parts) {
-    at = decodeValue(descending ? Buffer.from(key.map((byte) => ~byte)) : key, at).end;
-  }
+  for (const { descending } of parts) at = decodeValue(descending ? inverted(key) : key, at).end;
   return at;
+}
+
+let scratch = Buffer.alloc(1024);
+
+/** Valid until the next call: decoding keeps nothing of it. */
+function inverted(key: Buffer): Buffer {
+  if (scratch.length < key.length) scratch = Buffer.alloc(2 * key.length);
+  for (let i = 0; i < key.length; i++) scratch[i] = ~key[i]!;
+  return scratch.subarray(0, key.length);
 }

@@ -51,6 +51,8 @@ export interface IndexEntry {
   readonly key: string;
   /** The indexed value; absent where the entry holds only a digest (arrays, objects, very long strings). */
   readonly value?: Value;
+  /** Those of a composite entry, where somebody has read them from the key. */
+  readonly values?: readonly Value[];
   /** False where `value` is not the item's exact value: the item must be read to know. */
   readonly exact: boolean;
   /** How many entries of the same key, one after another, it stands for; absent: one. */

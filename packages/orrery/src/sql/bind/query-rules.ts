@@ -4,13 +4,14 @@
  */
 import { EDITS_MAX } from "../../value/full-text/edit-distance.ts";
 import type { Value } from "../../value/json.ts";
+import { findFunction } from "../functions/find-function.ts";
 import { isFuzzy, searchTerm } from "../functions/full-text/search-term.ts";
 import type { Call, Expression, Query, Source, Span } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { childrenOf, someExpression } from "../syntax/walk-expression.ts";
 import type { BindOptions } from "./bind-context.ts";
 import { constantOf } from "./constant-of.ts";
-import { isAggregateCall, isBlocking, selectExpressions } from "./query-shape.ts";
+import { isAggregateCall, isAggregateQuery, isBlocking, selectExpressions } from "./query-shape.ts";
 import { isVectorDistance, MULTIPLIER_MAX } from "./vector-metric.ts";
 
 interface QueryPlace {
@@ -91,6 +92,12 @@ const QUERY_RULES: readonly QueryRule[] = [
     brokenAt: ({ query }) => (query.orderBy?.rank ? badRanking(query.orderBy.items) : undefined),
   },
   {
+    code: "SC2102",
+    message: "ORDER BY RANK ranks items. Use it without GROUP BY and aggregates.",
+    brokenAt: ({ query }) =>
+      query.orderBy?.rank && isAggregateQuery(query) ? query.orderBy.items[0]!.expression : undefined,
+  },
+  {
     code: "SC2229",
     message:
       "The last argument of RRF may be an array of weights: a constant, with one number for each of the scores before it.",
@@ -124,6 +131,15 @@ const QUERY_RULES: readonly QueryRule[] = [
       readsItems(query)
         ? undefined
         : query.orderBy?.items.map(({ expression }) => expression).find(isVectorDistance),
+  },
+  {
+    code: "2206",
+    message:
+      "Unsupported ORDER BY clause. VectorDistance is an order of its own: leave out the other expressions.",
+    brokenAt: ({ query }) =>
+      query.orderBy && !query.orderBy.rank && query.orderBy.items.length > 1
+        ? query.orderBy.items.map(({ expression }) => expression).find(isVectorDistance)
+        : undefined,
   },
   {
     code: "ScoreWithDirection",
@@ -179,9 +195,12 @@ function leavesOf(source: Source): LeafSource[] {
 }
 
 function isComputedMember(part: Expression): boolean {
-  return (
-    part.kind === "member" && someExpression(part.index, ({ kind }) => kind === "name" || kind === "subquery")
-  );
+  return part.kind === "member" && someExpression(part.index, isComputed);
+}
+
+function isComputed(part: Expression): boolean {
+  if (part.kind === "call") return part.udf || findFunction(part.name)?.deterministic === false;
+  return part.kind === "name" || part.kind === "subquery";
 }
 
 function isAggregateComposition(expression: Expression): boolean {

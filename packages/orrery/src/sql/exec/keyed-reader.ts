@@ -64,7 +64,8 @@ export class KeyedReader {
       if (isRow) rows.add(environment, item instanceof CoveredRow ? item.times : 1);
       this.#stream.take(isRow);
       if (pacer.isDue()) await pacer.pause();
-    } while ((await this.hasNext()) && this.key === key);
+      // To wait for what is there already would take as long as the rest of this.
+    } while ((this.#stream.head() !== undefined || (await this.#stream.fill())) && this.key === key);
     return rows.end(environment);
   }
 }

@@ -40,6 +40,8 @@ export class GroupTable {
   readonly #keys: readonly GroupKey[];
   readonly #aggregates: readonly AggregateCall[];
   readonly #groups = new Map<string, Group>();
+  /** That of the last row. */
+  #last: Group | undefined;
   #bytes = 0;
 
   constructor(grouping: BoundGrouping) {
@@ -74,6 +76,10 @@ export class GroupTable {
   #groupOf(environment: Environment): Group {
     if (this.#keys.length === 0) return this.#groups.get("")!;
     const values = this.#keys.map((key) => key.evaluate(environment));
+    const last = this.#last;
+    // Rows of one group often follow one another.
+    if (last !== undefined && values.every((value, i) => typeof value === "string" && value === last.keys[i]))
+      return last;
     const identity =
       values.length === 1 ? valueIdentity(values[0]) : JSON.stringify(values.map(valueIdentity));
     let group = this.#groups.get(identity);
@@ -82,6 +88,7 @@ export class GroupTable {
       group = this.#newGroup(identity, values);
       this.#groups.set(identity, group);
     }
+    this.#last = group;
     return group;
   }
 

@@ -3,8 +3,8 @@
  * key that follow one another. Items are read only where an entry does not hold its values whole.
  */
 import { decodeCompositeKey, endOfParts } from "../../../value/composite-key.ts";
-import { pathIndex } from "../../../value/index-identity.ts";
-import type { JsonObject, Value } from "../../../value/json.ts";
+import { type CompositeParts, pathIndex } from "../../../value/index-identity.ts";
+import type { Json, JsonObject, Value } from "../../../value/json.ts";
 import type { IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
 import { indexedItem } from "../../bind/indexed-item.ts";
 import { EVERYWHERE_PATH } from "../../plan/covering-path.ts";
@@ -85,12 +85,15 @@ async function rowsOf(
   const byRef = new Map(loaded.map((row) => [row.ref, row]));
   const rows: ItemRow[] = [];
   const keys: string[] = [];
+  let last: string | undefined;
   for (const entry of entries) {
     const { ref, exact, times } = entry;
     const row = exact ? new CoveredRow(ref, coveredItem(entry, keyed), times) : byRef.get(ref);
     if (row === undefined) continue;
     rows.push(row);
-    keys.push(rowKey(entry, keyed));
+    // No encoding begins with another: what begins with the last key has the same.
+    if (last === undefined || !entry.key.startsWith(last)) last = rowKey(entry, keyed);
+    keys.push(last);
   }
   return { rows, keys };
 }
@@ -100,17 +103,33 @@ function rowKey({ key }: IndexEntry, { keyParts }: KeyedRows): string {
 }
 
 /** As much of the item as the entry holds. */
-function coveredItem({ key, value }: IndexEntry, { index, properties }: KeyedRows): JsonObject {
-  const values: readonly Value[] =
-    index.kind === "composite" ? decodeCompositeKey(Buffer.from(key, "latin1"), 0, index.parts)! : [value];
-  return properties.reduce<JsonObject>(
-    (item, names, i) => withValue(item, names, values[i]),
-    indexedItem({}),
-  );
+function coveredItem(entry: IndexEntry, { index, properties }: KeyedRows): JsonObject {
+  const values = index.kind === "composite" ? valuesOf(entry, index.parts) : [entry.value];
+  const item: Held = {};
+  for (let i = 0; i < properties.length; i++) hold(item, properties[i]!, values[i]);
+  return indexedItem(item);
 }
 
-function withValue(item: JsonObject, [name, ...rest]: PropertyNames, value: Value): JsonObject {
-  if (value === undefined) return item;
-  const known = Object.hasOwn(item, name!) ? (item[name!] as JsonObject) : {};
-  return { ...item, [name!]: rest.length === 0 ? value : withValue(known, rest, value) };
+function valuesOf({ key, values }: IndexEntry, parts: CompositeParts): readonly Value[] {
+  return values ?? decodeCompositeKey(Buffer.from(key, "latin1"), 0, parts)!;
+}
+
+/** What nobody else has yet. */
+type Held = Record<string, Json>;
+
+function hold(item: Held, names: PropertyNames, value: Value): void {
+  if (value === undefined) return;
+  const last = names.length - 1;
+  let held = item;
+  for (let i = 0; i < last; i++) {
+    if (!Object.hasOwn(held, names[i]!)) setOwn(held, names[i]!, {});
+    held = held[names[i]!] as Held;
+  }
+  setOwn(held, names[last]!, value);
+}
+
+/** An assignment to this one name would be something else. */
+function setOwn(item: Held, name: string, value: Json): void {
+  if (name !== "__proto__") item[name] = value;
+  else Object.defineProperty(item, name, { value, enumerable: true, configurable: true, writable: true });
 }
