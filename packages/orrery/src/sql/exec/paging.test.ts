@@ -81,6 +81,17 @@ test("a page of judged values does not look into the next range: the last page m
   expect(last.continuation).toBeUndefined();
 });
 
+test("nor does a page of many places of an index", async () => {
+  const { rows } = await fixture.page("SELECT VALUE c.id FROM c WHERE LENGTH(c.id) = 3");
+  const others = Array.from({ length: 20 }, (_, i) => `'nobody ${i}'`);
+  const query = `SELECT * FROM c WHERE c.id IN ('${String(rows[0]!.value())}', ${others.join()})`;
+  const first = await fixture.page(query);
+  expect(first.rows).toHaveLength(1);
+  const last = await fixture.page(query, { continuation: first.continuation! });
+  expect(last.rows).toHaveLength(0);
+  expect(last.continuation).toBeUndefined();
+});
+
 test("a full page of all items has a token without looking ahead, unless the limit is reached", async () => {
   const one = new QueryFixture({ items: ITEMS.slice(0, 4), borders: [] });
   const first = await one.page("SELECT * FROM c", { page: { maxItems: 2 } });

@@ -200,7 +200,8 @@ function isSinglePoint(predicate: EntryPredicate): boolean {
   return predicate.intervals.length === 1 && isPoint(predicate.intervals[0]!);
 }
 
-function lookupsOf(predicate: IndexPredicate): number {
+/** How many parts of indexes are looked up one by one. */
+export function lookupsOf(predicate: IndexPredicate): number {
   if (isEntryPredicate(predicate) || predicate.kind === "spatial") return predicate.intervals.length;
   if (predicate.kind !== "and" && predicate.kind !== "or") return 0;
   return predicate.operands.reduce((sum, operand) => sum + lookupsOf(operand), 0);

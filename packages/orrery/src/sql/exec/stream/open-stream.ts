@@ -47,7 +47,7 @@ export async function openStream(
     case "none":
       return new ConcatStream(run.ranges, run.reader.unordered(mayScan), run.work, {
         looksAhead: run.bound.where !== undefined,
-        isCostly: run.reader.isJudged,
+        isCostly: run.reader.isCostly,
       });
     case "computed":
       return mayScan && order.nearest !== undefined

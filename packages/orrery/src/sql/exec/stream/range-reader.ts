@@ -9,6 +9,7 @@ import {
   isCoveringCheaper,
   isScattered,
   judgesValues,
+  lookupsOf,
 } from "../../plan/choose-access.ts";
 import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
 import type { ItemAccess } from "../../plan/execution-plan.ts";
@@ -53,6 +54,9 @@ interface OpenOptions {
   readonly maySkip: boolean;
 }
 
+/** To find out whether a range has candidates at all, no more is looked up. */
+const LOOKUPS_AHEAD_MAX = 16;
+
 const READ_ALL: OpenOptions = { mayScan: false, maySkip: false };
 
 export class RangeReader {
@@ -75,9 +79,9 @@ export class RangeReader {
     this.#tuning = tuning;
   }
 
-  /** Whether all values of an index may have to be judged before the first candidate is known. */
-  get isJudged(): boolean {
-    return judgesValues(this.#predicate);
+  /** Whether much has to be read of an index before the first candidate is known. */
+  get isCostly(): boolean {
+    return judgesValues(this.#predicate) || lookupsOf(this.#composed) > LOOKUPS_AHEAD_MAX;
   }
 
   /** Whether the entries of a scan are those of the items that pass the filter. */
