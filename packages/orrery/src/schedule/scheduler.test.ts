@@ -261,3 +261,21 @@ test("what others wait for has every second turn, however many tasks there are",
   working = false;
   await Promise.all(crowd);
 });
+
+test("many brief waits are counted without asking for the processor's time at each", async () => {
+  let asked = 0;
+  class AskedLoop extends TestLoop {
+    override processorMs(): number {
+      asked++;
+      return super.processorMs();
+    }
+  }
+  const loop = new AskedLoop();
+  const task = new Scheduler(loop).begin("a");
+  for (let i = 0; i < 1_000; i++) {
+    loop.ms += 0.01;
+    await task.waitFor(Promise.resolve());
+  }
+  expect(task.usedMs).toBeCloseTo(10);
+  expect(asked).toBeLessThan(150);
+});

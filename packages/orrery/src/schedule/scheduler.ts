@@ -23,6 +23,12 @@ const REST_SHARE = 1.25;
 /** After a long piece of work their clients are given longer to come back: this part of the rest. */
 const QUIET_SHARE = 0.1;
 
+/**
+ * What takes no longer by the clock is counted by it: to ask for the processor's time takes microseconds, and a query may
+ * wait for a thousand small things. Nobody else has had the processor for a part of so little.
+ */
+const BRIEF_MS = 0.1;
+
 /** The event loop, as far as the scheduler knows it. */
 export interface Loop {
   /** Milliseconds since any moment, with a fraction; it never goes back, nor stands still while work is done. */
@@ -74,6 +80,7 @@ export class Scheduler {
   #restUntilMs = Number.NEGATIVE_INFINITY;
   #quietMs = QUIET_MS;
   #lastShortMs = Number.NEGATIVE_INFINITY;
+  #recent = { readAtMs: Number.NEGATIVE_INFINITY, processorMs: 0 };
   /** Whether the loop will call back. */
   #isTicking = false;
 
@@ -103,6 +110,14 @@ export class Scheduler {
 
   processorMs(): number {
     return this.#loop.processorMs();
+  }
+
+  /** Of this moment, or of one just before. */
+  recentProcessorMs(nowMs: number): number {
+    if (nowMs - this.#recent.readAtMs > BRIEF_MS) {
+      this.#recent = { readAtMs: nowMs, processorMs: this.#loop.processorMs() };
+    }
+    return this.#recent.processorMs;
   }
 
   /** Counts those of the loop in which tasks were under way. */
@@ -238,7 +253,7 @@ class Task implements ScheduledTask {
   #startRunning(nowMs: number): void {
     if (this.#runningSinceMs !== undefined) return;
     this.#runningSinceMs = nowMs;
-    this.#processorMs = this.#scheduler.processorMs();
+    this.#processorMs = this.#scheduler.recentProcessorMs(nowMs);
   }
 
   #stopRunning(nowMs: number): void {
@@ -249,14 +264,19 @@ class Task implements ScheduledTask {
 
   #count(fromMs: number, toMs: number): void {
     const byClockMs = Math.max(0, toMs - Math.max(fromMs, this.#countedUntilMs));
-    const processorMs = this.#scheduler.processorMs();
-    // Other processes may have had the processor meanwhile; other threads of this one may have used more.
-    const ms = Math.min(byClockMs, processorMs - this.#processorMs);
-    this.#processorMs = processorMs;
+    const ms = byClockMs <= BRIEF_MS ? byClockMs : this.#ofProcessor(byClockMs);
     this.#countedUntilMs = toMs;
     this.#usedMs += ms;
     // What short operations had to wait.
     this.#scheduler.countUsed(byClockMs);
+  }
+
+  /** Other processes may have had the processor meanwhile; other threads of this one may have used more. */
+  #ofProcessor(byClockMs: number): number {
+    const processorMs = this.#scheduler.processorMs();
+    const ms = Math.min(byClockMs, processorMs - this.#processorMs);
+    this.#processorMs = processorMs;
+    return ms;
   }
 }
 
