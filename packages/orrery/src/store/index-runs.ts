@@ -64,10 +64,15 @@ function indexRuns(keys: readonly Buffer[], index: IndexIdentity): IndexRun[] {
   for (let first = 0; first < keys.length; ) {
     const key = keys[first]!;
     const { text, ref } = textAndRef(key, INDEX_PREFIX_BYTES);
-    const decoded = decodedKey(key, text, index);
+    const { value, values, exact } = decodedKey(key, text, index);
     let end = first + 1;
-    if (decoded.exact) while (end < keys.length && hasSameValue(key, keys[end]!)) end++;
-    runs.push({ ref, key: text, ...decoded, times: end - first });
+    if (exact) while (end < keys.length && hasSameValue(key, keys[end]!)) end++;
+    const times = end - first;
+    runs.push(
+      values === undefined
+        ? { ref, key: text, value, exact, times }
+        : { ref, key: text, values, exact, times },
+    );
     first = end;
   }
   return runs;

@@ -72,7 +72,8 @@ export class MergeStream implements CandidateStream {
     stream.take(isMatched);
     this.#progress.take(this.#least, entry);
     if (stream.head() === undefined) this.#least = -1;
-    else this.#findLeast();
+    // Where the key is the same again, no other comes before it.
+    else if (stream.key !== entry.key) this.#findLeast();
   }
 
   position(): StreamPosition {
