@@ -25,6 +25,7 @@ export { noWork, type QueryTimes, type QueryWork } from "./exec/query-work.ts";
 export type { ResultRow } from "./exec/result-row.ts";
 export type { QueryPartition } from "./exec/stream/query-range.ts";
 export type { FunctionContext } from "./functions/builtin-function.ts";
+export { type QueryWords, queryWords } from "./functions/query-words.ts";
 export type { IndexUsageReport } from "./plan/index-advice.ts";
 export type { IndexingView } from "./plan/indexing-view.ts";
 export type { Query } from "./syntax/ast.ts";

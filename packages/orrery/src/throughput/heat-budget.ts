@@ -3,7 +3,7 @@
  * thousand busy containers are bounded by this: the one that was quiet for the longest forgets its heat first.
  */
 
-/** At 2 KB each for slices, and up to 10 KB for the texts of keys: some 100 MB at most, about 30 MB of usual keys. */
+/** At 3 KB each for slices, and up to 10 KB for the texts of keys: some 100 MB at most, about 30 MB of usual keys. */
 export const HEAT_COLUMNS_MAX = 8_192;
 
 interface Heat {

@@ -8,14 +8,15 @@ import {
   HEAT_SLICES,
   type HeatColumn,
   HeatHistory,
+  type StoredSpan,
 } from "./heat-history.ts";
 
 const WHOLE = { from: 0, to: 1 };
 const START_MS = Date.UTC(2026, 0, 1);
 
 /** A key's name is its position. */
-function newHeat(budget = new HeatBudget()): HeatHistory {
-  return new HeatHistory({ positionOf: Number, budget });
+function newHeat(budget = new HeatBudget(), stored: () => readonly StoredSpan[] = () => []): HeatHistory {
+  return new HeatHistory({ positionOf: Number, stored, budget });
 }
 
 function total(columns: readonly HeatColumn[], field: 1 | 2 = 1): number {
@@ -42,6 +43,28 @@ test("what has no key is spread over its partition", () => {
   expect(column!.keys).toEqual([]);
 });
 
+test("a column knows what its slices held at its end, and a split moves nothing that was seen before", () => {
+  let stored: StoredSpan[] = [{ span: WHOLE, bytes: 256_000 }];
+  const heat = newHeat(new HeatBudget(), () => stored);
+  heat.add(START_MS, "0.5", WHOLE, 1, 0);
+  // The second ends when the next one begins.
+  stored = [{ span: WHOLE, bytes: 512_000 }];
+  heat.add(START_MS + 1000, "0.5", WHOLE, 1, 0);
+  stored = [
+    { span: { from: 0, to: 0.5 }, bytes: 128_000 },
+    { span: { from: 0.5, to: 1 }, bytes: 640_000 },
+  ];
+  const [first, second] = heat.columns(START_MS + 1500, "seconds", { withStorage: true });
+  expect(first!.storage).toEqual(Array(HEAT_SLICES).fill(2000));
+  expect(second!.storage).toEqual([
+    ...Array(HEAT_SLICES / 2).fill(1000),
+    ...Array(HEAT_SLICES / 2).fill(5000),
+  ]);
+  const [minute] = heat.columns(START_MS + 1500, "minutes", { withStorage: true });
+  expect(minute!.storage).toEqual(second!.storage);
+  expect(heat.columns(START_MS + 1500, "seconds")[0]).not.toHaveProperty("storage");
+});
+
 test("the present column grows, and can be asked for alone", () => {
   const heat = newHeat();
   heat.add(START_MS, "0.1", WHOLE, 1, 0);
@@ -51,7 +74,7 @@ test("the present column grows, and can be asked for alone", () => {
   expect(heat.columns(START_MS + 1500, "seconds").map(({ startMs }) => startMs - START_MS)).toEqual([
     0, 1000,
   ]);
-  expect(total(heat.columns(START_MS + 1500, "seconds", START_MS + 1000))).toBe(5);
+  expect(total(heat.columns(START_MS + 1500, "seconds", { sinceMs: START_MS + 1000 }))).toBe(5);
   expect(total(heat.columns(START_MS + 1500, "minutes"))).toBe(7);
 });
 

@@ -6,7 +6,7 @@
  * seen before it. A request adds to the open second alone, by its key; when a second is over, its keys are hashed once
  * each and its column is added to the open minute, and a minute's to the open half hour. So the path of a request costs
  * a look into a map, and nothing runs while nothing happens. What is not about one key is spread evenly over its
- * partition.
+ * partition, and so are the bytes that a partition holds when a column ends.
  */
 import { roundCharge } from "./charges.ts";
 import type { HeatBudget } from "./heat-budget.ts";
@@ -39,12 +39,26 @@ export interface HeatKey {
   readonly throttled: number;
 }
 
+/** What a part of the hash space holds. */
+export interface StoredSpan {
+  readonly span: HashSpan;
+  readonly bytes: number;
+}
+
 export interface HeatColumn {
   readonly startMs: number;
   /** Slice, RU, throttled requests: of the slices in which there was anything. */
   readonly slices: readonly (readonly [slice: number, ru: number, throttled: number])[];
   /** Those with the most RU first. */
   readonly keys: readonly HeatKey[];
+  /** Where asked for: the bytes of every slice at its end. */
+  readonly storage?: readonly number[];
+}
+
+export interface HeatAsked {
+  /** Columns that began before it are left out. */
+  readonly sinceMs?: number | undefined;
+  readonly withStorage?: boolean | undefined;
 }
 
 interface Spent {
@@ -55,6 +69,8 @@ interface Spent {
 export interface HeatHistoryOptions {
   /** Where a key lies in the hash space, from 0 to 1. */
   readonly positionOf: (key: string) => number;
+  /** What the partitions hold now. */
+  readonly stored: () => readonly StoredSpan[];
   readonly budget: HeatBudget;
 }
 
@@ -83,11 +99,11 @@ export class HeatHistory {
   }
 
   /** Oldest first, the present one last; columns in which nothing happened are left out. */
-  columns(nowMs: number, unit: HeatUnit, sinceMs = Number.NEGATIVE_INFINITY): HeatColumn[] {
+  columns(nowMs: number, unit: HeatUnit, asked: HeatAsked = {}): HeatColumn[] {
     const second = Math.floor(nowMs / 1000);
     if (second > this.#second) this.#advance(second);
     else this.#fold();
-    return this.#rings[unit].columns(nowMs, sinceMs);
+    return this.#rings[unit].columns(nowMs, asked);
   }
 
   /** How many are kept, of all rings. */
@@ -119,6 +135,8 @@ export class HeatHistory {
     if (this.#keys.size === 0 && this.#spread.size === 0) return;
     const startMs = this.#second * 1000;
     const open = Object.values(this.#rings).map((ring) => ring.at(startMs));
+    const stored = bytesBySlice(this.#options.stored());
+    for (const column of open) column.stored = stored;
     for (const [span, { ru, throttled }] of this.#spread) {
       for (const column of open) column.addSpan(span, ru, throttled);
     }
@@ -163,9 +181,12 @@ class HeatRing {
     return column;
   }
 
-  columns(nowMs: number, sinceMs: number): HeatColumn[] {
+  columns(
+    nowMs: number,
+    { sinceMs = Number.NEGATIVE_INFINITY, withStorage = false }: HeatAsked,
+  ): HeatColumn[] {
     const fromMs = Math.max(sinceMs, this.#oldestMs(nowMs));
-    return this.#columns.filter(({ startMs }) => startMs >= fromMs).map((column) => column.read());
+    return this.#columns.filter(({ startMs }) => startMs >= fromMs).map((column) => column.read(withStorage));
   }
 
   #oldestMs(nowMs: number): number {
@@ -175,6 +196,8 @@ class HeatRing {
 
 class OpenColumn {
   readonly startMs: number;
+  /** Columns that end together share it. */
+  stored = NOTHING_STORED;
   readonly #ru = new Float32Array(HEAT_SLICES);
   readonly #throttled = new Float32Array(HEAT_SLICES);
   readonly #keys = new HeavyHitters(2 * HEAT_KEYS_PER_COLUMN);
@@ -191,17 +214,15 @@ class OpenColumn {
     if (throttled > 0) this.#throttledKeys.add(key, throttled);
   }
 
-  addSpan({ from, to }: HashSpan, ru: number, throttled: number): void {
-    const first = sliceAt(from);
-    const last = Math.max(first, Math.ceil(to * HEAT_SLICES) - 1);
-    const count = last - first + 1;
+  addSpan(span: HashSpan, ru: number, throttled: number): void {
+    const { first, last, count } = slicesOf(span);
     for (let slice = first; slice <= last; slice++) {
       this.#ru[slice]! += ru / count;
       this.#throttled[slice]! += throttled / count;
     }
   }
 
-  read(): HeatColumn {
+  read(withStorage: boolean): HeatColumn {
     const slices: [number, number, number][] = [];
     for (let slice = 0; slice < HEAT_SLICES; slice++) {
       const ru = this.#ru[slice]!;
@@ -216,8 +237,27 @@ class OpenColumn {
         ru: roundCharge(count - error),
         throttled: this.#throttledKeys.find(key)?.count ?? 0,
       }));
-    return { startMs: this.startMs, slices, keys };
+    const column = { startMs: this.startMs, slices, keys };
+    return withStorage ? { ...column, storage: Array.from(this.stored, Math.round) } : column;
   }
+}
+
+const NOTHING_STORED = new Float32Array(HEAT_SLICES);
+
+function bytesBySlice(stored: readonly StoredSpan[]): Float32Array<ArrayBuffer> {
+  const slices = new Float32Array(HEAT_SLICES);
+  for (const { span, bytes } of stored) {
+    const { first, last, count } = slicesOf(span);
+    for (let slice = first; slice <= last; slice++) slices[slice]! += bytes / count;
+  }
+  return slices;
+}
+
+/** Those that a part of the hash space touches. */
+function slicesOf({ from, to }: HashSpan): { first: number; last: number; count: number } {
+  const first = sliceAt(from);
+  const last = Math.max(first, Math.ceil(to * HEAT_SLICES) - 1);
+  return { first, last, count: last - first + 1 };
 }
 
 function sliceAt(position: number): number {

@@ -89,6 +89,11 @@ export class Container {
     this.partitionKey = PartitionKey.of(resource.body.partitionKey as JsonObject);
     this.heat = new HeatHistory({
       positionOf: (key) => hashPosition(this.partitionKey.epk(parseKeyText(key)), this.partitionKey.version),
+      stored: () =>
+        this.#map.partitions.map((partition) => ({
+          span: partition.span(this.partitionKey.version),
+          bytes: partition.store.summary.bytes,
+        })),
       budget: surroundings.heatBudget,
     });
     const { formerKey } = stateOf(resource);

@@ -75,7 +75,7 @@ test("a request that is under way at the switch is charged where its key is then
   keyless.end(50);
   expect(left().reduce((sum, each) => sum + each)).toBe(400 - 350);
   expect(totals(container)).toEqual({ ru: 350, requests: 2, throttled: 1 });
-  const { consumers } = await keyFigures(container, 9);
+  const { consumers } = await keyFigures(container, { limit: 9, withLargest: true });
   expect(consumers).toEqual([{ key: '["a"]', count: 300, error: 0, partition: partition.id }]);
 });
 
@@ -90,7 +90,7 @@ test("hot keys are found where they lie after splits and merges", async () => {
     for (let i = 0; i < 20; i++) await createOne(container, { id: "1", pk: `key${i}`, sub: i }, plain);
     await createOne(container, { id: "1" }, plain);
     await createOne(container, { id: "1", pk: null, sub: true }, plain);
-    const consumers = async () => (await keyFigures(container, 100)).consumers;
+    const consumers = async () => (await keyFigures(container, { limit: 100, withLargest: true })).consumers;
     const counts = async () => new Map((await consumers()).map(({ key, count }) => [key, count]));
     const before = await counts();
     expect(before.size).toBe(22);

@@ -1,4 +1,5 @@
 /** Queries by the name of their container: the way in for gateways. */
+import { type QueryWords, queryWords } from "../../sql/index.ts";
 import { NO_DATA_CHARGE } from "../../throughput/charges.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { ContainerNames } from "../container/container-names.ts";
@@ -47,6 +48,11 @@ export class QueryOperations {
         );
       }),
     );
+  }
+
+  /** For editors. */
+  words(): QueryWords {
+    return queryWords();
   }
 
   /** For clients that merge the partitions' rows themselves. */

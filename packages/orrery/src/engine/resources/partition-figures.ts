@@ -3,7 +3,13 @@
  * people and tools; nothing here decides anything.
  */
 import { roundCharge } from "../../throughput/charges.ts";
-import { HEAT_RINGS, HEAT_SLICES, type HeatColumn, type HeatUnit } from "../../throughput/heat-history.ts";
+import {
+  HEAT_RINGS,
+  HEAT_SLICES,
+  type HeatAsked,
+  type HeatColumn,
+  type HeatUnit,
+} from "../../throughput/heat-history.ts";
 import type { HistoryPoint } from "../../throughput/partition-history.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
@@ -27,8 +33,17 @@ export function partitionFigures(container: Container): PartitionFigures[] {
   }));
 }
 
-/** The first `limit` of each. Reads the record of every logical partition. */
-export async function keyFigures(container: Container, limit: number): Promise<KeyFigures> {
+export interface KeysAsked {
+  /** Of each list. */
+  readonly limit: number;
+  /** The largest are found by reading the record of every logical partition. */
+  readonly withLargest: boolean;
+}
+
+export async function keyFigures(
+  container: Container,
+  { limit, withLargest }: KeysAsked,
+): Promise<KeyFigures> {
   const { partitions } = container.map;
   const hot = partitions.map(({ id, meter }) => ({ id, ...meter.hotKeys(limit) }));
   const top = (of: "consumers" | "throttled") =>
@@ -44,7 +59,9 @@ export async function keyFigures(container: Container, limit: number): Promise<K
       .sort((a, b) => b.count - a.count)
       .slice(0, limit);
   const largest: KeySize[] = [];
-  for (const partition of partitions) largest.push(...(await sizesOf(partition, limit)).largest);
+  if (withLargest) {
+    for (const partition of partitions) largest.push(...(await sizesOf(partition, limit)).largest);
+  }
   return {
     consumers: top("consumers"),
     throttled: top("throttled"),
@@ -77,11 +94,11 @@ export interface Heat {
 }
 
 /** Where the RU went, over the hash space and over time. */
-export function containerHeat(container: Container, unit: HeatUnit, sinceMs: number | undefined): Heat {
+export function containerHeat(container: Container, unit: HeatUnit, asked: HeatAsked): Heat {
   return {
     columnMs: HEAT_RINGS[unit].columnMs,
     slices: HEAT_SLICES,
-    columns: container.heat.columns(container.now(), unit, sinceMs),
+    columns: container.heat.columns(container.now(), unit, asked),
   };
 }
 

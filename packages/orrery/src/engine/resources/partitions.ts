@@ -1,7 +1,7 @@
 /** The physical partitions of containers, as the control API shows and changes them. */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { roundCharge } from "../../throughput/charges.ts";
-import type { HeatUnit } from "../../throughput/heat-history.ts";
+import type { HeatAsked, HeatUnit } from "../../throughput/heat-history.ts";
 import { LOAD_SECONDS } from "../../throughput/throttling-cause.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import type { Resource } from "../catalog/catalog.ts";
@@ -21,6 +21,7 @@ import type {
 import {
   containerHeat,
   type Heat,
+  type KeysAsked,
   keyFigures,
   partitionFigures,
   partitionHistories,
@@ -68,6 +69,10 @@ export class Partitions {
     return figures;
   }
 
+  container(address: ContainerAddress): Promise<ContainerFigures> {
+    return this.#containers.use(address, ({ names, resource }) => this.#figuresOf(names.database, resource));
+  }
+
   figures(address: ContainerAddress): Promise<PartitionFigures[]> {
     return this.#containers.use(address, async (container) => partitionFigures(container));
   }
@@ -82,8 +87,8 @@ export class Partitions {
     });
   }
 
-  keys(address: ContainerAddress, limit: number): Promise<KeyFigures> {
-    return this.#containers.use(address, (container) => keyFigures(container, limit));
+  keys(address: ContainerAddress, asked: KeysAsked): Promise<KeyFigures> {
+    return this.#containers.use(address, (container) => keyFigures(container, asked));
   }
 
   histories(
@@ -94,8 +99,8 @@ export class Partitions {
     return this.#containers.use(address, async (container) => partitionHistories(container, unit, limit));
   }
 
-  heat(address: ContainerAddress, unit: HeatUnit, sinceMs: number | undefined): Promise<Heat> {
-    return this.#containers.use(address, async (container) => containerHeat(container, unit, sinceMs));
+  heat(address: ContainerAddress, unit: HeatUnit, asked: HeatAsked): Promise<Heat> {
+    return this.#containers.use(address, async (container) => containerHeat(container, unit, asked));
   }
 
   throttle(address: ContainerAddress): Promise<ThrottleMode> {

@@ -36,7 +36,7 @@ const reads: Record<string, (container: Container) => Promise<unknown>> = {
   query: (container) => queryAll(container, "SELECT * FROM c"),
   "change feed": (container) => readLatestChanges(container, { ...plain, rangeId: "0" }),
   versions: (container) => readAllVersions(container, { ...plain, rangeId: "0", afterLsn: 0 }),
-  figures: (container) => keyFigures(container, 1),
+  figures: (container) => keyFigures(container, { limit: 1, withLargest: true }),
 };
 
 const wrongByte = (offset: number) => (value: Buffer) => {

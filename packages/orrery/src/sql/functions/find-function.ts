@@ -42,7 +42,7 @@ export function findFunction(name: string): BuiltinFunction | undefined {
   return BY_NAME.get(name.toUpperCase());
 }
 
-/** Every built-in function, for documentation and tests. */
+/** Every built-in function, also those that begin with an underscore and are for rewritten queries. */
 export function allFunctions(): readonly BuiltinFunction[] {
   return [...BY_NAME.values()];
 }

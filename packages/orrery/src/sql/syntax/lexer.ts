@@ -58,14 +58,12 @@ type Punctuation =
 
 export type TokenKind = Keyword | Constant | Punctuation | "name" | "parameter" | "string" | "number" | "end";
 
-const keywords = new Map<string, Keyword>(
-  (
-    "ALL AND ARRAY AS ASC BETWEEN BY DESC DISTINCT ESCAPE EXISTS FIRST FROM GROUP IN JOIN LAST LEFT LIKE " +
-    "LIMIT NOT OFFSET OR ORDER RANK RIGHT SELECT TOP VALUE WHERE"
-  )
-    .split(" ")
-    .map((word) => [word, word as Keyword]),
-);
+export const KEYWORDS = (
+  "ALL AND ARRAY AS ASC BETWEEN BY DESC DISTINCT ESCAPE EXISTS FIRST FROM GROUP IN JOIN LAST LEFT LIKE " +
+  "LIMIT NOT OFFSET OR ORDER RANK RIGHT SELECT TOP VALUE WHERE"
+).split(" ") as readonly Keyword[];
+
+const keywords = new Map<string, Keyword>(KEYWORDS.map((word) => [word, word]));
 
 const constants = new Map<string, Constant>(
   (["true", "false", "null", "undefined"] as const).map((word) => [word, word]),

@@ -16,6 +16,7 @@ import { addFault, clearFaults, listFaults, readFault, removeFault, switchFault 
 import {
   listContainers,
   readBuckets,
+  readContainer,
   readHeat,
   readHistory,
   readKeys,
@@ -26,11 +27,11 @@ import {
 } from "./figures.ts";
 import { readMetrics } from "./metrics.ts";
 import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
-import { readRecording, startRecording, stopRecording } from "./recording.ts";
+import { countRecorded, readRecording, startRecording, stopRecording } from "./recording.ts";
 import { planRepartition, REPARTITION_ACTIONS, readRepartition, startRepartition } from "./repartition.ts";
 import { readRequests } from "./requests.ts";
 import { resetAccount } from "./reset.ts";
-import { readServer } from "./server.ts";
+import { readQueryWords, readServer } from "./server.ts";
 import { mergePartitions, redistributeThroughput, splitPartition } from "./topology.ts";
 
 type ControlRoute = (request: ControlRequest) => Promise<GatewayResponse>;
@@ -39,9 +40,11 @@ const CONTAINER = "dbs/{database}/colls/{container}";
 
 const ROUTES: Readonly<Record<string, ControlRoute>> = {
   "GET server": readServer,
+  "GET query-words": readQueryWords,
   "GET containers": listContainers,
   "GET requests": readRequests,
   "GET metrics": readMetrics,
+  [`GET ${CONTAINER}`]: readContainer,
   [`GET ${CONTAINER}/partitions`]: readPartitions,
   [`GET ${CONTAINER}/keys`]: readKeys,
   [`GET ${CONTAINER}/history`]: readHistory,
@@ -56,6 +59,7 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   [`POST ${CONTAINER}/hold`]: holdWriters,
   [`POST ${CONTAINER}/release`]: releaseWriters,
   [`POST ${CONTAINER}/exchange`]: exchangeNames,
+  [`GET ${CONTAINER}/recording`]: countRecorded,
   [`POST ${CONTAINER}/advice`]: startAdvice,
   [`GET ${CONTAINER}/advice`]: readAdvice,
   [`DELETE ${CONTAINER}/advice`]: cancelAdvice,

@@ -9,6 +9,7 @@ import type { ControlRequest } from "./control-request.ts";
 
 const KEYS_DEFAULT = 20;
 const HEAT_UNIT = oneOf("seconds", "minutes", "halfHours");
+const TRUE_OR_FALSE = oneOf("true", "false");
 const HISTORY_UNIT = oneOf("seconds", "minutes");
 const THROTTLE = object({ mode: oneOf(...THROTTLE_MODES) });
 const BUCKETS = object({ buckets: list(object({ id: number, maxThroughputPercentage: number })) });
@@ -17,13 +18,19 @@ export async function listContainers(request: ControlRequest): Promise<GatewayRe
   return request.answer({ containers: await request.engine.partitions.containers() });
 }
 
+export async function readContainer(request: ControlRequest): Promise<GatewayResponse> {
+  return request.answer(await request.engine.partitions.container(request.container));
+}
+
 export async function readPartitions(request: ControlRequest): Promise<GatewayResponse> {
   return request.answer({ partitions: await request.engine.partitions.figures(request.container) });
 }
 
 export async function readKeys(request: ControlRequest): Promise<GatewayResponse> {
   const { engine, container } = request;
-  return request.answer(await engine.partitions.keys(container, request.limit() ?? KEYS_DEFAULT));
+  const limit = request.limit() ?? KEYS_DEFAULT;
+  const withLargest = TRUE_OR_FALSE(request.parameter("largest") ?? "true", "'largest'") === "true";
+  return request.answer(await engine.partitions.keys(container, { limit, withLargest }));
 }
 
 export async function readHistory(request: ControlRequest): Promise<GatewayResponse> {
@@ -36,7 +43,10 @@ export async function readHistory(request: ControlRequest): Promise<GatewayRespo
 export async function readHeat(request: ControlRequest): Promise<GatewayResponse> {
   const { engine, container } = request;
   const unit = HEAT_UNIT(request.parameter("unit") ?? "seconds", "'unit'");
-  const heat = await engine.partitions.heat(container, unit, request.wholeNumber("since"));
+  const heat = await engine.partitions.heat(container, unit, {
+    sinceMs: request.wholeNumber("since"),
+    withStorage: TRUE_OR_FALSE(request.parameter("storage") ?? "false", "'storage'") === "true",
+  });
   return request.answer({ unit, nowMs: engine.environment.now(), ...heat });
 }
 

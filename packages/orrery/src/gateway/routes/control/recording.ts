@@ -26,6 +26,14 @@ export async function readRecording(request: ControlRequest): Promise<GatewayRes
   });
 }
 
+/** How much is kept of a container; nothing of it is taken away. */
+export async function countRecorded(request: ControlRequest): Promise<GatewayResponse> {
+  const { database, container } = await request.namedContainer();
+  const { recorder } = request.context;
+  const { length } = recorder.linesOf(`${database}/${container}`);
+  return request.answer({ recording: recorder.isOn, operations: length });
+}
+
 export async function stopRecording(request: ControlRequest): Promise<GatewayResponse> {
   request.context.recorder.stop();
   return request.answer({ recording: false });

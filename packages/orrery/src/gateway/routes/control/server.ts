@@ -1,4 +1,4 @@
-/** Which server this is, and what the key of the request may do here. */
+/** Which server this is, what the key of the request may do here, and which words its queries have. */
 import { PRODUCT_VERSION } from "../../../wire/product.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
@@ -12,4 +12,8 @@ export async function readServer(request: ControlRequest): Promise<GatewayRespon
     inMemory: engine.checkpoint === undefined,
     now: new Date(engine.environment.now()).toISOString(),
   });
+}
+
+export async function readQueryWords(request: ControlRequest): Promise<GatewayResponse> {
+  return request.answer(request.engine.queries.words());
 }

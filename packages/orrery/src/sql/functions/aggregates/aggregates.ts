@@ -171,6 +171,10 @@ const AGGREGATES: ReadonlyMap<string, AggregateFunction> = new Map(
   }).map(([name, create]) => [name, { name, create }]),
 );
 
+export function aggregateNames(): readonly string[] {
+  return [...AGGREGATES.keys()];
+}
+
 /** In any case; `undefined` where no aggregate has the name. */
 export function findAggregate(name: string): AggregateFunction | undefined {
   return AGGREGATES.get(name.toUpperCase());

@@ -33,6 +33,9 @@ function matchTerms(
   return result;
 }
 
+/** For ORDER BY RANK alone. */
+export const RANKING_FUNCTIONS: readonly string[] = ["FullTextScore", "RRF"];
+
 function contains(name: string, maxArgs: number, combine: typeof and): BuiltinFunction {
   /** Terms that are constants are taken apart once, in the language of the first row, which is that of all. */
   const specialize = ([, ...constants]: readonly (Constant | undefined)[]): FunctionCalls | undefined => {
