@@ -24,7 +24,20 @@ testAccess(suite, { [PAGE]: "form" });
 
 test("advice is begun, and shown as keys side by side with their code", async (context) => {
   const page = await open(context, PAGE);
+  await page.getByRole("button", { name: "Operations" }).click();
+  const workload = page.getByLabel(/^Operations/);
+  await expect.poll(() => workload.inputValue()).toContain("WHERE c.day = @day");
+  await workload.fill("operations: []");
+  await page.getByLabel("Items a day").fill("2,000,000");
   await page.getByRole("button", { name: "Advise me" }).click();
+  await page.getByRole("alert").getByText("1 to 100 'operations'").waitFor();
+  const written = "operations: [{ do: create, perSecond: 7 }]";
+  await workload.fill(written);
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/advice")),
+    page.getByRole("button", { name: "Advise me" }).click(),
+  ]);
+  expect(asked.postDataJSON()).toEqual({ workload: written, scale: { itemsPerDay: 2_000_000 } });
   // A quick machine may be through with it before anybody could give it up.
   await page.getByRole("button", { name: /Give up|Once more/ }).waitFor();
   await suite.server.control.send("DELETE", `${PATH}/advice`);
@@ -47,6 +60,26 @@ test("advice is begun, and shown as keys side by side with their code", async (c
   await expectText(page, /The new key:/);
   await page.getByRole("button", { name: "another one" }).click();
   await page.getByLabel(/New partition key/).waitFor();
+});
+
+test("a recording is begun and counted here, and is what advice is asked with", async (context) => {
+  await suite.server.control.send("DELETE", `${PATH}/advice`);
+  const page = await open(context, PAGE);
+  await page.getByRole("button", { name: "A recording" }).click();
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await expectText(page, /Let the application run/);
+  await suite.server.database.container("visits").item("1", "2018-08-09").read();
+  await page.getByText("1 operation of this container so far").waitFor();
+  await page.getByRole("button", { name: "Stop recording" }).click();
+  await page.getByText("1 operation of this container recorded").waitFor();
+  await page.route(/\/visits\/advice$/, (route) =>
+    route.request().method() === "POST" ? route.fulfill({ json: { state: "none" } }) : route.continue(),
+  );
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/advice")),
+    page.getByRole("button", { name: "Advise me" }).click(),
+  ]);
+  expect(asked.postDataJSON()).toEqual({ traffic: "recording" });
 });
 
 test("a container is moved to another key: planned, copied, verified, cut over, rolled back", async (context) => {

@@ -1,5 +1,5 @@
-/** Load from real clients, for pages to show: a container that is used evenly, and one with a hot key. */
-import { CosmosClient } from "@azure/cosmos";
+/** A small shop with real clients at work, for pages to show: containers that are used evenly, one with a hot key. */
+import { type Container, CosmosClient, type Database } from "@azure/cosmos";
 
 interface Served {
   readonly endpoint: string;
@@ -7,7 +7,9 @@ interface Served {
 }
 
 const EVERY_MS = 40;
-const TEXT = "x".repeat(600);
+const CITIES = ["Lisbon", "Oslo", "Kyiv", "Porto", "Zürich", "Kraków"];
+const STATES = ["open", "paid", "sent", "returned"];
+const TEXT = "Left at the door, as agreed by telephone. ".repeat(14);
 
 /** Runs until it is stopped. */
 export async function startLoad({ endpoint, key }: Served): Promise<{ stop(): void }> {
@@ -23,14 +25,25 @@ export async function startLoad({ endpoint, key }: Served): Promise<{ stop(): vo
     ).container;
   const orders = await create("orders", "/customer", 30_000);
   const visits = await create("visits", "/page", 18_000);
-  for (const id of ["customers", "products", "sessions"]) await create(id, "/id", 400);
+  for (const id of ["customers", "products", "sessions-of-the-mobile-application-in-all-countries"])
+    await create(id, "/id", 400);
+  await addScriptsAndUsers(orders, database);
   let count = 0;
   const timer = setInterval(() => {
     count++;
-    const customer = `customer-${(count * 7) % 90}`;
     const page = count % 5 === 0 ? `page-${count % 40}` : "home";
-    orders.items.upsert({ id: `${count % 400}`, customer, text: TEXT }).catch(() => {});
+    orders.items.upsert(orderOf(count)).catch(() => {});
     visits.items.upsert({ id: `${count % 300}`, page, text: TEXT }).catch(() => {});
+    if (count % 50 === 0)
+      orders
+        .item("none", "nobody")
+        .read()
+        .catch(() => {});
+    if (count % 75 === 0)
+      orders.items
+        .query("SELECT * FROM c WHERE c.total >")
+        .fetchNext()
+        .catch(() => {});
   }, EVERY_MS);
   return {
     stop: () => {
@@ -38,4 +51,49 @@ export async function startLoad({ endpoint, key }: Served): Promise<{ stop(): vo
       client.dispose();
     },
   };
+}
+
+function orderOf(count: number): object {
+  return {
+    id: `order-${String(count % 400).padStart(4, "0")}`,
+    customer: `customer-${(count * 7) % 90}`,
+    city: CITIES[count % CITIES.length],
+    state: STATES[count % STATES.length],
+    total: Math.round(((count * 37) % 900) * 100 + 1250) / 100,
+    lines: [
+      { product: `product-${count % 17}`, count: 1 + (count % 3) },
+      { product: `product-${(count + 5) % 17}`, count: 1 },
+    ],
+    note: TEXT,
+  };
+}
+
+async function addScriptsAndUsers(orders: Container, database: Database): Promise<void> {
+  await orders.scripts.storedProcedures.create({
+    id: "totalOfCustomer",
+    body: `function totalOfCustomer(state) {
+  const container = getContext().getCollection();
+  const query = {
+    query: "SELECT VALUE SUM(c.total) FROM c WHERE c.state = @state",
+    parameters: [{ name: "@state", value: state }],
+  };
+  container.queryDocuments(container.getSelfLink(), query, (error, rows) => {
+    if (error) throw error;
+    console.log(rows.length + " sum");
+    getContext().getResponse().setBody({ state, total: rows[0] ?? 0 });
+  });
+}`,
+  });
+  await orders.scripts.userDefinedFunctions.create({
+    id: "withTax",
+    body: "function withTax(total) { return total * 1.23; }",
+  });
+  for (const id of ["accounting", "warehouse"]) {
+    const { user } = await database.users.create({ id });
+    await user.permissions.create({
+      id: "read-orders",
+      permissionMode: "Read" as never,
+      resource: "dbs/shop/colls/orders",
+    });
+  }
 }

@@ -74,6 +74,8 @@ export interface HeatColumn {
   readonly startMs: number;
   readonly slices: readonly (readonly [slice: number, ru: number, throttled: number])[];
   readonly keys: readonly HeatKey[];
+  /** The bytes of every slice, where they were asked for. */
+  readonly storage?: readonly number[];
 }
 
 export interface HeatFigures {
@@ -87,6 +89,12 @@ export interface KeyFigures {
   readonly consumers: readonly { key: string; count: number; error: number; partition: string }[];
   readonly throttled: readonly { key: string; count: number; error: number; partition: string }[];
   readonly largest: readonly { key: string; items: number; storageBytes: number; partition: string }[];
+}
+
+/** The words of queries, for the editor. */
+export interface QueryWords {
+  readonly keywords: readonly string[];
+  readonly functions: readonly string[];
 }
 
 /** One of the last requests, and what became of it. */

@@ -39,6 +39,9 @@ export interface AdvisedCandidate {
     readonly operations: number;
     readonly accepted: number;
     readonly refused: number;
+    /** RU/s that were provisioned, and which part of them and of the rates was played. */
+    readonly budget: number;
+    readonly partOfRate: number;
     /** By second, in the order of the hash space. */
     readonly partitions: readonly { readonly ru: readonly number[]; readonly refused: readonly number[] }[];
   } | null;

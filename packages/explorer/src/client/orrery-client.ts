@@ -6,6 +6,7 @@ import type {
   KeyFigures,
   PartitionFigures,
   PartitionHistory,
+  QueryWords,
   RequestFigures,
   ServerFigures,
 } from "./figures.ts";
@@ -40,6 +41,11 @@ export interface Place {
   readonly container: string;
 }
 
+export interface HeatAsked {
+  readonly unit: HeatUnit;
+  readonly withStorage?: boolean;
+}
+
 type Headers_ = Readonly<Record<string, string>>;
 
 export class OrreryClient {
@@ -55,6 +61,9 @@ export class OrreryClient {
   async containers(): Promise<readonly ContainerFigures[]> {
     return (await this.control<{ containers: ContainerFigures[] }>("GET", ["containers"])).containers;
   }
+  container(place: Place): Promise<ContainerFigures> {
+    return this.control("GET", containerPath(place));
+  }
   async partitions(place: Place): Promise<readonly PartitionFigures[]> {
     const path = [...containerPath(place), "partitions"];
     return (await this.control<{ partitions: PartitionFigures[] }>("GET", path)).partitions;
@@ -67,9 +76,13 @@ export class OrreryClient {
     const query = `?limit=${limit}${from === undefined ? "" : `&from=${from}`}`;
     return this.control("GET", ["requests"], undefined, query);
   }
-  heat(place: Place, unit: HeatUnit, sinceMs?: number): Promise<HeatFigures> {
+  heat(place: Place, { unit, withStorage = false }: HeatAsked, sinceMs?: number): Promise<HeatFigures> {
     const since = sinceMs === undefined ? "" : `&since=${sinceMs}`;
-    return this.control("GET", [...containerPath(place), "heat"], undefined, `?unit=${unit}${since}`);
+    const query = `?unit=${unit}&storage=${withStorage}${since}`;
+    return this.control("GET", [...containerPath(place), "heat"], undefined, query);
+  }
+  queryWords(): Promise<QueryWords> {
+    return this.control("GET", ["query-words"]);
   }
   async history(
     place: Place,
@@ -80,8 +93,10 @@ export class OrreryClient {
     const query = `?unit=${unit}&limit=${limit}`;
     return (await this.control<{ partitions: PartitionHistory[] }>("GET", path, undefined, query)).partitions;
   }
-  keys(place: Place): Promise<KeyFigures> {
-    return this.control("GET", [...containerPath(place), "keys"], undefined, "?limit=12");
+  /** To find the largest, the server reads the records of all keys. */
+  keys(place: Place, withLargest: boolean): Promise<KeyFigures> {
+    const query = `?limit=12&largest=${withLargest}`;
+    return this.control("GET", [...containerPath(place), "keys"], undefined, query);
   }
 
   /** The control API: its path is signed as it is sent. */

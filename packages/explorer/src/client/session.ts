@@ -3,6 +3,7 @@
  * other key is asked for and kept for this tab alone.
  */
 import { signal } from "@preact/signals";
+import { isLoopback } from "./loopback.ts";
 import { OrreryClient, Refusal } from "./orrery-client.ts";
 import { importKey } from "./sign.ts";
 
@@ -29,17 +30,13 @@ export type SessionState =
 
 export const sessionState = signal<SessionState>({ kind: "opening" });
 
-function isLoopback(): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
-}
-
 export async function openSession(): Promise<void> {
   if (globalThis.crypto?.subtle === undefined) {
     sessionState.value = { kind: "insecure" };
     return;
   }
   const stored = sessionStorage.getItem(STORED);
-  const candidate = stored ?? (isLoopback() ? WELL_KNOWN_KEY : undefined);
+  const candidate = stored ?? (isLoopback(location.hostname) ? WELL_KNOWN_KEY : undefined);
   if (candidate === undefined) sessionState.value = { kind: "asking" };
   else await tryKey(candidate, { isGuess: true });
 }

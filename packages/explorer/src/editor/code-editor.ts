@@ -2,7 +2,14 @@
  * CodeMirror, in a chunk of its own that is loaded when an editor is first shown. It lives in a shadow root: there its style
  * sheets are adopted, not written into the page, which the content security policy would refuse.
  */
-import { autocompletion, type Completion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
@@ -12,7 +19,11 @@ import { tags } from "@lezer/highlight";
 import { javaScriptTokens } from "./script-tokens.ts";
 import { jsonTokens, queryTokens } from "./tokens.ts";
 
-const LANGUAGES = { json: jsonTokens, query: queryTokens, javascript: javaScriptTokens };
+const LANGUAGES = {
+  json: () => jsonTokens,
+  query: queryTokens,
+  javascript: () => javaScriptTokens,
+};
 
 export interface EditorOptions {
   readonly host: HTMLElement;
@@ -20,7 +31,11 @@ export interface EditorOptions {
   readonly language: keyof typeof LANGUAGES;
   readonly label: string;
   readonly isReadOnly?: boolean;
+  readonly keywords?: readonly string[];
+  /** Words; properties only behind a dot. */
   readonly completions?: () => readonly Completion[];
+  /** Whole texts of before, to begin with. */
+  readonly history?: () => readonly string[];
   readonly onChange: (text: string) => void;
   /** Ctrl or Command with Enter. */
   readonly onRun?: () => void;
@@ -32,6 +47,8 @@ export interface CodeEditor {
   mark(from?: number, to?: number, message?: string): void;
   destroy(): void;
 }
+
+const HISTORY_MAX = 5;
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--accent)", fontWeight: "600" },
@@ -60,6 +77,9 @@ const look = EditorView.theme({
     borderRadius: "8px",
     overflow: "hidden",
   },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxWidth: "min(560px, 90vw)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 10px" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": {
     backgroundColor: "var(--accent-soft)",
     color: "var(--ink)",
@@ -70,7 +90,7 @@ const look = EditorView.theme({
 });
 
 export function createEditor(options: EditorOptions): CodeEditor {
-  const { host, text, language, label, isReadOnly = false, completions, onChange, onRun } = options;
+  const { host, text, language, label, keywords = [], isReadOnly = false, onChange, onRun } = options;
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const parent = document.createElement("div");
   parent.style.height = "100%";
@@ -100,19 +120,14 @@ export function createEditor(options: EditorOptions): CodeEditor {
         EditorView.lineWrapping,
         EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({ "aria-label": label }),
-        StreamLanguage.define<unknown>(LANGUAGES[language]),
+        StreamLanguage.define<unknown>(LANGUAGES[language](new Set(keywords))),
         syntaxHighlighting(colours),
         look,
         autocompletion({
+          icons: false,
           override: [
-            (context) => {
-              const word = context.matchBefore(/[\w.]+/);
-              if (completions === undefined || (word === null && !context.explicit)) return null;
-              const dot = word?.text.lastIndexOf(".") ?? -1;
-              const from = (word?.from ?? context.pos) + dot + 1;
-              const wanted = completions().filter(({ type }) => (type === "property") === dot >= 0);
-              return { from, options: [...wanted], validFor: /^\w*$/ };
-            },
+            (context) => wordCompletions(context, options),
+            (context) => historyOf(context, options),
           ],
         }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
@@ -144,4 +159,30 @@ export function createEditor(options: EditorOptions): CodeEditor {
     },
     destroy: () => view.destroy(),
   };
+}
+
+function wordCompletions(
+  context: CompletionContext,
+  { completions }: EditorOptions,
+): CompletionResult | null {
+  const word = context.matchBefore(/[\w.]+/);
+  if (completions === undefined || (word === null && !context.explicit)) return null;
+  const dot = word?.text.lastIndexOf(".") ?? -1;
+  const typed = word?.text.slice(dot + 1).toUpperCase();
+  const wanted = completions().filter(
+    // What is there already needs no completion.
+    ({ type, label }) => (type === "property") === dot >= 0 && label.toUpperCase() !== typed,
+  );
+  return { from: (word?.from ?? context.pos) + dot + 1, options: wanted };
+}
+
+function historyOf(context: CompletionContext, { history: before }: EditorOptions): CompletionResult | null {
+  const typed = context.state.sliceDoc(0, context.pos);
+  const isAtEnd = context.pos === context.state.doc.length;
+  if (before === undefined || !isAtEnd || (typed.trim() === "" && !context.explicit)) return null;
+  const options = before()
+    .filter((text) => text !== typed && text.toUpperCase().startsWith(typed.toUpperCase()))
+    .slice(0, HISTORY_MAX)
+    .map((label) => ({ label: label.replace(/\s+/g, " "), apply: label, detail: "before" }));
+  return { from: 0, options, filter: false };
 }

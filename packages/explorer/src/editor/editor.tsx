@@ -24,6 +24,7 @@ export function Editor({ fault, rows, ...options }: EditorProps) {
         onChange: (text) => latest.current.onChange(text),
         onRun: () => latest.current.onRun?.(),
         completions: () => latest.current.completions?.() ?? [],
+        history: () => latest.current.history?.() ?? [],
       });
       setReady(true);
     });

@@ -31,7 +31,7 @@ export function useContainerView(
 ): { view: ContainerView | undefined; refresh: () => void } {
   const { database, container } = place;
   const partitions = usePolled(() => client.partitions(place), 1_000, [client, database, container]);
-  const heat = useHeat(client, place, "seconds", SECONDS_KEPT);
+  const heat = useHeat(client, place, { unit: "seconds" }, SECONDS_KEPT);
   const recent = useRecentUses(partitions.value);
   if (definition === undefined || partitions.value === undefined || heat.value === undefined)
     return { view: undefined, refresh: partitions.refresh };

@@ -18,8 +18,8 @@ const SUFFIXES = 400;
 const UNDER_WAY_MAX = 16;
 /** A page in the background is woken once a second only: it writes what is due then, but no more than this. */
 const BEHIND_MS_MAX = 1_000;
-/** Makes a write cost about 20 RU. */
-const PADDING = "x".repeat(10_000);
+/** Makes a write cost about 10 RU, so that one partition of 100 RU/s cannot bear them, and four can. */
+const PADDING = "x".repeat(22_000);
 
 export async function prepareDemo(client: OrreryClient): Promise<void> {
   await unlessThere(client.data("POST", ["dbs"], { body: { id: DEMO_DATABASE } }));

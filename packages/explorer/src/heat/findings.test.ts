@@ -99,6 +99,12 @@ test("even load that is throttled needs more throughput", () => {
   expect(kinds(() => evenly(600), 1)[0]).toBe("lowThroughput");
 });
 
+test("even load of which little is over the limit comes in bursts, and does not lack throughput", () => {
+  const [finding] = findings(view(() => evenly(120), 0.1));
+  expect(finding).toMatchObject({ kind: "even", tone: "warm" });
+  expect(finding!.advice).toContain("bursts");
+});
+
 test("even load with room is well", () => {
   expect(findings(view(() => evenly(120)))[0]).toMatchObject({ kind: "even", tone: "calm" });
 });

@@ -3,7 +3,7 @@
  * that is even and more than was provisioned. Judged from the last seconds, and not at all below a minimum.
  */
 import type { HeatColumn } from "../client/figures.ts";
-import { keyWords, number, percent } from "../parts/words.ts";
+import { keyWords, number, percent, plural } from "../parts/words.ts";
 import { holderOf, type PlacedKey, type PlacedPartition } from "./hash-place.ts";
 import { compareKeys } from "./heat-matrix.ts";
 
@@ -71,7 +71,7 @@ export function findings(view: HeatView): Finding[] {
     hotKey(recent, view, loads, uses) ??
     hotPartition(view, uses) ??
     lowThroughput(view, throttled, total / seconds) ??
-    even(recent, uses);
+    even(recent, uses, throttled);
   const waves = periodic(view);
   return waves === undefined ? [main] : [main, waves];
 }
@@ -159,8 +159,8 @@ function lowThroughput(
   throttled: number,
   ruPerSecond: number,
 ): Finding | undefined {
-  if (throttled === 0) return undefined;
   const provisioned = partitions.reduce((sum, partition) => sum + partition.ruPerSecond, 0);
+  if (throttled === 0 || ruPerSecond < BUSY * provisioned) return undefined;
   return {
     kind: "lowThroughput",
     tone: "hot",
@@ -169,7 +169,7 @@ function lowThroughput(
   };
 }
 
-function even(recent: readonly HeatColumn[], uses: readonly number[]): Finding {
+function even(recent: readonly HeatColumn[], uses: readonly number[], throttled: number): Finding {
   const keys = sumByKey(recent).size;
   const busiest = Math.max(...uses);
   const many = keys > 20 ? "many keys" : keys === 1 ? "one key" : `${keys} keys`;
@@ -177,6 +177,14 @@ function even(recent: readonly HeatColumn[], uses: readonly number[]): Finding {
     uses.length === 1
       ? `One partition serves ${many}.`
       : `Spread well: the busiest partition uses ${percent(busiest)} of its RU/s.`;
+  if (throttled > 0 && busiest < BUSY) {
+    return {
+      kind: "even",
+      tone: "warm",
+      title,
+      advice: `But it comes in bursts: ${plural(Math.round(throttled), "request")} went over the limit of a second. Spread them over time, or raise the throughput.`,
+    };
+  }
   return {
     kind: "even",
     tone: toneOf(busiest),

@@ -65,3 +65,37 @@ export function placeComponents(values: readonly unknown[], definition: Partitio
 export function holderOf(epk: string, partitions: readonly PlacedPartition[]): PlacedPartition | undefined {
   return partitions.findLast(({ minInclusive }) => minInclusive <= epk);
 }
+
+export interface SizedRing {
+  readonly partitions: readonly PlacedPartition[];
+  /** Where a place of the hash space lies on it. */
+  readonly place: (position: number) => number;
+}
+
+/** Even an empty partition has this part of a fair share, so that it can be seen. */
+const SEEN_PART = 0.25;
+
+/** The ring with arcs as long as partitions are full, in the order of the hash space. */
+export function sizedByStorage(partitions: readonly PlacedPartition[]): SizedRing {
+  const total = partitions.reduce((sum, { storageBytes }) => sum + storageBytes, 0);
+  const least = (SEEN_PART * total) / partitions.length;
+  const weights = partitions.map(({ storageBytes }) => (total === 0 ? 1 : Math.max(least, storageBytes)));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  let end = 0;
+  const sized = partitions.map((partition, i) => {
+    const from = end;
+    end += weights[i]! / all;
+    return { ...partition, from, to: end };
+  });
+  const place = (position: number) => {
+    const at = Math.max(
+      0,
+      partitions.findLastIndex(({ from }) => from <= position),
+    );
+    const [before, after] = [partitions[at], sized[at]];
+    if (before === undefined || after === undefined) return position;
+    const part = (position - before.from) / (before.to - before.from);
+    return after.from + part * (after.to - after.from);
+  };
+  return { partitions: sized, place };
+}

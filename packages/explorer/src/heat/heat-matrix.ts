@@ -7,13 +7,23 @@ import type { HeatColumn } from "../client/figures.ts";
 import { keyWords } from "../parts/words.ts";
 import type { PlacedPartition } from "./hash-place.ts";
 
-export type HeatMeasure = "ru" | "throttled" | "use";
+export type HeatMeasure = "ru" | "throttled" | "use" | "storage";
 
 export interface HeatRow {
   readonly label: string;
   /** The partition that it lies in, where it lies in one. */
   readonly partition?: PlacedPartition;
+  /** Its part of the hash space, where it has one. */
+  readonly span?: HashSpan;
 }
+
+/** Part of the hash space, from 0 to 1. */
+export interface HashSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+const WHOLE: HashSpan = { from: 0, to: 1 };
 
 export interface HeatMatrix {
   readonly rows: readonly HeatRow[];
@@ -21,7 +31,22 @@ export interface HeatMatrix {
   readonly starts: readonly number[];
   /** By row, then by column. */
   readonly values: readonly Float32Array[];
-  readonly max: number;
+  /** What the hottest colour stands for. */
+  readonly top: number;
+}
+
+/** Less than this part of what a partition may use is never shown as the hottest: little load should look calm. */
+const HOT_PART_MIN = 0.1;
+
+interface RuScale {
+  readonly partitions: readonly PlacedPartition[];
+  readonly columnMs: number;
+}
+
+function topMin(measure: "ru" | "throttled", { partitions, columnMs }: RuScale): number {
+  if (measure === "throttled") return 1;
+  const most = partitions.reduce((max, { ruPerSecond }) => Math.max(max, ruPerSecond), 0);
+  return HOT_PART_MIN * most * (columnMs / 1000);
 }
 
 /** The starts of the last `count` columns. */
@@ -34,23 +59,42 @@ export function hashMatrix(
   columns: readonly HeatColumn[],
   starts: readonly number[],
   partitions: readonly PlacedPartition[],
-  { measure, slices, rowsMax }: { measure: "ru" | "throttled"; slices: number; rowsMax: number },
+  {
+    measure,
+    slices,
+    columnMs,
+    rowsMax,
+    span = WHOLE,
+  }: {
+    measure: "ru" | "throttled";
+    slices: number;
+    columnMs: number;
+    rowsMax: number;
+    span?: HashSpan | undefined;
+  },
 ): HeatMatrix {
   const field = measure === "ru" ? 1 : 2;
   const bySlice = Array.from({ length: slices }, () => new Float32Array(starts.length));
   for (const [at, column] of placed(columns, starts)) {
     for (const entry of column.slices) bySlice[entry[0]]![at]! += entry[field];
   }
-  const totals = bySlice.map((values) => values.reduce((sum, value) => sum + value, 0));
-  const groups = mergeNeighbours(totals, bordersOf(partitions, slices), rowsMax);
+  const firstSlice = Math.floor(span.from * slices);
+  const totals = bySlice
+    .slice(firstSlice, Math.max(firstSlice + 1, Math.ceil(span.to * slices)))
+    .map((values) => values.reduce((sum, value) => sum + value, 0));
+  const borders = new Set(bordersOf(partitions, slices).map((border) => border - firstSlice));
+  const groups = mergeNeighbours(totals, borders, rowsMax).map(
+    ([from, to]) => [from + firstSlice, to + firstSlice] as const,
+  );
   const values = groups.map(([from, to]) => summed(bySlice.slice(from, to), starts.length));
   const rows = groups.map(([from, to]) => {
     const middle = (from + to) / 2 / slices;
     const partition = partitions.findLast((each) => each.from <= middle);
     const label = `hash ${percentText(from / slices)} to ${percentText(to / slices)}`;
-    return partition === undefined ? { label } : { label, partition };
+    const row = { label, span: { from: from / slices, to: to / slices } };
+    return partition === undefined ? row : { ...row, partition };
   });
-  return matrix(rows, starts, values);
+  return matrix(rows, starts, values, topMin(measure, { partitions, columnMs }));
 }
 
 /** One row for each partition: what it used of what it may use. */
@@ -69,8 +113,47 @@ export function useMatrix(
       if (partition !== undefined) values[index]![at]! += ru / (partition.ruPerSecond * (columnMs / 1000));
     }
   }
-  const rows = partitions.map((partition) => ({ label: `partition ${partition.id}`, partition }));
-  return matrix(rows, starts, values);
+  return matrix(partitionRows(partitions), starts, values, 1);
+}
+
+/**
+ * One row for each partition: what it held. Columns in which nothing happened hold what the one before them held, the
+ * present one what the partitions hold now. What a partition held before a split is shared among those that it became.
+ */
+export function storageMatrix(
+  columns: readonly HeatColumn[],
+  starts: readonly number[],
+  partitions: readonly PlacedPartition[],
+  slices: number,
+): HeatMatrix {
+  const values = partitions.map(() => new Float32Array(starts.length));
+  const known = columns.filter(({ storage }) => storage !== undefined);
+  let next = 0;
+  for (const [at, start] of starts.entries()) {
+    while (known[next] !== undefined && known[next]!.startMs <= start) next++;
+    const isNow = at === starts.length - 1 || known.length === 0;
+    for (const [row, { from, to, storageBytes }] of partitions.entries()) {
+      values[row]![at] = isNow ? storageBytes : bytesIn(known[next - 1]?.storage ?? [], { from, to }, slices);
+    }
+  }
+  return matrix(partitionRows(partitions), starts, values, 1);
+}
+
+function bytesIn(storage: readonly number[], { from, to }: HashSpan, slices: number): number {
+  let sum = 0;
+  for (let slice = Math.floor(from * slices); slice < Math.min(storage.length, to * slices); slice++) {
+    const inside = Math.min((slice + 1) / slices, to) - Math.max(slice / slices, from);
+    sum += storage[slice]! * inside * slices;
+  }
+  return sum;
+}
+
+function partitionRows(partitions: readonly PlacedPartition[]): HeatRow[] {
+  return partitions.map((partition) => ({
+    label: `partition ${partition.id}`,
+    partition,
+    span: { from: partition.from, to: partition.to },
+  }));
 }
 
 /** A key with this part of everything has a row of its own. */
@@ -79,7 +162,7 @@ const OWN_ROW_PART = 0.03;
 export function keyMatrix(
   columns: readonly HeatColumn[],
   starts: readonly number[],
-  { measure, rowsMax }: { measure: "ru" | "throttled"; rowsMax: number },
+  { measure, rowsMax, ...scale }: { measure: "ru" | "throttled"; rowsMax: number } & RuScale,
 ): HeatMatrix {
   const byKey = new Map<string, Float32Array>();
   for (const [at, column] of placed(columns, starts)) {
@@ -112,7 +195,7 @@ export function keyMatrix(
       starts.length,
     ),
   );
-  return matrix(rows, starts, values);
+  return matrix(rows, starts, values, topMin(measure, scale));
 }
 
 const natural = new Intl.Collator("en", { numeric: true });
@@ -157,8 +240,8 @@ export function mergeNeighbours(
   return grouped(high);
 }
 
-function bordersOf(partitions: readonly PlacedPartition[], slices: number): Set<number> {
-  return new Set(partitions.map(({ from }) => Math.round(from * slices)));
+function bordersOf(partitions: readonly PlacedPartition[], slices: number): number[] {
+  return partitions.map(({ from }) => Math.round(from * slices));
 }
 
 function* placed(columns: readonly HeatColumn[], starts: readonly number[]): Generator<[number, HeatColumn]> {
@@ -179,10 +262,11 @@ function matrix(
   rows: readonly HeatRow[],
   starts: readonly number[],
   values: readonly Float32Array[],
+  topAtLeast: number,
 ): HeatMatrix {
-  let max = 0;
-  for (const row of values) for (const value of row) if (value > max) max = value;
-  return { rows, starts, values, max };
+  let top = topAtLeast;
+  for (const row of values) for (const value of row) if (value > top) top = value;
+  return { rows, starts, values, top };
 }
 
 function groupWords(keys: readonly string[]): string {

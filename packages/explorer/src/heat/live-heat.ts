@@ -1,7 +1,7 @@
 /** The heat of a container, kept up to date: after the first answer only what is new is asked for. */
 import { useEffect, useRef } from "preact/hooks";
 import type { HeatColumn, HeatFigures, HeatUnit } from "../client/figures.ts";
-import type { OrreryClient, Place } from "../client/orrery-client.ts";
+import type { HeatAsked, OrreryClient, Place } from "../client/orrery-client.ts";
 import { type Polled, usePolled } from "../parts/polling.ts";
 
 const EVERY_MS: Readonly<Record<HeatUnit, number>> = { seconds: 1_000, minutes: 5_000, halfHours: 30_000 };
@@ -9,22 +9,23 @@ const EVERY_MS: Readonly<Record<HeatUnit, number>> = { seconds: 1_000, minutes: 
 export function useHeat(
   client: OrreryClient,
   place: Place,
-  unit: HeatUnit,
+  asked: HeatAsked,
   columnsMax: number,
 ): Polled<HeatFigures> {
+  const { unit, withStorage = false } = asked;
   const known = useRef<HeatFigures | undefined>(undefined);
   const { database, container } = place;
   useEffect(() => {
     known.current = undefined;
-  }, [client, database, container, unit]);
+  }, [client, database, container, unit, withStorage]);
   const ask = async () => {
     const before = known.current;
     // The last two may have grown since.
     const sinceMs = before?.columns.at(-2)?.startMs;
-    const answer = await client.heat(place, unit, sinceMs);
+    const answer = await client.heat(place, asked, sinceMs);
     return (known.current = before === undefined ? answer : joined(before, answer, columnsMax));
   };
-  return usePolled(ask, EVERY_MS[unit], [client, database, container, unit]);
+  return usePolled(ask, EVERY_MS[unit], [client, database, container, unit, withStorage]);
 }
 
 export function joined(before: HeatFigures, answer: HeatFigures, columnsMax: number): HeatFigures {

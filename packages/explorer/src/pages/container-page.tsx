@@ -22,6 +22,8 @@ const Scripts = lazyPage(async () => (await import("./scripts/scripts.tsx")).Scr
 const Key = lazyPage(async () => (await import("./key/key.tsx")).KeyPage);
 const Settings = lazyPage(async () => (await import("./settings/settings.tsx")).Settings);
 
+const EVERY_MS = 3_000;
+
 const TABS = [
   ["partitions", "Partitions"],
   ["items", "Items"],
@@ -33,10 +35,16 @@ const TABS = [
 ] as const;
 
 export function ContainerPage({ session, database, container, tab, detail = [] }: ContainerPageProps) {
-  const { value, refresh } = usePolled(() => session.client.containers(), 3_000, [session]);
-  const figures = value?.find((each) => each.database === database && each.container === container);
-  if (value === undefined) return <p class="loading">Looking at {container}…</p>;
-  if (figures === undefined) {
+  const {
+    value: figures,
+    refusal,
+    refresh,
+  } = usePolled(() => session.client.container({ database, container }), EVERY_MS, [
+    session,
+    database,
+    container,
+  ]);
+  if (refusal?.status === 404) {
     return (
       <main class="narrow">
         <h1>There is no container “{container}”</h1>
@@ -47,6 +55,7 @@ export function ContainerPage({ session, database, container, tab, detail = [] }
       </main>
     );
   }
+  if (figures === undefined) return <p class="loading">Looking at {container}…</p>;
   const shown = () => {
     switch (tab) {
       case "items":

@@ -115,7 +115,7 @@ export function Demo({ session }: { readonly session: Session }) {
         {DEMO_CONTAINERS.map((container) => (
           <section class="panel" key={container} aria-labelledby={container}>
             <h2 id={container}>{CASES[container].title}</h2>
-            <p class="caption">
+            <p class="caption ring-words">
               <code>{CASES[container].example}</code> {CASES[container].words}
             </p>
             {isShown ? <DemoRing session={session} container={container} /> : <div class="ring-place" />}

@@ -12,7 +12,7 @@ import { CreateContainer, DeleteContainer } from "./container-dialogs.tsx";
 import { Databases } from "./databases.tsx";
 
 const EVERY_MS = 2_000;
-const ROW_HEIGHT = 68;
+const ROW_HEIGHT = 72;
 
 export function Overview({ session }: { readonly session: Session }) {
   const { value, refresh } = usePolled(() => session.client.containers(), EVERY_MS, [session]);
@@ -50,6 +50,7 @@ export function Overview({ session }: { readonly session: Session }) {
               />
             </label>
           )}
+          {shown.length > 0 && <ColumnNames hasActions={session.mayWrite} />}
           <VirtualList
             rows={shown}
             rowHeight={ROW_HEIGHT}
@@ -61,7 +62,7 @@ export function Overview({ session }: { readonly session: Session }) {
               />
             )}
           />
-          {shown.length === 0 && <p class="loading">No container has “{filter}” in its name.</p>}
+          {shown.length === 0 && <p class="nothing">No container has “{filter}” in its name.</p>}
         </section>
       )}
       <Databases session={session} containers={value} onChange={refresh} />
@@ -88,6 +89,24 @@ interface RowProps {
   readonly onDelete: (() => void) | undefined;
 }
 
+/** Once above the list; each row names its figures for those who hear them. */
+function ColumnNames({ hasActions }: { readonly hasActions: boolean }) {
+  return (
+    <div class="row row-names" aria-hidden="true">
+      <span />
+      <span>Container</span>
+      <div class="row-figures">
+        <span class="wide">Items</span>
+        <span class="wide">Storage</span>
+        <span class="wide">Partitions</span>
+        <span>RU/s used</span>
+        <span class="wide">429s</span>
+      </div>
+      {hasActions && <span />}
+    </div>
+  );
+}
+
 function Row({ row, onDelete }: RowProps) {
   const { database, container, partitionKey, usedRuPerSecond, throttledPerSecond } = row;
   const limit = ruLimit(row);
@@ -98,34 +117,40 @@ function Row({ row, onDelete }: RowProps) {
       <div class="row-name">
         <Link to={{ name: "container", database, container, tab: "partitions" }}>{container}</Link>
         <span class="muted">
-          {database} · key {partitionKey.paths.join(", ")}
+          {database} · {partitionKey.paths.join(", ")}
+        </span>
+        <span class="muted only-narrow">
+          {plural(row.items, "item")} · {plural(row.partitions, "partition")}
         </span>
       </div>
       <dl class="row-figures">
-        <div>
-          <dt>Items</dt>
+        <div class="wide">
+          <dt class="hidden">Items</dt>
           <dd>{number(row.items)}</dd>
         </div>
         <div class="wide">
-          <dt>Storage</dt>
+          <dt class="hidden">Storage</dt>
           <dd>{bytes(row.bytes)}</dd>
         </div>
         <div class="wide">
-          <dt>Partitions</dt>
+          <dt class="hidden">Partitions</dt>
           <dd>{number(row.partitions)}</dd>
         </div>
         <div class="row-use">
-          <dt>RU/s used</dt>
+          <dt class="hidden">RU/s used</dt>
           <dd>
             {number(usedRuPerSecond)} <span class="muted">of {number(limit)}</span>
             <span class="meter" role="img" aria-label={`${percent(use)} of the throughput is used`}>
               <i class={use >= 1 ? "over" : ""} style={{ width: `${Math.min(100, use * 100)}%` }} />
             </span>
+            {throttledPerSecond > 0 && (
+              <span class="hot only-narrow">{number(throttledPerSecond)} × 429/s</span>
+            )}
           </dd>
         </div>
-        <div>
-          <dt>429s</dt>
-          <dd class={throttledPerSecond > 0 ? "hot" : ""}>
+        <div class="wide">
+          <dt class="hidden">429s</dt>
+          <dd class={throttledPerSecond > 0 ? "hot" : "muted"}>
             {throttledPerSecond > 0 ? `${number(throttledPerSecond)}/s` : "none"}
           </dd>
         </div>

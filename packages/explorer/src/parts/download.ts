@@ -1,6 +1,6 @@
-/** Saves a text as a file, without asking anybody. */
-export function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Saves texts as one file, without asking anybody. */
+export function download(name: string, type: string, texts: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([...texts], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -1,6 +1,7 @@
 /** Addresses within the page: every view has its own, so that reloading and sharing work. */
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren, TargetedMouseEvent } from "preact";
+import { useState } from "preact/hooks";
 
 const BASE = "/_explorer/";
 
@@ -51,6 +52,29 @@ export function go(target: View): void {
   if (address !== location.pathname) history.pushState(null, "", address);
   path.value = address;
   scrollTo(0, 0);
+}
+
+/** A text that the address keeps behind its question mark, so that it is there after a reload and for others. */
+export function useAddressedText(name: string, otherwise = ""): [string, (text: string) => void] {
+  const [text, setText] = useState(() => new URLSearchParams(location.search).get(name) ?? otherwise);
+  const set = (next: string) => {
+    setText(next);
+    const search = new URLSearchParams(location.search);
+    if (next === otherwise) search.delete(name);
+    else search.set(name, next);
+    history.replaceState(null, "", search.size === 0 ? location.pathname : `?${search}`);
+  };
+  return [text, set];
+}
+
+/** One of several, of which the first needs no word in the address. */
+export function useAddressed<T extends string>(
+  name: string,
+  options: readonly (readonly [value: T, name: string])[],
+): [T, (value: T) => void] {
+  const otherwise = options[0]![0];
+  const [text, setText] = useAddressedText(name, otherwise);
+  return [options.find(([value]) => value === text)?.[0] ?? otherwise, setText];
 }
 
 interface LinkProps {

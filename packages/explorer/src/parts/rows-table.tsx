@@ -1,11 +1,22 @@
-/** Rows of a query or a feed as a table: the columns are what the first rows have. */
+/** Rows of a query as a table: the columns are what the first rows have. Of many rows only those that can be seen exist. */
+import { useRef, useState } from "preact/hooks";
 import { Choice } from "./choice.tsx";
+import { plural } from "./words.ts";
 
 /** What every whole item has and few people look for. */
 const SYSTEM = new Set(["_rid", "_self", "_etag", "_attachments", "_ts"]);
 const COLUMNS_MAX = 8;
 const SAMPLE = 50;
 const CELL_CHARACTERS = 80;
+/** As the style sheet has it. */
+const ROW_HEIGHT = 37;
+/** Rows above those that can be seen. */
+const SPARE = 20;
+const SEEN_MAX = 60;
+/** Fewer rows are all there. */
+const WHOLE_MAX = 200;
+/** More text than that would make the page slow. */
+const JSON_ROWS_MAX = 200;
 
 export type RowsLook = "table" | "json";
 
@@ -39,34 +50,64 @@ interface RowsProps {
   readonly onChoose?: (row: unknown) => void;
 }
 
-export function Rows({ rows, look, label, first = [], chosen, onChoose }: RowsProps) {
-  if (look === "json") {
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard
-      <section class="scroll tall json" tabIndex={0} aria-label={label}>
-        <pre>{JSON.stringify(rows, null, 2)}</pre>
-      </section>
-    );
-  }
-  const columns = columnsOf(rows, first);
+export function Rows({ look, ...props }: RowsProps) {
+  return look === "json" ? <JsonRows {...props} /> : <TableRows {...props} />;
+}
+
+type ShownRows = Omit<RowsProps, "look">;
+
+function JsonRows({ rows, label }: ShownRows) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
-    <section class="scroll tall" tabIndex={0} aria-label={label}>
-      <table>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
+      <section class="scroll tall json" tabIndex={0} aria-label={label}>
+        <pre>{JSON.stringify(rows.slice(0, JSON_ROWS_MAX), null, 2)}</pre>
+      </section>
+      {rows.length > JSON_ROWS_MAX && (
+        <p class="caption">The first {plural(JSON_ROWS_MAX, "row")}. The table has all; so has an export.</p>
+      )}
+    </>
+  );
+}
+
+function TableRows({ rows, label, first = [], chosen, onChoose }: ShownRows) {
+  const section = useRef<HTMLElement>(null);
+  const [top, setTop] = useState(0);
+  const columns = columnsOf(rows, first);
+  const isNumeric = columns.map((name) => hasNumbers(rows, name));
+  const start = rows.length <= WHOLE_MAX ? 0 : Math.max(0, Math.floor(top / ROW_HEIGHT) - SPARE);
+  const seen = rows.slice(start, rows.length <= WHOLE_MAX ? undefined : start + SEEN_MAX);
+  const below = rows.length - start - seen.length;
+  return (
+    <section
+      ref={section}
+      class="scroll tall"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
+      tabIndex={0}
+      aria-label={label}
+      onScroll={() => setTop(section.current!.scrollTop)}
+    >
+      <table class="rows" aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
+            {columns.map((name, i) => (
+              <th key={name} scope="col" class={isNumeric[i] ? "right" : ""}>
                 {name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, i) => (
-            <tr key={`${i}`} class={row === chosen ? "chosen" : ""} onClick={() => onChoose?.(row)}>
+          {start > 0 && <Gap rows={start} />}
+          {seen.map((row, i) => (
+            <tr
+              key={start + i}
+              aria-rowindex={start + i + 2}
+              class={row === chosen ? "chosen" : ""}
+              onClick={() => onChoose?.(row)}
+            >
               {columns.map((name, column) => (
-                <td key={name}>
+                <td key={name} class={isNumeric[column] ? "right" : ""}>
                   {column === 0 && onChoose !== undefined ? (
                     <button type="button" class="link" onClick={() => onChoose(row)}>
                       {cellWords(row, name)}
@@ -78,10 +119,24 @@ export function Rows({ rows, look, label, first = [], chosen, onChoose }: RowsPr
               ))}
             </tr>
           ))}
+          {below > 0 && <Gap rows={below} />}
         </tbody>
       </table>
     </section>
   );
+}
+
+/** In the place of rows that cannot be seen. */
+function Gap({ rows }: { readonly rows: number }) {
+  return <tr style={{ height: `${rows * ROW_HEIGHT}px` }} />;
+}
+
+function hasNumbers(rows: readonly unknown[], name: string): boolean {
+  const values = rows
+    .slice(0, SAMPLE)
+    .map((row) => (isObject(row) ? row[name] : row))
+    .filter((value) => value !== undefined && value !== null);
+  return values.length > 0 && values.every((value) => typeof value === "number");
 }
 
 export function columnsOf(rows: readonly unknown[], first: readonly string[] = []): string[] {

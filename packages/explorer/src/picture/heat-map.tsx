@@ -1,11 +1,12 @@
 /**
  * The heat map on a canvas: one pixel for each cell, drawn at once and stretched. The cell under the pointer, or where the
- * arrow keys have led, is named below it.
+ * arrow keys have led, is named below it. What is drawn over with the pointer is looked at closer.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { HeatMatrix, HeatMeasure } from "../heat/heat-matrix.ts";
-import { moment, number, percent } from "../parts/words.ts";
+import { bytes, moment, number, percent } from "../parts/words.ts";
 import { heatColour, heatCss, theme } from "./colours.ts";
+import { type HeatCell, type HeatZoom, zoomAround, zoomBetween } from "./heat-zoom.ts";
 
 interface HeatMapProps {
   readonly matrix: HeatMatrix;
@@ -13,35 +14,53 @@ interface HeatMapProps {
   readonly columnMs: number;
   readonly axis: "hash" | "key";
   readonly label: string;
+  readonly isZoomed: boolean;
+  /** Undefined: all of it. */
+  readonly onZoom: (zoom: HeatZoom | undefined) => void;
 }
 
 const HEIGHT = 300;
 const SHADES = 256;
 
-export function HeatMap({ matrix, measure, columnMs, axis, label }: HeatMapProps) {
+export function HeatMap({ matrix, measure, columnMs, axis, label, isZoomed, onZoom }: HeatMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [cell, setCell] = useState<{ row: number; column: number } | undefined>(undefined);
+  const [cell, setCell] = useState<HeatCell | undefined>(undefined);
+  const [dragged, setDragged] = useState<HeatCell | undefined>(undefined);
   const { rows, starts, values } = matrix;
   const colours = theme.value;
   useEffect(() => {
     if (canvas.current !== null) draw(canvas.current, matrix, measure, colours);
   }, [matrix, measure, colours]);
 
-  const onPointer = (event: PointerEvent) => {
+  const cellAt = (event: PointerEvent): HeatCell | undefined => {
     const box = canvas.current!.getBoundingClientRect();
     const column = Math.floor(((event.clientX - box.left) / box.width) * starts.length);
     const row = Math.floor(((event.clientY - box.top) / box.height) * rows.length);
-    if (rows[row] !== undefined && starts[column] !== undefined) setCell({ row, column });
+    return rows[row] !== undefined && starts[column] !== undefined ? { row, column } : undefined;
+  };
+  const onMove = (event: PointerEvent) => setCell(cellAt(event) ?? cell);
+  const onDown = (event: PointerEvent) => {
+    canvas.current!.setPointerCapture(event.pointerId);
+    setDragged(cellAt(event));
+  };
+  const onUp = () => {
+    const zoom = dragged && cell && zoomBetween(matrix, dragged, cell);
+    setDragged(undefined);
+    if (zoom !== undefined) onZoom(zoom);
   };
   const onKey = (event: KeyboardEvent) => {
+    const at = cell ?? { row: 0, column: starts.length - 1 };
     const step = STEPS[event.key];
-    if (step === undefined || rows.length === 0) return;
+    if (event.key === "Escape" || event.key === "-") onZoom(undefined);
+    else if (event.key === "+") onZoom(zoomAround(matrix, at));
+    else if (step === undefined || rows.length === 0) return;
+    else {
+      setCell({
+        row: Math.min(rows.length - 1, Math.max(0, at.row + step[0])),
+        column: Math.min(starts.length - 1, Math.max(0, at.column + step[1])),
+      });
+    }
     event.preventDefault();
-    const { row, column } = cell ?? { row: 0, column: starts.length - 1 };
-    setCell({
-      row: Math.min(rows.length - 1, Math.max(0, row + step[0])),
-      column: Math.min(starts.length - 1, Math.max(0, column + step[1])),
-    });
   };
   const named = cell && rows[cell.row] && starts[cell.column] !== undefined ? cell : undefined;
   return (
@@ -60,8 +79,11 @@ export function HeatMap({ matrix, measure, columnMs, axis, label }: HeatMapProps
             height={HEIGHT}
             tabIndex={0}
             role="img"
-            aria-label={`${label}. Arrow keys walk over its cells.`}
-            onPointerMove={onPointer}
+            aria-label={`${label}. Arrow keys walk over its cells, plus looks closer, Escape shows all.`}
+            onPointerMove={onMove}
+            onPointerDown={onDown}
+            onPointerUp={onUp}
+            onPointerCancel={() => setDragged(undefined)}
             onPointerLeave={() => setCell(undefined)}
             onKeyDown={onKey}
           />
@@ -69,18 +91,20 @@ export function HeatMap({ matrix, measure, columnMs, axis, label }: HeatMapProps
             borders(matrix).map((top) => (
               <i key={top} class="heat-border" style={{ top: `${top * 100}%` }} />
             ))}
-          {named && (
-            <i
-              class="heat-cell"
-              style={{
-                left: `${(named.column / starts.length) * 100}%`,
-                top: `${(named.row / rows.length) * 100}%`,
-                width: `${100 / starts.length}%`,
-                height: `${100 / rows.length}%`,
-              }}
-            />
+          {named && <i class="heat-cell" style={boxOf(named, named, matrix)} />}
+          {named && dragged && <i class="heat-part" style={boxOf(dragged, named, matrix)} />}
+          {isEmpty(matrix) && (
+            <p class="heat-empty">
+              {measure === "throttled"
+                ? "No request was over the limit in this time."
+                : "Nothing happened in this time. Use the container, and it shows here at once."}
+            </p>
           )}
-          {rows.length === 0 && <p class="heat-empty">Nothing has been counted in this time.</p>}
+          {isZoomed && (
+            <button type="button" class="small heat-all" onClick={() => onZoom(undefined)}>
+              Show all
+            </button>
+          )}
         </div>
       </div>
       <div class="heat-times" aria-hidden="true">
@@ -96,7 +120,7 @@ export function HeatMap({ matrix, measure, columnMs, axis, label }: HeatMapProps
               <b>{valueWords(values[named.row]![named.column]!, measure)}</b>
             </>
           ) : (
-            "Point at a cell to name it."
+            "Point at a cell to name it; draw over a part to look closer."
           )}
         </output>
         <span class="heat-scale" aria-hidden="true">
@@ -104,7 +128,7 @@ export function HeatMap({ matrix, measure, columnMs, axis, label }: HeatMapProps
           {[0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => (
             <i key={value} style={{ background: heatCss(value, colours) }} />
           ))}
-          {valueWords(scaleMax(matrix.max, measure), measure)}
+          {valueWords(matrix.top, measure)}
         </span>
       </figcaption>
     </figure>
@@ -118,14 +142,25 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Use is judged against the limit, all else against the highest that is seen. */
-function scaleMax(max: number, measure: HeatMeasure): number {
-  return measure === "use" ? Math.max(1, max) : max;
+/** From one cell to another, both included. */
+function boxOf(a: HeatCell, b: HeatCell, { rows, starts }: HeatMatrix): Record<string, string> {
+  const [left, right] = [Math.min(a.column, b.column), Math.max(a.column, b.column) + 1];
+  const [top, bottom] = [Math.min(a.row, b.row), Math.max(a.row, b.row) + 1];
+  return {
+    left: `${(left / starts.length) * 100}%`,
+    top: `${(top / rows.length) * 100}%`,
+    width: `${((right - left) / starts.length) * 100}%`,
+    height: `${((bottom - top) / rows.length) * 100}%`,
+  };
+}
+
+function isEmpty({ values }: HeatMatrix): boolean {
+  return !values.some((row) => row.some((value) => value > 0));
 }
 
 export function draw(
   canvas: HTMLCanvasElement,
-  { rows, starts, values, max }: HeatMatrix,
+  { rows, starts, values, top }: HeatMatrix,
   measure: HeatMeasure,
   of: "light" | "dark",
 ) {
@@ -134,9 +169,9 @@ export function draw(
   canvas.height = Math.max(1, rows.length);
   const image = context.createImageData(canvas.width, canvas.height);
   const shades = Array.from({ length: SHADES }, (_, i) => heatColour(i / (SHADES - 1), of));
-  // Small values are seen beside large ones: the scale of heat is logarithmic, that of a limit is not.
-  const top = scaleMax(max, measure);
-  const levelOf = (value: number) => (measure === "use" ? value / top : Math.log1p(value) / Math.log1p(top));
+  // Small values are seen beside large ones: the scale of heat is logarithmic, that of a limit or of bytes is not.
+  const isLinear = measure === "use" || measure === "storage";
+  const levelOf = (value: number) => (isLinear ? value / top : Math.log1p(value) / Math.log1p(top));
   for (let row = 0; row < canvas.height; row++) {
     for (let column = 0; column < canvas.width; column++) {
       const value = values[row]?.[column] ?? 0;
@@ -190,6 +225,7 @@ function rowWords({ rows }: HeatMatrix, row: number): string {
 }
 
 function valueWords(value: number, measure: HeatMeasure): string {
+  if (measure === "storage") return bytes(value);
   if (measure === "use") return `${percent(value)} of the RU/s`;
   return measure === "ru" ? `${number(value)} RU` : `${number(Math.round(value))} × 429`;
 }

@@ -6,19 +6,20 @@ import { draw } from "./heat-map.tsx";
 interface SmallHeatProps {
   /** By row, then by second. */
   readonly values: readonly (readonly number[])[];
-  readonly max: number;
+  /** What the hottest colour stands for. */
+  readonly top: number;
   readonly label: string;
 }
 
-export function SmallHeat({ values, max, label }: SmallHeatProps) {
+export function SmallHeat({ values, top, label }: SmallHeatProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = theme.value;
   useEffect(() => {
     if (canvas.current === null) return;
     const rows = values.map((_, i) => ({ label: `partition ${i}` }));
     const starts = (values[0] ?? []).map((_, i) => i * 1000);
-    const matrix = { rows, starts, values: values.map((row) => Float32Array.from(row)), max };
-    draw(canvas.current, matrix, "ru", colours);
-  }, [values, max, colours]);
+    const matrix = { rows, starts, values: values.map((row) => Float32Array.from(row)), top };
+    draw(canvas.current, matrix, "use", colours);
+  }, [values, top, colours]);
   return <canvas ref={canvas} class="small-heat" role="img" aria-label={label} />;
 }

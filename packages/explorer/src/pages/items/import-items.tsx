@@ -2,13 +2,21 @@
 import { useState } from "preact/hooks";
 import { Refusal } from "../../client/orrery-client.ts";
 import { Dialog, failureWords } from "../../parts/dialog.tsx";
-import { plural } from "../../parts/words.ts";
+import { number, plural } from "../../parts/words.ts";
 import type { Item, ItemStore } from "./item-store.ts";
 import { type ReadLine, readFile } from "./read-file.ts";
 
 const AT_A_TIME = 6;
+/** Some minutes of work for a page. */
+const MANY_LINES = 100_000;
 const RETRIES_MAX = 9;
 const REFUSED_SHOWN = 50;
+const TOLD_EVERY_MS = 200;
+
+interface Refused {
+  readonly count: number;
+  readonly shown: readonly string[];
+}
 
 interface ImportItemsProps {
   readonly store: ItemStore;
@@ -18,7 +26,7 @@ interface ImportItemsProps {
 export function ImportItems({ store, onClose }: ImportItemsProps) {
   const [lines, setLines] = useState<readonly ReadLine[] | undefined>(undefined);
   const [done, setDone] = useState(0);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<Refused>({ count: 0, shown: [] });
   const [reason, setReason] = useState("");
   const [isOver, setOver] = useState(false);
   const choose = async (file: File | undefined) => {
@@ -31,15 +39,30 @@ export function ImportItems({ store, onClose }: ImportItemsProps) {
     }
   };
   const act = async () => {
-    const waiting = [...(lines ?? [])];
+    const all = lines ?? [];
+    const faults: string[] = [];
+    let next = 0;
+    let over = 0;
+    // Told now and then: a state for each of a million lines would take longer than the lines.
+    const tell = () => {
+      setDone(over);
+      setRefused({ count: faults.length, shown: faults.slice(0, REFUSED_SHOWN) });
+    };
+    const timer = setInterval(tell, TOLD_EVERY_MS);
     const worker = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const fault = await importLine(store, next);
-        if (fault !== undefined) setRefused((before) => [...before, `Line ${next!.line}: ${fault}`]);
-        setDone((count) => count + 1);
+      while (next < all.length) {
+        const line = all[next++]!;
+        const fault = await importLine(store, line);
+        if (fault !== undefined) faults.push(`Line ${line.line}: ${fault}`);
+        over++;
       }
     };
-    await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+    try {
+      await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+    } finally {
+      clearInterval(timer);
+      tell();
+    }
     setOver(true);
   };
   return (
@@ -67,17 +90,22 @@ export function ImportItems({ store, onClose }: ImportItemsProps) {
         </p>
       )}
       {lines !== undefined && (
-        <p class="preview" role="status">
-          {done === 0
-            ? `${plural(lines.length, "line")} to import. Items with the same key and id are replaced.`
-            : `${done} of ${plural(lines.length, "line")} done, ${refused.length} refused.`}
-        </p>
+        <>
+          <progress class="all" max={lines.length} value={done} aria-label="Lines imported" />
+          <p class="preview" role="status">
+            {done === 0
+              ? `${plural(lines.length, "line")} to import. Items with the same key and id are replaced.`
+              : `${number(done)} of ${plural(lines.length, "line")} done, ${number(refused.count)} refused.`}
+            {lines.length > MANY_LINES && " For this many, “orrery import” is quicker."}
+          </p>
+        </>
       )}
-      {refused.length > 0 && (
-        <ul class="refused">
-          {refused.slice(0, REFUSED_SHOWN).map((line) => (
+      {refused.count > 0 && (
+        <ul class="refused" aria-label="Refused lines">
+          {refused.shown.map((line) => (
             <li key={line}>{line}</li>
           ))}
+          {refused.count > REFUSED_SHOWN && <li>and {number(refused.count - REFUSED_SHOWN)} more</li>}
         </ul>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 /** One item in an editor. If somebody has changed it meanwhile, both versions are shown side by side. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Refusal } from "../../client/orrery-client.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { Dialog, failureWords } from "../../parts/dialog.tsx";
@@ -33,6 +33,9 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
   const [reason, setReason] = useState("");
   const [conflict, setConflict] = useState<Conflict | undefined>(undefined);
   const [isDeleting, setDeleting] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  // On a narrow page it stands below the table.
+  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
   const parsed = parseItem(text);
   const attempt = async (work: () => Promise<Item>) => {
     setReason("");
@@ -50,7 +53,7 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
     attempt(() => (isNew ? store.create(parsed) : store.replace(item, parsed)));
   };
   return (
-    <section class="panel" aria-labelledby="item-title">
+    <section ref={section} class="panel" aria-labelledby="item-title">
       <div class="panel-head">
         <h2 id="item-title">{isNew ? "New item" : item.id}</h2>
         <button type="button" class="icon" aria-label="Close the item" onClick={onClose}>

@@ -3,9 +3,12 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
+import { ExportRows } from "../../parts/export-rows.tsx";
+import { componentOf } from "../../parts/key-fields.tsx";
+import { useAddressedText } from "../../parts/router.tsx";
 import { LookChoice, Rows, type RowsLook } from "../../parts/rows-table.tsx";
 import { plural } from "../../parts/words.ts";
-import { faultOf, runQuery } from "../query/run-query.ts";
+import { EXPORT_ROWS, faultOf, runQuery } from "../query/run-query.ts";
 import { ImportItems } from "./import-items.tsx";
 import { ItemEditor } from "./item-editor.tsx";
 import { type Item, ItemStore } from "./item-store.ts";
@@ -30,8 +33,9 @@ export function Items({ session, figures }: ItemsProps) {
     () => new ItemStore(client, figures, figures.partitionKey),
     [client, figures.container],
   );
-  const [key, setKey] = useState("");
-  const [filter, setFilter] = useState("");
+  const [keyText, setKeyText] = useAddressedText("key");
+  const [filter, setFilter] = useAddressedText("filter");
+  const keys = keysIn(keyText, paths);
   const [found, setFound] = useState<Found | undefined>(undefined);
   const [look, setLook] = useState<RowsLook>("table");
   const [shown, setShown] = useState<Shown | undefined>(undefined);
@@ -39,7 +43,7 @@ export function Items({ session, figures }: ItemsProps) {
   const [reason, setReason] = useState("");
   const lastFind = useRef(0);
   const find = async (before?: Found) => {
-    const query = before?.query ?? queryOf(paths, key, filter);
+    const query = before?.query ?? queryOf(paths, keys, filter);
     const number = ++lastFind.current;
     setReason("");
     try {
@@ -67,12 +71,21 @@ export function Items({ session, figures }: ItemsProps) {
   return (
     <>
       <form class="panel finder" onSubmit={submit}>
-        <label class="field">
-          <span>
-            Key <span class="muted">({paths[0]})</span>
-          </span>
-          <input value={key} placeholder="all keys" onInput={(event) => setKey(event.currentTarget.value)} />
-        </label>
+        {paths.map((path, i) => (
+          <label class="field" key={path}>
+            <span>
+              Key <span class="muted">({path})</span>
+            </span>
+            <input
+              value={keys[i]}
+              placeholder={i === 0 ? "all keys" : "all"}
+              spellcheck={false}
+              onInput={({ currentTarget: { value } }) =>
+                setKeyText(textOfKeys(keys.map((text, at) => (at === i ? value : text))))
+              }
+            />
+          </label>
+        ))}
         <label class="field grow">
           <span>
             Filter <span class="muted">(what stands behind WHERE)</span>
@@ -95,7 +108,7 @@ export function Items({ session, figures }: ItemsProps) {
             <button
               type="button"
               class="primary"
-              onClick={() => setShown({ item: newItem(paths, key), isNew: true })}
+              onClick={() => setShown({ item: newItem(paths, keys), isNew: true })}
             >
               New item
             </button>
@@ -111,13 +124,27 @@ export function Items({ session, figures }: ItemsProps) {
         <section class="panel" aria-labelledby="items-title">
           <div class="panel-head">
             <h2 id="items-title">{found === undefined ? "Items" : countWords(found)}</h2>
-            <LookChoice look={look} onChoose={setLook} />
+            <div class="buttons">
+              <LookChoice look={look} onChoose={setLook} />
+              {found !== undefined && found.rows.length > 0 && (
+                <ExportRows
+                  name={figures.container}
+                  first={found}
+                  next={(continuation) =>
+                    runQuery(client, figures, found.query, { continuation, rows: EXPORT_ROWS })
+                  }
+                />
+              )}
+            </div>
           </div>
+          {found === undefined && reason === "" && <p class="loading">Looking for items…</p>}
           {found !== undefined && found.rows.length === 0 && (
-            <p class="caption">
-              {figures.items === 0
-                ? "The container is empty. Make an item, or import some."
-                : "No item matches."}
+            <p class="nothing">
+              {figures.items > 0
+                ? "No item matches. Keys are texts, numbers, true, false or null; “42” in quotes is a text."
+                : mayWrite
+                  ? "The container is empty. Make an item, import a file, or let a program write: the overview has first steps in five languages."
+                  : "The container is empty."}
             </p>
           )}
           {found !== undefined && found.rows.length > 0 && (
@@ -163,9 +190,27 @@ export function Items({ session, figures }: ItemsProps) {
   );
 }
 
-function queryOf(paths: readonly string[], key: string, filter: string): string {
+/** A key of several paths stands in the address as a JSON array, one of a single path as it was typed. */
+function keysIn(text: string, paths: readonly string[]): readonly string[] {
+  if (paths.length === 1) return [text];
+  try {
+    const texts = JSON.parse(text) as unknown[];
+    return paths.map((_, i) => String(texts[i] ?? ""));
+  } catch {
+    return paths.map(() => "");
+  }
+}
+
+function textOfKeys(keys: readonly string[]): string {
+  if (keys.length === 1) return keys[0]!;
+  return keys.every((key) => key === "") ? "" : JSON.stringify(keys);
+}
+
+function queryOf(paths: readonly string[], keys: readonly string[], filter: string): string {
   const conditions = [
-    ...(key === "" ? [] : [`c${propertyOf(paths[0]!)} = ${JSON.stringify(key)}`]),
+    ...keys.flatMap((key, i) =>
+      key === "" ? [] : [`c${propertyOf(paths[i]!)} = ${JSON.stringify(componentOf(key))}`],
+    ),
     ...(filter.trim() === "" ? [] : [`(${filter})`]),
   ];
   return `SELECT * FROM c${conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`}`;
@@ -179,12 +224,18 @@ function propertyOf(path: string): string {
     .join("");
 }
 
-function newItem(paths: readonly string[], key: string): Item {
-  const properties = paths.map((path) => path.slice(1).split("/")[0]!);
-  return {
-    ...Object.fromEntries(properties.map((name) => [name, key])),
-    id: crypto.randomUUID(),
-  };
+/** With the key that was looked for, and an empty place for what is missing of it. */
+function newItem(paths: readonly string[], keys: readonly string[]): Item {
+  const item: Record<string, unknown> = { id: crypto.randomUUID() };
+  for (const [i, path] of paths.entries()) {
+    const names = path.slice(1).split("/");
+    let at = item;
+    for (const name of names.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
+    const last = names.at(-1)!;
+    if (keys[i] !== "") at[last] = componentOf(keys[i]!);
+    else at[last] ??= "";
+  }
+  return item as Item;
 }
 
 function countWords({ rows, continuation }: Found): string {

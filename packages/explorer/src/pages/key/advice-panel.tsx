@@ -7,6 +7,8 @@ import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { number, plural } from "../../parts/words.ts";
+import { AdviceForm } from "./advice-form.tsx";
+import { type AdviceTerms, adviceBody, exampleWorkload, withoutFlags } from "./advice-terms.ts";
 import { CandidateCard } from "./candidate-card.tsx";
 
 const EVERY_MS = 1_000;
@@ -29,14 +31,24 @@ export function AdvicePanel({ session, figures, chosen, onChoose }: AdvicePanelP
     container,
   ]);
   const [reason, setReason] = useState("");
-  const attempt = async (method: "POST" | "DELETE") => {
+  const [terms, setTerms] = useState<AdviceTerms>(() => ({
+    traffic: "none",
+    workload: exampleWorkload(figures.partitionKey.paths),
+    scale: {},
+  }));
+  const attempt = async (method: "POST" | "DELETE", body?: object) => {
     setReason("");
     try {
-      await client.control(method, path, method === "POST" ? {} : undefined);
+      await client.control(method, path, body);
       refresh();
     } catch (error) {
       setReason(failureWords(error));
     }
+  };
+  const begin = () => {
+    const body = adviceBody(terms);
+    if (typeof body === "string") setReason(body);
+    else attempt("POST", body);
   };
   const isRunning = value?.state === "running";
   const advice = value?.state === "done" ? value.advice : null;
@@ -55,7 +67,7 @@ export function AdvicePanel({ session, figures, chosen, onChoose }: AdvicePanelP
                 type="button"
                 class={advice === null ? "primary" : "quiet"}
                 disabled={value === undefined || figures.items === 0}
-                onClick={() => attempt("POST")}
+                onClick={begin}
               >
                 {advice === null ? "Advise me" : "Once more"}
               </button>
@@ -69,6 +81,12 @@ export function AdvicePanel({ session, figures, chosen, onChoose }: AdvicePanelP
             ? "There are no items yet. Advice is measured on items: write or import some."
             : "Measures which properties, alone or together, would spread these items and their load, and tries the best on containers in memory. It takes no throughput from anybody."}
         </p>
+      )}
+      {mayWrite && figures.items > 0 && value !== undefined && !isRunning && (
+        <details open={advice === null}>
+          <summary>What it should know</summary>
+          <AdviceForm session={session} figures={figures} terms={terms} onChange={setTerms} />
+        </details>
       )}
       {isRunning && <Running {...value} />}
       {[reason, value?.error ?? "", refusal?.message ?? ""].map(
@@ -106,17 +124,14 @@ interface AdvisedProps {
 
 function Advised({ advice, container, chosen, onChoose }: AdvisedProps) {
   const { verdict, candidates, items } = advice;
-  // All replays on one scale, so that they can be compared.
-  const hottest = candidates.reduce(
-    (most, { replay }) => (replay?.partitions ?? []).reduce((max, { ru }) => Math.max(max, ...ru), most),
-    0,
-  );
+  // All replays on one scale, so that they can be compared; a partition within its limit does not burn.
+  const hottest = Math.max(0, ...candidates.map(({ replay }) => hottestSecond(replay)));
   return (
     <>
       <div class={`finding finding-${verdict.isGood ? "calm" : "warm"}`}>
         <i aria-hidden="true" />
         <p>
-          <b>{verdict.headline}</b> {verdict.sure[0]}
+          <b>{verdict.headline}</b> {withoutFlags(verdict.sure[0] ?? "")}
         </p>
       </div>
       <div class="thirds">
@@ -133,7 +148,7 @@ function Advised({ advice, container, chosen, onChoose }: AdvisedProps) {
       </div>
       <ul class="caption">
         {[...verdict.unsure, ...verdict.next].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>{withoutFlags(sentence)}</li>
         ))}
       </ul>
       <p class="caption">
@@ -141,4 +156,11 @@ function Advised({ advice, container, chosen, onChoose }: AdvisedProps) {
       </p>
     </>
   );
+}
+
+/** RU of a partition: the most that it had in a second, or what it may have. */
+function hottestSecond(replay: AdvisedCandidate["replay"]): number {
+  if (replay === null) return 0;
+  const { budget, partOfRate, partitions } = replay;
+  return Math.max((budget * partOfRate) / partitions.length, ...partitions.flatMap(({ ru }) => ru));
 }

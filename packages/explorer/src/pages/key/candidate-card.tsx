@@ -9,7 +9,7 @@ import { keyCode } from "./key-code.ts";
 interface CandidateCardProps {
   readonly candidate: AdvisedCandidate;
   readonly container: string;
-  /** RU of the hottest second of all that are compared. */
+  /** What the hottest colour stands for in all that are compared: RU of a partition in a second. */
   readonly hottest: number;
   readonly isChosen: boolean;
   readonly onChoose: (() => void) | undefined;
@@ -28,7 +28,7 @@ export function CandidateCard({ candidate, container, hottest, isChosen, onChoos
       ) : (
         <SmallHeat
           values={replay.partitions.map(({ ru }) => ru)}
-          max={hottest}
+          top={hottest}
           label={`Replay of ${replay.seconds} seconds on ${plural(replay.partitions.length, "partition")}: ${plural(replay.refused, "request")} refused`}
         />
       )}

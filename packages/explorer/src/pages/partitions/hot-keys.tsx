@@ -10,11 +10,19 @@ const LISTS = [
   ["throttled", "Throttled"],
   ["largest", "Largest"],
 ] as const;
+const EVERY_MS = 5_000;
+const LARGEST_EVERY_MS = 30_000;
 type List = (typeof LISTS)[number][0];
 
 export function HotKeys({ client, place }: { readonly client: OrreryClient; readonly place: Place }) {
   const [list, setList] = useState<List>("consumers");
-  const { value } = usePolled(() => client.keys(place), 5_000, [client, place.database, place.container]);
+  const withLargest = list === "largest";
+  const { value: answer } = usePolled(
+    async () => ({ withLargest, keys: await client.keys(place, withLargest) }),
+    withLargest ? LARGEST_EVERY_MS : EVERY_MS,
+    [client, place.database, place.container, withLargest],
+  );
+  const value = answer?.withLargest === withLargest ? answer.keys : undefined;
   const rows =
     value === undefined
       ? []
@@ -39,7 +47,7 @@ export function HotKeys({ client, place }: { readonly client: OrreryClient; read
         <Choice label="Which keys" options={LISTS} value={list} onChoose={setList} />
       </div>
       {rows.length === 0 ? (
-        <p class="caption">{EMPTY[list]}</p>
+        <p class="nothing">{value === undefined ? "Looking at the keys…" : EMPTY[list]}</p>
       ) : (
         <ol class="keys">
           {rows.map(({ key, partition, weight, words }) => (

@@ -4,7 +4,14 @@ import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { type ContainerView, useContainerView } from "../../heat/container-view.ts";
 import type { Finding } from "../../heat/findings.ts";
-import type { PlacedKey } from "../../heat/hash-place.ts";
+import {
+  type PlacedKey,
+  type PlacedPartition,
+  type SizedRing,
+  sizedByStorage,
+} from "../../heat/hash-place.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { useAddressed } from "../../parts/router.tsx";
 import { number, percent, plural } from "../../parts/words.ts";
 import { Ring } from "../../picture/ring.tsx";
 import { Controls } from "./controls.tsx";
@@ -25,7 +32,9 @@ export function Partitions({ session, figures, onChange }: PartitionsProps) {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [sought, setSought] = useState<{ label: string; place: PlacedKey } | undefined>(undefined);
   const [ask, setAsk] = useState<PartitionAsk | undefined>(undefined);
+  const [size, setSize] = useAddressed("arcs", SIZES);
   if (view === undefined) return <p class="loading">Looking at the partitions…</p>;
+  const ring = size === "storage" ? sizedByStorage(view.partitions) : asHashed(view.partitions);
   const done = () => {
     refresh();
     onChange();
@@ -35,13 +44,16 @@ export function Partitions({ session, figures, onChange }: PartitionsProps) {
       <Findings view={view} onSplit={session.mayWrite ? (id) => setAsk({ kind: "split", id }) : undefined} />
       <div class="columns">
         <section class="panel" aria-labelledby="ring-title">
-          <h2 id="ring-title">The hash space</h2>
+          <div class="panel-head">
+            <h2 id="ring-title">The hash space</h2>
+            <Choice label="How long the arcs are" options={SIZES} value={size} onChoose={setSize} />
+          </div>
           <Ring
-            partitions={view.partitions}
+            partitions={ring.partitions}
             uses={view.uses}
-            keys={view.keys}
+            keys={view.keys.map((key) => ({ ...key, position: ring.place(key.position) }))}
             chosen={chosen}
-            sought={sought && { label: sought.label, position: sought.place.position }}
+            sought={sought && { label: sought.label, position: ring.place(sought.place.position) }}
             onChoose={(id) => setChosen(id === chosen ? undefined : id)}
             centre={{
               value: number(view.usedRuPerSecond),
@@ -54,8 +66,9 @@ export function Partitions({ session, figures, onChange }: PartitionsProps) {
           <p class="caption">
             Every item has a value of <code>{figures.partitionKey.paths.join(", ")}</code>. The value’s hash
             is a place on this ring. Each arc is a physical partition: it holds the items on its part of the
-            ring and may spend its share of the RU/s; the fuller the arc, the less is left. Each dot is one
-            key value: the larger, the busier.
+            ring and may spend its share of the RU/s; the fuller the arc, the less is left.{" "}
+            {size === "storage" ? "Its length is what it stores. " : "Its length is its part of all hashes. "}
+            Each dot is one key value: the larger, the busier.
           </p>
         </section>
         <div class="stack">
@@ -88,6 +101,15 @@ export function Partitions({ session, figures, onChange }: PartitionsProps) {
       )}
     </>
   );
+}
+
+const SIZES = [
+  ["hashes", "By hashes"],
+  ["storage", "By storage"],
+] as const;
+
+function asHashed(partitions: readonly PlacedPartition[]): SizedRing {
+  return { partitions, place: (position) => position };
 }
 
 interface FindingsProps {

@@ -1,5 +1,5 @@
 /** The partitions as the ring that they are, those that were asked lit, and what it took. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ContainerFigures } from "../../client/figures.ts";
 import type { OrreryClient } from "../../client/orrery-client.ts";
 import { failureWords } from "../../parts/dialog.tsx";
@@ -94,13 +94,17 @@ interface Share {
   readonly rows: number;
 }
 
+/** More than these are asked when it is wanted: each answer costs RU. */
+const MEASURED_AT_ONCE_MAX = 12;
+
 /** Asks each partition by itself, as clients do: the first page of each. */
 function EachPartition({ client, figures, ran }: HowItRanProps) {
   const [shares, setShares] = useState<readonly Share[] | undefined>(undefined);
   const [reason, setReason] = useState("");
+  const visited = visitedBy(ran.plan, ran.partitions);
   const measure = async () => {
     try {
-      const each = visitedBy(ran.plan, ran.partitions).map(async ({ id }) => {
+      const each = visited.map(async ({ id }) => {
         const { charge, loaded, rows } = await runQuery(client, figures, ran.text, { partition: id });
         return { id, charge, loaded, rows: rows.length };
       });
@@ -109,12 +113,22 @@ function EachPartition({ client, figures, ran }: HowItRanProps) {
       setReason(failureWords(error));
     }
   };
+  const isWanted = visited.length <= MEASURED_AT_ONCE_MAX;
+  useEffect(() => {
+    if (isWanted) measure();
+  }, []);
   if (shares === undefined) {
     return (
       <div>
-        <button type="button" class="quiet" onClick={measure}>
-          Measure each partition
-        </button>
+        {isWanted ? (
+          <p class="caption" role="status">
+            Measuring each partition…
+          </p>
+        ) : (
+          <button type="button" class="quiet" onClick={measure}>
+            Measure each partition
+          </button>
+        )}
         {reason !== "" && (
           <p class="failure" role="alert">
             {reason}
@@ -124,37 +138,43 @@ function EachPartition({ client, figures, ran }: HowItRanProps) {
     );
   }
   const most = Math.max(...shares.map(({ charge }) => charge));
+  const all = shares.reduce((sum, { charge }) => sum + charge, 0);
   return (
-    <table aria-label="What each partition did">
-      <thead>
-        <tr>
-          <th scope="col">Partition</th>
-          <th scope="col">RU</th>
-          <th scope="col" class="right">
-            Items read
-          </th>
-          <th scope="col" class="right">
-            Rows
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {shares.map(({ id, charge, loaded, rows }) => (
-          <tr key={id}>
-            <th scope="row">{id}</th>
-            <td>
-              <span class="use">
-                <span class="meter" aria-hidden="true">
-                  <i style={{ width: `${(100 * charge) / most}%` }} />
-                </span>
-                {number(charge)}
-              </span>
-            </td>
-            <td class="right">{number(loaded)}</td>
-            <td class="right">{number(rows)}</td>
+    <>
+      <table aria-label="What each partition did">
+        <thead>
+          <tr>
+            <th scope="col">Partition</th>
+            <th scope="col">RU</th>
+            <th scope="col" class="right">
+              Items read
+            </th>
+            <th scope="col" class="right">
+              Rows
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {shares.map(({ id, charge, loaded, rows }) => (
+            <tr key={id}>
+              <th scope="row">{id}</th>
+              <td>
+                <span class="use">
+                  <span class="meter" aria-hidden="true">
+                    <i style={{ width: `${(100 * charge) / most}%` }} />
+                  </span>
+                  {number(charge)}
+                </span>
+              </td>
+              <td class="right">{number(loaded)}</td>
+              <td class="right">{number(rows)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="caption">
+        The first page of each, asked by itself as clients do: {number(all)} RU beside the charge above.
+      </p>
+    </>
   );
 }

@@ -1,16 +1,16 @@
 /** Queries, and how they ran: which partitions were asked, what it cost, what was read for it. */
-import { useRef, useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ContainerFigures, QueryWords } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { Editor } from "../../editor/editor.tsx";
-import { FUNCTIONS, KEYWORDS } from "../../editor/query-words.ts";
 import { placePartitions } from "../../heat/hash-place.ts";
 import { failureWords } from "../../parts/dialog.tsx";
-import { download } from "../../parts/download.ts";
+import { ExportRows } from "../../parts/export-rows.tsx";
+import { useAddressedText } from "../../parts/router.tsx";
 import { columnsOf, LookChoice, Rows, type RowsLook } from "../../parts/rows-table.tsx";
 import { number, plural } from "../../parts/words.ts";
 import { HowItRan } from "./how-it-ran.tsx";
-import { faultOf, planQuery, type QueryFault, type RanQuery, runQuery } from "./run-query.ts";
+import { EXPORT_ROWS, faultOf, planQuery, type QueryFault, type RanQuery, runQuery } from "./run-query.ts";
 
 interface QueryProps {
   readonly session: Session;
@@ -19,16 +19,19 @@ interface QueryProps {
 
 const HISTORY = "orrery-queries";
 const HISTORY_MAX = 30;
+/** Items that are looked at for the names of their properties. */
+const SAMPLE_ROWS = 5;
 
 export function Query({ session, figures }: QueryProps) {
   const { client } = session;
-  const [text, setText] = useState("SELECT * FROM c");
+  const [text, setText] = useAddressedText("q", "SELECT * FROM c");
+  const words = useWords(session);
   const [ran, setRan] = useState<RanQuery | undefined>(undefined);
   const [fault, setFault] = useState<QueryFault | undefined>(undefined);
   const [reason, setReason] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [look, setLook] = useState<RowsLook>("table");
-  const columns = useRef<readonly string[]>([]);
+  const columns = useProperties(session, figures);
   const attempt = async (work: () => Promise<RanQuery>) => {
     setBusy(true);
     setFault(undefined);
@@ -62,26 +65,29 @@ export function Query({ session, figures }: QueryProps) {
       return { ...before, ...next, rows, chargeInAll: before.chargeInAll + next.charge };
     });
   const completions = () => [
-    ...KEYWORDS.map((label) => ({ label, type: "keyword" })),
-    ...FUNCTIONS.map((label) => ({ label, type: "function", apply: `${label}(` })),
-    ...[...columns.current, ...figures.partitionKey.paths.map((path) => path.slice(1))].map((label) => ({
-      label,
-      type: "property",
-    })),
+    ...(words?.keywords ?? []).map((label) => ({ label, type: "keyword" })),
+    ...(words?.functions ?? []).map((label) => ({ label, type: "function", apply: `${label}(` })),
+    ...columns.current.map((label) => ({ label, type: "property" })),
   ];
   return (
     <>
       <section class="panel" aria-label="Query">
-        <Editor
-          text={text}
-          language="query"
-          label="Query"
-          rows={5}
-          fault={fault}
-          completions={completions}
-          onChange={setText}
-          onRun={run}
-        />
+        {words === undefined ? (
+          <p class="loading">Loading the editor…</p>
+        ) : (
+          <Editor
+            text={text}
+            language="query"
+            label="Query"
+            rows={5}
+            fault={fault}
+            keywords={words.keywords}
+            completions={completions}
+            history={recentQueries}
+            onChange={setText}
+            onRun={run}
+          />
+        )}
         <div class="panel-head">
           <Recent onChoose={setText} />
           <button type="button" class="primary" disabled={isBusy} onClick={run}>
@@ -105,17 +111,19 @@ export function Query({ session, figures }: QueryProps) {
               </h2>
               <div class="buttons">
                 <LookChoice look={look} onChoose={setLook} />
-                <button
-                  type="button"
-                  class="quiet"
-                  onClick={() => download("rows.json", "application/json", JSON.stringify(ran.rows, null, 2))}
-                >
-                  Export
-                </button>
+                {ran.rows.length > 0 && (
+                  <ExportRows
+                    name={`${figures.container}-rows`}
+                    first={ran}
+                    next={(continuation) =>
+                      runQuery(client, figures, ran.text, { continuation, rows: EXPORT_ROWS })
+                    }
+                  />
+                )}
               </div>
             </div>
             {ran.rows.length === 0 ? (
-              <p class="caption">No row matches.</p>
+              <p class="nothing">No row matches.</p>
             ) : (
               <Rows
                 rows={ran.rows}
@@ -137,6 +145,28 @@ export function Query({ session, figures }: QueryProps) {
       )}
     </>
   );
+}
+
+/** The words of the language, from the server; without them the editor still works. */
+function useWords({ client }: Session): QueryWords | undefined {
+  const [words, setWords] = useState<QueryWords | undefined>(undefined);
+  useEffect(() => {
+    client.queryWords().then(setWords, () => setWords({ keywords: [], functions: [] }));
+  }, [client]);
+  return words;
+}
+
+/** Names of properties: of the key, of a few items, and of what queries have shown. */
+function useProperties({ client }: Session, figures: ContainerFigures): { current: readonly string[] } {
+  const names = useRef<readonly string[]>(figures.partitionKey.paths.map((path) => path.slice(1)));
+  useEffect(() => {
+    const sampled = runQuery(client, figures, "SELECT * FROM c", { rows: SAMPLE_ROWS });
+    sampled.then(
+      ({ rows }) => (names.current = [...new Set([...names.current, ...columnsOf(rows)])]),
+      () => {},
+    );
+  }, [client]);
+  return names;
 }
 
 function hasAny(rows: readonly unknown[], name: string): boolean {

@@ -37,7 +37,15 @@ export interface QueryPlan {
 const QUERY = { "content-type": "application/query+json", "x-ms-documentdb-isquery": "True" };
 const FEATURES =
   "Aggregate,CompositeAggregate,CountIf,DCount,Distinct,GroupBy,MultipleAggregates,MultipleOrderBy,NonValueAggregate,OffsetAndLimit,OrderBy,Top";
-export const PAGE_ROWS = 100;
+const PAGE_ROWS = 100;
+/** Of a page that nobody looks at. */
+export const EXPORT_ROWS = 1_000;
+
+interface RunOptions {
+  readonly continuation?: string | undefined;
+  readonly partition?: string;
+  readonly rows?: number;
+}
 
 interface Documents {
   readonly Documents: readonly unknown[];
@@ -47,7 +55,7 @@ export async function runQuery(
   client: OrreryClient,
   { database, container }: Place,
   query: string,
-  { continuation, partition }: { continuation?: string | undefined; partition?: string } = {},
+  { continuation, partition, rows = PAGE_ROWS }: RunOptions = {},
 ): Promise<Omit<QueryRun, "plan">> {
   const startMs = performance.now();
   const { body, headers, charge } = await client.data<Documents>(
@@ -60,7 +68,7 @@ export async function runQuery(
         "x-ms-documentdb-query-enablecrosspartition": "True",
         "x-ms-documentdb-populatequerymetrics": "True",
         "x-ms-cosmos-populateindexmetrics-V2": "True",
-        "x-ms-max-item-count": String(PAGE_ROWS),
+        "x-ms-max-item-count": String(rows),
         ...(continuation === undefined ? {} : { "x-ms-continuation": continuation }),
         ...(partition === undefined ? {} : { "x-ms-documentdb-partitionkeyrangeid": partition }),
       },
