@@ -100,12 +100,14 @@ test("a container is moved to another key: planned, copied, verified, cut over, 
   await page.getByRole("button", { name: "Cut over…" }).click();
   await dialog.getByText(/Writers wait for a moment/).waitFor();
   await dialog.getByRole("button", { name: "Cut over" }).click();
-  await page.getByText(/“visits” has the new key/).waitFor(WAIT);
+  // Not what the dialog says before it.
+  const status = page.getByRole("status");
+  await status.getByText(/“visits” has the new key/).waitFor(WAIT);
   expect(await keyOf()).toEqual(["/visitor"]);
   await following.waitFor(WAIT);
   await page.getByRole("button", { name: "Roll back…" }).click();
   await dialog.getByRole("button", { name: "Roll back" }).click();
-  await page.getByText(/“visits-repartition” is filled/).waitFor(WAIT);
+  await status.getByText(/“visits-repartition” is filled/).waitFor(WAIT);
   expect(await keyOf()).toEqual(["/day"]);
   await following.waitFor(WAIT);
   await page.getByRole("button", { name: "Give up…" }).click();
