@@ -62,6 +62,9 @@ test("advice on what is being recorded", async () => {
       })
       .fetchAll();
   }
+  const counted = await server.control.get(PATH.replace(/advice$/, "recording"));
+  expect(counted.body).toEqual({ recording: true, operations: expect.any(Number) });
+  expect(counted.body.operations).toBeGreaterThan(0);
   await server.control.post(PATH, { traffic: "recording", replays: 0 });
   const { advice } = await ended();
   expect(advice.traffic).toMatchObject({ source: "recorded", operations: [{ kind: "query" }] });

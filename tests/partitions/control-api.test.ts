@@ -121,6 +121,16 @@ test("it tells where in the hash space the request units went, and on which keys
   expect((await control.get(`${PATH}/heat?unit=minutes&since=${body.nowMs + 60_000}`)).body.columns).toEqual(
     [],
   );
+  const { body: stored } = await control.get(`${PATH}/heat?unit=minutes&storage=true`);
+  const bytes = (stored as { columns: { storage: number[] }[] }).columns.at(-1)!.storage;
+  expect(bytes.length).toBe(256);
+  const { partitions } = (await control.get(`${PATH}/partitions`)).body as {
+    partitions: { storageBytes: number }[];
+  };
+  // Each slice is rounded.
+  const held = total(partitions.map(({ storageBytes }) => storageBytes));
+  expect(Math.abs(total(bytes) - held)).toBeLessThan(128);
+  expect((await control.get(`${PATH}/heat?storage=yes`)).status).toBe(400);
   expect((await control.get(`${PATH}/heat?unit=days`)).status).toBe(400);
   expect((await control.get(`${PATH}/heat?since=yesterday`)).status).toBe(400);
 });
@@ -128,6 +138,23 @@ test("it tells where in the hash space the request units went, and on which keys
 test("it tells which server it is, and what the key may do", async () => {
   const { body } = await control.get("server");
   expect(body).toMatchObject({ version: PRODUCT_VERSION, access: "full", inMemory: true });
+});
+
+test("it tells one container as it tells all, and finds the largest keys only if asked", async () => {
+  const { body } = await control.get("containers");
+  const { usedRuPerSecond: _, ...figures } = (body as { containers: Record<string, unknown>[] })
+    .containers[0]!;
+  expect((await control.get(PATH)).body).toMatchObject(figures);
+  expect((await control.get(`${PATH}-none`)).status).toBe(404);
+  const keys = (await control.get(`${PATH}/keys?largest=false`)).body as Record<string, unknown[]>;
+  expect(keys.largest).toEqual([]);
+  expect(keys.consumers!.length).toBe(4);
+});
+
+test("it tells the words of queries", async () => {
+  const { body } = await control.get("query-words");
+  expect(body.keywords).toContain("SELECT");
+  expect(body.functions).toEqual(expect.arrayContaining(["ARRAY_CONTAINS", "COUNT", "RRF"]));
 });
 
 test("a container read shows statistics when it is asked for them", async () => {
