@@ -34,8 +34,7 @@ export function firstSteps(language: Language, endpoints: Endpoints, key: string
 }
 
 const PROGRAMS: Readonly<Record<Language, (endpoints: Endpoints, key: string) => string>> = {
-  js: ({ plain }, key) => `// npm install @azure/cosmos
-import { CosmosClient } from "@azure/cosmos";
+  js: ({ plain }, key) => `// npm install @azure/cosmos\nimport { CosmosClient } from "@azure/cosmos";
 
 const client = new CosmosClient({
   endpoint: "${plain}",
