@@ -24,6 +24,7 @@ const PACKAGES = [
   {
     folder: "packages/keys",
     entries: ["index.ts", "hash/index.ts", "cosmos/index.ts"],
+    commonJs: ["index.ts", "hash/index.ts", "cosmos/index.ts"],
     // For browsers as well, so that an import of Node's modules fails to build.
     platform: "neutral",
     copies: ["LICENSE"],
@@ -34,10 +35,23 @@ const PACKAGES = [
       "index.ts",
       "advisor/index.ts",
       "repartition/index.ts",
+      "testing/index.ts",
+      "testing/vitest.ts",
+      "testing/jest.ts",
+      "testing/node.ts",
       "cli/main.ts",
       "cli/advice-worker.ts",
       "script/worker.ts",
       "script/function-worker.ts",
+    ],
+    // All that are published but the one for Vitest, which is ESM itself.
+    commonJs: [
+      "index.ts",
+      "advisor/index.ts",
+      "repartition/index.ts",
+      "testing/index.ts",
+      "testing/jest.ts",
+      "testing/node.ts",
     ],
     platform: "node",
     copies: ["LICENSE"],
@@ -49,13 +63,13 @@ await writeFile(
   packedReadme(await readFile(join(root, "README.md"), "utf8")),
 );
 
-for (const { folder, entries, platform, copies } of PACKAGES) {
+for (const { folder, entries, commonJs, platform, copies } of PACKAGES) {
   const path = join(root, folder);
   await rm(join(path, "dist"), { recursive: true, force: true });
   await Promise.all([
     bundle(path, entries, platform),
     declare(path, entries),
-    ...(platform === "node" ? [bundleCommonJs(path)] : []),
+    bundleCommonJs(path, commonJs, platform),
     ...copies.map((name) => copyFile(join(root, name), join(path, name))),
   ]);
 }
@@ -92,23 +106,36 @@ async function bundle(path, entries, platform) {
 }
 
 /**
- * The package's main entry once more as CommonJS, for `require` and for Jest, which loads nothing else. It is one file:
- * threads and pages are those of the other build. Our own packages are bundled in, because they are ESM alone.
+ * The package's entries once more as CommonJS, for `require` and for Jest, which loads nothing else. Each is one file, and
+ * finds the main entry beside it: threads and pages are those of the other build.
  */
-async function bundleCommonJs(path) {
-  const { dependencies, peerDependencies } = JSON.parse(await readFile(join(path, "package.json"), "utf8"));
-  const names = Object.keys({ ...dependencies, ...peerDependencies });
+async function bundleCommonJs(path, entries, platform) {
+  const main = join(path, "src/index.ts");
+  const besideMain = {
+    name: "beside-main",
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /\/index\.ts$/ }, ({ path: specifier, resolveDir, importer }) =>
+        importer !== "" && join(resolveDir, specifier) === main
+          ? { path: "../index.cjs", external: true }
+          : undefined,
+      );
+    },
+  };
   await build({
-    entryPoints: [join(path, "src/index.ts")],
-    outfile: join(path, "dist/index.cjs"),
+    entryPoints: entries.map((entry) => join(path, "src", entry)),
+    outbase: join(path, "src"),
+    outdir: join(path, "dist"),
+    outExtension: { ".js": ".cjs" },
     bundle: true,
-    external: names.filter((name) => !name.startsWith("@orrerydb/")),
-    conditions: ["@orrerydb/source"],
+    packages: "external",
+    plugins: [besideMain],
     format: "cjs",
     target: "node20.19",
-    platform: "node",
-    banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
-    define: { "import.meta.url": "moduleUrl" },
+    platform,
+    ...(platform === "node" && {
+      banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
+      define: { "import.meta.url": "moduleUrl" },
+    }),
     // Jest's modules have no `import()` either.
     supported: { "dynamic-import": false },
     logLevel: "warning",
@@ -120,7 +147,7 @@ async function declare(path, entries) {
   const all = await mkdtemp(join(tmpdir(), "orrery-declarations-"));
   try {
     await emitDeclarations(path, all);
-    const published = new Set(entries.filter((entry) => entry.endsWith("index.ts")));
+    const published = new Set(entries.filter((entry) => /(?:^|\/)index\.ts$|^testing\//.test(entry)));
     for (const file of published) {
       const name = file.replace(/\.ts$/, ".d.ts");
       const text = await readFile(join(all, name), "utf8");

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { inheritedEnvironment } from "../../tests/harness/server-process.ts";
 import { processorMs } from "../processor-ms.ts";
 
 const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", import.meta.url));
@@ -54,6 +55,7 @@ export class SoakedServer {
     const args = ["--port", "0", "--json", "--data", folder, "--log-level", "error"];
     const child = spawn(process.execPath, ["--expose-gc", "--import", PROBE, COMMAND, "serve", ...args], {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: inheritedEnvironment(),
     });
     process.once("exit", () => child.kill("SIGKILL"));
     const [line] = (await once(createInterface(child.stdout!), "line")) as [string];

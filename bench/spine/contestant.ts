@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { inheritedEnvironment } from "../../tests/harness/server-process.ts";
 import type { BareAnswers } from "./bare-server.ts";
 
 export interface Contestant {
@@ -57,6 +58,7 @@ export async function start(contestant: Contestant, port = 0): Promise<RunningCo
   const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
   const child = spawn(process.execPath, contestant.command(port, folder), {
     stdio: ["ignore", "pipe", "inherit"],
+    env: inheritedEnvironment(),
   });
   const [line] = (await Promise.race([
     once(createInterface(child.stdout), "line"),
@@ -81,7 +83,10 @@ export async function firstAnswer(
   const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
   const port = await freePort();
   const startMs = performance.now();
-  const child = spawn(process.execPath, contestant.command(port, folder), { stdio: "ignore" });
+  const child = spawn(process.execPath, contestant.command(port, folder), {
+    stdio: "ignore",
+    env: inheritedEnvironment(),
+  });
   try {
     for (;;) {
       const response = await fetch(`http://127.0.0.1:${port}/`, { headers: headers() }).catch(

@@ -91,10 +91,15 @@ export function spawnCommand(
 ): ChildProcess {
   const child = spawn(process.execPath, [command, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...environment },
+    env: { ...inheritedEnvironment(), ...environment },
     ...(folder === undefined ? {} : { cwd: folder }),
   });
   running.add(child);
   child.once("close", () => running.delete(child));
   return child;
+}
+
+/** Without what is named as the command's own variables are: those of the tests, which it refuses, and the developer's. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ORRERY_")));
 }

@@ -131,6 +131,8 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "keys",
     "value",
   ],
+  // What is published, and nothing behind it.
+  testing: ["cli"],
   // A client like any other: of the server it knows the protocol and the control API alone.
   explorer: ["keys"],
 };

@@ -5,3 +5,4 @@ export { ControlError } from "./control/ask-control.ts";
 export { connectControl } from "./control/connect-control.ts";
 export type { Control } from "./control/control.ts";
 export type { FaultRule, FaultState } from "./gateway/faults/fault-rule.ts";
+export type { ShownRequest } from "./gateway/watch/shown-request.ts";

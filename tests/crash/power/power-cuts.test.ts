@@ -64,7 +64,7 @@ async function record(data: string, found: readonly ItemBody[], random: () => nu
   const journal = join(folder, "journal");
   rmSync(journal, { force: true });
   const server = await startProcess(["--data", data], {
-    environment: { LD_PRELOAD: recorder!, ORRERY_RECORD_FOLDER: store, ORRERY_RECORD_FILE: journal },
+    environment: { LD_PRELOAD: recorder!, RECORDED_FOLDER: store, RECORDED_TO: journal },
   });
   const isNew = before.size === 0;
   if (isNew) await createCrashContainer(server);

@@ -1,7 +1,7 @@
 /*
  * Loaded into a server (LD_PRELOAD), it writes down all that LevelDB does to the files of one folder: each record says
  * when, to which file and with which bytes. So a test can tell what a disk would hold had the power failed at any
- * moment. ORRERY_RECORD_FOLDER is the folder, ORRERY_RECORD_FILE takes the records.
+ * moment. RECORDED_FOLDER is the folder, RECORDED_TO takes the records.
  *
  * A record: kind (1), time in nanoseconds of the monotonic clock (8), number of the file (4), length (4), bytes. All
  * little-endian. A write is recorded before it is done, and a sync after it. LevelDB appends with the C library's
@@ -54,8 +54,8 @@ __attribute__((constructor)) static void begin(void) {
   real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
   real_rename = dlsym(RTLD_NEXT, "rename");
   real_unlink = dlsym(RTLD_NEXT, "unlink");
-  const char *path = getenv("ORRERY_RECORD_FILE");
-  folder = getenv("ORRERY_RECORD_FOLDER");
+  const char *path = getenv("RECORDED_TO");
+  folder = getenv("RECORDED_FOLDER");
   if (path == NULL || folder == NULL) return;
   folder_length = strlen(folder);
   record_fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);

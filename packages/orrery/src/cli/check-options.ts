@@ -1,5 +1,5 @@
 /** The options of `startOrrery`, looked at as strictly as the flags of the command: a misspelt one must not pass for an absent one. */
-import { THROTTLE_MODES } from "../engine/index.ts";
+import { PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { shownValue } from "../value/shown-value.ts";
 
@@ -9,6 +9,7 @@ const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isPort = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535;
 const isSize = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
+const isPartitionCount = (value: unknown) => isSize(value) && Number(value) <= PARTITIONS_MAX;
 const oneOf = (allowed: readonly unknown[]): Check => [
   allowed.map((each) => JSON.stringify(each)).join(" or "),
   (value) => allowed.includes(value),
@@ -26,6 +27,7 @@ const OPTIONS: Readonly<Record<string, Check>> = {
   throttle: oneOf(THROTTLE_MODES),
   consistency: oneOf(CONSISTENCY_LEVELS),
   storageLimits: ["an object", isObject],
+  partitions: [`a whole number from 1 to ${PARTITIONS_MAX}`, isPartitionCount],
   controllableClock: ["true or false", (value) => typeof value === "boolean"],
   environment: ["an object", isObject],
 };

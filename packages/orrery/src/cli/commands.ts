@@ -32,12 +32,12 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<LoadedCommand>
   completion: () =>
     import("./completion.ts").then((m) => ({
       flags: m.COMPLETION_FLAGS,
-      run: (args) => m.completion(args, loadAll),
+      run: (args) => m.completion(args, flagsOfAll),
     })),
 };
 
 /** Commands that need a package which is not there are known by their names alone. */
-async function loadAll(): Promise<[string, readonly Flag[]][]> {
+export async function flagsOfAll(): Promise<[string, readonly Flag[]][]> {
   const loading = Object.entries(COMMANDS).map(
     async ([name, load]): Promise<[string, readonly Flag[]]> => [
       name,

@@ -9,3 +9,15 @@ export const DEFAULT_CONSISTENCY: ConsistencyLevel = "Session";
 /** The key of the official emulators, known to everybody: existing settings work unchanged. */
 export const WELL_KNOWN_KEY =
   "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
+/** For hot items and for blocks of a data folder together. */
+export const DEFAULT_CACHE_BYTES = 320 * 1024 * 1024;
+/** Below it, a single item of 2 MB would push out all others. */
+export const CACHE_BYTES_MIN = 10 * 1024 * 1024;
+/** Items are what most requests want; blocks hold what they were read from, and indexes. */
+const BLOCK_PART = 0.2;
+
+export function shareCache(bytes: number): { readonly itemBytes: number; readonly blockBytes: number } {
+  const blockBytes = Math.floor(bytes * BLOCK_PART);
+  return { itemBytes: bytes - blockBytes, blockBytes };
+}

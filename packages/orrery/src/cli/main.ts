@@ -1,12 +1,20 @@
 /** The command `orrery`, which `bin/orrery.js` starts. A mistake or a hindrance is one plain sentence and a non-zero exit. */
 import { PRODUCT_VERSION } from "../wire/product.ts";
 import type { CommandName } from "./command-help.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, flagsOfAll } from "./commands.ts";
+import { refuseUnknownVariables } from "./unknown-variables.ts";
 
 const [command, ...rest] = process.argv.slice(2);
 
 /** Those whose message is a sentence for whoever typed the command. */
-const PLAIN_ERRORS = new Set(["UsageError", "FormatError", "KeyValueError", "Failure", "RepartitionError"]);
+const PLAIN_ERRORS = new Set([
+  "UsageError",
+  "FormatError",
+  "KeyValueError",
+  "Failure",
+  "RepartitionError",
+  "SeedError",
+]);
 
 try {
   if (command === "--version") {
@@ -25,7 +33,8 @@ try {
 }
 
 async function run(name: CommandName, args: readonly string[]): Promise<void> {
-  const { run } = await COMMANDS[name]();
+  const { flags, run } = await COMMANDS[name]();
+  await refuseUnknownVariables(process.env, flags, flagsOfAll);
   if ((await run(args)) === false) process.exitCode = 1;
 }
 

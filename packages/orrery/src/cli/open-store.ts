@@ -15,6 +15,8 @@ interface StoreSettings {
   readonly memory?: MemoryStore;
   readonly durability: Durability;
   readonly environment: Environment;
+  /** For blocks of a data folder; absent: as the folder's own default. */
+  readonly blockCacheBytes?: number;
   /** A database without data is refused, and stays as it is. */
   readonly mustExist?: boolean;
   /** It is to be filled from another: nobody else may use it before that is done. */
@@ -36,6 +38,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
     memory = new MemoryStore(),
     durability,
     environment,
+    blockCacheBytes,
     mustExist = false,
     isCopyTarget = false,
   } = settings;
@@ -60,6 +63,12 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   const kv =
     dataFolder === undefined
       ? memory
-      : await LevelStore.open({ folder: storeFolder(dataFolder), durability, isSealedKind, notice });
+      : await LevelStore.open({
+          folder: storeFolder(dataFolder),
+          durability,
+          isSealedKind,
+          notice,
+          ...(blockCacheBytes === undefined ? {} : { cacheBytes: blockCacheBytes }),
+        });
   return { kv, isCurrent: () => true, lost: new Promise(() => {}) };
 }

@@ -9,6 +9,8 @@ export interface Seed {
 export interface SeedContainer {
   readonly partitionKey: string | { readonly paths: readonly string[]; readonly version?: number };
   readonly throughput?: number;
+  /** How many physical ones it begins with, whatever the throughput needs. */
+  readonly partitions?: number;
   readonly items?: readonly object[];
   readonly [member: string]: unknown;
 }

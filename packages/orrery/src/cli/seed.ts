@@ -10,6 +10,11 @@ import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
 import type { Seed, SeedContainer } from "./seed-content.ts";
 
+/** A mistake in what is to be there from the start. */
+class SeedError extends Error {
+  override readonly name = "SeedError";
+}
+
 /** So many writes are under way at a time. */
 const AT_ONCE = 64;
 
@@ -26,7 +31,7 @@ export async function plantSeed(engine: EngineOperations, seed: Seed): Promise<v
 async function plantContainer(
   engine: EngineOperations,
   address: ContainerAddress,
-  { items = [], throughput, ...definition }: SeedContainer,
+  { items = [], throughput, partitions, ...definition }: SeedContainer,
 ): Promise<void> {
   const what = `container '${address.database}/${address.container}'`;
   const body = {
@@ -38,6 +43,7 @@ async function plantContainer(
     engine.containers.create(address.database, plain(body), {
       knowsPartitionKeys: true,
       ...(throughput === undefined ? {} : { ruPerSecond: throughput }),
+      ...(partitions === undefined ? {} : { partitions }),
     }),
   );
   if (!isNew) return;
@@ -66,7 +72,7 @@ async function unlessThere(what: string, create: () => Promise<unknown>): Promis
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === "conflict" || error.code === "databaseExists") return false;
-    throw new Error(`The seed's ${what} is refused: ${error.message}`);
+    throw new SeedError(`The seed's ${what} is refused: ${error.message}`);
   }
 }
 
@@ -78,7 +84,7 @@ function plain(value: object): JsonObject {
 function keyDefinition(given: SeedContainer["partitionKey"] | undefined, what: string): object {
   const paths = typeof given === "string" ? [given] : given?.paths;
   if (!Array.isArray(paths))
-    throw new Error(`The seed's ${what} needs a 'partitionKey', such as "/customer".`);
+    throw new SeedError(`The seed's ${what} needs a 'partitionKey', such as "/customer".`);
   const kind = paths.length > 1 ? "MultiHash" : "Hash";
   return { kind, version: 2, ...(typeof given === "string" ? {} : given), paths };
 }
@@ -89,7 +95,7 @@ function keyDefinition(given: SeedContainer["partitionKey"] | undefined, what: s
  */
 export async function readSeed(path: string): Promise<Seed> {
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new Error(`There is no seed at ${path}: name a file or a folder.`);
+  if (found === undefined) throw new SeedError(`There is no seed at ${path}: name a file or a folder.`);
   if (!found.isDirectory()) return (await readDocument(path)) as Seed;
   const seed: Record<string, Record<string, SeedContainer>> = {};
   for (const database of await readdir(path, { withFileTypes: true })) {
@@ -97,7 +103,7 @@ export async function readSeed(path: string): Promise<Seed> {
     seed[database.name] = await readContainers(join(path, database.name));
   }
   if (Object.keys(seed).length === 0)
-    throw new Error(`There is no seed in ${path}: it must have a folder for each database.`);
+    throw new SeedError(`There is no seed in ${path}: it must have a folder for each database.`);
   return seed;
 }
 
@@ -110,7 +116,9 @@ async function readContainers(folder: string): Promise<Record<string, SeedContai
     if (!LINES.has(ext)) continue;
     const container = containers[name];
     if (container === undefined)
-      throw new Error(`${file} has items, but no ${name}.json beside it says what the container's key is.`);
+      throw new SeedError(
+        `${file} has items, but no ${name}.json beside it says what the container's key is.`,
+      );
     containers[name] = { ...container, items: [...(container.items ?? []), ...(await readLines(file))] };
   }
   return containers;
@@ -124,7 +132,7 @@ async function readDocument(file: string): Promise<unknown> {
   try {
     return file.endsWith(".json") ? JSON.parse(text) : parseYaml(text);
   } catch (error) {
-    throw new Error(`The seed ${file} cannot be read: ${(error as Error).message}`);
+    throw new SeedError(`The seed ${file} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -135,7 +143,7 @@ async function readLines(file: string): Promise<object[]> {
     try {
       return [JSON.parse(line) as object];
     } catch (error) {
-      throw new Error(`Line ${i + 1} of the seed ${file} cannot be read: ${(error as Error).message}`);
+      throw new SeedError(`Line ${i + 1} of the seed ${file} cannot be read: ${(error as Error).message}`);
     }
   });
 }

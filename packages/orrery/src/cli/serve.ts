@@ -1,6 +1,6 @@
 /** `orrery serve`: runs a server until it is told to stop. */
 import { resolve } from "node:path";
-import { DEFAULT_STORAGE_LIMITS, THROTTLE_MODES } from "../engine/index.ts";
+import { DEFAULT_STORAGE_LIMITS, PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { sizeText } from "../value/size-text.ts";
@@ -8,6 +8,8 @@ import { announcementJson, announcementText, openDoorWarning } from "./announcem
 import { COMMAND_HELP } from "./command-help.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import {
+  CACHE_BYTES_MIN,
+  DEFAULT_CACHE_BYTES,
   DEFAULT_CONSISTENCY,
   DEFAULT_FOLDER,
   DEFAULT_HOST,
@@ -17,6 +19,7 @@ import {
 import { endpointOf } from "./endpoint.ts";
 import { LOG_LEVELS, systemEnvironment, withControllableClock } from "./environment.ts";
 import { followKeyFile, KEY_NAMES, readKeyFile } from "./key-file.ts";
+import { readSeed } from "./seed.ts";
 import {
   type Flag,
   type Flags,
@@ -56,6 +59,11 @@ export const SERVE_FLAGS: readonly Flag[] = [
     help: "keep the data in a PostgreSQL database: postgres://USER@HOST/DATABASE",
     excludes: ["data", "memory"],
   },
+  {
+    name: "seed",
+    value: "FILE|FOLDER",
+    help: "databases, containers and items that are made at the start where they are not there",
+  },
   { name: "key", value: "KEY", help: "account key in base64", otherwise: "the well-known emulator key" },
   { name: "secondary-key", value: "KEY", help: "a second read-write key" },
   { name: "readonly-key", value: "KEY", help: "a key that may only read" },
@@ -80,6 +88,12 @@ export const SERVE_FLAGS: readonly Flag[] = [
     otherwise: DEFAULT_CONSISTENCY,
   },
   {
+    name: "partitions",
+    value: "N",
+    help: "physical partitions of each new container",
+    otherwise: "as many as its throughput needs",
+  },
+  {
     name: "partition-storage",
     value: "SIZE",
     help: "how much a physical partition holds before it is split",
@@ -90,6 +104,12 @@ export const SERVE_FLAGS: readonly Flag[] = [
     value: "SIZE",
     help: "how much one partition key value may hold",
     otherwise: sizeFlag(DEFAULT_STORAGE_LIMITS.logicalPartitionBytes),
+  },
+  {
+    name: "cache",
+    value: "SIZE",
+    help: "memory for items and blocks that were read or written last",
+    otherwise: sizeFlag(DEFAULT_CACHE_BYTES),
   },
   { name: "controllable-clock", help: "let the control API move the clock, to test what depends on time" },
   {
@@ -138,7 +158,11 @@ export async function serve(args: readonly string[]): Promise<void> {
     return;
   }
   const keyFile = textOf(flags, "key-file");
-  const settings = serverSettings(flags);
+  const seed = textOf(flags, "seed");
+  const settings = {
+    ...serverSettings(flags),
+    ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
+  };
   if (settings.dataFolder !== undefined) await makeDataFolder(settings.dataFolder);
   const server = await startServer(settings);
   const announced = {
@@ -213,7 +237,11 @@ function serverSettings(flags: Flags): ServerSettings {
         DEFAULT_STORAGE_LIMITS.logicalPartitionBytes,
       ),
     },
+    cacheBytes: cacheBytesOf(flags),
     keys: keysOf(flags),
+    ...(flags.partitions === undefined
+      ? {}
+      : { newPartitions: integerOf(flags, "partitions", 1, 1, PARTITIONS_MAX) }),
     ...(directPort === undefined ? {} : { directPort }),
     ...(requestLog === undefined
       ? {}
@@ -226,6 +254,13 @@ function serverSettings(flags: Flags): ServerSettings {
     ...dataPlaceOf(flags),
     ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
   };
+}
+
+function cacheBytesOf(flags: Flags): number {
+  const bytes = sizeOf(flags, "cache", DEFAULT_CACHE_BYTES);
+  if (bytes < CACHE_BYTES_MIN)
+    throw new UsageError(`--cache must be at least ${sizeFlag(CACHE_BYTES_MIN)}, not ${sizeFlag(bytes)}.`);
+  return bytes;
 }
 
 /** None of the two: in memory. */

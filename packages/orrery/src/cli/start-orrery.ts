@@ -43,6 +43,8 @@ export interface OrreryOptions {
   readonly consistency?: ConsistencyLevel;
   /** How much partitions may hold, in bytes; as on the service where absent. */
   readonly storageLimits?: Partial<StorageLimits>;
+  /** How many physical partitions a new container has; as many as its throughput needs where absent. */
+  readonly partitions?: number;
   /** Whether the control API can move the clock: yes where absent. */
   readonly controllableClock?: boolean;
   /** A clock and a random source of the caller's own, to test what depends on time. */
@@ -253,6 +255,7 @@ function serverSettings(options: OrreryOptions, aheadMs: number): ServerSettings
     environment:
       options.controllableClock === false ? environment : withControllableClock(environment, aheadMs),
     storageLimits: { ...DEFAULT_STORAGE_LIMITS, ...options.storageLimits },
+    ...(options.partitions === undefined ? {} : { newPartitions: options.partitions }),
     ...(options.direct === false ? {} : { directPort: options.direct ?? 0 }),
     ...(options.store === undefined ? {} : { storeUrl: options.store }),
   };

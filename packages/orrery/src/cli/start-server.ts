@@ -23,10 +23,13 @@ import { Failure } from "../value/failure.ts";
 import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
 import { ServerAdviceDesk } from "./advice-desk.ts";
 import { makeCheckpoint, removeCheckpoints } from "./checkpoints.ts";
+import { DEFAULT_CACHE_BYTES, shareCache } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
 import { explorerFiles } from "./explorer-files.ts";
 import { ServerMoveDesk } from "./move-desk.ts";
 import { openStore } from "./open-store.ts";
+import { plantSeed } from "./seed.ts";
+import type { Seed } from "./seed-content.ts";
 import { setAsideIn } from "./set-aside.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
@@ -49,6 +52,12 @@ export interface ServerSettings {
   /** The account's default level. */
   readonly consistency: ConsistencyLevel;
   readonly storageLimits: StorageLimits;
+  /** How many partitions a new container has; absent: as many as its throughput needs. */
+  readonly newPartitions?: number;
+  /** Of hot items, and of blocks of the data folder, together; absent: `DEFAULT_CACHE_BYTES`. */
+  readonly cacheBytes?: number;
+  /** What is there before anybody is served. */
+  readonly seed?: Seed;
   /** Which browsers are let in besides those that show pages of this server. */
   readonly browsers?: Omit<BrowserGuardOptions, "host">;
   /** Absent: requests are not logged. */
@@ -71,11 +80,10 @@ interface Server {
   stop(): Promise<void>;
 }
 
-const CACHE_BYTES = 256 * 1024 * 1024;
-
 export async function startServer(settings: ServerSettings): Promise<Server> {
   const { environment } = settings;
-  const { kv, isCurrent, lost } = await openStore(settings);
+  const cache = shareCache(settings.cacheBytes ?? DEFAULT_CACHE_BYTES);
+  const { kv, isCurrent, lost } = await openStore({ ...settings, blockCacheBytes: cache.blockBytes });
   let engine: Engine | undefined;
   let listener: Listener | undefined;
   let direct: DirectListener | undefined;
@@ -89,7 +97,8 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       }),
       storage: new Storage(kv),
       environment,
-      cacheBytes: CACHE_BYTES,
+      cacheBytes: cache.itemBytes,
+      newPartitions: settings.newPartitions,
       throttle: settings.throttle,
       storageLimits: settings.storageLimits,
       scriptStatuses: { outcome: OUTCOME_STATUS, failure: (code) => statusOf(code).status },
@@ -97,6 +106,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     // What is in memory was written by this version.
     if (!(kv instanceof MemoryStore)) await engine.bringUpToDate(setAsideIn(settings.dataFolder ?? "."));
     engine.resume();
+    if (settings.seed !== undefined) await plantSeed(engine, settings.seed);
     const certificate = certificateOf(settings);
     // One that was given must be there; one that is made can wait until it is needed.
     if (settings.certificateFiles !== undefined) await certificate();

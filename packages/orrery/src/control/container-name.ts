@@ -10,6 +10,11 @@ export function containerPath(name: ContainerName): string {
   return `dbs/${encodeURIComponent(database)}/colls/${encodeURIComponent(container)}`;
 }
 
+/** `shop/carts`. */
+export function containerNameText(name: ContainerName): string {
+  return namesOf(name).join("/");
+}
+
 function namesOf(name: ContainerName): readonly [string, string] {
   if (typeof name !== "string")
     return "id" in name ? [name.database.id, name.id] : [name.database, name.container];

@@ -10,8 +10,9 @@ import type {
   PartitionHistories,
 } from "../engine/resources/figures.ts";
 import type { ThrottleMode } from "../engine/spending/throttle-mode.ts";
+import type { ShownRequest } from "../gateway/watch/shown-request.ts";
 import type { Ask } from "./ask-control.ts";
-import { type ContainerName, containerPath } from "./container-name.ts";
+import { type ContainerName, containerNameText, containerPath } from "./container-name.ts";
 import { FaultControl } from "./fault-control.ts";
 
 interface ClockState {
@@ -24,6 +25,14 @@ interface ClockControl {
   read(): Promise<ClockState>;
   /** Moves the clock of the database ahead: time to live, budgets, the times of rules for faults. */
   advance(ms: number): Promise<ClockState>;
+}
+
+interface RequestFilter {
+  readonly from?: number;
+  readonly limit?: number;
+  readonly container?: ContainerName;
+  /** Only those that were answered with 400 or more. */
+  readonly failed?: boolean;
 }
 
 export class Control {
@@ -43,6 +52,17 @@ export class Control {
   /** Deletes all databases and all rules for faults, and ends a recording. Answers the names of the databases. */
   async reset(): Promise<string[]> {
     return (await this.#ask("POST", "reset")).databases;
+  }
+
+  /** The last requests of clients, oldest first, or those from a number on; `next` is the number of the one to come. */
+  requests({ from, limit = 100, container, failed = false }: RequestFilter = {}): Promise<{
+    readonly requests: readonly (ShownRequest & { readonly number: number })[];
+    readonly next: number;
+  }> {
+    const filter = new URLSearchParams({ limit: String(limit), failed: String(failed) });
+    if (from !== undefined) filter.set("from", String(from));
+    if (container !== undefined) filter.set("container", containerNameText(container));
+    return this.#ask("GET", `requests?${filter}`);
   }
 
   /** Every container of every database. */
@@ -76,6 +96,11 @@ export class Control {
     point: { readonly at?: "midpoint" | "data" } | { readonly epk: string } = {},
   ): Promise<ChangedPartitions> {
     return this.#ask("POST", `${containerPath(of)}/partitions/${encodeURIComponent(partition)}/split`, point);
+  }
+
+  /** Divides the hash space evenly among so many partitions, online, whatever the throughput needs. */
+  shareOut(of: ContainerName, count: number): Promise<ChangedPartitions> {
+    return this.#ask("PUT", `${containerPath(of)}/partitions`, { count });
   }
 
   /** Merges two neighbours, online. `force` does so also where they are too large for the rules of the service. */

@@ -49,6 +49,8 @@ interface EngineOptions {
   readonly cacheBytes: number;
   readonly throttle: ThrottleMode;
   readonly storageLimits?: StorageLimits;
+  /** How many partitions a new container has; absent: as many as its throughput needs. */
+  readonly newPartitions?: number | undefined;
   /** How scripts know what became of an operation; absent where none will run. */
   readonly scriptStatuses?: ScriptStatuses;
   /** Makes a copy of all data as of one moment, beside the data, and returns where; absent where there is no disk. */
@@ -89,7 +91,7 @@ export class Engine implements EngineOperations {
   readonly #vectors: VectorUpkeep;
 
   private constructor(options: EngineOptions, { catalog, background, cache }: EngineParts) {
-    const { storage, environment, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
+    const { storage, environment, newPartitions, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
     const tree = new ResourceTree(catalog, environment);
     const provisioned = new ProvisionedThroughput(tree, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
@@ -107,7 +109,14 @@ export class Engine implements EngineOperations {
     this.environment = environment;
     this.checkpoint = options.checkpoint;
     this.databases = new Databases(tree, environment, provisioned, containers);
-    this.containers = new Containers({ tree, environment, provisioned, containers, rebuilds });
+    this.containers = new Containers({
+      tree,
+      environment,
+      provisioned,
+      containers,
+      rebuilds,
+      newPartitions,
+    });
     this.resources = new PlainResources(tree, environment);
     this.offers = new Offers(tree, environment, throughput);
     this.partitions = new Partitions({ tree, containers, topology, provisioned, throughput });

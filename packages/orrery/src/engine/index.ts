@@ -37,6 +37,7 @@ export { AccountConsistency } from "./spending/account-consistency.ts";
 export type { ThroughputRequest } from "./spending/offer-content.ts";
 export { THROTTLE_MODES, type ThrottleMode } from "./spending/throttle-mode.ts";
 export { UNMETERED_CHARGES } from "./spending/unmetered-charges.ts";
+export { PARTITIONS_MAX } from "./topology/partition-topology.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
 export type { SetAside } from "./upkeep/move-long-keys.ts";
 export type { Loss } from "./upkeep/restore-containers.ts";

@@ -44,6 +44,8 @@ export interface LevelDatabaseOptions {
   readonly scheduler: Scheduler;
   /** Absent: as the file system says. */
   readonly freeBytes?: FreeBytes | undefined;
+  /** For blocks that were read; absent: `DEFAULT_BLOCK_CACHE_BYTES`. */
+  readonly cacheBytes?: number | undefined;
 }
 
 export class LevelDatabase {
@@ -52,6 +54,7 @@ export class LevelDatabase {
   readonly watch: TableWatch;
   readonly keptKeys = new KeptKeys();
   readonly #sync: boolean;
+  readonly #cacheBytes: number | undefined;
   readonly #scheduler: Scheduler;
   readonly #room: LevelRoom;
   #open: Database | undefined;
@@ -63,7 +66,7 @@ export class LevelDatabase {
   #undo: readonly Write[] | undefined;
 
   private constructor(
-    { folder, sync, scheduler }: LevelDatabaseOptions,
+    { folder, sync, scheduler, cacheBytes }: LevelDatabaseOptions,
     open: Database,
     seals: LevelSeals,
     watch: TableWatch,
@@ -74,6 +77,7 @@ export class LevelDatabase {
     this.#scheduler = scheduler;
     this.#room = room;
     this.#sync = sync;
+    this.#cacheBytes = cacheBytes;
     this.#open = open;
     this.seals = seals;
   }
@@ -83,7 +87,7 @@ export class LevelDatabase {
     const { folder, notice, scheduler, freeBytes } = options;
     const watch = new TableWatch(folder, await assertWhole(folder, notice), notice);
     const room = new LevelRoom({ folder, notice, now: () => scheduler.now(), freeBytes });
-    const database = await openInRoom(folder, room);
+    const database = await openInRoom(options, room);
     try {
       const seals = await LevelSeals.of(database, options.isSealedKind);
       return new LevelDatabase(options, database, seals, watch, room);
@@ -218,7 +222,7 @@ export class LevelDatabase {
         await old.close();
       }
       await this.#room.giveWay();
-      const database = await openDatabase(this.folder);
+      const database = await openDatabase(this.folder, this.#cacheBytes);
       try {
         await batchOf(database, this.#undo ?? []).write({ sync: true });
       } catch (error) {
@@ -250,13 +254,13 @@ function spacesOf(group: readonly (readonly Write[])[]): Set<number> {
 }
 
 /** What keeps room for it gives way on a full disk. */
-async function openInRoom(folder: string, room: LevelRoom): Promise<Database> {
+async function openInRoom({ folder, cacheBytes }: LevelDatabaseOptions, room: LevelRoom): Promise<Database> {
   try {
-    return await openDatabase(folder);
+    return await openDatabase(folder, cacheBytes);
   } catch (error) {
     if (!(error instanceof KeyValueError && error.code === "full")) throw error;
     await room.giveWay();
-    return openDatabase(folder);
+    return openDatabase(folder, cacheBytes);
   }
 }
 

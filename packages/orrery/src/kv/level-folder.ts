@@ -14,18 +14,21 @@ export type Database = ClassicLevel<Uint8Array, Uint8Array>;
 const WRITE_BUFFER_BYTES = 4 * 1024 * 1024;
 
 /** Of uncompressed blocks, filled as they are read. Among 60 MB of rows, gets take about half as long as with 8 MB. */
-const CACHE_BYTES = 64 * 1024 * 1024;
+export const DEFAULT_BLOCK_CACHE_BYTES = 64 * 1024 * 1024;
 
 const WHAT_TO_DO =
   "'orrery check' lists the damage. Restore the folder from a backup, or save what is whole with 'orrery repair'.";
 
-export async function openDatabase(folder: string): Promise<Database> {
+export async function openDatabase(
+  folder: string,
+  cacheBytes = DEFAULT_BLOCK_CACHE_BYTES,
+): Promise<Database> {
   try {
     const database: Database = new ClassicLevel(folder, {
       keyEncoding: "buffer",
       valueEncoding: "buffer",
       writeBufferSize: WRITE_BUFFER_BYTES,
-      cacheSize: CACHE_BYTES,
+      cacheSize: cacheBytes,
     });
     await database.open();
     return database;

@@ -38,6 +38,8 @@ interface LevelStoreOptions {
   readonly scheduler?: Scheduler;
   /** Absent: as the file system says. */
   readonly freeBytes?: FreeBytes;
+  /** For blocks that were read. */
+  readonly cacheBytes?: number;
 }
 
 export class LevelStore implements KeyValueStore {
@@ -63,10 +65,11 @@ export class LevelStore implements KeyValueStore {
     notice = () => {},
     scheduler = PROCESS_SCHEDULER,
     freeBytes,
+    cacheBytes,
   }: LevelStoreOptions): Promise<LevelStore> {
     const sync = durability === "disk";
     return new LevelStore(
-      await LevelDatabase.open({ folder, sync, isSealedKind, notice, scheduler, freeBytes }),
+      await LevelDatabase.open({ folder, sync, isSealedKind, notice, scheduler, freeBytes, cacheBytes }),
     );
   }
 

@@ -98,14 +98,14 @@ export class PartitionMeter {
     this.#countThrottled(request, this.#clock.now());
   }
 
-  /** The key that has consumed the most in the present ten minutes, for the body of a 429. */
+  /** The key that has consumed the most lately, for the body of a 429. */
   hottestKey(): HeavyHitter | undefined {
-    return this.#consumers.now(this.#clock.now()).heaviest();
+    return this.#consumers.lately(this.#clock.now()).heaviest();
   }
 
-  /** What each key has consumed in the present ten minutes. */
+  /** What each key has consumed in the last minutes. */
   consumersNow(): HeavyHitters {
-    return this.#consumers.now(this.#clock.now());
+    return this.#consumers.lately(this.#clock.now());
   }
 
   recentLoad(): RecentLoad {

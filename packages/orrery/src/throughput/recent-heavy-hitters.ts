@@ -8,6 +8,8 @@ export const SLICE_MS = 600_000;
 export const SLICES = 6;
 /** A key with 1/128 of a slice's weight is sure to be seen. */
 const KEYS_PER_SLICE = 128;
+/** A slice that began so short a time ago does not tell alone what is hot: its first key would have all of it. */
+const YOUNG_MS = 60_000;
 
 interface Slice {
   readonly number: number;
@@ -27,6 +29,15 @@ export class RecentHeavyHitters {
   /** The sketch of the present slice: what is hot now. */
   now(nowMs: number): HeavyHitters {
     return nowMs < this.#currentEndsMs ? this.#current! : this.#openSlice(nowMs);
+  }
+
+  /** What is hot lately: of the present slice, and of the one before while the present one is young. */
+  lately(nowMs: number): HeavyHitters {
+    const present = this.now(nowMs);
+    const number = Math.floor(nowMs / SLICE_MS);
+    const before = this.#slices[(number + SLICES - 1) % SLICES];
+    if (nowMs - number * SLICE_MS >= YOUNG_MS || before?.number !== number - 1) return present;
+    return HeavyHitters.merge(present, before.sketch);
   }
 
   /** One sketch of the last hour, made for the caller. */

@@ -50,12 +50,12 @@ describe("the cause of throttling", () => {
   });
 
   it("is too little throughput when the load is spread evenly, also by what was only observed", () => {
-    expect(causeOf(evenly)).toEqual({ kind: "lowThroughput", ruPerSecond: 400, refusalsPerSecond: 2 });
+    expect(causeOf(evenly)).toEqual({ kind: "lowThroughput", ruPerSecond: 400, refusals: 20 });
     const observed = { ruPerSecond: 400, ru: 12_000, throttled: 800 };
     expect(causeOf(evenly, [{ ...observed, ru: 9_000 }, observed], observed)).toEqual({
       kind: "lowThroughput",
       ruPerSecond: 1_200,
-      refusalsPerSecond: 240,
+      refusals: 2_400,
     });
   });
 

@@ -24,7 +24,7 @@ export type ThrottlingCause =
       readonly othersUse: number;
     }
   /** Of all partitions together. */
-  | { readonly kind: "lowThroughput"; readonly ruPerSecond: number; readonly refusalsPerSecond: number };
+  | { readonly kind: "lowThroughput"; readonly ruPerSecond: number; readonly refusals: number };
 
 /** How long before now loads are looked at. */
 export const LOAD_SECONDS = 10;
@@ -62,7 +62,7 @@ export function throttlingCause(
   return {
     kind: "lowThroughput",
     ruPerSecond: sum(all, "ruPerSecond"),
-    refusalsPerSecond: sum(all, "throttled") / LOAD_SECONDS,
+    refusals: sum(all, "throttled"),
   };
 }
 
@@ -74,7 +74,8 @@ function sum(loads: readonly RecentLoad[], field: keyof RecentLoad): number {
   return loads.reduce((total, load) => total + load[field], 0);
 }
 
-function hotKey(consumers: HeavyHitters): { key: string; share: number } | undefined {
+/** A key that takes much of its partition, and much more than the next. */
+export function hotKey(consumers: HeavyHitters): { key: string; share: number } | undefined {
   const [first, second] = consumers.top(2);
   if (first === undefined) return undefined;
   // Only what is surely its own.

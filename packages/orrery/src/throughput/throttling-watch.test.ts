@@ -17,8 +17,7 @@ describe("the watch over a container's throttling", () => {
 
   it("tells it again when it comes back, or when the throughput was changed and is still too little", () => {
     const watch = new ThrottlingWatch();
-    const low = (ruPerSecond: number) =>
-      ({ kind: "lowThroughput", ruPerSecond, refusalsPerSecond: 1 }) as const;
+    const low = (ruPerSecond: number) => ({ kind: "lowThroughput", ruPerSecond, refusals: 1 }) as const;
     expect(watch.throttled(0, () => low(400))).toBeDefined();
     expect(watch.throttled(FORGOTTEN_MS - 1, () => low(400))).toBeUndefined();
     expect(watch.throttled(2 * FORGOTTEN_MS - 2, () => low(400))).toBeUndefined();

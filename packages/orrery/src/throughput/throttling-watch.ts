@@ -1,5 +1,5 @@
 /**
- * Decides when the throttling of a container is worth a line in the log: when its cause is a new one, or comes back
+ * Decides when the throttling of a container, or what will lead to it, is worth a line in the log: when its cause is a new one, or comes back
  * after it was gone for a while. Looks once a second while there is one: a container may be throttled a thousand times.
  */
 import type { ThrottlingCause } from "./throttling-cause.ts";
@@ -21,10 +21,11 @@ export class ThrottlingWatch {
     const found = cause();
     if (found === undefined) return undefined;
     this.#foundMs = nowMs;
-    return this.#isNews(nameOf(found), nowMs) ? found : undefined;
+    return this.isNews(nameOf(found), nowMs) ? found : undefined;
   }
 
-  #isNews(name: string, nowMs: number): boolean {
+  /** Whether a cause was not seen for long. It was now. */
+  isNews(name: string, nowMs: number): boolean {
     const before = this.#seen.get(name);
     this.#seen.delete(name);
     this.#seen.set(name, nowMs);

@@ -11,6 +11,7 @@ export const RequestHeader = {
   consistencyLevel: "x-ms-consistency-level",
   contentType: "content-type",
   continuation: "x-ms-continuation",
+  correlatedActivityId: "x-ms-cosmos-correlated-activityid",
   corsHeaders: "access-control-request-headers",
   corsMethod: "access-control-request-method",
   date: "date",

@@ -13,6 +13,7 @@ import type { HeatBudget } from "../../throughput/heat-budget.ts";
 import { HeatHistory } from "../../throughput/heat-history.ts";
 import { ThrottlingWatch } from "../../throughput/throttling-watch.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
+import { WriteShares } from "../../throughput/write-shares.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { ridBytes } from "../../value/resource-id-text.ts";
@@ -25,6 +26,7 @@ import {
   type MeteredPlace,
   metered,
   newMeter,
+  reportUnevenWrites,
   type Spender,
   Spending,
 } from "../spending/metering.ts";
@@ -62,6 +64,7 @@ export class Container {
   readonly retiredHistories = new RetiredPartitions();
   readonly heat: HeatHistory;
   readonly #throttlingWatch = new ThrottlingWatch();
+  readonly #writeShares = new WriteShares();
   readonly #context: PartitionContext;
   readonly #surroundings: ContainerSurroundings;
   #resource: Resource;
@@ -299,11 +302,26 @@ export class Container {
       span: place.span(this.partitionKey.version),
       meters: () => this.#map.partitions.map((other) => other.meter),
       watch: this.#throttlingWatch,
+      writes: this.#writeShares,
       databaseId: this.#surroundings.databaseId,
       containerId: this.#resource.id,
       mode: this.throttle,
       environment: this.#surroundings.environment,
     };
+  }
+
+  /** Looks where the writes of the last minute went, and tells if it was nearly always to one partition. */
+  watchWrites(): void {
+    reportUnevenWrites(
+      {
+        environment: this.#surroundings.environment,
+        watch: this.#throttlingWatch,
+        writes: this.#writeShares,
+        databaseId: this.#surroundings.databaseId,
+        containerId: this.#resource.id,
+      },
+      new Map(this.#map.partitions.map(({ id, meter }) => [id, meter])),
+    );
   }
 
   /** The partition, or the one that has taken its place: for `key`, if there is one. */

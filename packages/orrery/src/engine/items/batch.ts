@@ -8,7 +8,7 @@ import { Failure, isBusy, isRefusal } from "../../value/failure.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { checkSession } from "../container/request-terms.ts";
-import { spenderOf } from "../spending/metering.ts";
+import { writerOf } from "../spending/metering.ts";
 import {
   type BatchOperation,
   checkOperationCount,
@@ -49,7 +49,7 @@ export async function runBatch(
   };
   const { results, charge } = await container.metered(
     partition,
-    spenderOf(terms, text),
+    writerOf(terms, text),
     run,
     REFUSED_WRITE_CHARGE,
   );

@@ -9,7 +9,7 @@ import { keyText } from "../catalog/partition-key.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { checkSession, type RequestTerms } from "../container/request-terms.ts";
-import { spenderOf } from "../spending/metering.ts";
+import { spenderOf, writerOf } from "../spending/metering.ts";
 import { findItem, nameOf } from "./find-item.ts";
 import {
   chargedBytes,
@@ -178,7 +178,7 @@ export async function writeAt(
 ): Promise<ItemAnswer> {
   const result = await container.metered(
     partition,
-    spenderOf(terms, text),
+    writerOf(terms, text),
     () => {
       if (document !== undefined) checkKeyOfDocument(container, document, components);
       return partition.store.transact(epk, text, write);

@@ -23,6 +23,7 @@ import { crossPartitionDisabled } from "../queries/cross-partition-gate.ts";
 import type { RequestScope } from "../queries/query-scope.ts";
 import { type ThroughputRequest, throughputOf, throughputOfRequest } from "../spending/offer-content.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
+import { checkPartitionCount } from "../topology/partition-topology.ts";
 import type { IndexRebuilds } from "../upkeep/index-rebuilds.ts";
 import { type ContainerQuota, quotaOf } from "./container-quota.ts";
 import { partitionStatistics } from "./partition-figures.ts";
@@ -42,6 +43,8 @@ import {
 interface ContainerRequest extends ThroughputRequest {
   /** False for clients too old to know partition keys. */
   readonly knowsPartitionKeys: boolean;
+  /** How many physical ones; absent: as many as the account gives new containers. */
+  readonly partitions?: number;
 }
 
 interface ContainerAnswer extends ResourceAnswer {
@@ -73,6 +76,8 @@ interface ContainersOptions {
   readonly provisioned: ProvisionedThroughput;
   readonly containers: OpenContainers;
   readonly rebuilds: IndexRebuilds;
+  /** How many partitions a new container has; absent: as many as its throughput needs. */
+  readonly newPartitions: number | undefined;
 }
 
 export class Containers {
@@ -81,13 +86,15 @@ export class Containers {
   readonly #provisioned: ProvisionedThroughput;
   readonly #containers: OpenContainers;
   readonly #rebuilds: IndexRebuilds;
+  readonly #newPartitions: number | undefined;
 
-  constructor({ tree, environment, provisioned, containers, rebuilds }: ContainersOptions) {
+  constructor({ tree, environment, provisioned, containers, rebuilds, newPartitions }: ContainersOptions) {
     this.#tree = tree;
     this.#environment = environment;
     this.#provisioned = provisioned;
     this.#containers = containers;
     this.#rebuilds = rebuilds;
+    this.#newPartitions = newPartitions;
   }
 
   async list(database: string, page: ResourcePageRequest): Promise<ResourceList> {
@@ -102,9 +109,12 @@ export class Containers {
     const given = throughputOfRequest(request);
     const shared = this.#provisioned.offerOf(owner);
     const throughput = given ?? (shared ? throughputOf(shared) : DEFAULT_THROUGHPUT);
+    const asked = request.partitions ?? this.#newPartitions;
+    if (asked !== undefined) checkPartitionCount(asked);
     const count = definition.partitionKey.isSystem
       ? 1
-      : initialPartitionCount(throughput, given === undefined && shared ? "database" : "container");
+      : (asked ??
+        initialPartitionCount(throughput, given === undefined && shared ? "database" : "container"));
     const state = await this.#initialState(definition, count);
     const id = definition.body.id as string;
     const container = this.#tree.make("container", owner, id, definition.body, state as unknown as Json);

@@ -143,6 +143,16 @@ export class Partitions {
     });
   }
 
+  /** Divides the hash space evenly among so many partitions. */
+  shareOut(address: ContainerAddress, count: number): Promise<ChangedPartitions> {
+    return this.#containers.use(address, async (container) => {
+      const before = new Set(container.map.partitions.map(({ id }) => id));
+      await this.#topology.shareOut(container, count);
+      const created = container.map.partitions.map(({ id }) => id).filter((id) => !before.has(id));
+      return { created, partitions: partitionFigures(container) };
+    });
+  }
+
   /** `targets`: RU/s by range id; the other partitions share the rest. Without targets all get the same. */
   redistribute(
     address: ContainerAddress,

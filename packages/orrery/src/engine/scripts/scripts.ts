@@ -25,7 +25,7 @@ import type {
   TriggerRunner,
 } from "../items/trigger-runner.ts";
 import type { FunctionProvider } from "../queries/function-provider.ts";
-import { spenderOf } from "../spending/metering.ts";
+import { writerOf } from "../spending/metering.ts";
 import { type ScriptStatuses, TransactionHost } from "./transaction-host.ts";
 
 const BUSY_RETRY_MS = 1_000;
@@ -65,7 +65,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     }
     const place = placeOf(container, request.key);
     const { partition, epk, text } = place;
-    const spender = spenderOf(request.terms, text);
+    const spender = writerOf(request.terms, text);
     let chargeSoFar = () => 0;
     const run = async (transaction: LogicalTransaction, thread: ScriptThread) => {
       const host = this.#newHost(container, transaction, place);

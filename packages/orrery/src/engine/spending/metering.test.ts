@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
-import { failureOf, newContainer, openEngine, plain } from "../engine.fixture.ts";
+import { failureOf, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { createOne, deleteOne, readItemById } from "../items/items.ts";
 import { queryContainer } from "../queries/query-container.ts";
@@ -103,6 +103,25 @@ test("one busy partition of three is a hot partition", async () => {
       /would be throttled on the service: partition 1 uses \d+ % of its RU\/s, the others 0 % /,
     ),
   ]);
+});
+
+test("writes that all go to one of several partitions are told once, at whatever rate", async () => {
+  const clock = new TestClock();
+  const engine = await openEngine(undefined, clock);
+  const container = await newContainer(engine, {}, 30_000);
+  const log = vi.spyOn(container.environment, "log");
+  for (let i = 0; i < 120; i++) {
+    await createOne(container, { id: `${i}`, pk: "today" }, plain);
+    clock.advanceSeconds(0.25);
+    container.watchWrites();
+  }
+  const lines = log.mock.calls.map(([level, message]) => `${level} ${message}`);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^warn All 100 writes of the last minute to container 'c' in database 'db' went to one of its 5 partitions, \d: .* Partition key \["today"\] takes 100 % of /,
+    ),
+  ]);
+  await engine.close();
 });
 
 test("the change feed spends, and is throttled", async () => {

@@ -13,9 +13,15 @@ import {
   type Verdict,
 } from "../../throughput/partition-budget.ts";
 import { PartitionMeter } from "../../throughput/partition-meter.ts";
-import { type ThrottlingCause, throttlingCause } from "../../throughput/throttling-cause.ts";
+import {
+  hotKey,
+  LOAD_SECONDS,
+  type ThrottlingCause,
+  throttlingCause,
+} from "../../throughput/throttling-cause.ts";
 import type { ThrottlingWatch } from "../../throughput/throttling-watch.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
+import type { WriteShares } from "../../throughput/write-shares.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
 import type { Environment } from "../ground/environment.ts";
 import type { ThrottleMode } from "./throttle-mode.ts";
@@ -25,6 +31,11 @@ export interface Spender {
   readonly key?: string;
   readonly priority: Priority;
   readonly bucket: number;
+  readonly isWrite?: true;
+}
+
+export function writerOf(terms: Omit<Spender, "key">, key: string): Spender {
+  return { ...spenderOf(terms, key), isWrite: true };
 }
 
 export function spenderOf({ priority, bucket }: Omit<Spender, "key">, key: string | undefined): Spender {
@@ -84,6 +95,7 @@ export interface MeteredPlace {
   /** The meters of all partitions of the container. */
   readonly meters: () => readonly PartitionMeter[];
   readonly watch: ThrottlingWatch;
+  readonly writes: WriteShares;
   readonly databaseId: string;
   readonly containerId: string;
   readonly mode: ThrottleMode;
@@ -122,10 +134,11 @@ export class Spending {
   /** Requires that it has begun. */
   end(charge: number): void {
     const place = this.#placeNow();
-    const { meter, totals, environment, heat, span } = place;
+    const { meter, totals, environment, heat, span, rangeId, writes } = place;
     const { admitted } = this.#verdict!;
     const nowMs = environment.now();
     meter.settle(this.#spender, this.#verdict!, charge);
+    if (this.#spender.isWrite) writes.add(nowMs, rangeId);
     heat.add(nowMs, this.#spender.key, span, charge, admitted ? 0 : 1);
     if (!admitted) reportThrottling(place);
     meter.history.setTotals(nowMs, totals.bytes, totals.items);
@@ -189,6 +202,37 @@ function reportThrottling(place: MeteredPlace): void {
   );
 }
 
+/** Tells, once for each cause, that nearly all writes go to one partition: more throughput would not help them. */
+export function reportUnevenWrites(
+  {
+    environment,
+    watch,
+    writes,
+    databaseId,
+    containerId,
+  }: Pick<MeteredPlace, "environment" | "watch" | "writes" | "databaseId" | "containerId">,
+  meters: ReadonlyMap<string, PartitionMeter>,
+): void {
+  const nowMs = environment.now();
+  const found = writes.uneven(nowMs, meters.size);
+  if (found === undefined) return;
+  const meter = meters.get(found.rangeId);
+  // It was split or merged away meanwhile.
+  if (meter === undefined) return;
+  const hot = hotKey(meter.consumersNow());
+  if (!watch.isNews(`writes ${found.rangeId} ${hot?.key}`, nowMs)) return;
+  const part = found.share === 1 ? `All ${found.writes}` : `${percent(found.share)} of the ${found.writes}`;
+  const where = `went to one of its ${meters.size} partitions, ${found.rangeId}`;
+  const why =
+    hot === undefined
+      ? "Its keys have few values, or those that are written together hash alike"
+      : `Partition key ${hot.key} takes ${percent(hot.share)} of that partition's request units`;
+  environment.log(
+    "warn",
+    `${part} writes of the last minute to container '${containerId}' in database '${databaseId}' ${where}: the others have nothing to do. ${why}: choose a key with more values, or a synthetic one.`,
+  );
+}
+
 function explain(cause: ThrottlingCause): string {
   switch (cause.kind) {
     case "hotKey":
@@ -196,7 +240,7 @@ function explain(cause: ThrottlingCause): string {
     case "hotPartition":
       return `partition ${cause.rangeId} uses ${percent(cause.use)} of its RU/s, the others ${percent(cause.othersUse)} of theirs, and no single key is to blame. Split it, or give it a larger share of the throughput.`;
     case "lowThroughput":
-      return `its load is spread evenly, and ${Math.round(cause.refusalsPerSecond)} requests a second are more than ${Math.round(cause.ruPerSecond)} RU/s allow. Raise its throughput, or send less.`;
+      return `its load is spread evenly, and is more than ${Math.round(cause.ruPerSecond)} RU/s allow: ${cause.refusals} requests of the last ${LOAD_SECONDS} seconds were too many. Raise its throughput, or send less.`;
   }
 }
 

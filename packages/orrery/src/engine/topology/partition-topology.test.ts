@@ -54,6 +54,32 @@ test("a split keeps every item as it was, and names its ancestors", async () => 
   expect(await findings(engine)).toEqual([]);
 });
 
+test("the hash space is divided evenly among as many partitions as asked for, up and down", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine);
+  await fill(container, 100);
+  const mins = () => container.map.partitions.map(({ state }) => state.min.slice(0, 2));
+  const shares = () => new Set(container.map.partitions.map(({ state }) => state.share));
+  await engine.topology.shareOut(container, 5);
+  expect(mins()).toEqual(["", "0C", "19", "26", "33"]);
+  expect(shares()).toEqual(new Set([0.2]));
+  expect(await allNumbers(container)).toEqual(numbers(100));
+  // Nothing is moved where it is as asked for.
+  const ids = container.map.partitions.map(({ id }) => id);
+  await engine.topology.shareOut(container, 5);
+  expect(container.map.partitions.map(({ id }) => id)).toEqual(ids);
+  await engine.topology.shareOut(container, 3);
+  expect(mins()).toEqual(["", "15", "2A"]);
+  expect(shares()).toEqual(new Set([1 / 3]));
+  await engine.topology.shareOut(container, 1);
+  expect(mins()).toEqual([""]);
+  expect(await allNumbers(container)).toEqual(numbers(100));
+  expect(await findings(engine)).toEqual([]);
+  for (const count of [0, 101, 1.5])
+    expect((await failureOf(engine.topology.shareOut(container, count))).code).toBe("badRequest");
+  await engine.close();
+});
+
 test("what was cached of a partition that is gone is forgotten", async () => {
   const forgotten = vi.spyOn(ItemCache.prototype, "deleteSpace");
   const engine = await openEngine();

@@ -2,7 +2,7 @@
  * How a container's hash space is shared out, changed on command: splits, merges, and throughput moved between
  * partitions. The changes of one container take turns.
  */
-import { compareEpk } from "@orrerydb/keys/hash";
+import { compareEpk, evenBoundaries } from "@orrerydb/keys/hash";
 import { roundCharge } from "../../throughput/charges.ts";
 import { partitionRuPerSecond, redistributeShares } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
@@ -19,6 +19,9 @@ import { findSplitPoint, type SplitPoint } from "./split-point.ts";
 const MERGE_RU_PER_SECOND_BELOW = 3_000;
 /** ... and when they hold less than this part of what a partition may: 20 of 50 GB. */
 const MERGE_STORAGE_BELOW = 0.4;
+
+/** More is asked for by mistake: it is what 1,000,000 RU/s need, the most that a container may have. */
+export const PARTITIONS_MAX = 100;
 
 export interface MergeOptions {
   /** Merges also what the service would not: for tests of clients. */
@@ -72,6 +75,33 @@ export class PartitionTopology {
     });
   }
 
+  /** Divides the hash space, and the throughput, evenly among so many partitions, whatever the throughput needs. */
+  shareOut(container: Container, count: number): Promise<void> {
+    return container.turns.run(async () => {
+      checkCount(container, count);
+      const { kind, version } = container.partitionKey;
+      const edges = evenBoundaries(count, kind === "MultiHash" ? 2 : version);
+      for (const { id } of container.map.partitions) {
+        // As it is now: each step gives all of them other shares.
+        const partition = container.map.byId(id);
+        const inside = edges.filter(
+          (edge) => compareEpk(partition.min, edge) < 0 && compareEpk(edge, partition.max) < 0,
+        );
+        if (inside.length > 0) await this.#replace(container, [partition], inside);
+      }
+      const ends = [...edges, undefined];
+      for (const [i, end] of ends.entries()) {
+        const begin = ends[i - 1];
+        const old = container.map.partitions.filter(
+          ({ min, max }) =>
+            (begin === undefined || compareEpk(begin, min) <= 0) &&
+            (end === undefined || compareEpk(max, end) <= 0),
+        );
+        if (old.length > 1) await this.#replace(container, old, []);
+      }
+    });
+  }
+
   /** `targets`: RU/s by range id; the other partitions share the rest. Without targets all get the same. */
   redistribute(container: Container, targets: ReadonlyMap<string, number> | undefined): Promise<void> {
     return container.turns.run(async () => {
@@ -91,6 +121,20 @@ export class PartitionTopology {
     });
   }
 
+  /** Neighbours by partitions between these edges; all partitions get the same throughput then. */
+  async #replace(
+    container: Container,
+    old: readonly PhysicalPartition[],
+    edges: readonly Uint8Array[],
+  ): Promise<void> {
+    const share = old.reduce((sum, { state }) => sum + state.share, 0) / (edges.length + 1);
+    const mins = [old[0]!.min, ...edges];
+    const maxes = [...edges, old.at(-1)!.max];
+    const fresh = mins.map((min, i) => ({ min, max: maxes[i]!, share }));
+    const replacement = { old, new: fresh, evenShares: true };
+    await replacePartitions(container, this.#catalog, replacement, this.#isStopped);
+  }
+
   async #split(
     container: Container,
     partition: PhysicalPartition,
@@ -107,6 +151,23 @@ export class PartitionTopology {
     const replacement = { old: [partition], new: halves, evenShares };
     return replacePartitions(container, this.#catalog, replacement, this.#isStopped);
   }
+}
+
+/** Of those that are asked for; throughput and storage may need more. */
+export function checkPartitionCount(count: number): void {
+  if (!Number.isInteger(count) || count < 1 || count > PARTITIONS_MAX)
+    throw new Failure("badRequest", `One can ask for 1 to ${PARTITIONS_MAX} partitions, not ${count}.`);
+}
+
+function checkCount({ partitionKey, state }: Container, count: number): void {
+  checkPartitionCount(count);
+  if (partitionKey.isSystem && count > 1)
+    throw new Failure("badRequest", "A container without a partition key has one partition.");
+  if (state.targetPartitions !== undefined)
+    throw new Failure(
+      "scalingInProgress",
+      "The throughput is still being changed: partitions are being split. Try again when the offer is no longer pending.",
+    );
 }
 
 /** Of each partition, in the order of the map. */

@@ -1,6 +1,6 @@
 /**
  * The housekeeping of containers: expired items, versions past their retention, logical partitions that were
- * deleted whole. All of it is invisible to readers already. Each round does a bounded part for each partition, one
+ * deleted whole. All of it is invisible to readers already. A look at where writes went is part of it. Each round does a bounded part for each partition, one
  * after the other; whoever opened the engine decides how often there is a round.
  */
 import { Failure } from "../../value/failure.ts";
@@ -44,6 +44,7 @@ export async function sweepEngine(engine: SweptEngine): Promise<SweepReport> {
     try {
       const container = await engine.containerOf(resource);
       engine.tendVectors(container);
+      container.watchWrites();
       const { expired, dropped, versions } = await sweepContainer(container);
       total.expired += expired;
       total.dropped += dropped;

@@ -16,6 +16,8 @@ export interface ServedRequest {
   /** Milliseconds since 1970. */
   readonly atMs: number;
   readonly activityId: string;
+  /** The same for all requests of one query, where the client says it. */
+  readonly correlatedId: string | undefined;
   readonly client: string | undefined;
   readonly method: string;
   readonly target: string;
@@ -59,6 +61,7 @@ export function servedRequest(
   return {
     atMs,
     activityId: headers[ResponseHeader.activityId] as string,
+    correlatedId: kept(request.headers[RequestHeader.correlatedActivityId]),
     client: kept(request.headers[RequestHeader.userAgent]),
     method: request.method,
     target: kept(request.target)!,

@@ -5,6 +5,7 @@ import type { ServedRequest } from "./served-request.ts";
 export interface ShownRequest {
   readonly at: string;
   readonly activityId: string;
+  readonly correlatedId?: string;
   readonly operation: string;
   readonly database?: string;
   readonly container?: string;
@@ -53,6 +54,7 @@ export function shownRequest(served: ServedRequest): ShownRequest {
   return {
     at: new Date(served.atMs).toISOString(),
     activityId,
+    ...(served.correlatedId !== undefined && { correlatedId: served.correlatedId }),
     operation: operationOf(served),
     ...namesOf(served),
     ...(key !== undefined && { key }),

@@ -32,7 +32,7 @@ import { planRepartition, REPARTITION_ACTIONS, readRepartition, startRepartition
 import { readRequests } from "./requests.ts";
 import { resetAccount } from "./reset.ts";
 import { readQueryWords, readServer } from "./server.ts";
-import { mergePartitions, redistributeThroughput, splitPartition } from "./topology.ts";
+import { mergePartitions, redistributeThroughput, shareOutPartitions, splitPartition } from "./topology.ts";
 
 type ControlRoute = (request: ControlRequest) => Promise<GatewayResponse>;
 
@@ -46,6 +46,7 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   "GET metrics": readMetrics,
   [`GET ${CONTAINER}`]: readContainer,
   [`GET ${CONTAINER}/partitions`]: readPartitions,
+  [`PUT ${CONTAINER}/partitions`]: shareOutPartitions,
   [`GET ${CONTAINER}/keys`]: readKeys,
   [`GET ${CONTAINER}/history`]: readHistory,
   [`GET ${CONTAINER}/heat`]: readHeat,

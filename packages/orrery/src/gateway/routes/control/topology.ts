@@ -7,6 +7,7 @@ import { boolean, list, mapOf, number, object, oneOf, optional, text } from "./c
 import type { ControlRequest } from "./control-request.ts";
 
 const SPLIT = object({ at: optional(oneOf("midpoint", "data")), epk: optional(text) });
+const SHARING_OUT = object({ count: number });
 const MERGE = object({ partitions: list(text), force: optional(boolean) });
 /** RU/s by partition id; without any, all partitions get the same. */
 const REDISTRIBUTION = object({ targets: optional(mapOf(number)) });
@@ -15,6 +16,12 @@ export async function splitPartition(request: ControlRequest): Promise<GatewayRe
   const { engine, container, names } = request;
   const point = splitPoint(await request.body(SPLIT));
   return request.answer(await engine.partitions.split(container, names.partition!, point));
+}
+
+export async function shareOutPartitions(request: ControlRequest): Promise<GatewayResponse> {
+  const { engine, container } = request;
+  const { count } = await request.body(SHARING_OUT);
+  return request.answer(await engine.partitions.shareOut(container, count));
 }
 
 export async function mergePartitions(request: ControlRequest): Promise<GatewayResponse> {
