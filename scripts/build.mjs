@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { buildExplorer } from "../packages/explorer/build.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,6 +18,10 @@ const run = promisify(execFile);
 
 /** In a declaration, where tsc leaves the extension of the source. */
 const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
+
+/** Between files of a bundle, as esbuild writes it. */
+const BUNDLED_IMPORT = /(\bfrom |\bimport |\bimport\()"(\.[^"]+)\.js"/g;
+const TARGET = "node20.19";
 
 /** Entries are relative to the package's `src`, and keep their place in `dist`. */
 const PACKAGES = [
@@ -91,7 +95,11 @@ async function writeFiles(files, folder) {
 }
 
 async function bundle(path, entries, platform) {
-  await build({
+  await build(bundleOptions(path, entries, platform));
+}
+
+function bundleOptions(path, entries, platform) {
+  return {
     entryPoints: entries.map((entry) => join(path, "src", entry)),
     outbase: join(path, "src"),
     outdir: join(path, "dist"),
@@ -99,47 +107,34 @@ async function bundle(path, entries, platform) {
     splitting: true,
     packages: "external",
     format: "esm",
-    target: "node20.19",
+    target: TARGET,
     platform,
     logLevel: "warning",
-  });
+  };
 }
 
 /**
- * The package's entries once more as CommonJS, for `require` and for Jest, which loads nothing else. Each is one file, and
- * finds the main entry beside it: threads and pages are those of the other build.
+ * The package's entries once more as CommonJS, for `require` and for Jest, which loads nothing else. Bundled as the others
+ * are and then turned, file by file, so that entries share what they have in common: a class must not be there twice.
+ * Threads and pages are those of the other build.
  */
 async function bundleCommonJs(path, entries, platform) {
-  const main = join(path, "src/index.ts");
-  const besideMain = {
-    name: "beside-main",
-    setup: ({ onResolve }) => {
-      onResolve({ filter: /\/index\.ts$/ }, ({ path: specifier, resolveDir, importer }) =>
-        importer !== "" && join(resolveDir, specifier) === main
-          ? { path: "../index.cjs", external: true }
-          : undefined,
-      );
-    },
-  };
-  await build({
-    entryPoints: entries.map((entry) => join(path, "src", entry)),
-    outbase: join(path, "src"),
-    outdir: join(path, "dist"),
-    outExtension: { ".js": ".cjs" },
-    bundle: true,
-    packages: "external",
-    plugins: [besideMain],
-    format: "cjs",
-    target: "node20.19",
-    platform,
-    ...(platform === "node" && {
-      banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
-      define: { "import.meta.url": "moduleUrl" },
-    }),
-    // Jest's modules have no `import()` either.
-    supported: { "dynamic-import": false },
-    logLevel: "warning",
-  });
+  const { outputFiles } = await build({ ...bundleOptions(path, entries, platform), write: false });
+  for (const { path: file, text } of outputFiles) {
+    const { code } = await transform(text.replace(BUNDLED_IMPORT, '$1"$2.cjs"'), {
+      format: "cjs",
+      target: TARGET,
+      platform,
+      ...(platform === "node" && {
+        banner: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
+        define: { "import.meta.url": "moduleUrl" },
+      }),
+      // Jest's modules have no `import()` either.
+      supported: { "dynamic-import": false },
+    });
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file.replace(/\.js$/, ".cjs"), code);
+  }
 }
 
 /** Publishes the declarations that the package's exports lead to, and no others. */

@@ -13,6 +13,7 @@ import { rivalFolder } from "../spine/rival.ts";
 
 export interface Rival {
   readonly name: string;
+  readonly endpoint: string;
   readonly client: SignedClient;
   readonly pid: number;
   stop(): Promise<void>;
@@ -32,13 +33,14 @@ export async function startRivals(fillings: readonly Filling[]): Promise<Rival[]
   return rivals;
 }
 
-async function startCosmosdbServer(): Promise<Rival | undefined> {
+export async function startCosmosdbServer(): Promise<Rival | undefined> {
   const folder = rivalFolder();
   if (folder === undefined) return undefined;
   const server = await start(rival(folder));
   const client = new SignedClient(server.endpoint, KEY);
   return {
     name: "cosmosdb-server",
+    endpoint: server.endpoint,
     client,
     pid: server.pid,
     stop: async () => {
@@ -48,7 +50,7 @@ async function startCosmosdbServer(): Promise<Rival | undefined> {
   };
 }
 
-async function startCosmium(): Promise<Rival | undefined> {
+export async function startCosmium(): Promise<Rival | undefined> {
   const binary = process.env.ORRERY_BENCH_COSMIUM;
   if (binary === undefined) {
     console.log("ORRERY_BENCH_COSMIUM names no binary, so that nothing is compared with Cosmium.");
@@ -57,7 +59,8 @@ async function startCosmium(): Promise<Rival | undefined> {
   const port = await freePort();
   const options = ["-DisableTls", "-Host", "127.0.0.1", "-Port", String(port), "-LogLevel", "error"];
   const child = spawn(binary, options, { stdio: "ignore" });
-  const client = new SignedClient(`http://127.0.0.1:${port}`, KEY);
+  const endpoint = `http://127.0.0.1:${port}`;
+  const client = new SignedClient(endpoint, KEY);
   for (let tries = 0; tries < START_TRIES; tries++) {
     const answer = await client.send("GET", "/").catch(() => undefined);
     if (answer !== undefined) break;
@@ -65,6 +68,7 @@ async function startCosmium(): Promise<Rival | undefined> {
   }
   return {
     name: "Cosmium",
+    endpoint,
     client,
     pid: child.pid!,
     stop: async () => {

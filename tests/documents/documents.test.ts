@@ -7,7 +7,7 @@
  * - `js file=path`, `ts file=path`, `xml file=path`: an excerpt, whose lines must stand in that file, in this order
  * - `js sketch`, `ts sketch`: what cannot stand alone, such as a method or a case; it must be well-formed
  * - `sh`: commands
- * - `yaml as=name`: a file that commands below it read
+ * - `js as=name`, `yaml as=name`: a file that commands below it run or read
  * - `http`: a request to the control API; a `json` block right below is its answer, with other figures
  * - `json`: must be well-formed
  * - `text`, `mermaid`, `diff`: drawings, output, and what else nothing can run
@@ -83,6 +83,7 @@ describe.each(documents())("%s", (name) => {
   async function runModule({ text, note, follower }: CodeBlock): Promise<void> {
     if (note.startsWith("file=")) return expectExcerpt(text, note.slice("file=".length));
     if (note === "sketch") return expectWellFormed(text);
+    if (note.startsWith("as=")) return writeFileSync(join(folder, note.slice("as=".length)), text);
     expect(note).toBe("");
     const printed = await modules.run(text.replaceAll(DOCUMENTED_ENDPOINT, server.orrery.endpoint));
     if (follower?.language === "text")

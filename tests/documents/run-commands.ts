@@ -4,13 +4,13 @@
  * them. A command that is not known here is a failure, so that nothing passes unseen.
  */
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { COMMAND_HELP } from "../../packages/orrery/src/cli/command-help.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";
-import { runToEnd, startProcess } from "../harness/server-process.ts";
+import { inheritedEnvironment, runToEnd, startProcess } from "../harness/server-process.ts";
 import { checkInstall } from "./check-install.ts";
 
 const run = promisify(execFile);
@@ -153,12 +153,20 @@ function checkVitest(args: readonly string[]): void {
   }
 }
 
-/** A program of `examples/`, which may have been copied. */
+/** Tests that the document has, or a program of `examples/`, which may have been copied. */
 async function runNode(args: readonly string[], folder: string): Promise<void> {
+  const fromSource = join(ROOT, "packages/orrery/bin/from-source.js");
+  if (args[0] === "--test") {
+    const packages = join(folder, "node_modules");
+    if (!existsSync(packages)) symlinkSync(join(ROOT, "node_modules"), packages, "junction");
+    // Else the runner takes itself for a part of another one.
+    const { NODE_TEST_CONTEXT: _, ...environment } = inheritedEnvironment();
+    await run(process.execPath, ["--import", fromSource, ...args], { cwd: folder, env: environment });
+    return;
+  }
   const name = basename(args.at(-1) ?? "");
   const program = join(ROOT, "examples", name);
   if (!existsSync(program)) throw new Error(`There is no example ${name}.`);
-  const fromSource = join(ROOT, "packages/orrery/bin/from-source.js");
   await run(process.execPath, ["--import", fromSource, program], { cwd: folder });
 }
 

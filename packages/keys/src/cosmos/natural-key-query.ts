@@ -121,7 +121,7 @@ export class NaturalKeyQueries {
 
   async #cheaperMode(run: Run, meter: ChargeMeter, canFilter: boolean): Promise<QueryMode> {
     if (!canFilter || !isSameBySdk(await this.#planOf(run, meter))) return "fan-out";
-    return this.#cheaperWay.choose(run.spec.query, run.keys.length, await this.#countPhysicalPartitions());
+    return this.#cheaperWay.choose(run.spec.query, run.keys.length, await this.countPhysicalPartitions());
   }
 
   async #planOf(run: Run, meter: ChargeMeter): Promise<MergePlan> {
@@ -167,7 +167,8 @@ export class NaturalKeyQueries {
     return { source, onEnd };
   }
 
-  async #countPhysicalPartitions(): Promise<number> {
+  /** As of the first time that it is asked. */
+  async countPhysicalPartitions(): Promise<number> {
     if (this.#physicalPartitions === undefined) {
       const { resources } = await this.#container.readPartitionKeyRanges().fetchAll();
       this.#physicalPartitions = resources.length;

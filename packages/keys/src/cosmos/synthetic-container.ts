@@ -281,7 +281,14 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
 
   async #findEverywhere<T>(spec: SqlQuerySpec): Promise<SyntheticPage<T>> {
     const { resources, requestCharge } = await this.container.items.query<T>(spec).fetchAll();
-    return { resources, requestCharge, keysVisited: 0, mode: "cross-partition", hasMoreResults: false };
+    return {
+      resources,
+      requestCharge,
+      keysVisited: 0,
+      partitionsVisited: await this.#queries.countPhysicalPartitions(),
+      mode: "cross-partition",
+      hasMoreResults: false,
+    };
   }
 }
 

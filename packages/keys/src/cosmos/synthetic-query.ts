@@ -13,6 +13,8 @@ export interface SyntheticPage<T> {
   readonly requestCharge: number;
   /** Keys that were asked one by one for this page; none where one query went over all partitions. */
   readonly keysVisited: number;
+  /** Physical partitions, where `find` asked all of them by one query. */
+  readonly partitionsVisited?: number;
   /** "single" for a natural key that has one key only. */
   readonly mode: PageSource["mode"];
   readonly hasMoreResults: boolean;

@@ -88,5 +88,12 @@ function endOfQuoted(path: string, start: number): number {
 }
 
 function invalidPath(path: string, index: number): PartitionKeyError {
+  if (path === "" || path[0] !== "/") {
+    const right = path === "" ? "/name" : `/${path}`;
+    return new PartitionKeyError(
+      "InvalidPath",
+      `The path "${path}" must begin with "/", as "${right}" does.`,
+    );
+  }
   return new PartitionKeyError("InvalidPath", `The path "${path}" is invalid at index ${index}.`);
 }

@@ -59,7 +59,7 @@ export class PartList {
     if (text === undefined) {
       throw new SyntheticKeyError(
         "InvalidPart",
-        `"${part.path}" is not a timestamp: use an ISO 8601 string or a number of ${part.unit} since 1970.`,
+        `"${part.path}" is not a timestamp: use an ISO 8601 string, a Date, or a number of ${part.unit} since 1970.`,
       );
     }
     return text;

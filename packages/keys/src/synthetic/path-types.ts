@@ -30,7 +30,7 @@ export type ShapeOf<P extends string, Value> = string extends P
                 : { readonly [K in Key]: Value }
               : object;
 
-type OptionalDeep<T> = T extends Scalar | undefined
+type OptionalDeep<T> = T extends Scalar | Date | undefined
   ? T
   : { readonly [K in keyof T]?: OptionalDeep<T[K]> | undefined };
 
@@ -48,27 +48,37 @@ export type OptionalInputOf<Parts extends readonly Part[]> = OptionalDeep<InputO
 type ShapeOfPart<P extends Part> = P extends Path
   ? ShapeOf<P, Scalar>
   : P extends TimeBucketPart<infer Q>
-    ? ShapeOf<Q, string | number>
+    ? ShapeOf<Q, Timestamp>
     : never;
 
+/** A Date is a text once the item is sent. */
+type Timestamp = string | number | Date;
+
+type SixLevels = [1, 1, 1, 1, 1, 1];
+
 /** The paths of an item type that lead to a value which can be part of a key. */
-export type PathOf<Item> = Extract<PathWithin<Item, [1, 1, 1, 1, 1, 1]>, Path>;
+export type PathOf<Item> = Extract<PathWithin<Item, SixLevels, Scalar>, Path>;
 
 /** The parts that can be made of an item type. */
-export type PartOf<Item> = PathOf<Item> | TimeBucketPart<PathOf<Item>>;
+export type PartOf<Item> =
+  | PathOf<Item>
+  | TimeBucketPart<Extract<PathWithin<Item, SixLevels, Scalar | Date>, Path>>;
 
-type PathWithin<Item, Depth extends readonly unknown[]> = Depth extends readonly [unknown, ...infer Deeper]
-  ? { [K in keyof Item & string]-?: PathThrough<K, NonNullable<Item[K]>, Deeper> }[keyof Item & string]
+type PathWithin<Item, Depth extends readonly unknown[], Leaf> = Depth extends readonly [
+  unknown,
+  ...infer Deeper,
+]
+  ? { [K in keyof Item & string]-?: PathThrough<K, NonNullable<Item[K]>, Deeper, Leaf> }[keyof Item & string]
   : never;
 
-type PathThrough<Key extends string, Value, Depth extends readonly unknown[]> = unknown extends Value
+type PathThrough<Key extends string, Value, Depth extends readonly unknown[], Leaf> = unknown extends Value
   ? `${SegmentOf<Key>}${"" | Path}`
-  : Value extends Scalar
+  : Value extends Leaf
     ? SegmentOf<Key>
-    : Value extends readonly unknown[]
+    : Value extends readonly unknown[] | Date
       ? never
       : Value extends object
-        ? `${SegmentOf<Key>}${PathWithin<Value, Depth>}`
+        ? `${SegmentOf<Key>}${PathWithin<Value, Depth, Leaf>}`
         : never;
 
 type SegmentOf<Key extends string> = Key extends `${string}/${string}`

@@ -10,6 +10,13 @@ describe("suggestSuffixes", () => {
     expect(suggestSuffixes({ ...load, itemBytes: 100, indexedTerms: 0 }).writeCharge).toBe(5);
   });
 
+  it("names all that is missing at once", () => {
+    const some = { writesPerSecond: 5, keysAtOnce: "two" } as unknown as typeof load;
+    expect(() => suggestSuffixes(some)).toThrow(
+      /^`keysAtOnce` is "two", `itemBytes` is missing, `indexedTerms` is missing, `retentionDays` is missing: each must/,
+    );
+  });
+
   it("needs one suffix where one logical partition carries everything", () => {
     const suggestion = suggestSuffixes({ ...load, writesPerSecond: 10, retentionDays: 7 });
     expect(suggestion).toMatchObject({ suffixes: 1, physicalPartitions: 1 });

@@ -73,20 +73,7 @@ export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
     keysAtOnce = 1,
     useOfLimits = 0.7,
   } = load;
-  for (const [name, value] of Object.entries({
-    ...load,
-    daysPerKey,
-    averageWritesPerSecond,
-    keysAtOnce,
-    useOfLimits,
-  })) {
-    if (!(value >= 0) || !Number.isFinite(value)) {
-      throw new SyntheticKeyError(
-        "InvalidPart",
-        `\`${name}\` is ${value}, but it must be a number, 0 or more.`,
-      );
-    }
-  }
+  assertNumbers({ ...load, writesPerSecond, itemBytes, indexedTerms, retentionDays });
   if (useOfLimits === 0 || useOfLimits > 1 || keysAtOnce < 1) {
     throw new SyntheticKeyError(
       "InvalidPart",
@@ -141,6 +128,18 @@ export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
     physicalPartitions,
     reasoning,
   };
+}
+
+/** Names all that is missing or wrong at once. */
+function assertNumbers(load: Readonly<Record<string, unknown>>): void {
+  const wrong = Object.entries(load).filter(([, value]) => !(Number.isFinite(value) && Number(value) >= 0));
+  if (wrong.length === 0) return;
+  const words = wrong.map(([name, value]) =>
+    value === undefined
+      ? `\`${name}\` is missing`
+      : `\`${name}\` is ${JSON.stringify(value) ?? String(value)}`,
+  );
+  throw new SyntheticKeyError("InvalidPart", `${words.join(", ")}: each must be a number, 0 or more.`);
 }
 
 /** Between two published sizes the charge is taken to grow evenly. */

@@ -13,10 +13,17 @@ describe("bucketText", () => {
     ["2016-02-29", "2016-02-29T00"],
     ["0001-01-01", "0001-01-01T00"],
     [1533823506789, "2018-08-09T14"],
+    [new Date("2018-08-09T14:05:06Z"), "2018-08-09T14"],
   ])("%s", (value, expected) => {
     expect(bucketText(value, "hour", "ms")).toBe(expected);
     expect(bucketText(value, "day", "ms")).toBe(expected.slice(0, 10));
     expect(bucketText(value, "month", "ms")).toBe(expected.slice(0, 7));
+  });
+
+  it("is there of a Date at once, for whoever reads", () => {
+    const date = new Date("2018-08-09T23:30:00-02:00");
+    expect([month(date), day(date), hour(date)]).toEqual(["2018-08", "2018-08-10", "2018-08-10T01"]);
+    expect(() => day(new Date(Number.NaN))).toThrow("no Date");
   });
 
   it("counts seconds when told so", () => {
@@ -35,6 +42,7 @@ describe("bucketText", () => {
     {},
     Number.NaN,
     1e20,
+    new Date(Number.NaN),
   ])("refuses %j", (value) => {
     expect(bucketText(value, "day", "ms")).toBeUndefined();
   });

@@ -1,9 +1,10 @@
 /*
  * Time buckets: the month, day or hour of a timestamp as part of a key, always in UTC, so that every service that
- * writes or reads agrees. A timestamp is an ISO 8601 string or a number since 1970.
+ * writes or reads agrees. A timestamp is an ISO 8601 string, which a Date becomes in JSON, or a number since 1970.
  */
 
 import type { Path } from "./join-parts.ts";
+import { SyntheticKeyError } from "./synthetic-key-error.ts";
 
 export type Bucket = "month" | "day" | "hour";
 
@@ -18,33 +19,41 @@ export interface TimeBucketPart<P extends Path = Path> {
   readonly unit?: TimeUnit;
 }
 
-/** "2018-08" */
-export function month<P extends Path>(path: P, unit?: TimeUnit): TimeBucketPart<P> {
-  return bucketPart(path, "month", unit);
+/** "2018-08": as a part of a key, or of a Date at once. */
+export function month<P extends Path>(path: P, unit?: TimeUnit): TimeBucketPart<P>;
+export function month(date: Date): string;
+export function month(from: Path | Date, unit?: TimeUnit): TimeBucketPart | string {
+  return bucketOf(from, "month", unit);
 }
 
 /** "2018-08-09" */
-export function day<P extends Path>(path: P, unit?: TimeUnit): TimeBucketPart<P> {
-  return bucketPart(path, "day", unit);
+export function day<P extends Path>(path: P, unit?: TimeUnit): TimeBucketPart<P>;
+export function day(date: Date): string;
+export function day(from: Path | Date, unit?: TimeUnit): TimeBucketPart | string {
+  return bucketOf(from, "day", unit);
 }
 
 /** "2018-08-09T14" */
-export function hour<P extends Path>(path: P, unit?: TimeUnit): TimeBucketPart<P> {
-  return bucketPart(path, "hour", unit);
+export function hour<P extends Path>(path: P, unit?: TimeUnit): TimeBucketPart<P>;
+export function hour(date: Date): string;
+export function hour(from: Path | Date, unit?: TimeUnit): TimeBucketPart | string {
+  return bucketOf(from, "hour", unit);
 }
 
 const LENGTH_OF_BUCKET: Record<Bucket, number> = { month: 7, day: 10, hour: 13 };
 
 /** `undefined` when the value is not a timestamp between the years 0 and 9999. */
 export function bucketText(value: unknown, bucket: Bucket, unit: TimeUnit): string | undefined {
-  const time =
-    typeof value === "number"
-      ? value * (unit === "s" ? 1000 : 1)
-      : typeof value === "string"
-        ? parseTime(value)
-        : Number.NaN;
+  const time = timeOf(value, unit);
   if (!(time >= EARLIEST && time < LATEST)) return undefined;
   return new Date(time).toISOString().slice(0, LENGTH_OF_BUCKET[bucket]);
+}
+
+/** Milliseconds since 1970. */
+function timeOf(value: unknown, unit: TimeUnit): number {
+  if (typeof value === "number") return value * (unit === "s" ? 1000 : 1);
+  if (typeof value === "string") return parseTime(value);
+  return value instanceof Date ? value.getTime() : Number.NaN;
 }
 
 const EARLIEST = Date.parse("0000-01-01T00:00:00Z");
@@ -79,6 +88,10 @@ function parseTime(text: string): number {
   return date.getTime() + ((Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds)) * 1000;
 }
 
-function bucketPart<P extends Path>(path: P, bucket: Bucket, unit: TimeUnit | undefined): TimeBucketPart<P> {
-  return unit === undefined ? { path, bucket } : { path, bucket, unit };
+function bucketOf(from: Path | Date, bucket: Bucket, unit: TimeUnit | undefined): TimeBucketPart | string {
+  if (!(from instanceof Date))
+    return unit === undefined ? { path: from, bucket } : { path: from, bucket, unit };
+  const text = bucketText(from, bucket, "ms");
+  if (text !== undefined) return text;
+  throw new SyntheticKeyError("InvalidPart", `${from} is no Date between the years 0 and 9999.`);
 }

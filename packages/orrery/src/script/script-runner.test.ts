@@ -75,6 +75,12 @@ describe("stored procedures", () => {
     expect((await runner.runStoredProcedure(options)).log).toBe("");
   });
 
+  it("log all that they are given, in the places of %s or behind", async () => {
+    const body = `function () { console.log("n is", 5, true); console.log("|%s of %s|", "one"); console.log(1, null, "x") }`;
+    const options = { ...links, body, parameters: [], host: new FakeHost(), enableLogging: true };
+    expect((await runner.runStoredProcedure(options)).log).toBe("n is 5 true|one of %s|1 null x");
+  });
+
   it("see the time that they are given, which goes as fast as the real one", async () => {
     const startMs = Date.parse("2001-02-03T04:05:06Z");
     const past = new ScriptRunner({ threads: 1, environment: { now: () => startMs, random: () => 0 } });

@@ -48,6 +48,7 @@ function feedRequest(context: RequestContext) {
 function answerQuery(context: RequestContext, answer: QueryAnswer): GatewayResponse {
   const { container, ranges, continuation } = answer;
   const [range, ...others] = ranges;
+  context.request.trace.ranges = ranges.map(({ rangeId }) => rangeId);
   const headers: ResponseHeaders =
     range !== undefined && others.length === 0 ? rangeHeaders(container, range) : containerHeaders(container);
   if (continuation !== undefined) headers[ResponseHeader.continuation] = continuation;

@@ -9,6 +9,8 @@ export class RequestTrace {
   authenticatedMs: number | undefined;
   /** Why it was refused. A bug shows in the log, not here. */
   failure: Failure | undefined;
+  /** Of a query: the ids of the partitions that it asked. */
+  ranges: readonly string[] | undefined;
   /** The rule by which a fault was put into it on purpose. */
   fault: string | undefined;
 }

@@ -31,6 +31,8 @@ export interface ServedRequest {
   readonly key: string | undefined;
   readonly partition: string | undefined;
   readonly sessionToken: string | undefined;
+  /** Of a query. */
+  readonly ranges: readonly string[] | undefined;
   readonly status: number;
   readonly substatus: number | undefined;
   readonly chargeRu: number;
@@ -71,6 +73,7 @@ export function servedRequest(
     key: kept(request.headers[RequestHeader.partitionKey]),
     partition: headers[ResponseHeader.partitionKeyRangeId] as string | undefined,
     sessionToken: kept(headers[ResponseHeader.sessionToken] as string | undefined),
+    ranges: trace.ranges,
     status,
     substatus: headers[ResponseHeader.subStatus] as number | undefined,
     chargeRu: Number(headers[ResponseHeader.requestCharge] ?? 0),

@@ -113,9 +113,16 @@ function segmentsOf(target: string): ReturnType<typeof parseResourcePath>["segme
   }
 }
 
-/** Of a query over several, those whose progress the client was told. */
-function partitionsOf({ partition, sessionToken, resource, status }: ServedRequest): string[] {
+/** Of a bulk over several, those whose progress the client was told. */
+function partitionsOf({
+  partition,
+  sessionToken,
+  ranges,
+  resource,
+  status,
+}: ServedRequest): readonly string[] {
   if (partition !== undefined) return [partition];
+  if (ranges !== undefined) return ranges;
   if (resource !== "docs" || status >= 400 || sessionToken === undefined) return [];
   return sessionToken.split(",").flatMap((part) => /^\d+(?=:)/.exec(part) ?? []);
 }

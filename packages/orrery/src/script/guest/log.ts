@@ -8,14 +8,15 @@ export function createLog(
   let text = "";
   let encodedLength = 0;
 
-  /** The first argument may hold `%s`, one for each that follows, and `%%`. */
-  function format(args: readonly unknown[]): string {
+  /** A text that comes first may hold `%s` for values that follow, and `%%`; what is left of them comes behind it. */
+  function format([first, ...values]: readonly unknown[]): string {
+    if (values.length === 0 || typeof first !== "string") return [first, ...values].map(String).join(" ");
     let used = 0;
-    const [first, ...values] = args;
-    if (values.length === 0) return String(first);
-    if (typeof first !== "string")
-      throw kit.failure(400, "With several arguments, the first must be a string.");
-    return first.replace(/%(%|s)/g, (_match, kind) => (kind === "%" ? "%" : String(values[used++])));
+    const filled = first.replace(/%(%|s)/g, (match, kind) => {
+      if (kind === "%") return "%";
+      return used < values.length ? String(values[used++]) : match;
+    });
+    return [filled, ...values.slice(used).map(String)].join(" ");
   }
 
   return {
