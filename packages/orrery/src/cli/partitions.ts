@@ -80,7 +80,7 @@ export function containersText(containers: readonly ContainerFigures[]): string 
 
 export function partitionsText(all: readonly PartitionFigures[]): string {
   return table(
-    ["partition", "from", "to", "RU/s", "RU of this minute", "429s of it", "items", "size", "LSN"],
+    ["partition", "from", "to", "RU/s", "RU/min", "429s/min", "items", "size", "LSN"],
     all.map((each) => [
       each.id,
       each.minInclusive.slice(0, 8) || "(begin)",

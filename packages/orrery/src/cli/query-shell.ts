@@ -12,6 +12,8 @@ import { counted } from "./terminal/table.ts";
 
 /** Lines of the history that are kept. */
 export const HISTORY_LINES_MAX = 500;
+/** Items that are read for completion when a container is chosen. */
+const ITEMS_LEARNED = 3;
 const HISTORY_FILE = join(homedir(), ".orrery_history");
 
 const HELP = `A line is a query. With \\ at its end it goes on in the next.
@@ -45,6 +47,7 @@ export async function queryShell(options: ShellOptions): Promise<void> {
     process.stdout.write(`${account.endpoint}: .help says what can be typed.\n`);
   }
   await shell.listContainers().catch(() => {});
+  if (isTerminal) shell.learn();
   const ask = () => {
     lines.setPrompt(shell.prompt);
     if (isTerminal) lines.prompt();
@@ -100,8 +103,10 @@ class Shell {
     if (text === "" || word === ".more") await this.#showPage();
     else if (word === ".exit" || word === ".quit") return false;
     else if (word === ".help") process.stdout.write(HELP);
-    else if (word === ".use") this.#place = containerName(argument);
-    else if (word === ".containers") {
+    else if (word === ".use") {
+      this.#place = containerName(argument);
+      this.learn();
+    } else if (word === ".containers") {
       await this.listContainers();
       process.stdout.write(this.#containers.map((name) => `${name}\n`).join(""));
     } else if (word!.startsWith(".")) process.stdout.write(`There is no ${word}.\n${HELP}`);
@@ -122,6 +127,23 @@ class Shell {
     if (names.length === 1) this.#place ??= containerName(names[0]);
   }
 
+  /** For completion: what some items of the container have. Nobody waits for it, and a failure shows in the next query. */
+  learn(): void {
+    if (this.#place === undefined) return;
+    const { items } = sdkContainer(this.#options.client, this.#place);
+    items
+      .query(`SELECT TOP ${ITEMS_LEARNED} * FROM c`, { maxItemCount: ITEMS_LEARNED })
+      .fetchNext()
+      .then(
+        ({ resources }) => this.#note(resources ?? []),
+        () => {},
+      );
+  }
+
+  #note(rows: readonly unknown[]): void {
+    for (const property of propertiesOf(rows)) this.#properties.add(property);
+  }
+
   async #run(text: string): Promise<void> {
     const { client, pageSize } = this.#options;
     const container = sdkContainer(client, this.#place ?? containerName(undefined));
@@ -134,7 +156,7 @@ class Shell {
     const startMs = performance.now();
     const { resources = [], requestCharge } = await this.#pages.fetchNext();
     const ms = Math.round(performance.now() - startMs);
-    for (const property of propertiesOf(resources)) this.#properties.add(property);
+    this.#note(resources);
     process.stdout.write(resources.map((row) => `${JSON.stringify(row)}\n`).join(""));
     const hasMore = this.#pages.hasMoreResults();
     if (!hasMore) this.#pages = undefined;

@@ -56,29 +56,22 @@ export function simulationLines({ keys, seconds, ruPerPartition }: SimulationFra
   });
 }
 
-/** What it comes down to, side by side. */
+/** What it comes down to, side by side, in 80 columns: of each operation its RU, and the partitions that it asked. */
 export function simulationSummary({ keys }: SimulationFrame): string {
   const names = keys[0]?.result?.charges.map(({ name }) => name) ?? [];
   return table(
-    [
-      "key",
-      "done at once",
-      "429s",
-      "given up",
-      "average wait",
-      ...names.map((name) => `${name}: RU, partitions`),
-    ],
+    ["key", "at once", "429s", "given up", "wait", ...names.map((name) => `${name}: RU`)],
     keys.flatMap(({ name, result }) =>
       result === undefined
         ? []
         : [
             [
-              name,
+              name.replace(" suffixes", ""),
               percent(result.accepted / Math.max(1, result.operations)),
               result.refused,
               result.lost,
               `${(result.waitMs / 1000).toFixed(2)} s`,
-              ...result.charges.map(({ charge, visits }) => `${charge.toFixed(1)}, ${visits.toFixed(1)}`),
+              ...result.charges.map(({ charge, visits }) => `${charge.toFixed(1)} on ${visits.toFixed(1)}`),
             ],
           ],
     ),

@@ -21,7 +21,10 @@ export interface ScreenSize {
   readonly rows: number;
 }
 
-const BAR = 20;
+/** Of a bar, on a wide terminal and on one of 80 columns. */
+const BAR_WIDE = 20;
+const BAR_NARROW = 8;
+const WIDE_COLUMNS = 100;
 const CONTAINERS_SHOWN = 8;
 
 /** The lines that fit. */
@@ -32,30 +35,31 @@ export function topScreen(figures: TopFigures, { columns, rows }: ScreenSize, pa
   const used = sum((each) => each.usedRuPerSecond);
   const throttled = sum((each) => each.throttledPerSecond);
   const totals = `${figure(used)} RU/s, ${figure(throttled)} × 429/s, ${figure(sum((each) => each.items))} items`;
+  const barWidth = columns < WIDE_COLUMNS ? BAR_NARROW : BAR_WIDE;
   const busiest = [...containers].sort((a, b) => b.usedRuPerSecond - a.usedRuPerSecond);
   const lines = [
     `${paint.bold("orrery top")}  ${endpoint}  ${at.toTimeString().slice(0, 8)}  ${
       throttled > 0 ? paint.red(totals) : totals
     }`,
     "",
-    ...linesOf(containersTable(busiest.slice(0, CONTAINERS_SHOWN), paint)),
+    ...linesOf(containersTable(busiest.slice(0, CONTAINERS_SHOWN), barWidth, paint)),
     ...(containers.length > CONTAINERS_SHOWN ? [`and ${containers.length - CONTAINERS_SHOWN} more`] : []),
     ...(containers.length === 0 ? ["There are no containers yet."] : []),
-    ...(shown === undefined ? [] : shownLines(shown, paint)),
+    ...(shown === undefined ? [] : shownLines(shown, barWidth, paint)),
   ];
   return lines.slice(0, Math.max(1, rows - 1)).map((line) => cut(line, columns));
 }
 
-function containersTable(containers: readonly ContainerFigures[], paint: Paint): string {
+function containersTable(containers: readonly ContainerFigures[], barWidth: number, paint: Paint): string {
   if (containers.length === 0) return "";
   return table(
-    ["container", "key", "RU/s", "used", "", "429/s", "partitions", "items", "size"],
+    ["container", "key", "RU/s", "used", "", "429/s", "parts", "items", "size"],
     containers.map((each) => [
       `${each.database}/${each.container}`,
       each.partitionKey.paths?.join(",") ?? "",
       each.throughput.ruPerSecond,
       each.usedRuPerSecond,
-      bar(each.usedRuPerSecond / Math.max(1, each.throughput.ruPerSecond), BAR),
+      bar(each.usedRuPerSecond / Math.max(1, each.throughput.ruPerSecond), barWidth),
       each.throttledPerSecond,
       each.partitions,
       each.items,
@@ -65,7 +69,11 @@ function containersTable(containers: readonly ContainerFigures[], paint: Paint):
   );
 }
 
-function shownLines({ name, partitions, keys }: NonNullable<TopFigures["shown"]>, paint: Paint): string[] {
+function shownLines(
+  { name, partitions, keys }: NonNullable<TopFigures["shown"]>,
+  barWidth: number,
+  paint: Paint,
+): string[] {
   const lastSecond = (each: PartitionFigures) => each.lastSecond?.ru ?? 0;
   const total = keys.consumers.reduce((sum, { count }) => sum + count, 0);
   return [
@@ -73,12 +81,12 @@ function shownLines({ name, partitions, keys }: NonNullable<TopFigures["shown"]>
     paint.bold(`Partitions of ${printable(name)}`),
     ...linesOf(
       table(
-        ["partition", "RU/s", "last second", "", "429s of this minute", "items", "size"],
+        ["partition", "RU/s", "last second", "", "429s/min", "items", "size"],
         partitions.map((each) => [
           each.id,
           each.ruPerSecond,
           lastSecond(each),
-          bar(lastSecond(each) / Math.max(1, each.ruPerSecond), BAR),
+          bar(lastSecond(each) / Math.max(1, each.ruPerSecond), barWidth),
           each.thisMinute?.throttled ?? 0,
           each.items,
           sizeText(each.storageBytes),
@@ -96,7 +104,7 @@ function shownLines({ name, partitions, keys }: NonNullable<TopFigures["shown"]>
             keys.consumers.map(({ key, count, partition }) => [
               key.slice(0, 40),
               count,
-              bar(count / Math.max(1, total), BAR),
+              bar(count / Math.max(1, total), barWidth),
               partition,
             ]),
           ),
@@ -110,7 +118,8 @@ function heat(barColumn: number, refusalColumn: number, { red, yellow, green }: 
     if (column === refusalColumn) return /^\s*0$/.test(text) ? text : red(text);
     if (column !== barColumn) return text;
     const full = text.split("█").length - 1;
-    return full === BAR ? red(text) : full > 0.8 * BAR ? yellow(text) : green(text);
+    const share = full / text.trim().length;
+    return share === 1 ? red(text) : share > 0.8 ? yellow(text) : green(text);
   };
 }
 
