@@ -9,9 +9,13 @@ import { installProjects, type PackedProjects } from "./packed-projects.ts";
 const FILES = 10;
 const TESTS_PER_FILE = 10;
 
+/** A slow or busy machine is no reason to fail. */
+const RUNNER_MS_MAX = 600_000;
+const PATIENCE = ["--testTimeout", `${RUNNER_MS_MAX}`, "--hookTimeout", `${RUNNER_MS_MAX}`];
+
 const installed = await installProjects();
 
-describe.skipIf(installed === undefined)("the packed packages", () => {
+describe.skipIf(installed === undefined)("the packed packages", { timeout: RUNNER_MS_MAX }, () => {
   const { newest, oldest } = installed ?? ({} as PackedProjects);
   const folder = newest?.folder;
   const command = newest?.command("orrerydb/bin/orrery.js");
@@ -129,7 +133,10 @@ for (let i = 0; i < ${count}; i++) test("test " + i, async () => {${BODY}
     const imports = 'import { test } from "vitest";\nimport { testOrrery } from "orrerydb/testing/vitest";';
     for (let i = 0; i < FILES; i++) newest.write(`vitest/${i}.test.js`, testFile(imports, TESTS_PER_FILE));
     const vitest = newest.command("vitest/vitest.mjs");
-    const { stdout } = await newest.node([vitest, "run", "--root", ".", "--reporter", "json"], "vitest");
+    const { stdout } = await newest.node(
+      [vitest, "run", "--root", ".", "--reporter", "json", ...PATIENCE],
+      "vitest",
+    );
     expect(JSON.parse(stdout)).toMatchObject({
       success: true,
       numPassedTests: FILES * TESTS_PER_FILE,
@@ -144,7 +151,10 @@ for (let i = 0; i < ${count}; i++) test("test " + i, async () => {${BODY}
     newest.write("jest/seed.json", SEED);
     const imports = 'const { testOrrery } = require("orrerydb/testing/jest");';
     for (const name of ["one", "two"]) newest.write(`jest/${name}.test.js`, testFile(imports, 3));
-    const { stderr } = await newest.node([newest.command("jest/bin/jest.js"), "--rootDir", "."], "jest");
+    const { stderr } = await newest.node(
+      [newest.command("jest/bin/jest.js"), "--rootDir", ".", `--testTimeout=${RUNNER_MS_MAX}`],
+      "jest",
+    );
     expect(stderr).toMatch(/Tests: +6 passed, 6 total/);
   });
 

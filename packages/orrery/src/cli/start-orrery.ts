@@ -3,6 +3,7 @@
  * as many as one likes.
  */
 import { rm } from "node:fs/promises";
+import { Agent } from "node:https";
 import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
 import { askControl, type SendControl } from "../control/ask-control.ts";
 import { Control } from "../control/control.ts";
@@ -165,12 +166,11 @@ class InProcessOrrery {
     if (this.#cosmos === undefined)
       throw new Error("client() needs the package @azure/cosmos: run `npm install @azure/cosmos`.");
     const { endpoint, key } = this;
-    return new this.#cosmos.CosmosClient({
-      endpoint,
-      key,
-      httpClient: new InProcessHttpClient(this.#serve),
-      ...clientOptions,
-    } as CosmosClientOptions);
+    const { CosmosClient, Constants } = this.#cosmos;
+    const transport = /^4\.0\./.test(Constants.SDKVersion)
+      ? throughTls(endpoint)
+      : { endpoint, httpClient: new InProcessHttpClient(this.#serve) };
+    return new CosmosClient({ key, ...transport, ...clientOptions } as CosmosClientOptions);
   }
 
   async fork(): Promise<Orrery> {
@@ -269,6 +269,11 @@ function explainPort(
     `Port ${error.port} of ${error.address} is in use by another program. Choose another, or leave it out for a free one.`,
     { cause: error },
   );
+}
+
+/** For the SDK 4.0, which takes no transport, and refuses http. It is this process that answers, whoever signed for it. */
+function throughTls(endpoint: string): { readonly endpoint: string; readonly agent: Agent } {
+  return { endpoint: endpoint.replace(/^http:/, "https:"), agent: new Agent({ rejectUnauthorized: false }) };
 }
 
 /** The control API without a socket. */
