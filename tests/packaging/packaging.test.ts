@@ -190,6 +190,12 @@ for (let i = 0; i < ${count}; i++) test("test " + i, async () => {${BODY}
       else expect(Number(found.split(".")[1])).toBeGreaterThanOrEqual(10);
     });
 
+    // Moving containers needs the SDK 4.3.
+    const REPARTITION = (word: "import" | "require") => {
+      if (project === oldest) return "";
+      return word === "import" ? 'import "orrerydb/repartition";' : 'require("orrerydb/repartition");';
+    };
+
     const USE = `
     (async () => {
       const orrery = await startOrrery({ seed: ${JSON.stringify(SEED)}, partitions: 3 });
@@ -210,14 +216,14 @@ for (let i = 0; i < ${count}; i++) test("test " + i, async () => {${BODY}
         "module",
         `import { startOrrery } from "orrerydb"; import { CosmosClient } from "@azure/cosmos";
        import { hashSuffix } from "@orrerydb/keys"; import { withSyntheticKey } from "@orrerydb/keys/cosmos";
-       import "@orrerydb/keys/hash"; import "orrerydb/advisor"; import "orrerydb/repartition"; import "orrerydb/testing";`,
+       import "@orrerydb/keys/hash"; import "orrerydb/advisor"; import "orrerydb/testing"; ${REPARTITION("import")}`,
       ],
       [
         "CommonJS",
         "commonjs",
         `const { startOrrery } = require("orrerydb"); const { CosmosClient } = require("@azure/cosmos");
        const { hashSuffix } = require("@orrerydb/keys"); const { withSyntheticKey } = require("@orrerydb/keys/cosmos");
-       for (const name of ["@orrerydb/keys/hash", "orrerydb/advisor", "orrerydb/repartition", "orrerydb/testing"]) require(name);`,
+       for (const name of ["@orrerydb/keys/hash", "orrerydb/advisor", "orrerydb/testing"]) require(name); ${REPARTITION("require")}`,
       ],
     ])("every entry loads, and a fork answers, in %s", async (_, type, imports) => {
       project.write(`program-${type}/package.json`, { private: true, type });

@@ -58,3 +58,13 @@ test.each([
 ])("refuses %s", async (name, content, message) => {
   await expect(read(name, content)).rejects.toThrow(message);
 });
+
+test("in a file of lines, one that is broken spoils no other", async () => {
+  const path = join(FOLDER, "broken.jsonl");
+  writeFileSync(path, '{"id":"a"}\n{broken\n\n[1]\n"text"\n{"id":"b"}');
+  const refused: string[] = [];
+  const items = [];
+  for await (const { item } of readItemFile(path, (text) => refused.push(text))) items.push(item);
+  expect(items).toEqual([{ id: "a" }, { id: "b" }]);
+  expect(refused).toEqual(["{broken", "[1]", '"text"']);
+});

@@ -33,7 +33,38 @@ export async function* readItemFile(path: string, refuse?: RefuseItem): AsyncGen
     : file;
   const name = basename(path);
   if (/\.csv(\.gz)?$/i.test(path)) yield* csvItems(bytes, name);
+  else if (/\.(ndjson|jsonl)(\.gz)?$/i.test(path)) yield* lineItems(bytes, name, refuse);
   else yield* jsonItems(bytes, name, refuse);
+}
+
+/** An item in each line, so that one that is broken does not spoil the next. */
+async function* lineItems(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  refuse: RefuseItem | undefined,
+): AsyncGenerator<SizedItem> {
+  let rest: Buffer = Buffer.alloc(0);
+  let count = 0;
+  const itemOf = (line: Buffer) => {
+    const trimmed = line
+      .toString("utf8")
+      .replace(/^\uFEFF/, "")
+      .trim();
+    return trimmed === "" ? undefined : tryParse(Buffer.from(trimmed), name, ++count, refuse);
+  };
+  for await (const chunk of chunks) {
+    const data: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = data.indexOf(NEWLINE); end >= 0; end = data.indexOf(NEWLINE, start)) {
+      const item = itemOf(data.subarray(start, end));
+      if (item !== undefined) yield item;
+      start = end + 1;
+    }
+    rest = data.subarray(start);
+    if (rest.length > ITEM_BYTES_MAX) throw tooLarge(name, count + 1);
+  }
+  const last = itemOf(rest);
+  if (last !== undefined) yield last;
 }
 
 async function startsWithGzipMark(path: string): Promise<boolean> {
@@ -46,6 +77,7 @@ async function startsWithGzipMark(path: string): Promise<boolean> {
   }
 }
 
+const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
@@ -128,10 +160,17 @@ function tryParse(
 
 function parsed(bytes: Buffer, name: string, number: number): SizedItem {
   if (bytes.length > ITEM_BYTES_MAX) throw tooLarge(name, number);
-  try {
-    return { item: JSON.parse(bytes.toString("utf8")) as JsonObject, bytes: bytes.length };
-  } catch {
+  const item = jsonOf(bytes);
+  if (typeof item !== "object" || item === null || Array.isArray(item))
     throw new Failure("badRequest", `Item ${number} of ${name} is no valid JSON object.`);
+  return { item: item as JsonObject, bytes: bytes.length };
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
   }
 }
 
