@@ -22,7 +22,7 @@ test("a hot partition is drawn full, with its refusals and what it means", () =>
     "",
   ]);
   expect(simulationSummary(frame).split("\n")[1]).toBe(
-    "/day  25 %           300        60  1.50 s        6.4, 1.0",
+    "/day  25 %      300        60  1.50 s  6.4 on 1.0",
   );
 });
 
