@@ -21,9 +21,7 @@ test("a hot partition is drawn full, with its refusals and what it means", () =>
     "  partition 1  ████████████████████████ 100 %  ██  300 × 429",
     "",
   ]);
-  expect(simulationSummary(frame).split("\n")[1]).toBe(
-    "/day  25 %      300        60  1.50 s  6.4 on 1.0",
-  );
+  expect(simulationSummary(frame).split("\n")[1]).toBe("/day  25 %      300        60  1.50 s  6.4 on 1.0");
 });
 
 test("a simulation under way says how far it is", () => {
