@@ -4,19 +4,24 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 export class CuttingProxy {
   readonly #server: Server;
-  readonly #target: number;
+  /** The port that it leads to. */
+  target: number;
+  readonly #rewrite: (bytes: Buffer) => Buffer;
   readonly #sockets = new Set<Socket>();
   /** Whether new connections are cut at once. */
   isDown = false;
+  #isHalted = false;
   #cut: { readonly text: string; readonly isForwarded: boolean; readonly resolve: () => void } | undefined;
 
-  private constructor(target: number) {
-    this.#target = target;
+  private constructor(target: number, rewrite: (bytes: Buffer) => Buffer) {
+    this.target = target;
+    this.#rewrite = rewrite;
     this.#server = createServer((client) => this.#pass(client));
   }
 
-  static async to(port: number): Promise<CuttingProxy> {
-    const proxy = new CuttingProxy(port);
+  /** `rewrite`: what clients send is sent on like this. */
+  static async to(port: number, rewrite = (bytes: Buffer) => bytes): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(port, rewrite);
     proxy.#server.listen(0, "127.0.0.1");
     await once(proxy.#server, "listening");
     return proxy;
@@ -36,6 +41,17 @@ export class CuttingProxy {
     });
   }
 
+  /** Nothing gets through in either direction until `flow`; connections stay. */
+  halt(): void {
+    this.#isHalted = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  flow(): void {
+    this.#isHalted = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
   /** All connections at once. */
   cutAll(): void {
     for (const socket of this.#sockets) socket.destroy();
@@ -52,7 +68,7 @@ export class CuttingProxy {
       client.destroy();
       return;
     }
-    const server = connect(this.#target, "127.0.0.1");
+    const server = connect(this.target, "127.0.0.1");
     for (const [one, other] of [
       [client, server],
       [server, client],
@@ -66,8 +82,9 @@ export class CuttingProxy {
       });
     }
     server.pipe(client);
-    client.on("data", (bytes) => this.#forward(client, server, bytes));
+    client.on("data", (bytes) => this.#forward(client, server, this.#rewrite(bytes)));
     client.once("end", () => server.end());
+    if (this.#isHalted) for (const socket of [client, server]) socket.pause();
   }
 
   #forward(client: Socket, server: Socket, bytes: Buffer): void {

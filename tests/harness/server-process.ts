@@ -17,6 +17,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** What it has written to standard error so far. */
   errors(): string;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<unknown>;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Exit>;
 }
@@ -65,6 +67,7 @@ export async function startProcess(
     key,
     pid: child.pid!,
     errors: () => errors,
+    ended,
     end: async (signal) => {
       child.kill(signal);
       const [code, endSignal] = await ended;

@@ -107,8 +107,9 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "advisor/ground",
     "value",
   ],
+  cluster: ["engine", "kv", "value"],
   wire: ["keys", "value"],
-  gateway: ["engine", "wire", "schedule", "value"],
+  gateway: ["cluster", "engine", "wire", "schedule", "value"],
   // Types of answers, and of rules for faults.
   control: ["gateway", "engine/resources", "engine/spending"],
   // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
@@ -117,6 +118,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "control",
     "repartition",
     "gateway",
+    "cluster",
     "advisor",
     "wire",
     "engine",

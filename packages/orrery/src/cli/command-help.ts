@@ -5,6 +5,7 @@ export const COMMAND_HELP = {
   top: "containers, partitions and keys, live",
   partitions: "the physical partitions of a container",
   keys: "the busiest and largest partition keys of a container",
+  nodes: "the nodes that share a database, and what each serves",
   query: "run a query, or a shell for queries",
   import: "put items of files into a container",
   export: "write the items of a container",

@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<LoadedCommand>
   top: () => import("./top.ts").then((m) => ({ flags: m.TOP_FLAGS, run: m.top })),
   partitions: () => import("./partitions.ts").then((m) => ({ flags: m.PARTITIONS_FLAGS, run: m.partitions })),
   keys: () => import("./partitions.ts").then((m) => ({ flags: m.KEYS_FLAGS, run: m.keys })),
+  nodes: () => import("./nodes.ts").then((m) => ({ flags: m.NODES_FLAGS, run: m.nodes })),
   query: () => import("./query.ts").then((m) => ({ flags: m.QUERY_FLAGS, run: m.query })),
   import: () => import("./import.ts").then((m) => ({ flags: m.IMPORT_FLAGS, run: m.importCommand })),
   export: () => import("./export.ts").then((m) => ({ flags: m.EXPORT_FLAGS, run: m.exportCommand })),

@@ -27,6 +27,8 @@ interface MoveDeskOptions {
   /** Where this server is, and the key that it takes now. */
   endpoint(): string;
   key(): KeyObject;
+  /** What it does is done by one server alone. */
+  readonly isOneOfSeveral: boolean;
 }
 
 export class ServerMoveDesk implements MoveDesk {
@@ -39,6 +41,11 @@ export class ServerMoveDesk implements MoveDesk {
   }
 
   async plan(container: ContainerAddress, terms: MoveTerms): Promise<object> {
+    if (this.#options.isOneOfSeveral)
+      throw new Failure(
+        "conflict",
+        "Nodes that share a database do no moves themselves: use the command orrery repartition.",
+      );
     const move = await this.#open(container, terms);
     try {
       return { to: nameOf(container, terms), ...(await refusing(() => move.plan())) };
@@ -131,6 +138,7 @@ export class ServerMoveDesk implements MoveDesk {
 
   /** Goes on with what the server did when it was stopped. What is paused stays so. */
   async goOn(): Promise<void> {
+    if (this.#options.isOneOfSeveral) return;
     const { engine } = this.#options;
     for (const database of (await engine.databases.list({})).rows as readonly { readonly id: string }[]) {
       if (!(await this.#hasMoves(database.id))) continue;

@@ -1,4 +1,5 @@
 /** The store that the settings name: the only place that picks one. */
+import type { Members } from "../cluster/membership.ts";
 import type { Environment } from "../engine/index.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
@@ -21,10 +22,16 @@ interface StoreSettings {
   readonly mustExist?: boolean;
   /** It is to be filled from another: nobody else may use it before that is done. */
   readonly isCopyTarget?: boolean;
+  /** As one of several nodes, which share a database. */
+  readonly isNode?: boolean;
+  /** How long a lease of a database lasts. */
+  readonly leaseMs?: number;
 }
 
 interface OpenedStore {
   readonly kv: KeyValueStore;
+  /** Where others share the store. */
+  readonly members?: Members | undefined;
   /** Whether no other process can have changed anything. */
   isCurrent(): boolean;
   /** Resolves when another process has taken over. */
@@ -41,6 +48,8 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
     blockCacheBytes,
     mustExist = false,
     isCopyTarget = false,
+    isNode = false,
+    leaseMs,
   } = settings;
   const notice = (sentence: string) => environment.log("warn", sentence);
   if (storeUrl !== undefined) {
@@ -57,8 +66,10 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
       onLost,
       mustExist,
       isCopyTarget,
+      isNode,
+      ...(leaseMs !== undefined && { leaseMs }),
     });
-    return { kv, isCurrent: () => kv.isHeld, lost };
+    return { kv, members: kv.members, isCurrent: () => kv.isHeld, lost };
   }
   const kv =
     dataFolder === undefined

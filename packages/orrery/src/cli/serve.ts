@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { DEFAULT_STORAGE_LIMITS, PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
+import { LEASE_LIMITS } from "../kv/postgres/lease-limits.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { sizeText } from "../value/size-text.ts";
 import { announcementJson, announcementText, openDoorWarning } from "./announcement.ts";
@@ -58,6 +59,17 @@ export const SERVE_FLAGS: readonly Flag[] = [
     value: "URL",
     help: "keep the data in a PostgreSQL database: postgres://USER@HOST/DATABASE",
     excludes: ["data", "memory"],
+  },
+  {
+    name: "node",
+    value: "URL",
+    help: "be one of several nodes on --store, which reach this one at URL; its port may be 0 for that of --port",
+  },
+  {
+    name: "lease",
+    value: "SECONDS",
+    help: "how long a node may be silent before others take over from it",
+    otherwise: "10",
   },
   {
     name: "seed",
@@ -215,7 +227,8 @@ function serverSettings(flags: Flags): ServerSettings {
   const key = textOf(flags, "cert-key");
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError("--cert and --cert-key go together.");
-  const directPort = directPortOf(textOf(flags, "direct"));
+  const node = nodeOf(flags);
+  const directPort = node === undefined ? directPortOf(textOf(flags, "direct")) : undefined;
   const requestLog = flags.log === undefined ? undefined : oneOf(flags, "log", REQUEST_LOGS, "requests");
   const environment = systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info"));
   return {
@@ -252,6 +265,7 @@ function serverSettings(flags: Flags): ServerSettings {
           },
         }),
     ...dataPlaceOf(flags),
+    ...(node && { node }),
     ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
   };
 }
@@ -261,6 +275,27 @@ function cacheBytesOf(flags: Flags): number {
   if (bytes < CACHE_BYTES_MIN)
     throw new UsageError(`--cache must be at least ${sizeFlag(CACHE_BYTES_MIN)}, not ${sizeFlag(bytes)}.`);
   return bytes;
+}
+
+function nodeOf(flags: Flags): ServerSettings["node"] {
+  const address = textOf(flags, "node");
+  if (address === undefined) {
+    if (textOf(flags, "lease") !== undefined)
+      throw new UsageError("--lease needs --node: it is about nodes.");
+    return undefined;
+  }
+  if (textOf(flags, "store") === undefined)
+    throw new UsageError("--node needs --store: nodes share a database.");
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new UsageError(`--node must be an address such as http://10.0.0.5:8081, not '${address}'.`);
+  if (flags.seed !== undefined)
+    throw new UsageError("Nodes do not take --seed: start one server with it first, without --node.");
+  // A client of direct mode connects to partitions itself, and would have to know where each of them is.
+  if ((textOf(flags, "direct") ?? "off").toLowerCase() !== "off")
+    throw new UsageError(
+      "Nodes do not serve direct mode: leave out --direct, and let clients use gateway mode.",
+    );
+  return { address, leaseMs: 1000 * integerOf(flags, "lease", LEASE_LIMITS.leaseMs / 1000, 1, 60) };
 }
 
 /** None of the two: in memory. */

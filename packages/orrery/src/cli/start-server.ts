@@ -26,6 +26,7 @@ import { makeCheckpoint, removeCheckpoints } from "./checkpoints.ts";
 import { DEFAULT_CACHE_BYTES, shareCache } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
 import { explorerFiles } from "./explorer-files.ts";
+import { type JoinedCluster, joinCluster } from "./join-cluster.ts";
 import { ServerMoveDesk } from "./move-desk.ts";
 import { openStore } from "./open-store.ts";
 import { plantSeed } from "./seed.ts";
@@ -44,6 +45,8 @@ export interface ServerSettings {
   readonly dataFolder?: string;
   /** The address of a PostgreSQL database that has the data. */
   readonly storeUrl?: string;
+  /** As one of several nodes on that database. */
+  readonly node?: NodeSettings;
   /** Without a folder: what the memory holds at the start; absent: nothing. */
   readonly memory?: MemoryStore;
   readonly durability: Durability;
@@ -66,6 +69,13 @@ export interface ServerSettings {
   readonly environment: Environment;
 }
 
+interface NodeSettings {
+  /** Where other nodes reach this one; absent: at host and port. Port 0 is the one that it listens on. */
+  readonly address?: string;
+  /** Absent: as every lease of a store. */
+  readonly leaseMs?: number;
+}
+
 interface Server {
   readonly port: number;
   readonly directPort: number | undefined;
@@ -82,8 +92,16 @@ interface Server {
 
 export async function startServer(settings: ServerSettings): Promise<Server> {
   const { environment } = settings;
+  const { node: nodeSettings } = settings;
   const cache = shareCache(settings.cacheBytes ?? DEFAULT_CACHE_BYTES);
-  const { kv, isCurrent, lost } = await openStore({ ...settings, blockCacheBytes: cache.blockBytes });
+  const { kv, members, isCurrent, lost } = await openStore({
+    ...settings,
+    blockCacheBytes: cache.blockBytes,
+    ...(nodeSettings && { isNode: true, leaseMs: nodeSettings.leaseMs }),
+  });
+  const credentials = new Credentials(settings.keys);
+  const key = () => credentials.keys.all[0]!;
+  const cluster = members && joinCluster({ members, isCurrent, key });
   let engine: Engine | undefined;
   let listener: Listener | undefined;
   let direct: DirectListener | undefined;
@@ -91,11 +109,14 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   let port = settings.port;
   try {
     if (settings.dataFolder !== undefined) await removeCheckpoints(settings.dataFolder);
+    const storage = new Storage(kv);
+    if (cluster !== undefined && !(await storage.isUpToDate())) throw notUpToDate();
     engine = await Engine.open({
+      ...(cluster && { ownership: cluster.node }),
       ...(kv instanceof LevelStore && {
         checkpoint: () => makeCheckpoint(kv, settings.dataFolder!, environment.now()),
       }),
-      storage: new Storage(kv),
+      storage,
       environment,
       cacheBytes: cache.itemBytes,
       newPartitions: settings.newPartitions,
@@ -103,20 +124,22 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       storageLimits: settings.storageLimits,
       scriptStatuses: { outcome: OUTCOME_STATUS, failure: (code) => statusOf(code).status },
     });
-    // What is in memory was written by this version.
-    if (!(kv instanceof MemoryStore)) await engine.bringUpToDate(setAsideIn(settings.dataFolder ?? "."));
+    const nodes = cluster?.routerFor(engine);
+    // What is in memory was written by this version, and what others serve is not to be touched.
+    if (!(kv instanceof MemoryStore) && cluster === undefined)
+      await engine.bringUpToDate(setAsideIn(settings.dataFolder ?? "."));
     engine.resume();
     if (settings.seed !== undefined) await plantSeed(engine, settings.seed);
     const certificate = certificateOf(settings);
     // One that was given must be there; one that is made can wait until it is needed.
     if (settings.certificateFiles !== undefined) await certificate();
-    const credentials = new Credentials(settings.keys);
     const advice = new ServerAdviceDesk(engine);
     const moves = new ServerMoveDesk({
       engine,
       serve: (request) => gateway.serve(request),
       endpoint: () => endpointOf(settings.host, port),
-      key: () => credentials.keys.all[0]!,
+      key,
+      isOneOfSeveral: cluster !== undefined,
     });
     const gateway: Gateway = new Gateway({
       engine,
@@ -129,6 +152,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       isCurrent,
       requestLog: settings.requestLog,
       desks: { advice, moves },
+      nodes,
     });
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
     const onConnection = () => environment.scheduler.noteShort();
@@ -154,9 +178,11 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     }
     ({ port } = await listener.listen(settings.port, settings.host));
     if (!(kv instanceof MemoryStore)) goOnMoving(moves, environment);
+    await cluster?.node.begin(reachedAt(nodeSettings?.address ?? endpointOf(settings.host, port), port));
     return running({
       engine,
       store: kv,
+      cluster,
       gateway,
       stopVerifying: kv instanceof LevelStore ? verifyRegularly(kv, environment) : async () => {},
       stopDesks: async () => void (await Promise.all([advice.close(), moves.close()])),
@@ -168,6 +194,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     });
   } catch (error) {
     await Promise.all([listener?.close(), direct?.close()]);
+    cluster?.close();
     // The engine may be at work in the background already; it closes its store.
     await (engine ?? kv).close();
     throw error;
@@ -175,6 +202,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
 }
 
 interface Running extends Omit<Server, "stop"> {
+  readonly cluster: JoinedCluster | undefined;
   readonly listeners: readonly { close(): Promise<void> }[];
   readonly stopVerifying: () => Promise<void>;
   /** What was asked for by the control API and is still under way. */
@@ -189,7 +217,15 @@ function goOnMoving(moves: ServerMoveDesk, environment: Environment): void {
   });
 }
 
-function running({ engine, gateway, listeners, stopVerifying, stopDesks, ...rest }: Running): Server {
+function running({
+  engine,
+  gateway,
+  cluster,
+  listeners,
+  stopVerifying,
+  stopDesks,
+  ...rest
+}: Running): Server {
   const stopSweeping = sweepRegularly(engine);
   return {
     ...rest,
@@ -199,10 +235,26 @@ function running({ engine, gateway, listeners, stopVerifying, stopDesks, ...rest
       gateway.stopSoon();
       stopSweeping();
       await stopDesks();
+      // Others have what this node owned before it stops to listen.
+      await cluster?.node.end();
       await Promise.all([stopVerifying(), ...listeners.map((listener) => listener.close())]);
+      cluster?.close();
       await engine.close();
     },
   };
+}
+
+/** Port 0 stands for the one that was chosen. */
+function reachedAt(address: string, port: number): string {
+  const url = new URL(address);
+  if (url.port === "0") url.port = String(port);
+  return url.href;
+}
+
+function notUpToDate(): UsageError {
+  return new UsageError(
+    "The data was written by an older version: start one server on it without --node first, which brings it up to date.",
+  );
 }
 
 function certificateOf({ certificateFiles, dataFolder, environment }: ServerSettings) {

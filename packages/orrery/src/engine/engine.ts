@@ -13,6 +13,7 @@ import type { EngineOperations } from "./engine-operations.ts";
 import { FeedOperations } from "./feeds/feed-operations.ts";
 import { Background } from "./ground/background.ts";
 import type { Environment } from "./ground/environment.ts";
+import { ALONE, type Ownership } from "./ground/ownership.ts";
 import { ItemOperations } from "./items/item-operations.ts";
 import { QueryOperations } from "./queries/query-operations.ts";
 import { ContainerNaming } from "./resources/container-naming.ts";
@@ -53,6 +54,8 @@ interface EngineOptions {
   readonly newPartitions?: number | undefined;
   /** How scripts know what became of an operation; absent where none will run. */
   readonly scriptStatuses?: ScriptStatuses;
+  /** Absent: there is no other process on the store. */
+  readonly ownership?: Ownership;
   /** Makes a copy of all data as of one moment, beside the data, and returns where; absent where there is no disk. */
   readonly checkpoint?: () => Promise<string>;
 }
@@ -89,15 +92,23 @@ export class Engine implements EngineOperations {
   readonly #rebuilds: IndexRebuilds;
   readonly #scaleOut: ScaleOut;
   readonly #vectors: VectorUpkeep;
+  readonly #ownership: Ownership;
 
   private constructor(options: EngineOptions, { catalog, background, cache }: EngineParts) {
-    const { storage, environment, newPartitions, storageLimits = DEFAULT_STORAGE_LIMITS } = options;
+    const {
+      storage,
+      environment,
+      newPartitions,
+      storageLimits = DEFAULT_STORAGE_LIMITS,
+      ownership = ALONE,
+    } = options;
     const tree = new ResourceTree(catalog, environment);
     const provisioned = new ProvisionedThroughput(tree, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
     const sources = { storage, cache, environment, storageLimits };
     const containers = new OpenContainers(tree, {
       ...sources,
+      ownership,
       throttle: options.throttle,
       throughput: (resource) => provisioned.spendable(resource),
       partitionFull: (container, space) => splitFullPartition(topology, background, container, space),
@@ -119,7 +130,7 @@ export class Engine implements EngineOperations {
     });
     this.resources = new PlainResources(tree, environment);
     this.offers = new Offers(tree, environment, throughput);
-    this.partitions = new Partitions({ tree, containers, topology, provisioned, throughput });
+    this.partitions = new Partitions({ tree, containers, topology, provisioned, throughput, ownership });
     this.naming = new ContainerNaming(tree, environment, containers);
     this.grants = new Grants(tree, containers);
     this.items = new ItemOperations(containers, scripts);
@@ -137,13 +148,14 @@ export class Engine implements EngineOperations {
     this.#rebuilds = rebuilds;
     this.#scaleOut = scaleOut;
     this.#vectors = new VectorUpkeep(background);
+    this.#ownership = ownership;
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
     await options.storage.checkFormat();
     const background = new Background(options.environment);
     const cache = new ItemCache(options.cacheBytes);
-    const catalog = await Catalog.open(options.storage.catalog, {
+    const catalog = await Catalog.open(options.storage.catalog, options.ownership ?? ALONE, {
       unused: (space) => cache.deleteSpace(space),
       emptyingFailed: (error) => {
         // What a stop interrupts has not failed.
@@ -170,7 +182,7 @@ export class Engine implements EngineOperations {
   resume(): void {
     if (this.#background.isStopped) return;
     this.tree.catalog.emptyDroppedSpaces();
-    for (const resource of this.#allContainers()) {
+    for (const resource of this.#servedContainers()) {
       this.#rebuilds.start(resource);
       this.#scaleOut.resume(resource);
     }
@@ -222,9 +234,19 @@ export class Engine implements EngineOperations {
     );
   }
 
+  /** Another process serves these containers from now on. `left` runs when nobody here writes to them any more. */
+  leave(containers: readonly Resource[], left: () => void): Promise<void> {
+    // What changes the catalogue is over, or finds that the containers are served elsewhere.
+    return this.tree.catalog.whileUnchanged(async () => {
+      left();
+      await this.#openContainers.leave(containers);
+      for (const { parentRid } of containers) this.provisioned.forget({ rid: parentRid });
+    });
+  }
+
   /** Containers that are in use, and those in which time goes on while nobody uses them. */
   containersToSweep(): Resource[] {
-    return this.#allContainers().filter(
+    return this.#servedContainers().filter(
       ({ rid, body }) =>
         this.#openContainers.opened(rid) !== undefined ||
         body.defaultTtl !== undefined ||
@@ -240,6 +262,10 @@ export class Engine implements EngineOperations {
   /** As `containerOf`, by name. */
   openContainer(database: string, container: string): Promise<Container> {
     return this.containerOf(this.#openContainers.find({ database, container }));
+  }
+
+  #servedContainers(): Resource[] {
+    return this.#allContainers().filter((container) => this.#ownership.serves(container));
   }
 
   #allContainers(): Resource[] {

@@ -11,6 +11,7 @@ export type { EngineOperations } from "./engine-operations.ts";
 export type { ChangeFeedRequest } from "./feeds/change-feed-page.ts";
 export type { SamplePart } from "./feeds/sample-items.ts";
 export type { Environment } from "./ground/environment.ts";
+export { type OwnedContainer, type Ownership, ServedElsewhere } from "./ground/ownership.ts";
 export type { BatchAnswer } from "./items/batch.ts";
 export {
   answersItem,

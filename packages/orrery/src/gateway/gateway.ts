@@ -23,6 +23,7 @@ import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { requestOfStream, writeToStream } from "./http2-exchange.ts";
 import type { KeyDesks } from "./key-desks.ts";
+import type { NodeRouter } from "./nodes/node-router.ts";
 import { openDoor } from "./open-doors.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { RequestContext } from "./request-context.ts";
@@ -56,6 +57,8 @@ interface GatewayOptions {
   /** Absent: requests are not logged. */
   readonly requestLog?: RequestLogOptions | undefined;
   readonly desks: KeyDesks;
+  /** Absent: this server is alone. */
+  readonly nodes?: NodeRouter | undefined;
 }
 
 export class Gateway {
@@ -129,10 +132,16 @@ export class Gateway {
     const endMs = performance.now();
     // Of this machine, not of the database's own time: clients show it beside what they measure themselves.
     answer.headers[ResponseHeader.requestDurationMs] = Number((endMs - startMs).toFixed(3));
-    if (isOfAccount(request, answer)) this.#watch(request, answer, startMs, endMs);
+    if (isOfAccount(request, answer) && !this.#isForwarded(request))
+      this.#watch(request, answer, startMs, endMs);
     const origin = this.#options.guard.allowedOrigin(request);
     if (origin !== undefined) addCorsHeaders(answer.headers, origin);
     return request.replica === undefined ? answer : addReplicaHeaders(this.#options.engine, request, answer);
+  }
+
+  /** By another node, which has looked at who sent it, and remembers it. */
+  #isForwarded(request: GatewayRequest): boolean {
+    return this.#options.nodes?.isForwarded(request) ?? false;
   }
 
   #watch(request: GatewayRequest, answer: GatewayResponse, startMs: number, endMs: number): void {
@@ -144,11 +153,11 @@ export class Gateway {
   }
 
   async #serve(request: GatewayRequest): Promise<GatewayResponse> {
-    const { engine, guard, directPort } = this.#options;
+    const { engine, guard, directPort, nodes } = this.#options;
     const { keys, tokens } = this.#options.credentials;
     const activityId = activityIdOf(request);
     try {
-      guard.check(request);
+      if (!this.#isForwarded(request)) guard.check(request);
       if (isPreflight(request) && guard.allowedOrigin(request) !== undefined) return preflightAnswer(request);
       const open = openDoor(request, this.#isStopping || !this.#isCurrent);
       if (open !== undefined) return open;
@@ -176,14 +185,11 @@ export class Gateway {
         metrics: this.#metrics,
         faults: this.faults,
         desks: this.#options.desks,
+        nodes,
       });
-      if (isControlRequest(request)) return await control(context);
-      if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
-      const answer = this.faults.isArmed
-        ? await serveWithFaults({ faults: this.faults, request, activityId, engine }, () =>
-            this.#answer(context),
-          )
-        : await this.#answer(context);
+      const here = () => this.#answer(context);
+      const answer = nodes === undefined ? await here() : await nodes.serve(request, access, here);
+      if (isControlRequest(request)) return answer;
       // It may be from the cache: what was true when it was read was true until now, or is not answered.
       this.#assertCurrent();
       request.memory?.answer(answer.body?.length ?? 0, () => request.isRead);
@@ -207,6 +213,14 @@ export class Gateway {
   }
 
   async #answer(context: RequestContext): Promise<GatewayResponse> {
+    const { engine, request, access, activityId, tokens } = context;
+    if (isControlRequest(request)) return control(context);
+    if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
+    if (!this.faults.isArmed) return this.#route(context);
+    return serveWithFaults({ faults: this.faults, request, activityId, engine }, () => this.#route(context));
+  }
+
+  async #route(context: RequestContext): Promise<GatewayResponse> {
     const { engine, request } = context;
     if (request.replica !== undefined) await checkReplica(engine, request, request.replica);
     if (request.answersPage) request.memory?.expect(PAGE_BYTES_MAX);

@@ -16,6 +16,7 @@ import type { Faults } from "./faults/faults.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import { commonHeaders, type GatewayResponse } from "./gateway-response.ts";
 import type { KeyDesks } from "./key-desks.ts";
+import type { NodeRouter } from "./nodes/node-router.ts";
 import { ownerHeaders } from "./owner-headers.ts";
 import type { ResourceTokens } from "./resource-tokens.ts";
 import type { TrafficRecorder } from "./traffic-recorder.ts";
@@ -38,6 +39,7 @@ interface RequestContextInit {
   readonly metrics: RequestMetrics;
   readonly faults: Faults;
   readonly desks: KeyDesks;
+  readonly nodes: NodeRouter | undefined;
 }
 
 export class RequestContext {
@@ -55,6 +57,8 @@ export class RequestContext {
   readonly metrics: RequestMetrics;
   readonly faults: Faults;
   readonly desks: KeyDesks;
+  /** Where this is one of several nodes. */
+  readonly nodes: NodeRouter | undefined;
 
   constructor(init: RequestContextInit) {
     this.engine = init.engine;
@@ -69,6 +73,7 @@ export class RequestContext {
     this.metrics = init.metrics;
     this.faults = init.faults;
     this.desks = init.desks;
+    this.nodes = init.nodes;
   }
 
   /** The id that the path gives at a level: 0 is the database. */

@@ -15,7 +15,7 @@ export const CatalogKind = {
   format: 0x00,
   /** sequence -> resource, as JSON */
   resource: 0x01,
-  /** space -> nothing; to be emptied, or being filled and not adopted yet */
+  /** space -> the node that marked it, if there are several; to be emptied, or being filled and not adopted yet */
   droppedSpace: 0x02,
   /** -> the next space that was never used */
   nextSpace: 0x03,
@@ -23,10 +23,13 @@ export const CatalogKind = {
   logicalNumbers: 0x04,
   /** hash of a container's name -> the LSN at which partitions of new containers with such a name begin */
   firstLsn: 0x05,
+  /** -> how often nodes have changed the catalogue; where one process has the store to itself it is not kept up */
+  version: 0x06,
 } as const;
 
 export const FORMAT_KEY = Buffer.of(CatalogKind.format);
 export const NEXT_SPACE_KEY = Buffer.of(CatalogKind.nextSpace);
+export const CATALOG_VERSION_KEY = Buffer.of(CatalogKind.version);
 
 export function resourceKey(sequence: number): Buffer {
   const key = Buffer.alloc(7);

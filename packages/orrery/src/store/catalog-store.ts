@@ -7,6 +7,7 @@ import { Corruption } from "../value/corruption.ts";
 import type { Json } from "../value/json.ts";
 import {
   CATALOG_SPACE,
+  CATALOG_VERSION_KEY,
   CatalogKind,
   droppedSpaceKey,
   encodeUInt32,
@@ -21,14 +22,19 @@ import { beginPartitions, type NamedSpaces, raiseFirstLsn } from "./first-lsn.ts
 
 const LOCK = "catalog";
 const SPACES_LOCK = "spaces";
-const EMPTY = Buffer.alloc(0);
 
 interface StoredCatalog {
+  /** As of before the rest was read. */
+  readonly version: number;
   /** In the order of their sequence numbers, which is that of their creation. */
   readonly resources: readonly { readonly sequence: number; readonly resource: Json }[];
-  /** The first space that was never used. */
-  readonly nextSpace: number;
-  readonly droppedSpaces: readonly number[];
+}
+
+/** A space that is to be emptied, or is being filled. */
+interface DroppedSpace {
+  readonly space: number;
+  /** Of the process that marked it. */
+  readonly mark: string;
 }
 
 /** Its spaces are emptied later. */
@@ -39,9 +45,18 @@ export interface RemovedContainer extends NamedSpaces {
 /** The writes of one change; of use only inside `CatalogStore.change`. */
 class CatalogWrites {
   readonly #transaction: Transaction;
+  readonly #mark: string;
 
-  constructor(transaction: Transaction) {
+  constructor(transaction: Transaction, mark: string) {
     this.#transaction = transaction;
+    this.#mark = mark;
+  }
+
+  /** Tells other processes that what they know of the catalogue is old. */
+  version(version: number): void {
+    const bytes = Buffer.alloc(6);
+    bytes.writeUIntBE(version, 0, 6);
+    this.#transaction.put(CATALOG_SPACE, CATALOG_VERSION_KEY, bytes);
   }
 
   put(sequence: number, resource: Json): void {
@@ -65,7 +80,7 @@ class CatalogWrites {
   }
   /** Marks a space as one to be emptied, also after a crash. */
   dropSpace(space: number): void {
-    this.#transaction.put(CATALOG_SPACE, droppedSpaceKey(space), EMPTY);
+    this.#transaction.put(CATALOG_SPACE, droppedSpaceKey(space), Buffer.from(this.#mark));
   }
   /** Takes the mark away: of a space that was taken provisionally and is needed for good. */
   adoptSpace(space: number): void {
@@ -78,44 +93,56 @@ class CatalogWrites {
 
 export class CatalogStore {
   readonly #kv: KeyValueStore;
+  /** On spaces that this process empties or fills; empty where it is alone. */
+  mark = "";
 
   constructor(kv: KeyValueStore) {
     this.#kv = kv;
   }
 
   async load(): Promise<StoredCatalog> {
+    const version = await this.version();
     const resources: { sequence: number; resource: Json }[] = [];
     for await (const rows of this.#scan(CatalogKind.resource)) {
       for (const { key, value } of rows) {
         resources.push({ sequence: sequenceOfResourceKey(key), resource: parseResource(value) });
       }
     }
-    const droppedSpaces: number[] = [];
+    return { version, resources };
+  }
+
+  /** Grows with every change, where several processes share the store. */
+  async version(): Promise<number> {
+    return (await this.#kv.get(CATALOG_SPACE, CATALOG_VERSION_KEY))?.readUIntBE(0, 6) ?? 0;
+  }
+
+  async droppedSpaces(): Promise<DroppedSpace[]> {
+    const dropped: DroppedSpace[] = [];
     for await (const rows of this.#scan(CatalogKind.droppedSpace)) {
-      for (const { key } of rows) droppedSpaces.push(spaceOfDroppedKey(key));
+      for (const { key, value } of rows) {
+        dropped.push({ space: spaceOfDroppedKey(key), mark: value.toString() });
+      }
     }
-    const nextSpace = await this.#kv.get(CATALOG_SPACE, NEXT_SPACE_KEY);
-    return { resources, nextSpace: nextSpace?.readUInt32BE(0) ?? FIRST_PARTITION_SPACE, droppedSpaces };
+    return dropped;
   }
 
   /** Changes take turns; each is written whole or not at all. */
   change<T>(work: (writes: CatalogWrites) => Promise<T> | T): Promise<T> {
-    return this.#kv.transact(LOCK, (transaction) => work(new CatalogWrites(transaction)));
+    return this.#kv.transact(LOCK, (transaction) => work(new CatalogWrites(transaction, this.mark)));
   }
 
   /**
-   * Notes that the spaces that `take` gives are used from now on; provisional ones are emptied by the next start,
-   * unless a change adopts them before.
+   * Spaces that were never used, and are from now on; provisional ones are emptied by the next start, unless a change
+   * adopts them before.
    */
-  takeSpaces(
-    take: () => { readonly spaces: readonly number[]; readonly next: number },
-    provisional: boolean,
-  ): Promise<readonly number[]> {
-    return this.#kv.transact(SPACES_LOCK, (transaction) => {
-      const { spaces, next } = take();
-      transaction.put(CATALOG_SPACE, NEXT_SPACE_KEY, encodeUInt32(next));
-      if (provisional)
-        for (const space of spaces) transaction.put(CATALOG_SPACE, droppedSpaceKey(space), EMPTY);
+  takeSpaces(count: number, provisional: boolean): Promise<readonly number[]> {
+    return this.#kv.transact(SPACES_LOCK, async (transaction) => {
+      const stored = await transaction.get(CATALOG_SPACE, NEXT_SPACE_KEY);
+      const first = stored?.readUInt32BE(0) ?? FIRST_PARTITION_SPACE;
+      const spaces = Array.from({ length: count }, (_, i) => first + i);
+      transaction.put(CATALOG_SPACE, NEXT_SPACE_KEY, encodeUInt32(first + count));
+      const writes = new CatalogWrites(transaction, this.mark);
+      if (provisional) for (const space of spaces) writes.dropSpace(space);
       return spaces;
     });
   }

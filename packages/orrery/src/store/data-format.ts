@@ -31,6 +31,11 @@ export async function checkFormat(kv: KeyValueStore): Promise<void> {
   await readFormat(kv);
 }
 
+export async function isUpToDate(kv: KeyValueStore): Promise<boolean> {
+  const stored = await readFormat(kv);
+  return stored.format === FORMAT && !isBeforeRehash(stored);
+}
+
 /** Whether items may lie where format 1 put them. */
 export async function needsRehash(kv: KeyValueStore): Promise<boolean> {
   return isBeforeRehash(await readFormat(kv));

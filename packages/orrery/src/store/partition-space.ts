@@ -60,6 +60,7 @@ export class PartitionSpace {
   #watchedBytes = Number.POSITIVE_INFINITY;
   #mayHaveVersions = true;
   #commits = 0;
+  #isLeft = false;
   readonly #lockPrefix: string;
 
   private constructor(
@@ -100,8 +101,14 @@ export class PartitionSpace {
     if (cached !== undefined) return cached;
     const commits = this.#commits;
     const item = await this.readItem(this.kv, epk, id);
-    if (item !== undefined && commits === this.#commits) this.context.cache.set(this.cacheKey(epk, id), item);
+    if (item !== undefined && commits === this.#commits && !this.#isLeft)
+      this.context.cache.set(this.cacheKey(epk, id), item);
     return item;
+  }
+
+  /** Nobody writes here any more: readers that are still under way may know less than others do. */
+  leave(): void {
+    this.#isLeft = true;
   }
 
   async getByRef(ref: Ref): Promise<StoredItem | undefined> {

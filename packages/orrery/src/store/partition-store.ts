@@ -260,6 +260,7 @@ export class PartitionStore {
 
   /** Writers that wait and writers that come fail from now on. Resolves when the last one has left. */
   shutForGood(failure: () => Error): Promise<void> {
+    this.#space.leave();
     return this.#gate.shutForGood(failure);
   }
 

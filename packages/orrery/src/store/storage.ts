@@ -4,7 +4,7 @@
  */
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { CatalogStore } from "./catalog-store.ts";
-import { bringUpToDate, checkFormat, needsRehash } from "./data-format.ts";
+import { bringUpToDate, checkFormat, isUpToDate, needsRehash } from "./data-format.ts";
 import { itemKey, type Ref } from "./key-layout.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
 import { Moment } from "./moment.ts";
@@ -27,6 +27,11 @@ export class Storage {
   /** Fails if the data has a format that this version cannot read. */
   checkFormat(): Promise<void> {
     return checkFormat(this.#kv);
+  }
+
+  /** Whether there is nothing for `bringUpToDate` to do. */
+  isUpToDate(): Promise<boolean> {
+    return isUpToDate(this.#kv);
   }
 
   /** Whether items may lie where the hash of their keys is not, until `bringUpToDate`. */

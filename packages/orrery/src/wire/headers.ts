@@ -36,6 +36,8 @@ export const RequestHeader = {
   migrateOfferToAutoscale: "x-ms-cosmos-migrate-offer-to-autopilot",
   migrateOfferToManual: "x-ms-cosmos-migrate-offer-to-manual-throughput",
   msDate: "x-ms-date",
+  /** Ours: the id of the node that another one forwards the request to. */
+  node: "x-orrery-node",
   offerAutopilotSettings: "x-ms-cosmos-offer-autopilot-settings",
   offerThroughput: "x-ms-offer-throughput",
   origin: "origin",
@@ -84,6 +86,8 @@ export const ResponseHeader = {
   lsn: "lsn",
   mediaStorageUsageMb: "x-ms-media-storage-usage-mb",
   mediaStorageUsageMbMax: "x-ms-max-media-storage-usage-mb",
+  /** Ours: the node does not serve what was forwarded to it. */
+  notServed: "x-orrery-not-served",
   minThroughput: "x-ms-cosmos-min-throughput",
   offerReplacePending: "x-ms-offer-replace-pending",
   partitionKeyRangeId: "x-ms-documentdb-partitionkeyrangeid",

@@ -2,11 +2,14 @@
  * The catalogue: databases, containers, users, permissions, scripts, keys and offers, all in memory and on the
  * store. It knows the tree (each resource has a parent, ids are unique among siblings of a kind) and nothing of
  * what the resources mean. Changes take turns and are durable before anybody sees them.
+ *
+ * Where several processes share the store each has a copy, which may be old: `refresh` makes it new.
  */
 import type { CatalogStore, RemovedContainer } from "../../store/catalog-store.ts";
 import type { NamedSpaces } from "../../store/first-lsn.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { type Ownership, ServedElsewhere } from "../ground/ownership.ts";
 
 export type ResourceKind =
   | "database"
@@ -75,26 +78,65 @@ export class Catalog {
   readonly #events: SpaceEvents;
   readonly #byRid = new Map<string, Entry>();
   readonly #children = new Map<string, Map<string, Entry>>();
+  readonly #ownership: Ownership;
   #nextSequence = 0;
-  #nextSpace = 0;
+  #version = 0;
   readonly #dropped = new Set<number>();
   #dropping: Promise<void> = Promise.resolve();
 
-  private constructor(store: CatalogStore, events: SpaceEvents) {
+  private constructor(store: CatalogStore, ownership: Ownership, events: SpaceEvents) {
     this.#store = store;
+    this.#ownership = ownership;
     this.#events = events;
+    store.mark = ownership.mark;
   }
 
-  static async open(store: CatalogStore, events: SpaceEvents): Promise<Catalog> {
-    const catalog = new Catalog(store, events);
-    const { resources, nextSpace, droppedSpaces } = await store.load();
-    for (const { sequence, resource } of resources) {
-      catalog.#index({ sequence, resource: resource as unknown as Resource });
-      catalog.#nextSequence = sequence + 1;
-    }
-    catalog.#nextSpace = nextSpace;
-    for (const space of droppedSpaces) catalog.#dropped.add(space);
+  static async open(store: CatalogStore, ownership: Ownership, events: SpaceEvents): Promise<Catalog> {
+    const catalog = new Catalog(store, ownership, events);
+    await catalog.#load();
+    if (!catalog.#isShared) await catalog.findDropped(async () => () => false);
     return catalog;
+  }
+
+  /** What other processes have changed is seen from now on. */
+  async refresh(): Promise<void> {
+    if (await this.#isNew()) return;
+    await this.whileUnchanged(async () => {
+      if (!(await this.#isNew())) await this.#load();
+    });
+  }
+
+  /** Runs work while nothing is changed here. */
+  whileUnchanged<T>(work: () => Promise<T> | T): Promise<T> {
+    return this.#store.change(work);
+  }
+
+  /** Finds spaces that are to be emptied, but for those of processes that are there: these see to it themselves. */
+  async findDropped(whoIsThere: () => Promise<(mark: string) => boolean>): Promise<void> {
+    const marked = await this.#store.droppedSpaces();
+    // Asked afterwards: a process that came meanwhile may have marked some of them.
+    const isThere = marked.length === 0 ? undefined : await whoIsThere();
+    for (const { space, mark } of marked) if (mark === "" || !isThere!(mark)) this.#dropped.add(space);
+  }
+
+  async #isNew(): Promise<boolean> {
+    return (await this.#store.version()) === this.#version;
+  }
+
+  async #load(): Promise<void> {
+    const { version, resources } = await this.#store.load();
+    this.#byRid.clear();
+    this.#children.clear();
+    this.#nextSequence = 0;
+    for (const { sequence, resource } of resources) {
+      this.#index({ sequence, resource: resource as unknown as Resource });
+      this.#nextSequence = sequence + 1;
+    }
+    this.#version = version;
+  }
+
+  get #isShared(): boolean {
+    return this.#ownership.mark !== "";
   }
 
   /** In order of creation. */
@@ -124,9 +166,16 @@ export class Catalog {
   async change<T>(
     decide: () => { change: CatalogChange; result: T } | Promise<{ change: CatalogChange; result: T }>,
   ): Promise<T> {
+    return this.#ownership.whileChanging(() => this.#change(decide));
+  }
+
+  #change<T>(
+    decide: () => { change: CatalogChange; result: T } | Promise<{ change: CatalogChange; result: T }>,
+  ): Promise<T> {
     return this.#store.change(async (writes) => {
       const { change, result } = await decide();
       const removed = (change.remove ?? []).flatMap((resource) => this.#withDescendants(resource));
+      this.#assertServed([...(change.put ?? []), ...removed.map(({ resource }) => resource)]);
       for (const { sequence } of removed) writes.remove(sequence);
       const put = (change.put ?? []).map((resource) => {
         this.#assertFreeId(resource, removed, change.put!);
@@ -140,7 +189,10 @@ export class Catalog {
       for (const reused of change.reusedNames ?? []) await writes.raiseFirstLsn(reused);
       for (const space of change.adoptSpaces ?? []) writes.adoptSpace(space);
       for (const space of change.dropSpaces ?? []) writes.dropSpace(space);
+      const version = this.#version + 1;
+      if (this.#isShared) writes.version(version);
       writes.afterCommit(() => {
+        this.#version = version;
         for (const entry of removed) this.#unindex(entry);
         // Two that exchange their ids stand in each other's way until both are gone.
         for (const { resource } of put) this.#unindexBefore(resource);
@@ -163,11 +215,15 @@ export class Catalog {
   }
 
   #takeSpaces(count: number, provisional: boolean): Promise<readonly number[]> {
-    return this.#store.takeSpaces(() => {
-      const first = this.#nextSpace;
-      this.#nextSpace += count;
-      return { spaces: Array.from({ length: count }, (_, i) => first + i), next: this.#nextSpace };
-    }, provisional);
+    return this.#ownership.whileChanging(() => this.#store.takeSpaces(count, provisional));
+  }
+
+  /** Containers, and what is below them, are changed by who serves them. New ones are nobody's yet. */
+  #assertServed(resources: readonly Resource[]): void {
+    for (const { rid, parentRid } of resources) {
+      const container = this.byRid("container", rid) ?? this.byRid("container", parentRid);
+      if (container !== undefined && !this.#ownership.serves(container)) throw new ServedElsewhere();
+    }
   }
 
   /** Resolves when dropped spaces are empty. */

@@ -9,9 +9,11 @@ import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";
+import { type Ownership, ServedElsewhere } from "../ground/ownership.ts";
 import type { ContainerThroughput } from "../spending/metering.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import { Container } from "./container.ts";
+import { stateOf } from "./container-state.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 
 /** How a request names a container: by ids or resource ids. */
@@ -40,6 +42,7 @@ interface OpenContainersOptions {
   readonly environment: Environment;
   readonly throttle: ThrottleMode;
   readonly storageLimits: StorageLimits;
+  readonly ownership: Ownership;
   throughput(resource: Resource): ContainerThroughput;
   /** A partition has passed the size at which it is split. */
   partitionFull(container: Container, space: number): void;
@@ -122,6 +125,15 @@ export class OpenContainers implements ContainersByName {
     for (const container of containers) void container.retire(() => new NameExchanged());
   }
 
+  /** Of containers that another process serves from now on. Resolves when nobody here writes to them any more. */
+  async leave(resources: readonly Resource[]): Promise<void> {
+    const opened = resources.map(({ rid }) => this.#opened.get(rid)).filter((each) => each !== undefined);
+    this.#close(resources);
+    await Promise.all(opened.map((container) => container.retire(() => new ServedElsewhere())));
+    const spaces = resources.flatMap((resource) => stateOf(resource).partitions.map(({ space }) => space));
+    for (const space of spaces) this.#options.cache.deleteSpace(space);
+  }
+
   #close(containers: readonly { readonly rid: string }[]): void {
     for (const { rid } of containers) {
       this.#opening.delete(rid);
@@ -130,7 +142,8 @@ export class OpenContainers implements ContainersByName {
   }
 
   async #open(resource: Resource): Promise<Container> {
-    const { storage, cache, environment, throttle, storageLimits } = this.#options;
+    const { storage, cache, environment, throttle, storageLimits, ownership } = this.#options;
+    if (!ownership.serves(resource)) throw new ServedElsewhere();
     const container = await Container.open(this.#current(resource), {
       storage,
       cache,
@@ -144,6 +157,7 @@ export class OpenContainers implements ContainersByName {
     });
     // It may have been changed or deleted while it was opened.
     container.adopt(this.#current(resource));
+    if (!ownership.serves(resource)) throw new ServedElsewhere();
     this.#opened.set(resource.rid, container);
     return container;
   }

@@ -1,6 +1,7 @@
 /** Work that goes on after its request was answered. */
 import { Failure } from "../../value/failure.ts";
 import type { Environment } from "./environment.ts";
+import { ServedElsewhere } from "./ownership.ts";
 
 export class Background {
   readonly #environment: Environment;
@@ -24,6 +25,8 @@ export class Background {
   run(work: Promise<void>): void {
     const tracked: Promise<void> = work
       .catch((error: unknown) => {
+        // Whoever serves it now takes it up.
+        if (error instanceof ServedElsewhere) return;
         // What it was for has been deleted, or has another name and is taken up again, meanwhile.
         if (error instanceof Failure && (error.code === "notFound" || error.code === "nameCacheStale"))
           return;

@@ -7,6 +7,7 @@ import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
+import type { Ownership } from "../ground/ownership.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import type { MergeOptions, PartitionTopology } from "../topology/partition-topology.ts";
@@ -40,6 +41,7 @@ interface PartitionsOptions {
   readonly topology: PartitionTopology;
   readonly provisioned: ProvisionedThroughput;
   readonly throughput: ThroughputControl;
+  readonly ownership: Ownership;
 }
 
 export class Partitions {
@@ -48,8 +50,10 @@ export class Partitions {
   readonly #topology: PartitionTopology;
   readonly #provisioned: ProvisionedThroughput;
   readonly #throughput: ThroughputControl;
+  readonly #ownership: Ownership;
 
-  constructor({ tree, containers, topology, provisioned, throughput }: PartitionsOptions) {
+  constructor({ tree, containers, topology, provisioned, throughput, ownership }: PartitionsOptions) {
+    this.#ownership = ownership;
     this.#tree = tree;
     this.#containers = containers;
     this.#topology = topology;
@@ -57,13 +61,13 @@ export class Partitions {
     this.#throughput = throughput;
   }
 
-  /** Of every container of every database. */
+  /** Of every container of every database that is served here. */
   async containers(): Promise<ContainerFigures[]> {
     const { catalog } = this.#tree;
     const figures: ContainerFigures[] = [];
     for (const database of catalog.list("database")) {
       for (const resource of catalog.list("container", database.rid)) {
-        figures.push(await this.#figuresOf(database.id, resource));
+        if (this.#ownership.serves(resource)) figures.push(await this.#figuresOf(database.id, resource));
       }
     }
     return figures;

@@ -71,8 +71,8 @@ export class ProvisionedThroughput {
     if (this.#sharedBudgets.has(ownerRid)) this.#changeBudgets(ownerRid, ruPerSecond);
   }
 
-  /** After a resource was deleted. */
-  forget({ rid }: Resource): void {
+  /** Of a resource that was deleted, or that another process serves. */
+  forget({ rid }: Pick<Resource, "rid">): void {
     this.#sharedBudgets.delete(rid);
   }
 

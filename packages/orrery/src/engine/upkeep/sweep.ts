@@ -7,6 +7,7 @@ import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import type { Environment } from "../ground/environment.ts";
+import { ServedElsewhere } from "../ground/ownership.ts";
 
 interface SweepReport {
   expired: number;
@@ -50,7 +51,8 @@ export async function sweepEngine(engine: SweptEngine): Promise<SweepReport> {
       total.dropped += dropped;
       total.versions += versions;
     } catch (error) {
-      // It was deleted meanwhile.
+      // It was deleted meanwhile, or went to another process.
+      if (error instanceof ServedElsewhere) continue;
       if (error instanceof Failure && error.code === "notFound") continue;
       engine.environment.log("error", `Container '${resource.id}' was not swept: ${String(error)}`);
     }

@@ -128,6 +128,24 @@ export class Connections {
     }
   }
 
+  /** Several statements, which may be done twice, all or none of them. */
+  async inTransaction<T>(purpose: Purpose, work: (session: Session) => Promise<T>): Promise<T> {
+    for (let left = ASK_TRIES; ; left--) {
+      const session = await this.lend(purpose);
+      try {
+        await session.query("BEGIN");
+        const result = await work(session);
+        await session.query("COMMIT");
+        session.giveBack();
+        return result;
+      } catch (error) {
+        // Which ends the connection, and with it the transaction.
+        session.giveBack(error);
+        if (left === 1 || (isRefusal(error) && !isPassing(error))) throw toKeyValueError(error, this.place);
+      }
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#pools).map((each) => each.end()));
   }

@@ -1,26 +1,28 @@
 /**
- * Who may write to the store: one process at a time, which must say again and again that it is there.
+ * Who may write to the store: one process, or the nodes that share it, and each must say again and again that it is there.
  *
- * - The row of the store has a term. Every commit names its own in the same statement (`Statements.commit`), so that a process
+ * - The row of the store has a term, and so has that of each node. Every commit names its own in the same statement (`Statements.commit`), so that a process
  *   which wrongly believes that it still holds the store writes nothing, however long it was asleep.
  * - Whoever takes over raises the term, once the lease is over by the clock of the database.
  * - The holder takes its lease to be over earlier, counted from when it asked for it, by whichever of its two clocks is ahead:
  *   one stands still while the machine sleeps, the other may be set back. What it answers meanwhile may be out of date.
  */
-import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { KeyValueError } from "../key-value-store.ts";
-import type { Answer, Connections } from "./connections.ts";
+import type { Answer, Connections, Session } from "./connections.ts";
+import { LEASE_LIMITS } from "./lease-limits.ts";
 import type { Statement, Statements } from "./statements.ts";
-
-export const LEASE_LIMITS = {
-  /** How long the holder may be silent before another takes over. */
-  leaseMs: 10_000,
-} as const;
 
 const RENEWALS_PER_LEASE = 4;
 const LOOK_MS = 250;
+
+/** Who asks for the store. */
+export interface Holder {
+  readonly id: string;
+  /** One of several, which share the store; else it is alone. */
+  readonly isNode: boolean;
+}
 
 export interface LeaseTerms {
   readonly leaseMs?: number;
@@ -33,7 +35,7 @@ export interface LeaseTerms {
 export class Lease {
   readonly #connections: Connections;
   readonly #statements: Statements;
-  readonly #holder = randomUUID();
+  readonly #holder: Holder;
   readonly #leaseMs: number;
   readonly #onLost: (error: KeyValueError) => void;
   #term = "0";
@@ -43,7 +45,8 @@ export class Lease {
   #isRenewing = false;
   #lost: KeyValueError | undefined;
 
-  private constructor(connections: Connections, statements: Statements, terms: LeaseTerms) {
+  private constructor(connections: Connections, statements: Statements, holder: Holder, terms: LeaseTerms) {
+    this.#holder = holder;
     this.#connections = connections;
     this.#statements = statements;
     this.#leaseMs = terms.leaseMs ?? LEASE_LIMITS.leaseMs;
@@ -51,14 +54,21 @@ export class Lease {
   }
 
   /** Waits for a holder that is silent until its lease is over; fails with `locked` as soon as it says that it is there. */
-  static async take(connections: Connections, statements: Statements, terms: LeaseTerms): Promise<Lease> {
-    const lease = new Lease(connections, statements, terms);
+  static async take(
+    connections: Connections,
+    statements: Statements,
+    holder: Holder,
+    terms: LeaseTerms,
+  ): Promise<Lease> {
+    const lease = new Lease(connections, statements, holder, terms);
     let seen: Answer[number] | undefined;
     while (!(await lease.#take())) {
       const [row] = await connections.ask(statements.holder, [], "lease");
-      seen ??= row!;
-      const [name, expiry] = row!;
-      if (name !== null && (name !== seen[0] || expiry !== seen[1])) throw inUse(connections.place, name!);
+      // It has gone just now.
+      if (row === undefined) continue;
+      seen ??= row;
+      const [name, expiry] = row;
+      if (name !== seen[0] || expiry !== seen[1]) throw inUse(connections.place, name!);
       if (row === seen)
         terms.notice?.(`${connections.place} is held by ${name}: waiting to see if it still runs.`);
       await sleep(LOOK_MS);
@@ -68,7 +78,11 @@ export class Lease {
   }
 
   get holder(): string {
-    return this.#holder;
+    return this.#holder.id;
+  }
+
+  get leaseMs(): number {
+    return this.#leaseMs;
   }
 
   get term(): string {
@@ -109,7 +123,7 @@ export class Lease {
    */
   async wasCommitted(group: bigint): Promise<boolean> {
     const sentMs = clocks();
-    const [row] = await this.#ask(this.#statements.raise, [this.#holder, this.#leaseMs]);
+    const [row] = await this.#ask(this.#statements.raise, [this.#holder.id, this.#leaseMs]);
     if (row === undefined) throw this.lost();
     this.#extend(sentMs);
     this.#term = row[0]!;
@@ -119,18 +133,30 @@ export class Lease {
   /** The next process need not wait. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    if (this.#lost === undefined) await this.#ask(this.#statements.release, [this.#holder]);
+    if (this.#lost === undefined) await this.#ask(this.#statements.release, [this.#holder.id]);
   }
 
   async #take(): Promise<boolean> {
     const sentMs = clocks();
-    const values = [this.#holder, `${hostname()}, process ${process.pid}`, this.#leaseMs];
-    const [row] = await this.#ask(this.#statements.take, values);
+    const values = [this.#holder.id, `${hostname()}, process ${process.pid}`, this.#leaseMs];
+    const row = await this.#connections.inTransaction("lease", (session) => this.#claim(session, values));
     if (row === undefined) return false;
     this.#term = row[0]!;
     this.#lastGroup = BigInt(row[1]!);
     this.#extend(sentMs);
     return true;
+  }
+
+  /** The row of the store is locked first: what is seen afterwards cannot change before it is decided. */
+  async #claim(session: Session, values: readonly unknown[]): Promise<Answer[number] | undefined> {
+    const { lockStore, removeSilent, take, share, register } = this.#statements;
+    await session.query(lockStore);
+    if (this.#holder.isNode) {
+      const [shared] = await session.query(share);
+      return shared && (await session.query(register, values))[0];
+    }
+    await session.query(removeSilent);
+    return (await session.query(take, values))[0];
   }
 
   /** While the database is away the lease runs out; when it is back, it is the holder's again unless another came first. */
@@ -139,7 +165,7 @@ export class Lease {
     this.#isRenewing = true;
     const sentMs = clocks();
     try {
-      const [row] = await this.#ask(this.#statements.renew, [this.#holder, this.#leaseMs]);
+      const [row] = await this.#ask(this.#statements.renew, [this.#holder.id, this.#leaseMs]);
       if (row === undefined) this.lost();
       else this.#extend(sentMs);
     } catch {

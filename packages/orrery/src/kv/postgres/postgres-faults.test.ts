@@ -298,12 +298,25 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
       await (await open({ mustExist: true })).close();
     });
 
+    test("of the first version get what nodes need, and keep their rows", async () => {
+      const store = await open();
+      await put(store, "a");
+      await store.close();
+      await server!.run(
+        `DROP TABLE ${schema}.node, ${schema}.owner; UPDATE ${schema}.store SET version = 1`,
+        url,
+      );
+      const node = await open({ isNode: true });
+      expect(await keysOf(node)).toEqual(["a"]);
+      expect((await node.members!.look()).members).toHaveLength(1);
+    });
+
     test("of a newer version are refused", async () => {
       await (await open()).close();
-      await server!.run(`UPDATE ${schema}.store SET version = 2`, url);
+      await server!.run(`UPDATE ${schema}.store SET version = 3`, url);
       await expect(open()).rejects.toMatchObject({
         code: "locked",
-        message: expect.stringContaining("tables of version 2, and this program knows 1: use a newer one."),
+        message: expect.stringContaining("tables of version 3, and this program knows 2: use a newer one."),
       });
     });
 

@@ -1,9 +1,11 @@
 /**
- * The key-value contract on a PostgreSQL database, of which one process at a time is the owner.
+ * The key-value contract on a PostgreSQL database, of which one process at a time is the owner; or which nodes share, each of
+ * which must write to no space that another one writes to (`members.ts`).
  *
  * All spaces are in one table, ordered by space and key. Transactions take turns by lock in this process, are written in
  * groups, a statement each, and fenced by the term of the owner (`lease.ts`).
  */
+import { randomUUID } from "node:crypto";
 import type { Durability } from "../durability.ts";
 import { GroupCommit } from "../group-commit.ts";
 import {
@@ -20,6 +22,7 @@ import { bytesOf } from "./bytes-of.ts";
 import { COMMIT_LIMITS, CommitLane } from "./commit-lane.ts";
 import { Connections } from "./connections.ts";
 import { Lease, type LeaseTerms } from "./lease.ts";
+import { Members } from "./members.ts";
 import { PostgresReader } from "./postgres-reader.ts";
 import { prepareSchema } from "./schema.ts";
 import { Statements } from "./statements.ts";
@@ -40,6 +43,8 @@ export interface PostgresStoreOptions extends LeaseTerms {
   readonly mustExist?: boolean;
   /** It is to be filled from another store. Any other use is refused until `filled`. */
   readonly isCopyTarget?: boolean;
+  /** Others share the store. Only `members` tells who owns what of it. */
+  readonly isNode?: boolean;
   /** How long writes wait for a database that does not answer. */
   readonly awayMs?: number;
 }
@@ -51,9 +56,17 @@ export class PostgresStore implements KeyValueStore {
   readonly #reader: PostgresReader;
   readonly #lane: CommitLane;
   readonly #transactions: Transactions;
+  /** Undefined: this process is alone. */
+  readonly members: Members | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(connections: Connections, statements: Statements, lease: Lease, awayMs: number) {
+  private constructor(
+    connections: Connections,
+    statements: Statements,
+    lease: Lease,
+    { awayMs, isNode }: { readonly awayMs: number; readonly isNode: boolean },
+  ) {
+    if (isNode) this.members = new Members(connections, statements, lease);
     this.#connections = connections;
     this.#statements = statements;
     this.#lease = lease;
@@ -77,19 +90,21 @@ export class PostgresStore implements KeyValueStore {
     awayMs = COMMIT_LIMITS.awayMs,
     mustExist = false,
     isCopyTarget = false,
+    isNode = false,
     ...terms
   }: PostgresStoreOptions): Promise<PostgresStore> {
     const connections = new Connections(url, durability, momentMs);
-    const statements = new Statements(schema);
+    const id = randomUUID();
+    const statements = new Statements(schema, isNode ? id : undefined);
     let lease: Lease;
     try {
       await prepareSchema(connections, schema, mustExist);
-      lease = await Lease.take(connections, statements, terms);
+      lease = await Lease.take(connections, statements, { id, isNode }, terms);
     } catch (error) {
       await connections.close();
       throw error;
     }
-    const store = new PostgresStore(connections, statements, lease, awayMs);
+    const store = new PostgresStore(connections, statements, lease, { awayMs, isNode });
     try {
       await store.#beginUse(isCopyTarget);
       return store;

@@ -1,15 +1,31 @@
-/** The tables: one of rows, and one with a single row that says who may write. They are made when they are not there. */
+/**
+ * The tables: one of rows; one with a single row that says who may write, if it is one process; one of the nodes that share the
+ * store, and one of what each of them owns. They are made when they are not there.
+ */
 
 import { KeyValueError } from "../key-value-store.ts";
 import type { Connections } from "./connections.ts";
 
 /** In the database: do not change. Raised when an older program could not use the tables. */
-const VERSION = 1;
+const VERSION = 2;
+/** Without nodes. */
+const FIRST_VERSION = 1;
 
 /** Someone else has made, or is making, the same. */
 const MADE_MEANWHILE = new Set(["23505", "42P06", "42P07", "40P01", "40001"]);
 const DENIED = "42501";
 const MAKE_TRIES = 5;
+
+const nodeTablesOf = (schema: string) => `CREATE TABLE ${schema}.node (
+  id text PRIMARY KEY,
+  name text NOT NULL,
+  address text,
+  is_leaving boolean NOT NULL DEFAULT false,
+  term bigint NOT NULL DEFAULT 1,
+  expires_at timestamptz NOT NULL,
+  last_group bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+CREATE TABLE ${schema}.owner (unit text PRIMARY KEY, node text, term bigint NOT NULL)`;
 
 /**
  * Values are kept as they are: they do not compress, or not enough. Large ones leave the row later than PostgreSQL would have it.
@@ -33,7 +49,11 @@ CREATE TABLE ${schema}.store (
   last_group bigint NOT NULL DEFAULT 0,
   is_filling boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
-INSERT INTO ${schema}.store (version) VALUES (${VERSION})`;
+INSERT INTO ${schema}.store (version) VALUES (${VERSION});
+${nodeTablesOf(schema)}`;
+
+const upgradeOf = (schema: string) => `UPDATE ${schema}.store SET version = ${VERSION};
+${nodeTablesOf(schema)}`;
 
 /** `schema` as it stands in a statement. With `mustExist` nothing is made: it fails where there are no tables. */
 export async function prepareSchema(
@@ -44,10 +64,11 @@ export async function prepareSchema(
   for (let left = MAKE_TRIES; ; left--) {
     const version = await versionOf(connections, schema);
     if (version === VERSION) return;
-    if (version !== undefined) throw refused(connections.place, version);
-    if (mustExist) throw absent(connections.place);
+    if (version !== undefined && version !== FIRST_VERSION) throw refused(connections.place, version);
+    if (version === undefined && mustExist) throw absent(connections.place);
     try {
-      await makeTables(connections, schema);
+      if (version === FIRST_VERSION) await connections.ask(upgradeOf(schema));
+      else await makeTables(connections, schema);
     } catch (error) {
       const { code, message } = (error as KeyValueError).cause as { code?: string; message: string };
       if (code === DENIED) throw denied(connections.place, schema, message);

@@ -21,23 +21,26 @@ export interface ScanShape {
 
 export class Statements {
   readonly #schema: string;
+  /** Undefined: the store has one process, which is named in its row. */
+  readonly #node: string | undefined;
   readonly #scans = new Map<string, Statement>();
 
-  /** The name as it stands in a statement, quoted if need be. */
-  constructor(schema: string) {
+  /** `schema`: the name as it stands in a statement, quoted if need be. `node`: the id of one of several that share the store. */
+  constructor(schema: string, node?: string) {
     this.#schema = schema;
+    this.#node = node;
   }
 
   /**
    * 1: term. 2: number of the group. 3 to 5: spaces, keys and values to put. 6, 7: spaces and keys to delete. No key twice.
-   * Answers one row if the term is that of the owner, else none, and then nothing is written. The row of the store is
+   * Answers one row if the term is that of the holder, else none, and then nothing is written. The row of the holder is
    * updated, not only locked, because it also notes which group came last.
    */
   get commit(): Statement {
     return {
       name: "commit",
       text: `WITH fence AS (
-  UPDATE ${this.#store} SET last_group = $2::int8 WHERE term = $1::int8 RETURNING term
+  UPDATE ${this.#holders} SET last_group = $2::int8 WHERE ${this.#isHolder}term = $1::int8 RETURNING term
 ), deleted AS (
   DELETE FROM ${this.#kv} kv USING unnest($6::int4[], $7::bytea[]) AS d(space, key)
   WHERE kv.space = d.space AND kv.key = d.key AND EXISTS (SELECT FROM fence)
@@ -72,7 +75,7 @@ FROM unnest($1::int4[], $2::bytea[]) AS k(space, key)`,
     return {
       name: "drop",
       text: `WITH fence AS MATERIALIZED (
-  SELECT term FROM ${this.#store} WHERE term = $1::int8 FOR SHARE
+  SELECT term FROM ${this.#holders} WHERE ${this.#isHolder}term = $1::int8 FOR SHARE
 ), doomed AS MATERIALIZED (
   SELECT key FROM ${this.#kv} WHERE space = $2::int4 AND key >= $3::bytea ORDER BY key LIMIT $4::int4
 ), dropped AS (
@@ -82,12 +85,44 @@ FROM unnest($1::int4[], $2::bytea[]) AS k(space, key)`,
     };
   }
 
+  /** What decides who may write waits for this, in a transaction. */
+  get lockStore(): Statement {
+    return { name: "lock", text: `SELECT version FROM ${this.#store} FOR UPDATE` };
+  }
+
   /** 1: holder. 2: its name. 3: milliseconds. Answers the term and the last group, if nobody holds the store. */
   get take(): Statement {
     return {
       name: "take",
       text: `UPDATE ${this.#store} SET term = term + 1, holder = $1, holder_name = $2, expires_at = ${AFTER_3}
-WHERE holder IS NULL OR holder = $1 OR expires_at < clock_timestamp() RETURNING term, last_group`,
+WHERE (holder IS NULL OR holder = $1 OR expires_at < clock_timestamp()) AND NOT EXISTS (SELECT FROM ${this.#nodes})
+RETURNING term, last_group`,
+    };
+  }
+
+  /** Answers one row if no single process holds the store; one that fell silent cannot write from here on. */
+  get share(): Statement {
+    return {
+      name: "share",
+      text: `UPDATE ${this.#store} SET term = term + 1, holder = NULL, holder_name = NULL, expires_at = NULL
+WHERE holder IS NULL OR expires_at < clock_timestamp() RETURNING term`,
+    };
+  }
+
+  /** 1: id of a node. 2: its name. 3: milliseconds. Answers the term and the last group. */
+  get register(): Statement {
+    return {
+      name: "register",
+      text: `INSERT INTO ${this.#nodes} AS node (id, name, expires_at) VALUES ($1, $2, ${AFTER_3})
+ON CONFLICT (id) DO UPDATE SET term = node.term + 1, expires_at = excluded.expires_at RETURNING term, last_group`,
+    };
+  }
+
+  /** Nodes whose lease is over: what they have sent and not committed never will be. Answers their ids. */
+  get removeSilent(): Statement {
+    return {
+      name: "remove_silent",
+      text: `DELETE FROM ${this.#nodes} WHERE expires_at < clock_timestamp() RETURNING id`,
     };
   }
 
@@ -95,7 +130,7 @@ WHERE holder IS NULL OR holder = $1 OR expires_at < clock_timestamp() RETURNING 
   get renew(): Statement {
     return {
       name: "renew",
-      text: `UPDATE ${this.#store} SET expires_at = ${AFTER_2} WHERE holder = $1 RETURNING term`,
+      text: `UPDATE ${this.#holders} SET expires_at = ${AFTER_2} WHERE ${this.#holderId} = $1 RETURNING term`,
     };
   }
 
@@ -106,19 +141,66 @@ WHERE holder IS NULL OR holder = $1 OR expires_at < clock_timestamp() RETURNING 
   get raise(): Statement {
     return {
       name: "raise",
-      text: `UPDATE ${this.#store} SET term = term + 1, expires_at = ${AFTER_2} WHERE holder = $1
+      text: `UPDATE ${this.#holders} SET term = term + 1, expires_at = ${AFTER_2} WHERE ${this.#holderId} = $1
 RETURNING term, last_group`,
     };
   }
 
+  /** 1: holder. */
   get release(): Statement {
+    const text =
+      this.#node === undefined
+        ? `UPDATE ${this.#store} SET holder = NULL, holder_name = NULL, expires_at = NULL WHERE holder = $1`
+        : `DELETE FROM ${this.#nodes} WHERE id = $1`;
+    return { name: "release", text };
+  }
+
+  /** Of nodes: id, name, address, whether it is leaving, milliseconds left. Of units: the unit, its node, the term. At one moment. */
+  get members(): Statement {
     return {
-      name: "release",
-      text: `UPDATE ${this.#store} SET holder = NULL, holder_name = NULL, expires_at = NULL WHERE holder = $1`,
+      name: "members",
+      text: `SELECT 'node', id, name, address, is_leaving::text,
+  (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::int8::text FROM ${this.#nodes}
+UNION ALL SELECT 'unit', unit, node, term::text, NULL, NULL FROM ${this.#owners}`,
     };
   }
 
-  /** 1: holder. 2: whether it is being filled from another store, so that nobody may take it for whole. */
+  /** 1: node. 2: where others reach it. */
+  get announce(): Statement {
+    return { name: "announce", text: `UPDATE ${this.#nodes} SET address = $2 WHERE id = $1` };
+  }
+
+  /** 1: node. Nothing is given to it any more. */
+  get leave(): Statement {
+    return { name: "leave", text: `UPDATE ${this.#nodes} SET is_leaving = true WHERE id = $1` };
+  }
+
+  /** 1: unit. 2: node. 3: the term under which it was last owned. Answers the new term, if nobody came first. */
+  get takeUnit(): Statement {
+    return {
+      name: "take_unit",
+      text: `INSERT INTO ${this.#owners} AS owner (unit, node, term) VALUES ($1, $2, 1)
+ON CONFLICT (unit) DO UPDATE SET node = excluded.node, term = owner.term + 1 WHERE owner.term = $3::int8 RETURNING term`,
+    };
+  }
+
+  /** 1: unit. 2: the node that owns it. 3: under which term. 4: who is to own it; null: nobody. */
+  get passUnit(): Statement {
+    return {
+      name: "pass_unit",
+      text: `UPDATE ${this.#owners} SET node = $4, term = term + 1 WHERE unit = $1 AND node = $2 AND term = $3::int8`,
+    };
+  }
+
+  /** 1: unit. 2: the node that owns it. 3: under which term. What it stood for is gone. */
+  get forgetUnit(): Statement {
+    return {
+      name: "forget_unit",
+      text: `DELETE FROM ${this.#owners} WHERE unit = $1 AND node = $2 AND term = $3::int8`,
+    };
+  }
+
+  /** 1: holder, which is alone. 2: whether it is being filled from another store, so that nobody may take it for whole. */
   get fill(): Statement {
     return {
       name: "fill",
@@ -141,9 +223,11 @@ RETURNING term, last_group`,
 ) SELECT space FROM found WHERE space IS NOT NULL`;
   }
 
-  /** Its name, and when its lease is over. */
+  /** Of whoever keeps the store from being taken: the name, and when the lease is over. The last to go, if there are several. */
   get holder(): Text {
-    return `SELECT holder_name, expires_at::text FROM ${this.#store}`;
+    const alone = `SELECT holder_name AS name, expires_at FROM ${this.#store} WHERE holder IS NOT NULL`;
+    const shared = this.#node === undefined ? ` UNION ALL SELECT name, expires_at FROM ${this.#nodes}` : "";
+    return `SELECT name, expires_at::text FROM (${alone}${shared}) AS holders ORDER BY expires_at DESC LIMIT 1`;
   }
 
   #scanText({ reverse, keysOnly, hasEnd, hasBytes }: ScanShape): Text {
@@ -165,6 +249,28 @@ WHERE space = $1::int4 AND key >= $2::bytea${end} ORDER BY key ${order} LIMIT $3
 
   get #store(): string {
     return `${this.#schema}.store`;
+  }
+
+  get #nodes(): string {
+    return `${this.#schema}.node`;
+  }
+
+  get #owners(): string {
+    return `${this.#schema}.owner`;
+  }
+
+  /** Where the term of this process stands. */
+  get #holders(): string {
+    return this.#node === undefined ? this.#store : this.#nodes;
+  }
+
+  get #holderId(): string {
+    return this.#node === undefined ? "holder" : "id";
+  }
+
+  /** The beginning of a condition. The id is no parameter, so that statements have the same ones in both cases. */
+  get #isHolder(): string {
+    return this.#node === undefined ? "" : `id = '${this.#node}' AND `;
   }
 }
 

@@ -15,7 +15,14 @@ const THROTTLE = object({ mode: oneOf(...THROTTLE_MODES) });
 const BUCKETS = object({ buckets: list(object({ id: number, maxThroughputPercentage: number })) });
 
 export async function listContainers(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer({ containers: await request.engine.partitions.containers() });
+  const own = await request.engine.partitions.containers();
+  const { nodes } = request.context;
+  if (nodes === undefined || nodes.isForwarded(request.context.request))
+    return request.answer({ containers: own });
+  const others = (await nodes.askOthers("containers")) as readonly { readonly containers: typeof own }[];
+  const containers = [...own, ...others.flatMap((each) => each.containers)];
+  const name = ({ database, container }: (typeof own)[number]) => `${database}/${container}`;
+  return request.answer({ containers: containers.sort((a, b) => (name(a) < name(b) ? -1 : 1)) });
 }
 
 export async function readContainer(request: ControlRequest): Promise<GatewayResponse> {

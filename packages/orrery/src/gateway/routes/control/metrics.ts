@@ -32,11 +32,27 @@ export async function readMetrics(request: ControlRequest): Promise<GatewayRespo
       "Requests a second of the last ten seconds that were refused with 429, or would be on the service.",
       (each) => each.throttledPerSecond,
     ),
+    ...nodeMetrics(request),
     ...processMetrics(),
   ]);
   const answer = request.answer({});
   answer.headers[ResponseHeader.contentType] = METRICS_CONTENT_TYPE;
   return { ...answer, body: Buffer.from(text) };
+}
+
+/** Of one of several nodes. */
+function nodeMetrics({ context: { nodes } }: ControlRequest): Metric[] {
+  if (nodes === undefined) return [];
+  const counter = (name: string, help: string, value: number): Metric => ({
+    name,
+    type: "counter",
+    help,
+    samples: [{ value }],
+  });
+  return [
+    counter("orrery_forwarded_requests_total", "Requests that another node answered.", nodes.forwarded),
+    counter("orrery_failovers_total", "Containers taken from nodes that had gone.", nodes.cluster.failovers),
+  ];
 }
 
 function requestMetrics({ operations, ru }: RequestMetrics): Metric[] {

@@ -1,0 +1,383 @@
+/**
+ * One of the nodes that share a store, and what it owns.
+ *
+ * - A unit is a container, or all containers of a database that share its throughput; and one is the right to change the catalogue.
+ *   Everything of a unit is done by the node that owns it, as if it were alone.
+ * - A unit goes from node to node in one of two ways. Its owner passes it on: writers end first, others wait, nobody is refused.
+ *   Or the owner is gone: its lease was over, and its row has been removed, so that nothing it still sends is committed.
+ * - The table of owners decides. What is known of it here may be old; it is looked at again whenever that shows.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Environment, OwnedContainer, Ownership, Resource } from "../engine/index.ts";
+import { KeyValueError } from "../kv/key-value-store.ts";
+import { Failure } from "../value/failure.ts";
+import { Latest } from "./latest.ts";
+import type { Member, Members, UnitOwner } from "./membership.ts";
+import { chooseNode, planMoves } from "./share-out.ts";
+import { UnitWork } from "./unit-work.ts";
+
+/** The right to change the catalogue. */
+export const CATALOG_UNIT = "catalog";
+
+export const CLUSTER_LIMITS = {
+  /** How much longer than a lease a request waits for its container to be served again. */
+  waitMs: 5_000,
+  /** How long a unit that is to be passed on waits for its writers; it stays if they take longer. */
+  passMs: 5_000,
+} as const;
+
+/** So often in a lease nodes look at what others own. */
+const LOOKS_PER_LEASE = 4;
+/** While something is waited for. */
+const LOOK_MS = 100;
+
+/** What it needs of the engine. */
+export interface ClusteredEngine {
+  readonly environment: Environment;
+  /** Makes the catalogue new. */
+  refresh(): Promise<void>;
+  /** All units, with their containers. */
+  units(): ReadonlyMap<string, readonly Resource[]>;
+  unitOf(container: OwnedContainer): string;
+  leave(containers: readonly Resource[], left: () => void): Promise<void>;
+  /** Empties spaces of nodes that are not there any more. */
+  emptyAbandoned(whoIsThere: () => Promise<(mark: string) => boolean>): Promise<void>;
+}
+
+interface ClusterNodeOptions {
+  readonly members: Members;
+  /** Told which nodes there are, whenever that was looked at. */
+  readonly onNodes?: (ids: ReadonlySet<string>) => void;
+  /** Whether its own lease is not over. */
+  readonly isCurrent: () => boolean;
+  /** Asks another node to pass a unit on to this one. Fails where it does not answer, or cannot now. */
+  readonly askToPass: (from: Member, unit: string) => Promise<void>;
+}
+
+export type Place = { readonly kind: "here" } | { readonly kind: "there"; readonly node: Member };
+
+const HERE: Place = { kind: "here" };
+
+export class ClusterNode implements Ownership {
+  readonly #options: ClusterNodeOptions;
+  readonly #members: Members;
+  readonly #work = new UnitWork();
+  readonly #changing = new AsyncLocalStorage<true>();
+  readonly #looks = new Latest(() => this.#look());
+  readonly #catalogLooks = new Latest(() => this.#engine.refresh());
+  /** The units that are served here, with their terms. */
+  readonly #mine = new Map<string, number>();
+  readonly #passing = new Map<string, Promise<void>>();
+  /** Units of which it is not known whether they were passed on. */
+  readonly #uncertain = new Set<string>();
+  #nodes = new Map<string, Member>();
+  /** As far as it is known: of each unit the latest. */
+  readonly #owners = new Map<string, UnitOwner>();
+  /** By the steady clock: since when the own lease was never over. */
+  #currentSinceMs = performance.now();
+  #engine!: ClusteredEngine;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #isLeaving = false;
+  #failovers = 0;
+
+  constructor(options: ClusterNodeOptions) {
+    this.#options = options;
+    this.#members = options.members;
+  }
+
+  get id(): string {
+    return this.#members.id;
+  }
+
+  get mark(): string {
+    return this.id;
+  }
+
+  /** Units that were taken from nodes that had gone. */
+  get failovers(): number {
+    return this.#failovers;
+  }
+
+  serves(container: OwnedContainer): boolean {
+    return this.#mine.has(this.#engine.unitOf(container));
+  }
+
+  /** From here on other nodes find it at its address, and it gets its share. */
+  async begin(address: string): Promise<void> {
+    await asked(this.#members.announce(address));
+    await this.#looks.get();
+    this.#timer = setInterval(() => void this.#goRound(), this.#members.leaseMs / LOOKS_PER_LEASE);
+    this.#timer.unref();
+  }
+
+  /** The engine, before it is used. */
+  use(engine: ClusteredEngine): void {
+    this.#engine = engine;
+  }
+
+  /** All nodes, and what each owns, as of now. */
+  async overview(): Promise<readonly (Member & { readonly units: readonly string[] })[]> {
+    await this.#looks.get();
+    const units = new Map<string, string[]>([...this.#nodes.keys()].map((id) => [id, []]));
+    for (const [unit, { node }] of this.#owners) if (node !== undefined) units.get(node)?.push(unit);
+    return [...this.#nodes.values()].map((node) => ({ ...node, units: units.get(node.id)!.sort() }));
+  }
+
+  /** The catalogue is as new as the question. */
+  freshCatalog(): Promise<void> {
+    return this.#catalogLooks.get();
+  }
+
+  /** A moment by the steady clock until which a request that begins now waits. */
+  deadline(): number {
+    return performance.now() + this.#members.leaseMs + CLUSTER_LIMITS.waitMs;
+  }
+
+  /**
+   * Where a unit is served. If nobody owns it, it is taken for the node that owns least; `mayTake`: by this one, because another
+   * has chosen it. `inDoubt`: what is known here was not true. Fails at the deadline.
+   */
+  async place(
+    unit: string,
+    { inDoubt = false, mayTake = false, deadline = this.deadline() } = {},
+  ): Promise<Place> {
+    if (inDoubt) await this.#lookAgain(deadline);
+    for (;;) {
+      await this.#passing.get(unit)?.catch(() => {});
+      if (this.#mine.has(unit)) return HERE;
+      const owner = this.#owners.get(unit);
+      if (owner?.node === this.id) {
+        if (!this.#uncertain.has(unit)) await this.#adopt(unit);
+        else if (!(await this.#take(unit))) await this.#lookAgain(deadline);
+        continue;
+      }
+      const node = owner?.node === undefined ? undefined : this.#nodes.get(owner.node);
+      if (node !== undefined) return { kind: "there", node };
+      const chosen = mayTake ? this.id : this.#choose(unit);
+      if (chosen !== undefined && chosen !== this.id)
+        return { kind: "there", node: this.#nodes.get(chosen)! };
+      if (!(await this.#take(unit))) await this.#lookAgain(deadline);
+    }
+  }
+
+  /** Runs work that writes to a unit while it is served here. Fails with undefined if it is not, or no more. */
+  write<T>(unit: string, work: () => Promise<T>): Promise<T> | undefined {
+    if (!this.#mine.has(unit) || this.#passing.has(unit)) return undefined;
+    return this.#work.run(unit, work);
+  }
+
+  /** Whether a unit is served here now: reads begin at once, also while it is being passed on. */
+  has(unit: string): boolean {
+    return this.#mine.has(unit);
+  }
+
+  async whileChanging<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#changing.getStore() === true) return work();
+    return this.#holding(CATALOG_UNIT, () => this.#changing.run(true, work));
+  }
+
+  /** Runs work while this node has all of these units, and nobody else changes the catalogue. */
+  gather<T>(units: () => readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.whileChanging(async () => {
+      const hold = (rest: readonly string[]): Promise<T> =>
+        rest.length === 0 ? work() : this.#holding(rest[0]!, () => hold(rest.slice(1)));
+      return hold(units());
+    });
+  }
+
+  /** Gives a unit to another node, which asked for it, or because of its share. Fails if writers take too long. */
+  pass(unit: string, to: string | undefined, waitMs: number = CLUSTER_LIMITS.passMs): Promise<void> {
+    const passing = this.#passing.get(unit);
+    if (passing !== undefined) return passing;
+    const term = this.#mine.get(unit);
+    if (term === undefined) return Promise.resolve();
+    const begun = this.#pass(unit, term, to, waitMs).finally(() => this.#passing.delete(unit));
+    this.#passing.set(unit, begun);
+    return begun;
+  }
+
+  /** Passes everything on, and gets nothing any more. It goes on answering, through others. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    await asked(this.#members.leave());
+    await this.#looks.get();
+    for (const unit of this.#mine.keys()) {
+      const to = this.#choose(unit);
+      // What takes too long is taken when this node is gone.
+      if (to !== undefined) await this.pass(unit, to).catch(() => {});
+    }
+  }
+
+  /** Others have time to see that it is leaving, then it ends. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#round;
+    // Who is out of touch has nothing that it could pass on.
+    if (!this.#options.isCurrent()) return;
+    try {
+      await this.leave();
+      if (this.#choose(CATALOG_UNIT) !== undefined)
+        await sleep((1.2 * this.#members.leaseMs) / LOOKS_PER_LEASE);
+    } catch {
+      // What could not be passed on is taken when this node is gone.
+    }
+  }
+
+  /** Runs work while this node has a unit, which it asks another for if need be. */
+  async #holding<T>(unit: string, work: () => Promise<T>): Promise<T> {
+    const deadline = this.deadline();
+    for (;;) {
+      const place = await this.place(unit, { mayTake: true, deadline });
+      const done = this.write(unit, work);
+      if (done !== undefined) return done;
+      if (place.kind === "here") continue;
+      await this.#options.askToPass(place.node, unit).catch(() => {});
+      await this.#lookAgain(deadline);
+    }
+  }
+
+  async #pass(unit: string, term: number, to: string | undefined, waitMs: number): Promise<void> {
+    await this.#work.over(unit, waitMs);
+    const left = () => void this.#mine.delete(unit);
+    if (unit === CATALOG_UNIT) left();
+    else await this.#engine.leave(this.#engine.units().get(unit) ?? [], left);
+    this.#uncertain.add(unit);
+    await asked(this.#members.pass(unit, term, to));
+    this.#uncertain.delete(unit);
+    this.#note(unit, { node: to, term: term + 1 });
+  }
+
+  /** Requires that the table says that it is this node's. */
+  async #adopt(unit: string): Promise<void> {
+    await this.freshCatalog();
+    const owner = this.#owners.get(unit);
+    if (owner?.node === this.id && !this.#passing.has(unit)) this.#mine.set(unit, owner.term);
+  }
+
+  /** Requires that it has no owner that is there, or that it may still be this node's: with a new term it is. */
+  async #take(unit: string): Promise<boolean> {
+    const last = this.#owners.get(unit);
+    const term = await asked(this.#members.take(unit, last));
+    if (term === undefined) return false;
+    this.#uncertain.delete(unit);
+    if (last?.node !== undefined && last.node !== this.id) this.#failovers++;
+    this.#note(unit, { node: this.id, term });
+    await this.#adopt(unit);
+    return true;
+  }
+
+  /** The node that is to get a unit; undefined: there is none but this one, which is leaving. */
+  #choose(unit: string): string | undefined {
+    const owners = [...this.#owners].flatMap(([each, { node }]) =>
+      node === undefined || each === CATALOG_UNIT ? [] : ([[each, node]] as const),
+    );
+    return chooseNode(unit, this.#takers(), new Map(owners)) ?? (this.#isLeaving ? undefined : this.id);
+  }
+
+  #takers(): string[] {
+    return [...this.#nodes.values()]
+      .filter(
+        ({ id, address, isLeaving }) =>
+          address !== undefined && !isLeaving && !(id === this.id && this.#isLeaving),
+      )
+      .map(({ id }) => id);
+  }
+
+  async #lookAgain(deadline: number): Promise<void> {
+    if (performance.now() > deadline) {
+      throw new Failure(
+        "unavailable",
+        "No node serves the container now: repeat the request in a few seconds.",
+        { retryAfterMs: 1_000 },
+      );
+    }
+    await sleep(LOOK_MS);
+    await this.#looks.get();
+  }
+
+  async #look(): Promise<void> {
+    let { members, owners } = await asked(this.#members.look());
+    const isSteady = this.#isSteady();
+    // Who was out of touch itself gives others time to come back.
+    if (isSteady && members.some(({ leaseLeftMs }) => leaseLeftMs < 0)) {
+      await asked(this.#members.removeSilent());
+      ({ members, owners } = await asked(this.#members.look()));
+    }
+    this.#nodes = new Map(members.map((member) => [member.id, member]));
+    for (const [unit, owner] of owners) this.#note(unit, owner);
+    this.#options.onNodes?.(new Set(this.#nodes.keys()));
+  }
+
+  #isSteady(): boolean {
+    const nowMs = performance.now();
+    if (!this.#options.isCurrent()) this.#currentSinceMs = nowMs;
+    return nowMs - this.#currentSinceMs >= this.#members.leaseMs;
+  }
+
+  /** What comes late does not replace what is newer. */
+  #note(unit: string, owner: UnitOwner): void {
+    if (owner.term >= (this.#owners.get(unit)?.term ?? 0)) this.#owners.set(unit, owner);
+  }
+
+  #goRound(): Promise<void> {
+    this.#isSteady();
+    this.#round = this.#round.then(async () => {
+      try {
+        await this.#looks.get();
+        await this.freshCatalog();
+        await this.#forgetDeleted();
+        if (this.#isLeaving) return;
+        await this.#takeShare();
+        await this.#giveShare();
+        if (this.#mine.has(CATALOG_UNIT))
+          await this.#engine.emptyAbandoned(async () => {
+            await this.#looks.get();
+            return (mark) => this.#nodes.has(mark);
+          });
+      } catch (error) {
+        // The next round may succeed.
+        this.#engine.environment.log("debug", `A look at the other nodes failed: ${String(error)}`);
+      }
+    });
+    return this.#round;
+  }
+
+  /** What nobody owns has work to do as well: items expire, partitions are split. */
+  async #takeShare(): Promise<void> {
+    for (const unit of this.#engine.units().keys()) {
+      const node = this.#owners.get(unit)?.node;
+      const isOwned = node !== undefined && node !== this.id && this.#nodes.has(node);
+      if (!isOwned && !this.#mine.has(unit) && (node === this.id || this.#choose(unit) === this.id))
+        await this.place(unit, { mayTake: true });
+    }
+  }
+
+  async #giveShare(): Promise<void> {
+    const units = this.#engine.units();
+    const owners = [...this.#owners].flatMap(([unit, { node }]) =>
+      node !== undefined && units.has(unit) ? [[unit, node] as const] : [],
+    );
+    for (const { unit, from, to } of planMoves(this.#takers(), new Map(owners)))
+      if (from === this.id) await this.pass(unit, to).catch(() => {});
+  }
+
+  async #forgetDeleted(): Promise<void> {
+    const units = this.#engine.units();
+    for (const [unit, term] of [...this.#mine]) {
+      if (units.has(unit) || unit === CATALOG_UNIT) continue;
+      this.#mine.delete(unit);
+      this.#owners.delete(unit);
+      await asked(this.#members.forget(unit, term));
+    }
+  }
+}
+
+/** Where the table cannot be asked, nothing can be served for now. */
+function asked<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    if (!(error instanceof KeyValueError)) throw error;
+    throw new Failure("unavailable", `The storage cannot be used now: ${error.message}`, { cause: error });
+  });
+}

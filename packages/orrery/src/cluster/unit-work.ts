@@ -1,0 +1,37 @@
+/** Work that writes to a unit, counted, so that the unit is passed on only when none is under way. */
+import { Failure } from "../value/failure.ts";
+
+export class UnitWork {
+  readonly #running = new Map<string, Set<Promise<unknown>>>();
+
+  async run<T>(unit: string, work: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(unit) ?? new Set();
+    this.#running.set(unit, running);
+    const done = work();
+    running.add(done);
+    try {
+      return await done;
+    } finally {
+      running.delete(done);
+      if (running.size === 0) this.#running.delete(unit);
+    }
+  }
+
+  /** Resolves when what runs now is over; fails if that takes longer. */
+  async over(unit: string, waitMs: number): Promise<void> {
+    const running = this.#running.get(unit);
+    if (running === undefined) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new Failure("unavailable", "Writers take too long: it stays here for now.")),
+        waitMs,
+      );
+    });
+    try {
+      await Promise.race([Promise.allSettled(running), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** The nodes that share the store: who is there, what each owns, and how one gives away what it owns. */
+import { Failure } from "../../../value/failure.ts";
+import type { GatewayResponse } from "../../gateway-response.ts";
+import { askedNode, type NodeRouter } from "../../nodes/node-router.ts";
+import { object, optional, text } from "./control-body.ts";
+import type { ControlRequest } from "./control-request.ts";
+
+const PASS = object({ unit: text, to: text });
+const NOTHING = object({ reason: optional(text) });
+
+export async function listNodes(request: ControlRequest): Promise<GatewayResponse> {
+  const router = nodesOf(request);
+  await router.cluster.freshCatalog();
+  const nodes = await router.cluster.overview();
+  return request.answer({
+    nodes: nodes.map(({ id, name, address, isLeaving, leaseLeftMs, units }) => ({
+      id,
+      name,
+      address: address ?? null,
+      isThis: id === router.cluster.id,
+      state: address === undefined ? "starting" : isLeaving ? "leaving" : "serving",
+      leaseLeftMs,
+      changesCatalog: router.changesCatalog(units),
+      containers: router.containersOf(units),
+    })),
+  });
+}
+
+/** For nodes: the unit goes to the node that asks for it. */
+export async function passUnit(request: ControlRequest): Promise<GatewayResponse> {
+  const { unit, to } = await request.body(PASS);
+  await nodesOf(request).cluster.pass(unit, to);
+  return request.answer({});
+}
+
+/** It passes on all that it owns, and gets nothing any more. */
+export async function drainNode(request: ControlRequest): Promise<GatewayResponse> {
+  await request.body(NOTHING);
+  const router = nodesOf(request);
+  const id = request.names.node!;
+  if (id === router.cluster.id) await router.cluster.leave();
+  else {
+    const node = askedNode(await router.cluster.overview(), id);
+    const { status } = await router.control(node, "POST", `nodes/${id}/drain`);
+    if (status !== 200) throw new Failure("unavailable", `The node at ${node.address} answered ${status}.`);
+  }
+  return listNodes(request);
+}
+
+function nodesOf({ context: { nodes } }: ControlRequest): NodeRouter {
+  if (nodes === undefined)
+    throw new Failure(
+      "conflict",
+      "This server has its data to itself: nodes are started with --store and --node.",
+    );
+  return nodes;
+}

@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import { Counter, CreatedItems, feedFaults, Register } from "./history.ts";
+
+const NEVER = Number.POSITIVE_INFINITY;
+type Step = readonly [value: number, beginMs: number, endMs: number];
+const operation = ([value, beginMs, endMs]: Step) => ({ value, beginMs, endMs });
+
+function register(writes: readonly Step[], reads: readonly Step[]): Register {
+  const made = new Register();
+  made.writes.push(...writes.map(operation));
+  made.reads.push(...reads.map(operation));
+  return made;
+}
+
+test.each<[string, Step[], Step[]]>([
+  [
+    "one after another",
+    [
+      [1, 0, 1],
+      [2, 4, 5],
+    ],
+    [
+      [0, -2, -1],
+      [1, 2, 3],
+      [2, 6, 7],
+    ],
+  ],
+  [
+    "writes at the same time, in either order",
+    [
+      [1, 0, 9],
+      [2, 0, 9],
+    ],
+    [
+      [2, 3, 4],
+      [1, 5, 6],
+    ],
+  ],
+  [
+    "a read during a write, old or new",
+    [[1, 2, 8]],
+    [
+      [0, 3, 4],
+      [1, 5, 6],
+    ],
+  ],
+  [
+    "a write of which nobody was told, and that was done",
+    [
+      [1, 0, NEVER],
+      [2, 2, 3],
+    ],
+    [
+      [2, 4, 5],
+      [1, 6, 7],
+    ],
+  ],
+  [
+    "a write of which nobody was told, and that was not done",
+    [
+      [1, 0, NEVER],
+      [2, 2, 3],
+    ],
+    [[2, 4, 5]],
+  ],
+])("a register may have: %s", (_, writes, reads) => {
+  expect(register(writes, reads).faults()).toEqual([]);
+});
+
+test.each<[string, Step[], Step[], RegExp]>([
+  [
+    "a value that was overwritten and acknowledged",
+    [
+      [1, 0, 1],
+      [2, 2, 3],
+    ],
+    [[1, 4, 5]],
+    /came and went|both there/,
+  ],
+  [
+    "a value that comes back",
+    [
+      [1, 0, 1],
+      [2, 2, 9],
+    ],
+    [
+      [2, 3, 4],
+      [1, 5, 6],
+    ],
+    /came and went/,
+  ],
+  ["a write that was lost", [[1, 0, 1]], [[0, 2, 3]], /came and went|both there/],
+  ["a value that nobody wrote", [], [[7, 0, 1]], /nobody wrote/],
+  ["a value from the future", [[1, 5, 6]], [[1, 0, 1]], /before it was written/],
+])("a register may not have: %s", (_, writes, reads, fault) => {
+  expect(register(writes, reads).faults().join()).toMatch(fault);
+});
+
+function counter(increments: readonly Step[], reads: readonly Step[] = []): Counter {
+  const made = new Counter();
+  made.increments.push(...increments.map(operation));
+  made.reads.push(...reads.map(operation));
+  return made;
+}
+
+test("a counter counts every increment once, in the order of their times", () => {
+  expect(
+    counter(
+      [
+        [1, 0, 5],
+        [2, 1, 4],
+        [3, 6, 7],
+      ],
+      [[3, 8, 9]],
+    ).faults(),
+  ).toEqual([]);
+  expect(
+    counter(
+      [
+        [1, 0, 1],
+        [Number.NaN, 2, NEVER],
+      ],
+      [[2, 4, 5]],
+    ).faults(),
+  ).toEqual([]);
+  expect(
+    counter([
+      [1, 0, 1],
+      [1, 2, 3],
+    ])
+      .faults()
+      .join(),
+  ).toContain("both told 1");
+  expect(
+    counter([
+      [2, 0, 1],
+      [1, 2, 3],
+    ])
+      .faults()
+      .join(),
+  ).toContain("was 1 after it had been 2");
+  expect(
+    counter([[1, 0, 1]], [[0, 2, 3]])
+      .faults()
+      .join(),
+  ).toContain("was 0 after it had been 1");
+  expect(
+    counter([[1, 0, 1]], [[3, 2, 3]])
+      .faults()
+      .join(),
+  ).toContain("is 3 after 1 increments");
+});
+
+test("items that were acknowledged are there, whole pairs, and no others", () => {
+  const items = new CreatedItems();
+  for (const id of ["1", "a-2", "b-2", "3"]) items.attempted.add(id);
+  for (const id of ["1", "a-2", "b-2"]) items.acknowledged.add(id);
+  expect(items.faults(new Set(["1", "a-2", "b-2", "3"]), "it")).toEqual([]);
+  expect(items.faults(new Set(["1", "a-2", "9"]), "it")).toEqual([
+    "b-2 was acknowledged, and it lacks it",
+    "it has 9, which nobody created",
+    "it has half of the pair a-2",
+  ]);
+});
+
+test("a feed shows values in the order in which they were written", () => {
+  const written = register(
+    [
+      [1, 0, 1],
+      [2, 2, 3],
+      [3, 2, 9],
+    ],
+    [],
+  );
+  expect(feedFaults([0, 1, 3, 2], written)).toEqual([]);
+  expect(feedFaults([2, 1], written).join()).toContain("shows 1 after 2");
+  expect(feedFaults([8], written).join()).toContain("nobody wrote");
+});
