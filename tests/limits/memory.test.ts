@@ -15,7 +15,6 @@ const KEY = { "x-ms-documentdb-partitionkey": '["k"]' };
 let server: ServerProcess;
 afterEach(() => server.end("SIGKILL"));
 
-/** Of so few items all are read and sorted for each page, rather than an index. */
 const SORT = { query: "SELECT * FROM c ORDER BY c.n DESC" };
 
 function sort(client: SignedClient): Promise<Answer> {
@@ -44,7 +43,7 @@ function peakBytes(): number | undefined {
 test.each([
   ["a heap of 128 MB", { NODE_OPTIONS: "--max-old-space-size=128" }],
   ["the default heap", {}],
-])("100 sorts of items of 2 MB at once: %s", { timeout: 600_000 }, async (_, environment) => {
+])("100 ORDER BYs of items of 2 MB at once: %s", { timeout: 600_000 }, async (_, environment) => {
   const data = temporaryFolder("memory");
   server = await startProcess(["--data", data, "--log-level", "error"], { environment });
   const client = new SignedClient(server.endpoint, server.key, CROWD);
