@@ -33,12 +33,13 @@ export function* parseInPieces(body: Buffer): Generator<void, Json> {
 
 function* parseValue(body: Buffer, start: number, end: number, level: number): Generator<void, Json> {
   const first = body[start];
-  const isLarge = end - start > PIECE_BYTES && level < LEVELS_MAX;
-  if (isLarge && first === OPENING_BRACE && body[end - 1] === CLOSING_BRACE)
-    return yield* new Members(body, end - 1, level, new ObjectParts()).parse(start + 1);
-  if (isLarge && first === OPENING_BRACKET && body[end - 1] === CLOSING_BRACKET)
-    return yield* new Members(body, end - 1, level, new ArrayParts()).parse(start + 1);
-  return JSON.parse(body.toString("utf8", start, end)) as Json;
+  const closing =
+    first === OPENING_BRACE ? CLOSING_BRACE : first === OPENING_BRACKET ? CLOSING_BRACKET : undefined;
+  if (closing === undefined || end - start <= PIECE_BYTES || level >= LEVELS_MAX)
+    return JSON.parse(body.toString("utf8", start, end)) as Json;
+  if (body[end - 1] !== closing) throw malformed(end - 1);
+  const parts = closing === CLOSING_BRACE ? new ObjectParts() : new ArrayParts();
+  return yield* new Members(body, end - 1, level, parts).parse(start + 1);
 }
 
 /** What the members of an object or an array are put together to. */
@@ -123,7 +124,7 @@ class Members {
       const isLarge = valueEnd - valueStart > PIECE_BYTES;
       if (isLarge) {
         if (start > runStart) {
-          parts.addRun(body.toString("utf8", runStart, lastComma(body, start)));
+          this.#addRun(runStart, lastComma(body, start));
           yield;
         }
         const name = parts.areNamed ? body.toString("utf8", start, endOfString(body, start + 1) + 1) : "";
@@ -131,13 +132,21 @@ class Members {
       } else if (at < end && valueEnd - runStart <= PIECE_BYTES) {
         at = afterSpace(body, at + 1);
         continue;
-      } else parts.addRun(body.toString("utf8", runStart, valueEnd));
+      } else this.#addRun(runStart, valueEnd);
       if (at >= end) break;
       yield;
       at = afterSpace(body, at + 1);
       runStart = at;
     }
     return parts.whole;
+  }
+
+  #addRun(start: number, end: number): void {
+    try {
+      this.#parts.addRun(this.#body.toString("utf8", start, end));
+    } catch (cause) {
+      throw new SyntaxError(`Unexpected character between bytes ${start} and ${end}`, { cause });
+    }
   }
 
   /** Where the value of a member begins. */
