@@ -174,7 +174,10 @@ class RowProducer {
     environment[ITEM_SLOT] = item.value();
     this.#cursor.start();
     const passed = this.#within.get(item.ref) ?? 0;
-    for (let combination = 0; this.#cursor.next(); combination++) {
+    for (let combination = 0; ; combination++) {
+      const opened = this.#run.calls?.start(item.size, () => this.#cursor.tryNext());
+      if (opened !== undefined) await opened;
+      if (!this.#cursor.next()) break;
       if (combination < passed) continue;
       const prepared = this.#prepareCalls(item);
       if (prepared !== undefined) await prepared;

@@ -215,14 +215,16 @@ async function feedCombinations(
 ): Promise<boolean> {
   const { environment, pacer, work, calls } = run;
   const cursor = new RowCursor(bound.steps, environment);
-  while (cursor.next()) {
+  for (;;) {
+    const opened = calls?.start(size, () => cursor.tryNext());
+    if (opened !== undefined) await opened;
+    if (!cursor.next()) return true;
     work.tuples++;
     const prepared = calls?.start(size, () => tryRow(run, bound, false));
     if (prepared !== undefined) await prepared;
     if ((bound.where === undefined || bound.where(environment) === true) && !sink.row()) return false;
     if (pacer.isDue()) await pacer.pause();
   }
-  return true;
 }
 
 async function subqueryRows(run: QueryRun, query: WholeQuery): Promise<readonly Json[]> {

@@ -33,7 +33,8 @@ class CountingHost implements UdfHost {
     if (lengthOf(args) < LONG) return undefined;
     this.elsewhere++;
     if (name === "fail") return Promise.reject(new Error("it fails"));
-    return Promise.resolve({ value: lengthOf(args), usedMs: 5 });
+    const value = name === "pair" ? [lengthOf(args), 1] : lengthOf(args);
+    return Promise.resolve({ value, usedMs: 5 });
   }
 }
 
@@ -80,6 +81,16 @@ test.each<[string, unknown[], { elsewhere: number; calls: number }]>([
     "SELECT VALUE SUM(udf.size(c.text)) FROM c JOIN p IN c.parts",
     [6 * LONG + 20],
     { elsewhere: 6, calls: 8 },
+  ],
+  [
+    "SELECT VALUE p + q FROM c JOIN p IN udf.pair(c.text) JOIN q IN udf.pair(c.text) WHERE c.n < 2",
+    [2 * LONG, LONG + 1, LONG + 1, 2, 2 * LONG, LONG + 1, LONG + 1, 2],
+    { elsewhere: 9, calls: 10 },
+  ],
+  [
+    "SELECT VALUE SUM(p) FROM c JOIN p IN udf.pair(c.text) WHERE c.n = 1 AND udf.size(c.id) = 1",
+    [LONG + 1],
+    { elsewhere: 1, calls: 3 },
   ],
   ["SELECT DISTINCT VALUE udf.size(c.text) FROM c", [LONG, 10], { elsewhere: 3, calls: 4 }],
   [
@@ -147,6 +158,7 @@ test.each([
   ["SELECT VALUE ARRAY_LENGTH(SetIntersect(c.numbers, c.numbers)) FROM c", MANY],
   ["SELECT VALUE ARRAY_LENGTH(SetDifference(@others, c.numbers)) FROM c", MANY],
   ["SELECT VALUE SetEqual(c.numbers, @others) FROM c", false],
+  ["SELECT VALUE n FROM c JOIN (SELECT VALUE ARRAY_LENGTH(SetUnion(c.numbers, @others))) AS n", 2 * MANY],
   ["SELECT VALUE SUM(ARRAY_LENGTH(SetUnion(c.numbers, @others))) FROM c", 2 * MANY],
   [
     "SELECT VALUE ARRAY_LENGTH(SetUnion(c.numbers, SetIntersect(@others, c.numbers))) + ARRAY_LENGTH(SetUnion(@others, c.numbers)) FROM c",

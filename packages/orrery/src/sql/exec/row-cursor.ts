@@ -47,6 +47,20 @@ export class RowCursor {
     return false;
   }
 
+  /** Evaluates all that `next` will evaluate, to no effect. */
+  tryNext(): void {
+    const [started, elements, next] = [this.#started, [...this.#elements], [...this.#next]];
+    try {
+      this.next();
+    } finally {
+      this.#started = started;
+      elements.forEach((each, depth) => {
+        this.#elements[depth] = each;
+        this.#next[depth] = next[depth]!;
+      });
+    }
+  }
+
   #open(depth: number): void {
     const { kind, evaluate } = this.#steps[depth]!;
     const value = evaluate(this.#environment);
