@@ -42,7 +42,7 @@ test("advice on a workload has the form of the command's, and a page", async () 
   const { state, advice, part } = await ended();
   expect({ state, part }).toEqual({ state: "done", part: 1 });
   expect(advice.candidates[0]).toMatchObject({ key: ["/customer"], strategy: null });
-  expect(advice.candidates[0].replay.queries).toHaveLength(1);
+  expect(advice.candidates[0].replay.charges).not.toHaveLength(0);
   expect(advice).toMatchObject({ items: { count: 120 }, traffic: { source: "declared" } });
   expect(advice.scale.itemsPerDay).toBe(1e6);
   const page = await server.control.ask("GET", `${PATH}/report`);

@@ -45,7 +45,7 @@ test("operations are recorded with what could be keys, until it ends", async () 
   const item = { id: "1", customer: "c1", region: "r1", nested: { n: 1 } };
   const by = ["/id", "/customer"];
   expect(body.operations).toEqual([
-    { ...common, do: "create", status: 201, item, bytes: expect.any(Number) },
+    { ...common, do: "create", status: 201, item, by, bytes: expect.any(Number) },
     { ...common, do: "read", status: 200, item, by, bytes: expect.any(Number) },
     {
       ...common,
@@ -62,13 +62,86 @@ test("operations are recorded with what could be keys, until it ends", async () 
       others: [],
       bytes: expect.any(Number),
     },
-    { ...common, do: "delete", status: 204, item: { id: "1", customer: "c1" }, by },
+    { ...common, do: "delete", status: 204, item, by, bytes: expect.any(Number) },
   ]);
   expect(body.operations.every(({ charge }: { charge: number }) => charge > 0)).toBe(true);
   await server.control.send("DELETE", "recording");
   await useIt("2");
   const after = await server.control.get(`recording?from=${body.next}`);
   expect(after.body).toMatchObject({ recording: false, operations: [] });
+});
+
+test("the parts of a bulk are operations of their own, each with its charge", async () => {
+  await server.control.post("recording");
+  const partitionKey = "c7";
+  const resourceBody = { id: "b1", customer: "c7", region: "r2" };
+  await container.items.bulk([
+    { operationType: "Create", partitionKey, resourceBody },
+    { operationType: "Create", partitionKey, resourceBody: { ...resourceBody, id: "b2" } },
+  ]);
+  await container.items.bulk([
+    { operationType: "Read", partitionKey, id: "b1" },
+    {
+      operationType: "Patch",
+      partitionKey,
+      id: "b1",
+      resourceBody: { operations: [{ op: "set", path: "/region", value: "r3" }] },
+    },
+    { operationType: "Delete", partitionKey, id: "b2" },
+    { operationType: "Delete", partitionKey, id: "never there" },
+  ]);
+  const { operations } = (await server.control.get("recording")).body;
+  await server.control.send("DELETE", "recording");
+  const told = operations.map(({ do: verb, item, status }: { do: string; item: object; status: number }) => ({
+    ...item,
+    verb,
+    status,
+  }));
+  expect(told).toEqual([
+    { ...resourceBody, verb: "create", status: 201 },
+    { ...resourceBody, id: "b2", verb: "create", status: 201 },
+    { ...resourceBody, verb: "read", status: 200 },
+    { ...resourceBody, region: "r3", verb: "patch", status: 200 },
+    { ...resourceBody, id: "b2", verb: "delete", status: 204 },
+  ]);
+  const read = operations.find((each: { do: string }) => each.do === "read");
+  expect(read.charge).toBe(1);
+});
+
+test("the run of a stored procedure is a transaction over the items that it touched", async () => {
+  await container.items.create({ id: "p1", customer: "c8", region: "r1" });
+  await container.scripts.storedProcedures.create({
+    id: "move",
+    body: `function move(to) {
+      const container = getContext().getCollection();
+      const link = container.getAltLink();
+      container.readDocument(link + "/docs/p1", (error, item) => {
+        item.region = to;
+        container.replaceDocument(link + "/docs/p1", item, () =>
+          container.createDocument(link, { id: "p2", customer: "c8", region: "r1" }));
+      });
+    }`,
+  });
+  await server.control.post("recording");
+  await container.scripts.storedProcedure("move").execute("c8", ["r9"]);
+  const { operations } = (await server.control.get("recording")).body;
+  await server.control.send("DELETE", "recording");
+  expect(operations).toEqual([
+    {
+      at: expect.any(Number),
+      container: "test/orders",
+      do: "batch",
+      procedure: "move",
+      status: 200,
+      charge: expect.any(Number),
+      bytes: expect.any(Number),
+      item: { id: "p1", customer: "c8", region: "r1" },
+      others: [
+        { id: "p1", customer: "c8", region: "r9" },
+        { id: "p2", customer: "c8", region: "r1" },
+      ],
+    },
+  ]);
 });
 
 test("a container that is made again has the key that it was made with", async () => {

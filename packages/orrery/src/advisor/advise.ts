@@ -10,7 +10,7 @@ import { findClock, findFollowers, timedRows } from "./items/clock.ts";
 import { ItemSample } from "./items/item-sample.ts";
 import type { SizedItem } from "./items/read-item-file.ts";
 import { ranked as inOrder, type Judgement, judge } from "./measures/judge.ts";
-import { ASSUMED_QUERY_COST, type DrawnTraffic, loadOf, type QueryCost } from "./measures/load.ts";
+import { type DrawnTraffic, loadOf } from "./measures/load.ts";
 import { type Grounds, type Measures, measure } from "./measures/measure.ts";
 import {
   LOGICAL_PARTITION_BYTES_MAX,
@@ -18,7 +18,7 @@ import {
   projectionOf,
   USE_OF_THROUGHPUT,
 } from "./measures/projection.ts";
-import { type TriedQuery, tryQueries } from "./replay/query-costs.ts";
+import { priceQueries, priceWithKeys } from "./replay/query-costs.ts";
 import { replayOf } from "./replay/replay-candidate.ts";
 import { TrialContainer } from "./replay/trial-container.ts";
 import { ItemDraws } from "./traffic/item-draws.ts";
@@ -56,8 +56,8 @@ export interface AdviceOptions {
 }
 
 /** Rows and operations by which all candidates are judged first, and the best of them again. */
-const SCREEN = { rows: 4_000, points: 1_000, queries: 40 };
-const FINAL = { rows: 50_000, points: 5_000, queries: 200 };
+const SCREEN = { rows: 4_000, points: 1_000, queries: 50 };
+const FINAL = { rows: 50_000, points: 5_000, queries: 1_000 };
 const FINALISTS = 8;
 export const REPLAYS = 3;
 export const REPLAY_SECONDS = 60;
@@ -76,34 +76,41 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
   const { facts, dropped } = pathFacts(sample, clock, followers);
   const whole = sample.rows.filter((row) => row.whole !== undefined);
   const draws = new ItemDraws(whole.length > 0 ? whole : sample.rows, clock, followers);
-  const traffic =
+  const given =
     options.traffic === undefined
       ? trafficOf(options, draws, scale, sample)
       : await recordedTraffic(options.traffic.lines, options.traffic.container, random);
   const items = whole.map((row) => JSON.parse(row.whole!) as JsonObject);
 
   progress("trying the queries out");
-  const costs = await genericCosts(traffic, items, sample.items, random);
-  const rates = traffic.specs.map((spec) => ({
+  const rates = given.specs.map((spec) => ({
     spec,
     perSecond: spec.perSecond * scale.peakFactor * spec.growth,
   }));
-  const drawn = (points: number, queries: number): DrawnTraffic[] =>
-    rates.map(({ spec, perSecond }) => ({
-      spec,
-      perSecond,
-      operations: Array.from({ length: spec.kind === "query" ? queries : points }, () => spec.draw(random)),
-    }));
-  const few = drawn(SCREEN.points, SCREEN.queries);
-  const queryCost = (spec: OperationSpec): QueryCost => costs.get(spec) ?? ASSUMED_QUERY_COST;
-  const least = loadOf(plainCandidate(["/id"]), few, 1, queryCost).ruPerSecond;
-  const projection = projectionOf(sample, clock, scale, least);
+  const countOf = ({ kind }: OperationSpec, { points, queries }: typeof FINAL | typeof SCREEN) =>
+    kind === "query" ? queries : points;
+  const drawn: DrawnTraffic[] = rates.map(({ spec, perSecond }) => ({
+    spec,
+    perSecond,
+    operations: Array.from({ length: countOf(spec, FINAL) }, () => spec.draw(random)),
+  }));
+  const few = drawn.map(({ operations, ...each }) => ({
+    ...each,
+    operations: operations.slice(0, countOf(each.spec, SCREEN)),
+  }));
+  const { price, found } = await priceQueries(drawn, items, sample.items, () =>
+    onePartition(plainCandidate(["/id"]), random),
+  );
+  const traffic = found > 0 || given.source !== "recorded" ? given : withoutRows(given);
+  const leastRuPerSecond = loadOf(plainCandidate(["/id"]), few, 1, price).ruPerSecond;
+  const projection = projectionOf(sample, clock, scale, leastRuPerSecond);
   const hasReads = traffic.specs.some(({ kind }) => kind === "query" || kind === "read");
-  const common = { items: sample.items, projection, scale, queryCost };
+  const common = { items: sample.items, projection, scale, price };
   const screenGrounds: Grounds = {
     ...common,
     ...timedRows(sample.rows.slice(0, SCREEN.rows), clock),
     traffic: few,
+    isScreening: true,
   };
   const judged = (candidate: Candidate, grounds: Grounds) => {
     const measures = measure(candidate, grounds);
@@ -121,11 +128,13 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
   const others = search.pool.map(({ path }) => path);
   const ofPaths = [...new Set<Path>(["/id", ...others])].slice(0, 3);
   for (const hot of screened.filter(({ measures }) => isTooMuch(measures, projection))) {
-    const suffixes = suffixesFor(hot.measures, projection);
-    for (const candidate of withSuffixes(hot.candidate, ofPaths, suffixes, random)) {
-      screened.push(judged(candidate, screenGrounds));
-      await breath();
-    }
+    const least = suffixesFor(hot.measures, projection);
+    // Few keys fall unevenly by chance, so twice as many may do better.
+    for (const suffixes of [least, 2 * least])
+      for (const candidate of withSuffixes(hot.candidate, ofPaths, suffixes, random)) {
+        screened.push(judged(candidate, screenGrounds));
+        await breath();
+      }
   }
   const order = inOrder(screened);
   const best = order.slice(0, FINALISTS);
@@ -134,13 +143,20 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
   const finalGrounds: Grounds = {
     ...common,
     ...timedRows(sample.rows.slice(0, FINAL.rows), clock),
-    traffic: drawn(FINAL.points, FINAL.queries),
+    traffic: drawn,
   };
+  const keyed = await priceWithKeys(
+    best.map(({ candidate }) => candidate),
+    drawn,
+    items,
+    price,
+    (candidate) => onePartition(candidate, random),
+  );
   const measured: ReturnType<typeof judged>[] = [];
   for (const { candidate } of best) {
     if (options.signal?.aborted) throw options.signal.reason;
     progress("measuring the best", measured.length / best.length);
-    measured.push(judged(candidate, finalGrounds));
+    measured.push(judged(candidate, { ...finalGrounds, price: keyed.get(candidate) ?? price }));
     await breath();
   }
   const finalists = inOrder(measured);
@@ -157,7 +173,6 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
       items,
       partitions: projection.partitions,
       ruPerSecond,
-      total: sample.items,
       random,
       seconds: options.replaySeconds ?? REPLAY_SECONDS,
       operations: options.replayOperations ?? REPLAY_OPERATIONS,
@@ -247,25 +262,20 @@ function trafficOf(options: AdviceOptions, draws: ItemDraws, scale: Scale, sampl
   };
 }
 
-async function genericCosts(
-  traffic: Traffic,
-  items: readonly JsonObject[],
-  total: number,
-  random: () => number,
-) {
-  if (items.length < 2 || !traffic.specs.some(({ kind }) => kind === "query"))
-    return new Map<OperationSpec, TriedQuery>();
-  const trial = await TrialContainer.open(plainCandidate(["/id"]), {
+/** So it is with a recording that hides texts. */
+function withoutRows(traffic: Traffic): Traffic {
+  if (!traffic.specs.some(({ kind }) => kind === "query")) return traffic;
+  const sentence = "The recorded queries find none of the items, so what their rows cost is not known.";
+  return { ...traffic, assumptions: [...traffic.assumptions, sentence] };
+}
+
+function onePartition(candidate: Candidate, random: () => number): Promise<TrialContainer> {
+  return TrialContainer.open(candidate, {
     partitions: 1,
     ruPerSecond: 10_000,
     startMs: Date.UTC(2026, 0),
     random,
   });
-  try {
-    return await tryQueries(trial, traffic.specs, items, total, random);
-  } finally {
-    await trial.close();
-  }
 }
 
 /** One key has too much of the RU or of the data, so that only more keys help. */

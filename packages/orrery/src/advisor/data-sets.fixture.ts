@@ -106,7 +106,7 @@ export function feed(count = 20_000): DataSet {
   return {
     name: "feed",
     items: generate("post", count, 13, (i, random) => ({
-      authorId: `author-${Math.floor(random() * 2_000)}`,
+      authorId: `author-${Math.floor(random() * 300)}`,
       topic: `topic-${Math.floor(random() * 30)}`,
       postedAt: isoAt(START + (i / count) * 30 * DAY),
       text: padding(random, 300),
@@ -120,12 +120,12 @@ export function feed(count = 20_000): DataSet {
     do: read
     by: [/id, /authorId]
     perSecond: 12000
-    skew: zipf 1.2 on /authorId
+    skew: zipf 1 on /authorId
   - name: posts of an author
     do: query
     text: SELECT TOP 20 * FROM c WHERE c.authorId = @authorId
     perSecond: 600
-    skew: zipf 1.2 on /authorId
+    skew: zipf 1 on /authorId
 `,
     scale: { itemsPerDay: 8_000_000, retentionDays: 365 },
   };

@@ -1,7 +1,10 @@
 /** `orrery repartition`: moves a container to another partition key, stage by stage. */
 import { readFile } from "node:fs/promises";
+import type { Advice } from "../advisor/index.ts";
 import {
+  type MirrorReport,
   type MovePlan,
+  type MoveStatus,
   type Progress,
   parsePlace,
   type Repartition,
@@ -44,6 +47,13 @@ export const REPARTITION_FLAGS: readonly Flag[] = [
     otherwise: "30",
   },
   { name: "writers-stopped", help: "say that nobody writes any more, where a cut-over needs it" },
+  { name: "share", value: "PERCENT", help: "of the reads that are mirrored", otherwise: "10" },
+  { name: "seconds", value: "N", help: "how long to mirror", otherwise: "until Ctrl-C" },
+  {
+    name: "advice",
+    value: "FILE",
+    help: "what 'orrery advise --json' said, to compare with what is mirrored",
+  },
   { name: "repair", help: "bring over what verifying finds to differ" },
   { name: "until-caught-up", help: "end following when there is nothing more to bring over" },
   {
@@ -61,7 +71,7 @@ const HELP = `orrery repartition [STAGE]: move a container to another partition 
 
 ${flagHelp(REPARTITION_FLAGS)}
 
-Stages: plan, copy, follow, verify, cut-over, roll-back, complete; status, pause, resume, cancel.
+Stages: plan, copy, follow, verify, mirror, cut-over, roll-back, complete; status, pause, resume, cancel.
 Without one: plan, copy, follow until caught up, verify. Ctrl-C stops; the same command goes on.
 `;
 
@@ -162,6 +172,23 @@ const verify: StageCommand = async (move, flags, output, signal) => {
   return found.differences === found.repaired;
 };
 
+const mirror: StageCommand = async (move, flags, output, signal) => {
+  const seconds = flags.seconds === undefined ? undefined : integerOf(flags, "seconds", 0, 1, 7 * 86_400);
+  const ends = seconds === undefined ? [signal] : [signal, AbortSignal.timeout(seconds * 1000)];
+  const file = textOf(flags, "advice");
+  const advice =
+    file === undefined ? undefined : predictedCharges(await readFile(file, "utf8"), await move.status());
+  const report = await move.mirror({
+    signal: AbortSignal.any(ends),
+    share: integerOf(flags, "share", 10, 1, 100) / 100,
+  });
+  output(mirrorText(report, advice), {
+    ...report,
+    ...(advice === undefined ? {} : { predicted: Object.fromEntries(advice) }),
+  });
+  return report.differing === 0;
+};
+
 const switching =
   (way: "cutOver" | "rollBack"): StageCommand =>
   async (move, flags, output, signal) => {
@@ -205,6 +232,7 @@ const STAGES: Readonly<Record<string, StageCommand>> = {
   copy: dry(plan, copy),
   follow: dry(status, follow),
   verify,
+  mirror: dry(status, mirror),
   "cut-over": switching("cutOver"),
   "roll-back": switching("rollBack"),
   complete: dry(status, act("complete", "The move is complete: the former container is no longer followed.")),
@@ -279,6 +307,38 @@ function verificationText(found: Verification): string {
   return `Verified ${items} items in ${ranges.length} feed ranges, ${sampled} of them whole: ${outcome}.${
     changing === 0 ? "" : ` ${changing} were changed too often to tell.`
   }`;
+}
+
+/** What the advice says that each operation costs under the key of the move, as many partitions as there are now. */
+function predictedCharges(text: string, { key, strategy }: MoveStatus): ReadonlyMap<string, number> {
+  const { candidates } = JSON.parse(text) as Pick<Advice, "candidates">;
+  const same = candidates?.find(
+    (candidate) =>
+      JSON.stringify(candidate.key) === JSON.stringify(key) &&
+      (candidate.strategy === null) === (strategy === undefined),
+  );
+  if (same === undefined) throw new UsageError(`The advice says nothing of the key ${key.join(", ")}.`);
+  return new Map(same.measures.operationsNow.map(({ name, charge }) => [name, charge]));
+}
+
+function mirrorText(report: MirrorReport, predicted: ReadonlyMap<string, number> | undefined): string {
+  const { reads, differing, failed, examples, kinds } = report;
+  const outcome = differing === 0 ? "all agree" : `${differing} differ, such as ${examples.join(", ")}`;
+  const lines = [
+    `Compared ${reads} reads: ${outcome}.${failed === 0 ? "" : ` ${failed} could not be asked.`}`,
+  ];
+  if (kinds.length === 0) return lines[0]!;
+  const rows = kinds.map(({ name, reads: count, liveRu, otherRu }) => [
+    name.length > 36 ? `${name.slice(0, 35)}…` : name,
+    String(count),
+    liveRu.toFixed(2),
+    otherRu.toFixed(2),
+    ...(predicted === undefined ? [] : [predicted.get(name)?.toFixed(2) ?? "-"]),
+  ]);
+  const head = ["read", "count", "RU now", "RU then", ...(predicted === undefined ? [] : ["advised"])];
+  for (const [name, ...cells] of [head, ...rows])
+    lines.push(`${name!.padEnd(37)}${cells.map((cell) => cell.padStart(9)).join("")}`);
+  return lines.join("\n");
 }
 
 function switchText({ exchanged, pauseMs, live, at }: Switched, isDry: boolean): string {

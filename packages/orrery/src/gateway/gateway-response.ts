@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { UNMETERED_CHARGES } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
+import type { JsonObject } from "../value/json.ts";
 import { errorBody, replicaErrorBody } from "../wire/error-body.ts";
 import {
   GATEWAY_VERSION,
@@ -24,6 +25,16 @@ export interface GatewayResponse {
   readonly body?: Buffer;
   /** The client gets none of this: its connection is closed. */
   readonly isCut?: true;
+  /** While traffic is recorded: the items that a write, a batch or a procedure has touched. */
+  readonly touched?: readonly TouchedItem[];
+}
+
+export interface TouchedItem {
+  readonly do: "create" | "upsert" | "replace" | "patch" | "delete" | "read";
+  /** As it is now; of a deletion, as it was. */
+  readonly item: { readonly document: JsonObject; readonly json: Buffer };
+  readonly status: number;
+  readonly charge: number;
 }
 
 /**

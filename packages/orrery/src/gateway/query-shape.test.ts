@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queryShape } from "./query-shape.ts";
+import { queryShape, underKey } from "./query-shape.ts";
 
 test.each([
   ["SELECT * FROM c WHERE c.a = 'x y'", {}, "SELECT * FROM c WHERE c.a = @text1", { "@text1": "x y" }],
@@ -20,4 +20,25 @@ test.each([
   ],
 ])("%s", (text, given, shape, parameters) => {
   expect(queryShape(text, given)).toEqual({ text: shape, parameters });
+});
+
+test.each([
+  ["SELECT * FROM c", "SELECT * FROM c WHERE c.a = @key1"],
+  [
+    "SELECT * FROM c WHERE c.b = 1 OR c.b = 2 ORDER BY c.b",
+    "SELECT * FROM c WHERE c.a = @key1 AND (c.b = 1 OR c.b = 2) ORDER BY c.b",
+  ],
+  [
+    "SELECT VALUE COUNT(1) FROM orders AS o GROUP BY o.b",
+    "SELECT VALUE COUNT(1) FROM orders AS o WHERE o.a = @key1 GROUP BY o.b",
+  ],
+  [
+    "SELECT * FROM c JOIN t IN c.tags WHERE EXISTS(SELECT VALUE x FROM x IN c.b WHERE x = 1)",
+    "SELECT * FROM c JOIN t IN c.tags WHERE c.a = @key1 AND (EXISTS(SELECT VALUE x FROM x IN c.b WHERE x = 1))",
+  ],
+  ['SELECT * FROM c WHERE c["a"] = @x', 'SELECT * FROM c WHERE c["a"] = @x'],
+  ["SELECT * FROM t IN c.tags", "SELECT * FROM t IN c.tags"],
+  ["SELECT 1", "SELECT 1"],
+])("%s, sent to one key", (text, whole) => {
+  expect(underKey({ text, parameters: {} }, [["/a", "x"]]).text).toBe(whole);
 });

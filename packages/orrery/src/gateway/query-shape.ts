@@ -24,6 +24,65 @@ export function queryShape(text: string, given: Readonly<Record<string, Json>>):
   return { text: shaped, parameters };
 }
 
+const WORD = /[()[\]{}]|\b(?:FROM|WHERE|GROUP\s+BY|ORDER\s+BY|OFFSET)\b/gi;
+const SOURCE =
+  /^FROM\s+([A-Za-z_]\w*)(?![\w.[])(?!\s+IN\b)(?:\s+(?:AS\s+)?(?!(?:WHERE|JOIN|IN|GROUP|ORDER|OFFSET)\b)([A-Za-z_]\w*))?/i;
+
+/**
+ * A query that was sent to one partition key, as one that names the key in its filter: so it tells what it is about
+ * wherever the key is another. Of a shape: there are no texts in it. A query that cannot be read so stays as it is.
+ */
+export function underKey(
+  shape: QueryShape,
+  key: readonly (readonly [path: string, value: Json])[],
+): QueryShape {
+  const { text } = shape;
+  const [from, where, end] = clausesOf(text);
+  const source = from === undefined ? null : SOURCE.exec(text.slice(from));
+  if (source === null) return shape;
+  const alias = source[2] ?? source[1]!;
+  const filter = where === undefined ? "" : text.slice(where, end);
+  const missing = key.filter(([path]) => !isNamed(filter, alias, path));
+  if (missing.length === 0) return shape;
+  const terms = missing.map(([path], i) => `${alias}${steps(path)} = @key${i + 1}`).join(" AND ");
+  const parameters = Object.fromEntries(missing.map(([, value], i) => [`@key${i + 1}`, value]));
+  const at = where ?? end;
+  const rest = end < text.length ? ` ${text.slice(end)}` : "";
+  const whole =
+    where === undefined
+      ? `${text.slice(0, at).trimEnd()} WHERE ${terms}${rest}`
+      : `${text.slice(0, at)} ${terms} AND (${filter.trim()})${rest}`;
+  return { text: whole, parameters: { ...shape.parameters, ...parameters } };
+}
+
+/** Where FROM begins, the filter, and what comes after it, outside of subqueries. */
+function clausesOf(text: string): [from: number | undefined, filter: number | undefined, end: number] {
+  let depth = 0;
+  let [from, where]: (number | undefined)[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if ("([{".includes(word)) depth++;
+    else if (")]}".includes(word)) depth--;
+    else if (depth > 0) continue;
+    else if (/^FROM$/i.test(word)) from ??= index;
+    else if (/^WHERE$/i.test(word)) where ??= index + word.length;
+    else if (from !== undefined) return [from, where, index];
+  }
+  return [from, where, text.length];
+}
+
+function steps(path: string): string {
+  return path
+    .slice(1)
+    .split("/")
+    .map((name) => (/^\w+$/.test(name) ? `.${name}` : `["${name.replaceAll('"', "")}"]`))
+    .join("");
+}
+
+function isNamed(filter: string, alias: string, path: string): boolean {
+  const plain = filter.replaceAll(/\[\s*["'](\w+)["']\s*\]/g, ".$1").replaceAll(/\s+/g, "");
+  return plain.includes(`${alias}${steps(path)}=`);
+}
+
 /** `c["name"]`, and `{ "name": … }`. */
 function isName(text: string, start: number, end: number): boolean {
   if (/^\s*:/.test(text.slice(end, end + 20))) return true;

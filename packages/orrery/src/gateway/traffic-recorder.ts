@@ -11,8 +11,8 @@ import type { RecordedOperation } from "../value/recorded-operation.ts";
 import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
 import { parseJson } from "../wire/parse-json.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
-import type { GatewayResponse } from "./gateway-response.ts";
-import { queryShape } from "./query-shape.ts";
+import type { GatewayResponse, TouchedItem } from "./gateway-response.ts";
+import { queryShape, underKey } from "./query-shape.ts";
 
 /** Of lines that nobody has taken yet; the oldest go first. */
 export const RECORDED_BYTES_MAX = 16 * 1024 * 1024;
@@ -21,6 +21,8 @@ export const RECORDED_LINES_MAX = 5_000;
 const DEPTH_MAX = 4;
 const VALUES_MAX = 64;
 const TEXT_MAX = 256;
+/** What a move of a container does is no traffic of an application. */
+const MOVER = "orrery-repartition";
 const SYSTEM = new Set(["_rid", "_self", "_etag", "_attachments", "_ts", "_lsn"]);
 
 export interface RecordingPart {
@@ -33,7 +35,9 @@ export interface RecordingPart {
   readonly dropped: number;
 }
 
-type Recorded = Omit<RecordedOperation, "at" | "container" | "status" | "charge">;
+/** Status and charge are those of the request, where nothing else is said. */
+type Recorded = Omit<RecordedOperation, "at" | "container" | "status" | "charge"> &
+  Partial<Pick<RecordedOperation, "status" | "charge">>;
 
 interface KnownContainer {
   readonly name: string;
@@ -89,12 +93,13 @@ export class TrafficRecorder {
   /** After an answer. What cannot be read is not recorded; it was refused, too. */
   async note(request: GatewayRequest, answer: GatewayResponse): Promise<void> {
     try {
-      if (request.path.type !== "docs") {
+      const isProcedure = request.path.type === "sprocs" && answer.touched !== undefined;
+      if (request.path.type !== "docs" && !isProcedure) {
         // What is not about items may change which container has a name, and what its key is.
         if (request.method !== "GET") this.#containers.clear();
         return;
       }
-      if (answer.status >= 500) return;
+      if (answer.status >= 500 || request.header(RequestHeader.userAgent)?.includes(MOVER)) return;
       const container = await this.#container(request);
       const at = Math.round(this.#engine.environment.now());
       const charge = Number(answer.headers[ResponseHeader.requestCharge] ?? 0);
@@ -103,9 +108,9 @@ export class TrafficRecorder {
         const line: RecordedOperation = {
           at,
           container: container.name,
-          ...rest,
           status: answer.status,
           charge,
+          ...rest,
           ...(item === undefined ? {} : { item: this.#values(item) }),
           ...(others === undefined ? {} : { others: others.map((each) => this.#values(each)) }),
           ...(parameters === undefined ? {} : { parameters: this.#values(parameters as JsonObject) }),
@@ -183,80 +188,101 @@ async function operationsOf(
   answer: GatewayResponse,
   paths: readonly string[],
 ): Promise<Recorded[]> {
-  const { isFeed, segments } = request.path;
-  if (!isFeed) return [pointOperation(request, answer, segments.at(-1)!.id, paths, await request.body())];
+  const { isFeed, segments, type } = request.path;
+  const { touched } = answer;
+  const id = segments.at(-1)!.id;
+  if (type === "sprocs") return [transactionOf(touched!, namedOf(request, paths), id)];
+  if (!isFeed) return [await pointOperation(request, answer, id, paths)];
   if (request.method !== "POST" || request.header(RequestHeader.continuation) !== undefined) return [];
-  const body = await request.body();
-  const range = request.header(RequestHeader.partitionKeyRangeId);
+  const by = ["/id", ...paths];
   const post = request.feedPost();
   switch (post) {
     case "create":
-    case "upsert":
-      return [{ do: post, item: parseJson(body) as JsonObject, bytes: body.length }];
+    case "upsert": {
+      const body = await request.body();
+      return [{ do: post, item: touched?.[0]?.item.document ?? parsed(body), by, bytes: body.length }];
+    }
     case "query": {
-      const { query, parameters = [] } = parseJson(body) as {
+      const range = request.header(RequestHeader.partitionKeyRangeId);
+      const { query, parameters = [] } = parseJson(await request.body()) as {
         query: string;
         parameters?: { name: string; value: Json }[];
       };
       const given = Object.fromEntries((parameters ?? []).map(({ name, value }) => [name, value]));
-      const isPart = range !== undefined && request.partitionKey === undefined;
-      return [{ do: "query", ...queryShape(query, given), ...(isPart ? { range } : {}) }];
+      const key = (request.partitionKey ?? []).flatMap((value, i) =>
+        value === undefined ? [] : [[paths[i]!, value as Json] as const],
+      );
+      const isPart = range !== undefined && key.length === 0;
+      return [{ do: "query", ...underKey(queryShape(query, given), key), ...(isPart ? { range } : {}) }];
     }
-    case "batch":
-      return batchOf(parseJson(body), request.booleanHeader(RequestHeader.batchAtomic));
+    case "batch": {
+      if (touched === undefined) return [];
+      if (request.booleanHeader(RequestHeader.batchAtomic))
+        return touched.length === 0 ? [] : [transactionOf(touched, namedOf(request, paths))];
+      return touched.map(({ do: verb, item, status, charge }) => ({
+        do: verb,
+        item: item.document,
+        bytes: item.json.length,
+        by,
+        status,
+        charge,
+      }));
+    }
     default:
       return [];
   }
 }
 
-function pointOperation(
+/** What a client says of the item that it means, as far as the key lies at the top of it. */
+function namedOf(request: GatewayRequest, paths: readonly string[]): Record<string, Json> {
+  const key = request.partitionKey ?? [];
+  const named: Record<string, Json> = {};
+  for (const [i, path] of paths.entries()) {
+    const value = key[i];
+    if (value !== undefined && /^\/[\w-]+$/.test(path)) named[path.slice(1)] = value as Json;
+  }
+  return named;
+}
+
+function parsed(json: Buffer): JsonObject {
+  return parseJson(json) as JsonObject;
+}
+
+async function pointOperation(
   request: GatewayRequest,
   answer: GatewayResponse,
   id: string,
   paths: readonly string[],
-  body: Buffer,
-): Recorded {
-  const key = request.partitionKey ?? [];
-  const named: Record<string, Json> = { id };
-  for (const [i, path] of paths.entries()) {
-    const value = key[i];
-    // A key that lies deeper is in the item, if there is one.
-    if (value !== undefined && /^\/[\w-]+$/.test(path)) named[path.slice(1)] = value as Json;
-  }
+): Promise<Recorded> {
+  const verb = POINT_VERBS[request.method] ?? "read";
   const by = ["/id", ...paths];
-  const bytesOf = (item: Buffer | undefined) => (item === undefined ? {} : { bytes: item.length });
-  const itemOf = (item: Buffer | undefined) =>
-    item === undefined || item.length === 0 ? named : { ...(parseJson(item) as JsonObject), ...named };
-  const isThere = answer.status < 300 ? answer.body : undefined;
-  switch (request.method) {
-    case "PUT":
-      return { do: "replace", item: itemOf(body), ...bytesOf(body) };
-    case "DELETE":
-      return { do: "delete", item: named, by };
-    case "PATCH":
-      return { do: "patch", item: itemOf(isThere), by, ...bytesOf(isThere) };
-    default:
-      return { do: "read", item: itemOf(isThere), by, ...bytesOf(isThere) };
-  }
+  const touched = answer.touched?.[0]?.item;
+  if (touched !== undefined) return { do: verb, item: touched.document, bytes: touched.json.length, by };
+  const { status, body } = answer;
+  if (status < 300 && body !== undefined && body.length > 0)
+    return { do: verb, item: parsed(body), bytes: body.length, by };
+  // What was not found is known by its name alone.
+  return { do: verb, item: { ...namedOf(request, paths), id }, by };
 }
 
-/** A batch is one operation; a bulk is many that have nothing to do with each other. */
-function batchOf(body: Json, isAtomic: boolean): Recorded[] {
-  const operations = (Array.isArray(body) ? body : []) as unknown as {
-    operationType?: string;
-    resourceBody?: JsonObject;
-  }[];
-  const items = operations.flatMap(({ operationType = "", resourceBody }) =>
-    resourceBody === undefined || operationType === "Patch" ? [] : [{ operationType, item: resourceBody }],
-  );
-  const bytes = (item: JsonObject) => Buffer.byteLength(JSON.stringify(item));
-  if (isAtomic) {
-    const [first, ...others] = items.map(({ item }) => item);
-    return first === undefined ? [] : [{ do: "batch", item: first, others, bytes: bytes(first) }];
-  }
-  return items.map(({ operationType, item }) => ({
-    do: operationType.toLowerCase() as "create" | "upsert" | "replace",
-    item,
-    bytes: bytes(item),
-  }));
+const POINT_VERBS: Readonly<Record<string, Recorded["do"]>> = {
+  PUT: "replace",
+  DELETE: "delete",
+  PATCH: "patch",
+};
+
+/** Items that were touched together are one operation; a procedure that has touched none by name is under its key. */
+function transactionOf(
+  touched: readonly TouchedItem[],
+  named: JsonObject,
+  procedure: string | undefined = undefined,
+): Recorded {
+  const [first, ...others] = touched.map(({ item }) => item);
+  return {
+    do: "batch",
+    item: first?.document ?? named,
+    ...(first === undefined ? {} : { bytes: first.json.length }),
+    others: others.map(({ document }) => document),
+    ...(procedure === undefined ? {} : { procedure }),
+  };
 }

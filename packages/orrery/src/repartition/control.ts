@@ -41,6 +41,25 @@ export class ControlApi implements SwitchControl {
     await this.#post("exchange", { with: other, hold });
   }
 
+  /** Where what is recorded from now on begins. */
+  async startRecording(): Promise<number> {
+    const { status, body } = await this.#send("POST", "recording", {});
+    if (status !== 200) throw new RepartitionError(String(body.message ?? status));
+    return body.next as number;
+  }
+
+  async takeRecording(
+    from: number,
+  ): Promise<{ readonly operations: readonly unknown[]; readonly next: number }> {
+    const { status, body } = await this.#send("GET", `recording?from=${from}`);
+    if (status !== 200) throw new RepartitionError(String(body.message ?? status));
+    return body as unknown as { operations: unknown[]; next: number };
+  }
+
+  async stopRecording(): Promise<void> {
+    await this.#send("DELETE", "recording");
+  }
+
   async #post(action: string, body: object): Promise<Record<string, unknown>> {
     const { database, container } = this.#place;
     const path = `dbs/${encodeURIComponent(database)}/colls/${encodeURIComponent(container)}/${action}`;
@@ -53,7 +72,8 @@ export class ControlApi implements SwitchControl {
     const { endpoint, key } = this.#place;
     const link = `_orrery/${path}`;
     const date = new Date().toUTCString();
-    const text = `${method.toLowerCase()}\n\n${link}\n${date.toLowerCase()}\n\n`;
+    const signed = link.split("?")[0];
+    const text = `${method.toLowerCase()}\n\n${signed}\n${date.toLowerCase()}\n\n`;
     const signature = createHmac("sha256", Buffer.from(key, "base64")).update(text).digest("base64");
     const response = await fetch(`${endpoint}/${link}`, {
       method,

@@ -4,7 +4,10 @@ export type { Problem } from "./apply-changes.ts";
 export type { SwitchControl } from "./control.ts";
 export { type InPlaceJob, inPlaceJobs } from "./job-state.ts";
 export type { MovePlan } from "./plan-move.ts";
+export type { MirroredKind, MirrorReport } from "./read-mirror.ts";
 export {
+  type MirroredContainer,
+  type MirrorOptions,
   type MoveStatus,
   type Progress,
   type Repartition,

@@ -1,20 +1,24 @@
 /**
- * A move of a container to another partition key, on any endpoint that the SDK reaches: plan, copy, follow, verify, cut
- * over, roll back, complete. docs/architecture/repartition.md says why it is right whatever is killed when.
+ * A move of a container to another partition key, on any endpoint that the SDK reaches: plan, copy, follow, verify,
+ * mirror, cut over, roll back, complete. docs/architecture/repartition.md says why it is right whatever is killed when.
  */
 import { createHash } from "node:crypto";
-import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Container, CosmosClient, CosmosClientOptions } from "@azure/cosmos";
 import { parseStrategy, type StrategyDescription } from "@orrerydb/keys";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { type ContainerPlace, connect, RepartitionError, type ThrottleCount } from "./account.ts";
 import type { Problem } from "./apply-changes.ts";
+import { forEachAtOnce } from "./at-once.ts";
 import { ControlApi, type SwitchControl } from "./control.ts";
-import { addedPaths } from "./item-identity.ts";
+import { addedPaths, type Item } from "./item-identity.ts";
 import { type Job, JobState, type RangeState } from "./job-state.ts";
 import { KnownPlaces } from "./known-places.ts";
+import { type RecordedRead, recordedRead, wrapContainer } from "./mirrored-reads.ts";
 import { copyRanges, followRanges, type MoveContext } from "./move-items.ts";
 import { type MovePlan, planMove } from "./plan-move.ts";
 import { checkTarget, prepareTarget } from "./prepare-target.ts";
+import { type MirrorReport, ReadMirror } from "./read-mirror.ts";
 import { type Direction, directionOf, findContainer, openContainer, positionsNow } from "./sides.ts";
 import { refuseProblems, type Switched, type SwitchTerms, switchSides } from "./switch-sides.ts";
 import { ThroughputShare } from "./throughput-share.ts";
@@ -41,8 +45,8 @@ export interface RepartitionOptions {
 }
 
 export interface Progress {
-  readonly stage: "copy" | "follow" | "verify";
-  /** Brought over since this process began with the stage. */
+  readonly stage: "copy" | "follow" | "verify" | "mirror";
+  /** Brought over, or compared, since this process began with the stage. */
   readonly items: number;
   readonly spentRu: number;
   readonly throttled: number;
@@ -55,6 +59,19 @@ export interface StageOptions {
 }
 
 export interface SwitchOptions extends StageOptions, SwitchTerms {}
+
+export interface MirrorOptions extends StageOptions {
+  /** Of the reads, from 0 to 1. */
+  readonly share?: number;
+  readonly random?: () => number;
+}
+
+/** A container whose reads are mirrored, and what came out so far. */
+export interface MirroredContainer {
+  readonly container: Container;
+  /** When all reads that were begun are compared. */
+  report(): Promise<MirrorReport>;
+}
 
 export interface MoveStatus {
   readonly stage: Job["stage"] | "none";
@@ -73,6 +90,14 @@ export interface MoveStatus {
 }
 
 export const LEASE_MS = 15_000;
+const MIRROR_SHARE = 0.1;
+const READS_AT_ONCE = 8;
+const POLL_MS = 200;
+
+function mirrorOf({ compared }: Direction): ReadMirror {
+  const isItem = (row: unknown): row is Item => typeof (row as Item | null)?._rid === "string";
+  return new ReadMirror((row) => (isItem(row) ? compared(row) : row));
+}
 
 /** Opens a move, whether it has begun or not; nothing is written. */
 export async function repartition(options: RepartitionOptions): Promise<Repartition> {
@@ -199,6 +224,73 @@ export class Repartition {
     // What still is one is found again.
     if (repair) await state.forgetProblems();
     return verifyItems(context, { ranges: await state.ranges(rid), repair, samples, catchUp });
+  }
+
+  /**
+   * Asks the other container for a share of the reads that an Orrery server answers from the live one, until the signal
+   * aborts, and compares. It brings nothing over: follow beside it.
+   */
+  async mirror({
+    signal,
+    share = MIRROR_SHARE,
+    random = Math.random,
+  }: MirrorOptions = {}): Promise<MirrorReport> {
+    const state = await this.#existing("following");
+    const direction = await this.#direction((await state.read())!);
+    const { database, container } = direction.live.place;
+    const control = await ControlApi.at(direction.live.place);
+    if (control === undefined)
+      throw new RepartitionError(
+        "The endpoint of the live container records no traffic. Let the application mirror its reads: see `mirrored` in docs/repartition.md.",
+      );
+    const mirror = mirrorOf(direction);
+    let next = await control.startRecording();
+    try {
+      while (signal?.aborted !== true) {
+        const job = await state.read();
+        if (job === undefined) throw new RepartitionError("The move was cancelled.");
+        if (job.isPaused) throw new RepartitionError("The move is paused: resume it first.");
+        const part = await control.takeRecording(next);
+        next = part.next;
+        const reads = (part.operations as readonly RecordedRead[])
+          .filter((each) => each.container === `${database}/${container}` && random() < share)
+          .flatMap((each) => recordedRead(each, direction) ?? []);
+        await forEachAtOnce(reads, READS_AT_ONCE, (read) => mirror.compare(read));
+        this.#options.onProgress?.({
+          stage: "mirror",
+          items: mirror.report().reads,
+          spentRu: mirror.spentRu,
+          throttled: this.#count.throttled,
+          lagMs: 0,
+        });
+        if (part.operations.length === 0) await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+      }
+    } finally {
+      await control.stopRecording();
+    }
+    return mirror.report();
+  }
+
+  /** The same for an application on any endpoint: its own container of the SDK, whose reads are mirrored. */
+  async mirrored(
+    container: Container,
+    { share = MIRROR_SHARE, random = Math.random }: MirrorOptions = {},
+  ): Promise<MirroredContainer> {
+    const state = await this.#existing("following");
+    const direction = await this.#direction((await state.read())!);
+    const mirror = mirrorOf(direction);
+    const begun = new Set<Promise<void>>();
+    const onRead = (read: Promise<void>) => {
+      begun.add(read);
+      void read.then(() => begun.delete(read));
+    };
+    return {
+      container: wrapContainer(container, { direction, mirror, share, random, onRead }),
+      report: async () => {
+        await Promise.all(begun);
+        return mirror.report();
+      },
+    };
   }
 
   /** Makes the target the live container. */

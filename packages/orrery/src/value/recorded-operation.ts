@@ -13,9 +13,11 @@ export interface RecordedOperation {
   readonly bytes?: number;
   /** Its scalars, as far as they could be keys. */
   readonly item?: JsonObject;
-  /** Of a batch: the other items. */
+  /** Of a transaction, a batch or the run of a stored procedure: the other items. */
   readonly others?: readonly JsonObject[];
-  /** Of a point operation: the paths by which the client named the item. */
+  /** Which procedure it was. */
+  readonly procedure?: string;
+  /** Of an operation on one item: the paths by which it is named, `/id` and the container's key. */
   readonly by?: readonly string[];
   /** Of a query, with its texts as parameters. */
   readonly text?: string;

@@ -23,11 +23,23 @@ export interface QueryCost {
 }
 
 export const PER_PARTITION_CHARGE = queryCharge({ ...noWork(), partitionsVisited: 1 }, 1);
-const PER_LOOKUP =
-  queryCharge({ ...noWork(), partitionsVisited: 1, indexLookups: 1 }, 1) - PER_PARTITION_CHARGE;
 
 /** Where nothing was tried: one lookup in each partition, and one small item. */
-export const ASSUMED_QUERY_COST: QueryCost = { perVisit: PER_LOOKUP, rows: 0.1 };
+export const ASSUMED_QUERY_COST = findingOne(1_000);
+
+/** Of a query for one item of a known size. */
+function findingOne(bytes: number): QueryCost {
+  const lookup = { ...noWork(), partitionsVisited: 1, indexLookups: 1 };
+  const found = { indexEntries: 1, itemsLoaded: 1, bytesLoaded: bytes, rowsOut: 1, bytesOut: bytes };
+  const perLookup = queryCharge(lookup, 1);
+  return {
+    perVisit: perLookup - PER_PARTITION_CHARGE,
+    rows: queryCharge({ ...lookup, ...found }, 1) - perLookup,
+  };
+}
+
+/** Of the query with the values of this operation. */
+export type QueryPrice = (spec: OperationSpec, operation: Operation) => QueryCost;
 
 export interface SpecLoad {
   readonly name: string;
@@ -63,7 +75,7 @@ export function loadOf(
   candidate: Candidate,
   traffic: readonly DrawnTraffic[],
   partitions: number,
-  queryCost: (spec: OperationSpec) => QueryCost,
+  price: QueryPrice,
 ): Load {
   const byPartition = new Array<number>(partitions).fill(0);
   const byKey = new Map<string, number>();
@@ -71,18 +83,18 @@ export function loadOf(
     const each = perSecond / operations.length;
     const sum = { charge: 0, visits: 0, inOne: 0, torn: 0 };
     for (const operation of operations) {
-      const placed = place(candidate, spec, operation, partitions, queryCost);
+      const placed = place(candidate, spec, operation, partitions, price);
       sum.charge += placed.charge;
       sum.visits += placed.visits.length;
       if (placed.visits.length <= 1) sum.inOne++;
       if (placed.isTorn) sum.torn++;
       const perVisit = (placed.charge * each) / Math.max(1, placed.visits.length);
       for (const partition of placed.visits) byPartition[partition]! += perVisit;
-      // What goes to all partitions is no load of a key.
-      const [key] = placed.keys === "all" ? [] : placed.keys;
-      if (key !== undefined && placed.keys.length === 1) {
+      // What goes to all partitions, or to all keys that begin alike, is no load of a key.
+      for (const key of placed.keys === "all" ? [] : placed.keys) {
+        if (key.length < candidate.key.length) continue;
         const text = JSON.stringify(key);
-        byKey.set(text, (byKey.get(text) ?? 0) + placed.charge * each);
+        byKey.set(text, (byKey.get(text) ?? 0) + (placed.charge * each) / placed.keys.length);
       }
     }
     const count = operations.length;
@@ -120,12 +132,12 @@ function place(
   spec: OperationSpec,
   operation: Operation,
   partitions: number,
-  queryCost: (spec: OperationSpec) => QueryCost,
+  price: QueryPrice,
 ): Placed {
   switch (spec.kind) {
     case "query": {
       const keys = candidate.queryKeys(cachedQuery(spec.text!), operation.parameters ?? new Map());
-      return visiting(candidate, keys, partitions, queryCost(spec));
+      return visiting(candidate, keys, partitions, price(spec, operation));
     }
     case "create":
     case "upsert": {
@@ -144,7 +156,7 @@ function place(
       if (keys !== "all" && keys.length === 1 && keys[0]!.length === candidate.key.length)
         return { charge, visits: visitsOf(candidate, keys, partitions), keys };
       // It must be found first.
-      const found = visiting(candidate, keys, partitions, ASSUMED_QUERY_COST);
+      const found = visiting(candidate, keys, partitions, findingOne(operation.bytes));
       return { ...found, charge: found.charge + (spec.kind === "read" ? 0 : charge) };
     }
   }

@@ -5,9 +5,8 @@ import type { Candidate } from "../candidates/candidate.ts";
 import type { Distinct } from "../candidates/path-facts.ts";
 import type { TimedRows } from "../items/clock.ts";
 import type { Row } from "../items/item-sample.ts";
-import type { OperationSpec } from "../traffic/operation.ts";
 import type { Scale } from "../traffic/scale.ts";
-import { type DrawnTraffic, type Load, loadOf, type QueryCost, type SpecLoad } from "./load.ts";
+import { type DrawnTraffic, type Load, loadOf, type QueryPrice, type SpecLoad } from "./load.ts";
 import { inSteps, LOGICAL_PARTITION_BYTES_MAX, type Projection } from "./projection.ts";
 import { type Evenness, evennessOf, type Spread, spreadOf, type TimeHeat, timeHeatOf } from "./storage.ts";
 
@@ -37,8 +36,8 @@ export interface Measures {
   /** The part of the batches that no longer lies under one key; undefined: there are none. */
   readonly torn: number | undefined;
   readonly operations: readonly SpecLoad[];
-  /** The same on as many partitions as the container needs now. */
-  readonly visitsNow: readonly number[];
+  /** The same on as many partitions as the container needs now; none of what was only screened. */
+  readonly operationsNow: readonly SpecLoad[];
   /** At the peak, on average over the partitions. */
   readonly ruPerSecond: number;
   /** To provision, so that the busiest partition has enough. */
@@ -53,7 +52,9 @@ export interface Grounds extends TimedRows {
   readonly traffic: readonly DrawnTraffic[];
   readonly projection: Projection;
   readonly scale: Scale;
-  readonly queryCost: (spec: OperationSpec) => QueryCost;
+  readonly price: QueryPrice;
+  /** Only what decides whether the candidate is looked at again. */
+  readonly isScreening?: boolean;
 }
 
 const HOURS_PER_MONTH = 730;
@@ -64,8 +65,7 @@ export function measure(candidate: Candidate, grounds: Grounds): Measures {
   const { rows, items, projection, traffic } = grounds;
   const { partitions } = projection;
   const spread = spreadOf(candidate, grounds, items, partitions);
-  const load = loadOf(candidate, traffic, partitions, grounds.queryCost);
-  const now = loadOf(candidate, traffic, projection.partitionsNow, grounds.queryCost);
+  const load = loadOf(candidate, traffic, partitions, grounds.price);
   const needed = neededOf(load);
   return {
     items,
@@ -84,7 +84,9 @@ export function measure(candidate: Candidate, grounds: Grounds): Measures {
     tooLong: spread.tooLong / rows.length,
     torn: tornOf(load),
     operations: load.specs,
-    visitsNow: now.specs.map(({ visits }) => visits),
+    operationsNow: grounds.isScreening
+      ? []
+      : loadOf(candidate, traffic, projection.partitionsNow, grounds.price).specs,
     ruPerSecond: load.ruPerSecond,
     neededRuPerSecond: needed,
     monthlyCost: costOf(needed, grounds),

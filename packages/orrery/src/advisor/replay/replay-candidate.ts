@@ -4,7 +4,6 @@ import type { Candidate } from "../candidates/candidate.ts";
 import { inSteps } from "../measures/projection.ts";
 import type { OperationSpec } from "../traffic/operation.ts";
 import { play } from "./play.ts";
-import { tryQueries } from "./query-costs.ts";
 import { TrialContainer } from "./trial-container.ts";
 
 export interface ReplayGrounds {
@@ -13,7 +12,6 @@ export interface ReplayGrounds {
   readonly partitions: number;
   /** What is provisioned: the same for all that are compared. */
   readonly ruPerSecond: number;
-  readonly total: number;
   readonly random: () => number;
   readonly seconds: number;
   /** More are thinned out, with the budget. */
@@ -23,7 +21,7 @@ export interface ReplayGrounds {
 
 export async function replayOf(
   candidate: Candidate,
-  { rates, items, partitions, ruPerSecond, total, random, seconds, operations, signal }: ReplayGrounds,
+  { rates, items, partitions, ruPerSecond, random, seconds, operations, signal }: ReplayGrounds,
 ) {
   const perSecond = rates.reduce((sum, rate) => sum + rate.perSecond, 0);
   const partOfRate = Math.min(1, operations / (perSecond * seconds));
@@ -36,20 +34,14 @@ export async function replayOf(
     random,
   });
   try {
-    const costs = await tryQueries(
-      trial,
-      rates.map(({ spec }) => spec),
-      items,
-      total,
-      random,
-    );
+    await trial.load(items);
     await trial.enforce();
     const thinned = rates.map(({ spec, perSecond: rate }) => ({
       spec,
       perSecond: rate * (budget / ruPerSecond),
     }));
     const played = await play(trial, { seconds, rates: thinned, random, signal });
-    return { ...played, partOfRate: budget / ruPerSecond, budget: ruPerSecond, queries: [...costs.values()] };
+    return { ...played, partOfRate: budget / ruPerSecond, budget: ruPerSecond };
   } finally {
     await trial.close();
   }

@@ -32,6 +32,8 @@ export interface Asked {
   /** Physical partitions that were visited. */
   readonly visits: number;
   readonly rows: number;
+  /** Items, or entries of an index, that were looked at. */
+  readonly entries: number;
 }
 
 export class TrialContainer {
@@ -146,6 +148,7 @@ export class TrialContainer {
     let charge = 0;
     let visits = 0;
     let rows = 0;
+    let entries = 0;
     for (const key of keys ?? [undefined]) {
       let continuation: string | undefined;
       for (let page = 0; page < PAGES_MAX; page++) {
@@ -157,11 +160,12 @@ export class TrialContainer {
         charge += answer.charge;
         visits += answer.work.partitionsVisited;
         rows += answer.rows.length;
+        entries += Math.max(answer.work.indexEntries, answer.work.itemsLoaded);
         continuation = answer.continuation;
         if (continuation === undefined) break;
       }
     }
-    return { charge, visits, rows };
+    return { charge, visits, rows, entries };
   }
 
   keyOf(document: JsonObject): KeyComponents {

@@ -5,7 +5,6 @@ import type { Judgement } from "../measures/judge.ts";
 import type { Measures } from "../measures/measure.ts";
 import type { Projection } from "../measures/projection.ts";
 import type { Played } from "../replay/play.ts";
-import type { TriedQuery } from "../replay/query-costs.ts";
 import type { Traffic } from "../traffic/operation.ts";
 import type { Scale } from "../traffic/scale.ts";
 import type { Verdict } from "./verdict.ts";
@@ -20,13 +19,7 @@ export interface AdvisedCandidate {
   readonly cautions: readonly string[];
   readonly measures: Measures;
   /** Null where it was not replayed. */
-  readonly replay:
-    | (Played & {
-        readonly partOfRate: number;
-        readonly budget: number;
-        readonly queries: readonly TriedQuery[];
-      })
-    | null;
+  readonly replay: (Played & { readonly partOfRate: number; readonly budget: number }) | null;
 }
 
 export interface Advice {

@@ -26,7 +26,7 @@ import type {
 } from "../items/trigger-runner.ts";
 import type { FunctionProvider } from "../queries/function-provider.ts";
 import { writerOf } from "../spending/metering.ts";
-import { type ScriptStatuses, TransactionHost } from "./transaction-host.ts";
+import { type ScriptStatuses, type TouchedByScript, TransactionHost } from "./transaction-host.ts";
 
 const BUSY_RETRY_MS = 1_000;
 
@@ -38,6 +38,7 @@ export interface ProcedureAnswer extends AnswerSource {
   readonly body: Value;
   readonly log: string;
   readonly charge: number;
+  readonly touched: readonly TouchedByScript[];
 }
 
 export class Scripts implements TriggerRunner, FunctionProvider {
@@ -77,7 +78,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
           parameters,
           enableLogging: request.enableLogging,
         });
-        return { body, log, charge: host.charge };
+        return { body, log, charge: host.charge, touched: host.touched };
       } finally {
         host.end();
       }

@@ -64,12 +64,19 @@ interface TransactionHostSurroundings {
   readonly statuses: ScriptStatuses;
 }
 
+export type TouchedByScript = Pick<ItemAnswer, "outcome" | "item" | "charge">;
+
+/** Told of one run; as many as a batch may have. */
+const TOUCHED_MAX = 100;
+
 export class TransactionHost implements ScriptHost {
   readonly #container: Container;
   readonly #functions: FunctionProvider;
   readonly #transaction: LogicalTransaction;
   readonly #place: LogicalPlace;
   readonly #statuses: ScriptStatuses;
+  /** The first items that it wrote, or read by their ids. */
+  readonly touched: TouchedByScript[] = [];
   #operationsCharge = 0;
   #steps = 0;
   #isEnded = false;
@@ -150,8 +157,13 @@ export class TransactionHost implements ScriptHost {
     }
   }
 
+  #touch(touched: TouchedByScript): void {
+    this.#operationsCharge += touched.charge;
+    if (this.touched.length < TOUCHED_MAX) this.touched.push(touched);
+  }
+
   #written({ outcome, item, charge }: WriteResult): ScriptOperationResult {
-    this.#operationsCharge += charge;
+    this.#touch({ outcome, item, charge });
     const status = this.#statuses.outcome[outcome];
     return outcome === "deleted" ? { status } : { status, body: item.document, etag: item.etag };
   }
@@ -166,7 +178,7 @@ export class TransactionHost implements ScriptHost {
       this.#operationsCharge += emptyReadCharge(READ_MULTIPLIER);
       return { status: this.#statuses.outcome.notModified, etag: found.etag };
     }
-    this.#operationsCharge += readCharge(chargedBytes(found), READ_MULTIPLIER);
+    this.#touch({ outcome: "read", item: found, charge: readCharge(chargedBytes(found), READ_MULTIPLIER) });
     return { status: this.#statuses.outcome.read, body: found.document, etag: found.etag };
   }
 

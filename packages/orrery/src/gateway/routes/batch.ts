@@ -3,7 +3,8 @@ import type { BatchAnswer, BatchOperation } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { isHybridRow } from "../../wire/hybrid-row/record-io.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
+import { OUTCOME_STATUS } from "../../wire/status.ts";
+import type { GatewayResponse, TouchedItem } from "../gateway-response.ts";
 import { rangeHeaders, withoutContentPath } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
 import { parseOperations, readOperations } from "./batch-operations.ts";
@@ -24,7 +25,16 @@ export async function runItemBatch(context: RequestContext): Promise<GatewayResp
     : writeJsonResults(operations, results);
   const headers = rangeHeaders(container, answer);
   if (results.some((result) => "failure" in result)) withoutContentPath(headers);
-  return context.answer(batchStatus(results), rows, charge, headers);
+  const response = context.answer(batchStatus(results), rows, charge, headers);
+  return context.recorder.isOn ? { ...response, touched: touchedBy(operations, results) } : response;
+}
+
+function touchedBy(operations: readonly BatchOperation[], results: BatchAnswer["results"]): TouchedItem[] {
+  return results.flatMap((result, i) => {
+    if ("failure" in result) return [];
+    const { item, outcome, charge } = result;
+    return [{ do: operations[i]!.kind, item, status: OUTCOME_STATUS[outcome], charge }];
+  });
 }
 
 /** Over HTTP the service has no substatus for a batch on a container that is gone; in direct mode it has. */

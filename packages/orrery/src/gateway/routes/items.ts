@@ -4,7 +4,7 @@ import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { OUTCOME_STATUS } from "../../wire/status.ts";
 import { inAcceptedFormat } from "../answer-format.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
+import type { GatewayResponse, TouchedItem } from "../gateway-response.ts";
 import { rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
 import { itemRequest } from "./item-request.ts";
@@ -26,13 +26,21 @@ export async function readItem(context: RequestContext): Promise<GatewayResponse
 export async function createItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const document = await context.json();
-  return answerWrite(context, await engine.items.create(intendedContainer, document, itemRequest(context)));
+  return answerWrite(
+    context,
+    "create",
+    await engine.items.create(intendedContainer, document, itemRequest(context)),
+  );
 }
 
 export async function upsertItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const document = await context.json();
-  return answerWrite(context, await engine.items.upsert(intendedContainer, document, itemRequest(context)));
+  return answerWrite(
+    context,
+    "upsert",
+    await engine.items.upsert(intendedContainer, document, itemRequest(context)),
+  );
 }
 
 export async function replaceItem(context: RequestContext): Promise<GatewayResponse> {
@@ -41,6 +49,7 @@ export async function replaceItem(context: RequestContext): Promise<GatewayRespo
   const request = itemRequest(context);
   return answerWrite(
     context,
+    "replace",
     await engine.items.replace(intendedContainer, context.id(2), document, request),
   );
 }
@@ -49,17 +58,28 @@ export async function patchItem(context: RequestContext): Promise<GatewayRespons
   const { engine, intendedContainer } = context;
   const patch = parseJson(await context.request.body());
   const request = itemRequest(context);
-  return answerWrite(context, await engine.items.patch(intendedContainer, context.id(2), patch, request));
+  return answerWrite(
+    context,
+    "patch",
+    await engine.items.patch(intendedContainer, context.id(2), patch, request),
+  );
 }
 
 export async function deleteItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const request = itemRequest(context);
-  return answerWrite(context, await engine.items.delete(intendedContainer, context.id(2), request));
+  return answerWrite(context, "delete", await engine.items.delete(intendedContainer, context.id(2), request));
+}
+
+function answerWrite(context: RequestContext, verb: TouchedItem["do"], written: ItemAnswer): GatewayResponse {
+  const answer = shownWrite(context, written);
+  if (!context.recorder.isOn) return answer;
+  const { item, charge } = written;
+  return { ...answer, touched: [{ do: verb, item, status: answer.status, charge }] };
 }
 
 /** The item as it is now, unless the client asked not to see it. */
-function answerWrite(context: RequestContext, answer: ItemAnswer): GatewayResponse {
+function shownWrite(context: RequestContext, answer: ItemAnswer): GatewayResponse {
   const { outcome, item, body, charge } = answer;
   const headers = rangeHeaders(answer.container, answer);
   if (outcome === "deleted") return context.answer(OUTCOME_STATUS.deleted, undefined, charge, headers);

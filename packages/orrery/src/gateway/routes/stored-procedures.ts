@@ -3,10 +3,19 @@
 import { Failure } from "../../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
+import { OUTCOME_STATUS } from "../../wire/status.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import { rangeHeaders } from "../owner-headers.ts";
 import type { RequestContext } from "../request-context.ts";
 import { requestTerms } from "./item-request.ts";
+
+const VERBS = {
+  created: "create",
+  replaced: "replace",
+  deleted: "delete",
+  read: "read",
+  notModified: "read",
+} as const;
 
 export async function executeStoredProcedure(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;
@@ -20,7 +29,20 @@ export async function executeStoredProcedure(context: RequestContext): Promise<G
   const headers = rangeHeaders(answer.container, answer);
   if (enableLogging && answer.log !== "")
     headers[ResponseHeader.scriptLogResults] = encodeURIComponent(answer.log);
-  return context.answer(200, Buffer.from(JSON.stringify(answer.body ?? "")), answer.charge, headers);
+  const response = context.answer(
+    200,
+    Buffer.from(JSON.stringify(answer.body ?? "")),
+    answer.charge,
+    headers,
+  );
+  if (!context.recorder.isOn) return response;
+  const touched = answer.touched.map(({ outcome, item, charge }) => ({
+    do: VERBS[outcome],
+    item,
+    status: OUTCOME_STATUS[outcome],
+    charge,
+  }));
+  return { ...response, touched };
 }
 
 /** Clients without parameters send nothing at all. */
