@@ -8,15 +8,17 @@ import { ControlClient } from "../../tests/harness/control-client.ts";
 import { startProcess } from "../../tests/harness/server-process.ts";
 import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { median, printTable } from "../print-table.ts";
+import { processorMs } from "../processor-ms.ts";
 import { CONNECTIONS, perSecond, send } from "../transactions/load.ts";
 import { create, item } from "../transactions/requests.ts";
 
 const ITEMS = process.env.ORRERY_BENCH_MILLION === undefined ? 50_000 : 1_000_000;
 const OPERATIONS = ITEMS;
 const REPLAY_SECONDS = 60;
-/** The first one warms up and does not count. */
-const ROUNDS = 6;
-const CREATES = 1_000;
+/** The first ones warm up and do not count. */
+const ROUNDS = 44;
+const WARM_UP = 4;
+const CREATES = 500;
 
 const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
 
@@ -50,11 +52,15 @@ const items = await writeLines("items.ndjson", ITEMS, orderOf);
 const traffic = await writeLines("traffic.ndjson", OPERATIONS, operationOf);
 let memory = 0;
 const watch = setInterval(() => (memory = Math.max(memory, process.memoryUsage().rss)), 50);
+const adviceUsedMs = processorMs(process.pid);
 const adviceMs = performance.now();
 await advise({ items: readItemFile(items), traffic: { lines: readItemFile(traffic) }, replays: 0 });
 const adviceSeconds = (performance.now() - adviceMs) / 1000;
+const adviceProcessorMs = processorMs(process.pid) - adviceUsedMs;
+clearInterval(watch);
+
 const replays = async (count: number) => {
-  const startMs = performance.now();
+  const [startMs, usedMs] = [performance.now(), processorMs(process.pid)];
   await advise({
     items: Array.from({ length: 2_000 }, (_, i) => ({ item: orderOf(i) as never, bytes: 1_000 })),
     traffic: {
@@ -64,13 +70,25 @@ const replays = async (count: number) => {
     replaySeconds: REPLAY_SECONDS,
     replayOperations: 60_000,
   });
-  return (performance.now() - startMs) / 1000;
+  return { seconds: (performance.now() - startMs) / 1000, processorMs: processorMs(process.pid) - usedMs };
 };
-const replaySeconds = (await replays(1)) - (await replays(0));
-clearInterval(watch);
+const [without, withOne] = [await replays(0), await replays(1)];
+const replay = {
+  seconds: withOne.seconds - without.seconds,
+  processorMs: withOne.processorMs - without.processorMs,
+};
+const simulatedPerSecond = (seconds: number) => (REPLAY_SECONDS / Math.max(0.001, seconds)).toFixed(1);
 
-/** Creates a second, with and without a recording, in turns. */
-async function recordingCost(): Promise<{ readonly off: number; readonly on: number }> {
+interface RecordingCost {
+  readonly rate: { readonly off: number; readonly on: number };
+  /** Of the server, for each create. */
+  readonly processorMs: { readonly off: number; readonly on: number };
+  /** Recorded over not recorded, of the two turns that came one after the other. */
+  readonly ratios: readonly number[];
+}
+
+/** Creates with and without a recording, in short turns, so that whatever else goes on meets both alike. */
+async function recordingCost(): Promise<RecordingCost> {
   const server = await startProcess(["--memory"]);
   const client = new SignedClient(server.endpoint, server.key, CONNECTIONS);
   const control = new ControlClient(server);
@@ -78,30 +96,44 @@ async function recordingCost(): Promise<{ readonly off: number; readonly on: num
   const body = { id: "items", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } };
   await send(client, { method: "POST", path: "/dbs/bench/colls", body, status: 201 });
   const rates = { off: [] as number[], on: [] as number[] };
+  const used = { off: [] as number[], on: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
-    for (const way of ["off", "on"] as const) {
-      if (way === "on") await control.post("recording");
+    const ways = round % 2 === 0 ? (["off", "on"] as const) : (["on", "off"] as const);
+    for (const way of ways) {
       const requests = Array.from({ length: CREATES }, (_, n) =>
         create("/dbs/bench/colls/items", item(`${way}-${round}`, n)),
       );
+      if (way === "on") await control.post("recording");
+      const before = processorMs(server.pid);
       const rate = await perSecond(client, requests);
+      const usedMs = processorMs(server.pid) - before;
       if (way === "on") await control.send("DELETE", "recording");
-      if (round > 0) rates[way].push(rate);
+      if (round < WARM_UP) continue;
+      rates[way].push(rate);
+      used[way].push(usedMs / CREATES);
     }
   }
   client.close();
   await server.end("SIGTERM");
-  return { off: median(rates.off), on: median(rates.on) };
+  return {
+    rate: { off: median(rates.off), on: median(rates.on) },
+    processorMs: { off: median(used.off), on: median(used.on) },
+    ratios: used.on.map((ms, i) => ms / used.off[i]!),
+  };
 }
 
-const { off, on } = await recordingCost();
+const recording = await recordingCost();
 printTable([
   ["what", "figure"],
   [`advice on ${ITEMS} items and ${OPERATIONS} recorded operations, s`, adviceSeconds.toFixed(1)],
+  ["processor time of it, s", (adviceProcessorMs / 1000).toFixed(1)],
   ["memory at most, MB", String(Math.round(memory / 2 ** 20))],
-  ["replay, simulated seconds a second", (REPLAY_SECONDS / Math.max(0.001, replaySeconds)).toFixed(1)],
-  ["creates/s without a recording", String(Math.round(off))],
-  ["creates/s with one", String(Math.round(on))],
-  ["recording costs", `${((off / on - 1) * 100).toFixed(1)} %`],
+  ["replay of 1,000 operations/s, simulated seconds a second", simulatedPerSecond(replay.seconds)],
+  ["the same by processor time", simulatedPerSecond(replay.processorMs / 1000)],
+  ["creates/s without a recording", String(Math.round(recording.rate.off))],
+  ["creates/s with one", String(Math.round(recording.rate.on))],
+  ["processor time of a create without one, ms", recording.processorMs.off.toFixed(4)],
+  ["with one, ms", recording.processorMs.on.toFixed(4)],
+  ["recording costs, median of the turns", `${((median(recording.ratios) - 1) * 100).toFixed(1)} %`],
 ]);
 rmSync(folder, { recursive: true, force: true });

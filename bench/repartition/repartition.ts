@@ -10,8 +10,11 @@ import { type Container, CosmosClient, type OperationInput } from "@azure/cosmos
 import { repartition } from "orrerydb/repartition";
 import { startProcess } from "../../tests/harness/server-process.ts";
 import { median, printTable } from "../print-table.ts";
+import { processorMs } from "../processor-ms.ts";
 
-const ITEMS = process.env.ORRERY_BENCH_MILLION === undefined ? 20_000 : 1_000_000;
+const ITEMS = Number(
+  process.env.ORRERY_BENCH_ITEMS ?? (process.env.ORRERY_BENCH_MILLION === undefined ? 20_000 : 1_000_000),
+);
 const WRITES_PER_SECOND = 500;
 const WRITERS = 10;
 const BULK = 100;
@@ -37,9 +40,23 @@ const itemOf = (i: number) => ({
   text: "x".repeat(900),
 });
 
-/** Returns items a second. */
-async function load(container: Container): Promise<number> {
-  const startMs = performance.now();
+interface Speed {
+  readonly perSecond: number;
+  /** Of the server and of this process together, for each item, writers included. */
+  readonly processorMs: number;
+}
+
+async function speedOf(work: () => Promise<void>): Promise<Speed> {
+  const usedMs = () => processorMs(server.pid) + processorMs(process.pid);
+  const [startMs, before] = [performance.now(), usedMs()];
+  await work();
+  return {
+    perSecond: ITEMS / ((performance.now() - startMs) / 1000),
+    processorMs: (usedMs() - before) / ITEMS,
+  };
+}
+
+async function load(container: Container): Promise<void> {
   let next = 0;
   const worker = async () => {
     for (let from = next; from < ITEMS; from = next) {
@@ -54,7 +71,6 @@ async function load(container: Container): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: BULKS_AT_ONCE }, worker));
-  return ITEMS / ((performance.now() - startMs) / 1000);
 }
 
 /** Writes at a pace, and keeps how long each took. */
@@ -103,13 +119,17 @@ async function totalsOf(name: string): Promise<string> {
   return JSON.stringify(answers.map(({ resources }) => resources));
 }
 
-const plain = await load(await makeContainer("plain", "/region"));
 const carts = await makeContainer("carts", "/customer");
 await load(carts);
+const plainContainer = await makeContainer("plain", "/region");
+const besideContainer = await makeContainer("beside", "/region");
+const plain = await speedOf(() => load(plainContainer));
 const writers = new Writers(carts);
 writers.start();
 await setTimeout(QUIET_MS);
 const before = writers.takeMedian();
+const beside = await speedOf(() => load(besideContainer));
+const duringLoad = writers.takeMedian();
 let lagMs = 0;
 const place = (container: string) => ({
   endpoint: server.endpoint,
@@ -125,9 +145,7 @@ const move = await repartition({
     lagMs = progress.lagMs;
   },
 });
-const copyMs = performance.now();
-await move.copy();
-const copied = ITEMS / ((performance.now() - copyMs) / 1000);
+const copied = await speedOf(() => move.copy());
 const during = writers.takeMedian();
 const followMs = performance.now();
 await move.follow({ untilCaughtUp: true });
@@ -140,10 +158,16 @@ const { differences } = await move.verify({ samples: 100 });
 
 printTable([
   ["what", "figure"],
-  ["plain bulk load, items/s", String(Math.round(plain))],
-  [`copy under ${WRITES_PER_SECOND} writes/s, items/s`, String(Math.round(copied))],
-  ["copy over plain load", (copied / plain).toFixed(2)],
+  ["plain bulk load, items/s", String(Math.round(plain.perSecond))],
+  [`plain bulk load under ${WRITES_PER_SECOND} writes/s, items/s`, String(Math.round(beside.perSecond))],
+  [`copy under ${WRITES_PER_SECOND} writes/s, items/s`, String(Math.round(copied.perSecond))],
+  ["copy over plain load", (copied.perSecond / plain.perSecond).toFixed(2)],
+  ["copy over plain load, both under writes", (copied.perSecond / beside.perSecond).toFixed(2)],
+  ["processor time of an item, plain load, ms", plain.processorMs.toFixed(3)],
+  ["processor time of an item, plain load under writes, ms", beside.processorMs.toFixed(3)],
+  ["processor time of an item, copy under writes, ms", copied.processorMs.toFixed(3)],
   ["a write before, ms (median)", before.toFixed(2)],
+  ["a write during the plain load, ms (median)", duringLoad.toFixed(2)],
   ["a write during the copy, ms (median)", during.toFixed(2)],
   ["to catch up, s", caughtUp.toFixed(1)],
   ["lag then, ms", String(Math.round(lagThen))],

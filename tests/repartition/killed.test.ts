@@ -1,7 +1,8 @@
 /**
  * A move that is killed with -9 at random moments, while an application writes to the container, and both sides are
  * split. Whatever was told the application must be in the live container in the end, and both containers must agree: after
- * the move, after the cut-over, after what was written then, after the way back. ORRERY_KILLS says how often it is killed.
+ * the move, after the cut-over, after what was written then, after the way back. ORRERY_KILLS says how often it is killed:
+ * kills that came too late, when the process had ended, are not counted, and more of them come while it follows.
  */
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
@@ -16,6 +17,7 @@ const KILLS = Number(process.env.ORRERY_KILLS ?? 4);
 const ITEMS = 400;
 const WRITERS = 2;
 const DELAY_MS_MAX = 2_000;
+const DELAY_MS_MIN = 100;
 
 const seed = testSeed();
 let server: TestServer;
@@ -63,43 +65,53 @@ test.each([
       if (stopsForSwitch) await application.stop();
       const args = [way, ...(stopsForSwitch ? ["--writers-stopped"] : [])];
       const isDone = async () => (await isCutOver()) === (way === "cut-over");
-      for (let kill = 0; kill < kills && !(await isDone()); kill++) {
-        await runUntilKilled(command(...args), random);
-      }
+      for (let i = 0; i < kills && !(await isDone()); i++) await kill(way, command(...args));
       if (!(await isDone())) await run(...args);
       application.keys = [way === "cut-over" ? "region" : "customer"];
       if (stopsForSwitch) application.start(WRITERS);
     };
     const [quarter, half] = [Math.ceil(KILLS / 4), Math.ceil(KILLS / 2)];
+    /** Of the kills, those that hit, by what they hit. */
+    const hits = { move: 0, "cut-over": 0, follow: 0, "roll-back": 0 };
+    const hitsInAll = () => Object.values(hits).reduce((sum, count) => sum + count);
+    let delayMsMax = DELAY_MS_MAX;
+    const kill = async (what: keyof typeof hits, args: readonly string[]) => {
+      const isHit = await runUntilKilled(args, integerBelow(random, delayMsMax));
+      if (isHit) hits[what]++;
+      else delayMsMax = Math.max(DELAY_MS_MIN, delayMsMax / 2);
+    };
 
     application.start(WRITERS);
-    for (let kill = 0; kill < half; kill++) {
-      await runUntilKilled(command("--repair"), random);
-      if (kill === 0) await split(name);
-      if (kill === half - 1) await split(`${name}-new`);
+    for (let i = 0; i < half; i++) {
+      await kill("move", command("--repair"));
+      if (i === 0) await split(name);
+      if (i === half - 1) await split(`${name}-new`);
     }
     await run("--repair");
 
     await switchOver("cut-over", quarter);
-    for (let kill = 0; kill < quarter; kill++) await runUntilKilled(command("follow"), random);
+    // Following does not end by itself, so here every kill hits.
+    while (hitsInAll() < KILLS - quarter) await kill("follow", command("follow"));
     await application.stop();
     await run("verify", "--repair");
     await agree();
 
     application.start(WRITERS);
     await switchOver("roll-back", quarter);
+    while (hitsInAll() < KILLS) await kill("follow", command("follow"));
     await application.stop();
     await run("follow", "--until-caught-up");
     await run("verify", "--repair");
     await agree();
     expect((await fresh(name).read()).resource!.partitionKey!.paths).toEqual(["/customer"]);
+    expect(hitsInAll()).toBe(KILLS);
+    if (process.env.ORRERY_KILLS !== undefined) console.info(`${mode}: kills that hit:`, hits);
   },
   600_000 + KILLS * 60_000,
 );
 
-/** Kills it at a random moment after it has begun to work, if it is not over by then. */
-async function runUntilKilled(args: readonly string[], random: () => number): Promise<void> {
-  const delayMs = integerBelow(random, DELAY_MS_MAX);
+/** Kills it so long after it has begun to work, if it is not over by then: whether it was not. */
+async function runUntilKilled(args: readonly string[], delayMs: number): Promise<boolean> {
   const before = await leaseBeats();
   const child = spawnCommand(args);
   const ended = once(child, "close");
@@ -110,6 +122,7 @@ async function runUntilKilled(args: readonly string[], random: () => number): Pr
   await Promise.race([ended, begun()]);
   child.kill("SIGKILL");
   await ended;
+  return child.signalCode === "SIGKILL";
 }
 
 /** Another text whenever a process took or renewed a lease. */
