@@ -18,6 +18,7 @@ import {
   projectionOf,
   USE_OF_THROUGHPUT,
 } from "./measures/projection.ts";
+import type { PresentDefinition } from "./measures/unique-keys.ts";
 import { priceQueries, priceWithKeys } from "./replay/query-costs.ts";
 import { replayOf } from "./replay/replay-candidate.ts";
 import { TrialContainer } from "./replay/trial-container.ts";
@@ -51,6 +52,8 @@ export interface AdviceOptions {
   /** What it does now, and how far it is, from 0 to 1 where that is known. */
   readonly progress?: (what: string, part?: number) => void;
   readonly signal?: AbortSignal;
+  /** Of the container that the items are in: its keys, and where it is, for the commands to type next. */
+  readonly present?: PresentDefinition & { readonly location?: string };
   /** As the user typed it, for the sentences that tell to do so again. */
   readonly command?: string;
 }
@@ -105,7 +108,14 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
   const leastRuPerSecond = loadOf(plainCandidate(["/id"]), few, 1, price).ruPerSecond;
   const projection = projectionOf(sample, clock, scale, leastRuPerSecond);
   const hasReads = traffic.specs.some(({ kind }) => kind === "query" || kind === "read");
-  const common = { items: sample.items, projection, scale, price };
+  const common = {
+    items: sample.items,
+    projection,
+    scale,
+    price,
+    changes: given.changes,
+    present: options.present,
+  };
   const screenGrounds: Grounds = {
     ...common,
     ...timedRows(sample.rows.slice(0, SCREEN.rows), clock),
@@ -187,6 +197,7 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
     verdict: verdictOf(ranked, traffic, projection, {
       command: options.command ?? "orrery advise",
       isPart: options.hasMore?.() ?? false,
+      present: options.present,
     }),
     candidates: ranked.map((each) => ({
       name: each.candidate.name,

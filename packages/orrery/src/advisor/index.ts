@@ -6,9 +6,11 @@ export {
   parseLocation,
   type ReadContainerOptions,
   readContainer,
+  readDefinition,
   sizedItem,
 } from "./items/read-container.ts";
 export { type RefuseItem, readItemFile, type SizedItem } from "./items/read-item-file.ts";
+export type { PresentDefinition } from "./measures/unique-keys.ts";
 export { htmlReport } from "./report/html-report.ts";
 export { textReport } from "./report/text-report.ts";
 export { declaredLoad } from "./simulate/declared-load.ts";

@@ -1,5 +1,7 @@
 /** Advice that was asked for by the control API: one at a time for a container, few at a time for the server. */
+
 import { WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
+import type { PresentDefinition } from "../advisor/index.ts";
 import type { EngineOperations, SamplePart } from "../engine/index.ts";
 import type { AdviceDesk, AdviceTerms, NamedContainer } from "../gateway/key-desks.ts";
 import { Failure } from "../value/failure.ts";
@@ -105,6 +107,18 @@ export class ServerAdviceDesk implements AdviceDesk {
     return new Date(this.#engine.environment.now()).toISOString();
   }
 
+  async #presentOf(container: NamedContainer): Promise<PresentDefinition> {
+    const { resource } = await this.#engine.containers.read(container, { quota: false, statistics: false });
+    const { partitionKey, uniqueKeyPolicy } = resource.body as {
+      partitionKey?: { paths: readonly string[] };
+      uniqueKeyPolicy?: { uniqueKeys?: readonly { paths: readonly string[] }[] };
+    };
+    return {
+      key: partitionKey?.paths ?? [],
+      uniqueKeys: (uniqueKeyPolicy?.uniqueKeys ?? []).map(({ paths }) => paths),
+    };
+  }
+
   async #run(container: NamedContainer, terms: AdviceTerms, entry: Entry): Promise<void> {
     const late = new Failure("badRequest", "The advice took too long. Let it look at fewer 'items'.");
     const timer = setTimeout(() => entry.stop.abort(late), ADVICE_MS_MAX);
@@ -120,6 +134,7 @@ export class ServerAdviceDesk implements AdviceDesk {
           scale: terms.scale ?? {},
           replays: terms.replays,
           replaySeconds: terms.replaySeconds,
+          present: await this.#presentOf(container),
         },
         next: async (what) =>
           what === "items" ? sample.next() : { rows: recorded.splice(0, ROWS_PER_CHUNK), hasMore: false },

@@ -3,7 +3,7 @@
  * items and for recorded lines as it needs them, and ends when it has told the outcome.
  */
 import { Worker } from "node:worker_threads";
-import type { Advice } from "../advisor/index.ts";
+import type { Advice, PresentDefinition } from "../advisor/index.ts";
 import { workerEntry } from "../schedule/worker-entry.ts";
 import { Failure } from "../value/failure.ts";
 
@@ -15,6 +15,7 @@ export interface AdviceJob {
   readonly scale: Readonly<Record<string, number>>;
   readonly replays: number | undefined;
   readonly replaySeconds: number | undefined;
+  readonly present: PresentDefinition;
 }
 
 export type Wanted = "items" | "recorded";

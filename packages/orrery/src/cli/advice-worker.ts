@@ -34,6 +34,7 @@ try {
     ...(job.workload === undefined ? {} : { workload: { text: job.workload, name: "'workload'" } }),
     ...(job.isRecorded ? { traffic: { lines: pulled("recorded"), container: job.container } } : {}),
     scale: checkScale(job.scale),
+    present: job.present,
     ...(job.replays === undefined ? {} : { replays: job.replays }),
     ...(job.replaySeconds === undefined ? {} : { replaySeconds: job.replaySeconds }),
     progress: (what, part) => {

@@ -9,6 +9,7 @@ import {
   parseLocation,
   parseScale,
   readContainer,
+  readDefinition,
   readItemFile,
   type Scale,
   type SizedItem,
@@ -78,6 +79,7 @@ export async function advise(args: readonly string[]): Promise<boolean> {
         ? {}
         : { workload: { text: await readFile(workload, "utf8"), name: basename(workload) } }),
       ...(await trafficOf(flags)),
+      ...(await presentOf(flags)),
       scale: await scaleOf(flags),
       replays: integerOf(flags, "replays", 3, 0, 10),
       replaySeconds: integerOf(flags, "replay-seconds", 60, 5, 110),
@@ -108,6 +110,13 @@ function itemsOf(flags: Flags, onEnd: (spent: number, isWhole: boolean) => void)
     ruMax: integerOf(flags, "max-ru", 10_000, 1, 100_000_000),
     onEnd,
   });
+}
+
+async function presentOf(flags: Flags): Promise<Pick<AdviceOptions, "present">> {
+  const location = parseLocation(textOf(flags, "items") ?? "");
+  if (location === undefined) return {};
+  const key = textOf(flags, "account-key") ?? WELL_KNOWN_KEY;
+  return { present: { ...(await readDefinition({ ...location, key })), location: textOf(flags, "items")! } };
 }
 
 /** The former files of the recording first. */

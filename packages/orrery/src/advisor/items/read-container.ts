@@ -4,6 +4,7 @@
  */
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import type { PresentDefinition } from "../measures/unique-keys.ts";
 import type { SizedItem } from "./read-item-file.ts";
 
 export const SAMPLE_RU_MAX = 10_000;
@@ -33,14 +34,38 @@ export interface ReadContainerOptions extends ContainerLocation {
   readonly onEnd?: (spent: number, isWhole: boolean) => void;
 }
 
-export async function* readContainer(options: ReadContainerOptions): AsyncGenerator<SizedItem> {
-  const { endpoint, key, ruMax = SAMPLE_RU_MAX } = options;
-  const sdk = await import("@azure/cosmos").catch(() => {
+/** What its definition says of keys. */
+export async function readDefinition({
+  endpoint,
+  key,
+  database,
+  container,
+}: ContainerLocation & { readonly key: string }): Promise<PresentDefinition> {
+  const { CosmosClient } = await sdkOf();
+  const client = new CosmosClient({ endpoint, key });
+  try {
+    const { resource } = await client.database(database).container(container).read();
+    return {
+      key: resource?.partitionKey?.paths ?? [],
+      uniqueKeys: (resource?.uniqueKeyPolicy?.uniqueKeys ?? []).map(({ paths }) => paths),
+    };
+  } finally {
+    client.dispose();
+  }
+}
+
+function sdkOf() {
+  return import("@azure/cosmos").catch(() => {
     throw new Failure(
       "badRequest",
       "Reading a container needs the package @azure/cosmos: run `npm install @azure/cosmos`.",
     );
   });
+}
+
+export async function* readContainer(options: ReadContainerOptions): AsyncGenerator<SizedItem> {
+  const { endpoint, key, ruMax = SAMPLE_RU_MAX } = options;
+  const sdk = await sdkOf();
   const client = new sdk.CosmosClient({ endpoint, key });
   const container = client.database(options.database).container(options.container);
   const ranges = await container.getFeedRanges();

@@ -15,6 +15,7 @@ export interface Judgement {
 }
 
 const TORN_MAX = 0.01;
+const CHANGED_MAX = 0.01;
 const MISSING_MAX = 0.001;
 const UNEVEN = 2;
 /** Above this the RU/s that one key makes necessary are waste. */
@@ -46,6 +47,14 @@ function faultsOf(measures: Measures, projection: Projection): string[] {
     faults.push(
       `passes 20 GB under one key in ${days(largest.fullInDays)} (${percent(largest.share)} of the data has the key ${shortKey(largest.key)})`,
     );
+  const { changes } = measures;
+  if (changes !== undefined && changes.share > CHANGED_MAX)
+    faults.push(
+      `has values that change, in ${percent(changes.share)} of ${counted(changes.updates, "recorded update")}, and an item's key cannot`,
+    );
+  for (const { paths, refused } of measures.uniqueKeys)
+    if (refused > 0)
+      faults.push(`puts ${counted(refused, "item")} under the unique key ${paths.join(", ")} of another`);
   if (measures.tooLong > 0)
     faults.push(`is longer than 2,048 bytes in ${percent(measures.tooLong)} of the items`);
   const isHot = throughput.largestOverMean > UNEVEN && neededRuPerSecond > 400;
@@ -73,6 +82,11 @@ function cautionsOf(measures: Measures, hasReads: boolean): string[] {
     partitions,
     neededRuPerSecond,
   } = measures;
+  for (const { paths, isKept } of measures.uniqueKeys)
+    if (!isKept)
+      cautions.push(
+        `the unique key ${paths.join(", ")} would hold within fewer items than now, under each new key`,
+      );
   if (missing > MISSING_MAX) cautions.push(`${percent(missing)} of the items lack it`);
   if (distinct.high < 10 * partitions && distinct.estimate < items / 2)
     cautions.push(`has only ${counted(distinct.estimate, "value")} for ${partitions} partitions`);

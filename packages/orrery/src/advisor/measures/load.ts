@@ -193,7 +193,7 @@ function placeBatch(
   const keys = [
     ...new Map(items.map((item) => candidate.keyOf(item)).map((key) => [JSON.stringify(key), key])).values(),
   ];
-  const charge = items.length * pointCharge("create", operation, candidate.added);
+  const charge = operation.charge ?? items.length * pointCharge("create", operation, candidate.added);
   // What was declared to belong together may differ in everything else.
   const isTorn =
     keys.length > 1 ||
@@ -202,7 +202,9 @@ function placeBatch(
 }
 
 /** Of an operation on one item under a known key. */
-export function pointCharge(kind: OperationSpec["kind"], { bytes, terms }: Operation, added: number): number {
+export function pointCharge(kind: OperationSpec["kind"], operation: Operation, added: number): number {
+  const { bytes, terms, charge } = operation;
+  if (charge !== undefined) return charge;
   const all = terms + added;
   const changed = { bytesBefore: bytes, bytesAfter: bytes, termsRemoved: 1, termsAdded: 1 };
   switch (kind) {

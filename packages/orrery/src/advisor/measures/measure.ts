@@ -5,10 +5,12 @@ import type { Candidate } from "../candidates/candidate.ts";
 import type { Distinct } from "../candidates/path-facts.ts";
 import type { TimedRows } from "../items/clock.ts";
 import type { Row } from "../items/item-sample.ts";
+import type { SeenChanges } from "../traffic/operation.ts";
 import type { Scale } from "../traffic/scale.ts";
 import { type DrawnTraffic, type Load, loadOf, type QueryPrice, type SpecLoad } from "./load.ts";
 import { inSteps, LOGICAL_PARTITION_BYTES_MAX, type Projection } from "./projection.ts";
 import { type Evenness, evennessOf, type Spread, spreadOf, type TimeHeat, timeHeatOf } from "./storage.ts";
+import { type PresentDefinition, type UniqueKeyMeasure, uniqueKeysOf } from "./unique-keys.ts";
 
 export interface Measures {
   /** Items in all, and those of them that were looked at. */
@@ -35,6 +37,9 @@ export interface Measures {
   readonly tooLong: number;
   /** The part of the batches that no longer lies under one key; undefined: there are none. */
   readonly torn: number | undefined;
+  /** Updates that were recorded, and the part of them that changed a value of the key; undefined: none were. */
+  readonly changes: { readonly updates: number; readonly share: number } | undefined;
+  readonly uniqueKeys: readonly UniqueKeyMeasure[];
   readonly operations: readonly SpecLoad[];
   /** The same on as many partitions as the container needs now; none of what was only screened. */
   readonly operationsNow: readonly SpecLoad[];
@@ -53,6 +58,8 @@ export interface Grounds extends TimedRows {
   readonly projection: Projection;
   readonly scale: Scale;
   readonly price: QueryPrice;
+  readonly changes: SeenChanges | undefined;
+  readonly present: PresentDefinition | undefined;
   /** Only what decides whether the candidate is looked at again. */
   readonly isScreening?: boolean;
 }
@@ -83,6 +90,8 @@ export function measure(candidate: Candidate, grounds: Grounds): Measures {
     missing: missingOf(candidate, rows),
     tooLong: spread.tooLong / rows.length,
     torn: tornOf(load),
+    changes: changesOf(candidate, grounds.changes),
+    uniqueKeys: grounds.present === undefined ? [] : uniqueKeysOf(candidate, grounds.present, rows),
     operations: load.specs,
     operationsNow: grounds.isScreening
       ? []
@@ -143,6 +152,12 @@ function tornOf({ specs }: Load): number | undefined {
   const rate = batches.reduce((sum, { perSecond }) => sum + perSecond, 0);
   if (rate === 0) return undefined;
   return batches.reduce((sum, { perSecond, torn }) => sum + perSecond * torn, 0) / rate;
+}
+
+function changesOf({ dependsOn }: Candidate, changes: SeenChanges | undefined): Measures["changes"] {
+  if (changes === undefined || changes.updates === 0) return undefined;
+  const { updates, byPath } = changes;
+  return { updates, share: Math.max(...dependsOn.map((path) => byPath.get(path) ?? 0)) / updates };
 }
 
 /** More than one logical partition can ever be given. */

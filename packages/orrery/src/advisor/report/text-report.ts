@@ -67,7 +67,7 @@ function candidateLines({ name, tier, measures }: AdvisedCandidate, place: numbe
       name,
       whole(neededRuPerSecond),
       `$${whole(monthlyCost)}`,
-      percent(hottest.share),
+      percent(hottest.share).replace("under ", "<"),
       readsInOne(measures),
     ),
     `    ${bar(neededRuPerSecond / most, 40).trimEnd()}`,

@@ -27,6 +27,8 @@ export interface Operation {
   readonly parameters?: ReadonlyMap<string, Json>;
   /** The other items of a batch. */
   readonly others?: readonly JsonObject[];
+  /** What it cost when it was recorded; of a query, that was under another key. */
+  readonly charge?: number;
 }
 
 export interface OperationSpec {
@@ -44,9 +46,18 @@ export interface OperationSpec {
   draw(random: Random): Operation;
 }
 
+/** What updates changed, as far as an item was seen before and after. */
+export interface SeenChanges {
+  readonly updates: number;
+  /** By path: in how many of them its value became another. */
+  readonly byPath: ReadonlyMap<string, number>;
+}
+
 export interface Traffic {
   readonly source: "recorded" | "declared" | "assumed";
   readonly specs: readonly OperationSpec[];
+  /** Absent where nothing was recorded. */
+  readonly changes?: SeenChanges;
   /** What had to be assumed, in sentences. */
   readonly assumptions: readonly string[];
 }

@@ -81,3 +81,30 @@ test("a query that cannot be read is left out, and said so", async () => {
   expect(specs).toHaveLength(1);
   expect(assumptions).toEqual(["The recorded query 'SELECT nonsense FROM' could not be read."]);
 });
+
+test("values that updates change are seen, of items that were seen before", async () => {
+  const by = ["/id", "/tenant"];
+  const order = { id: "1", tenant: "t1", state: "open", place: { city: "x" } };
+  const { changes } = await trafficOf([
+    { ...COMMON, do: "create", item: order, by },
+    { ...COMMON, do: "replace", item: { ...order, state: "paid" }, by },
+    { ...COMMON, do: "patch", item: { ...order, state: "paid", place: { city: "y" } }, by },
+    // The same id under another key is another item.
+    { ...COMMON, do: "upsert", item: { ...order, tenant: "t2", state: "new" }, by },
+    { ...COMMON, do: "replace", item: { id: "2", tenant: "t1" }, by },
+  ]);
+  expect(changes!.updates).toBe(2);
+  expect([...changes!.byPath]).toEqual([
+    ["/state", 1],
+    ["/place/city", 1],
+  ]);
+});
+
+test("the run of a procedure is a transaction of its own name, at the price that it had", async () => {
+  const { specs } = await trafficOf([
+    { ...COMMON, charge: 12, do: "batch", procedure: "move", item: { id: "1" }, others: [{ id: "2" }] },
+    { ...COMMON, do: "batch", item: { id: "1" }, others: [{ id: "2" }] },
+  ]);
+  expect(specs.map(({ name }) => name)).toEqual(["procedure move", "batch"]);
+  expect(specs[0]!.draw(seededRandom(1))).toMatchObject({ charge: 12, others: [{ id: "2" }] });
+});

@@ -9,6 +9,7 @@ import type { RecordedOperation } from "../../value/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";
 import { termsOf } from "../items/item-sample.ts";
 import type { SizedItem } from "../items/read-item-file.ts";
+import { ChangeWatch } from "./change-watch.ts";
 import { OPERATION_KINDS, type Operation, type OperationSpec, type Traffic } from "./operation.ts";
 
 /** Operations with different shapes; the rarest beyond it are left out. */
@@ -20,6 +21,7 @@ interface Shape {
   readonly kind: RecordedOperation["do"];
   readonly text: string | undefined;
   readonly by: readonly string[] | undefined;
+  readonly procedure: string | undefined;
   readonly sample: RecordedOperation[];
   readonly ranges: Set<string>;
   count: number;
@@ -33,6 +35,7 @@ export async function recordedTraffic(
 ): Promise<Traffic> {
   const shapes = new Map<string, Shape>();
   const containers = new Set<string>();
+  const watch = new ChangeWatch();
   let [first, last, left, number] = [Number.POSITIVE_INFINITY, 0, 0, 0];
   for await (const { item } of lines) {
     number++;
@@ -46,6 +49,7 @@ export async function recordedTraffic(
     if (operation.status >= 400) continue;
     first = Math.min(first, operation.at);
     last = Math.max(last, operation.at);
+    watch.note(operation);
     if (!add(shapes, operation, random)) left++;
   }
   if (containers.size > 1) {
@@ -63,6 +67,7 @@ export async function recordedTraffic(
   return {
     source: "recorded",
     specs,
+    changes: watch.seen(),
     assumptions: [
       ...(left === 0 ? [] : [`${left} operations of rare shapes were left out of the recording.`]),
       ...invalid.map(({ text }) => `The recorded query '${text}' could not be read.`),
@@ -71,12 +76,12 @@ export async function recordedTraffic(
 }
 
 function add(shapes: Map<string, Shape>, operation: RecordedOperation, random: Random): boolean {
-  const { do: kind, text, by, range } = operation;
-  const key = JSON.stringify([kind, text, by]);
+  const { do: kind, text, by, range, procedure } = operation;
+  const key = JSON.stringify([kind, text, by, procedure]);
   let shape = shapes.get(key);
   if (shape === undefined) {
     if (shapes.size === RECORDED_SHAPES_MAX) return false;
-    shape = { kind, text, by, sample: [], ranges: new Set(), count: 0 };
+    shape = { kind, text, by, procedure, sample: [], ranges: new Set(), count: 0 };
     shapes.set(key, shape);
   }
   if (range !== undefined) shape.ranges.add(range);
@@ -95,10 +100,10 @@ function isQuery(text: string): boolean {
   }
 }
 
-function specOf({ kind, text, by, sample, ranges, count }: Shape, seconds: number): OperationSpec {
+function specOf({ kind, text, by, procedure, sample, ranges, count }: Shape, seconds: number): OperationSpec {
   let fresh = 0;
   return {
-    name: text === undefined ? kind : text.replace(/\s+/g, " ").trim(),
+    name: text?.replace(/\s+/g, " ").trim() ?? (procedure === undefined ? kind : `procedure ${procedure}`),
     kind,
     // A query that a client sends to every partition itself is one query.
     perSecond: count / Math.max(1, ranges.size) / seconds,
@@ -121,6 +126,7 @@ function operationOf(recorded: RecordedOperation, freshId: string | undefined): 
     terms: termsOf(named),
     ...(freshId === undefined ? {} : { fresh: [{ segments: ["id"], value: freshId }] }),
     ...(others === undefined ? {} : { others }),
+    ...(recorded.do === "query" ? {} : { charge: recorded.charge }),
     ...(recorded.do === "query" ? { parameters: new Map<string, Json>(Object.entries(parameters)) } : {}),
   };
 }

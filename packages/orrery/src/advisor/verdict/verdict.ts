@@ -44,11 +44,18 @@ export function sentenceOf({ candidate, measures, judgement, replay }: Ranked): 
   return `${candidate.name} ${parts.join("; ")}.`;
 }
 
+export interface VerdictTerms {
+  readonly command: string;
+  readonly isPart: boolean;
+  /** The container that the items are in, if they are in one. */
+  readonly present?: { readonly key: readonly string[]; readonly location?: string } | undefined;
+}
+
 export function verdictOf(
   ranked: readonly Ranked[],
   traffic: Traffic,
   projection: Projection,
-  { command, isPart }: { readonly command: string; readonly isPart: boolean },
+  { command, isPart, present }: VerdictTerms,
 ): Verdict {
   const [best] = ranked;
   const { items, sample } = best!.measures;
@@ -67,7 +74,13 @@ export function verdictOf(
     unsure.push(
       "The items that were not read: a part of each range was, the oldest first, so newer ones may differ and the whole is larger (--max-ru reads more).",
     );
-  unsure.push("Whether a value ever changes: items do not show it, and a key's must not.");
+  const { changes } = best!.measures;
+  if (changes === undefined)
+    unsure.push("Whether a value ever changes: items do not show it, and a key's must not.");
+  else if (changes.share === 0)
+    sure.push(
+      `No value of ${best!.candidate.name} changed in ${counted(changes.updates, "recorded update")}.`,
+    );
   const wouldChange = changesOf(best!, traffic, projection);
   if (items < ITEMS_MIN)
     return {
@@ -96,7 +109,7 @@ export function verdictOf(
     sure,
     unsure,
     wouldChange,
-    next: nextOf(best!.candidate),
+    next: nextOf(best!.candidate, present),
   };
 }
 
@@ -118,14 +131,21 @@ function changesOf({ measures }: Ranked, traffic: Traffic, projection: Projectio
   return changes;
 }
 
-function nextOf({ key, strategy }: Candidate): string[] {
-  const definition = JSON.stringify({
-    paths: key,
-    kind: key.length > 1 ? "MultiHash" : "Hash",
-    version: 2,
-  });
-  const create = `Create the container with "partitionKey": ${definition}.`;
+/** For the shell: the container's name with what it is by. */
+function nextOf({ key, strategy }: Candidate, present: VerdictTerms["present"]): string[] {
+  if (strategy === null && JSON.stringify(key) === JSON.stringify(present?.key))
+    return ["The container has this key already."];
+  const fill =
+    strategy === null ? [] : [`Let @orrerydb/keys fill the key: parseStrategy(${JSON.stringify(strategy)}).`];
+  if (present?.location === undefined) {
+    const kind = key.length > 1 ? "MultiHash" : "Hash";
+    const definition = JSON.stringify({ paths: key, kind, version: 2 });
+    return [`Create the container with "partitionKey": ${definition}.`, ...fill];
+  }
+  const to = `${present.location}-by-${(strategy === null ? key.at(-1)! : "key").replace(/[^\w-]+/g, "")}`;
+  const by = strategy === null ? `--key ${key.join(",")}` : "--strategy key.json";
+  const move = `orrery repartition --from ${present.location} --to ${to} ${by}`;
   return strategy === null
-    ? [create]
-    : [create, `Let @orrerydb/keys fill the key: parseStrategy(${JSON.stringify(strategy)}).`];
+    ? [`Move it: ${move}`]
+    : [`Write this to key.json: ${JSON.stringify(strategy)}`, `Move it: ${move}`, ...fill];
 }
