@@ -54,6 +54,7 @@ test("what the server answers is asked of the target too, and compared", async (
   });
   const mirroring = watcher.mirror({ share: 1, signal: stop.signal });
   await expect.poll(async () => (await server.control.get("recording?from=0")).body.recording).toBe(true);
+  await container.items.create({ id: "new", customer: "c3", region: "r1" });
   await readAll(container);
   await expect.poll(() => compared).toBeGreaterThanOrEqual(5);
   stop.abort();

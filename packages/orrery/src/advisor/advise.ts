@@ -8,6 +8,7 @@ import { counted, whole } from "./ground/figures.ts";
 import { seededRandom } from "./ground/random.ts";
 import { findClock, findFollowers, timedRows } from "./items/clock.ts";
 import { ItemSample } from "./items/item-sample.ts";
+import type { PresentDefinition } from "./items/read-container.ts";
 import type { SizedItem } from "./items/read-item-file.ts";
 import { ranked as inOrder, type Judgement, judge } from "./measures/judge.ts";
 import { type DrawnTraffic, loadOf } from "./measures/load.ts";
@@ -18,7 +19,6 @@ import {
   projectionOf,
   USE_OF_THROUGHPUT,
 } from "./measures/projection.ts";
-import type { PresentDefinition } from "./measures/unique-keys.ts";
 import { priceQueries, priceWithKeys } from "./replay/query-costs.ts";
 import { replayOf } from "./replay/replay-candidate.ts";
 import { TrialContainer } from "./replay/trial-container.ts";

@@ -3,6 +3,7 @@
 export { type AdviceOptions, advise } from "./advise.ts";
 export { seededRandom } from "./ground/random.ts";
 export {
+  type PresentDefinition,
   parseLocation,
   type ReadContainerOptions,
   readContainer,
@@ -10,8 +11,7 @@ export {
   sizedItem,
 } from "./items/read-container.ts";
 export { type RefuseItem, readItemFile, type SizedItem } from "./items/read-item-file.ts";
-export type { PresentDefinition } from "./measures/unique-keys.ts";
-export { htmlReport } from "./report/html-report.ts";
+export { adviceIn, htmlReport } from "./report/html-report.ts";
 export { textReport } from "./report/text-report.ts";
 export { declaredLoad } from "./simulate/declared-load.ts";
 export { comparedKeys, type KeyChoice, type SimulationOptions, simulate } from "./simulate/simulate.ts";

@@ -1,6 +1,6 @@
 /** `orrery repartition`: moves a container to another partition key, stage by stage. */
 import { readFile } from "node:fs/promises";
-import type { Advice } from "../advisor/index.ts";
+import { adviceIn } from "../advisor/index.ts";
 import {
   type MirrorReport,
   type MovePlan,
@@ -52,7 +52,7 @@ export const REPARTITION_FLAGS: readonly Flag[] = [
   {
     name: "advice",
     value: "FILE",
-    help: "what 'orrery advise --json' said, to compare with what is mirrored",
+    help: "what 'orrery advise' wrote with --report or --json, to compare with what is mirrored",
   },
   { name: "repair", help: "bring over what verifying finds to differ" },
   { name: "until-caught-up", help: "end following when there is nothing more to bring over" },
@@ -311,8 +311,7 @@ function verificationText(found: Verification): string {
 
 /** What the advice says that each operation costs under the key of the move, as many partitions as there are now. */
 function predictedCharges(text: string, { key, strategy }: MoveStatus): ReadonlyMap<string, number> {
-  const { candidates } = JSON.parse(text) as Pick<Advice, "candidates">;
-  const same = candidates?.find(
+  const same = adviceIn(text).candidates.find(
     (candidate) =>
       JSON.stringify(candidate.key) === JSON.stringify(key) &&
       (candidate.strategy === null) === (strategy === undefined),

@@ -3,7 +3,6 @@
  * find, and what they cost. An answer that differs is asked for again, on both sides, until what was written meanwhile
  * has been brought over.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 
 export interface ReadAnswer {
   readonly rows: readonly unknown[];
@@ -44,18 +43,19 @@ export interface MirroredRead {
 
 const EXAMPLES_MAX = 10;
 const ROUNDS_MAX = 6;
-const FIRST_WAIT_MS = 100;
 
 export class ReadMirror {
   readonly #kinds = new Map<string, { reads: number; differing: number; liveRu: number; otherRu: number }>();
   readonly #examples: string[] = [];
   readonly #compared: (row: unknown) => unknown;
+  readonly #catchUp: (round: number) => Promise<unknown>;
   #failed = 0;
   spentRu = 0;
 
-  /** `compared`: what of a row is the same on both sides. */
-  constructor(compared: (row: unknown) => unknown) {
+  /** `compared`: what of a row is the same on both sides. `catchUp`: brings over what was written, or waits for it. */
+  constructor(compared: (row: unknown) => unknown, catchUp: (round: number) => Promise<unknown>) {
     this.#compared = compared;
+    this.#catchUp = catchUp;
   }
 
   async compare(read: MirroredRead): Promise<void> {
@@ -75,7 +75,7 @@ export class ReadMirror {
   ): Promise<void> {
     let isSame = this.#isSame(read, first.live, first.other);
     for (let round = 0; round < ROUNDS_MAX && !isSame; round++) {
-      await sleep(FIRST_WAIT_MS * 2 ** round);
+      await this.#catchUp(round);
       isSame = this.#isSame(read, await read.askLive(), await read.askOther());
     }
     const kind = this.#kinds.get(read.name) ?? { reads: 0, differing: 0, liveRu: 0, otherRu: 0 };
@@ -102,10 +102,14 @@ export class ReadMirror {
       .join("\n");
   }
 
+  get reads(): number {
+    return [...this.#kinds.values()].reduce((sum, { reads }) => sum + reads, 0);
+  }
+
   report(): MirrorReport {
     const all = [...this.#kinds.values()];
     return {
-      reads: all.reduce((sum, { reads }) => sum + reads, 0),
+      reads: this.reads,
       differing: all.reduce((sum, { differing }) => sum + differing, 0),
       examples: [...this.#examples],
       failed: this.#failed,

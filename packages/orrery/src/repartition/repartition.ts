@@ -94,9 +94,16 @@ const MIRROR_SHARE = 0.1;
 const READS_AT_ONCE = 8;
 const POLL_MS = 200;
 
-function mirrorOf({ compared }: Direction): ReadMirror {
+const FIRST_WAIT_MS = 100;
+
+/** Where somebody else brings changes over. */
+function waitFor(round: number): Promise<unknown> {
+  return sleep(FIRST_WAIT_MS * 2 ** round);
+}
+
+function mirrorOf({ compared }: Direction, catchUp: (round: number) => Promise<unknown>): ReadMirror {
   const isItem = (row: unknown): row is Item => typeof (row as Item | null)?._rid === "string";
-  return new ReadMirror((row) => (isItem(row) ? compared(row) : row));
+  return new ReadMirror((row) => (isItem(row) ? compared(row) : row), catchUp);
 }
 
 /** Opens a move, whether it has begun or not; nothing is written. */
@@ -228,22 +235,38 @@ export class Repartition {
 
   /**
    * Asks the other container for a share of the reads that an Orrery server answers from the live one, until the signal
-   * aborts, and compares. It brings nothing over: follow beside it.
+   * aborts, and compares. It follows meanwhile; in place, the server does.
    */
-  async mirror({
-    signal,
-    share = MIRROR_SHARE,
-    random = Math.random,
-  }: MirrorOptions = {}): Promise<MirrorReport> {
+  async mirror(options: MirrorOptions = {}): Promise<MirrorReport> {
     const state = await this.#existing("following");
-    const direction = await this.#direction((await state.read())!);
+    const job = (await state.read())!;
+    if (job.inPlace !== undefined) return this.#mirror(state, await this.#direction(job), options, waitFor);
+    // Its end is no failure: so the signal ends what is mirrored, not the work.
+    return this.#run(state, "follow", {}, async (context) => {
+      const { rid } = context.direction.live;
+      const follow = async () => followRanges(context, await state.ranges(rid), "caughtUp");
+      let following: Promise<void> | undefined;
+      const catchUp = () => {
+        following ??= follow().finally(() => (following = undefined));
+        return following;
+      };
+      return this.#mirror(state, context.direction, options, catchUp);
+    });
+  }
+
+  async #mirror(
+    state: JobState,
+    direction: Direction,
+    { signal, share = MIRROR_SHARE, random = Math.random }: MirrorOptions,
+    catchUp: (round: number) => Promise<unknown>,
+  ): Promise<MirrorReport> {
     const { database, container } = direction.live.place;
     const control = await ControlApi.at(direction.live.place);
     if (control === undefined)
       throw new RepartitionError(
         "The endpoint of the live container records no traffic. Let the application mirror its reads: see `mirrored` in docs/repartition.md.",
       );
-    const mirror = mirrorOf(direction);
+    const mirror = mirrorOf(direction, catchUp);
     let next = await control.startRecording();
     try {
       while (signal?.aborted !== true) {
@@ -258,7 +281,7 @@ export class Repartition {
         await forEachAtOnce(reads, READS_AT_ONCE, (read) => mirror.compare(read));
         this.#options.onProgress?.({
           stage: "mirror",
-          items: mirror.report().reads,
+          items: mirror.reads,
           spentRu: mirror.spentRu,
           throttled: this.#count.throttled,
           lagMs: 0,
@@ -278,7 +301,7 @@ export class Repartition {
   ): Promise<MirroredContainer> {
     const state = await this.#existing("following");
     const direction = await this.#direction((await state.read())!);
-    const mirror = mirrorOf(direction);
+    const mirror = mirrorOf(direction, waitFor);
     const begun = new Set<Promise<void>>();
     const onRead = (read: Promise<void>) => {
       begun.add(read);

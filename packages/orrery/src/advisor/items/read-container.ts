@@ -4,7 +4,6 @@
  */
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import type { PresentDefinition } from "../measures/unique-keys.ts";
 import type { SizedItem } from "./read-item-file.ts";
 
 export const SAMPLE_RU_MAX = 10_000;
@@ -34,7 +33,14 @@ export interface ReadContainerOptions extends ContainerLocation {
   readonly onEnd?: (spent: number, isWhole: boolean) => void;
 }
 
-/** What its definition says of keys. */
+/** What the definition of a container says of keys. */
+export interface PresentDefinition {
+  /** The paths of the partition key. */
+  readonly key: readonly string[];
+  /** The paths of each unique key. */
+  readonly uniqueKeys: readonly (readonly string[])[];
+}
+
 export async function readDefinition({
   endpoint,
   key,

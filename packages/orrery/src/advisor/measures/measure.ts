@@ -5,12 +5,13 @@ import type { Candidate } from "../candidates/candidate.ts";
 import type { Distinct } from "../candidates/path-facts.ts";
 import type { TimedRows } from "../items/clock.ts";
 import type { Row } from "../items/item-sample.ts";
+import type { PresentDefinition } from "../items/read-container.ts";
 import type { SeenChanges } from "../traffic/operation.ts";
 import type { Scale } from "../traffic/scale.ts";
 import { type DrawnTraffic, type Load, loadOf, type QueryPrice, type SpecLoad } from "./load.ts";
 import { inSteps, LOGICAL_PARTITION_BYTES_MAX, type Projection } from "./projection.ts";
 import { type Evenness, evennessOf, type Spread, spreadOf, type TimeHeat, timeHeatOf } from "./storage.ts";
-import { type PresentDefinition, type UniqueKeyMeasure, uniqueKeysOf } from "./unique-keys.ts";
+import { type UniqueKeyMeasure, uniqueKeysOf } from "./unique-keys.ts";
 
 export interface Measures {
   /** Items in all, and those of them that were looked at. */

@@ -5,13 +5,7 @@
 import { parsePartitionKeyPath, valueAtSegments } from "@orrerydb/keys/hash";
 import type { Candidate } from "../candidates/candidate.ts";
 import type { Row } from "../items/item-sample.ts";
-
-export interface PresentDefinition {
-  /** The paths of the partition key. */
-  readonly key: readonly string[];
-  /** The paths of each unique key. */
-  readonly uniqueKeys: readonly (readonly string[])[];
-}
+import type { PresentDefinition } from "../items/read-container.ts";
 
 export interface UniqueKeyMeasure {
   readonly paths: readonly string[];

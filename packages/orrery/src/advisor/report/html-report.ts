@@ -1,4 +1,4 @@
-/** The advice as one page that needs nothing else: no script, no network, light and dark as the reader's system is. */
+/** The advice as one page that needs nothing else: no program, no network, light and dark as the reader's system is. */
 import { counted, gigabytes, percent, whole } from "../ground/figures.ts";
 import type { Advice, AdvisedCandidate } from "../verdict/advice.ts";
 import { escaped } from "./escaped.ts";
@@ -70,9 +70,16 @@ ${advice.dropped.map(({ name, reason }) => `<tr><th scope="row">${escaped(name)}
 </details>
 </section>
 </main>
+<script type="application/json" id="advice">${JSON.stringify(advice).replaceAll("<", "\\u003c")}</script>
 </body>
 </html>
 `;
+}
+
+/** The figures of a page, or of `--json`. */
+export function adviceIn(text: string): Advice {
+  const [, json = text] = /<script type="application\/json" id="advice">(.*?)<\/script>/s.exec(text) ?? [];
+  return JSON.parse(json) as Advice;
 }
 
 function candidateCard({ name, tier, verdict, cautions, measures, strategy }: AdvisedCandidate): string {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Advice, advise } from "../index.ts";
-import { htmlReport } from "./html-report.ts";
+import { adviceIn, htmlReport } from "./html-report.ts";
 import { textReport } from "./text-report.ts";
 
 let advice: Advice;
@@ -21,11 +21,18 @@ test("the text fits 80 columns, but for what is to be copied whole", () => {
 });
 
 test("the page loads nothing, runs nothing, and shows names as text", () => {
-  const page = htmlReport(advice);
+  const whole = htmlReport(advice);
+  const data = /<script type="application\/json" id="advice">.*?<\/script>/s;
+  expect(whole).toMatch(data);
+  const page = whole.replace(data, "");
   expect(page).not.toMatch(/<script|\bsrc=|https?:\/\/|url\(/);
   expect(page).not.toContain("a & b");
   expect(page).toContain("a &#38; b");
   expect(page).toContain("prefers-color-scheme:dark");
+});
+
+test("the figures can be read out of the page", () => {
+  expect(adviceIn(htmlReport(advice))).toEqual(JSON.parse(JSON.stringify(advice)));
 });
 
 test("what was dropped has a reason", () => {

@@ -67,7 +67,7 @@ interface TransactionHostSurroundings {
 export type TouchedByScript = Pick<ItemAnswer, "outcome" | "item" | "charge">;
 
 /** Told of one run; as many as a batch may have. */
-const TOUCHED_MAX = 100;
+export const TOUCHED_MAX = 100;
 
 export class TransactionHost implements ScriptHost {
   readonly #container: Container;
