@@ -37,6 +37,13 @@ function indexingView(container: Container): IndexingView {
       .filter(({ prefix }) => indexes.hasComposite(prefix))
       .map(({ parts }) => parts),
     vectors: indexes.vectorIndexes,
+    ...(indexes.isChanging && {
+      coming: {
+        percent: container.indexProgress,
+        isIndexed: (path) => indexes.currentRules.isIndexed(path),
+        composites: indexes.currentRules.composites.map(({ parts }) => parts),
+      },
+    }),
     holdsComputed: (name) =>
       computedDefinitions(container).some(
         (property) => property.name === name && indexes.holdsComputed(name, property.query),

@@ -37,6 +37,32 @@ class WatchedStore extends MemoryStore {
   }
 }
 
+test("ORDER BY that needs an index which is still being built says so, and how far it is", async () => {
+  const kv = new WatchedStore();
+  const engine = await openEngine(kv);
+  const container = await newContainer(engine, { indexingPolicy: policyOf() });
+  await fill(container, 200);
+  const messages: string[] = [];
+  let isAsking = false;
+  kv.onChunk = async () => {
+    if (!container.indexes.isChanging || isAsking) return;
+    isAsking = true;
+    for (const order of ["c.a", "c.a, c.b"])
+      messages.push((await failureOf(queryAll(container, `SELECT * FROM c ORDER BY ${order}`))).message);
+    isAsking = false;
+  };
+  const composite = [
+    { path: "/a", order: "ascending" },
+    { path: "/b", order: "ascending" },
+  ];
+  await put(engine, container, { ...policyOf("a"), compositeIndexes: [composite] });
+  await engine.settled();
+  expect(messages.length).toBeGreaterThan(1);
+  for (const message of messages) expect(message).toMatch(/still being built: \d+ % of the items are in it/);
+  expect(await queryAll(container, "SELECT VALUE c.a FROM c ORDER BY c.a, c.b")).toHaveLength(200);
+  await engine.close();
+});
+
 test("a policy is complete only when every item is indexed by it, whatever was under way when it came", async () => {
   const spaces = new MemorySpaces();
   const kv = new WatchedStore(spaces);

@@ -19,6 +19,16 @@ export interface IndexingView {
   holdsComputed?(name: string): boolean;
   /** Absent: none. */
   readonly vectors?: readonly VectorIndexView[];
+  /** Absent: all items are indexed as the policy says. */
+  readonly coming?: ComingIndexes;
+}
+
+/** Of a policy that is being applied: what there will be when all items are indexed by it. */
+export interface ComingIndexes {
+  /** Of the items, so far. */
+  readonly percent: number;
+  isIndexed(path: string): boolean;
+  readonly composites: readonly CompositeParts[];
 }
 
 export interface VectorIndexView {
@@ -49,6 +59,7 @@ export function readableIndexes(indexing: IndexingView, computed: ReadonlySet<st
     composites: indexing.composites.filter((parts) => parts.every(({ path }) => isHeld(path))),
     vectors: (indexing.vectors ?? []).filter(({ path }) => isStored(path)),
     holdsComputed: (name) => indexing.holdsComputed?.(name) === true,
+    ...(indexing.coming && { coming: indexing.coming }),
   };
 }
 

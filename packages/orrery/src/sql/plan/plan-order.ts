@@ -24,11 +24,11 @@ import type { Environment, Evaluate } from "../bind/environment.ts";
 import type { Scope } from "../bind/scope.ts";
 import { isHighestBest } from "../bind/vector-metric.ts";
 import type { TextScoring } from "../functions/full-text/full-text-functions.ts";
-import type { Expression, OrderByItem } from "../syntax/ast.ts";
+import type { Expression, OrderByItem, Span } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import type { KnownValues } from "./index-bounds.ts";
 import type { IndexPredicate } from "./index-predicate.ts";
-import type { IndexingView } from "./indexing-view.ts";
+import type { ComingIndexes, IndexingView } from "./indexing-view.ts";
 import { type OrderedScan, orderedScan } from "./ordered-scan.ts";
 import { planNearest } from "./plan-nearest.ts";
 import { fullTextIndexOf, indexedScoring } from "./text-predicate.ts";
@@ -146,6 +146,8 @@ function singleOrder(
   indexing: IndexingView,
 ): PolicyOrder {
   if (!indexing.isIndexed(path)) {
+    if (indexing.coming?.isIndexed(path) === true)
+      throw stillBuilt("OrderByPathNotIndexed", indexing.coming, expression.at);
     throw new QueryError(
       "OrderByPathNotIndexed",
       `The index path corresponding to the specified order-by item is excluded. Include ${path}/? in the indexing policy.`,
@@ -184,10 +186,22 @@ function compositeOrder(
           .join(""),
     };
   }
+  const at = { start: items[0]!.expression.at.start, end: items.at(-1)!.expression.at.end };
+  const { coming } = indexing;
+  if (coming?.composites.some((parts) => directionIn(parts, wanted) !== undefined) === true)
+    throw stillBuilt("OrderByWithoutCompositeIndex", coming, at);
   throw new QueryError(
     "OrderByWithoutCompositeIndex",
     `The order by query does not have a corresponding composite index that it can be served from. Add (${indexName({ kind: "composite", parts: wanted })}) to the indexing policy.`,
-    { start: items[0]!.expression.at.start, end: items.at(-1)!.expression.at.end },
+    at,
+  );
+}
+
+function stillBuilt(code: string, { percent }: ComingIndexes, at: Span): QueryError {
+  return new QueryError(
+    code,
+    `The index that this ORDER BY needs is still being built: ${percent} % of the items are in it. Try again when all are.`,
+    at,
   );
 }
 
