@@ -26,6 +26,10 @@ describe.skipIf(installed === undefined)("the packed packages", { timeout: RUNNE
     return (await project.node([name])).stdout.trim();
   }
 
+  test("npm has no warning that Node is too old for them", () => {
+    expect(oldest.warnings).not.toContain("EBADENGINE");
+  });
+
   test("the command serves the published SDK", async () => {
     const server = await startProcess(["--data", join(folder, "data")], { command });
     const output = await runModule(

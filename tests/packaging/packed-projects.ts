@@ -40,7 +40,10 @@ export class PackedProject {
     writeFileSync(file, typeof text === "string" ? text : JSON.stringify(text));
   }
 
-  npm(...args: string[]): Promise<{ stdout: string }> {
+  /** What npm wrote to standard error when it installed. */
+  warnings = "";
+
+  npm(...args: string[]): Promise<{ stdout: string; stderr: string }> {
     return run("npm", args, { cwd: this.folder, shell: process.platform === "win32" });
   }
 }
@@ -70,7 +73,7 @@ export async function installProjects(): Promise<PackedProjects | undefined> {
     );
     for (const project of [newest, oldest]) project.write("package.json", { private: true, type: "module" });
     const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...packed];
-    await Promise.all([
+    const [, { stderr }] = await Promise.all([
       newest.npm(
         ...install,
         ...asHere("@azure/cosmos", "typescript", "@types/node", "vitest", "vite", "esbuild"),
@@ -78,6 +81,7 @@ export async function installProjects(): Promise<PackedProjects | undefined> {
       ),
       oldest.npm(...install, ...asHere("@types/node"), "@azure/cosmos@4.0.0"),
     ]);
+    oldest.warnings = stderr;
     return { newest, oldest };
   } catch (error) {
     if (!NOT_REACHED.test(String((error as { stderr?: string }).stderr))) throw error;
