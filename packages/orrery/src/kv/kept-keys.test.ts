@@ -159,3 +159,15 @@ test("nothing is left after a clearing", async () => {
   expect(await get(name)).toBeUndefined();
   expect(await get(nameAt(kept.time))).toBeUndefined();
 });
+
+test("with little memory, a section may take a quarter of it, and no more is read for it", async () => {
+  kept = new KeptKeys({ bytesMax: 4_000_000 });
+  const name = nameAt(kept.time);
+  await readOften(name);
+  const sizes: number[] = [];
+  await kept.get(name, async (bytesMax) => {
+    sizes.push(bytesMax);
+    return undefined;
+  });
+  expect(sizes).toEqual([1_000_000]);
+});

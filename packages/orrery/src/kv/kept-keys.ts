@@ -14,6 +14,8 @@ import type { PackedKeys } from "./packed-keys.ts";
 /** Of all sections together. */
 export const KEPT_KEYS_BYTES_MAX = 64 * 1024 * 1024;
 export const SECTION_BYTES_MAX = 8 * 1024 * 1024;
+/** Of little memory, one section has no more than this part. */
+const SECTION_SHARE = 1 / 4;
 /** About what a section takes beside its keys. */
 const SECTION_BYTES = 512;
 /** Others are as if they had just been changed. */
@@ -54,17 +56,32 @@ export interface SectionName {
 /** All keys of a section; undefined: they take more than so many bytes. */
 type ReadSection = (bytesMax: number) => Promise<PackedKeys | undefined>;
 
+interface KeptOptions {
+  readonly rowsMin?: number | undefined;
+  readonly bytesMax?: number | undefined;
+}
+
 export class KeptKeys {
   readonly #spaces = new LRUCache<number, Space>({
     max: SPACES_MAX,
     dispose: (space) => this.#letGo(space),
   });
-  readonly #kept = new LRUCache<Section, PackedKeys>({
-    maxSize: KEPT_KEYS_BYTES_MAX,
-    sizeCalculation: ({ size }) => SECTION_BYTES + size,
-  });
+  readonly #kept: LRUCache<Section, PackedKeys>;
   readonly #changing = new Set<number>();
+  readonly #rowsMin: number;
+  readonly #sectionBytesMax: number;
   #time = 0;
+
+  /** `bytesMax`: of all sections together, where that is less than usual. */
+  constructor({ rowsMin = ROWS_MIN, bytesMax = KEPT_KEYS_BYTES_MAX }: KeptOptions = {}) {
+    const maxSize = Math.min(bytesMax, KEPT_KEYS_BYTES_MAX);
+    this.#rowsMin = rowsMin;
+    this.#sectionBytesMax = Math.min(maxSize * SECTION_SHARE, SECTION_BYTES_MAX);
+    this.#kept = new LRUCache({
+      maxSize,
+      sizeCalculation: ({ size }) => SECTION_BYTES + size,
+    });
+  }
 
   /** For a snapshot that is taken now. */
   get time(): number {
@@ -106,7 +123,7 @@ export class KeptKeys {
     }
     // Who fills it may be gone before it is done.
     if (section.filling !== undefined) return section.filling.catch(() => undefined);
-    const isDue = section.rowsRead >= Math.max(name.rows, ROWS_MIN) * TIMES_READ * space.patience;
+    const isDue = section.rowsRead >= Math.max(name.rows, this.#rowsMin) * TIMES_READ * space.patience;
     if (isDue && !section.isTooLarge) {
       section.filling = this.#fill(space, section, read).finally(() => {
         section.filling = undefined;
@@ -128,7 +145,7 @@ export class KeptKeys {
 
   async #fill(space: Space, section: Section, read: ReadSection): Promise<PackedKeys | undefined> {
     const { changedAt } = space;
-    const keys = await read(SECTION_BYTES_MAX);
+    const keys = await read(this.#sectionBytesMax);
     if (space.changedAt !== changedAt) return keys;
     if (keys === undefined) section.isTooLarge = true;
     else this.#kept.set(section, keys);

@@ -46,13 +46,15 @@ export interface LevelDatabaseOptions {
   readonly freeBytes?: FreeBytes | undefined;
   /** For blocks that were read; absent: `DEFAULT_BLOCK_CACHE_BYTES`. */
   readonly cacheBytes?: number | undefined;
+  /** Of fewer rows, keys are not kept sooner; absent: so many that it is worth the trouble. */
+  readonly keptRowsMin?: number | undefined;
 }
 
 export class LevelDatabase {
   readonly folder: string;
   readonly seals: LevelSeals;
   readonly watch: TableWatch;
-  readonly keptKeys = new KeptKeys();
+  readonly keptKeys: KeptKeys;
   readonly #sync: boolean;
   readonly #cacheBytes: number | undefined;
   readonly #scheduler: Scheduler;
@@ -66,13 +68,14 @@ export class LevelDatabase {
   #undo: readonly Write[] | undefined;
 
   private constructor(
-    { folder, sync, scheduler, cacheBytes }: LevelDatabaseOptions,
+    { folder, sync, scheduler, cacheBytes, keptRowsMin }: LevelDatabaseOptions,
     open: Database,
     seals: LevelSeals,
     watch: TableWatch,
     room: LevelRoom,
   ) {
     this.folder = folder;
+    this.keptKeys = new KeptKeys({ rowsMin: keptRowsMin, bytesMax: cacheBytes });
     this.watch = watch;
     this.#scheduler = scheduler;
     this.#room = room;

@@ -40,6 +40,8 @@ interface LevelStoreOptions {
   readonly freeBytes?: FreeBytes;
   /** For blocks that were read. */
   readonly cacheBytes?: number;
+  /** Of fewer rows, keys are not kept in memory sooner; absent: so many that it is worth the trouble. */
+  readonly keptRowsMin?: number;
 }
 
 export class LevelStore implements KeyValueStore {
@@ -66,11 +68,10 @@ export class LevelStore implements KeyValueStore {
     scheduler = PROCESS_SCHEDULER,
     freeBytes,
     cacheBytes,
+    keptRowsMin,
   }: LevelStoreOptions): Promise<LevelStore> {
-    const sync = durability === "disk";
-    return new LevelStore(
-      await LevelDatabase.open({ folder, sync, isSealedKind, notice, scheduler, freeBytes, cacheBytes }),
-    );
+    const more = { isSealedKind, notice, scheduler, freeBytes, cacheBytes, keptRowsMin };
+    return new LevelStore(await LevelDatabase.open({ folder, sync: durability === "disk", ...more }));
   }
 
   get(space: number, key: Uint8Array): Promise<Buffer | undefined> {

@@ -1,10 +1,16 @@
 /**
  * Random queries on a container of the store that has every kind of index, against the same items looked at one by one:
- * on one page and on many, on one physical partition and on several, and merged by a client that follows the plan. A
- * failure prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
+ * on one page and on many, on one physical partition and on several, in memory and on disk, between writes, and merged by
+ * a client that follows the plan. A failure prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
+import type { KeyValueStore } from "../../kv/key-value-store.ts";
+import { LevelStore } from "../../kv/level-store.ts";
+import { MemoryStore } from "../../kv/memory-store.ts";
 import type { PartitionedQueryExecutionInfo } from "../../sql/client-plan/execution-info.ts";
 import { mergeRows, sentQuery } from "../../sql/client-plan/model-client.fixture.ts";
 import { QueryFixture } from "../../sql/exec/query.fixture.ts";
@@ -46,6 +52,15 @@ function policies(composites: readonly CompositeParts[]): JsonObject {
   };
 }
 
+const root = mkdtempSync(join(tmpdir(), "orrery-fuzz-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** On disk, keys that were read often come from memory until something is written. */
+function openStore(seed: number): Promise<KeyValueStore> | KeyValueStore {
+  if (seed % 2 === 0) return new MemoryStore();
+  return LevelStore.open({ folder: join(root, String(seed)), durability: "process", keptRowsMin: 0 });
+}
+
 /** Writes the items, some of them twice, and others that are deleted again. */
 async function fill(container: Container, items: readonly JsonObject[], random: Random): Promise<void> {
   for (const item of items) {
@@ -58,6 +73,15 @@ async function fill(container: Container, items: readonly JsonObject[], random: 
     await createOne(container, { ...item, id: `gone${item.id}` }, request);
     await deleteOne(container, `gone${item.id}`, request);
   }
+}
+
+/** Gives an item the contents of another. */
+async function change(container: Container, items: JsonObject[], random: Random): Promise<void> {
+  const place = random.integer(0, items.length - 1);
+  const { id, pk } = items[place]!;
+  const item = { ...random.pick(items), id: id!, pk: pk! };
+  await replaceOne(container, id as string, item, { ...plain, key: [pk as string] });
+  items[place] = item;
 }
 
 async function rowsOf(
@@ -125,18 +149,17 @@ function compare(query: RandomQuery, got: unknown, expected: unknown, context: s
 
 async function checkContainer(seed: number): Promise<void> {
   const random = new Random(seed);
-  const items: readonly JsonObject[] = searchItems(random).map((item) => ({
+  const items: JsonObject[] = searchItems(random).map((item) => ({
     ...item,
     pk: `p${random.integer(0, 5)}`,
   }));
   const composites = randomComposites(random);
-  const container = await newContainer(
-    await openEngine(),
-    policies(composites),
-    random.pick([400, 30_000, 60_000]),
-  );
+  const engine = await openEngine(await openStore(seed));
+  const throughput = random.pick([400, 30_000, 60_000]);
+  const container = await newContainer(engine, policies(composites), throughput);
   await fill(container, items, random);
   for (let i = 0; i < QUERIES; i++) {
+    if (random.chance(0.2)) await change(container, items, random);
     const query = random.chance(0.6) ? randomSearch(random) : randomQuery(random);
     const orderPaths = new Set(query.orderPaths);
     const scan = new QueryFixture({
@@ -155,6 +178,7 @@ async function checkContainer(seed: number): Promise<void> {
     const merged = await outcome(mergedRows(container, query.text));
     if (merged !== undefined) compare(query, merged, expected, `${context}, merged by a client`);
   }
+  await engine.close();
 }
 
 test(`${SEEDS.length * QUERIES} random queries find in the store what they find without it`, {
