@@ -75,11 +75,14 @@ async function fill(container: Container, items: readonly JsonObject[], random: 
   }
 }
 
-/** Gives an item the contents of another. */
+/** Gives an item the contents of another, but for what ranks it: equals come in any order. */
 async function change(container: Container, items: JsonObject[], random: Random): Promise<void> {
+  if (items.length === 0) return;
   const place = random.integer(0, items.length - 1);
-  const { id, pk } = items[place]!;
-  const item = { ...random.pick(items), id: id!, pk: pk! };
+  const { id, pk, v, txt } = items[place]!;
+  const { v: _v, txt: _txt, ...other } = random.pick(items);
+  const ranked = { ...(v !== undefined && { v }), ...(txt !== undefined && { txt }) };
+  const item = { ...other, ...ranked, id: id!, pk: pk! };
   await replaceOne(container, id as string, item, { ...plain, key: [pk as string] });
   items[place] = item;
 }
