@@ -38,3 +38,9 @@ test("flags that exclude each other: both are refused, and a typed one goes befo
   expect(parseFlags(flags, ["--memory"], { ORRERY_DATA: "x" })).toEqual({ memory: true });
   expect(parseFlags(flags, ["--data", "x"], { ORRERY_MEMORY: "yes" })).toEqual({ data: "x" });
 });
+
+test("what Kubernetes sets for a service named orrery is no port", () => {
+  const flags = [{ name: "port", value: "N", help: "" }];
+  expect(parseFlags(flags, [], { ORRERY_PORT: "tcp://10.0.0.1:8081" })).toEqual({});
+  expect(parseFlags(flags, [], { ORRERY_PORT: "9000" })).toEqual({ port: "9000" });
+});

@@ -88,7 +88,8 @@ function isGiven(value: string | boolean | undefined): boolean {
 
 function environmentValue({ name, value }: Flag, variables: NodeJS.ProcessEnv): string | boolean | undefined {
   const text = variables[variableOf(name)];
-  if (text === undefined || text === "") return undefined;
+  // ORRERY_PORT=tcp://… is of Kubernetes, which sets it beside a service that is named orrery.
+  if (text === undefined || text === "" || text.startsWith("tcp://")) return undefined;
   if (value !== undefined) return text;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
