@@ -155,3 +155,20 @@ test("a page of an origin that was allowed is a client, and reads the headers to
   expect(Number(outcomes[1]!.charge)).toBeGreaterThan(0);
   expect(await databases()).toContain("wanted");
 });
+
+test("no page shows the explorer in a frame: not one of another origin, nor one of its own", async (context) => {
+  if (browser === undefined) return context.skip("There is no browser.");
+  const framed = `http://localhost:${server.port}/_explorer/`;
+  for (const url of ["http://app.test:3000/", `${framed}page`]) {
+    const page = await browser.newPage();
+    await page.route(url, (route) =>
+      route.fulfill({ contentType: "text/html", body: `<iframe src="${framed}"></iframe>` }),
+    );
+    // Chromium writes why it shows nothing: a refusal of the server, or the policy of the page.
+    const said = page.waitForEvent("console", { predicate: (message) => message.type() === "error" });
+    await page.goto(url);
+    expect((await said).text()).toMatch(/403|frame-ancestors/);
+    expect(await page.frames()[1]!.locator("#app").count()).toBe(0);
+    await page.close();
+  }
+});
