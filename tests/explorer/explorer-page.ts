@@ -5,8 +5,8 @@ import type { Browser, Page } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The browser writes every refusal to the console: of a wrong key or query, of what is not there, of a stale ETag. */
-const REFUSAL = /^Failed to load resource: the server responded with a status of (400|401|404|409|412) /;
+/** The browser writes every refusal to the console: of a wrong key or query, of what is not there, of a stale ETag, of too much. */
+const REFUSAL = /^Failed to load resource: the server responded with a status of (400|401|404|409|412|429) /;
 
 /**
  * When a keyword at the beginning of a query is written over, Chromium keeps its looks for what follows, as a style

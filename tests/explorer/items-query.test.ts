@@ -149,6 +149,31 @@ test("addresses hold what was looked for: a key that is a number, a filter, a qu
   await page.getByRole("heading", { name: "3 rows" }).waitFor();
 });
 
+test("a refusal with 429 is told, and an import waits and goes on", async (context) => {
+  await suite.server.createContainer("busy", { partitions: 1 });
+  const refuse = (operation: string, hitLimit: number) =>
+    suite.server.control.post("faults", {
+      condition: { operations: [operation], container: "busy" },
+      result: { type: "tooManyRequests", retryAfterMs: 1 },
+      hitLimit,
+    });
+  await refuse("query", 1);
+  await refuse("upsert", 3);
+  const page = await open(context, `db/${DATABASE}/busy/items`);
+  await page
+    .getByRole("alert")
+    .getByText(/Fault injected/)
+    .waitFor();
+  await page.getByRole("button", { name: "Import…" }).click();
+  const buffer = Buffer.from('{"id":"1","pk":"a"}\n{"id":"2","pk":"b"}\n');
+  await page.getByLabel(/A file/).setInputFiles({ name: "two.ndjson", mimeType: "text/plain", buffer });
+  await page.getByRole("button", { name: "Import 2 items" }).click();
+  await page.getByText("2 of 2 lines done, 0 refused.").waitFor();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("heading", { name: "2 items" }).waitFor();
+  await suite.server.control.send("DELETE", "faults");
+});
+
 /** Six pages and a part of one. */
 const ALL = 650;
 

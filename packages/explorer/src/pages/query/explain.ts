@@ -28,7 +28,7 @@ const WASTE = 5;
 
 export function advice({ run, visited, partitions, keyPaths }: AdviceFacts): string {
   if (run.possibleIndexes.length > 0)
-    return `Add the index ${run.possibleIndexes[0]} to the indexing policy: this query could use it.`;
+    return `Add the index ${run.possibleIndexes[0]} to the indexing policy: this query could use it. It read ${plural(run.loaded, "item")} to return ${number(run.rows.length)}.`;
   if (run.loaded > WASTE * Math.max(1, run.rows.length))
     return `It read ${plural(run.loaded, "item")} to return ${number(run.rows.length)}: no index answers this filter. Compare a property with a value instead of computing with it.`;
   if (partitions > 1 && visited === partitions) {
