@@ -4,6 +4,7 @@ import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { usePolled } from "../../parts/polling.ts";
+import { useScrolledTo } from "../../parts/scrolled-to.ts";
 import { bytes, moment, number, plural } from "../../parts/words.ts";
 import { CHANGES_KEPT, type Change, type ChangeMode, type ChangeStart, ChangeTail } from "./change-tail.ts";
 
@@ -181,8 +182,9 @@ function keyPart(item: Change["item"], path: string): string {
 
 function ChangeView({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) {
   const text = JSON.stringify(change.item, null, 2);
+  const section = useScrolledTo<HTMLElement>(change);
   return (
-    <section class="panel" aria-labelledby="change-title">
+    <section ref={section} class="panel" aria-labelledby="change-title">
       <div class="panel-head">
         <h2 id="change-title">
           {change.id} <span class="muted">{bytes(new Blob([JSON.stringify(change.item)]).size)}</span>

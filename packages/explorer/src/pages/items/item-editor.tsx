@@ -1,8 +1,9 @@
 /** One item in an editor. If somebody has changed it meanwhile, both versions are shown side by side. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Refusal } from "../../client/orrery-client.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { useScrolledTo } from "../../parts/scrolled-to.ts";
 import {
   type Difference,
   differences,
@@ -33,9 +34,7 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
   const [reason, setReason] = useState("");
   const [conflict, setConflict] = useState<Conflict | undefined>(undefined);
   const [isDeleting, setDeleting] = useState(false);
-  const section = useRef<HTMLElement>(null);
-  // On a narrow page it stands below the table.
-  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
+  const section = useScrolledTo<HTMLElement>(item);
   const parsed = parseItem(text);
   const attempt = async (work: () => Promise<Item>) => {
     setReason("");

@@ -1,5 +1,6 @@
 /** One request: what was asked, what came of it, and where the time went. */
 import type { RequestFigures } from "../../client/figures.ts";
+import { useScrolledTo } from "../../parts/scrolled-to.ts";
 import { bytes, keyWords, number } from "../../parts/words.ts";
 
 const STAGES = [
@@ -15,8 +16,9 @@ interface RequestViewProps {
 
 export function RequestView({ request, onClose }: RequestViewProps) {
   const { status, substatus, operation, why, fault, query, ms, stages } = request;
+  const section = useScrolledTo<HTMLElement>(request);
   return (
-    <section class="panel" aria-labelledby="request-title">
+    <section ref={section} class="panel" aria-labelledby="request-title">
       <div class="panel-head">
         <h2 id="request-title">
           {operation}{" "}
