@@ -14,8 +14,10 @@ export type DemoContainer = (typeof DEMO_CONTAINERS)[number];
 const RU_PER_SECOND = 400;
 const WRITES_PER_SECOND = 12;
 const SUFFIXES = 400;
-/** Events on their way to the server. */
-const UNDER_WAY_MAX = 16;
+/** Events on their way to the server. A slow machine gets fewer, so that the page stays at hand. */
+const UNDER_WAY_MAX = 6;
+/** Between two events, also where they are late: the page has to draw. */
+const PAUSE_MS_MIN = 25;
 /** A page in the background is woken once a second only: it writes what is due then, but no more than this. */
 const BEHIND_MS_MAX = 1_000;
 /** Makes a write cost about 10 RU, so that one partition of 100 RU/s cannot bear them, and four can. */
@@ -54,8 +56,8 @@ export async function runDemo(client: OrreryClient, stop: AbortSignal): Promise<
   let failure: unknown;
   for (let dueMs = performance.now(); !stop.aborted && failure === undefined; ) {
     dueMs = Math.max(dueMs + 1000 / WRITES_PER_SECOND, performance.now() - BEHIND_MS_MAX);
-    const waitMs = dueMs - performance.now();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const waitMs = Math.max(PAUSE_MS_MIN, dueMs - performance.now());
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
     if (underWay.size >= UNDER_WAY_MAX) await Promise.race(underWay);
     const event = newEvent();
     const written = Promise.all(DEMO_CONTAINERS.map((container) => write(client, container, event)))
