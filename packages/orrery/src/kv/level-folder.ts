@@ -1,10 +1,11 @@
 /** A LevelDB's folder: opening the database in it, once its files are verified. */
 import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { KeyValueError } from "./key-value-store.ts";
 import { toKeyValueError } from "./level-error.ts";
-import { CURRENT } from "./level-files/folder-files.ts";
+import { CURRENT, isManifest } from "./level-files/folder-files.ts";
 import { type KnownTables, readKnownTables, writeKnownTables } from "./level-files/known-tables.ts";
 import { type TornLog, verifyFolder } from "./level-files/verify-folder.ts";
 
@@ -56,9 +57,26 @@ export async function assertWhole(folder: string, notice: (sentence: string) => 
       `The data folder ${folder} is damaged in ${first.file}${more}: ${first.finding}. Nothing was changed. ${WHAT_TO_DO}`,
     );
   }
-  for (const log of torn) notice(tornSentence(folder, log));
+  for (const log of torn) {
+    notice(tornSentence(folder, log));
+    if (isManifest(log.file)) await cutOff(join(folder, log.file), log.offset);
+  }
   if (files > 0) await writeKnownTables(folder, tables);
   return tables;
+}
+
+/**
+ * LevelDB passes over the torn end of a log, but not of a manifest: it would refuse to open. What the records before it
+ * name was found to be there and whole.
+ */
+async function cutOff(path: string, offset: number): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.truncate(offset);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 export function tornSentence(folder: string, { file, offset, bytes }: TornLog): string {

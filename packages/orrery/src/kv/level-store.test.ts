@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
@@ -39,6 +47,30 @@ test.each(["disk", "process"] as const)("finds its rows again, durability %s", a
   await store.close();
   const again = await LevelStore.open({ folder, durability });
   expect(await read(again, "a")).toEqual(["1"]);
+  await again.close();
+});
+
+test("opens after a power cut that tore the last record of the manifest", async () => {
+  const folder = newFolder();
+  const found = newFolder();
+  const store = await LevelStore.open({ folder, durability: "disk" });
+  await put(store, "a", "1");
+  cpSync(folder, found, { recursive: true });
+  await store.close();
+  const manifest = readdirSync(found).find((name) => name.startsWith("MANIFEST-"))!;
+  // Of the length that it says, but of its sectors not all were written.
+  appendFileSync(
+    join(found, manifest),
+    Buffer.from("0102030408000100000000000000000000", "hex").subarray(0, 15),
+  );
+  const notices: string[] = [];
+  const again = await LevelStore.open({
+    folder: found,
+    durability: "disk",
+    notice: (sentence) => notices.push(sentence),
+  });
+  expect(await read(again, "a")).toEqual(["1"]);
+  expect(notices).toEqual([expect.stringContaining(`The last 15 bytes of ${join(found, manifest)}`)]);
   await again.close();
 });
 

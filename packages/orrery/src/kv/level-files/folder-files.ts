@@ -33,6 +33,10 @@ export async function listFiles(folder: string): Promise<FolderFiles> {
   return { tables, logs, hasCurrent: names.includes(CURRENT), hasData: tables.size + logs.size > 0 };
 }
 
+export function isManifest(name: string): boolean {
+  return name.startsWith("MANIFEST-");
+}
+
 /** The name of the manifest that is in use. */
 export async function currentManifest(folder: string): Promise<string> {
   const current = await readWhole(join(folder, CURRENT));
