@@ -1,6 +1,7 @@
 /** A move in place, by the control API: the server does it itself, and the container keeps its name. */
 import { setTimeout } from "node:timers/promises";
 import type { Container } from "@azure/cosmos";
+import { repartition } from "orrerydb/repartition";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ControlAnswer } from "../harness/control-client.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
@@ -179,4 +180,30 @@ test("a server that is started again goes on", async () => {
   } finally {
     await second.stop();
   }
+});
+
+test("reads are mirrored while the server follows", async () => {
+  const container = await source("mirrored");
+  await server.control.post(move("mirrored"), { key: ["/region"] });
+  await until("mirrored", "following");
+  const { endpoint, key } = server.orrery;
+  const place = (name: string) => ({ endpoint, key, database: "test", container: name });
+  const stop = new AbortController();
+  let compared = 0;
+  const watcher = await repartition({
+    from: place("mirrored"),
+    to: place("mirrored-repartition"),
+    onProgress: ({ items }) => {
+      compared = items;
+    },
+  });
+  const mirroring = watcher.mirror({ share: 1, signal: stop.signal });
+  await expect.poll(async () => (await server.control.get("recording")).body.recording).toBe(true);
+  await container.items.create(item(100));
+  await container.item("i100", "c2").read();
+  await container.items.query("SELECT * FROM c WHERE c.region = 'r0'").fetchAll();
+  await expect.poll(() => compared).toBeGreaterThanOrEqual(2);
+  stop.abort();
+  expect(await mirroring).toMatchObject({ differing: 0, failed: 0 });
+  watcher.dispose();
 });

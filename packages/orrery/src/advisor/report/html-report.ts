@@ -84,6 +84,8 @@ export function adviceIn(text: string): Advice {
 
 function candidateCard({ name, tier, verdict, cautions, measures, strategy }: AdvisedCandidate): string {
   const { distinct, largest, storage, throughput, hottest } = measures;
+  // The sentence has the first one.
+  const others = tier === "careful" ? cautions.slice(1) : cautions;
   const values =
     distinct.method === "exact"
       ? whole(distinct.estimate)
@@ -99,7 +101,7 @@ ${fact("RU, largest over mean", `${throughput.largestOverMean.toFixed(2)} (Gini 
 ${fact("data, largest over mean", `${storage.largestOverMean.toFixed(2)} (Gini ${storage.gini.toFixed(2)})`)}
 ${fact("reads in one partition", readsInOne(measures))}
 </dl>
-${cautions.length === 0 ? "" : `<p class="caution">Take care: ${escaped(cautions.join("; "))}.</p>`}
+${others.length === 0 ? "" : `<p class="caution">Take care: ${escaped(others.join("; "))}.</p>`}
 ${strategy === null ? "" : `<pre><code>${escaped(JSON.stringify(strategy))}</code></pre>`}
 </li>`;
 }
@@ -169,6 +171,8 @@ dd{margin:0;font-variant-numeric:tabular-nums;font-weight:600}
 h3 small{color:var(--tier);font-weight:600;margin-left:.35rem}
 .caution{color:var(--careful)}
 pre{overflow-x:auto;background:var(--ground);border:1px solid var(--line);border-radius:4px;padding:.5rem;font-size:.8rem;margin:.5rem 0 0}
+td{white-space:nowrap}
+details td{white-space:normal}
 figure{margin:1rem 0 1.75rem}
 figcaption{margin-bottom:.5rem;font-size:.9rem}
 figcaption b{color:var(--ink)}

@@ -87,9 +87,15 @@ function row(place: string, name: string, ...cells: readonly [string, string, st
 }
 
 function section(title: string, sentences: readonly string[]): string[] {
-  return sentences.length === 0
-    ? []
-    : ["", title, ...sentences.flatMap((sentence) => wrap(`- ${sentence}`, "  "))];
+  return sentences.length === 0 ? [] : ["", title, ...sentences.flatMap(entry)];
+}
+
+/** A command can be copied as it stands, over several lines. */
+function entry(sentence: string): string[] {
+  const at = sentence.indexOf(": orrery ");
+  if (at < 0) return wrap(`- ${sentence}`, "  ");
+  const command = sentence.slice(at + 2).replaceAll(" --", " \\\n      --");
+  return [`- ${sentence.slice(0, at + 1)}`, ...`    ${command}`.split("\n")];
 }
 
 function bar(part: number, width = BAR): string {
