@@ -84,7 +84,9 @@ export class NodeProcesses {
   /** Bugs that nodes have written to their logs. */
   bugs(): string[] {
     const all = [...this.#ended, ...this.nodes.flatMap(({ process: server }) => server ?? [])];
-    return all.flatMap((server) => server.errors().match(/^\S+ error [^]*?(?=^\S+T\S+Z |$(?![^]))/gm) ?? []);
+    return all.flatMap(
+      (server) => server.errors().match(/^\S+ error [\s\S]*?(?=^\S+T\S+Z |$(?![\s\S]))/gm) ?? [],
+    );
   }
 
   /** What each says of itself and of the others: for whoever looks into a failure. */

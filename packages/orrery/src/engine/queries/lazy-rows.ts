@@ -6,16 +6,20 @@ import type { VectorSearch } from "../../value/vector-search.ts";
 /** Rows whose scope is still being looked up. */
 export class LazyRows implements RowSource {
   readonly #rows: Promise<PartitionRows>;
-  readonly #itemCount: number;
+  readonly #all: PartitionRows;
 
-  constructor(rows: Promise<PartitionRows>, itemCount: number) {
+  /** `all`: rows of which they are a part, for estimates. */
+  constructor(rows: Promise<PartitionRows>, all: PartitionRows) {
     this.#rows = rows;
-    this.#itemCount = itemCount;
+    this.#all = all;
     rows.catch(() => {});
   }
 
   itemCount(): number {
-    return this.#itemCount;
+    return this.#all.itemCount();
+  }
+  itemBytes(): number {
+    return this.#all.itemBytes();
   }
   async exactCount() {
     return (await this.#rows).exactCount();

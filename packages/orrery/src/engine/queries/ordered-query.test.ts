@@ -89,3 +89,20 @@ test("of items that have a property, those are not read that a filter wants with
   );
   expect(first.work.itemsLoaded + second.work.itemsLoaded).toBe(13);
 });
+
+test("of large items only those of a page are read, in the order of the index", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {
+    indexingPolicy: { excludedPaths: [{ path: "/text/?" }] },
+  });
+  const text = "x".repeat(700_000);
+  for (let i = 0; i < 12; i++) {
+    await createOne(container, { id: `${i}`, pk: "a", n: 12 - i, text }, plain);
+  }
+  const query = { text: "SELECT * FROM c ORDER BY c.n", parameters: [] };
+  const { rows, work } = await queryContainer(container, query, request("a"));
+  expect((rows[0]!.value() as unknown as Item).id).toBe("11");
+  expect(work.itemsLoaded).toBeLessThanOrEqual(rows.length + 1);
+  expect(rows.length).toBeLessThan(7);
+  await engine.close();
+});

@@ -219,7 +219,7 @@ function queryPartition(
     open: (min, max) => {
       if (min === whole.min && max === whole.max) return new MeteredRows(opened, spending);
       const part = { ...scoped, range: { min: fromHex(min), max: fromHex(max) } };
-      const rows = new LazyRows(openRows(part, moment), opened.itemCount());
+      const rows = new LazyRows(openRows(part, moment), opened);
       return new MeteredRows(rows, spending);
     },
   };

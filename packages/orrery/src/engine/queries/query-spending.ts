@@ -113,6 +113,9 @@ export class MeteredRows implements RowSource {
   itemCount(): number {
     return this.#rows.itemCount();
   }
+  itemBytes(): number {
+    return this.#rows.itemBytes?.() ?? 0;
+  }
   indexedItemCount(): number {
     return this.#rows.indexedItemCount?.() ?? this.#rows.itemCount();
   }
