@@ -122,7 +122,7 @@ ${heatMap(partitions, hottest)}
   });
   return `<section>
 <h2>Replayed</h2>
-<p>Real containers in memory, ${seconds} seconds of traffic at ${whole(budget)} RU/s${part}. A row is a physical partition, a column a second; the darker, the more RU. A red mark is a second in which requests were refused.</p>
+<p>Real containers in memory, ${seconds} seconds of traffic at ${whole(budget)} RU/s${part}. A row is a physical partition, a column a second; the stronger its colour, the more RU. A red mark is a second in which requests were refused.</p>
 ${maps.join("\n")}
 </section>`;
 }
