@@ -3,7 +3,7 @@
  * others, queries in one partition. Time and processor time for each operation, of the server and of PostgreSQL; rows and
  * bytes of the log for each create. Linux.
  */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -11,8 +11,9 @@ import { PostgresServer } from "../../tests/harness/postgres-server.ts";
 import { type ServerProcess, startProcess } from "../../tests/harness/server-process.ts";
 import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { median, printTable } from "../print-table.ts";
-import { endedChildrenMs, parentOf, processorMs } from "../processor-ms.ts";
+import { processorMs } from "../processor-ms.ts";
 import { idOf, itemText, partitionKeyOf } from "../spine/item.ts";
+import { databaseMs } from "./database-ms.ts";
 
 const OPERATIONS = Number(process.env.ORRERY_BENCH_OPERATIONS ?? 4_000);
 const ROUNDS = Number(process.env.ORRERY_BENCH_ROUNDS ?? 5);
@@ -93,21 +94,6 @@ async function run(
       }
     }),
   );
-}
-
-/** Of the server and all of its processes. */
-function databaseMs(postmaster: number): number {
-  const pids = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const family = pids.filter((pid) => {
-    try {
-      return pid === postmaster || parentOf(pid) === postmaster;
-    } catch {
-      return false;
-    }
-  });
-  return family.reduce((sum, pid) => sum + processorMs(pid), endedChildrenMs(postmaster));
 }
 
 async function measure(contestants: readonly Contestant[], postmaster: number): Promise<Turn[]> {

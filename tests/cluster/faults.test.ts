@@ -27,9 +27,12 @@ describe.skipIf(!postgres?.isOwn)("on PostgreSQL", () => {
     const random = seededRandom(seed);
     const url = await postgres!.newDatabase();
     const nodes = new NodeProcesses(url, LEASE_SECONDS);
-    onTestFinished(() => nodes.stop());
     await Promise.all(Array.from({ length: NODES }, () => nodes.add()));
     const load = new Load(CONTAINERS, random, () => nodes.endpoints);
+    onTestFinished(async () => {
+      load.stop();
+      await nodes.stop();
+    });
     await load.prepare();
     const running = load.run(CLIENTS);
     const pick = (): NodeProcess => nodes.nodes[integerBelow(random, nodes.nodes.length)]!;

@@ -33,7 +33,9 @@ export class NodeProcesses {
 
   get endpoints(): Endpoint[] {
     return this.nodes.flatMap(({ process, way }) =>
-      process === undefined ? [] : [{ endpoint: `http://127.0.0.1:${way.port}`, key: process.key }],
+      process === undefined || this.#isOver
+        ? []
+        : [{ endpoint: `http://127.0.0.1:${way.port}`, key: process.key }],
     );
   }
 
@@ -81,11 +83,11 @@ export class NodeProcesses {
     }
   }
 
-  /** Bugs that nodes have written to their logs. */
+  /** Bugs that nodes have written to their logs: requests that failed for no reason that is known. */
   bugs(): string[] {
     const all = [...this.#ended, ...this.nodes.flatMap(({ process: server }) => server ?? [])];
     return all.flatMap(
-      (server) => server.errors().match(/^\S+ error [\s\S]*?(?=^\S+T\S+Z |$(?![\s\S]))/gm) ?? [],
+      (server) => server.errors().match(/^\S+ error [A-Z]+ \/.* failed \(.*\n(?: +at .*\n)*/gm) ?? [],
     );
   }
 

@@ -1,6 +1,7 @@
 /**
  * The connections to one PostgreSQL database, in pools, so that none of these waits for another: the one that commits; the one
- * of the lease; a few for reads of single moments; those that hold a moment while it is read.
+ * of the lease; that by which a node looks at the others; a few for reads of single moments; those that hold a moment while it is
+ * read.
  *
  * A connection that fails is left, and the next use makes another, so that a server that was away is found again.
  */
@@ -57,7 +58,7 @@ export interface Lent extends Session {
   giveBack(error?: unknown): void;
 }
 
-export type Purpose = "commits" | "lease" | "reads" | "moments";
+export type Purpose = "commits" | "lease" | "members" | "reads" | "moments";
 
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
@@ -89,6 +90,7 @@ export class Connections {
     this.#pools = {
       commits: pool(settings, 1),
       lease: pool(settings, 1),
+      members: pool(settings, 1),
       reads: pool(settings, CONNECTION_LIMITS.readsMax),
       moments: pool(settings, CONNECTION_LIMITS.momentsMax),
     };

@@ -95,8 +95,8 @@ export class Members {
     await this.#ask(this.#statements.forgetUnit, unit, this.id, term);
   }
 
-  /** On the connection of the lease, which no crowd of readers can keep from it. */
+  /** On a connection that no crowd of readers can keep from it, and that keeps no renewal of the lease waiting. */
   #ask(statement: Statement, ...values: unknown[]) {
-    return this.#connections.ask(statement, values, "lease");
+    return this.#connections.ask(statement, values, "members");
   }
 }

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CuttingProxy } from "../../../../../tests/harness/cutting-proxy.ts";
 import { PostgresServer } from "../../../../../tests/harness/postgres-server.ts";
@@ -48,6 +49,64 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
   });
   afterEach(() => Promise.all(opened.map((store) => store.close())));
   afterAll(() => server?.stop());
+
+  describe("nodes that share a store", () => {
+    /** Its lease is over, as if it had not renewed it. */
+    const silence = (node: PostgresStore) =>
+      server!.run(
+        `UPDATE ${schema}.node SET expires_at = now() - interval '1 s' WHERE id = '${node.members!.id}'`,
+        url,
+      );
+
+    /** It may renew its lease meanwhile: then once more. */
+    const remove = (node: PostgresStore, by: PostgresStore) =>
+      expect
+        .poll(async () => {
+          await silence(node);
+          await by.members!.removeSilent();
+          return (await by.members!.look()).members.map(({ id }) => id);
+        })
+        .not.toContain(node.members!.id);
+
+    test("one that is gone commits nothing, and what it owned is taken once", async () => {
+      const [gone, ...others] = await Promise.all([
+        open({ isNode: true }),
+        open({ isNode: true }),
+        open({ isNode: true }),
+      ]);
+      expect(await gone.members!.take("unit", undefined)).toBe(1);
+      await put(gone, "before");
+      await remove(gone, others[0]!);
+      await expect(put(gone, "after")).rejects.toMatchObject({ code: "locked" });
+      const last = (await others[0]!.members!.look()).owners.get("unit");
+      expect(last).toEqual({ node: gone.members!.id, term: 1 });
+      const terms = await Promise.all(others.map((each) => each.members!.take("unit", last)));
+      expect(terms.sort()).toEqual([2, undefined]);
+      expect(await keysOf(others[0]!)).toEqual(["before"]);
+    });
+
+    test("one that hangs in the middle of a commit is not waited for", async () => {
+      const [hanging, other] = await Promise.all([open({ isNode: true }), open({ isNode: true })]);
+      await silence(hanging);
+      const commit = new pg.Client(url);
+      await commit.connect();
+      await commit.query("BEGIN");
+      await commit.query(`UPDATE ${schema}.node SET last_group = 1 WHERE id = '${hanging.members!.id}'`);
+      await other.members!.removeSilent();
+      expect((await other.members!.look()).members).toHaveLength(2);
+      await commit.end();
+      await remove(hanging, other);
+    });
+
+    test("a unit is not moved by what comes late, or twice", async () => {
+      const [a, b] = await Promise.all([open({ isNode: true }), open({ isNode: true })]);
+      await a.members!.take("unit", undefined);
+      await a.members!.pass("unit", 1, b.members!.id);
+      await b.members!.pass("unit", 2, a.members!.id);
+      await a.members!.pass("unit", 1, b.members!.id);
+      expect((await b.members!.look()).owners.get("unit")).toEqual({ node: a.members!.id, term: 3 });
+    });
+  });
 
   describe("a server that goes away", () => {
     test.skipIf(!server?.isOwn)("loses nothing that was acknowledged, and is found again", async () => {

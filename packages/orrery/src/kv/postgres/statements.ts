@@ -118,11 +118,16 @@ ON CONFLICT (id) DO UPDATE SET term = node.term + 1, expires_at = excluded.expir
     };
   }
 
-  /** Nodes whose lease is over: what they have sent and not committed never will be. Answers their ids. */
+  /**
+   * Nodes whose lease is over: what they have sent and not committed never will be. One that is committing just now is left for the
+   * next time: if it never ends, because its machine froze in the middle, nobody else must hang on it.
+   */
   get removeSilent(): Statement {
     return {
       name: "remove_silent",
-      text: `DELETE FROM ${this.#nodes} WHERE expires_at < clock_timestamp() RETURNING id`,
+      text: `DELETE FROM ${this.#nodes} WHERE id IN (
+  SELECT id FROM ${this.#nodes} WHERE expires_at < clock_timestamp() FOR UPDATE SKIP LOCKED
+)`,
     };
   }
 
