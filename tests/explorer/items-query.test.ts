@@ -121,6 +121,10 @@ test("the editor completes functions, keywords, properties and queries of before
   await offered.getByText("StringToArray").waitFor();
   await editor.fill("SELECT c.cust");
   await offered.getByText("customer").waitFor();
+  await editor.fill("SELECT * FROM c ORDER BY c.id DES");
+  await offered.getByText("DESC", { exact: true }).waitFor();
+  await editor.press("C");
+  await expect.poll(() => offered.count()).toBe(0);
   await editor.fill("SELECT VALUE 1");
   await page.getByRole("button", { name: /Run/ }).click();
   await page.getByRole("heading", { name: "1 row", exact: true }).waitFor();

@@ -8,6 +8,7 @@ import {
   type CompletionContext,
   type CompletionResult,
   closeBrackets,
+  closeCompletion,
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -105,7 +106,8 @@ export function createEditor(options: EditorOptions): CodeEditor {
           keymap.of([
             {
               key: "Mod-Enter",
-              run: () => {
+              run: (view) => {
+                closeCompletion(view);
                 onRun?.();
                 return onRun !== undefined;
               },
@@ -169,10 +171,9 @@ function wordCompletions(
   if (completions === undefined || (word === null && !context.explicit)) return null;
   const dot = word?.text.lastIndexOf(".") ?? -1;
   const typed = word?.text.slice(dot + 1).toUpperCase();
-  const wanted = completions().filter(
-    // What is there already needs no completion.
-    ({ type, label }) => (type === "property") === dot >= 0 && label.toUpperCase() !== typed,
-  );
+  const wanted = completions().filter(({ type }) => (type === "property") === dot >= 0);
+  // A whole word needs no completion.
+  if (!context.explicit && wanted.some(({ label }) => label.toUpperCase() === typed)) return null;
   return { from: (word?.from ?? context.pos) + dot + 1, options: wanted };
 }
 
