@@ -188,6 +188,7 @@ const VARIABLES: ReadonlySet<string> = new Set([
   "ORRERY_BENCH_SPLIT_MB",
   "ORRERY_BENCH_MILLION",
   "ORRERY_BENCH_BACKUP_GB",
+  "ORRERY_BENCH_ITEMS",
   ...[
     ...readFileSync(join(ROOT, "packages/orrery/src/cli/serve.ts"), "utf8").matchAll(/name: "([a-z-]+)"/g),
   ].map(([, name]) => `ORRERY_${name!.toUpperCase().replaceAll("-", "_")}`),
