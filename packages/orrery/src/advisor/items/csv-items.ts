@@ -12,6 +12,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 export async function* csvItems(
   chunks: AsyncIterable<Buffer>,
   name: string,
+  refuse?: (text: string, why: string) => void,
 ): AsyncGenerator<{ item: JsonObject; bytes: number }> {
   let names: readonly string[] | undefined;
   let number = 0;
@@ -22,11 +23,12 @@ export async function* csvItems(
     }
     number++;
     if (cells.length === 1 && cells[0] === "") continue;
-    if (cells.length > names.length)
-      throw new Failure(
-        "badRequest",
-        `Row ${number} of ${name} has ${cells.length} cells, but there are ${names.length} names.`,
-      );
+    if (cells.length > names.length) {
+      const why = `Row ${number} of ${name} has ${cells.length} cells, but there are ${names.length} names.`;
+      if (refuse === undefined) throw new Failure("badRequest", why);
+      refuse(cells.join(), why);
+      continue;
+    }
     const item = Object.fromEntries(
       cells.map((cell, i) => [names![i]!, cellValue(cell)]).filter(([, value]) => value !== undefined),
     );

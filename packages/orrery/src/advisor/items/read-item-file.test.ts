@@ -52,6 +52,7 @@ test("reads CSV: quotes, numbers, and cells that are missing", async () => {
 
 test.each([
   ["cut.json", '[{"id":"a"},{"id":', "cut.json ends in the middle of item 2."],
+  ["short.json", '[{"id":"a"},{"id":"b"},', "short.json ends after item 2, and its array does not"],
   ["wrong.json", '{"id":"a"}\nhello', "wrong.json holds something else than JSON objects after item 1"],
   ["bad.json", '{"id":}', "Item 1 of bad.json is no valid JSON object."],
   ["more.csv", "a,b\n1,2,3\n", "Row 1 of more.csv has 3 cells, but there are 2 names."],
@@ -67,4 +68,17 @@ test("in a file of lines, one that is broken spoils no other", async () => {
   for await (const { item } of readItemFile(path, (text) => refused.push(text))) items.push(item);
   expect(items).toEqual([{ id: "a" }, { id: "b" }]);
   expect(refused).toEqual(["{broken", "[1]", '"text"']);
+});
+
+test("in CSV, a row with too many cells spoils no other", async () => {
+  const path = join(FOLDER, "wide.csv");
+  writeFileSync(path, "id,n\na,1\nb,2,3\nc,4\n");
+  const refused: string[] = [];
+  const items = [];
+  for await (const { item } of readItemFile(path, (text, why) => refused.push(text, why))) items.push(item);
+  expect(items).toEqual([
+    { id: "a", n: 1 },
+    { id: "c", n: 4 },
+  ]);
+  expect(refused).toEqual(["b,2,3", "Row 2 of wide.csv has 3 cells, but there are 2 names."]);
 });

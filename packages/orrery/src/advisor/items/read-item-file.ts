@@ -32,7 +32,7 @@ export async function* readItemFile(path: string, refuse?: RefuseItem): AsyncGen
     ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
     : file;
   const name = basename(path);
-  if (/\.csv(\.gz)?$/i.test(path)) yield* csvItems(bytes, name);
+  if (/\.csv(\.gz)?$/i.test(path)) yield* csvItems(bytes, name, refuse);
   else if (/\.(ndjson|jsonl)(\.gz)?$/i.test(path)) yield* lineItems(bytes, name, refuse);
   else yield* jsonItems(bytes, name, refuse);
 }
@@ -82,6 +82,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
 
 /** Objects at the top, or inside one array: what stands between them (commas, lines, brackets) is passed over. */
 async function* jsonItems(
@@ -92,6 +94,7 @@ async function* jsonItems(
   let rest: Buffer = Buffer.alloc(0);
   let count = 0;
   let depth = 0;
+  let arrays = 0;
   let inText = false;
   let start = -1;
   let i = 0;
@@ -112,8 +115,10 @@ async function* jsonItems(
         const item = tryParse(found, name, ++count, refuse);
         if (item !== undefined) yield item;
         start = -1;
-      } else if (depth === 0 && !isBetween(byte)) {
-        throw notItems(name, count);
+      } else if (depth === 0) {
+        if (!isBetween(byte)) throw notItems(name, count);
+        if (byte === OPEN_ARRAY) arrays++;
+        else if (byte === CLOSE_ARRAY) arrays--;
       }
     }
     if (start < 0) {
@@ -128,6 +133,8 @@ async function* jsonItems(
     }
   }
   if (depth > 0) throw new Failure("badRequest", `${name} ends in the middle of item ${count + 1}.`);
+  if (arrays > 0)
+    throw new Failure("badRequest", `${name} ends after item ${count}, and its array does not: it was cut off.`);
 }
 
 function isBetween(byte: number): boolean {
@@ -135,8 +142,8 @@ function isBetween(byte: number): boolean {
   return (
     byte <= 0x20 ||
     byte === 0x2c ||
-    byte === 0x5b ||
-    byte === 0x5d ||
+    byte === OPEN_ARRAY ||
+    byte === CLOSE_ARRAY ||
     byte === 0xef ||
     byte === 0xbb ||
     byte === 0xbf
