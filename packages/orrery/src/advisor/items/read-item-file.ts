@@ -134,7 +134,10 @@ async function* jsonItems(
   }
   if (depth > 0) throw new Failure("badRequest", `${name} ends in the middle of item ${count + 1}.`);
   if (arrays > 0)
-    throw new Failure("badRequest", `${name} ends after item ${count}, and its array does not: it was cut off.`);
+    throw new Failure(
+      "badRequest",
+      `${name} ends after item ${count}, and its array does not: it was cut off.`,
+    );
 }
 
 function isBetween(byte: number): boolean {
