@@ -149,6 +149,7 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
   const order = inOrder(screened);
   const best = order.slice(0, FINALISTS);
   const allDropped = [...dropped, ...search.dropped, ...order.slice(FINALISTS).map(leftBehind(best[0]))];
+  if (best.length === 0) throw noCandidate(allDropped);
 
   const finalGrounds: Grounds = {
     ...common,
@@ -307,6 +308,15 @@ function suffixesFor({ hottest, largest }: Measures, { budget, partitions }: Pro
   const byRu = hottest.ruPerSecond / ((KEY_SHARE * budget) / partitions);
   const bySize = (largest.bytesThen ?? 0) / (KEY_SHARE * LOGICAL_PARTITION_BYTES_MAX);
   return Math.max(2, Math.ceil(Math.max(byRu, bySize)));
+}
+
+/** The first few reasons say enough. */
+function noCandidate(dropped: readonly Dropped[]): Failure {
+  const reasons = dropped.slice(0, 3).map(({ name, reason }) => `${name}: ${reason}`);
+  return new Failure(
+    "badRequest",
+    `No property of these items can be a partition key. ${reasons.join("; ")}.`,
+  );
 }
 
 function leftBehind(best: { readonly measures: Measures; readonly candidate: Candidate } | undefined) {
