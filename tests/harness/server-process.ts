@@ -39,6 +39,8 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The folder to run in; absent: that of the tests. */
   readonly folder?: string;
+  /** What it gets on standard input, which then ends; absent: nothing. */
+  readonly input?: string;
 }
 
 const running = new Set<ChildProcess>();
@@ -90,13 +92,14 @@ export async function runToEnd(args: readonly string[], options: StartOptions = 
 /** Starts the command; its output is at hand. */
 export function spawnCommand(
   args: readonly string[],
-  { command = COMMAND, environment, folder }: StartOptions = {},
+  { command = COMMAND, environment, folder, input }: StartOptions = {},
 ): ChildProcess {
   const child = spawn(process.execPath, [command, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     env: { ...inheritedEnvironment(), ...environment },
     ...(folder === undefined ? {} : { cwd: folder }),
   });
+  child.stdin?.end(input);
   running.add(child);
   child.once("close", () => running.delete(child));
   return child;

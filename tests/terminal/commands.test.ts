@@ -1,9 +1,10 @@
 /** The commands that work on a running server, as somebody at a terminal or a script uses them. */
+import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runToEnd } from "../harness/server-process.ts";
+import { runToEnd, spawnCommand } from "../harness/server-process.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { TestServer } from "../harness/test-server.ts";
 
@@ -16,9 +17,16 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 function run(...args: string[]) {
+  return runWith(undefined, ...args);
+}
+
+function runWith(input: string | undefined, ...args: string[]) {
+  return runToEnd(args, { environment: account(), folder, ...(input === undefined ? {} : { input }) });
+}
+
+function account() {
   const { endpoint, key } = server.orrery;
-  const environment = { ORRERY_CONNECTION_STRING: `AccountEndpoint=${endpoint}/;AccountKey=${key};` };
-  return runToEnd(args, { environment, folder });
+  return { ORRERY_CONNECTION_STRING: `AccountEndpoint=${endpoint}/;AccountKey=${key};` };
 }
 
 test("items come in from files, are asked for, and go out again", { timeout: 120_000 }, async () => {
@@ -43,6 +51,8 @@ test("items come in from files, are asked for, and go out again", { timeout: 120
     stopped: false,
   });
   expect(imported.code).toBe(1);
+  const said = await run("import", "shop/orders", "items.ndjson", "--refused", "said.refused");
+  expect(said.output).toContain("2 were refused, and stand in said.refused with the reason.");
   const refused = readFileSync(join(folder, "items.ndjson.refused"), "utf8").trim().split("\n");
   expect(refused.map((line) => JSON.parse(line).why)).toEqual([
     "Item 251 of items.ndjson is no valid JSON object.",
@@ -63,6 +73,23 @@ test("items come in from files, are asked for, and go out again", { timeout: 120
     customer: "a, b",
     n: 2,
   });
+});
+
+test("queries that come from a pipe are run line by line", { timeout: 60_000 }, async () => {
+  const lines = "SELECT VALUE 1 + 1\nSELEKT\nSELECT VALUE 2 + 3\n";
+  const { code, output, errors } = await runWith(lines, "query", "shop/orders");
+  expect(output).toMatch(/^2\n1 row, .*\n5\n1 row, .*\n$/);
+  expect(errors).toContain("SELEKT");
+  expect(code).toBe(1);
+});
+
+test("a command ends quietly when nobody reads on, as head does", { timeout: 60_000 }, async () => {
+  const child = spawnCommand(["top", "--json"], { environment: account(), folder });
+  let errors = "";
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  child.stdout!.once("data", () => child.stdout!.destroy());
+  const [code] = await once(child, "close");
+  expect([code, errors]).toEqual([0, ""]);
 });
 
 test("an import that was stopped goes on where it was", { timeout: 60_000 }, async () => {

@@ -69,20 +69,23 @@ export async function importCommand(args: readonly string[]): Promise<boolean> {
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   const startMs = performance.now();
   const total = { items: 0, refused: 0, alreadyThere: 0, charge: 0 };
+  const refusedFiles = new Set<string>();
   try {
     const { container, partitionKey } = await openContainer(client, name, flags);
     for (const file of files) {
+      const refusedFile = textOf(flags, "refused") ?? `${file}.refused`;
       const result = await importFile(container, file, {
         name: place!,
         partitionKey,
         mode: oneOf(flags, "mode", ["upsert", "create"], "upsert"),
         parallel: integerOf(flags, "parallel", 4, 1, 64),
-        refusedFile: textOf(flags, "refused") ?? `${file}.refused`,
+        refusedFile,
         restart: flags.restart === true,
         signal: stop.signal,
         wait: (ms) => sleep(ms),
       });
       for (const figure of Object.keys(total) as (keyof typeof total)[]) total[figure] += result[figure];
+      if (result.refused > 0) refusedFiles.add(refusedFile);
       if (stop.signal.aborted) break;
     }
   } catch (error) {
@@ -99,30 +102,32 @@ export async function importCommand(args: readonly string[]): Promise<boolean> {
     seconds: Number(seconds.toFixed(1)),
     stopped,
   };
-  process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : summaryText(summary));
+  process.stdout.write(
+    flags.json === true ? `${JSON.stringify(summary)}\n` : summaryText(summary, refusedFiles),
+  );
   return total.refused === 0 && !stopped;
 }
 
-function summaryText({
-  items,
-  refused,
-  alreadyThere,
-  charge,
-  seconds,
-  stopped,
-}: {
-  items: number;
-  refused: number;
-  alreadyThere: number;
-  charge: number;
-  seconds: number;
-  stopped: boolean;
-}): string {
+interface Summary {
+  readonly items: number;
+  readonly refused: number;
+  readonly alreadyThere: number;
+  readonly charge: number;
+  readonly seconds: number;
+  readonly stopped: boolean;
+}
+
+function summaryText(
+  { items, refused, alreadyThere, charge, seconds, stopped }: Summary,
+  refusedFiles: ReadonlySet<string>,
+): string {
   const figure = (number: number) => number.toLocaleString("en");
   const sentences = [
     `${figure(items)} items in ${seconds} s, ${figure(charge)} RU.`,
     ...(alreadyThere > 0 ? [`${figure(alreadyThere)} were there already.`] : []),
-    ...(refused > 0 ? [`${figure(refused)} were refused: see the file of the refused.`] : []),
+    ...(refused > 0
+      ? [`${figure(refused)} were refused, and stand in ${[...refusedFiles].join(", ")} with the reason.`]
+      : []),
     ...(stopped ? ["Stopped: the same command goes on from here."] : []),
   ];
   return `${sentences.join(" ")}\n`;

@@ -33,9 +33,16 @@ try {
 }
 
 async function run(name: CommandName, args: readonly string[]): Promise<void> {
+  if (name !== "serve") process.stdout.on("error", endWithoutReader);
   const { flags, run } = await COMMANDS[name]();
   await refuseUnknownVariables(process.env, flags, flagsOfAll);
   if ((await run(args)) === false) process.exitCode = 1;
+}
+
+/** Whoever reads the output, such as `head`, has seen enough. */
+function endWithoutReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
 }
 
 function plainSentence(error: unknown): string {

@@ -42,6 +42,8 @@ export async function queryShell(options: ShellOptions): Promise<void> {
     historySize: HISTORY_LINES_MAX,
     completer: (line: string) => completeQuery(line, shell.completions),
   });
+  // At once: lines of a pipe that come while nobody listens are lost.
+  const typed = lines[Symbol.asyncIterator]();
   if (isTerminal) {
     lines.on("history", writeHistory);
     process.stdout.write(`${account.endpoint}: .help says what can be typed.\n`);
@@ -54,7 +56,7 @@ export async function queryShell(options: ShellOptions): Promise<void> {
   };
   lines.on("SIGINT", () => lines.close());
   ask();
-  for await (const line of lines) {
+  for await (const line of typed) {
     try {
       if (!(await shell.take(line))) break;
     } catch (error) {
