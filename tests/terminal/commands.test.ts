@@ -67,6 +67,11 @@ test("items come in from files, are asked for, and go out again", { timeout: 120
 
   const exported = await run("export", "shop/orders", "--out", "all.json");
   expect(exported.output).toContain("252 items in all.json");
+  const table = await run("export", "shop/orders", "--out", "all.csv");
+  expect([table.code, table.errors]).toEqual([
+    1,
+    "Items are exported as JSON, not as CSV: name a file that ends in .json or .ndjson.\n",
+  ]);
   const items = JSON.parse(readFileSync(join(folder, "all.json"), "utf8")) as { id: string }[];
   expect(items.find(({ id }) => id === "rows.csv.gz-2")).toEqual({
     id: "rows.csv.gz-2",

@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 import type { Container } from "@azure/cosmos";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "./account.ts";
 import { clientOf, plainError, sdkContainer } from "./sdk-container.ts";
-import { type Flag, flagHelp, parseCommandLine, textOf } from "./settings.ts";
+import { type Flag, flagHelp, parseCommandLine, textOf, UsageError } from "./settings.ts";
 
 export const EXPORT_FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
@@ -47,9 +47,13 @@ export async function exportCommand(args: readonly string[]): Promise<void> {
   }
   const account = accountOf(flags);
   const name = containerName(words[0]);
+  const out = textOf(flags, "out");
+  if (/\.csv(\.gz)?$/i.test(out ?? ""))
+    throw new UsageError(
+      "Items are exported as JSON, not as CSV: name a file that ends in .json or .ndjson.",
+    );
   const client = clientOf(account);
   const count: Exported = { items: 0, charge: 0 };
-  const out = textOf(flags, "out");
   const isArray = /\.json(\.gz)?$/i.test(out ?? "");
   const text = textOf(flags, "query") ?? "SELECT * FROM c";
   const rows = rowsOf(sdkContainer(client, name), text, flags.system === true, count);

@@ -20,6 +20,7 @@ test("a variable that no command reads is refused, with the nearest that one doe
   );
   expect(await refusal({ ORRERY_PAGESIZE: "1" })).toContain("Did you mean ORRERY_PAGE_SIZE?");
   expect(await refusal({ ORRERY_HYPERDRIVE: "1" })).toContain("See --help");
+  expect(await refusal({ ORRERY_FOO: "1" })).toContain("See --help");
 });
 
 test("those of other commands, of other programs, and of a Kubernetes service named orrery pass", async () => {

@@ -4,8 +4,9 @@ import { type Flag, UsageError, variableOf } from "./settings.ts";
 /** What Kubernetes sets in every pod beside a service that is named orrery. */
 const OF_A_SERVICE = /^ORRERY_(SERVICE_HOST|SERVICE_PORT\w*|PORT_\d+_\w+)$/;
 
-/** Names that differ by so many letters are taken for each other. */
+/** Names that differ by so many letters, and by no more than half of the shorter one, are taken for each other. */
 const LETTERS_APART_MAX = 3;
+const PREFIX = "ORRERY_";
 
 /** Flags of all commands are looked at only if there is a variable that the one to be run does not read. */
 export async function refuseUnknownVariables(
@@ -13,7 +14,7 @@ export async function refuseUnknownVariables(
   own: readonly Flag[],
   flagsOfAll: () => Promise<readonly (readonly [string, readonly Flag[]])[]>,
 ): Promise<void> {
-  const isOurs = (name: string) => name.startsWith("ORRERY_") && !OF_A_SERVICE.test(name);
+  const isOurs = (name: string) => name.startsWith(PREFIX) && !OF_A_SERVICE.test(name);
   const readHere = namesOf(own);
   const others = Object.keys(variables).filter((name) => isOurs(name) && !readHere.has(name));
   if (others.length === 0) return;
@@ -37,6 +38,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   let bestApart = LETTERS_APART_MAX + 1;
   for (const each of known) {
     const apart = lettersApart(name, each);
+    if (2 * apart > Math.min(name.length, each.length) - PREFIX.length) continue;
     if (apart < bestApart) [best, bestApart] = [each, apart];
   }
   return best;
