@@ -36,8 +36,10 @@ test("blocks are found with their fence, their heading, and what follows them", 
 describe("shell blocks", () => {
   test("are split into commands, without comments", () => {
     expect(
-      commandsOf("npm ci && npm start   # serves\n\n# nothing\nORRERY_PORT=0 orrery \\\n  --memory\n"),
-    ).toEqual(["npm ci", "npm start", "ORRERY_PORT=0 orrery    --memory"]);
+      commandsOf(
+        "npm ci && npm start   # serves\n\n# nothing\nORRERY_PORT=0 orrery \\\n  --memory\norrery &\n",
+      ),
+    ).toEqual(["npm ci", "npm start", "ORRERY_PORT=0 orrery    --memory", "orrery"]);
   });
 
   test.each([

@@ -29,14 +29,14 @@ interface Command {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Each line of the block, without comments; `a && b` is two. */
+/** Each line of the block, without comments; `a && b` is two. A server is stopped anyhow, so `&` says nothing here. */
 export function commandsOf(block: string): string[] {
   return block
     .replaceAll("\\\n", " ")
     .split("\n")
     .map((line) => line.replace(/(?:^|\s)#.*$/, "").trim())
     .flatMap((line) => line.split(" && "))
-    .map((line) => line.replace(/^\$ /, "").trim())
+    .map((line) => line.replace(/^\$ /, "").replace(/ &$/, "").trim())
     .filter((line) => line !== "");
 }
 
