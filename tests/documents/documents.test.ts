@@ -119,7 +119,7 @@ describe.each(documents())("%s", (name) => {
       for (const command of commandsOf(text)) {
         // These use a container of the server; other programs are not run against it.
         const isClient =
-          /^orrery (advise|record|repartition|wait|top|partitions|keys|query|import|export|reset)/.test(
+          /^(?:npx )?orrery (advise|record|repartition|wait|top|partitions|keys|query|import|export|reset)/.test(
             command,
           );
         const here = isClient ? command.replaceAll(DOCUMENTED_ENDPOINT, server.orrery.endpoint) : command;
