@@ -18,6 +18,7 @@ const ENTRIES = [
   "packages/orrery/src/cli/main.ts",
   "packages/orrery/src/script/worker.ts",
   "packages/orrery/src/script/function-worker.ts",
+  "packages/orrery/src/testing/index.ts",
   "packages/orrery/src/testing/jest.ts",
   "packages/orrery/src/testing/node.ts",
   "packages/orrery/src/testing/vitest.ts",
