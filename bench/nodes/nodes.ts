@@ -9,9 +9,9 @@ import { PostgresServer } from "../../tests/harness/postgres-server.ts";
 import { type ServerProcess, startProcess } from "../../tests/harness/server-process.ts";
 import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { databaseMs } from "../postgres/database-ms.ts";
+import { create, DOCS, type Operation, read, run } from "../postgres/operations.ts";
 import { median, printTable } from "../print-table.ts";
 import { processorMs } from "../processor-ms.ts";
-import { idOf, itemText, partitionKeyOf } from "../spine/item.ts";
 
 const OPERATIONS = Number(process.env.ORRERY_BENCH_OPERATIONS ?? 4_000);
 const ROUNDS = Number(process.env.ORRERY_BENCH_ROUNDS ?? 5);
@@ -20,15 +20,12 @@ const KILLS = Number(process.env.ORRERY_BENCH_KILLS ?? 3);
 const LEASE_SECONDS = 10;
 const CLIENTS = [1, 16];
 const ITEMS = 500;
-const DOCS = "/dbs/db/colls/c/docs";
 
 interface Node {
   readonly server: ServerProcess;
   readonly client: SignedClient;
   readonly control: ControlClient;
 }
-
-type Operation = (client: SignedClient, index: number) => Promise<{ readonly status: number }>;
 
 interface Turn {
   readonly work: string;
@@ -45,18 +42,6 @@ const WORKS: readonly { readonly work: string; readonly operation: Operation; re
   { work: "creates", operation: (client) => create(client, created++), share: 0.5 },
   { work: "cross-partition ORDER BY, pages of 20", operation: (client) => query(client), share: 0.1 },
 ];
-
-function headersOf(index: number): Record<string, string> {
-  return { "x-ms-documentdb-partitionkey": JSON.stringify([partitionKeyOf(index)]) };
-}
-
-function create(client: SignedClient, index: number) {
-  return client.send("POST", DOCS, { headers: headersOf(index), body: itemText(index) });
-}
-
-function read(client: SignedClient, index: number) {
-  return client.send("GET", `${DOCS}/${idOf(index)}`, { headers: headersOf(index) });
-}
 
 function query(client: SignedClient) {
   return client.send("POST", DOCS, {
@@ -77,23 +62,6 @@ async function startNode(url: string): Promise<Node> {
   ]);
   const client = new SignedClient(server.endpoint, server.key, Math.max(...CLIENTS));
   return { server, client, control: new ControlClient(server) };
-}
-
-async function run(
-  client: SignedClient,
-  clients: number,
-  count: number,
-  operation: Operation,
-): Promise<void> {
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (next < count) {
-        const { status } = await operation(client, next++);
-        if (status >= 300) throw new Error(`An operation was answered with ${status}.`);
-      }
-    }),
-  );
 }
 
 /** The node that serves the container first. */

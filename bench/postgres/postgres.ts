@@ -12,14 +12,13 @@ import { type ServerProcess, startProcess } from "../../tests/harness/server-pro
 import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { median, printTable } from "../print-table.ts";
 import { processorMs } from "../processor-ms.ts";
-import { idOf, itemText, partitionKeyOf } from "../spine/item.ts";
 import { databaseMs } from "./database-ms.ts";
+import { create, DOCS, headersOf, type Operation, read, run } from "./operations.ts";
 
 const OPERATIONS = Number(process.env.ORRERY_BENCH_OPERATIONS ?? 4_000);
 const ROUNDS = Number(process.env.ORRERY_BENCH_ROUNDS ?? 5);
 const CLIENTS = [1, 8, 64];
 const FIGURES_MS = 12_000;
-const DOCS = "/dbs/db/colls/c/docs";
 const QUERY = "SELECT VALUE c.id FROM c WHERE c.status = 'paid' ORDER BY c.created DESC";
 
 interface Contestant {
@@ -36,9 +35,6 @@ interface Turn {
   readonly databaseUs: number;
 }
 
-/** The number of the operation, from 0 on in each round. */
-type Operation = (client: SignedClient, index: number) => Promise<{ readonly status: number }>;
-
 let created = 0;
 
 const WORKS: readonly { readonly work: string; readonly operation: Operation; readonly share: number }[] = [
@@ -46,18 +42,6 @@ const WORKS: readonly { readonly work: string; readonly operation: Operation; re
   { work: "point reads", operation: (client, index) => read(client, index % 500), share: 1 },
   { work: "queries of one key", operation: (client, index) => query(client, index), share: 0.25 },
 ];
-
-function headersOf(index: number): Record<string, string> {
-  return { "x-ms-documentdb-partitionkey": JSON.stringify([partitionKeyOf(index)]) };
-}
-
-function create(client: SignedClient, index: number) {
-  return client.send("POST", DOCS, { headers: headersOf(index), body: itemText(index) });
-}
-
-function read(client: SignedClient, index: number) {
-  return client.send("GET", `${DOCS}/${idOf(index)}`, { headers: headersOf(index) });
-}
 
 function query(client: SignedClient, index: number) {
   return client.send("POST", DOCS, {
@@ -77,23 +61,6 @@ async function start(name: Contestant["name"], args: readonly string[]): Promise
   const body = { id: "c", partitionKey: { paths: ["/pk"], version: 2 } };
   await client.send("POST", "/dbs/db/colls", { body });
   return { name, server, client };
-}
-
-async function run(
-  client: SignedClient,
-  clients: number,
-  count: number,
-  operation: Operation,
-): Promise<void> {
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (next < count) {
-        const { status } = await operation(client, next++);
-        if (status >= 300) throw new Error(`An operation was answered with ${status}.`);
-      }
-    }),
-  );
 }
 
 async function measure(contestants: readonly Contestant[], postmaster: number): Promise<Turn[]> {
