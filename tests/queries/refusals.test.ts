@@ -12,6 +12,8 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
   { code: "SC2203", text: "SELECT VALUE (SELECT TOP 1 VALUE t FROM t IN c.tags) FROM c" },
   { code: "SC2203", text: "SELECT * FROM (SELECT TOP 1 * FROM c) x" },
   { code: "SC2202", text: "SELECT VALUE ARRAY(SELECT VALUE t FROM t IN c.tags ORDER BY t.n) FROM c" },
+  { code: "SC2202", text: "SELECT * FROM (SELECT * FROM c ORDER BY c.n) x" },
+  { code: "SC2204", text: "SELECT * FROM (SELECT * FROM c OFFSET 0 LIMIT 1) x" },
   { code: "SC2204", text: "SELECT * FROM c JOIN (SELECT VALUE t FROM t IN c.tags OFFSET 1 LIMIT 1) x" },
   { code: "SC2228", text: "SELECT * FROM (SELECT * FROM c ORDER BY RANK FullTextScore(c.t, 'a')) x" },
   { code: "SC2990", text: "SELECT VALUE [1, 2, 3][c.n] FROM c" },
@@ -21,6 +23,11 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
   {
     code: "SC2213",
     text: "SELECT VALUE VectorDistance(c.v, [1], true, {searchListSizeMultiplier: -1}) FROM c",
+  },
+  {
+    code: "SC2213",
+    text: `SELECT * FROM c ORDER BY VectorDistance(c.v, [1, 2], false, {"searchListSizeMultiplier": 0})`,
+    inner: "SC2202",
   },
   {
     code: "SC2223",
@@ -38,7 +45,13 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
     inner: "SC2228",
   },
   { code: "SC2221", text: `SELECT * FROM c ORDER BY RANK RRF(${VECTOR})`, inner: "SC2228" },
+  {
+    code: "SC2221",
+    text: "SELECT * FROM c ORDER BY RANK RRF(FullTextScore(c.t, 'a'), [1])",
+    inner: "SC2228",
+  },
   { code: "SC2221", text: "SELECT * FROM c ORDER BY RANK ABS(c.n)", inner: "SC2228" },
+  { code: "SC2221", text: "SELECT * FROM c ORDER BY RANK FullTextScore(c.t, 'a') ASC", inner: "SC2228" },
   { code: "SC2221", text: "SELECT * FROM c ORDER BY RANK FullTextScore(c.t, 'a') DESC", inner: "SC2228" },
   { code: "SC2102", text: "SELECT COUNT(1) FROM c ORDER BY RANK FullTextScore(c.t, 'a')", inner: "SC2228" },
   {
@@ -47,7 +60,15 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
     inner: "SC2228",
   },
   { code: "SC2229", text: `SELECT * FROM c ORDER BY RANK RRF(${VECTOR}, ${VECTOR}, [1])`, inner: "SC2228" },
+  {
+    code: "SC2229",
+    text: `SELECT * FROM c ORDER BY RANK RRF(${VECTOR}, ${VECTOR}, [1, 'a'])`,
+    inner: "SC2228",
+  },
+  { code: "SC2229", text: `SELECT * FROM c ORDER BY RANK RRF(${VECTOR}, ${VECTOR}, c.w)`, inner: "SC2228" },
   { code: "SC2240", text: "SELECT * FROM c WHERE FullTextScore(c.t, 'a') > 1" },
+  { code: "SC2240", text: "SELECT VALUE FullTextScore(c.t, 'a') FROM c" },
+  { code: "SC2240", text: "SELECT * FROM c ORDER BY FullTextScore(c.t, 'a')", inner: "SC2202" },
   { code: "FuzzyTerm", text: `SELECT * FROM c WHERE FullTextContains(c.t, {"term": "a", "distance": 3})` },
   { code: "FuzzyTerm", text: `SELECT * FROM c WHERE FullTextContainsAny(c.t, 'a', {"term": "a"})` },
   {
@@ -61,6 +82,7 @@ const REFUSED: readonly { readonly code: string; readonly text: string; readonly
     inner: "SC2228",
   },
   { code: "ScoreWithDirection", text: `SELECT TOP 1 * FROM c ORDER BY ${VECTOR} ASC`, inner: "SC2203" },
+  { code: "ScoreWithDirection", text: `SELECT * FROM c ORDER BY ${VECTOR} DESC`, inner: "SC2202" },
   {
     code: "2206",
     text: "SELECT * FROM (SELECT DISTINCT c.v FROM c) c ORDER BY VectorDistance(c.v, [1, 2])",

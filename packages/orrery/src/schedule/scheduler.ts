@@ -27,7 +27,7 @@ const QUIET_SHARE = 0.1;
  * What takes no longer by the clock is counted by it: to ask for the processor's time takes microseconds, and a query may
  * wait for a thousand small things. Nobody else has had the processor for a part of so little.
  */
-const BRIEF_MS = 0.1;
+const BRIEF_MS = 0.5;
 
 /** The event loop, as far as the scheduler knows it. */
 export interface Loop {
@@ -205,7 +205,7 @@ class Task implements ScheduledTask {
     this.#isUrgent = isUrgent;
     this.#countedUntilMs = nowMs;
     this.#runningSinceMs = nowMs;
-    this.#processorMs = scheduler.processorMs();
+    this.#processorMs = scheduler.recentProcessorMs(nowMs);
   }
 
   get usedMs(): number {

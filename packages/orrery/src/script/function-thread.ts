@@ -6,20 +6,14 @@
  */
 import { Worker } from "node:worker_threads";
 import { workerEntry } from "../schedule/worker-entry.ts";
-import type { Value } from "../value/json.ts";
-import {
-  type FromFunctionThread,
-  type FunctionCall,
-  parsedValue,
-  type ToFunctionThread,
-} from "./function-call.ts";
+import type { FromFunctionThread, FunctionCall, ToFunctionThread } from "./function-call.ts";
 import { outOfMemory, sandboxModule } from "./sandbox.ts";
 import { scriptErrorOf } from "./script-error.ts";
 import { isOutOfMemory, THREAD_LIMITS } from "./script-worker.ts";
 
-/** What a call gave, and how long it took there. */
+/** What a call gave, in JSON or undefined, and how long it took there. */
 export interface DistantResult {
-  readonly value: Value;
+  readonly json: string | undefined;
   readonly usedMs: number;
 }
 
@@ -70,7 +64,10 @@ export class FunctionThread {
     const fail = (error: unknown) => {
       if (this.#worker === worker) this.#end(error);
     };
-    worker.on("message", (answer: FromFunctionThread) => this.#receive(answer));
+    worker.on("message", (answer: FromFunctionThread) => {
+      // One that was closed may have answered meanwhile.
+      if (this.#worker === worker) this.#receive(answer);
+    });
     worker.on("error", (error) => fail(isOutOfMemory(error) ? outOfMemory() : error));
     worker.on("exit", () => fail(new Error("the thread of functions ended unexpectedly")));
     return worker;
@@ -80,7 +77,7 @@ export class FunctionThread {
     const { resolve, reject } = this.#waiting.shift()!;
     if (this.#waiting.length === 0) this.#worker?.unref();
     if (answer.kind === "failed") reject(scriptErrorOf(answer));
-    else resolve({ value: parsedValue(answer.json), usedMs: answer.usedMs });
+    else resolve(answer);
   }
 
   /** The next call starts another. */

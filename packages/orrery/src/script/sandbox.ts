@@ -11,14 +11,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import releaseVariant from "@jitl/quickjs-wasmfile-release-sync";
-import {
-  type EmscriptenModuleLoader,
-  newQuickJSWASMModuleFromVariant,
-  type QuickJSContext,
-  type QuickJSEmscriptenModule,
-  type QuickJSSyncVariant,
-  type QuickJSWASMModule,
+import type {
+  EmscriptenModuleLoader,
+  QuickJSContext,
+  QuickJSEmscriptenModule,
+  QuickJSSyncVariant,
+  QuickJSWASMModule,
 } from "quickjs-emscripten-core";
 import { meterModule, STEPS_EXPORT } from "./meter-module.ts";
 import { ScriptError } from "./script-error.ts";
@@ -28,8 +26,15 @@ import { scriptLimits } from "./script-limits.ts";
 const INITIAL_PAGES = 256;
 const PAGE_BYTES = 64 * 1024;
 
-// The package's types describe its CommonJS form, where the variant would be one level deeper.
-const variant = releaseVariant as unknown as QuickJSSyncVariant;
+/** Loaded with the first script. In its CommonJS form the variant is one level deeper. */
+async function interpreterPackage() {
+  const [{ newQuickJSWASMModuleFromVariant }, { default: found }] = await Promise.all([
+    import("quickjs-emscripten-core"),
+    import("@jitl/quickjs-wasmfile-release-sync"),
+  ]);
+  const variant = ("default" in found ? found.default : found) as unknown as QuickJSSyncVariant;
+  return { newQuickJSWASMModuleFromVariant, variant };
+}
 
 let compiled: WebAssembly.Module | undefined;
 
@@ -84,6 +89,7 @@ export class Sandbox {
         return instance.exports;
       },
     };
+    const { newQuickJSWASMModuleFromVariant, variant } = await interpreterPackage();
     const interpreter = await newQuickJSWASMModuleFromVariant({
       ...variant,
       importModuleLoader: async () => {

@@ -39,8 +39,11 @@ export const scriptLimits = {
   functionStepsPerCharacter: 30,
   /** What one call of a user-defined function is given to read, as text: as much as its result may be. */
   functionCallCharactersMax: 4 * 1024 * 1024,
-  /** A call with more to read, as text, is made in another thread: so much takes about ten milliseconds. */
-  functionNearCharactersMax: 64 * 1024,
+  /**
+   * A call with more values to read is made in another thread; 64 characters of text count as one. So much takes less than
+   * ten milliseconds.
+   */
+  functionNearValuesMax: 1_024,
   /** Arguments of a user-defined function. */
   functionArgumentsMax: 30,
 

@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { atOnce } from "../value/at-once.ts";
 import type { Value } from "../value/json.ts";
 import { SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { ScriptError } from "./script-error.ts";
 import { scriptLimits } from "./script-limits.ts";
 import { ScriptRunner } from "./script-runner.ts";
+import type { UdfRunner } from "./udf-runner.ts";
 
 const runner = new ScriptRunner({ threads: 1, environment: SURE_ENVIRONMENT });
 afterAll(() => runner.close());
@@ -183,7 +185,7 @@ describe("UdfRunner", () => {
   });
 
   it("makes calls with much to read in another thread, with the same results", async () => {
-    const long = "ab".repeat(scriptLimits.functionNearCharactersMax);
+    const long = "ab".repeat(64 * scriptLimits.functionNearValuesMax);
     const parts = Array.from({ length: 5_000 }, (_, i) => ({ sku: `sku ${i}`, "\0": i }));
     const bodies: Record<string, string> = {
       size: "(a, b, c) => [a.length, typeof b, c]",
@@ -193,12 +195,14 @@ describe("UdfRunner", () => {
       spin: "() => { for (;;); }",
     };
     const udfs = await runner.createUdfRunner({ getBody: (name) => bodies[name]! });
-    const distant = async (name: string, ...args: Value[]) => (await udfs.callDistant(name, args)!).value;
+    const distant = (name: string, ...args: Value[]) => resultOf(udfs, name, args);
     try {
       expect(udfs.callDistant("size", ["short", 1])).toBeUndefined();
       expect(await distant("size", long, undefined, 3)).toEqual([long.length, "undefined", 3]);
       expect(await distant("last", parts)).toEqual(udfs.call("last", [parts]));
       expect(await distant("nothing", long)).toBeUndefined();
+      const tooLong = "c".repeat(scriptLimits.functionCallCharactersMax);
+      await expect(distant("size", tooLong, tooLong)).rejects.toMatchObject({ code: "limit" });
       await expect(distant("bad", long)).rejects.toMatchObject({ code: "thrown", number: 7 });
       expect(await Promise.all([distant("last", parts), distant("size", long)])).toEqual([
         parts.at(-1),
@@ -211,7 +215,22 @@ describe("UdfRunner", () => {
       udfs.dispose();
     }
     const others = await runner.createUdfRunner({ getBody: () => "(s) => s.length" });
-    expect((await others.callDistant("f", [long])!).value).toBe(long.length);
+    expect(await resultOf(others, "f", [long])).toBe(long.length);
     others.dispose();
   });
+
+  it("can be closed while a call is under way in the other thread", async () => {
+    const closed = new ScriptRunner({ threads: 1, environment: SURE_ENVIRONMENT });
+    const udfs = await closed.createUdfRunner({ getBody: () => "(s) => s.length" });
+    const long = "ab".repeat(64 * scriptLimits.functionNearValuesMax);
+    expect(await resultOf(udfs, "f", [long])).toBe(long.length);
+    const underWay = expect(resultOf(udfs, "f", [long])).rejects.toThrow("closed");
+    await closed.close();
+    await underWay;
+  });
 });
+
+async function resultOf(udfs: UdfRunner, name: string, args: readonly Value[]): Promise<Value> {
+  const { json } = await atOnce(udfs.callDistant(name, args)!).result;
+  return json === undefined ? undefined : JSON.parse(json);
+}

@@ -16,6 +16,7 @@
 import assert from "node:assert/strict";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { Json, Value } from "../value/json.ts";
+import { isLight, printInPieces } from "../value/json-in-pieces.ts";
 import type { DistantResult, FunctionThread } from "./function-thread.ts";
 import type { UseStart } from "./guest/guest-kit.ts";
 import { RESULT_CODE } from "./guest-source.ts";
@@ -55,8 +56,6 @@ export class UdfRunner {
   readonly #functions = new Map<string, QuickJSHandle>();
   /** Long arguments of the call before. */
   readonly #kept = new Map<Value, Argument>();
-  /** Of the last call that was asked for, which may be asked for again. */
-  #encoded: { readonly args: readonly Value[]; readonly call: EncodedCall } | undefined;
   #stepsLeft: number = scriptLimits.functionQuerySteps;
   #stopped: ScriptError | undefined;
   #disposed = false;
@@ -81,27 +80,41 @@ export class UdfRunner {
     }
     const target = this.#functions.get(name) ?? this.#compile(name);
     const { jsonArguments, places, characters } = this.#encode(args);
-    this.#encoded = undefined;
-    if (characters.inCall > scriptLimits.functionCallCharactersMax) {
-      throw new ScriptError(
-        "limit",
-        `The arguments of a function have ${characters.inCall} characters; ${scriptLimits.functionCallCharactersMax} are allowed. Pass it less of the item.`,
-      );
-    }
+    checkCharacters(characters.inCall);
     return this.#spend(characters.read, (steps) => this.#callWrapped(target, jsonArguments, places, steps));
   }
 
-  /** The same call in another thread, if there is much to read for it; undefined: make it here. */
-  callDistant(name: string, args: readonly Value[]): Promise<DistantResult> | undefined {
+  /** The same call in another thread, in pieces at the end of which it is under way; undefined: make it here. */
+  callDistant(
+    name: string,
+    args: readonly Value[],
+  ): Generator<void, { readonly result: Promise<DistantResult> }> | undefined {
     assert(!this.#disposed);
     if (this.#distant === undefined || args.length > scriptLimits.functionArgumentsMax) return undefined;
-    const { places, characters } = this.#encode(args);
-    const isTooMuch = characters.inCall > scriptLimits.functionCallCharactersMax;
-    if (isTooMuch || characters.read <= scriptLimits.functionNearCharactersMax) return undefined;
-    const { thread, caller } = this.#distant;
+    const isRead = (value: Value) =>
+      value !== undefined && !(typeof value === "string" && this.#kept.has(value));
+    const read = args.filter(isRead) as Json[];
+    return isLight(read, scriptLimits.functionNearValuesMax) ? undefined : this.#callThere(name, args);
+  }
+
+  *#callThere(
+    name: string,
+    args: readonly Value[],
+  ): Generator<void, { readonly result: Promise<DistantResult> }> {
+    const printed = new Map<Value, string>();
+    let characters = 0;
+    for (const value of args) {
+      if (value === undefined) continue;
+      const isAgain = printed.has(value);
+      if (!isAgain) printed.set(value, yield* printInPieces(value));
+      // What a function gets as an object is read for each place.
+      if (!isAgain || typeof value === "object") characters += printed.get(value)!.length;
+    }
+    checkCharacters(characters);
+    const { thread, caller } = this.#distant!;
     const call = { caller, start: this.#start, name, body: this.#source.getBody(name) };
     this.#wasDistant = true;
-    return thread.call({ ...call, args: places.map(jsonOf) });
+    return { result: thread.call({ ...call, args: args.map((value) => printed.get(value)) }) };
   }
 
   dispose(): void {
@@ -137,11 +150,6 @@ export class UdfRunner {
 
   /** Bit `i` of `jsonArguments` says that place `i` is JSON text, as `CallableFunction` has it. */
   #encode(args: readonly Value[]): EncodedCall {
-    if (this.#encoded?.args !== args) this.#encoded = { args, call: this.#encodeAnew(args) };
-    return this.#encoded.call;
-  }
-
-  #encodeAnew(args: readonly Value[]): EncodedCall {
     let jsonArguments = 0;
     const characters = { inCall: 0, read: 0 };
     const distinct = new Map<Value, Argument>();
@@ -247,8 +255,12 @@ function encodeArgument(value: string | object): Argument {
   return { value: value as Value, plain: isJson ? JSON.stringify(value) : value, isJson, handle: undefined };
 }
 
-function jsonOf({ plain, isJson }: Argument): string | undefined {
-  return isJson ? (plain as string) : plain === undefined ? undefined : JSON.stringify(plain);
+function checkCharacters(characters: number): void {
+  if (characters <= scriptLimits.functionCallCharactersMax) return;
+  throw new ScriptError(
+    "limit",
+    `The arguments of a function have ${characters} characters; ${scriptLimits.functionCallCharactersMax} are allowed. Pass it less of the item.`,
+  );
 }
 
 function toHandle(context: QuickJSContext, value: Primitive): QuickJSHandle {

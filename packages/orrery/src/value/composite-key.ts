@@ -1,4 +1,5 @@
 /** The values of a composite index entry, read from its key: encodings one after another, those of descending paths inverted. */
+import { Corruption } from "./corruption.ts";
 import { decodeValue } from "./encode-value.ts";
 import type { CompositeParts } from "./index-identity.ts";
 import type { Value } from "./json.ts";
@@ -9,31 +10,79 @@ export function decodeCompositeKey(
   offset: number,
   parts: CompositeParts,
 ): readonly Value[] | undefined {
-  let at = offset;
-  let inverse: Buffer | undefined;
-  const values: Value[] = [];
-  for (const { descending } of parts) {
-    if (descending) inverse ??= inverted(key);
-    const { value, exact, end } = decodeValue(descending ? inverse! : key, at);
-    if (!exact) return undefined;
-    values.push(value);
-    at = end;
+  return new CompositeDecoder(parts).decode(key, offset, key.length);
+}
+
+/** Decodes keys one after another: what one has in common with the last is not decoded again. */
+export class CompositeDecoder {
+  readonly #parts: CompositeParts;
+  /** Those of the last key; absent: nothing is known of it. */
+  #bytes: Buffer | undefined;
+  #start = 0;
+  #values: readonly Value[] = [];
+  /** Of the encodings, from the start of the key on. */
+  readonly #ends: number[] = [];
+
+  constructor(parts: CompositeParts) {
+    this.#parts = parts;
   }
-  return values;
+
+  /** Of a key that is a part of some bytes. */
+  decode(bytes: Buffer, start: number, keyEnd: number): readonly Value[] | undefined {
+    const common = this.#inCommon(bytes, start, keyEnd);
+    this.#bytes = undefined;
+    const values: Value[] = [];
+    for (let i = 0, at = 0; i < this.#parts.length; i++) {
+      if (common >= this.#ends[i]!) {
+        values.push(this.#values[i]);
+      } else {
+        const { value, exact, end } = decodePart(bytes, start + at, this.#parts[i]!.descending, keyEnd);
+        if (!exact) return undefined;
+        values.push(value);
+        this.#ends[i] = end - start;
+      }
+      at = this.#ends[i]!;
+    }
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#values = values;
+    return values;
+  }
+
+  /** So many bytes are those of the last key. */
+  #inCommon(bytes: Buffer, start: number, keyEnd: number): number {
+    if (bytes !== this.#bytes) return -1;
+    let common = 0;
+    while (start + common < keyEnd && bytes[start + common] === bytes[this.#start + common]) common++;
+    return common;
+  }
 }
 
 /** Where the first few parts of a key end. */
 export function endOfParts(key: Buffer, offset: number, parts: CompositeParts): number {
   let at = offset;
-  for (const { descending } of parts) at = decodeValue(descending ? inverted(key) : key, at).end;
+  for (const { descending } of parts) at = decodePart(key, at, descending, key.length).end;
   return at;
+}
+
+function decodePart(
+  bytes: Buffer,
+  at: number,
+  descending: boolean,
+  keyEnd: number,
+): ReturnType<typeof decodeValue> {
+  if (!descending) return decodeValue(bytes, at);
+  const { value, exact, end } = decodeValue(inverted(bytes, at, keyEnd), 0);
+  if (at + end > keyEnd) throw new Corruption("An encoded value has no end.");
+  return { value, exact, end: at + end };
 }
 
 let scratch = Buffer.alloc(1024);
 
-/** Valid until the next call: decoding keeps nothing of it. */
-function inverted(key: Buffer): Buffer {
-  if (scratch.length < key.length) scratch = Buffer.alloc(2 * key.length);
-  for (let i = 0; i < key.length; i++) scratch[i] = ~key[i]!;
-  return scratch.subarray(0, key.length);
+/** What is between two places, from 0 on, and more. Valid until the next call: decoding keeps nothing of it. */
+function inverted(key: Buffer, from: number, to: number): Buffer {
+  const length = to - from;
+  if (scratch.length < length) scratch = Buffer.alloc(2 * length);
+  for (let i = 0; i < length; i++) scratch[i] = ~key[from + i]!;
+  return scratch;
 }

@@ -29,6 +29,9 @@ const STRING_CUT = 0xff;
 const STRING_BYTES_MAX = 256;
 export const DIGEST_BYTES = 8;
 
+/** What is shorter is no string that was cut. */
+export const CUT_STRING_BYTES_MIN = 1 + STRING_BYTES_MAX + 1 + DIGEST_BYTES;
+
 /** No encoding is longer. */
 export const ENCODED_VALUE_BYTES_MAX = 1 + STRING_BYTES_MAX + 6 + 1 + DIGEST_BYTES;
 
@@ -82,25 +85,38 @@ function writeString(target: Buffer, offset: number, value: string): number {
       target[end] = STRING_CUT;
       return writeDigest(target, end + 1, value);
     }
-    const unit = value.charCodeAt(i);
-    if (unit < 0x80) {
-      if (unit <= STRING_ESCAPE) {
-        target[end++] = STRING_ESCAPE;
-        target[end++] = unit + 1;
-      } else {
-        target[end++] = unit;
-      }
-    } else if (unit < 0x800) {
-      target[end++] = 0xc0 | (unit >> 6);
-      target[end++] = 0x80 | (unit & 0x3f);
-    } else {
-      target[end++] = 0xe0 | (unit >> 12);
-      target[end++] = 0x80 | ((unit >> 6) & 0x3f);
-      target[end++] = 0x80 | (unit & 0x3f);
-    }
+    end = writeUnit(target, end, value.charCodeAt(i));
   }
   target[end] = STRING_END;
   return end + 1;
+}
+
+function writeUnit(target: Buffer, offset: number, unit: number): number {
+  let end = offset;
+  if (unit < 0x80) {
+    if (unit <= STRING_ESCAPE) {
+      target[end++] = STRING_ESCAPE;
+      target[end++] = unit + 1;
+    } else {
+      target[end++] = unit;
+    }
+  } else if (unit < 0x800) {
+    target[end++] = 0xc0 | (unit >> 6);
+    target[end++] = 0x80 | (unit & 0x3f);
+  } else {
+    target[end++] = 0xe0 | (unit >> 12);
+    target[end++] = 0x80 | ((unit >> 6) & 0x3f);
+    target[end++] = 0x80 | (unit & 0x3f);
+  }
+  return end;
+}
+
+/** What stands in the encoding of every string that holds the text and is not cut. */
+export function encodeText(text: string): Buffer {
+  const bytes = Buffer.allocUnsafe(3 * text.length);
+  let end = 0;
+  for (let i = 0; i < text.length; i++) end = writeUnit(bytes, end, text.charCodeAt(i));
+  return bytes.subarray(0, end);
 }
 
 function writeDigest(target: Buffer, offset: number, text: string): number {

@@ -94,3 +94,18 @@ test("an object of many members is printed in pieces as at once", () => {
   expect(countOf(printInPieces(document))).toBeGreaterThan(50);
   expect(countOf(printInPieces({ id: "x" }))).toBe(1);
 });
+
+test("so is what is large inside", () => {
+  const parts = Array.from({ length: 30_000 }, (_, i) => ({ sku: `sku ${i}`, amount: i }));
+  const document = {
+    id: "x",
+    few: [1, 2],
+    parts,
+    ["__proto__"]: [parts, "end"],
+    lists: [[], parts, {}],
+    text: "t".repeat(1e6),
+  };
+  expect(atOnce(printInPieces(document))).toBe(JSON.stringify(document));
+  expect(countOf(printInPieces(document))).toBeGreaterThan(100);
+  expect(atOnce(printInPieces([1, ...parts]))).toBe(JSON.stringify([1, ...parts]));
+});

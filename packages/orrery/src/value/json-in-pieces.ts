@@ -11,8 +11,8 @@ import type { Json, JsonArray, JsonObject } from "./json.ts";
 const PIECE_BYTES = 64 * 1024;
 /** So many levels are taken apart: each looks through all that it holds. */
 const LEVELS_MAX = 4;
-/** Members of an object that are written at a time. */
-const PIECE_MEMBERS = 2_000;
+/** Values that are written at a time. */
+const PIECE_WEIGHT = 2_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -204,15 +204,100 @@ function endOfValue(body: Buffer, start: number, end: number): number {
   return at;
 }
 
-/** Only objects of many members take long. */
-export function* printInPieces(document: JsonObject): Generator<void, string> {
-  const names = Object.keys(document);
-  if (names.length <= PIECE_MEMBERS) return JSON.stringify(document);
+/** One piece, if it is not large. */
+export function* printInPieces(value: Json): Generator<void, string> {
+  if (typeof value !== "object" || value === null || isLight(value, PIECE_WEIGHT))
+    return JSON.stringify(value);
+  const members = Array.isArray(value)
+    ? new Elements(value as JsonArray)
+    : new Properties(value as JsonObject);
   const pieces: string[] = [];
-  for (let from = 0; from < names.length; from += PIECE_MEMBERS) {
+  let runStart = 0;
+  let runWeight = 0;
+  const endRun = (end: number): void => {
+    if (end > runStart) pieces.push(members.print(runStart, end));
+    runStart = end;
+    runWeight = 0;
+  };
+  for (let i = 0; i < members.count; i++) {
+    const weight = weigh(members.at(i), PIECE_WEIGHT);
+    if (weight > PIECE_WEIGHT) {
+      endRun(i);
+      yield;
+      pieces.push(`${members.prefix(i)}${yield* printInPieces(members.at(i))}`);
+      runStart = i + 1;
+      continue;
+    }
+    runWeight += weight;
+    if (runWeight <= PIECE_WEIGHT) continue;
+    endRun(i + 1);
     yield;
-    const members = names.slice(from, from + PIECE_MEMBERS);
-    pieces.push(members.map((name) => `${JSON.stringify(name)}:${JSON.stringify(document[name])}`).join(","));
   }
-  return `{${pieces.join(",")}}`;
+  endRun(members.count);
+  return members.enclose(pieces.join(","));
+}
+
+/** Whether a value is about so small. */
+export function isLight(value: Json, weightMax: number): boolean {
+  return weigh(value, weightMax) <= weightMax;
+}
+
+/** Values, and 64 characters of text; past `max` it does not count on. */
+function weigh(value: Json, max: number): number {
+  if (typeof value === "string") return 1 + (value.length >> 6);
+  if (typeof value !== "object" || value === null) return 1;
+  let weight = 1;
+  for (const member of Array.isArray(value) ? (value as JsonArray) : Object.values(value)) {
+    weight += weigh(member, max - weight);
+    if (weight > max) break;
+  }
+  return weight;
+}
+
+class Elements {
+  readonly #array: JsonArray;
+  constructor(array: JsonArray) {
+    this.#array = array;
+  }
+  get count(): number {
+    return this.#array.length;
+  }
+  at(index: number): Json {
+    return this.#array[index]!;
+  }
+  prefix(_: number): string {
+    return "";
+  }
+  print(start: number, end: number): string {
+    return JSON.stringify(this.#array.slice(start, end)).slice(1, -1);
+  }
+  enclose(text: string): string {
+    return `[${text}]`;
+  }
+}
+
+class Properties {
+  readonly #object: JsonObject;
+  readonly #names: readonly string[];
+  constructor(object: JsonObject) {
+    this.#object = object;
+    this.#names = Object.keys(object);
+  }
+  get count(): number {
+    return this.#names.length;
+  }
+  at(index: number): Json {
+    return this.#object[this.#names[index]!]!;
+  }
+  prefix(index: number): string {
+    return `${JSON.stringify(this.#names[index])}:`;
+  }
+  print(start: number, end: number): string {
+    const texts: string[] = [];
+    for (let i = start; i < end; i++) texts.push(this.prefix(i) + JSON.stringify(this.at(i)));
+    return texts.join(",");
+  }
+  enclose(text: string): string {
+    return `{${text}}`;
+  }
 }

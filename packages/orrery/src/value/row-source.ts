@@ -24,6 +24,8 @@ export interface ItemRow {
   readonly ref: ItemRef;
   /** The item with its system properties, as a point read would answer it; parsed on first use and kept. */
   value(): JsonObject;
+  /** Parses a large one in pieces, so that its value is there when it is asked for; absent: it is there. */
+  parse?(): Generator<void, void>;
   /** Lets go of the parsed value, which takes many times the room of the bytes; absent: there is none to let go of. */
   forget?(): void;
   /** The same as JSON bytes, without parsing, as `JSON.stringify` prints it. */
@@ -52,7 +54,7 @@ export interface IndexEntry {
   /** The indexed value; absent where the entry holds only a digest (arrays, objects, very long strings). */
   readonly value?: Value;
   /** Those of a composite entry, where somebody has read them from the key. */
-  readonly values?: readonly Value[];
+  readonly values?: readonly Value[] | undefined;
   /** False where `value` is not the item's exact value: the item must be read to know. */
   readonly exact: boolean;
   /** How many entries of the same key, one after another, it stands for; absent: one. */
@@ -62,13 +64,13 @@ export interface IndexEntry {
 export interface IndexScan {
   /**
    * A composite index has an entry for every item, whose key is the encodings one after another (those of descending
-   * paths inverted byte by byte); its entries carry no value, and it is bounded by keys.
+   * paths inverted byte by byte); its entries carry no value, and it is bounded by `keys`.
    */
   readonly index: IndexIdentity;
   /** Of a path's index. */
   readonly low?: ValueBound;
   readonly high?: ValueBound;
-  /** Of a composite index: from this key on, up to that one. */
+  /** Instead of bounds: from this key on, up to that one. */
   readonly keys?: { readonly from: string; readonly to: string };
   readonly reverse?: boolean;
   /** Go on strictly after this entry (in scan direction). */
@@ -79,6 +81,20 @@ export interface IndexScan {
    * same key may come again. Absent: each comes.
    */
   readonly alike?: "counted" | "once";
+}
+
+/** Which values of an index are asked for, where no bounds tell. */
+export interface ValueJudge {
+  /** May let an entry pass that is not exact; equal values are judged alike. */
+  readonly passes: (entry: IndexEntry) => boolean;
+  /** What passes is a string that holds this text, or is not exact; absent: nobody knows. */
+  readonly text?: string | undefined;
+}
+
+export interface JudgedEntries {
+  readonly entries: readonly IndexEntry[];
+  /** Values that do not pass. */
+  readonly passedOver: number;
 }
 
 /** Some items, those nearest to the vector first. */
@@ -104,6 +120,8 @@ export interface RowSource {
   /** In the order of `refs`; an item that has gone since is left out. */
   load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]>;
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]>;
+  /** Of a scan, the entries whose value passes; absent or undefined: the caller has to look at each. */
+  judged?(scan: IndexScan, judge: ValueJudge): Promise<AsyncIterable<JudgedEntries> | undefined>;
   /** The refs of the items in scope that have these names, in any order. */
   find(names: readonly ItemName[]): Promise<readonly ItemRef[]>;
   /**

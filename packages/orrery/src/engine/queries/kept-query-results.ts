@@ -25,8 +25,8 @@ interface Kept {
 
 /** A query as pages of it have it in common. */
 interface KeptQuery {
-  /** The container, the text with its parameters, the scope. */
-  readonly identity: string;
+  /** The container, the text with its parameters, the scope: the same for all pages of a query, and for no other. */
+  readonly identity: readonly unknown[];
   /** The partitions in scope as they are now. */
   readonly ranges: readonly RangeSeen[];
   /** Whether the client may be answered as of these LSNs. */
@@ -55,6 +55,7 @@ export class KeptForPage implements KeptResults {
   readonly #kept: LRUCache<string, Kept>;
   readonly #environment: Environment;
   readonly #query: KeptQuery;
+  #identity: string | undefined;
   #olderMoment: readonly RangeSeen[] | undefined;
 
   constructor(kept: LRUCache<string, Kept>, environment: Environment, query: KeptQuery) {
@@ -70,7 +71,7 @@ export class KeptForPage implements KeptResults {
 
   find(id: string): KeptResult | undefined {
     const kept = this.#kept.get(id);
-    if (kept === undefined || kept.identity !== this.#query.identity) return undefined;
+    if (kept === undefined || kept.identity !== this.#hashed()) return undefined;
     const { result, ranges, keptMs } = kept;
     if (this.#environment.now() - keptMs > KEPT_SECONDS_MAX * 1000) return undefined;
     if (result.kind === "rows") {
@@ -81,17 +82,19 @@ export class KeptForPage implements KeptResults {
   }
 
   keep(result: KeptResult, id = this.#newId()): string {
-    const { identity, ranges } = this.#query;
-    this.#kept.set(id, { result, identity, ranges, keptMs: this.#environment.now() });
+    const { ranges } = this.#query;
+    const keptMs = this.#environment.now();
+    this.#kept.set(id, { result, identity: this.#hashed(), ranges, keptMs });
     return id;
+  }
+
+  /** When it is needed: most queries keep nothing. */
+  #hashed(): string {
+    this.#identity ??= createHash("sha256").update(JSON.stringify(this.#query.identity)).digest("base64");
+    return this.#identity;
   }
 
   #newId(): string {
     return [0, 1].map(() => randomInteger(this.#environment, 2 ** 32).toString(36)).join("");
   }
-}
-
-/** The same for all pages of a query, and for no other. */
-export function queryIdentity(parts: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 }

@@ -36,6 +36,9 @@ export class LazyRows implements RowSource {
   async *index(scan: Parameters<RowSource["index"]>[0]) {
     yield* (await this.#rows).index(scan);
   }
+  async judged(...args: Parameters<PartitionRows["judged"]>) {
+    return (await this.#rows).judged(...args);
+  }
   async find(names: Parameters<PartitionRows["find"]>[0]) {
     return (await this.#rows).find(names);
   }

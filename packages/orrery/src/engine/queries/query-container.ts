@@ -43,7 +43,7 @@ import { toFailure, withQueryFailures } from "../ground/query-failure.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 import { containerView } from "./container-views.ts";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";
-import { type KeptForPage, type KeptQueryResults, queryIdentity } from "./kept-query-results.ts";
+import type { KeptForPage, KeptQueryResults } from "./kept-query-results.ts";
 import { LazyRows } from "./lazy-rows.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./query-scope.ts";
 import { MeteredRows, QuerySpending, spendTogether } from "./query-spending.ts";
@@ -144,7 +144,7 @@ function keptForPage(
 ): KeptForPage | undefined {
   const now = rangesSeen(scoped);
   return kept?.of({
-    identity: queryIdentity([rid, text, parameters, key, rangeId, epkRange]),
+    identity: [rid, text, parameters, key, rangeId, epkRange],
     ranges: now,
     isNewEnough: (ranges) =>
       ranges.length === now.length &&

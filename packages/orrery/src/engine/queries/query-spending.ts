@@ -8,7 +8,15 @@ import { roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { isRefusal } from "../../value/failure.ts";
-import type { IndexEntry, ItemName, ItemRow, RowSource } from "../../value/row-source.ts";
+import type {
+  IndexEntry,
+  IndexScan,
+  ItemName,
+  ItemRow,
+  JudgedEntries,
+  RowSource,
+  ValueJudge,
+} from "../../value/row-source.ts";
 import type { TextSource } from "../../value/text-source.ts";
 import type { VectorSearch } from "../../value/vector-search.ts";
 import type { Spending } from "../spending/metering.ts";
@@ -161,6 +169,17 @@ export class MeteredRows implements RowSource {
     for await (const entries of this.#rows.index(scan)) {
       this.#spending.countEntries(scan.alike === undefined ? entries.length : entriesIn(entries));
       yield entries;
+    }
+  }
+  async judged(scan: IndexScan, judge: ValueJudge) {
+    this.#spending.begin();
+    const chunks = await this.#rows.judged?.(scan, judge);
+    return chunks && this.#meterJudged(chunks);
+  }
+  async *#meterJudged(chunks: AsyncIterable<JudgedEntries>) {
+    for await (const chunk of chunks) {
+      this.#spending.countEntries(chunk.entries.length + chunk.passedOver);
+      yield chunk;
     }
   }
   async find(names: readonly ItemName[]) {

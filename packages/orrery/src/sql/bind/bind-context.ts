@@ -13,14 +13,20 @@ import type { VectorEmbedding } from "./vector-metric.ts";
 /** User-defined functions, called synchronously: the caller has loaded and compiled them before the query runs. */
 export interface UdfHost {
   call(name: string, args: readonly Value[]): Value;
-  /** The same call, made elsewhere because it takes long; undefined: it does not. Absent: none is made elsewhere. */
-  callDistant?(name: string, args: readonly Value[]): Promise<DistantResult> | undefined;
+  /**
+   * The same call, made elsewhere because it takes long: its arguments are printed in pieces, at the end of which it is
+   * under way. Undefined: it does not take long. Absent: none is made elsewhere.
+   */
+  callDistant?(name: string, args: readonly Value[]): Generator<void, DistantCall> | undefined;
 }
 
-interface DistantResult {
-  readonly value: Value;
-  /** How long it took there. */
-  readonly usedMs: number;
+export interface DistantCall {
+  readonly result: Promise<{
+    /** JSON text; undefined as it is. */
+    readonly json: string | undefined;
+    /** How long it took there. */
+    readonly usedMs: number;
+  }>;
 }
 
 export interface BindOptions {

@@ -157,9 +157,10 @@ export function checkQueryRules(query: Query, { parameters, isMerged = false }: 
 }
 
 function checkQuery(query: Query, place: Pick<QueryPlace, "parameters" | "isMerged" | "isSubquery">): void {
-  const expressions = allParts(clausesOf(query));
+  const expressions = partsOf(query);
+  const at: QueryPlace = { ...place, query, expressions };
   for (const { code, message, brokenAt } of QUERY_RULES) {
-    const broken = brokenAt({ ...place, query, expressions });
+    const broken = brokenAt(at);
     if (broken !== undefined) throw new QueryError(code, message, broken.at);
   }
   const inner = { ...place, isMerged: false, isSubquery: true };
@@ -170,6 +171,17 @@ function checkQuery(query: Query, place: Pick<QueryPlace, "parameters" | "isMerg
   for (const part of expressions) {
     if (part.kind === "subquery") checkQuery(part.query, inner);
   }
+}
+
+/** Of queries that are kept: most are asked again and again. */
+const PARTS = new WeakMap<Query, readonly Expression[]>();
+
+function partsOf(query: Query): readonly Expression[] {
+  const known = PARTS.get(query);
+  if (known !== undefined) return known;
+  const parts = allParts(clausesOf(query));
+  PARTS.set(query, parts);
+  return parts;
 }
 
 function clausesOf({ select, from, where, groupBy, orderBy }: Query): Expression[] {

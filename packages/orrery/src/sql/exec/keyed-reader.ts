@@ -6,12 +6,14 @@ import { valueIdentity } from "../bind/subquery/distinct-set.ts";
 import { GroupTable } from "../bind/subquery/group-table.ts";
 import type { KeyedRows } from "../plan/plan-keyed.ts";
 import type { Continuation } from "./continuation.ts";
+import { parseLarge } from "./prepare-row.ts";
 import type { QueryRun } from "./query-run.ts";
 import type { QueryWork } from "./query-work.ts";
-import { CoveredRow } from "./stream/covered-row.ts";
+import { CoveredBatch, CoveredRow } from "./stream/covered-row.ts";
 import { keyedRanges } from "./stream/keyed-ranges.ts";
 import { MergeStream } from "./stream/merge-stream.ts";
 import type { QueryRange } from "./stream/query-range.ts";
+import { tryRow } from "./try-row.ts";
 
 interface KeyedReading {
   /** The query whose rows are read: the outermost, or one that it reads from. */
@@ -51,22 +53,47 @@ export class KeyedReader {
 
   /** The rows of all entries of the next key: one, unless the key does not hold them whole. */
   async take(): Promise<readonly Json[]> {
-    const { context, environment, pacer } = this.#run;
+    const { context, environment, pacer, calls } = this.#run;
     const { where, grouping } = this.#bound;
     const { key } = this;
     const rows =
       grouping === undefined ? new DistinctRows(this.#bound) : new GroupRows(this.#bound, grouping);
     do {
       const item = this.#stream.head()!;
+      if (item instanceof CoveredBatch) {
+        this.#addBatch(rows, item);
+        if (pacer.isDue()) await pacer.pause();
+        continue;
+      }
+      const parsed = parseLarge(this.#run, item);
+      if (parsed !== undefined) await parsed;
       context.startItem();
       environment[ITEM_SLOT] = item.value();
-      const isRow = this.#stream.isMatched || where === undefined || where(environment) === true;
+      const { isMatched } = this.#stream;
+      const prepared = calls?.start(item.size, () => tryRow(this.#run, this.#bound, isMatched));
+      if (prepared !== undefined) await prepared;
+      const isRow = isMatched || where === undefined || where(environment) === true;
       if (isRow) rows.add(environment, item instanceof CoveredRow ? item.times : 1);
       this.#stream.take(isRow);
       if (pacer.isDue()) await pacer.pause();
       // To wait for what is there already would take as long as the rest of this.
     } while ((this.#stream.head() !== undefined || (await this.#stream.fill())) && this.key === key);
-    return rows.end(environment);
+    return rows.end(this.#run);
+  }
+
+  #addBatch(rows: RowsOfKey, batch: CoveredBatch): void {
+    const { context, environment } = this.#run;
+    const { where } = this.#bound;
+    const { isMatched } = this.#stream;
+    let isRow = false;
+    batch.forEach((item, times) => {
+      context.startItem();
+      environment[ITEM_SLOT] = item;
+      if (!isMatched && where !== undefined && where(environment) !== true) return;
+      isRow = true;
+      rows.add(environment, times);
+    });
+    this.#stream.take(isRow);
   }
 }
 
@@ -75,7 +102,7 @@ interface RowsOfKey {
   /** Adds the item in the environment, which occurred so often. */
   add(environment: Environment, times: number): void;
   /** In an order that does not depend on that of the items. */
-  end(environment: Environment): readonly Json[];
+  end(run: QueryRun): Promise<readonly Json[]>;
 }
 
 class DistinctRows implements RowsOfKey {
@@ -91,7 +118,7 @@ class DistinctRows implements RowsOfKey {
     if (row !== undefined) this.#rows.set(valueIdentity(row), row);
   }
 
-  end(): readonly Json[] {
+  async end(): Promise<readonly Json[]> {
     const rows = [...this.#rows];
     if (rows.length > 1) rows.sort(([a], [b]) => (a < b ? -1 : 1));
     return rows.map(([, row]) => row);
@@ -111,13 +138,16 @@ class GroupRows implements RowsOfKey {
     this.#table.add(environment, times);
   }
 
-  end(environment: Environment): readonly Json[] {
+  async end({ environment, calls }: QueryRun): Promise<readonly Json[]> {
     const rows: Json[] = [];
-    this.#table.forEach(environment, () => {
+    for (const group of this.#table.walk(environment)) {
+      if (group === undefined) continue;
+      const prepared = calls?.start(group.bytes, () => this.#project(environment));
+      if (prepared !== undefined) await prepared;
       const row = this.#project(environment);
       if (row !== undefined) rows.push(row);
-      return true;
-    });
+    }
+    calls?.end();
     return rows;
   }
 }

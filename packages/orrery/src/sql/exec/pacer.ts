@@ -93,6 +93,16 @@ export class Pacer {
     this.check();
   }
 
+  /** Work that comes in pieces, each of which may be a large one. */
+  async inTurns<T>(pieces: Iterator<void, T>): Promise<T> {
+    for (;;) {
+      const { done, value } = pieces.next();
+      if (done) return value;
+      this.hurry();
+      if (this.isDue()) await this.pause();
+    }
+  }
+
   /** Waits for a row source. */
   async waitFor<T>(promise: Promise<T>): Promise<T> {
     const result = await this.#task.waitFor(promise);

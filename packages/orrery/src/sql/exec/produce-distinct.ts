@@ -10,6 +10,7 @@ import type { DistinctPlan } from "../plan/execution-plan.ts";
 import type { OrderPlan, SortRule } from "../plan/plan-order.ts";
 import { type Continuation, invalidContinuation, START } from "./continuation.ts";
 import { SeenValues } from "./kept-results.ts";
+import { parseLarge } from "./prepare-row.ts";
 import { produceRows } from "./produce-rows.ts";
 import { produceWhole } from "./produce-whole.ts";
 import type { QueryRun } from "./query-run.ts";
@@ -19,6 +20,7 @@ import type { ConcatStream } from "./stream/concat-stream.ts";
 import { readAll } from "./stream/open-stream.ts";
 import type { QueryRange } from "./stream/query-range.ts";
 import { compareEntries, pastKey, sortPosition } from "./stream/sort-position.ts";
+import { tryRow } from "./try-row.ts";
 
 export async function produceDistinct(
   run: QueryRun,
@@ -98,7 +100,7 @@ async function addBefore(
   order: OrderPlan,
   seen: DistinctSet,
 ): Promise<void> {
-  const { bound, context, environment, pacer, start } = run;
+  const { bound, context, environment, pacer, calls, start } = run;
   const cursor = new RowCursor(bound.steps, environment);
   const histories = new Map(run.ranges.map((range) => [range.min, range]));
   for (;;) {
@@ -107,6 +109,8 @@ async function addBefore(
       if (!(await stream.fill())) return;
       continue;
     }
+    const parsed = parseLarge(run, item);
+    if (parsed !== undefined) await parsed;
     context.startItem();
     environment[ITEM_SLOT] = item.value();
     const range = histories.get(stream.current!.range.min)!;
@@ -117,7 +121,12 @@ async function addBefore(
           (range.history.kind === "reached" && item.ref <= range.history.ref);
     const combinations = isBefore ? Number.POSITIVE_INFINITY : (start.within.get(item.ref) ?? 0);
     cursor.start();
-    for (let i = 0; i < combinations && cursor.next(); i++) {
+    for (let i = 0; i < combinations; i++) {
+      const opened = calls?.start(item.size, () => cursor.tryNext());
+      if (opened !== undefined) await opened;
+      if (!cursor.next()) break;
+      const prepared = calls?.start(item.size, () => tryRow(run, bound, false));
+      if (prepared !== undefined) await prepared;
       if (bound.where === undefined || bound.where(environment) === true) {
         const value = bound.project(environment);
         if (value !== undefined) seen.add(value);

@@ -13,6 +13,7 @@ import { ITEM_SLOT } from "../bind/environment.ts";
 import type { DistinctSet } from "../bind/subquery/distinct-set.ts";
 import type { Continuation } from "./continuation.ts";
 import { EmbeddedRow } from "./embedded-row.ts";
+import { parseLarge, prepareRow } from "./prepare-row.ts";
 import type { QueryRun } from "./query-run.ts";
 import { type ResultRow, ValueRow } from "./result-row.ts";
 import { RowCursor } from "./row-cursor.ts";
@@ -98,7 +99,7 @@ class RowProducer {
       }
       this.#isMatched = false;
       // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
-      const prepared = this.#hasCombinations ? undefined : this.#prepareCalls(item);
+      const prepared = this.#hasCombinations ? undefined : this.#prepare(item);
       if (prepared !== undefined) await prepared;
       const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
       this.#run.calls?.end();
@@ -136,19 +137,18 @@ class RowProducer {
     return { ...this.#stream.position(), rows: this.#rows, within: this.#within };
   }
 
-  /** Of the row that is next. */
-  #prepareCalls(item: ItemRow): Promise<void> | undefined {
-    const { calls, bound, environment, textFilter } = this.#run;
+  /** The row that is next, if there is something to wait for. */
+  #prepare(item: ItemRow): Promise<void> | undefined {
+    const { bound, environment, textFilter } = this.#run;
     const isMatched = this.#stream.isMatched && !this.#hasCombinations;
-    if (calls === undefined || (!isMatched && textFilter?.rejects(item))) return undefined;
-    return calls.start(
-      item.size,
-      () => {
-        environment[ITEM_SLOT] = item.value();
-        tryRow(this.#run, bound, isMatched);
-      },
-      () => item.value(),
-    );
+    if (isMatched || bound.where === undefined) {
+      // It is answered as it is stored.
+      if (bound.answer.kind === "item") return undefined;
+    } else if (textFilter?.rejects(item)) return undefined;
+    return prepareRow(this.#run, item, () => {
+      environment[ITEM_SLOT] = item.value();
+      tryRow(this.#run, bound, isMatched);
+    });
   }
 
   /** The row of one item, if it fits. */
@@ -170,6 +170,8 @@ class RowProducer {
   async #takeRows(item: ItemRow): Promise<Outcome> {
     const { bound, context, environment, pacer, work } = this.#run;
     const { where } = bound;
+    const parsed = parseLarge(this.#run, item);
+    if (parsed !== undefined) await parsed;
     context.startItem();
     environment[ITEM_SLOT] = item.value();
     this.#cursor.start();
@@ -179,7 +181,7 @@ class RowProducer {
       if (opened !== undefined) await opened;
       if (!this.#cursor.next()) break;
       if (combination < passed) continue;
-      const prepared = this.#prepareCalls(item);
+      const prepared = this.#prepare(item);
       if (prepared !== undefined) await prepared;
       const { functionCalls } = work;
       if (where === undefined || where(environment) === true) {

@@ -4,9 +4,11 @@
  * before ended.
  */
 import type { Json, Value } from "../../value/json.ts";
+import { sortInPieces } from "../../value/sort-in-pieces.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { DistinctSet, valueIdentity } from "../bind/subquery/distinct-set.ts";
+import type { GroupOrder } from "../bind/subquery/group-table.ts";
 import { type Emit, QuerySink } from "../bind/subquery/query-sink.ts";
 import { isIndexPassable } from "../plan/choose-access.ts";
 import type { WholeQuery } from "../plan/execution-plan.ts";
@@ -14,10 +16,11 @@ import type { KeyedRows, KeyOrder } from "../plan/plan-keyed.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { type Continuation, START } from "./continuation.ts";
 import { KeyedReader } from "./keyed-reader.ts";
+import { parseLarge } from "./prepare-row.ts";
 import { printRow } from "./produce-rows.ts";
 import { type QueryRun, unreadRanges } from "./query-run.ts";
 import { RowCursor } from "./row-cursor.ts";
-import { CoveredRow } from "./stream/covered-row.ts";
+import { CoveredBatch, CoveredRow } from "./stream/covered-row.ts";
 import { readWhole, repeatableWork } from "./stream/open-stream.ts";
 import { countFigures } from "./texts/count-figures.ts";
 import { tryRow } from "./try-row.ts";
@@ -38,32 +41,56 @@ export async function produceWhole(
   const answer = new WholeAnswer(run, keyOrder?.reverse ?? false);
   if (answer.fromKept()) return answer.next;
   const emit: Emit = (value, key) => value === undefined || answer.add(printRow(run, value), key);
-  const end = (sink: QuerySink): void => {
-    if (!answersAsAppeared(run, query.bound, sink)) sink.end();
+  const end = async (sink: QuerySink): Promise<void> => {
+    if (!(await answersAsAppeared(run, query.bound, sink))) await endGroups(run, query.bound, sink);
   };
   await (keyOrder === undefined ? runWhole(run, query, emit, end) : runDistinct(run, query, keyOrder, emit));
   return answer.next;
 }
 
 /** Groups of several keys as they appeared, if one page holds all of them. */
-function answersAsAppeared(run: QueryRun, bound: BoundQuery, sink: QuerySink): boolean {
+async function answersAsAppeared(run: QueryRun, bound: BoundQuery, sink: QuerySink): Promise<boolean> {
   const { grouping, distinct, offset, limit } = bound;
   const isPart = distinct || offset > 0 || limit < Number.POSITIVE_INFINITY;
   if (grouping === undefined || grouping.keys.length < 2 || isPart || run.start !== START) return false;
+  const { functionCalls } = run.work;
   let fits = true;
-  sink.endAsAppeared((value) => {
+  await endGroups(run, bound, sink, "asAppeared", (value) => {
     fits = value === undefined || run.page.add(printRow(run, value));
     return fits;
   });
-  if (!fits) run.page.clear();
+  if (!fits) {
+    run.page.clear();
+    run.work.functionCalls = functionCalls;
+  }
   return fits;
+}
+
+/** The rows of the groups, between which others are served. */
+async function endGroups(
+  run: QueryRun,
+  bound: BoundQuery,
+  sink: QuerySink,
+  order: GroupOrder = "byKeys",
+  emit?: Emit,
+): Promise<void> {
+  const { pacer, calls, environment } = run;
+  for (const group of sink.groups(order)) {
+    if (group !== undefined) {
+      const prepared = calls?.start(group.bytes, () => bound.project(environment));
+      if (prepared !== undefined) await prepared;
+      if (!sink.group(group.key, emit)) break;
+    }
+    if (pacer.isDue()) await pacer.pause();
+  }
+  calls?.end();
 }
 
 async function runWhole(
   run: QueryRun,
   query: WholeQuery,
   emit: Emit,
-  end = (sink: QuerySink): void => sink.end(),
+  end = (sink: QuerySink): Promise<void> => endGroups(run, query.bound, sink),
 ): Promise<void> {
   const { bound, input } = query;
   if (input.kind === "items" && input.keyed && run.ranges.every(({ source }) => isIndexPassable(source))) {
@@ -83,7 +110,7 @@ async function runWhole(
   const sink = new QuerySink(query.bound, run.environment, emit);
   await feed(run, query, sink);
   run.calls?.end();
-  end(sink);
+  await end(sink);
 }
 
 /** The rows of a subquery that an index has in the order of their keys. */
@@ -107,7 +134,7 @@ async function runDistinct(
   emit: Emit,
 ): Promise<void> {
   const { bound } = query;
-  const { environment } = run;
+  const { environment, pacer } = run;
   const seen = new DistinctSet();
   const rows: { readonly key: string; readonly value: Json; readonly identity: string }[] = [];
   const all = { ...bound, distinct: false, orderBy: [], offset: 0, limit: Number.POSITIVE_INFINITY };
@@ -118,11 +145,14 @@ async function runDistinct(
     return true;
   };
   await feed(run, query, new QuerySink(all, environment, collect));
-  rows.sort((a, b) =>
-    a.key === b.key ? (a.identity < b.identity ? -1 : 1) : a.key < b.key !== reverse ? -1 : 1,
+  const sorted = await pacer.inTurns(
+    sortInPieces(rows, (a, b) =>
+      a.key === b.key ? (a.identity < b.identity ? -1 : 1) : a.key < b.key !== reverse ? -1 : 1,
+    ),
   );
-  for (const { key, value } of rows.slice(bound.offset, bound.offset + bound.limit)) {
+  for (const { key, value } of sorted.slice(bound.offset, bound.offset + bound.limit)) {
     if (!emit(value, key)) return;
+    if (pacer.isDue()) await pacer.pause();
   }
 }
 
@@ -161,11 +191,15 @@ async function feedItems(
         if (!(await stream.fill())) return;
         continue;
       }
-      const times = item instanceof CoveredRow ? item.times : 1;
       const { isMatched } = stream;
       const rowsBefore = sink.rowsTaken;
       let goOn = true;
-      if (isMatched || !run.textFilter?.rejects(item)) {
+      if (item instanceof CoveredBatch) {
+        feedBatch(run, bound, sink, { batch: item, isMatched });
+      } else if (isMatched || !run.textFilter?.rejects(item)) {
+        const times = item instanceof CoveredRow ? item.times : 1;
+        const parsed = parseLarge(run, item);
+        if (parsed !== undefined) await parsed;
         const fed = feedItem(run, bound, sink, { value: item.value(), size: item.size, isMatched, times });
         // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
         goOn = typeof fed === "boolean" ? fed : await fed;
@@ -177,6 +211,20 @@ async function feedItems(
   } finally {
     await stream.close();
   }
+}
+
+/** Items that are added up: no row ends that, and what is made of index entries calls nothing that takes long. */
+function feedBatch(
+  { context, environment }: QueryRun,
+  { where }: BoundQuery,
+  sink: QuerySink,
+  { batch, isMatched }: { readonly batch: CoveredBatch; readonly isMatched: boolean },
+): void {
+  batch.forEach((item, times) => {
+    context.startItem();
+    environment[ITEM_SLOT] = item;
+    if (isMatched || where === undefined || where(environment) === true) sink.row(times);
+  });
 }
 
 interface FedItem {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonArray, JsonObject, Value } from "../../value/json.ts";
-import type { UdfHost } from "../bind/bind-context.ts";
+import type { DistantCall, UdfHost } from "../bind/bind-context.ts";
 import { QueryFixture } from "./query.fixture.ts";
 
 const LONG = 70_000;
@@ -30,11 +30,15 @@ class CountingHost implements UdfHost {
   }
 
   callDistant(name: string, args: readonly Value[]) {
-    if (lengthOf(args) < LONG) return undefined;
+    return lengthOf(args) < LONG ? undefined : this.#callDistant(name, args);
+  }
+
+  *#callDistant(name: string, args: readonly Value[]): Generator<void, DistantCall> {
+    yield;
     this.elsewhere++;
-    if (name === "fail") return Promise.reject(new Error("it fails"));
+    if (name === "fail") return { result: Promise.reject(new Error("it fails")) };
     const value = name === "pair" ? [lengthOf(args), 1] : lengthOf(args);
-    return Promise.resolve({ value, usedMs: 5 });
+    return { result: Promise.resolve({ json: JSON.stringify(value), usedMs: 5 }) };
   }
 }
 
@@ -96,6 +100,37 @@ test.each<[string, unknown[], { elsewhere: number; calls: number }]>([
   [
     "SELECT VALUE udf.size(t) FROM (SELECT VALUE c.text FROM c) t",
     [LONG, LONG, LONG, 10],
+    { elsewhere: 3, calls: 4 },
+  ],
+  // Behind GROUP BY: of one key, which an index may have, of several, and of what a group has collected.
+  ["SELECT VALUE udf.size(c.text) FROM c GROUP BY c.text", [10, LONG], { elsewhere: 1, calls: 2 }],
+  [
+    "SELECT VALUE { a: udf.size(c.text), n: COUNT(1) } FROM c GROUP BY c.kind, c.text",
+    [
+      { a: LONG, n: 2 },
+      { a: LONG, n: 1 },
+      { a: 10, n: 1 },
+    ],
+    { elsewhere: 2, calls: 3 },
+  ],
+  [
+    "SELECT VALUE { k: c.kind, a: udf.size(MAX(c.text)), b: udf.size(c.kind) } FROM c GROUP BY c.kind",
+    [
+      { k: 0, a: LONG, b: 1 },
+      { k: 1, a: LONG, b: 1 },
+    ],
+    { elsewhere: 2, calls: 4 },
+  ],
+  ["SELECT VALUE udf.size(MAX(c.text)) FROM c", [LONG], { elsewhere: 1, calls: 1 }],
+  [
+    "SELECT VALUE t + 1 FROM (SELECT VALUE udf.size(c.text) FROM c GROUP BY c.text) t",
+    [11, LONG + 1],
+    { elsewhere: 1, calls: 2 },
+  ],
+  // Where rows are sorted, the filter is asked before.
+  [
+    "SELECT VALUE c.id FROM c WHERE udf.size(c.text) > 10 ORDER BY VectorDistance([c.n], [9])",
+    ["2", "1", "0"],
     { elsewhere: 3, calls: 4 },
   ],
   [
@@ -168,4 +203,14 @@ test.each([
   const { rows, turns } = await turnsOfOthers(text);
   expect(rows).toEqual([expected]);
   expect(turns).toBeGreaterThanOrEqual(6);
+});
+
+test("others are served between the groups of a query that has many", async () => {
+  const from = "FROM c JOIN n IN c.numbers";
+  const counted = await turnsOfOthers(`SELECT VALUE COUNT(n) ${from}`);
+  const grouped = await turnsOfOthers(
+    `SELECT VALUE MAX(n) ${from} GROUP BY n, c.id OFFSET ${MANY - 1} LIMIT 1`,
+  );
+  expect(grouped.rows).toEqual([MANY - 1]);
+  expect(grouped.turns).toBeGreaterThan(counted.turns + 100);
 });

@@ -1,12 +1,14 @@
 /**
  * The calls of one row that may take long: of user-defined functions, which are made elsewhere then, and of built-in ones
- * that come in pieces, between which others are served. An expression cannot wait for either. So a row that may have such a call is tried before it counts: where it comes to one, the evaluation is left, and
- * begun again with the result. What has been called is remembered in its order, and every evaluation of the same row asks
+ * that come in pieces, between which others are served. An expression cannot wait for either. So a row that may have such
+ * a call is tried before it counts: where it comes to one, the evaluation is left, and begun again with the result. What has been called is remembered in its order, and every evaluation of the same row asks
  * for it in the same order, until another row begins.
  */
+import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
 import { atOnce } from "../../value/at-once.ts";
 import type { Value } from "../../value/json.ts";
-import type { UdfHost } from "../bind/bind-context.ts";
+import { parseInPieces } from "../../value/json-in-pieces.ts";
+import type { DistantCall, UdfHost } from "../bind/bind-context.ts";
 import type { Pacer } from "./pacer.ts";
 import type { QueryTimes, QueryWork } from "./query-work.ts";
 
@@ -67,7 +69,7 @@ export class RowCalls implements UdfHost {
       this.#next++;
       return known.value;
     }
-    if (this.#isTried) throw new LongCall(name, () => this.#inTurns(pieces));
+    if (this.#isTried) throw new LongCall(name, () => this.#around.pacer.inTurns(pieces));
     return atOnce(pieces);
   }
 
@@ -82,10 +84,7 @@ export class RowCalls implements UdfHost {
     }
     if (!this.#isTried) return this.#callHere(name, args);
     const distant = this.#udf!.callDistant?.(name, args);
-    if (distant !== undefined) {
-      const counted = this.#counted(distant);
-      throw new LongCall(name, () => this.#around.pacer.waitFor(counted));
-    }
+    if (distant !== undefined) throw new LongCall(name, () => this.#callElsewhere(distant));
     const value = this.#callHere(name, args);
     this.#outcomes.push({ name, value });
     this.#next++;
@@ -94,12 +93,12 @@ export class RowCalls implements UdfHost {
 
   /**
    * Another row begins, which is made of so many bytes. If calls may take long, they are made before it counts:
-   * `evaluate` makes all that it will make, in their order, and does nothing else. `parse` is done before it.
+   * `evaluate` makes all that it will make, in their order, and does nothing else.
    */
-  start(bytes: number, evaluate: () => void, parse = () => {}): Promise<void> | undefined {
+  start(bytes: number, evaluate: () => void): Promise<void> | undefined {
     this.end();
     this.#givenBytes ??= this.#around.givenBytes();
-    return bytes + this.#givenBytes < LONG_ROW_BYTES ? undefined : this.#prepare(evaluate, parse);
+    return bytes + this.#givenBytes < LONG_ROW_BYTES ? undefined : this.#prepare(evaluate);
   }
 
   /** No row follows. */
@@ -108,10 +107,8 @@ export class RowCalls implements UdfHost {
     this.#next = 0;
   }
 
-  async #prepare(evaluate: () => void, parse: () => void): Promise<void> {
+  async #prepare(evaluate: () => void): Promise<void> {
     const { pacer } = this.#around;
-    // Parsing a large item is one piece of work, and printing its arguments another.
-    parse();
     pacer.hurry();
     if (pacer.isDue()) await pacer.pause();
     for (let call = this.#try(evaluate); call !== undefined; call = this.#try(evaluate))
@@ -147,23 +144,16 @@ export class RowCalls implements UdfHost {
     }
   }
 
-  async #inTurns(pieces: Generator<void, Value>): Promise<Value> {
-    const { pacer } = this.#around;
-    for (;;) {
-      const { done, value } = pieces.next();
-      if (done) return value;
-      // Each piece is worth a look at the clock.
-      pacer.hurry();
-      if (pacer.isDue()) await pacer.pause();
-    }
-  }
-
-  async #counted(distant: Promise<{ readonly value: Value; readonly usedMs: number }>): Promise<Value> {
+  async #callElsewhere(distant: Generator<void, DistantCall>): Promise<Value> {
     const { times, pacer } = this.#around;
-    const { value, usedMs } = await distant;
+    const { result } = await pacer.inTurns(distant);
+    const { json, usedMs } = await pacer.waitFor(result);
     times.userFunctionMs += usedMs;
     pacer.useElsewhere(usedMs);
-    return value;
+    if (json === undefined) return undefined;
+    return json.length < LARGE_PIECE_BYTES
+      ? JSON.parse(json)
+      : pacer.inTurns(parseInPieces(Buffer.from(json)));
   }
 }
 

@@ -3,7 +3,7 @@
  * a bound: a query that finds more than that is not hurt by the difference between two ways of finding it.
  */
 import type { IndexIdentity } from "../../value/index-identity.ts";
-import type { RowSource } from "../../value/row-source.ts";
+import type { RowSource, ValueJudge } from "../../value/row-source.ts";
 import type { SearchTerm } from "../functions/full-text/search-term.ts";
 import type { Covering } from "./covering-path.ts";
 import {
@@ -12,7 +12,6 @@ import {
   type EntryPredicate,
   type IndexPredicate,
   indexOf,
-  type Judge,
   type PathPredicate,
   type SpatialPredicate,
 } from "./index-predicate.ts";
@@ -274,7 +273,7 @@ const ELEMENTS_PER_ITEM = 3;
 async function estimateJudged(
   source: RowSource,
   predicate: PathPredicate,
-  judge: Judge,
+  judge: ValueJudge,
   max: number,
 ): Promise<Estimate> {
   const index = indexOf(predicate);
@@ -284,7 +283,7 @@ async function estimateJudged(
   const samples = await sampleEntries(source, index, spread(predicate.intervals), counted < max);
   // Where few pass and many were expected, the loss is great; where many pass and few were expected, it is small.
   const share = Math.min(
-    ...samples.map((sample) => sample.filter(judge).length / Math.max(sample.length, 1)),
+    ...samples.map((sample) => sample.filter(judge.passes).length / Math.max(sample.length, 1)),
   );
   return { entries: Math.ceil(judged * share), judged };
 }

@@ -3,7 +3,7 @@
  * the set is `exact`, it holds no others. `predicate-of.ts` reads it from the filter.
  */
 import { type CompositeParts, type IndexIdentity, pathIndex } from "../../value/index-identity.ts";
-import type { IndexEntry, ItemName } from "../../value/row-source.ts";
+import type { ItemName, ValueJudge } from "../../value/row-source.ts";
 import { holdsKey, intersectIntervals, type KeyInterval, UNDEFINED, uniteIntervals } from "./key-interval.ts";
 import type { TextPredicate } from "./text-predicate.ts";
 
@@ -42,11 +42,8 @@ export interface PathPredicate {
   /** It leaves out a few values: unless few entries are seen to be left, nearly all items are. */
   readonly isBroad?: boolean;
   /** Which entries of the intervals lead to items: equal values are judged alike. Absent: all. */
-  readonly judge?: Judge;
+  readonly judge?: ValueJudge;
 }
-
-/** May let an entry pass that is not exact; the filter is evaluated on its item. */
-export type Judge = (entry: IndexEntry) => boolean;
 
 /** What a conjunction asks of several paths, asked of one composite index (`composite-predicate.ts`). */
 export interface CompositePredicate {
@@ -134,17 +131,20 @@ export function either(a: IndexPredicate, b: IndexPredicate): IndexPredicate {
   return { kind: "or", operands: [...operandsOf(a, "or"), ...operandsOf(b, "or")], exact };
 }
 
-function bothJudges(a: Judge | undefined, b: Judge | undefined): Judge | undefined {
-  return a && b ? (entry) => a(entry) && b(entry) : (a ?? b);
+function bothJudges(a: ValueJudge | undefined, b: ValueJudge | undefined): ValueJudge | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { passes: (entry) => a.passes(entry) && b.passes(entry), text: a.text ?? b.text };
 }
 
-function eitherJudge(a: PathPredicate, b: PathPredicate): Judge | undefined {
+function eitherJudge(a: PathPredicate, b: PathPredicate): ValueJudge | undefined {
   if (a.judge === undefined && b.judge === undefined) return undefined;
-  return (entry) =>
+  const passes: ValueJudge["passes"] = (entry) =>
     [a, b].some(
       ({ intervals, judge }) =>
-        intervals.some((interval) => holdsKey(interval, entry.key)) && (judge === undefined || judge(entry)),
+        intervals.some((interval) => holdsKey(interval, entry.key)) &&
+        (judge === undefined || judge.passes(entry)),
     );
+  return { passes };
 }
 
 /** Entries of one array path may belong to different elements: only those of a single value can be intersected. */

@@ -10,6 +10,7 @@ import { indexedItem } from "../bind/indexed-item.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
+import { heldText } from "./held-text.ts";
 import { ALL, EVERYTHING, type IndexPredicate, NONE } from "./index-predicate.ts";
 import { DEFINED, type KeyInterval, NUMBERS, STRINGS } from "./key-interval.ts";
 import type { PredicateContext } from "./predicate-context.ts";
@@ -46,6 +47,7 @@ export function judgedPredicate(filter: Expression, context: PredicateContext): 
   // What lacks the place has no entry.
   if (passes(undefined)) return ALL;
   const { path, isMany } = location;
+  const interval = intervalOf(filter, place!);
   const known = context.known.get(path);
   if (known !== undefined) {
     context.noteKnown(path);
@@ -60,9 +62,12 @@ export function judgedPredicate(filter: Expression, context: PredicateContext): 
     path,
     isMany,
     isTotal: context.indexing.isExplicit(path),
-    intervals: [intervalOf(filter, place!)],
+    intervals: [interval],
     exact: false,
-    judge: ({ value, exact }: IndexEntry) => !exact || passes(value),
+    judge: {
+      passes: ({ value, exact }: IndexEntry) => !exact || passes(value),
+      text: interval === STRINGS ? heldText(filter, context) : undefined,
+    },
   };
 }
 

@@ -10,6 +10,7 @@
 import { hash } from "node:crypto";
 import { encodeValue } from "../../../value/encode-value.ts";
 import type { Value } from "../../../value/json.ts";
+import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import type { Accumulator } from "../../functions/aggregates/aggregates.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import type { AggregateCall, BoundGrouping, GroupKey } from "../bound-query.ts";
@@ -22,11 +23,15 @@ const GROUPS_BYTES_MAX = 64 * 1024 * 1024;
 /** About what a group takes beside its keys, and for each aggregate. */
 const GROUP_BYTES = 128;
 const ACCUMULATOR_BYTES = 48;
+/** Whose keys are encoded at a time. */
+const GROUPS_PER_PIECE = 100;
 
 interface Group {
   readonly identity: string;
   readonly keys: readonly Value[];
   readonly accumulators: readonly Accumulator[];
+  /** About what it holds. */
+  bytes: number;
 }
 
 interface OrderedGroup {
@@ -35,6 +40,14 @@ interface OrderedGroup {
 }
 
 export type GroupOrder = "byKeys" | "asAppeared";
+
+/** A group whose keys and results are in their slots. */
+export interface VisitedGroup {
+  /** Its place in the order of keys. */
+  readonly key: string;
+  /** About what it is made of. */
+  readonly bytes: number;
+}
 
 export class GroupTable {
   readonly #keys: readonly GroupKey[];
@@ -58,18 +71,28 @@ export class GroupTable {
     }
   }
 
-  /** Puts each group's keys and results into their slots, then visits it; false ends the walk. */
-  forEach(environment: Environment, visit: (key: string) => boolean, order: GroupOrder = "byKeys"): void {
-    const groups = [...this.#groups.values()].map((group) => ({ group, key: groupKey(group.keys) }));
-    if (order === "byKeys") groups.sort(compareGroups);
-    for (const { group, key } of groups) {
+  /**
+   * Puts each group's keys and results into their slots, and gives it. Where it gives nothing, it has some way to go to the
+   * next one, and others may be served.
+   */
+  *walk(
+    environment: Environment,
+    order: GroupOrder = "byKeys",
+  ): Generator<VisitedGroup | undefined, void, void> {
+    const groups: OrderedGroup[] = [];
+    for (const group of this.#groups.values()) {
+      groups.push({ group, key: groupKey(group.keys) });
+      if (groups.length % GROUPS_PER_PIECE === 0) yield undefined;
+    }
+    const inOrder = order === "byKeys" ? yield* sorted(groups) : groups;
+    for (const { group, key } of inOrder) {
       this.#keys.forEach(({ slot }, i) => {
         environment[slot] = group.keys[i];
       });
       this.#aggregates.forEach((aggregate, i) => {
         environment[aggregate.slot] = group.accumulators[i]!.result();
       });
-      if (!visit(key)) return;
+      yield { key, bytes: group.bytes };
     }
   }
 
@@ -93,15 +116,16 @@ export class GroupTable {
   }
 
   #newGroup(identity: string, keys: readonly Value[]): Group {
-    const spend = (bytes: number): void => this.#spend(bytes);
+    const spend = (bytes: number): void => {
+      group.bytes += bytes;
+      this.#bytes += bytes;
+      if (this.#bytes > GROUPS_BYTES_MAX) throw tooLarge();
+    };
+    const accumulators = this.#aggregates.map((aggregate) => aggregate.create(spend));
+    const group = { identity, keys, accumulators, bytes: 0 };
     // Twice: the values of the key are as large as the text that tells them apart.
     spend(GROUP_BYTES + 2 * identity.length + ACCUMULATOR_BYTES * this.#aggregates.length);
-    return { identity, keys, accumulators: this.#aggregates.map((aggregate) => aggregate.create(spend)) };
-  }
-
-  #spend(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes > GROUPS_BYTES_MAX) throw tooLarge();
+    return group;
   }
 }
 
@@ -113,6 +137,15 @@ function groupKey(values: readonly Value[]): string {
   const key = values.map((value) => encodeValue(value).toString("latin1")).join("");
   if (key.length <= GROUP_KEY_BYTES_MAX) return key;
   return key.slice(0, GROUP_KEY_BYTES_MAX) + hash("sha256", Buffer.from(key, "latin1"), "binary");
+}
+
+function* sorted(groups: readonly OrderedGroup[]): Generator<undefined, readonly OrderedGroup[], void> {
+  const pieces = sortInPieces(groups, compareGroups);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+    yield undefined;
+  }
 }
 
 /** Where keys are too large to be encoded whole, different ones may share an encoding. */

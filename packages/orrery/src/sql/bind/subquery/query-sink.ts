@@ -6,7 +6,7 @@ import type { Value } from "../../../value/json.ts";
 import type { BoundQuery } from "../bound-query.ts";
 import type { Environment } from "../environment.ts";
 import { DistinctSet } from "./distinct-set.ts";
-import { type GroupOrder, GroupTable } from "./group-table.ts";
+import { type GroupOrder, GroupTable, type VisitedGroup } from "./group-table.ts";
 
 /** Takes one result, a group's with its key; false means that no more are wanted. */
 export type Emit = (value: Value, key?: string) => boolean;
@@ -41,17 +41,19 @@ export class QuerySink {
 
   /** After the last row. */
   end(): void {
-    this.#endGroups(this.#emit, "byKeys");
+    for (const group of this.groups("byKeys")) {
+      if (group !== undefined && !this.group(group.key)) return;
+    }
   }
 
-  /** The same for groups as they appeared; `end` may follow. */
-  endAsAppeared(emit: Emit): void {
-    this.#endGroups(emit, "asAppeared");
+  /** The same one after another, for those who take their time: the groups, each of them in the environment. */
+  groups(order: GroupOrder): Iterable<VisitedGroup | undefined> {
+    return this.#groups?.walk(this.#environment, order) ?? [];
   }
 
-  #endGroups(emit: Emit, order: GroupOrder): void {
-    const visit = (key: string): boolean => emit(this.#query.project(this.#environment), key);
-    this.#groups?.forEach(this.#environment, visit, order);
+  /** Takes the group in the environment; false: no more are needed. */
+  group(key: string, emit: Emit = this.#emit): boolean {
+    return emit(this.#query.project(this.#environment), key);
   }
 }
 

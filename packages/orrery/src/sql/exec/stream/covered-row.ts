@@ -5,17 +5,22 @@ import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/row
 import { indexedItem } from "../../bind/indexed-item.ts";
 
 export class CoveredRow implements ItemRow {
-  readonly ref: ItemRef;
   /** Nothing was read. */
   readonly size = 0;
   /** How many items it stands for. */
   readonly times: number;
+  readonly #entry: Pick<IndexEntry, "ref">;
   readonly #value: JsonObject;
 
-  constructor(ref: ItemRef, value: JsonObject = NOTHING, times = 1) {
-    this.ref = ref;
+  constructor(entry: Pick<IndexEntry, "ref">, value: JsonObject = NOTHING, times = 1) {
     this.times = times;
+    this.#entry = entry;
     this.#value = value;
+  }
+
+  /** An entry may have to make it: few who read many of them ask. */
+  get ref(): ItemRef {
+    return this.#entry.ref;
   }
 
   value(): JsonObject {
@@ -29,10 +34,44 @@ export class CoveredRow implements ItemRow {
 
 const NOTHING = indexedItem({});
 
+/** Several items whose rows are only added up: to hand over each by itself would take longer than to add it. */
+export class CoveredBatch extends CoveredRow {
+  readonly #entries: readonly IndexEntry[];
+  readonly #itemOf: (entry: IndexEntry) => JsonObject;
+
+  /** What `itemOf` returns is used before the next call. */
+  constructor(entries: readonly IndexEntry[], itemOf: (entry: IndexEntry) => JsonObject) {
+    let all = 0;
+    for (const { times = 1 } of entries) all += times;
+    super(entries[0]!, NOTHING, all);
+    this.#entries = entries;
+    this.#itemOf = itemOf;
+  }
+
+  forEach(visit: (item: JsonObject, times: number) => void): void {
+    for (const entry of this.#entries) visit(this.#itemOf(entry), entry.times ?? 1);
+  }
+}
+
+/** One object for the values of all entries, at the path of the names. */
+export function itemHolder(names: readonly string[]): (entry: IndexEntry) => JsonObject {
+  const name = names.at(-1);
+  if (name === undefined) return () => NOTHING;
+  const leaf: Record<string, Json> = { [name]: null };
+  const item = indexedItem(
+    names.slice(0, -1).reduceRight<JsonObject>((inner, outer) => ({ [outer]: inner }), leaf),
+  );
+  return ({ value }) => {
+    if (value === undefined) return NOTHING;
+    leaf[name] = value;
+    return item;
+  };
+}
+
 /** Items that pass the filter, of which no more is known: enough where rows are only counted, or passed over. */
 export class UnreadRow extends CoveredRow {
   constructor(ref: ItemRef, times = 1) {
-    super(ref, NOTHING, times);
+    super({ ref }, NOTHING, times);
   }
 }
 
@@ -44,13 +83,14 @@ function nested(names: readonly string[], value: Value): JsonObject {
 
 interface CoveredChunk {
   readonly rows: readonly ItemRow[];
-  readonly keys: readonly string[];
+  /** The entry of each. */
+  readonly entries: readonly IndexEntry[];
 }
 
 /** The rows of index entries; items are read, some at a time, only where an entry does not hold the value. */
 export async function* coverEntries(
   source: RowSource,
-  chunks: AsyncIterable<readonly IndexEntry[]>,
+  chunks: AsyncIterable<readonly IndexEntry[]> | Iterable<readonly IndexEntry[]>,
   names: readonly string[],
 ): AsyncGenerator<CoveredChunk> {
   let size = FIRST_BATCH;
@@ -83,14 +123,17 @@ function coverBatch(
 ): CoveredChunk {
   const byRef = new Map(loaded.map((row) => [row.ref, row]));
   const rows: ItemRow[] = [];
-  const keys: string[] = [];
-  let last: { readonly key: string; readonly covered: JsonObject } | undefined;
-  for (const { ref, key, value, exact, times } of entries) {
-    if (exact && last?.key !== key) last = { key, covered: nested(names, value) };
-    const row = exact ? new CoveredRow(ref, last!.covered, times) : byRef.get(ref);
+  const rowEntries: IndexEntry[] = [];
+  let last: { readonly value: Value; readonly covered: JsonObject } | undefined;
+  for (const entry of entries) {
+    const { value, exact, times } = entry;
+    // Equal values follow one another.
+    if (exact && (last === undefined || last.value !== value))
+      last = { value, covered: nested(names, value) };
+    const row = exact ? new CoveredRow(entry, last!.covered, times) : byRef.get(entry.ref);
     if (row === undefined) continue;
     rows.push(row);
-    keys.push(key);
+    rowEntries.push(entry);
   }
-  return { rows, keys };
+  return { rows, entries: rowEntries };
 }

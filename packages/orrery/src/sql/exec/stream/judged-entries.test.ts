@@ -49,9 +49,11 @@ it("judges each value once, and leaves out the entries of those that do not pass
   const judged: unknown[] = [];
   const found = await judge(source, {
     intervals: [STRINGS],
-    judge: ({ value }) => {
-      judged.push(value);
-      return value === "v3";
+    judge: {
+      passes: ({ value }) => {
+        judged.push(value);
+        return value === "v3";
+      },
     },
   });
   expect(found).toEqual({ values: new Set(["v3"]), entries: ITEMS_PER_VALUE / 2, passedOver: VALUES - 1 });
@@ -60,7 +62,7 @@ it("judges each value once, and leaves out the entries of those that do not pass
 
 it("goes on at the next value where many entries are alike", async () => {
   const source = filled();
-  await judge(source, { intervals: [DEFINED], judge: () => false });
+  await judge(source, { intervals: [DEFINED], judge: { passes: () => false } });
   const values = VALUES + VALUES / 2;
   expect(source.read).toBeLessThanOrEqual(2 * CHUNK_ROWS * values);
   expect(source.read).toBeLessThan((VALUES * ITEMS_PER_VALUE) / 2);
@@ -71,7 +73,7 @@ it("reads all intervals, with or without a judge", async () => {
   expect(all.entries).toBe(VALUES * ITEMS_PER_VALUE);
   const odd = await judge(filled(), {
     intervals: [NUMBERS, STRINGS],
-    judge: ({ value }) => value === 9 || value === "v9",
+    judge: { passes: ({ value }) => value === 9 || value === "v9" },
   });
   expect(odd.values).toEqual(new Set([9, "v9"]));
 });

@@ -1,7 +1,6 @@
 /** The entries of some intervals; where their values are judged, those whose value passes. */
 import type { IndexIdentity } from "../../../value/index-identity.ts";
-import type { IndexEntry, RowSource } from "../../../value/row-source.ts";
-import type { Judge } from "../../plan/index-predicate.ts";
+import type { IndexEntry, JudgedEntries, RowSource, ValueJudge } from "../../../value/row-source.ts";
 import type { KeyInterval } from "../../plan/key-interval.ts";
 import { scanIntervals } from "./scan-intervals.ts";
 import { HIGHEST_REF } from "./sort-position.ts";
@@ -10,13 +9,7 @@ export interface EntryScan {
   readonly index: IndexIdentity;
   readonly intervals: readonly KeyInterval[];
   /** Absent: all pass. */
-  readonly judge?: Judge;
-}
-
-interface JudgedEntries {
-  readonly entries: readonly IndexEntry[];
-  /** Values that were read and do not pass. */
-  readonly passedOver: number;
+  readonly judge?: ValueJudge;
 }
 
 /** So many entries of one value that does not pass, and the scan goes on at the next value. */
@@ -36,6 +29,12 @@ export async function* judgedEntries(
   const read = (interval: KeyInterval, after: { key: string; ref: string } | undefined) =>
     scanIntervals(source, index, [interval], after ? { after } : {});
   for (const interval of intervals) {
+    const { from, to } = interval;
+    const judged = await source.judged?.({ index, keys: { from, to } }, judge);
+    if (judged !== undefined) {
+      yield* judged;
+      continue;
+    }
     let after: { key: string; ref: string } | undefined;
     do {
       let skipped: string | undefined;
@@ -51,11 +50,11 @@ export async function* judgedEntries(
 
 /** Judges each value once: its entries stand side by side. */
 class Verdicts {
-  readonly #judge: Judge;
+  readonly #judge: ValueJudge;
   #key: string | undefined;
   #passes = false;
 
-  constructor(judge: Judge) {
+  constructor(judge: ValueJudge) {
     this.#judge = judge;
   }
 
@@ -64,7 +63,7 @@ class Verdicts {
     const passing = entries.filter((entry) => {
       if (entry.key !== this.#key) {
         this.#key = entry.key;
-        this.#passes = this.#judge(entry);
+        this.#passes = this.#judge.passes(entry);
         if (!this.#passes) passedOver++;
       }
       return this.#passes;

@@ -13,7 +13,7 @@ import type { KeyedRows } from "../../plan/plan-keyed.ts";
 import type { PropertyNames } from "../../plan/row-key.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { scanWhole, UNDEFINED_KEY } from "./access-path.ts";
-import { CoveredRow } from "./covered-row.ts";
+import { CoveredBatch, CoveredRow } from "./covered-row.ts";
 import type { CandidateChunk, OpenRange } from "./range-stream.ts";
 import { scanIntervals } from "./scan-intervals.ts";
 
@@ -71,7 +71,7 @@ async function countEntries(source: RowSource, scan: Parameters<RowSource["index
 }
 
 function missingChunk(missing: number, isMatched: boolean): CandidateChunk {
-  const rows = missing > 0 ? [new CoveredRow("", undefined, missing)] : [];
+  const rows = missing > 0 ? [new CoveredRow({ ref: "" }, undefined, missing)] : [];
   return { rows, keys: rows.map(() => UNDEFINED_KEY), isMatched };
 }
 
@@ -85,17 +85,49 @@ async function rowsOf(
   const byRef = new Map(loaded.map((row) => [row.ref, row]));
   const rows: ItemRow[] = [];
   const keys: string[] = [];
-  let last: string | undefined;
-  for (const entry of entries) {
-    const { ref, exact, times } = entry;
-    const row = exact ? new CoveredRow(ref, coveredItem(entry, keyed), times) : byRef.get(ref);
+  for (let at = 0; at < entries.length; ) {
+    const entry = entries[at]!;
+    const end = entry.exact ? endOfAlike(entries, at, keyed) : at + 1;
+    const row = entry.exact ? coveredRow(entries.slice(at, end), keyed) : byRef.get(entry.ref);
+    at = end;
     if (row === undefined) continue;
     rows.push(row);
-    // No encoding begins with another: what begins with the last key has the same.
-    if (last === undefined || !entry.key.startsWith(last)) last = rowKey(entry, keyed);
-    keys.push(last);
+    keys.push(rowKey(entry, keyed));
   }
   return { rows, keys };
+}
+
+/** The end of the entries that follow one with the same key, where their values tell that they have it. */
+function endOfAlike(entries: readonly IndexEntry[], first: number, { keyParts, isOnce }: KeyedRows): number {
+  const { values } = entries[first]!;
+  if (keyParts === undefined || isOnce || values === undefined) return first + 1;
+  let end = first + 1;
+  while (end < entries.length && beginsAlike(entries[end]!.values, values, keyParts.length)) end++;
+  return end;
+}
+
+function beginsAlike(a: readonly Value[] | undefined, b: readonly Value[], length: number): boolean {
+  for (let i = 0; i < length; i++) if (a === undefined || a[i] !== b[i]) return false;
+  return true;
+}
+
+function coveredRow(entries: readonly IndexEntry[], keyed: KeyedRows): CoveredRow {
+  const first = entries[0]!;
+  return entries.length > 1
+    ? new CoveredBatch(entries, itemHolder(keyed))
+    : new CoveredRow(first, coveredItem(first, keyed), first.times);
+}
+
+/** One object for all items that have everything. */
+function itemHolder(keyed: KeyedRows): (entry: IndexEntry) => JsonObject {
+  const item: Held = {};
+  const held = indexedItem(item);
+  return (entry) => {
+    const { values } = entry;
+    if (values === undefined || values.includes(undefined)) return coveredItem(entry, keyed);
+    for (let i = 0; i < values.length; i++) hold(item, keyed.properties[i]!, values[i]);
+    return held;
+  };
 }
 
 function rowKey({ key }: IndexEntry, { keyParts }: KeyedRows): string {

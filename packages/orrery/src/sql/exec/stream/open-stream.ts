@@ -1,9 +1,11 @@
 /** The candidates of a plan, opened the way it says. */
+import type { ItemRow } from "../../../value/row-source.ts";
 import type { VectorSearch } from "../../../value/vector-search.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import { isFilterCheaper, isSortCheaper } from "../../plan/choose-order.ts";
 import type { IndexedOrder, OrderPlan, SortRule } from "../../plan/plan-order.ts";
 import { START } from "../continuation.ts";
+import { prepareRow } from "../prepare-row.ts";
 import { type QueryRun, unreadRanges } from "../query-run.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import { RowCursor } from "../row-cursor.ts";
@@ -93,6 +95,7 @@ function rowsWanted({ bound, page, start }: QueryRun): number {
 function sortedStream(run: QueryRun, order: SortRule): CandidateStream {
   return sortCandidates(run, order, {
     read: (isFirstPass) => readAll(run, isFirstPass),
+    hasRow: () => true,
     note: () => {},
   });
 }
@@ -105,9 +108,8 @@ function nearestStream(run: QueryRun, order: SortRule, search: VectorSearch): Ca
       const work = isFirstPass ? repeatableWork(run) : noWork();
       return new ConcatStream(unreadRanges(run), nearestOrFiltered(run, goal, work), work);
     },
-    note: (key) => {
-      if (hasRow(run)) goal.note(key);
-    },
+    hasRow: () => hasRow(run),
+    note: (key) => goal.note(key),
   });
 }
 
@@ -135,30 +137,34 @@ function hasRow({ bound, environment, work }: QueryRun): boolean {
 interface SortInput {
   /** All candidates, in any order; called once for each pass. */
   readonly read: (isFirstPass: boolean) => ConcatStream;
-  /** Called for each candidate with a sort key, whose row is in the environment. */
+  /** Of the candidate in the environment, for those who count rows. */
+  readonly hasRow: () => boolean;
+  /** Called for each candidate with a sort key and a row. */
   readonly note: (key: string) => void;
 }
 
-function sortCandidates(run: QueryRun, order: SortRule, { read, note }: SortInput): CandidateStream {
+function sortCandidates(run: QueryRun, order: SortRule, { read, hasRow, note }: SortInput): CandidateStream {
   const { bound, context, environment, start } = run;
   const cursor = new RowCursor(bound.steps, environment);
+  const visit = (row: ItemRow, noteRow: (key: string) => void): string | undefined => {
+    context.startItem();
+    environment[ITEM_SLOT] = row.value();
+    cursor.start();
+    while (cursor.next()) {
+      context.countSubqueryRow();
+      if (bound.where === undefined || bound.where(environment) === true) {
+        const key = order.keyOf(environment);
+        if (hasRow()) noteRow(key);
+        return key;
+      }
+    }
+    return undefined;
+  };
   return new SortStream({
     ranges: run.ranges,
     read,
-    keyOf: (row) => {
-      context.startItem();
-      environment[ITEM_SLOT] = row.value();
-      cursor.start();
-      while (cursor.next()) {
-        context.countSubqueryRow();
-        if (bound.where === undefined || bound.where(environment) === true) {
-          const key = order.keyOf(environment);
-          note(key);
-          return key;
-        }
-      }
-      return undefined;
-    },
+    prepare: (row) => prepareRow(run, row, () => void visit(row, () => {})),
+    keyOf: (row) => visit(row, note),
     reverse: order.reverse,
     start,
     pacer: run.pacer,

@@ -34,7 +34,7 @@ import {
   skipItems,
   walkItems,
 } from "./access-path.ts";
-import { CoveredRow, coverEntries } from "./covered-row.ts";
+import { CoveredBatch, CoveredRow, coverEntries, itemHolder } from "./covered-row.ts";
 import { orderedEntries } from "./ordered-entries.ts";
 import type { QueryRange } from "./query-range.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
@@ -260,7 +260,9 @@ export class RangeReader {
       yield* loadEntries(source, chunks, isUnread);
       return;
     }
-    yield* coverEntries(source, chunks, this.#covering.names);
+    for await (const { rows, entries } of coverEntries(source, chunks, this.#covering.names)) {
+      yield { rows, keys: entries.map(({ key }) => key) };
+    }
   }
 
   async *#openAnyhow(
@@ -329,14 +331,16 @@ export class RangeReader {
         ? scanIntervals(source, index, intervals, options)
         : scanWhole(source, index, options);
     let found = 0;
-    const counted = async function* () {
-      for await (const entries of chunks) {
-        for (const { times = 1 } of entries) found += times;
-        yield entries;
+    const itemOf = itemHolder(names);
+    for await (const entries of chunks) {
+      for (const { times = 1 } of entries) found += times;
+      if (covering.isCountable && entries.length > 0 && entries.every(({ exact }) => exact)) {
+        yield { rows: [new CoveredBatch(entries, itemOf)], entriesPerRow: 1, isMatched };
+        continue;
       }
-    };
-    for await (const chunk of coverEntries(source, counted(), names)) {
-      yield { ...chunk, entriesPerRow: 1, isMatched };
+      for await (const { rows } of coverEntries(source, [entries], names)) {
+        yield { rows, entriesPerRow: 1, isMatched };
+      }
     }
     for (let missing = items - found; missing > 0; missing -= MISSING_ROWS.length) {
       yield { rows: MISSING_ROWS.slice(0, missing), isMatched };
@@ -424,9 +428,9 @@ function scanName(index: IndexIdentity): string {
 
 /** Rows that are all alike, each of an index entry. */
 function countedChunk(count: number): CandidateChunk {
-  const rows = count > 0 ? [new CoveredRow("", undefined, count)] : [];
+  const rows = count > 0 ? [new CoveredRow({ ref: "" }, undefined, count)] : [];
   return { rows, entriesPerRow: 1, isMatched: true };
 }
 
 /** Items that are known only by their number. */
-const MISSING_ROWS: readonly ItemRow[] = Array.from({ length: 256 }, () => new CoveredRow(""));
+const MISSING_ROWS: readonly ItemRow[] = Array.from({ length: 256 }, () => new CoveredRow({ ref: "" }));

@@ -4,6 +4,7 @@
  * When they are used up and there were more, another pass follows.
  */
 import type { ItemRow } from "../../../value/row-source.ts";
+import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import type { Continuation } from "../continuation.ts";
 import type { Pacer } from "../pacer.ts";
 import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";
@@ -19,6 +20,8 @@ interface SortOptions {
   readonly ranges: readonly QueryRange[];
   /** All candidates, in any order; called once for each pass. */
   readonly read: (isFirstPass: boolean) => ConcatStream;
+  /** What has to be waited for before a candidate's sort key is asked for; undefined: nothing. */
+  readonly prepare: (row: ItemRow) => Promise<void> | undefined;
   /** The sort key of a candidate; undefined: it makes no row. */
   readonly keyOf: (row: ItemRow) => string | undefined;
   readonly reverse: boolean;
@@ -85,7 +88,7 @@ export class SortStream implements CandidateStream {
   async close(): Promise<void> {}
 
   async #pass(): Promise<void> {
-    const { read, keyOf, pacer, wanted } = this.#options;
+    const { read, prepare, keyOf, pacer, wanted } = this.#options;
     const heap = new BoundedHeap<Held>((a, b) => this.#compare(a, b), wanted);
     const stream = read(this.#passes++ === 0);
     try {
@@ -95,6 +98,9 @@ export class SortStream implements CandidateStream {
           if (!(await stream.fill())) break;
           continue;
         }
+        // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
+        const prepared = prepare(row);
+        if (prepared !== undefined) await prepared;
         const key = keyOf(row);
         if (key !== undefined) {
           const rangeIndex = this.#rangeIndexes.get(stream.current!.range.min)!;
@@ -108,7 +114,7 @@ export class SortStream implements CandidateStream {
     } finally {
       await stream.close();
     }
-    this.#held = heap.sorted();
+    this.#held = await pacer.inTurns(heap.sorted());
     this.#at = 0;
     this.#left = heap.dropped;
   }
@@ -170,8 +176,11 @@ class BoundedHeap<T> {
     }
   }
 
-  sorted(): T[] {
-    return this.#heap.map(({ value }) => value).sort(this.#compare);
+  sorted(): Generator<void, readonly T[]> {
+    return sortInPieces(
+      this.#heap.map(({ value }) => value),
+      this.#compare,
+    );
   }
 
   get #isFull(): boolean {

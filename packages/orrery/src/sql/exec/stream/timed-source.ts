@@ -6,8 +6,10 @@ import type {
   ItemName,
   ItemRef,
   ItemRow,
+  JudgedEntries,
   NearestChunk,
   RowSource,
+  ValueJudge,
 } from "../../../value/row-source.ts";
 import type { TextSource } from "../../../value/text-source.ts";
 import type { VectorSearch } from "../../../value/vector-search.ts";
@@ -79,6 +81,11 @@ export class TimedSource implements RowSource {
 
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]> {
     return this.#timeChunks("indexLookupMs", this.#source.index(scan));
+  }
+
+  async judged(scan: IndexScan, judge: ValueJudge): Promise<AsyncIterable<JudgedEntries> | undefined> {
+    const chunks = await this.#time("indexLookupMs", Promise.resolve(this.#source.judged?.(scan, judge)));
+    return chunks && this.#timeChunks("indexLookupMs", chunks);
   }
 
   nearest(search: VectorSearch, usefulShare: () => number): AsyncIterable<NearestChunk> {

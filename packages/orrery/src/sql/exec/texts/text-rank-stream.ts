@@ -6,9 +6,11 @@
  * The order is that of a sort over all items, and so are the positions: by score, by range, by ref.
  */
 import type { ItemRef, ItemRow } from "../../../value/row-source.ts";
+import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import { bm25 } from "../../functions/full-text/bm25.ts";
 import type { TextScoreOrder } from "../../plan/plan-order.ts";
+import { prepareRow } from "../prepare-row.ts";
 import type { QueryRun } from "../query-run.ts";
 import { addWork, noWork, type QueryWork } from "../query-work.ts";
 import { collectRefs } from "../stream/access-path.ts";
@@ -140,13 +142,9 @@ export class TextRankStream implements CandidateStream {
       }
       return left;
     });
-    scored.sort(bestFirst);
-    for (
-      let at = 0, size = FIRST_BATCH;
-      at < scored.length;
-      at += size, size = Math.min(size * 2, BATCH_MAX)
-    ) {
-      yield this.#passing(await this.#load(scored.slice(at, at + size)));
+    const best = await this.#run.pacer.inTurns(sortInPieces(scored, bestFirst));
+    for (let at = 0, size = FIRST_BATCH; at < best.length; at += size, size = Math.min(size * 2, BATCH_MAX)) {
+      yield this.#passing(await this.#load(best.slice(at, at + size)));
     }
   }
 
@@ -229,12 +227,15 @@ export class TextRankStream implements CandidateStream {
   }
 
   /** Those that make a row, each with the work that it took. */
-  #passing(found: readonly Found[]): readonly Ranked[] {
+  async #passing(found: readonly Found[]): Promise<readonly Ranked[]> {
     const ranked: Ranked[] = [];
     for (const { row, key, ref, rangeIndex, entries, isPassedOver = false } of found) {
       this.#pending.itemsLoaded++;
       this.#pending.bytesLoaded += row.size;
       this.#pending.indexEntries += entries;
+      const isAsked = !isPassedOver && this.#run.bound.where !== undefined;
+      const prepared = isAsked ? prepareRow(this.#run, row, () => this.#passes(row)) : undefined;
+      if (prepared !== undefined) await prepared;
       if (isPassedOver || !this.#passes(row)) {
         this.#passed.set(rangeIndex, { key, ref });
         continue;
