@@ -123,14 +123,34 @@ export class PostgresServer {
     return this.#url.href;
   }
 
-  /** The address of an empty database. */
+  /** The address of an empty database. If the server is the coordinator of a Citus, so is the database. */
   async newDatabase(): Promise<string> {
     const name = `orrery_${process.pid}_${Date.now()}_${this.#databases.length}`;
     this.#databases.push(name);
-    await this.run(`CREATE DATABASE ${name}`);
-    const url = new URL(this.#url);
-    url.pathname = `/${name}`;
-    return url.href;
+    const workers = await this.#citusWorkers();
+    const all = [this.#url, ...workers];
+    for (const { href } of all) await this.run(`CREATE DATABASE ${name}`, href);
+    const [url, ...others] = all.map((server) => new URL(`/${name}${server.search}`, server));
+    if (workers.length > 0) {
+      for (const { href } of [url!, ...others]) await this.run("CREATE EXTENSION citus", href);
+      const { hostname } = url!;
+      await this.run(`SELECT citus_set_coordinator_host('${hostname}', ${this.port})`, url!.href);
+      for (const { hostname, port } of others)
+        await this.run(`SELECT citus_add_node('${hostname}', ${port})`, url!.href);
+    }
+    return url!.href;
+  }
+
+  async #citusWorkers(): Promise<URL[]> {
+    const { rows: installed } = await this.run("SELECT FROM pg_extension WHERE extname = 'citus'");
+    if (installed.length === 0) return [];
+    const { rows } = await this.run("SELECT node_name, node_port FROM citus_get_active_worker_nodes()");
+    return rows.map(({ node_name, node_port }) => {
+      const url = new URL(this.#url);
+      url.hostname = node_name;
+      url.port = node_port;
+      return url;
+    });
   }
 
   /** Runs a statement on a connection of its own. */
@@ -152,7 +172,9 @@ export class PostgresServer {
   /** Nothing is left of it; one that is not ours is left as it was. */
   async stop(): Promise<void> {
     if (this.#own === undefined) {
-      for (const name of this.#databases) await this.run(`DROP DATABASE ${name} WITH (FORCE)`);
+      const all = [this.#url, ...(await this.#citusWorkers())];
+      for (const name of this.#databases)
+        for (const { href } of all) await this.run(`DROP DATABASE ${name} WITH (FORCE)`, href);
       return;
     }
     await this.#end("SIGINT");

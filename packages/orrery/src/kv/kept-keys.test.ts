@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 
 function keysOf(...keys: string[]): PackedKeys {
-  const all = new PackedKeys();
+  const all = new PackedKeys(0);
   for (const key of keys) all.add(Buffer.from(key));
   return all;
 }
 
 function nameAt(time: number, prefix = "p", space = SPACE): SectionName {
-  return { space, prefix: Buffer.from(prefix), rows: ROWS, time };
+  return { space, prefix: Buffer.from(prefix), rows: ROWS, tailBytes: 0, time };
 }
 
 async function get(name: SectionName, keys: PackedKeys | undefined = keysOf("read")) {

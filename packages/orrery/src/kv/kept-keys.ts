@@ -9,6 +9,7 @@
  * read, if its space has not changed since; not while a write is under way, which it may or may not see.
  */
 import { LRUCache } from "lru-cache";
+import type { KeySection } from "./key-value-store.ts";
 import type { PackedKeys } from "./packed-keys.ts";
 
 /** Of all sections together. */
@@ -44,11 +45,8 @@ interface Space {
   readonly sections: Map<string, Section>;
 }
 
-export interface SectionName {
+export interface SectionName extends KeySection {
   readonly space: number;
-  readonly prefix: Uint8Array;
-  /** About so many. */
-  readonly rows: number;
   /** Of the snapshot that asks. */
   readonly time: number;
 }

@@ -32,12 +32,40 @@ export interface ScanOptions extends KeyRange {
    * With `keysOnly`: all keys asked for are among those with this prefix, about so many, of which others may be asked for
    * soon. A snapshot may keep them in memory; the keys that it gives are lent then, to be neither changed nor held on to.
    */
-  readonly among?: { readonly prefix: Uint8Array; readonly rows: number };
+  readonly among?: KeySection;
+}
+
+export interface KeySection {
+  readonly prefix: Uint8Array;
+  readonly rows: number;
+  /** Keys that differ in so many last bytes alone are a run. */
+  readonly tailBytes: number;
 }
 
 export interface Row {
   readonly key: Buffer;
   readonly value: Buffer;
+}
+
+/**
+ * Keys in memory, in their order, as places from `first` up to `end`; and their runs, counted from 0. The first and the
+ * last run may begin before and end after them: only what is between the two places counts.
+ */
+export interface KeyPart {
+  readonly first: number;
+  readonly end: number;
+  readonly runCount: number;
+  /** No key of the section is longer. */
+  readonly longestBytes: number;
+  /** The bytes of many keys. Lent: to be neither changed nor held on to. */
+  readonly bytes: Buffer;
+  /** Where the key at a place begins and ends in the bytes. */
+  startOf(place: number): number;
+  endOf(place: number): number;
+  /** The first place of a run; `end` past the last. */
+  placeOfRun(run: number): number;
+  /** The first run from this one on whose keys hold the text before their tails; `runCount` where there is none. */
+  runWith(text: Uint8Array, from: number): number;
 }
 
 /** Every call reads one moment; only a snapshot's calls all read the same one. */
@@ -50,6 +78,8 @@ export interface Reader {
    * belong to the caller. Leaving the loop early frees the scan.
    */
   scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]>;
+  /** The keys of a range of a section, if they are in memory; to ask counts as reading them. */
+  kept?(space: number, range: KeyRange, among: KeySection): Promise<KeyPart | undefined>;
 }
 
 /** A reader at a fixed moment, held until `close`. Writers go on meanwhile. */
@@ -57,8 +87,21 @@ export interface Snapshot extends Reader {
   close(): void;
 }
 
-/** Reads committed state and its own writes; nobody else sees those before the commit. */
+/**
+ * Reads committed state and its own writes; nobody else sees those before the commit, but who comes next under a lock
+ * that was passed on early.
+ */
 export interface Transaction extends Reader {
+  /**
+   * Whether it reads what others have written under this lock and have not committed yet. If their commit fails, this
+   * transaction fails too. Whoever knows committed state only, as a cache does, cannot answer for it.
+   */
+  readonly isAhead: boolean;
+  /**
+   * Lets the next one under this lock begin as soon as the writes are queued, so that both can be committed together. It
+   * must need nothing of `afterCommit`.
+   */
+  passOnEarly(): void;
   /** The key is copied. The value is taken at the commit: until then only `beforeCommit` may change it. */
   put(space: number, key: Uint8Array, value: Uint8Array): void;
   delete(space: number, key: Uint8Array): void;
@@ -67,7 +110,7 @@ export interface Transaction extends Reader {
    * What it assigns (a sequence number) is therefore in commit order for every transaction of the store.
    */
   beforeCommit(assign: () => void): void;
-  /** Runs when the writes are committed, before the lock passes on: the place to bring caches up to date. */
+  /** Runs when the writes are committed, before the lock passes on, unless that was early: the place to bring caches up to date. */
   afterCommit(notice: () => void): void;
   /**
    * For `beforeCommit`: runs when the commit fails, before anything else is assigned, to take back what it assigned.

@@ -121,13 +121,15 @@ export class LevelDatabase {
   async write(group: readonly (readonly Write[])[]): Promise<void> {
     this.watch.assertWritable();
     const wasShort = await this.#takeRoom(group);
-    const database = await (this.#isBroken || wasShort ? this.#restart() : this.get());
+    const opened = this.#isBroken || wasShort ? this.#restart() : this.get();
+    const database = opened instanceof Promise ? await opened : opened;
     const spaces = spacesOf(group);
     this.keptKeys.beginChange(spaces);
     try {
       const batch = batchOf(database, this.seals.unnoted);
       // All writers wait for it.
-      await inTurns(this.#scheduler, this, this.#fill(batch, group), { isUrgent: true });
+      const more = inTurns(this.#scheduler, this, this.#fill(batch, group), { isUrgent: true });
+      if (more !== undefined) await more;
       await batch.write({ sync: this.#sync });
       this.seals.noted();
     } catch (error) {

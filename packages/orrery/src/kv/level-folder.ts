@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { ClassicLevel } from "classic-level";
+import type { ClassicLevel } from "classic-level";
 import { KeyValueError } from "./key-value-store.ts";
 import { toKeyValueError } from "./level-error.ts";
 import { CURRENT, isManifest } from "./level-files/folder-files.ts";
@@ -25,7 +25,8 @@ export async function openDatabase(
   cacheBytes = DEFAULT_BLOCK_CACHE_BYTES,
 ): Promise<Database> {
   try {
-    const database: Database = new ClassicLevel(folder, {
+    const Level = await loadLevel();
+    const database: Database = new Level(folder, {
       keyEncoding: "buffer",
       valueEncoding: "buffer",
       writeBufferSize: WRITE_BUFFER_BYTES,
@@ -36,6 +37,11 @@ export async function openDatabase(
   } catch (error) {
     throw toKeyValueError(error, folder);
   }
+}
+
+/** LevelDB is loaded with the first folder: servers in memory are started without it. */
+async function loadLevel(): Promise<typeof ClassicLevel> {
+  return (await import("classic-level")).ClassicLevel;
 }
 
 /**
@@ -86,7 +92,8 @@ export function tornSentence(folder: string, { file, offset, bytes }: TornLog): 
 /** Takes LevelDB's lock and gives it back; what makes it fail after that has changed nothing yet. */
 export async function assertNotInUse(folder: string): Promise<void> {
   if (!existsSync(join(folder, CURRENT))) return;
-  const probe: Database = new ClassicLevel(folder, { createIfMissing: false, errorIfExists: true });
+  const Level = await loadLevel();
+  const probe: Database = new Level(folder, { createIfMissing: false, errorIfExists: true });
   const error = await probe.open().then(
     () => probe.close(),
     (error: Error & { cause?: NodeJS.ErrnoException }) => error,

@@ -1,7 +1,15 @@
 /** Reads of a LevelDB, until closed: of the newest state, or of that of a snapshot. */
 
 import type { SectionName } from "./kept-keys.ts";
-import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-value-store.ts";
+import {
+  type KeyPart,
+  type KeyRange,
+  type KeySection,
+  KeyValueError,
+  type Row,
+  type ScanOptions,
+  type Snapshot,
+} from "./key-value-store.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
 import { SEALS_KEY } from "./level-seals.ts";
@@ -97,8 +105,23 @@ export class LevelReader implements Snapshot {
     }
   }
 
-  async #readSection({ space, prefix }: SectionName, bytesMax: number): Promise<PackedKeys | undefined> {
-    const keys = new PackedKeys();
+  async kept(space: number, range: KeyRange, among: KeySection): Promise<KeyPart | undefined> {
+    if (this.#snapshot === undefined) return undefined;
+    this.assertOpen();
+    const { from, to } = spaceRange(space, range);
+    this.#assertReadable(from, to);
+    const { keptKeys } = this.#database;
+    const name: SectionName = { space, ...among, time: this.#time };
+    const part = (await keptKeys.get(name, (bytesMax) => this.#readSection(name, bytesMax)))?.part(range);
+    if (part !== undefined) keptKeys.count(name, part.end - part.first);
+    return part;
+  }
+
+  async #readSection(
+    { space, prefix, tailBytes }: SectionName,
+    bytesMax: number,
+  ): Promise<PackedKeys | undefined> {
+    const keys = new PackedKeys(tailBytes);
     for await (const rows of this.#scanDisk(space, {
       from: prefix,
       keysOnly: true,

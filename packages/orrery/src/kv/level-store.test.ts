@@ -347,7 +347,7 @@ describe("after a failed write", () => {
 });
 
 describe("keys that a snapshot may keep", () => {
-  const among = { prefix: bytes("p"), rows: 1 };
+  const among = { prefix: bytes("p"), rows: 1, tailBytes: 0 };
   const keysOf = async (reader: Pick<LevelStore, "scan">, options: ScanOptions) => {
     const keys: string[] = [];
     for await (const rows of reader.scan(1, { ...options, keysOnly: true })) {

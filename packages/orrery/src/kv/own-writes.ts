@@ -2,7 +2,7 @@
  * The writes of a transaction before its commit, and a view of them laid over committed rows.
  *
  * Most transactions write a few keys and never look back, so that a list is all they need. The writes are put in order
- * as soon as one of them is read, or when there are many: then a key that is written again and again is kept once.
+ * as soon as some of them are scanned, or when there are many: then a key that is written again and again is kept once.
  * Keys are full keys (space and key), copied when they are written; values are kept as given until the commit.
  */
 import type { Reader, Row, ScanOptions } from "./key-value-store.ts";
@@ -36,7 +36,17 @@ export class OwnWrites {
 
   /** Undefined if this transaction did not write the key. */
   get(space: number, key: Uint8Array): Write["value"] | undefined {
-    return this.isEmpty ? undefined : this.#ordered().get(spaceKey(space, key));
+    return this.isEmpty ? undefined : this.find(spaceKey(space, key));
+  }
+
+  /** The same of a full key. A few are sooner looked through than put in order. */
+  find(fullKey: Buffer): Write["value"] | undefined {
+    if (this.#map !== undefined) return this.#map.get(fullKey);
+    for (let i = this.#list.length - 1; i >= 0; i--) {
+      const { key, value } = this.#list[i]!;
+      if (key.length === fullKey.length && key.equals(fullKey)) return value;
+    }
+    return undefined;
   }
 
   /** Of one key the last one holds. */
@@ -54,7 +64,11 @@ export class OwnWrites {
   }
 
   /** The rows of `base` with these writes applied, as they are when the first chunk is taken. */
-  async *scanOver(base: Reader, space: number, options: ScanOptions): AsyncGenerator<readonly Row[]> {
+  async *scanOver(
+    base: Pick<Reader, "scan">,
+    space: number,
+    options: ScanOptions,
+  ): AsyncGenerator<readonly Row[]> {
     const own = this.isEmpty ? [] : this.#ownRows(space, options);
     if (own.length === 0) {
       yield* base.scan(space, options);

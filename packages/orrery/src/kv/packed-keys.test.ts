@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ScanOptions } from "./key-value-store.ts";
 import { PackedKeys } from "./packed-keys.ts";
 
@@ -7,9 +7,9 @@ const KEYS = Array.from(
   (_, i) => `key ${String(i).padStart(5, "0")}${"x".repeat(i % 40)}`,
 );
 
-function packed(): PackedKeys {
-  const keys = new PackedKeys();
-  for (const key of KEYS) keys.add(Buffer.from(key));
+function packed(names: readonly string[] = KEYS, tailBytes = 0): PackedKeys {
+  const keys = new PackedKeys(tailBytes);
+  for (const key of names) keys.add(Buffer.from(key));
   keys.trim();
   return keys;
 }
@@ -18,9 +18,78 @@ function scanned(options: ScanOptions): string[] {
   return [...packed().scan(options)].flat().map(({ key }) => key.toString());
 }
 
-test("takes no more memory than keys and their ends", () => {
+test("takes no more memory than keys, their ends, and where runs begin", () => {
   const bytes = KEYS.reduce((sum, { length }) => sum + length, 0);
-  expect(packed()).toMatchObject({ count: KEYS.length, size: bytes + 4 * KEYS.length });
+  expect(packed()).toMatchObject({ count: KEYS.length, size: bytes + 8 * KEYS.length });
+  const alike = packed(
+    Array.from({ length: 2_000 }, (_, i) => `same-${String(i).padStart(4, "0")}`),
+    4,
+  );
+  expect(alike.size).toBe(2_000 * (9 + 4) + 4);
+});
+
+describe("runs", () => {
+  const RUNS = ["ab-1", "ab-2", "ab-3", "abc-1", "b-1", "b-9", "bb1", "c-1-1"];
+
+  function runsOf(range: { readonly from?: string; readonly to?: string } = {}): [string, number][] {
+    const { from, to } = range;
+    const part = packed(RUNS, 1).part({
+      ...(from !== undefined && { from: Buffer.from(from) }),
+      ...(to !== undefined && { to: Buffer.from(to) }),
+    });
+    return Array.from({ length: part.runCount }, (_, run) => {
+      const place = part.placeOfRun(run);
+      const key = part.bytes.toString("latin1", part.startOf(place), part.endOf(place));
+      return [key, part.placeOfRun(run + 1) - place];
+    });
+  }
+
+  test("are keys that differ in their tails alone", () => {
+    expect(runsOf()).toEqual([
+      ["ab-1", 3],
+      ["abc-1", 1],
+      ["b-1", 2],
+      ["bb1", 1],
+      ["c-1-1", 1],
+    ]);
+  });
+
+  test("are cut at the ends of a range", () => {
+    expect(runsOf({ from: "ab-2", to: "b-5" })).toEqual([
+      ["ab-2", 2],
+      ["abc-1", 1],
+      ["b-1", 1],
+    ]);
+    expect(runsOf({ from: "x", to: "y" })).toEqual([]);
+    expect(runsOf({ from: "b", to: "a" })).toEqual([]);
+  });
+
+  test.each([
+    ["b", [0, 1, 2, 3]],
+    ["bc", [1]],
+    // In the tail, across two keys, and where the tail would complete it.
+    ["9", []],
+    ["1b", []],
+    ["c-1", [4]],
+    ["-1-1", []],
+    ["z", []],
+  ])("with %j before their tails are %j", (text, expected) => {
+    const part = packed(RUNS, 1).part({});
+    const found: number[] = [];
+    for (
+      let run = part.runWith(Buffer.from(text), 0);
+      run < part.runCount;
+      run = part.runWith(Buffer.from(text), run + 1)
+    )
+      found.push(run);
+    expect(found).toEqual(expected);
+  });
+
+  test("with a text are looked for inside of a range alone", () => {
+    const part = packed(RUNS, 1).part({ from: Buffer.from("ab-3"), to: Buffer.from("b-1") });
+    expect([part.runWith(Buffer.from("ab"), 0), part.runWith(Buffer.from("ab"), 1)]).toEqual([0, 1]);
+    expect(part.runWith(Buffer.from("c-1"), 0)).toBe(part.runCount);
+  });
 });
 
 test.each([

@@ -1,5 +1,8 @@
-/** Many keys in their order, in one piece of memory: a key of its own takes several times its bytes. */
-import type { Row, ScanOptions } from "./key-value-store.ts";
+/**
+ * Many keys in their order, in one piece of memory: a key of its own takes several times its bytes. Keys that differ in
+ * their tails alone, the last few bytes, are a run: where they all begin is known, so that nobody looks at each.
+ */
+import type { KeyPart, KeyRange, Row, ScanOptions } from "./key-value-store.ts";
 import { chunkSizes } from "./scan-limits.ts";
 
 const NOTHING = Buffer.alloc(0);
@@ -9,10 +12,19 @@ const FIRST_BYTES = 64 * 1024;
 const FIRST_KEYS = 1024;
 
 export class PackedKeys {
+  readonly #tailBytes: number;
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   /** Where each key ends. */
   #ends = new Uint32Array(FIRST_KEYS);
   #count = 0;
+  /** The place of the first key of each run. */
+  #runs = new Uint32Array(FIRST_KEYS);
+  #runCount = 0;
+  #longestBytes = 0;
+
+  constructor(tailBytes: number) {
+    this.#tailBytes = tailBytes;
+  }
 
   get count(): number {
     return this.#count;
@@ -20,30 +32,55 @@ export class PackedKeys {
 
   /** What it takes of memory. */
   get size(): number {
-    return this.#bytes.length + this.#ends.byteLength;
+    return this.#bytes.length + this.#ends.byteLength + this.#runs.byteLength;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  get longestBytes(): number {
+    return this.#longestBytes;
   }
 
   /** A key that comes after all others. */
   add(key: Buffer): void {
-    const start = this.#startOf(this.#count);
+    const start = this.startOf(this.#count);
     const end = start + key.length;
     if (end > this.#bytes.length) this.#growTo(Math.max(end, 2 * this.#bytes.length));
     if (this.#count === this.#ends.length) this.#ends = grown(this.#ends, 2 * this.#count);
     this.#bytes.set(key, start);
+    if (!this.#isInRun(key)) {
+      if (this.#runCount === this.#runs.length) this.#runs = grown(this.#runs, 2 * this.#runCount);
+      this.#runs[this.#runCount++] = this.#count;
+    }
     this.#ends[this.#count++] = end;
+    this.#longestBytes = Math.max(this.#longestBytes, key.length);
+  }
+
+  /** Whether a key goes on with the run of the last one. */
+  #isInRun(key: Buffer): boolean {
+    const last = this.#count - 1;
+    if (last < 0 || key.length !== this.endOf(last) - this.startOf(last)) return false;
+    const start = this.startOf(last);
+    // Most keys that differ do so near their end.
+    for (let at = key.length - this.#tailBytes - 1; at >= 0; at--) {
+      if (key[at] !== this.#bytes[start + at]) return false;
+    }
+    return true;
   }
 
   /** Lets go of what was set aside for more. */
   trim(): void {
-    this.#growTo(this.#startOf(this.#count));
+    this.#growTo(this.startOf(this.#count));
     this.#ends = grown(this.#ends, this.#count);
+    this.#runs = grown(this.#runs, this.#runCount);
   }
 
   /** As a store scans. The keys are parts of the common memory. */
   *scan(options: ScanOptions): Generator<readonly Row[]> {
-    const { from, to, reverse = false, valuesOnly = false, limit = Number.POSITIVE_INFINITY } = options;
-    const first = from === undefined ? 0 : this.#firstFrom(from);
-    const end = to === undefined ? this.#count : this.#firstFrom(to);
+    const { reverse = false, valuesOnly = false, limit = Number.POSITIVE_INFINITY } = options;
+    const { first, end } = this.part(options);
     let left = Math.min(limit, end - first);
     let next = reverse ? end - 1 : first;
     for (const size of chunkSizes(options)) {
@@ -59,11 +96,41 @@ export class PackedKeys {
   }
 
   #at(place: number): Buffer {
-    return this.#bytes.subarray(this.#startOf(place), this.#ends[place]);
+    return this.#bytes.subarray(this.startOf(place), this.endOf(place));
   }
 
-  #startOf(place: number): number {
+  part({ from, to }: KeyRange): PackedPart {
+    const first = from === undefined ? 0 : this.#firstFrom(from);
+    const end = to === undefined ? this.#count : this.#firstFrom(to);
+    return new PackedPart(this, first, Math.max(first, end));
+  }
+
+  startOf(place: number): number {
     return place === 0 ? 0 : this.#ends[place - 1]!;
+  }
+
+  endOf(place: number): number {
+    return this.#ends[place]!;
+  }
+
+  /** The run that a place belongs to, and where one begins; past the last, where all end. */
+  runOf(place: number): number {
+    return firstAbove(this.#runs, this.#runCount, place) - 1;
+  }
+
+  startOfRun(run: number): number {
+    return run < this.#runCount ? this.#runs[run]! : this.#count;
+  }
+
+  /** The first place from one on whose key holds a text before its tail; past the last where there is none. */
+  placeWith(text: Uint8Array, from: number): number {
+    for (let at = this.startOf(from); ; at++) {
+      at = this.#bytes.indexOf(text, at);
+      if (at < 0) return this.#count;
+      const place = firstAbove(this.#ends, this.#count, at);
+      // Else it lies in a tail, or across two keys.
+      if (at + text.length <= this.endOf(place) - this.#tailBytes) return place;
+    }
   }
 
   /** The place of the first key that is not below one. */
@@ -71,7 +138,7 @@ export class PackedKeys {
     let [low, high] = [0, this.#count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = this.#bytes.compare(key, 0, key.length, this.#startOf(middle), this.#ends[middle]);
+      const order = this.#bytes.compare(key, 0, key.length, this.startOf(middle), this.endOf(middle));
       if (order < 0) low = middle + 1;
       else high = middle;
     }
@@ -80,13 +147,68 @@ export class PackedKeys {
 
   #growTo(length: number): void {
     const bytes = Buffer.allocUnsafeSlow(length);
-    this.#bytes.copy(bytes, 0, 0, this.#startOf(this.#count));
+    this.#bytes.copy(bytes, 0, 0, this.startOf(this.#count));
     this.#bytes = bytes;
   }
 }
 
-function grown(ends: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+/** The keys of a range. */
+class PackedPart implements KeyPart {
+  readonly first: number;
+  readonly end: number;
+  readonly runCount: number;
+  readonly #keys: PackedKeys;
+  readonly #firstRun: number;
+
+  constructor(keys: PackedKeys, first: number, end: number) {
+    this.#keys = keys;
+    this.first = first;
+    this.end = end;
+    this.#firstRun = first === end ? 0 : keys.runOf(first);
+    this.runCount = first === end ? 0 : keys.runOf(end - 1) + 1 - this.#firstRun;
+  }
+
+  get bytes(): Buffer {
+    return this.#keys.bytes;
+  }
+
+  get longestBytes(): number {
+    return this.#keys.longestBytes;
+  }
+
+  startOf(place: number): number {
+    return this.#keys.startOf(place);
+  }
+
+  endOf(place: number): number {
+    return this.#keys.endOf(place);
+  }
+
+  placeOfRun(run: number): number {
+    const place = this.#keys.startOfRun(this.#firstRun + run);
+    return Math.min(Math.max(place, this.first), this.end);
+  }
+
+  runWith(text: Uint8Array, from: number): number {
+    if (from >= this.runCount) return this.runCount;
+    const place = this.#keys.placeWith(text, this.placeOfRun(from));
+    return place < this.end ? this.#keys.runOf(place) - this.#firstRun : this.runCount;
+  }
+}
+
+/** The index of the first of some ascending numbers that is above another. */
+function firstAbove(numbers: Uint32Array, count: number, number: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! <= number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function grown(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   const more = new Uint32Array(length);
-  more.set(ends.subarray(0, length));
+  more.set(numbers.subarray(0, length));
   return more;
 }

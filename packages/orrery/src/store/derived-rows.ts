@@ -50,10 +50,12 @@ export class DerivedRows {
     after: StoredItem | undefined,
     isCounted = true,
   ): Promise<void> {
-    await this.#texts.prepare(before, after);
-    await this.#inTurns(this.#keys.change(before, after));
+    // Most containers have neither texts nor vectors, and most items are small: then nothing is waited for.
+    if (this.#context.indexes.hasTexts) await this.#texts.prepare(before, after);
+    const more = this.#inTurns(this.#keys.change(before, after));
+    if (more !== undefined) await more;
     this.#texts.change(before, after, isCounted);
-    await this.#vectors.change(before, after, this.work);
+    if (this.#context.indexes.hasVectors) await this.#vectors.change(before, after, this.work);
   }
 
   /** The index rows alone, of an item that stays what it is. */

@@ -154,6 +154,12 @@ export class IndexGenerations {
     return this.#vectors.get(generation) ?? [];
   }
 
+  /** Whether some item may have rows in a vector index. */
+  get hasVectors(): boolean {
+    for (const indexes of this.#vectors.values()) if (indexes.length > 0) return true;
+    return false;
+  }
+
   /** Those that some item may have rows in. */
   get allVectorIndexes(): readonly VectorIndex[] {
     const all = this.#states.flatMap((state) => this.vectorsOf(state));

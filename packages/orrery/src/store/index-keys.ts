@@ -2,11 +2,12 @@
  * The keys of index entries in the ranges of a scope, and how many there are. What an estimate has read to its end is
  * kept: the scan that follows need not read it again.
  */
-import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
+import type { KeyPart, KeySection, Reader, ScanOptions } from "../kv/key-value-store.ts";
 import type { IndexScan } from "../value/row-source.ts";
 import type { EntryCounts } from "./entry-counts.ts";
 import { INDEX_PREFIX_BYTES } from "./index-rules.ts";
 import { boundsText, type KeyBounds } from "./key-bounds.ts";
+import { REF_BYTES } from "./key-layout.ts";
 import { keysInRanges } from "./keys-in-ranges.ts";
 import { leapKeys } from "./leap-keys.ts";
 import type { RowScope, ScopeKeys } from "./row-scope.ts";
@@ -52,10 +53,20 @@ export class IndexKeys {
     yield* leaps ? this.#leap(options) : this.#scan(options);
   }
 
+  /** Those of a range, in scope or not, if they are in memory. */
+  async kept(range: KeyBounds): Promise<KeyPart | undefined> {
+    return this.#reader.kept?.(this.#space, range, this.#among(range));
+  }
+
   /** How many there are, without reading the keys themselves where that can be helped. */
   async count(scan: IndexScan): Promise<number> {
     let count = 0;
     for (const range of this.#scopeKeys.ofIndex(scan)) {
+      const kept = this.#scopeKeys.leaps(scan) ? undefined : await this.kept(range);
+      if (kept !== undefined) {
+        count += kept.end - kept.first;
+        continue;
+      }
       const options = { ...range, keysOnly: true, valuesOnly: true, among: this.#among(range) };
       const chunks = this.#scopeKeys.leaps(scan)
         ? this.#leap(range)
@@ -135,7 +146,7 @@ export class IndexKeys {
   }
 
   /** The index that a range is a part of. */
-  #among({ from }: KeyBounds): { readonly prefix: Buffer; readonly rows: number } {
-    return { prefix: from.subarray(0, INDEX_PREFIX_BYTES), rows: this.#items };
+  #among({ from }: KeyBounds): KeySection {
+    return { prefix: from.subarray(0, INDEX_PREFIX_BYTES), rows: this.#items, tailBytes: REF_BYTES };
   }
 }

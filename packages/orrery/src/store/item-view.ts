@@ -21,6 +21,9 @@ export class ItemView implements ItemRow {
   get size(): number {
     return this.item.size;
   }
+  parse(): Generator<void, void> {
+    return this.item.parse();
+  }
   value(): JsonObject {
     return this.item.document;
   }

@@ -86,8 +86,9 @@ export class LogicalTransaction {
 
   async read(id: string): Promise<StoredItem | undefined> {
     if (this.#written.has(id)) return this.#written.get(id);
-    // Nobody else writes this logical partition now, so what the cache holds is current.
-    return this.#space.cached(this.epk, id) ?? (await this.#space.readItem(this.#kv, this.epk, id));
+    // Nobody else writes this logical partition now, so what the cache holds is current, but for what is being committed.
+    const cached = this.#kv.isAhead ? undefined : this.#space.cached(this.epk, id);
+    return cached ?? (await this.#space.readItem(this.#kv, this.epk, id));
   }
 
   /** An item of this logical partition by its address, as it was committed. */
@@ -120,7 +121,7 @@ export class LogicalTransaction {
 
   /** Requires that no item has this id. */
   async create(id: string, document: JsonObject, options: WriteOptions = {}): Promise<StoredItem> {
-    const logical = await this.#openLogical();
+    const logical = this.#logical ?? (await this.#openLogical());
     if (logical.nextSequence >= SEQUENCES) {
       throw new Failure(
         "forbidden",
@@ -129,8 +130,9 @@ export class LogicalTransaction {
     }
     const ref = makeRef(logical.number, logical.nextSequence++);
     const own = withoutSystemProperties(document);
-    const item = await this.#compose(ref, own, options);
-    await this.#clearWay(item);
+    const composed = this.#compose(ref, own, options);
+    const item = composed instanceof StoredItem ? composed : await composed;
+    if (this.#mayBeInTheWay) await this.#clearWay(item);
     await this.#derived.change(undefined, item);
     this.#note({ operation: "create", current: item, expired: false });
     this.#write(id, item, 1, item.size);
@@ -143,7 +145,7 @@ export class LogicalTransaction {
     await this.parse(existing);
     const item = await this.#compose(existing.ref, own, options);
     await this.#openLogical();
-    await this.#clearWay(item);
+    if (this.#mayBeInTheWay) await this.#clearWay(item);
     await this.#derived.change(existing, item);
     if (item.id !== existing.id) this.#written.set(existing.id, undefined);
     this.#leaveLog(existing);
@@ -153,14 +155,15 @@ export class LogicalTransaction {
   }
 
   /** What takes long for a large item comes in pieces: printing it, and parsing it with what the server adds. */
-  async #compose(ref: Ref, document: JsonObject, options: WriteOptions): Promise<StoredItem> {
+  #compose(ref: Ref, document: JsonObject, options: WriteOptions): StoredItem | Promise<StoredItem> {
     const { context } = this.#space;
+    const compose = (json: string) => {
+      const item = composeItem(context, { ref, epk: this.epk, document, json, ...options });
+      return this.parse(item)?.then(() => item) ?? item;
+    };
     const printed = printInPieces(document);
     const { done, value } = printed.next();
-    const json = done ? value : await inPieces(context.scheduler, context, printed);
-    const item = composeItem(context, { ref, epk: this.epk, document, json, ...options });
-    await this.parse(item);
-    return item;
+    return done ? compose(value) : inPieces(context.scheduler, context, printed).then(compose);
   }
 
   /** Parses a large item in pieces, before its document is asked for. */
@@ -253,7 +256,7 @@ export class LogicalTransaction {
   /** Called by the store when the work is done. */
   async finish(): Promise<void> {
     if (this.#written.size === 0 && this.#versions.length === 0) return this.#recount();
-    if (this.#written.size > 0) await this.#putLogical();
+    if (this.#written.size > 0) this.#putLogical(this.#logical ?? (await this.#openLogical()));
     const { space, context } = this.#space;
     // Refused before anything is put.
     timestampOf(context.nowSeconds());
@@ -271,10 +274,17 @@ export class LogicalTransaction {
         place++;
       }
     });
+    if (this.#mayPassOnEarly) this.#kv.passOnEarly();
     this.#kv.afterCommit(() => {
       if (this.#written.size > 0) this.#updateCache();
       if (this.#versions.length > 0) this.#space.noteVersions(true);
     });
+  }
+
+  /** Of vectors, and of logical partitions that were deleted whole, the next writer knows what is in memory. */
+  get #mayPassOnEarly(): boolean {
+    const { context, dropped } = this.#space;
+    return this.#written.size > 0 && dropped.isEmpty && !context.indexes.hasVectors;
   }
 
   /**
@@ -307,8 +317,7 @@ export class LogicalTransaction {
     this.#kv.afterCommit(() => this.#space.context.cache.set(key, logical));
   }
 
-  async #putLogical(): Promise<void> {
-    const logical = await this.#openLogical();
+  #putLogical(logical: LogicalRecord): void {
     logical.items += this.#itemsDelta;
     logical.bytes += this.#bytesDelta;
     if (this.#bytesDelta > 0) checkRoom(logical, this.#space.context.logicalBytesMax);
@@ -361,10 +370,14 @@ export class LogicalTransaction {
     return record && StoredItem.decode(ref, record);
   }
 
+  get #mayBeInTheWay(): boolean {
+    const { dropped, context } = this.#space;
+    return !dropped.isEmpty || context.uniqueKeys.count > 0;
+  }
+
   /** Another item may hold the id or the unique values although it is dropped or expired: it is removed first. A live one is a conflict. */
   async #clearWay(item: StoredItem): Promise<void> {
-    const { dropped, space, context } = this.#space;
-    if (dropped.isEmpty && context.uniqueKeys.count === 0) return;
+    const { dropped, space } = this.#space;
     const holders = await this.#kv.getMany(space, this.#derived.pointersOf(item));
     const refs = new Set(holders.filter((holder) => holder !== undefined).map(refOfValue));
     refs.delete(item.ref);

@@ -6,7 +6,15 @@ import { fromHex } from "@orrerydb/keys/hash";
 import type { Reader, ScanOptions } from "../kv/key-value-store.ts";
 import { decodeKey } from "../value/encode-value.ts";
 import { FIRST_BATCH, nextBatch } from "../value/item-batch.ts";
-import type { IndexEntry, IndexScan, ItemName, NearestChunk, RowSource } from "../value/row-source.ts";
+import type {
+  IndexEntry,
+  IndexScan,
+  ItemName,
+  JudgedEntries,
+  NearestChunk,
+  RowSource,
+  ValueJudge,
+} from "../value/row-source.ts";
 import type { VectorSearch } from "../value/vector-search.ts";
 import type { EntryCounts } from "./entry-counts.ts";
 import { valueAt } from "./index-entries.ts";
@@ -15,6 +23,7 @@ import { INDEX_PREFIX_BYTES } from "./index-rules.ts";
 import { alikeEntries } from "./index-runs.ts";
 import { StoredItem } from "./item-record.ts";
 import { ItemView } from "./item-view.ts";
+import { alikeOfKept, judgedOfKept } from "./kept-entries.ts";
 import { isPoint, type KeyBounds } from "./key-bounds.ts";
 import { idKey, itemKey, type Ref, refAtEnd, refOfValue, textAndRef } from "./key-layout.ts";
 import { type LackingItems, namesOf } from "./lacking-items.ts";
@@ -207,7 +216,10 @@ export class PartitionRows implements RowSource {
           { ...bounds, reverse: scan.reverse ?? false, keysOnly: true },
           this.#scopeKeys.leaps(scan),
         );
-      for (const range of this.#scopeKeys.ofIndex(scan)) yield* alikeEntries(range, scan, read);
+      for (const range of this.#scopeKeys.ofIndex(scan)) {
+        const kept = this.#isAll ? await this.#indexKeys.kept(range) : undefined;
+        yield* kept === undefined ? alikeEntries(range, scan, read) : alikeOfKept(kept, scan);
+      }
       return;
     }
     const isComposite = scan.index.kind === "composite";
@@ -239,10 +251,23 @@ export class PartitionRows implements RowSource {
   }
 
   async *#keysInScope(options: ScanOptions & KeyBounds, leaps: boolean): AsyncGenerator<readonly Buffer[]> {
-    const isAll = this.#scopeKeys.isWhole && !this.#visibility.hasDropped;
+    const isAll = this.#isAll;
     for await (const keys of this.#indexKeys.read(options, leaps)) {
       yield isAll ? keys : keys.filter((key) => this.#scopeKeys.has(refAtEnd(key)));
     }
+  }
+
+  /** Whether every row is in scope and not dropped. */
+  get #isAll(): boolean {
+    return this.#scopeKeys.isWhole && !this.#visibility.hasDropped;
+  }
+
+  /** Where the keys of the index are in memory, and an entry is known to lead to an item. */
+  async judged(scan: IndexScan, judge: ValueJudge): Promise<AsyncIterable<JudgedEntries> | undefined> {
+    if (!this.#isAll || this.#visibility.mayExpire) return undefined;
+    const [range] = this.#scopeKeys.ofIndex(scan);
+    const kept = range && (await this.#indexKeys.kept(range));
+    return kept && asynchronous(judgedOfKept(kept, scan.index, judge));
   }
 
   /** How many entries a scan yields; undefined where each has to be looked at to know. */
@@ -278,4 +303,8 @@ export class PartitionRows implements RowSource {
   estimate(scans: readonly IndexScan[], max: number): Promise<number> {
     return this.#indexKeys.estimate(scans, max);
   }
+}
+
+async function* asynchronous<T>(chunks: Iterable<T>): AsyncGenerator<T> {
+  yield* chunks;
 }

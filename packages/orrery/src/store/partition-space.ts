@@ -131,10 +131,11 @@ export class PartitionSpace {
     }
   }
 
-  async logicalPartition(epk: Buffer, reader: Reader): Promise<LogicalRecord | undefined> {
-    const cached = this.context.cache.logical(this.cacheKey(epk));
+  /** For a writer of the logical partition. */
+  async logicalPartition(epk: Buffer, transaction: Transaction): Promise<LogicalRecord | undefined> {
+    const cached = transaction.isAhead ? undefined : this.context.cache.logical(this.cacheKey(epk));
     if (cached !== undefined) return cached;
-    const bytes = await reader.get(this.space, logicalKey(epk));
+    const bytes = await transaction.get(this.space, logicalKey(epk));
     return bytes && decodeLogicalRecord(bytes);
   }
 

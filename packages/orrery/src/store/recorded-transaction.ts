@@ -18,6 +18,12 @@ export class RecordedTransaction implements Transaction {
     this.#space = space;
   }
 
+  get isAhead(): boolean {
+    return this.#transaction.isAhead;
+  }
+  /** Whoever follows it knows committed writes only. */
+  passOnEarly(): void {}
+
   get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
     return this.#transaction.get(space, key);
   }

@@ -4,6 +4,9 @@
  * the request; they are translated when they leave it.
  */
 import {
+  type KeyPart,
+  type KeyRange,
+  type KeySection,
   KeyValueError,
   type KeyValueStore,
   type LockTerms,
@@ -33,6 +36,9 @@ class TranslatedReader<Inner extends Reader> implements Reader {
   scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
     const chunks = this.inner.scan(space, options);
     return { [Symbol.asyncIterator]: () => translatedChunks(chunks[Symbol.asyncIterator]()) };
+  }
+  async kept(space: number, range: KeyRange, among: KeySection): Promise<KeyPart | undefined> {
+    return this.inner.kept?.(space, range, among).catch(fail);
   }
 }
 

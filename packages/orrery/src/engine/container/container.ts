@@ -14,7 +14,7 @@ import { HeatHistory } from "../../throughput/heat-history.ts";
 import { ThrottlingWatch } from "../../throughput/throttling-watch.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { WriteShares } from "../../throughput/write-shares.ts";
-import { Failure, isRefusal } from "../../value/failure.ts";
+import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { ridBytes } from "../../value/resource-id-text.ts";
 import type { Resource } from "../catalog/catalog.ts";
@@ -194,21 +194,21 @@ export class Container {
   }
 
   /** Runs work on a partition if its budget allows it, and charges it. A refusal says where it was made. */
-  async metered<T extends { readonly charge: number }>(
+  metered<T extends { readonly charge: number }>(
     partition: PhysicalPartition,
     spender: Spender,
-    work: () => Promise<T>,
+    work: () => Promise<T> | T,
     failureCharge: number,
   ): Promise<T> {
-    try {
-      return await metered(this.spending(partition, spender), work, failureCharge);
-    } catch (error) {
-      if (isRefusal(error)) {
+    return metered(
+      () => this.spending(partition, spender),
+      work,
+      failureCharge,
+      () => {
         const place = this.#successor(partition, spender.key);
-        error.source ??= { ...sourceOf(this, place), isEmpty: place.store.summary.items === 0 };
-      }
-      throw error;
-    }
+        return { ...sourceOf(this, place), isEmpty: place.store.summary.items === 0 };
+      },
+    );
   }
 
   /** For work that comes to know its charge in another way. */

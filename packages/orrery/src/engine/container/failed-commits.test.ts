@@ -3,7 +3,7 @@
  * handed to it; then it refuses the first.
  */
 import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/latest-feed.ts";
@@ -76,6 +76,84 @@ test("a write that ends its work in the moment of the failure builds on what is 
     expect([turns, await findings(await openEngine(kv))]).toEqual([turns, []]);
   }
   expect([...outcomes].sort()).toEqual(["rejected,fulfilled", "rejected,rejected"]);
+});
+
+describe("writers of one logical partition", () => {
+  /** Of one key, one after another; returns them when they wait for the disk. */
+  async function ofOneKey(container: Container, ids: readonly string[]): Promise<Promise<unknown>[]> {
+    const writes = ids.map((id) => createOne(container, { id, pk: "a" }, plain));
+    for (let turn = 0; turn < ids.length; turn++) await setImmediate();
+    return writes;
+  }
+
+  test("wait for the disk together, each with an LSN of its own", async () => {
+    const kv = new FaultStore();
+    const container = await filled(kv);
+    const { store } = container.map.partitions[0]!;
+    const before = { ...store.summary };
+    const release = kv.holdCommits();
+    const writes = await ofOneKey(container, ["x", "y", "z"]);
+    const reading = readItemById(container, "x", { ...plain, key: ["a"] });
+    await expect(reading).rejects.toMatchObject({ code: "notFound" });
+    release();
+    const answers = await Promise.all(writes);
+    expect(answers).toMatchObject(["x", "y", "z"].map((id) => ({ item: { document: { id } } })));
+    const lsns = answers.map((answer) => (answer as { item: { lsn: number } }).item.lsn);
+    expect(lsns).toEqual([1, 2, 3].map((later) => before.lsn + later));
+    expect(await findings(await openEngine(kv))).toEqual([]);
+  });
+
+  test("are refused with what they build on", async () => {
+    const kv = new FaultStore();
+    const container = await filled(kv);
+    const { store } = container.map.partitions[0]!;
+    const before = { ...store.summary };
+    const release = kv.holdCommits();
+    // The last one is refused because of the second, which is never committed.
+    const writes = Promise.allSettled(await ofOneKey(container, ["x", "y", "z", "y"]));
+    kv.failCommits("full");
+    release();
+    const reason = expect.objectContaining({ code: "storageFull" });
+    expect(await writes).toEqual([1, 2, 3, 4].map(() => ({ status: "rejected", reason })));
+    expect(store.summary).toEqual(before);
+    await createOne(container, { id: "y", pk: "a" }, plain);
+    expect(await findings(await openEngine(kv))).toEqual([]);
+  });
+
+  test("fail alone where the fault is their own, and not before it is certain", async () => {
+    const kv = new FaultStore();
+    const container = await filled(kv);
+    const release = kv.holdCommits();
+    const writes = await ofOneKey(container, ["x", "x", "first", "z"]);
+    let settled = 0;
+    for (const write of writes) void write.catch(() => {}).then(() => settled++);
+    for (let turn = 0; turn < TURNS_OF_A_WRITE; turn++) await setImmediate();
+    expect(settled).toBe(0);
+    release();
+    const outcomes = await Promise.allSettled(writes);
+    const conflict = { status: "rejected", reason: expect.objectContaining({ code: "conflict" }) };
+    expect(outcomes).toMatchObject([{ status: "fulfilled" }, conflict, conflict, { status: "fulfilled" }]);
+    expect(await findings(await openEngine(kv))).toEqual([]);
+  });
+
+  test("a write that ends its work in the moment of another's failure fails with it, or builds on what is committed", async () => {
+    const kv = new FaultStore();
+    const container = await filled(kv);
+    const outcomes = new Set<string>();
+    for (let turns = 0; turns < TURNS_OF_A_WRITE; turns++) {
+      const release = kv.holdCommits();
+      kv.failCommits("full");
+      const refused = createOne(container, { id: `refused${turns}`, pk: "a" }, plain);
+      await setImmediate();
+      const racing = createOne(container, { id: `racing${turns}`, pk: "a" }, plain);
+      const results = Promise.allSettled([refused, racing]);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      release();
+      outcomes.add((await results).map(({ status }) => status).join());
+      expect([turns, await findings(await openEngine(kv))]).toEqual([turns, []]);
+    }
+    expect([...outcomes]).toContain("rejected,rejected");
+  });
 });
 
 test("nobody is told an LSN that may never be committed", async () => {

@@ -37,7 +37,8 @@ export async function createItem(
   conditions: WriteConditions,
 ): Promise<WriteResult> {
   const id = checkDocument(document);
-  if ((await readOrFree(container, transaction, id)) !== undefined) {
+  const existing = await transaction.read(id);
+  if (existing !== undefined && (await freed(container, transaction, existing)) !== undefined) {
     throw new Failure("conflict", "Entity with the specified id already exists in the system.", {
       replicaMessage: "Resource with specified id or name already exists.",
     });
@@ -69,7 +70,8 @@ export async function upsertItem(
   conditions: WriteConditions,
 ): Promise<WriteResult> {
   const id = checkDocument(document);
-  const existing = await readOrFree(container, transaction, id);
+  const found = await transaction.read(id);
+  const existing = found && (await freed(container, transaction, found));
   // Without an item, If-Match has nothing to compare with, and the upsert creates.
   return existing === undefined
     ? createNew(transaction, id, document, conditions)
@@ -86,7 +88,8 @@ export async function replaceItem(
   const newId = checkDocument(document);
   const existing = await readLive(container, transaction, id);
   if (existing === undefined) throw notFound();
-  if (newId !== id && (await readOrFree(container, transaction, newId)) !== undefined) {
+  const holder = newId === id ? undefined : await transaction.read(newId);
+  if (holder !== undefined && (await freed(container, transaction, holder)) !== undefined) {
     throw new Failure("conflict", `An item with the new id '${newId}' already exists.`);
   }
   return replaceExisting(transaction, existing, document, conditions);
@@ -117,14 +120,13 @@ export async function readLive(
   return item !== undefined && container.isLive(item) ? item : undefined;
 }
 
-/** The same before an item takes the id: an expired one is removed, so that the id is free. */
-async function readOrFree(
+/** Before an item takes the id of another: an expired one is removed, so that the id is free. */
+async function freed(
   container: Container,
   transaction: LogicalTransaction,
-  id: string,
+  item: StoredItem,
 ): Promise<StoredItem | undefined> {
-  const item = await transaction.read(id);
-  if (item === undefined || container.isLive(item)) return item;
+  if (container.isLive(item)) return item;
   await transaction.delete(item, { expired: true });
   return undefined;
 }

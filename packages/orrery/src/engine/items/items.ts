@@ -55,13 +55,17 @@ export async function readItemById(
   const { epk, text, partition } = placeOf(container, key);
   checkSession(partition, terms);
   const { readMultiplier } = terms;
-  const read = async () => {
-    const item = partition.store.cached(epk, id) ?? (await findItem(container, partition, epk, id));
+  const answer = (item: StoredItem | undefined) => {
     if (item === undefined || !container.isLive(item)) throw notFound();
     const isKnown = ifNoneMatch !== undefined && sameEtag(ifNoneMatch, item.etag);
     const outcome = isKnown ? ("notModified" as const) : ("read" as const);
     const charge = isKnown ? emptyReadCharge(readMultiplier) : readCharge(chargedBytes(item), readMultiplier);
     return { outcome, item, charge };
+  };
+  // Most items that are read are in the cache: then nothing is waited for.
+  const read = () => {
+    const cached = partition.store.cached(epk, id);
+    return cached === undefined ? findItem(container, partition, epk, id).then(answer) : answer(cached);
   };
   const { outcome, item, charge } = await container.metered(
     partition,

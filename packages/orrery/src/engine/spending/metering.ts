@@ -147,18 +147,27 @@ export class Spending {
 
 /** Runs `work` if the partition may spend, and charges the partition with what the result, or the failure, says. */
 export async function metered<T extends { readonly charge: number }>(
-  spending: Spending,
-  work: () => Promise<T>,
+  /** Fails where nothing can be spent any more. */
+  newSpending: () => Spending,
+  work: () => Promise<T> | T,
   /** For a failure without a charge of its own: the request was looked at, after all. */
   failureCharge: number,
+  /** Where it is refused. */
+  sourceNow: () => NonNullable<Failure["source"]>,
 ): Promise<T> {
-  spending.begin();
+  let spending: Spending | undefined;
   try {
-    const result = await work();
+    spending = newSpending();
+    spending.begin();
+    const running = work();
+    const result = running instanceof Promise ? await running : running;
     spending.end(result.charge);
     return result;
   } catch (error) {
-    if (isRefusal(error)) spending.end((error.charge ??= failureCharge));
+    if (isRefusal(error)) {
+      if (spending?.hasBegun) spending.end((error.charge ??= failureCharge));
+      error.source ??= sourceNow();
+    }
     throw error;
   }
 }

@@ -62,9 +62,9 @@ export class CommitLane {
   /** All of a group or nothing of it. Not to be called while it is under way. */
   async write(group: readonly (readonly Write[])[]): Promise<void> {
     if (this.#moments.size > 0) await Promise.all([...this.#moments]);
-    const values = valuesOf(group);
+    const rows = rowsOf(group);
     for (let left: number = COMMIT_LIMITS.tries; ; left--) {
-      const error = await this.#send(values);
+      const error = await this.#send(rows);
       if (error === undefined) return;
       if (left === 1 || (isRefusal(error) && !isPassing(error))) {
         throw toKeyValueError(error, this.#connections.place);
@@ -73,21 +73,24 @@ export class CommitLane {
   }
 
   /** Undefined when it is committed, else why it is known not to be. */
-  async #send(values: readonly unknown[]): Promise<unknown> {
+  async #send({ spaces, values }: GroupRows): Promise<unknown> {
     this.#lease.assertHeld();
     const lent = await this.#connections.lend("commits");
     const group = this.#lease.nextGroup();
+    let isHeld: boolean;
     try {
-      const [row] = await lent.query(this.#statements.commit, [this.#lease.term, `${group}`, ...values]);
+      const asked = [this.#lease.term, `${group}`, ...values];
+      isHeld = (await lent.query(this.#statements.commit, asked)).length > 0;
       lent.giveBack();
-      if (row === undefined) throw this.#lease.lost();
-      return undefined;
     } catch (error) {
-      if (error instanceof KeyValueError) throw error;
       lent.giveBack(error);
       if (isRefusal(error)) return error;
       return (await this.#findOut(group, error)) ? undefined : error;
     }
+    if (isHeld) return undefined;
+    if (!this.#statements.isDistributed) throw this.#lease.lost();
+    await this.#lease.claim(spaces);
+    return unclaimed(this.#connections.place);
   }
 
   async #findOut(group: bigint, cause: unknown): Promise<boolean> {
@@ -113,8 +116,13 @@ export class CommitLane {
   }
 }
 
-/** Of each key the last write, in binary arrays: what to put, and what to delete. */
-function valuesOf(group: readonly (readonly Write[])[]): Buffer[] {
+interface GroupRows {
+  readonly spaces: readonly number[];
+  /** Of each key the last write, in binary arrays: what to put, and what to delete. */
+  readonly values: readonly Buffer[];
+}
+
+function rowsOf(group: readonly (readonly Write[])[]): GroupRows {
   const last = new Map<string, Write>();
   for (const writes of group) for (const write of writes) last.set(write.key.toString("latin1"), write);
   const put = { spaces: [] as number[], keys: [] as Uint8Array[], values: [] as Uint8Array[] };
@@ -125,13 +133,18 @@ function valuesOf(group: readonly (readonly Write[])[]): Buffer[] {
     rows.keys.push(key.subarray(SPACE_BYTES));
     if (value !== null) put.values.push(value);
   }
-  return [
+  const values = [
     spaceArray(put.spaces),
     byteaArray(put.keys),
     byteaArray(put.values),
     spaceArray(deleted.spaces),
     byteaArray(deleted.keys),
   ];
+  return { spaces: [...new Set([...put.spaces, ...deleted.spaces])], values };
+}
+
+function unclaimed(place: string): KeyValueError {
+  return new KeyValueError("unavailable", `${place} has not let this process write yet: try again.`);
 }
 
 function unknown(place: string, cause: unknown): KeyValueError {

@@ -25,12 +25,15 @@ export const CONNECTION_LIMITS = {
 
 /**
  * The fence needs READ COMMITTED. All statements find their rows by the key; on a table that was empty when the statement was
- * prepared, PostgreSQL would choose to read all of it.
+ * prepared, PostgreSQL would choose to read all of it. Citus finds the shard from the values of each call, and with one connection
+ * to a worker all that a transaction reads there is of one moment; to others its setting means nothing.
  */
 const SESSION = `SET default_transaction_isolation = 'read committed';
 SET bytea_output = hex;
 SET jit = off;
-SET plan_cache_mode = force_generic_plan;
+SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
+  THEN 'auto' ELSE 'force_generic_plan' END, false);
+SET citus.max_adaptive_executor_pool_size = 1;
 SET enable_seqscan = off;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;

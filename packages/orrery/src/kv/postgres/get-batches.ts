@@ -4,7 +4,8 @@
  */
 import { byteaArray, spaceArray } from "./binary-array.ts";
 import { bytesOf } from "./bytes-of.ts";
-import type { Answer } from "./connections.ts";
+import type { Session } from "./connections.ts";
+import type { Statements } from "./statements.ts";
 
 /** Statements at a time. */
 const LANES = 2;
@@ -20,13 +21,14 @@ interface Wanted {
 }
 
 export class GetBatches {
-  readonly #ask: (values: readonly unknown[]) => Promise<Answer>;
-  readonly #wanted: Wanted[] = [];
+  readonly #session: Session;
+  readonly #statements: Statements;
+  #wanted: Wanted[] = [];
   #lanes = 0;
 
-  /** `ask` runs the statement that gets many. */
-  constructor(ask: (values: readonly unknown[]) => Promise<Answer>) {
-    this.#ask = ask;
+  constructor(session: Session, statements: Statements) {
+    this.#session = session;
+    this.#statements = statements;
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
@@ -48,11 +50,10 @@ export class GetBatches {
     while (this.#wanted.length > 0) {
       const batch = this.#takeBatch();
       try {
-        const spaces = batch.flatMap(({ space, keys }) => keys.map(() => space));
         const keys = batch.flatMap((wanted) => wanted.keys);
-        const values = (await this.#ask([spaceArray(spaces), byteaArray(keys)])).map(([text]) =>
-          text === null ? undefined : bytesOf(text!),
-        );
+        const asked = [this.#spacesOf(batch), byteaArray(keys)];
+        const answer = await this.#session.query(this.#statements.getMany, asked);
+        const values = answer.map(([text]) => (text === null ? undefined : bytesOf(text!)));
         let from = 0;
         for (const { keys, resolve } of batch) resolve(values.slice(from, (from += keys.length)));
       } catch (error) {
@@ -62,10 +63,26 @@ export class GetBatches {
     this.#lanes--;
   }
 
+  #spacesOf(batch: readonly Wanted[]): unknown {
+    if (this.#statements.isDistributed) return batch[0]!.space | 0;
+    return spaceArray(batch.flatMap(({ space, keys }) => keys.map(() => space)));
+  }
+
   #takeBatch(): Wanted[] {
+    const { space } = this.#wanted[0]!;
+    const batch: Wanted[] = [];
+    const rest: Wanted[] = [];
     let keys = 0;
-    let count = 0;
-    while (count < this.#wanted.length && keys < BATCH_KEYS) keys += this.#wanted[count++]!.keys.length;
-    return this.#wanted.splice(0, count);
+    for (const wanted of this.#wanted) {
+      const isApart = this.#statements.isDistributed && wanted.space !== space;
+      if (isApart || keys >= BATCH_KEYS) {
+        rest.push(wanted);
+        continue;
+      }
+      batch.push(wanted);
+      keys += wanted.keys.length;
+    }
+    this.#wanted = rest;
+    return batch;
   }
 }

@@ -130,6 +130,23 @@ export class Lease {
     return BigInt(row[1]!) === group;
   }
 
+  /**
+   * Where rows are distributed each space has its own fence: makes that of this process for spaces in which it has not written
+   * yet. Fails if the store is another's; does nothing where there is one fence for all.
+   */
+  async claim(spaces: readonly number[]): Promise<void> {
+    this.assertHeld();
+    const { isDistributed, lockHolder, claim } = this.#statements;
+    if (!isDistributed) return;
+    const term = this.#term;
+    const isHeld = await this.#connections.inTransaction("lease", async (session) => {
+      if ((await session.query(lockHolder, [term])).length === 0) return false;
+      for (const space of spaces) await session.query(claim, [space | 0, term]);
+      return true;
+    });
+    if (!isHeld && term === this.#term) throw this.lost();
+  }
+
   /** The next process need not wait. */
   async release(): Promise<void> {
     clearInterval(this.#timer);

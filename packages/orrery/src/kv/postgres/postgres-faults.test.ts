@@ -372,10 +372,10 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
 
     test("of a newer version are refused", async () => {
       await (await open()).close();
-      await server!.run(`UPDATE ${schema}.store SET version = 3`, url);
+      await server!.run(`UPDATE ${schema}.store SET version = 4`, url);
       await expect(open()).rejects.toMatchObject({
         code: "locked",
-        message: expect.stringContaining("tables of version 3, and this program knows 2: use a newer one."),
+        message: expect.stringContaining("tables of version 4, and this program knows 3: use a newer one."),
       });
     });
 

@@ -1,6 +1,6 @@
 /** Reads of the database, until closed: each of the newest state, or all of that of a snapshot. */
 import { KeyValueError, type Reader, type Row, type ScanOptions, type Snapshot } from "../key-value-store.ts";
-import type { Connections } from "./connections.ts";
+import type { Connections, Session } from "./connections.ts";
 import { GetBatches } from "./get-batches.ts";
 import type { Lease } from "./lease.ts";
 import { ReadTransaction } from "./read-transaction.ts";
@@ -11,6 +11,8 @@ export class PostgresReader implements Reader {
   readonly #connections: Connections;
   readonly #statements: Statements;
   readonly #lease: Lease;
+  /** Each statement on its own. */
+  readonly #newest: Session;
   readonly #gets: GetBatches;
   readonly #open = new Set<ReadTransaction>();
   #isClosed = false;
@@ -19,7 +21,8 @@ export class PostgresReader implements Reader {
     this.#connections = connections;
     this.#statements = statements;
     this.#lease = lease;
-    this.#gets = new GetBatches((values) => connections.ask(statements.getMany, values));
+    this.#newest = { query: connections.ask.bind(connections) };
+    this.#gets = new GetBatches(this.#newest, statements);
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
@@ -35,8 +38,7 @@ export class PostgresReader implements Reader {
   async *scan(space: number, options: ScanOptions = {}): AsyncGenerator<readonly Row[]> {
     this.assertOpen();
     if (isOneStatement(options)) {
-      const once = { query: this.#connections.ask.bind(this.#connections) };
-      yield* scanChunks(once, this.#statements, space, options);
+      yield* scanChunks(this.#newest, this.#statements, space, options);
       return;
     }
     const transaction = await this.begin();
@@ -93,11 +95,10 @@ class PostgresSnapshot implements Snapshot {
     this.#reader = reader;
     this.#statements = statements;
     this.#transaction = reader.begin();
-    this.taken = this.#transaction.then((transaction) => transaction.query("SELECT 1"));
+    this.taken = this.#transaction.then((transaction) => transaction.query(statements.takeMoment));
     this.taken.catch(() => {});
-    this.#gets = new GetBatches(async (values) =>
-      (await this.#transaction).query(statements.getMany, values),
-    );
+    const query: Session["query"] = async (...asked) => (await this.#transaction).query(...asked);
+    this.#gets = new GetBatches({ query }, statements);
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {

@@ -2,7 +2,7 @@
  * The key-value contract on a PostgreSQL database, of which one process at a time is the owner; or which nodes share, each of
  * which must write to no space that another one writes to (`members.ts`).
  *
- * All spaces are in one table, ordered by space and key. Transactions take turns by lock in this process, are written in
+ * All spaces are in one table, ordered by space and key, which Citus shares out by space. Transactions take turns by lock in this process, are written in
  * groups, a statement each, and fenced by the term of the owner (`lease.ts`).
  */
 import { randomUUID } from "node:crypto";
@@ -95,10 +95,11 @@ export class PostgresStore implements KeyValueStore {
   }: PostgresStoreOptions): Promise<PostgresStore> {
     const connections = new Connections(url, durability, momentMs);
     const id = randomUUID();
-    const statements = new Statements(schema, isNode ? id : undefined);
+    let statements: Statements;
     let lease: Lease;
     try {
-      await prepareSchema(connections, schema, mustExist);
+      const isDistributed = await prepareSchema(connections, schema, mustExist);
+      statements = new Statements({ schema, id, isNode, isDistributed });
       lease = await Lease.take(connections, statements, { id, isNode }, terms);
     } catch (error) {
       await connections.close();
@@ -161,8 +162,8 @@ export class PostgresStore implements KeyValueStore {
       this.#reader.assertOpen();
       const values = [this.#lease.term, space | 0, from, DROP_ROWS];
       const [row] = await this.#connections.ask(this.#statements.dropRows, values);
-      // A raise of the own term may have come between.
-      if (row === undefined) this.#lease.assertHeld();
+      // A raise of the own term may have come between, or it is the first that is written there.
+      if (row === undefined) await this.#lease.claim([space]);
       else from = row[0] === null ? undefined : bytesOf(row[0]!);
     }
   }

@@ -1,6 +1,11 @@
 /**
  * The tables: one of rows; one with a single row that says who may write, if it is one process; one of the nodes that share the
  * store, and one of what each of them owns. They are made when they are not there.
+ *
+ * On Citus the rows are shared out over its workers, all of a space together, and the other tables are on the coordinator. A commit
+ * must find its fence where its rows are: so each space has a row for whoever writes to it, in a shard beside the rows. A process
+ * claims it before its first commit there, and triggers take it away with the row of the process, or raise its term. A commit of
+ * one space is then a transaction of one worker; one of several is done by Citus in two phases.
  */
 
 import { KeyValueError } from "../key-value-store.ts";
@@ -8,12 +13,16 @@ import type { Connections } from "./connections.ts";
 
 /** In the database: do not change. Raised when an older program could not use the tables. */
 const VERSION = 2;
+/** With rows that Citus has distributed. */
+const DISTRIBUTED_VERSION = 3;
 /** Without nodes. */
 const FIRST_VERSION = 1;
 
 /** Someone else has made, or is making, the same. */
 const MADE_MEANWHILE = new Set(["23505", "42P06", "42P07", "40P01", "40001"]);
 const DENIED = "42501";
+/** Answers rows if the database is one of Citus. */
+const HAS_CITUS = "SELECT FROM pg_proc WHERE proname = 'create_distributed_table'";
 const MAKE_TRIES = 5;
 
 const nodeTablesOf = (schema: string) => `CREATE TABLE ${schema}.node (
@@ -52,18 +61,106 @@ CREATE TABLE ${schema}.store (
 INSERT INTO ${schema}.store (version) VALUES (${VERSION});
 ${nodeTablesOf(schema)}`;
 
+/** What differs on Citus. The statements that only insert and delete find their shard by the one space that they name. */
+const distributionOf = (schema: string) => `UPDATE ${schema}.store SET version = ${DISTRIBUTED_VERSION};
+CREATE TABLE ${schema}.fence (
+  space integer NOT NULL,
+  id text NOT NULL,
+  term bigint NOT NULL,
+  last_group bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (space, id)
+) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+SELECT create_distributed_table('${schema}.kv', 'space', colocate_with => 'none');
+SELECT create_distributed_table('${schema}.fence', 'space', colocate_with => '${schema}.kv');
+
+CREATE FUNCTION ${schema}.commit(
+  holder text, held bigint, number bigint,
+  put_spaces integer[], put_keys bytea[], put_values bytea[], deleted_spaces integer[], deleted_keys bytea[]
+) RETURNS SETOF bigint LANGUAGE plpgsql AS $$
+DECLARE
+  spaces integer[] := ARRAY(SELECT DISTINCT s FROM unnest(put_spaces || deleted_spaces) s ORDER BY s);
+  one integer;
+  keys bytea[];
+  vals bytea[];
+BEGIN
+  FOREACH one IN ARRAY spaces LOOP
+    UPDATE ${schema}.fence SET last_group = number WHERE space = one AND id = holder AND term = held;
+    IF NOT FOUND THEN RETURN; END IF;
+  END LOOP;
+  FOREACH one IN ARRAY spaces LOOP
+    keys := ARRAY(SELECT d.key FROM unnest(deleted_spaces, deleted_keys) AS d(space, key) WHERE d.space = one);
+    IF cardinality(keys) > 0 THEN
+      DELETE FROM ${schema}.kv WHERE space = one AND key = ANY (keys);
+    END IF;
+    IF one = ANY (put_spaces) THEN
+      SELECT array_agg(p.key), array_agg(p.value) INTO keys, vals
+      FROM unnest(put_spaces, put_keys, put_values) AS p(space, key, value) WHERE p.space = one;
+      INSERT INTO ${schema}.kv (space, key, value)
+      SELECT f.space, p.key, p.value
+      FROM (SELECT space FROM ${schema}.fence WHERE space = one AND id = holder) AS f, unnest(keys, vals) AS p(key, value)
+      ON CONFLICT (space, key) DO UPDATE SET value = excluded.value;
+    END IF;
+  END LOOP;
+  RETURN NEXT held;
+END $$;
+
+CREATE FUNCTION ${schema}.drop_rows(holder text, held bigint, one integer, from_key bytea, most integer)
+RETURNS SETOF bytea LANGUAGE plpgsql AS $$
+DECLARE
+  keys bytea[];
+BEGIN
+  PERFORM 1 FROM ${schema}.fence WHERE space = one AND id = holder AND term = held FOR SHARE;
+  IF NOT FOUND THEN RETURN; END IF;
+  keys := ARRAY(SELECT key FROM ${schema}.kv WHERE space = one AND key >= from_key ORDER BY key LIMIT most);
+  DELETE FROM ${schema}.kv WHERE space = one AND key = ANY (keys);
+  RETURN NEXT keys[cardinality(keys)];
+END $$;
+
+CREATE FUNCTION ${schema}.raise_fences(holder text, held bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE ${schema}.fence SET term = held WHERE id = holder;
+  RETURN (SELECT coalesce(max(last_group), 0) FROM ${schema}.fence WHERE id = holder);
+END $$;
+
+CREATE FUNCTION ${schema}.follow_node() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM ${schema}.fence WHERE id = OLD.id;
+    RETURN OLD;
+  END IF;
+  NEW.last_group := ${schema}.raise_fences(NEW.id, NEW.term);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER follow BEFORE DELETE OR UPDATE OF term ON ${schema}.node
+FOR EACH ROW EXECUTE FUNCTION ${schema}.follow_node();
+
+CREATE FUNCTION ${schema}.follow_store() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.holder IS NOT DISTINCT FROM NEW.holder THEN
+    NEW.last_group := ${schema}.raise_fences(NEW.holder, NEW.term);
+  ELSE
+    DELETE FROM ${schema}.fence WHERE id = OLD.holder;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER follow BEFORE UPDATE OF term, holder ON ${schema}.store
+FOR EACH ROW EXECUTE FUNCTION ${schema}.follow_store()`;
+
 const upgradeOf = (schema: string) => `UPDATE ${schema}.store SET version = ${VERSION};
 ${nodeTablesOf(schema)}`;
 
-/** `schema` as it stands in a statement. With `mustExist` nothing is made: it fails where there are no tables. */
+/**
+ * `schema` as it stands in a statement. With `mustExist` nothing is made: it fails where there are no tables. Answers whether the
+ * rows are distributed.
+ */
 export async function prepareSchema(
   connections: Connections,
   schema: string,
   mustExist: boolean,
-): Promise<void> {
+): Promise<boolean> {
   for (let left = MAKE_TRIES; ; left--) {
     const version = await versionOf(connections, schema);
-    if (version === VERSION) return;
+    if (version === VERSION || version === DISTRIBUTED_VERSION) return version === DISTRIBUTED_VERSION;
     if (version !== undefined && version !== FIRST_VERSION) throw refused(connections.place, version);
     if (version === undefined && mustExist) throw absent(connections.place);
     try {
@@ -89,7 +186,8 @@ async function makeTables(connections: Connections, schema: string): Promise<voi
   const [found] = await connections.ask(`SELECT to_regnamespace('${schema}')::text`);
   // A role that owns the schema need not be allowed to make one.
   const makesSchema = found![0] === null ? `CREATE SCHEMA ${schema};\n` : "";
-  await connections.ask(makesSchema + tablesOf(schema));
+  const isCitus = (await connections.ask(HAS_CITUS)).length > 0;
+  await connections.ask(makesSchema + tablesOf(schema) + (isCitus ? `;\n${distributionOf(schema)}` : ""));
 }
 
 function absent(place: string): KeyValueError {
@@ -99,7 +197,7 @@ function absent(place: string): KeyValueError {
 function refused(place: string, version: number): KeyValueError {
   return new KeyValueError(
     "locked",
-    `${place} has tables of version ${version}, and this program knows ${VERSION}: use a newer one.`,
+    `${place} has tables of version ${version}, and this program knows ${DISTRIBUTED_VERSION}: use a newer one.`,
   );
 }
 

@@ -19,24 +19,44 @@ export interface ScanShape {
   readonly hasBytes: boolean;
 }
 
+export interface StatementsOptions {
+  /** The name as it stands in a statement, quoted if need be. */
+  readonly schema: string;
+  /** The process that runs them. */
+  readonly id: string;
+  /** Whether it is one of several that share the store. Else it is named in the store's row. */
+  readonly isNode: boolean;
+  /** Whether Citus has shared out the rows (`schema.ts`). A statement must then name one space to go to one shard. */
+  readonly isDistributed: boolean;
+}
+
 export class Statements {
   readonly #schema: string;
-  /** Undefined: the store has one process, which is named in its row. */
-  readonly #node: string | undefined;
+  readonly #id: string;
+  readonly #isNode: boolean;
+  readonly isDistributed: boolean;
   readonly #scans = new Map<string, Statement>();
 
-  /** `schema`: the name as it stands in a statement, quoted if need be. `node`: the id of one of several that share the store. */
-  constructor(schema: string, node?: string) {
+  constructor({ schema, id, isNode, isDistributed }: StatementsOptions) {
     this.#schema = schema;
-    this.#node = node;
+    this.#id = id;
+    this.#isNode = isNode;
+    this.isDistributed = isDistributed;
   }
 
   /**
    * 1: term. 2: number of the group. 3 to 5: spaces, keys and values to put. 6, 7: spaces and keys to delete. No key twice.
    * Answers one row if the term is that of the holder, else none, and then nothing is written. The row of the holder is
-   * updated, not only locked, because it also notes which group came last.
+   * updated, not only locked, because it also notes which group came last. Where rows are distributed, also none if the holder
+   * has not claimed one of the spaces.
    */
   get commit(): Statement {
+    if (this.isDistributed) {
+      return {
+        name: "commit",
+        text: `SELECT ${this.#schema}.commit('${this.#id}', $1::int8, $2::int8, $3::int4[], $4::bytea[], $5::bytea[], $6::int4[], $7::bytea[])`,
+      };
+    }
     return {
       name: "commit",
       text: `WITH fence AS (
@@ -53,8 +73,32 @@ export class Statements {
     };
   }
 
-  /** 1, 2: spaces and keys. A row for each, in their order. */
+  /** In a transaction. 1: term. Answers one row if it is that of the holder, who keeps it until the end. */
+  get lockHolder(): Statement {
+    return {
+      name: "lock_holder",
+      text: `SELECT term FROM ${this.#holders} WHERE ${this.#isHolder}term = $1::int8 FOR SHARE`,
+    };
+  }
+
+  /** 1: space. 2: term. From then on the holder may write to it. */
+  get claim(): Statement {
+    return {
+      name: "claim",
+      text: `INSERT INTO ${this.#schema}.fence (space, id, term) VALUES ($1::int4, '${this.#id}', $2::int8)
+ON CONFLICT (space, id) DO UPDATE SET term = excluded.term`,
+    };
+  }
+
+  /** 1, 2: spaces and keys, or where rows are distributed, one space. A row for each key, in their order. */
   get getMany(): Statement {
+    if (this.isDistributed) {
+      return {
+        name: "get",
+        text: `SELECT (SELECT value FROM ${this.#kv} kv WHERE kv.space = $1::int4 AND kv.key = k.key)
+FROM unnest($2::bytea[]) AS k(key)`,
+      };
+    }
     return {
       name: "get",
       text: `SELECT (SELECT value FROM ${this.#kv} kv WHERE kv.space = k.space AND kv.key = k.key)
@@ -72,6 +116,12 @@ FROM unnest($1::int4[], $2::bytea[]) AS k(space, key)`,
 
   /** 1: term. 2: space. 3: first key. 4: rows. Deletes that many and answers the last key; nothing if there are none. */
   get dropRows(): Statement {
+    if (this.isDistributed) {
+      return {
+        name: "drop",
+        text: `SELECT ${this.#schema}.drop_rows('${this.#id}', $1::int8, $2::int4, $3::bytea, $4::int4)`,
+      };
+    }
     return {
       name: "drop",
       text: `WITH fence AS MATERIALIZED (
@@ -153,10 +203,9 @@ RETURNING term, last_group`,
 
   /** 1: holder. */
   get release(): Statement {
-    const text =
-      this.#node === undefined
-        ? `UPDATE ${this.#store} SET holder = NULL, holder_name = NULL, expires_at = NULL WHERE holder = $1`
-        : `DELETE FROM ${this.#nodes} WHERE id = $1`;
+    const text = this.#isNode
+      ? `DELETE FROM ${this.#nodes} WHERE id = $1`
+      : `UPDATE ${this.#store} SET holder = NULL, holder_name = NULL, expires_at = NULL WHERE holder = $1`;
     return { name: "release", text };
   }
 
@@ -218,8 +267,9 @@ ON CONFLICT (unit) DO UPDATE SET node = excluded.node, term = owner.term + 1 WHE
     return `SELECT term FROM ${this.#store} WHERE is_filling`;
   }
 
-  /** All spaces that have a row, each found by a step in the index. */
+  /** All spaces that have a row, each found by a step in the index; where rows are distributed, by a look at all of it. */
   get spaces(): Text {
+    if (this.isDistributed) return `SELECT DISTINCT space FROM ${this.#kv}`;
     return `WITH RECURSIVE found AS (
   (SELECT space FROM ${this.#kv} ORDER BY space LIMIT 1)
   UNION ALL
@@ -231,8 +281,13 @@ ON CONFLICT (unit) DO UPDATE SET node = excluded.node, term = owner.term + 1 WHE
   /** Of whoever keeps the store from being taken: the name, and when the lease is over. The last to go, if there are several. */
   get holder(): Text {
     const alone = `SELECT holder_name AS name, expires_at FROM ${this.#store} WHERE holder IS NOT NULL`;
-    const shared = this.#node === undefined ? ` UNION ALL SELECT name, expires_at FROM ${this.#nodes}` : "";
+    const shared = this.#isNode ? "" : ` UNION ALL SELECT name, expires_at FROM ${this.#nodes}`;
     return `SELECT name, expires_at::text FROM (${alone}${shared}) AS holders ORDER BY expires_at DESC LIMIT 1`;
+  }
+
+  /** In a transaction: what is read later is of this moment, on whichever machine. */
+  get takeMoment(): Text {
+    return this.isDistributed ? `SELECT count(*) FROM ${this.#schema}.fence` : "SELECT 1";
   }
 
   #scanText({ reverse, keysOnly, hasEnd, hasBytes }: ScanShape): Text {
@@ -266,16 +321,16 @@ WHERE space = $1::int4 AND key >= $2::bytea${end} ORDER BY key ${order} LIMIT $3
 
   /** Where the term of this process stands. */
   get #holders(): string {
-    return this.#node === undefined ? this.#store : this.#nodes;
+    return this.#isNode ? this.#nodes : this.#store;
   }
 
   get #holderId(): string {
-    return this.#node === undefined ? "holder" : "id";
+    return this.#isNode ? "id" : "holder";
   }
 
   /** The beginning of a condition. The id is no parameter, so that statements have the same ones in both cases. */
   get #isHolder(): string {
-    return this.#node === undefined ? "" : `id = '${this.#node}' AND `;
+    return this.#isNode ? `id = '${this.#id}' AND ` : "";
   }
 }
 
