@@ -87,7 +87,12 @@ test("definition, scripts and throughput go along; items that cannot be moved re
   await container.item("1", "b").delete();
   expect(await move.verify({ repair: true })).toMatchObject({ differences: 0 });
   expect((await move.status()).problems).toEqual([]);
+  // A dry run leaves what was not followed yet where it is.
+  await container.items.create({ id: "2", customer: "a", region: "r" });
   expect(await move.cutOver({ ...PATIENT, dryRun: true })).toMatchObject({ exchanged: false });
+  expect(await move.verify({ repair: true, dryRun: true })).toMatchObject({ differences: 1, repaired: 0 });
+  expect(await rows("full-new", "SELECT VALUE c.id FROM c")).toEqual(["1"]);
+  await container.item("2", "a").delete();
   expect((await move.status()).isCutOver).toBe(false);
   expect(await move.cutOver(PATIENT)).toMatchObject({ exchanged: true, live: "full" });
   expect(await rows("full", "SELECT VALUE c.customer FROM c")).toEqual(["a"]);

@@ -1,5 +1,6 @@
 /** `orrery repartition`: moves a container to another partition key, stage by stage. */
 import { readFile } from "node:fs/promises";
+import type { StrategyDescription } from "@orrerydb/keys";
 import { adviceIn } from "../advisor/index.ts";
 import {
   type MirrorReport,
@@ -20,6 +21,7 @@ import {
   type Flag,
   type Flags,
   flagHelp,
+  givenName,
   integerOf,
   listOf,
   parseFlags,
@@ -67,12 +69,14 @@ export const REPARTITION_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery repartition [STAGE]: move a container to another partition key, while it is in use
+const HELP = `orrery repartition [STAGE]: move a container to another partition key, while it
+is in use
 
 ${flagHelp(REPARTITION_FLAGS)}
 
-Stages: plan, copy, follow, verify, mirror, cut-over, roll-back, complete; status, pause, resume, cancel.
-Without one: plan, copy, follow until caught up, verify. Ctrl-C stops; the same command goes on.
+Stages: plan, copy, follow, verify, mirror, cut-over, roll-back, complete;
+status, pause, resume, cancel. Without one: plan, copy, follow until caught up,
+verify. Ctrl-C stops; the same command goes on.
 `;
 
 type Output = (text: string, result: object) => void;
@@ -140,7 +144,11 @@ const status: StageCommand = async (move, _flags, output) => {
   const now = await move.status();
   const lines = [
     now.stage === "none" ? "Nothing has begun." : `It is ${now.stage}${now.isPaused ? ", paused" : ""}.`,
-    ...(now.stage === "none" ? [] : [`${now.rangesCopied} of ${now.ranges} feed ranges are copied.`]),
+    ...(now.stage === "none"
+      ? []
+      : [
+          `${now.rangesCopied} of ${now.ranges} feed ranges are copied; ${now.items.toLocaleString("en")} items and changes were brought over.`,
+        ]),
     ...(now.isCutOver
       ? ["It was cut over: the former container is followed, and can be rolled back to."]
       : []),
@@ -167,7 +175,8 @@ const follow: StageCommand = async (move, flags, output, signal) => {
 };
 
 const verify: StageCommand = async (move, flags, output, signal) => {
-  const found = await move.verify({ signal, repair: flags.repair === true && flags["dry-run"] !== true });
+  const dryRun = flags["dry-run"] === true;
+  const found = await move.verify({ signal, repair: flags.repair === true, dryRun });
   output(verificationText(found), found);
   return found.differences === found.repaired;
 };
@@ -251,16 +260,29 @@ async function optionsOf(
   const fromKey = textOf(flags, "from-key") ?? WELL_KNOWN_KEY;
   const strategy = textOf(flags, "strategy");
   // The variable of --key is that of the server's account key, too.
-  const key = listOf(flags, "key").filter((path) => path.startsWith("/"));
+  const given = listOf(flags, "key");
+  const wrong = given.find((path) => !path.startsWith("/"));
+  if (wrong !== undefined && givenName(flags, "key") === "--key")
+    throw new UsageError(`A path of --key begins with /, as in /${wrong}.`);
+  const key = given.filter((path) => path.startsWith("/"));
   return {
     from: parsePlace(from, fromKey),
     to: parsePlace(to, textOf(flags, "to-key") ?? fromKey),
     ...(key.length === 0 ? {} : { key }),
-    ...(strategy === undefined ? {} : { strategy: JSON.parse(await readFile(strategy, "utf8")) }),
+    ...(strategy === undefined ? {} : { strategy: await readStrategy(strategy) }),
     ...(flags["max-ru"] === undefined ? {} : { maxRu: integerOf(flags, "max-ru", 0, 1, 10_000_000) }),
     leaseMs: integerOf(flags, "lease", 15, 1, 600) * 1000,
     onProgress,
   };
+}
+
+async function readStrategy(file: string): Promise<StrategyDescription> {
+  const text = await readFile(file, "utf8");
+  try {
+    return JSON.parse(text) as StrategyDescription;
+  } catch (error) {
+    throw new UsageError(`${file} is no strategy in JSON: ${(error as Error).message}.`);
+  }
 }
 
 /** On a terminal alone, at most ten times a second. */
@@ -287,7 +309,7 @@ function planText(planned: MovePlan): string {
   const figure = (number: number) => number.toLocaleString("en");
   return [
     `Key: ${key.paths.join(", ")}${planned.strategy === undefined ? "" : `, computed (${planned.strategy.kind})`}`,
-    `Items: ${figure(items)}, ${figure(bytes)} bytes, in ${feedRanges} feed ranges`,
+    `Items: ${figure(items)}, ${figure(bytes)} bytes, in ${feedRanges} feed range${feedRanges === 1 ? "" : "s"}`,
     `About ${figure(readRu)} RU to read and ${figure(writeRu)} RU to write; ${seconds} s at least`,
     `Target: ${createsTarget ? "is made" : "is there"}`,
     `Changes: ${mode === "allVersions" ? "all versions and deletes" : "latest versions; deletes by comparing"}`,
@@ -304,7 +326,7 @@ function verificationText(found: Verification): string {
     differences === 0
       ? "both sides agree"
       : `${differences} differ, ${repaired} repaired, such as ${examples.join(", ")}`;
-  return `Verified ${items} items in ${ranges.length} feed ranges, ${sampled} of them whole: ${outcome}.${
+  return `Verified ${items} items in ${ranges.length} feed range${ranges.length === 1 ? "" : "s"}, ${sampled} of them whole: ${outcome}.${
     changing === 0 ? "" : ` ${changing} were changed too often to tell.`
   }`;
 }
@@ -341,7 +363,8 @@ function mirrorText(report: MirrorReport, predicted: ReadonlyMap<string, number>
 }
 
 function switchText({ exchanged, pauseMs, live, at }: Switched, isDry: boolean): string {
-  if (isDry) return "It could be done now.";
+  if (isDry)
+    return "It could be done now, if bringing over what was changed meanwhile takes no longer than --max-lag.";
   return exchanged
     ? `The containers exchanged their names at ${at}; writers waited for ${pauseMs} ms. The former one is followed while 'follow' runs, and can be rolled back to until 'complete'.`
     : `Both sides were the same at ${at}: write to '${live}' from now on. Nothing else was changed.`;

@@ -23,7 +23,8 @@ export interface WriteAnswer {
 
 /** What the protocol takes in one request to one partition. */
 const BULK_MAX = 100;
-const BULKS_AT_ONCE = 4;
+/** A page of changes is written in one go. */
+const BULKS_AT_ONCE = 5;
 /** Refused for the moment: too many requests, and a write that met another. */
 const PASSING = new Set([429, 449]);
 const PAUSE_MS = 50;

@@ -15,6 +15,7 @@ export {
   repartition,
   type StageOptions,
   type SwitchOptions,
+  type VerifyTerms,
 } from "./repartition.ts";
 export type { Switched } from "./switch-sides.ts";
 export type { Verification } from "./verify-items.ts";

@@ -10,7 +10,7 @@ export interface KnownPlace {
 }
 
 /** Of items; some 300 bytes each. */
-export const KNOWN_PLACES_MAX = 200_000;
+export const KNOWN_PLACES_MAX = 1_000_000;
 
 export class KnownPlaces {
   readonly #places = new Map<string, KnownPlace | "doubtful">();

@@ -39,17 +39,25 @@ export async function copyRanges(context: MoveContext, ranges: readonly RangeSta
 async function copyRange(context: MoveContext, range: RangeState): Promise<void> {
   const { direction, state } = context;
   let current = range;
+  // How far it has come is written while the next page is brought over.
+  let written: Promise<void> | undefined;
   for (let isDone = false; !isDone; ) {
     isDone = await withRetries(context, async () => {
+      // Of a try before this one: it must not come after what is written from here on.
+      await written?.catch(() => {});
       const pages = scanItems(direction.source, current.range, current.copyToken);
       for await (const page of readAhead(pages)) {
         context.check();
         const changes = page.items.map((item): Change => ({ kind: "put", item }));
         await apply(context, changes, page.charge, "copy");
+        await written;
         current = { ...current, copyToken: page.token, items: current.items + page.items.length };
-        await state.writeRange(current);
+        written = state.writeRange(current);
+        // Nobody waits for it until the next page is there.
+        written.catch(() => {});
         context.moved(page.items.length);
       }
+      await written;
       return true;
     });
   }

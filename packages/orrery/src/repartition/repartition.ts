@@ -54,6 +54,15 @@ export interface Progress {
   readonly lagMs: number;
 }
 
+export interface VerifyTerms {
+  /** Brings over what differs. */
+  readonly repair?: boolean;
+  /** Items that are compared whole. */
+  readonly samples?: number;
+  /** Writes to neither container: what was not followed yet differs. */
+  readonly dryRun?: boolean;
+}
+
 export interface StageOptions {
   readonly signal?: AbortSignal;
 }
@@ -213,9 +222,7 @@ export class Repartition {
   }
 
   /** Compares both sides, while the application goes on. */
-  async verify(
-    options: StageOptions & { readonly repair?: boolean; readonly samples?: number } = {},
-  ): Promise<Verification> {
+  async verify(options: StageOptions & VerifyTerms = {}): Promise<Verification> {
     const state = await this.#existing("following");
     return this.#run(state, "verify", options, (context) => this.#verify(state, context, options));
   }
@@ -223,14 +230,17 @@ export class Repartition {
   async #verify(
     state: JobState,
     context: MoveContext,
-    { repair = false, samples = 100 }: { readonly repair?: boolean; readonly samples?: number },
+    { repair = false, samples = 100, dryRun = false }: VerifyTerms,
   ): Promise<Verification> {
     const { rid } = context.direction.live;
-    const catchUp = async () => followRanges(context, await state.ranges(rid), "caughtUp");
+    const catchUp = async () => {
+      if (!dryRun) await followRanges(context, await state.ranges(rid), "caughtUp");
+    };
     await catchUp();
     // What still is one is found again.
-    if (repair) await state.forgetProblems();
-    return verifyItems(context, { ranges: await state.ranges(rid), repair, samples, catchUp });
+    const repairs = repair && !dryRun;
+    if (repairs) await state.forgetProblems();
+    return verifyItems(context, { ranges: await state.ranges(rid), repair: repairs, samples, catchUp });
   }
 
   /**

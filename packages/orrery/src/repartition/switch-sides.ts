@@ -12,6 +12,7 @@ export interface SwitchTerms {
   readonly writersStopped?: boolean;
   /** Refused while the target is further behind. */
   readonly maxLagMs?: number;
+  /** Only tells whether it would be refused; writes to neither container. */
   readonly dryRun?: boolean;
 }
 
@@ -48,16 +49,19 @@ export async function switchSides(
   const control = isSame ? await controlOf(live.place) : undefined;
   const needsStop = control === undefined || ranges.some(({ mode }) => mode === "latestVersions");
   if (needsStop && !writersStopped) {
-    throw new RepartitionError(
+    const why =
       control === undefined
-        ? "This endpoint cannot exchange names: stop the writers, then cut over and say so."
-        : "The live container keeps no deletions: stop the writers, then cut over and say so, or give it a changeFeedPolicy and begin anew.",
+        ? "This endpoint cannot exchange names"
+        : "The live container keeps no deletions (it has no changeFeedPolicy)";
+    const way = direction.isReverse ? "roll back" : "cut over";
+    throw new RepartitionError(
+      `${why}: stop the writers, then ${way} with --writers-stopped (in a program: writersStopped).`,
     );
   }
+  if (dryRun) return switched(context, false, 0, live.place.container);
   await catchUp(context, ranges, maxLagMs, needsStop);
   if (needsStop) await makeEqual(verify);
   refuseProblems(await state.problems());
-  if (dryRun) return switched(context, false, 0, live.place.container);
   if (control !== undefined) return exchange(context, control);
   await followOtherFromNow(context);
   await state.change((job) => ({ ...job, isSwitched: !job.isSwitched }));

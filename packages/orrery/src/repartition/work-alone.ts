@@ -51,10 +51,13 @@ async function keepLease(state: JobState, leaseMs: number, ending: AbortControll
     try {
       const begunMs = performance.now();
       const isOurs = await state.renewLease();
-      if (!isOurs) ending.abort(new RepartitionError("Another process goes on with this move."));
+      const job = await state.read();
+      if (!isOurs) {
+        const why = job === undefined ? "The move was cancelled." : "Another process goes on with this move.";
+        ending.abort(new RepartitionError(why));
+      }
       renewedMs = begunMs;
-      if ((await state.read())?.isPaused === true)
-        ending.abort(new RepartitionError("The move was paused: resume it first."));
+      if (job?.isPaused === true) ending.abort(new RepartitionError("The move was paused: resume it first."));
     } catch (error) {
       if (performance.now() - renewedMs > leaseMs) ending.abort(error);
     }
