@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
 
 /** Between files of a bundle, as esbuild writes it. */
-const BUNDLED_IMPORT = /(\bfrom |\bimport |\bimport\()"(\.[^"]+)\.js"/g;
+const BUNDLED_IMPORT = /(\bfrom|\bimport|\bimport\()"(\.[^"]+)\.js"/g;
 const TARGET = "node20.19";
 
 /** Entries are relative to the package's `src`, and keep their place in `dist`. */
@@ -45,6 +45,7 @@ const PACKAGES = [
       "testing/node.ts",
       "cli/main.ts",
       "cli/advice-worker.ts",
+      "gateway/fronts/front-process.ts",
       "script/worker.ts",
       "script/function-worker.ts",
     ],
@@ -109,6 +110,9 @@ function bundleOptions(path, entries, platform) {
     format: "esm",
     target: TARGET,
     platform,
+    // Read at every start, and kept in memory: a third of the text is blanks and comments. Names and lines stay, for traces.
+    minifyWhitespace: true,
+    lineLimit: 160,
     logLevel: "warning",
   };
 }

@@ -1,5 +1,5 @@
 /** Several nodes on one PostgreSQL: every node answers every request, and what one owns moves without an error. */
-import type { Container, CosmosClient } from "@azure/cosmos";
+import { type Container, type CosmosClient, PermissionMode } from "@azure/cosmos";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PostgresStore } from "../../packages/orrery/src/kv/postgres/postgres-store.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";
@@ -47,8 +47,33 @@ describe.skipIf(postgres === undefined)("on PostgreSQL", () => {
         expect(resources).toEqual(["1", "2"]);
       }
     }
+    // What comes in pieces arrives whole.
+    const text = "long ".repeat(200_000);
+    await at(a, "orders").items.create({ id: "3", pk: "x", text });
+    await at(b, "carts").items.create({ id: "3", pk: "x", text });
+    for (const name of ["orders", "carts"]) {
+      for (const node of [a, b])
+        expect((await at(node, name).item("3", "x").read()).resource.text).toBe(text);
+    }
     await expect.poll(async () => (await a.owned()).length).toBe(2);
     expect((await b.owned()).length).toBe(2);
+  });
+
+  test("a resource token that one node has made is known to all of them at once", async () => {
+    const [a, b] = (await start(2)) as [TestNode, TestNode];
+    await make(a.client, ["c"]);
+    await at(b, "c").items.create({ id: "1", pk: "x" });
+    const { user } = await a.client.database("shop").users.create({ id: "u" });
+    const definition = { id: "p", permissionMode: PermissionMode.Read, resource: at(a, "c").url };
+    const { resource } = await user.permissions.create(definition);
+    const { status } = await fetch(b.endpoint, {
+      headers: {
+        authorization: encodeURIComponent(resource!._token),
+        "x-ms-date": new Date().toUTCString(),
+        "x-ms-version": "2020-07-15",
+      },
+    });
+    expect(status).toBe(200);
   });
 
   test("a container that is deleted and made again elsewhere is never used by its old definition", async () => {

@@ -10,6 +10,10 @@ import { fileURLToPath } from "node:url";
 /** Made by `npm run build`. */
 const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", import.meta.url));
 
+/** To run tests once more with requests that come from other processes; see CONTRIBUTING.md. */
+const { ORRERY_TEST_WORKERS } = process.env;
+const WORKERS = ORRERY_TEST_WORKERS === undefined ? [] : ["--workers", ORRERY_TEST_WORKERS];
+
 export interface ServerProcess {
   readonly endpoint: string;
   readonly port: number;
@@ -53,7 +57,7 @@ export async function startProcess(
   args: readonly string[],
   options: StartOptions = {},
 ): Promise<ServerProcess> {
-  const child = spawnCommand(["serve", "--port", "0", "--json", ...args], options);
+  const child = spawnCommand(["serve", "--port", "0", "--json", ...WORKERS, ...args], options);
   let errors = "";
   child.stderr!.setEncoding("utf8").on("data", (text: string) => (errors += text));
   const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;

@@ -16,6 +16,7 @@ const ENTRIES = [
   "packages/orrery/src/index.ts",
   "packages/orrery/src/cli/advice-worker.ts",
   "packages/orrery/src/cli/main.ts",
+  "packages/orrery/src/gateway/fronts/front-process.ts",
   "packages/orrery/src/script/worker.ts",
   "packages/orrery/src/script/function-worker.ts",
   "packages/orrery/src/testing/index.ts",

@@ -99,7 +99,10 @@ describe("starting", () => {
 
   test("with a wrong environment variable", async () => {
     expectSentence(await runToEnd([], { environment: { ORRERY_MEMORY: "perhaps" } }), "ORRERY_MEMORY");
-    expectSentence(await runToEnd([], { environment: { ORRERY_CONSISTENCY: "Perfect" } }), "--consistency");
+    expectSentence(
+      await runToEnd([], { environment: { ORRERY_CONSISTENCY: "Perfect" } }),
+      "ORRERY_CONSISTENCY",
+    );
   });
 });
 

@@ -4,6 +4,10 @@
  * and runs them as they are, in this same process: so signals, output and exit codes need not be handed on.
  */
 import { existsSync } from "node:fs";
+import module from "node:module";
+
+// From Node 22.1 on: what was compiled for one start is there for the next.
+module.enableCompileCache?.();
 
 if (existsSync(new URL("../src/", import.meta.url))) {
   await import("./from-source.js");

@@ -2,7 +2,7 @@
 import { askServer } from "./control-client.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
-import { type Flag, type Flags, textOf, UsageError } from "./settings.ts";
+import { type Flag, type Flags, givenName, textOf, UsageError } from "./settings.ts";
 
 export interface Account {
   readonly endpoint: string;
@@ -44,7 +44,9 @@ export function accountOf(flags: Flags): Account {
   if (text !== undefined) return parseConnectionString(text);
   const endpoint = textOf(flags, "endpoint") ?? DEFAULT_ENDPOINT;
   if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
-    throw new UsageError(`--endpoint must be an address such as ${DEFAULT_ENDPOINT}, not '${endpoint}'.`);
+    throw new UsageError(
+      `${givenName(flags, "endpoint")} must be an address such as ${DEFAULT_ENDPOINT}, not '${endpoint}'.`,
+    );
   return { endpoint, key: textOf(flags, "account-key") ?? WELL_KNOWN_KEY };
 }
 

@@ -40,8 +40,9 @@ const BACKUP_HELP = `orrery backup: add the state of a data folder to a folder o
 
 ${flagHelp(BACKUP_FLAGS)}
 
-A server that uses the data folder is asked for the state of one moment and serves on. What earlier backups
-have is not copied again. All that is new is verified after it was written.
+A server that uses the data folder is asked for the state of one moment and
+serves on. What earlier backups have is not copied again. All that is new is
+verified after it was written.
 `;
 
 const KEEP_MAX = 1_000_000;

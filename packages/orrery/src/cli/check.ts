@@ -27,7 +27,8 @@ export const CHECK_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const CHECK_HELP = `orrery check: prove that the data of a folder or a database is whole and agrees with itself
+const CHECK_HELP = `orrery check: prove that the data of a folder or a database is whole and agrees
+with itself
 
 ${flagHelp(CHECK_FLAGS)}
 

@@ -8,7 +8,9 @@ const HELP = `orrery completion bash|zsh|fish: print what completes commands and
 
 ${flagHelp(COMPLETION_FLAGS)}
 
-bash: eval "$(orrery completion bash)"    zsh: eval "$(orrery completion zsh)"    fish: orrery completion fish | source
+bash: eval "$(orrery completion bash)"
+zsh:  eval "$(orrery completion zsh)"
+fish: orrery completion fish | source
 `;
 
 interface Described {

@@ -27,8 +27,9 @@ const COPY_HELP = `orrery copy: copy a whole account from a folder or a database
 
 ${flagHelp(COPY_FLAGS)}
 
-Everything is taken over as it is: items, indexes, change feeds, throughput, users. The copy is of use only when it
-is complete: one that was interrupted is refused by a server, and begun again by the next 'orrery copy'.
+Everything is taken over as it is: items, indexes, change feeds, throughput,
+users. The copy is of use only when it is complete: one that was interrupted is
+refused by a server, and begun again by the next 'orrery copy'.
 `;
 
 /** How often a terminal is told. */

@@ -27,7 +27,8 @@ const HELP = `orrery export DATABASE/CONTAINER: write the items of a container
 
 ${flagHelp(EXPORT_FLAGS)}
 
-Works on every endpoint of the protocol; needs the package @azure/cosmos beside this one.
+Works on every endpoint of the protocol; needs the package @azure/cosmos beside
+this one.
 `;
 
 const SYSTEM = ["_rid", "_self", "_etag", "_attachments", "_ts"];

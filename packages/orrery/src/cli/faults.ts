@@ -11,11 +11,13 @@ export const FAULTS_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery faults [add RULE | remove ID | clear]: rules by which requests fail on purpose; without a word, the rules
+const HELP = `orrery faults [add RULE | remove ID | clear]: rules by which requests fail on
+purpose; without a word, the rules
 
 ${flagHelp(FAULTS_FLAGS)}
 
-RULE is JSON or a file of it: '{"result":{"type":"tooManyRequests","retryAfterMs":100},"hitLimit":3}'.
+RULE is JSON or a file of it:
+'{"result":{"type":"tooManyRequests","retryAfterMs":100},"hitLimit":3}'
 `;
 
 interface Rule {

@@ -44,9 +44,11 @@ const HELP = `orrery import DATABASE/CONTAINER FILE…: put items of files into 
 
 ${flagHelp(IMPORT_FLAGS)}
 
-Files are JSON arrays, NDJSON or CSV (*.csv), each also with gzip. Items without an id get one from their file and number.
-Stopped imports go on where they were: FILE.progress says how far. Exits with 1 if items were refused.
-Works on every endpoint of the protocol; needs the package @azure/cosmos beside this one.
+Files are JSON arrays, NDJSON or CSV (*.csv), each also with gzip. Items without
+an id get one from their file and number. Stopped imports go on where they were:
+FILE.progress says how far. Exits with 1 if items were refused.
+Works on every endpoint of the protocol; needs the package @azure/cosmos beside
+this one.
 `;
 
 const FILES_MAX = 1_000;

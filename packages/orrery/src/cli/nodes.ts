@@ -9,8 +9,9 @@ export const NODES_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery nodes: the nodes that share a database, and the containers that each serves
-orrery nodes drain NODE: let a node give its containers to the others, and get no more; name it by its id, or how that begins
+const HELP = `orrery nodes: the nodes that share a database, and the containers of each
+orrery nodes drain NODE: let a node give its containers to the others, and get
+no more; name it by its id, or how that begins
 
 ${flagHelp(NODES_FLAGS)}
 `;

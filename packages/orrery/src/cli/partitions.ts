@@ -19,12 +19,14 @@ export const KEYS_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const PARTITIONS_HELP = `orrery partitions [DATABASE/CONTAINER]: the physical partitions of a container; without one, all containers
+const PARTITIONS_HELP = `orrery partitions [DATABASE/CONTAINER]: the physical partitions of a container;
+without one, all containers
 
 ${flagHelp(PARTITIONS_FLAGS)}
 `;
 
-const KEYS_HELP = `orrery keys DATABASE/CONTAINER: the busiest and the largest partition keys of a container
+const KEYS_HELP = `orrery keys DATABASE/CONTAINER: the busiest and the largest partition keys of a
+container
 
 ${flagHelp(KEYS_FLAGS)}
 `;

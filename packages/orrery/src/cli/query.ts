@@ -7,6 +7,7 @@ import {
   type Flag,
   type Flags,
   flagHelp,
+  givenName,
   integerOf,
   parseCommandLine,
   textOf,
@@ -36,8 +37,9 @@ const HELP = `orrery query DATABASE/CONTAINER [TEXT]: run a query; without a tex
 
 ${flagHelp(QUERY_FLAGS)}
 
-Rows go to standard output, one on each line; what they cost goes to standard error.
-Works on every endpoint of the protocol; needs the package @azure/cosmos beside this one.
+Rows go to standard output, one on each line; what they cost goes to standard
+error. Works on every endpoint of the protocol; needs the package @azure/cosmos
+beside this one.
 `;
 
 export async function query(args: readonly string[]): Promise<void> {
@@ -93,7 +95,7 @@ async function runQuery(container: Container, text: string, flags: Flags): Promi
 function specOf(text: string, flags: Flags): SqlQuerySpec {
   const given = jsonOf(flags, "parameters") ?? {};
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new UsageError('--parameters must be an object such as {"@name": "ada"}.');
+    throw new UsageError(`${givenName(flags, "parameters")} must be an object such as {"@name": "ada"}.`);
   const parameters = Object.entries(given).map(([name, value]) => ({
     name: name.startsWith("@") ? name : `@${name}`,
     value: value as JSONValue,
@@ -107,6 +109,8 @@ function jsonOf(flags: Flags, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--${name} must be JSON, not '${text}'. A text has quotes: '"ada"'.`);
+    throw new UsageError(
+      `${givenName(flags, name)} must be JSON, not '${text}'. A text has quotes: '"ada"'.`,
+    );
   }
 }

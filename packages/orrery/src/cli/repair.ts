@@ -35,8 +35,9 @@ const REPAIR_HELP = `orrery repair: save what is whole of a damaged data folder 
 
 ${flagHelp(REPAIR_FLAGS)}
 
-What is lost is listed in lost.jsonl of the new folder, and items that can be read but not be proven to be the
-last of their writes are in set-aside.jsonl. Exits with 1 if there are any, or if anything is damaged.
+What is lost is listed in lost.jsonl of the new folder, and items that can be
+read but not be proven to be the last of their writes are in set-aside.jsonl.
+Exits with 1 if there are any, or if anything is damaged.
 `;
 
 const LOST_FILE = "lost.jsonl";

@@ -16,7 +16,8 @@ const HELP = `orrery reset: delete every database of an account
 
 ${flagHelp(RESET_FLAGS)}
 
-It asks first where somebody can answer. Servers elsewhere are reset with --yes alone.
+It asks first where somebody can answer. Servers elsewhere are reset with --yes
+alone.
 `;
 
 export async function reset(args: readonly string[]): Promise<void> {

@@ -25,7 +25,8 @@ const RESTORE_HELP = `orrery restore: make a data folder from a backup
 
 ${flagHelp(RESTORE_FLAGS)}
 
-Every file is verified. The data is that of the moment at which the backup was taken.
+Every file is verified. The data is that of the moment at which the backup was
+taken.
 `;
 
 export async function restore(args: readonly string[]): Promise<void> {

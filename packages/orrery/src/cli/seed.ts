@@ -4,10 +4,10 @@
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, parse } from "node:path";
-import { parse as parseYaml } from "yaml";
 import type { ContainerAddress, EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
+import { nearestName } from "./nearest-name.ts";
 import type { Seed, SeedContainer } from "./seed-content.ts";
 
 /** A mistake in what is to be there from the start. */
@@ -21,11 +21,59 @@ const AT_ONCE = 64;
 const TERMS = { priority: "High", bucket: 0, readMultiplier: 1 } as const;
 
 export async function plantSeed(engine: EngineOperations, seed: Seed): Promise<void> {
+  checkSeed(seed);
   for (const [database, containers] of Object.entries(seed)) {
     await unlessThere(`database '${database}'`, () => engine.databases.create({ id: database }));
     for (const [container, definition] of Object.entries(containers))
       await plantContainer(engine, { database, container }, definition);
   }
+}
+
+/** What a container's definition is made of, and what a seed has besides. */
+const MEMBERS: readonly string[] = [
+  "partitionKey",
+  "throughput",
+  "partitions",
+  "items",
+  "indexingPolicy",
+  "defaultTtl",
+  "uniqueKeyPolicy",
+  "conflictResolutionPolicy",
+  "computedProperties",
+  "vectorEmbeddingPolicy",
+  "fullTextPolicy",
+  "geospatialConfig",
+  "changeFeedPolicy",
+  "clientEncryptionPolicy",
+  "analyticalStorageTtl",
+];
+
+/** A misspelt member must not pass for an absent one. Nothing is planted of a seed with a mistake. */
+function checkSeed(seed: Seed): void {
+  if (!isObject(seed)) throw new SeedError("A seed is an object: databases by their names.");
+  for (const [database, containers] of Object.entries(seed)) {
+    if (!isObject(containers))
+      throw new SeedError(`The seed's database '${database}' must be an object: containers by their names.`);
+    for (const [container, definition] of Object.entries(containers))
+      checkContainer(`container '${database}/${container}'`, definition);
+  }
+}
+
+function checkContainer(what: string, definition: SeedContainer): void {
+  if (!isObject(definition)) throw new SeedError(`The seed's ${what} must be an object: its definition.`);
+  const unknown = Object.keys(definition).find((member) => !MEMBERS.includes(member));
+  if (unknown !== undefined) {
+    const near = nearestName(unknown, MEMBERS);
+    const hint = near === undefined ? `It may have ${MEMBERS.join(", ")}.` : `Did you mean '${near}'?`;
+    throw new SeedError(`The seed's ${what} has no member '${unknown}'. ${hint}`);
+  }
+  const { items = [] } = definition;
+  if (!Array.isArray(items) || !items.every(isObject))
+    throw new SeedError(`The 'items' of the seed's ${what} must be a list of objects.`);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function plantContainer(
@@ -130,7 +178,10 @@ const LINES: ReadonlySet<string> = new Set([".ndjson", ".jsonl"]);
 async function readDocument(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8");
   try {
-    return file.endsWith(".json") ? JSON.parse(text) : parseYaml(text);
+    if (file.endsWith(".json")) return JSON.parse(text);
+    // Most servers are started without it.
+    const { parse } = await import("yaml");
+    return parse(text);
   } catch (error) {
     throw new SeedError(`The seed ${file} cannot be read: ${(error as Error).message}`);
   }

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { DEFAULT_STORAGE_LIMITS, PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
+import { WORKERS_MAX } from "../gateway/fronts/fronts.ts";
 import { LEASE_LIMITS } from "../kv/postgres/lease-limits.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { sizeText } from "../value/size-text.ts";
@@ -25,6 +26,7 @@ import {
   type Flag,
   type Flags,
   flagHelp,
+  givenName,
   integerOf,
   listOf,
   oneOf,
@@ -50,6 +52,12 @@ export const SERVE_FLAGS: readonly Flag[] = [
     value: "on|off|PORT",
     help: "direct mode (RNTBD over TLS), on a free port or on this one",
     otherwise: "on",
+  },
+  {
+    name: "workers",
+    value: "N",
+    help: "processes that speak HTTP with clients, before the one that has the data; one: that does both",
+    otherwise: "1",
   },
   { name: "host", value: "ADDRESS", help: "address to listen on", otherwise: DEFAULT_HOST },
   { name: "data", value: "DIR", help: "folder for the data", otherwise: DEFAULT_FOLDER },
@@ -228,12 +236,13 @@ function serverSettings(flags: Flags): ServerSettings {
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError("--cert and --cert-key go together.");
   const node = nodeOf(flags);
-  const directPort = node === undefined ? directPortOf(textOf(flags, "direct")) : undefined;
+  const directPort = node === undefined ? directPortOf(flags) : undefined;
   const requestLog = flags.log === undefined ? undefined : oneOf(flags, "log", REQUEST_LOGS, "requests");
   const environment = systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info"));
   return {
     host: textOf(flags, "host") ?? DEFAULT_HOST,
     port: integerOf(flags, "port", DEFAULT_PORT, 0, 65_535),
+    workers: integerOf(flags, "workers", 1, 1, WORKERS_MAX),
     durability: oneOf(flags, "durability", ["disk", "process"], "disk"),
     throttle: oneOf(flags, "throttle", THROTTLE_MODES, "observe"),
     consistency: oneOf(flags, "consistency", CONSISTENCY_LEVELS, DEFAULT_CONSISTENCY),
@@ -273,7 +282,9 @@ function serverSettings(flags: Flags): ServerSettings {
 function cacheBytesOf(flags: Flags): number {
   const bytes = sizeOf(flags, "cache", DEFAULT_CACHE_BYTES);
   if (bytes < CACHE_BYTES_MIN)
-    throw new UsageError(`--cache must be at least ${sizeFlag(CACHE_BYTES_MIN)}, not ${sizeFlag(bytes)}.`);
+    throw new UsageError(
+      `${givenName(flags, "cache")} must be at least ${sizeFlag(CACHE_BYTES_MIN)}, not ${sizeFlag(bytes)}.`,
+    );
   return bytes;
 }
 
@@ -287,9 +298,14 @@ function nodeOf(flags: Flags): ServerSettings["node"] {
   if (textOf(flags, "store") === undefined)
     throw new UsageError("--node needs --store: nodes share a database.");
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new UsageError(`--node must be an address such as http://10.0.0.5:8081, not '${address}'.`);
+    throw new UsageError(
+      `${givenName(flags, "node")} must be an address such as http://10.0.0.5:8081, not '${address}'.`,
+    );
   if (flags.seed !== undefined)
     throw new UsageError("Nodes do not take --seed: start one server with it first, without --node.");
+  // Requests of other nodes come to the process that has the data, at the port that clients use.
+  if (integerOf(flags, "workers", 1, 1, WORKERS_MAX) > 1)
+    throw new UsageError("Nodes do not take --workers: start another node on the same machine.");
   // A client of direct mode connects to partitions itself, and would have to know where each of them is.
   if ((textOf(flags, "direct") ?? "off").toLowerCase() !== "off")
     throw new UsageError(
@@ -316,7 +332,8 @@ function keysOf(flags: Flags): AccountKeyTexts {
 }
 
 /** 0 is a free one; undefined turns direct mode off. */
-function directPortOf(text: string | undefined): number | undefined {
+function directPortOf(flags: Flags): number | undefined {
+  const text = textOf(flags, "direct");
   switch (text?.toLowerCase()) {
     case undefined:
     case "on":
@@ -325,7 +342,7 @@ function directPortOf(text: string | undefined): number | undefined {
       return undefined;
     default:
       if (!/^\d{1,5}$/.test(text!) || Number(text) > 65_535)
-        throw new UsageError(`--direct must be on, off or a port, not '${text}'.`);
+        throw new UsageError(`${givenName(flags, "direct")} must be on, off or a port, not '${text}'.`);
       return Number(text);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneOf, parseFlags, sizeOf, UsageError } from "./settings.ts";
+import { integerOf, oneOf, parseFlags, sizeOf, UsageError } from "./settings.ts";
 
 test.each([
   ["4096", 4_096],
@@ -34,9 +34,29 @@ test("flags that exclude each other: both are refused, and a typed one goes befo
   ];
   const refusal = new UsageError("--memory and --data exclude each other: give one of the two.");
   expect(() => parseFlags(flags, ["--memory", "--data", "x"], {})).toThrow(refusal);
-  expect(() => parseFlags(flags, [], { ORRERY_MEMORY: "yes", ORRERY_DATA: "x" })).toThrow(refusal);
+  expect(() => parseFlags(flags, [], { ORRERY_MEMORY: "yes", ORRERY_DATA: "x" })).toThrow(
+    new UsageError("ORRERY_MEMORY and ORRERY_DATA exclude each other: give one of the two."),
+  );
   expect(parseFlags(flags, ["--memory"], { ORRERY_DATA: "x" })).toEqual({ memory: true });
   expect(parseFlags(flags, ["--data", "x"], { ORRERY_MEMORY: "yes" })).toEqual({ data: "x" });
+});
+
+test("a wrong value is told by the name of what gave it", () => {
+  const flags = [
+    { name: "port", value: "N", help: "" },
+    { name: "log-level", value: "LEVEL", help: "" },
+  ];
+  const variables = { ORRERY_PORT: "http", ORRERY_LOG_LEVEL: "loud" };
+  const portOf = (args: string[]) => integerOf(parseFlags(flags, args, variables), "port", 1, 0, 9);
+  expect(() => portOf([])).toThrow(
+    new UsageError("ORRERY_PORT must be a whole number from 0 to 9, not 'http'."),
+  );
+  expect(() => portOf(["--port", "99"])).toThrow(
+    new UsageError("--port must be a whole number from 0 to 9, not '99'."),
+  );
+  expect(() => oneOf(parseFlags(flags, [], variables), "log-level", ["low", "high"], "low")).toThrow(
+    new UsageError("ORRERY_LOG_LEVEL must be low or high, not 'loud'."),
+  );
 });
 
 test("what Kubernetes sets for a service named orrery is no port", () => {

@@ -62,8 +62,8 @@ export function parseCommandLine(
     const value = environmentValue(flag, variables);
     if (value !== undefined) fromEnvironment[flag.name] = value;
   }
-  assertNoneExcluded(flags, given);
-  assertNoneExcluded(flags, fromEnvironment);
+  assertNoneExcluded(flags, given, (name) => `--${name}`);
+  assertNoneExcluded(flags, fromEnvironment, variableOf);
   // Whoever types a flag knows nothing of a variable that contradicts it.
   for (const { name, excludes = [] } of flags) {
     for (const other of excludes) {
@@ -71,14 +71,24 @@ export function parseCommandLine(
       if (isGiven(given[other])) delete fromEnvironment[name];
     }
   }
-  return { flags: { ...fromEnvironment, ...given }, words };
+  const merged = { ...fromEnvironment, ...given };
+  FROM_VARIABLES.set(merged, new Set(Object.keys(fromEnvironment).filter((name) => !isGiven(given[name]))));
+  return { flags: merged, words };
 }
 
-function assertNoneExcluded(flags: readonly Flag[], values: Flags): void {
+/** The names of those that variables gave. */
+const FROM_VARIABLES = new WeakMap<Flags, ReadonlySet<string>>();
+
+/** What whoever gave the value knows it by: `--port`, or ORRERY_PORT. */
+export function givenName(flags: Flags, name: string): string {
+  return FROM_VARIABLES.get(flags)?.has(name) === true ? variableOf(name) : `--${name}`;
+}
+
+function assertNoneExcluded(flags: readonly Flag[], values: Flags, told: (name: string) => string): void {
   for (const { name, excludes = [] } of flags) {
     const other = excludes.find((each) => isGiven(values[name]) && isGiven(values[each]));
     if (other !== undefined)
-      throw new UsageError(`--${name} and --${other} exclude each other: give one of the two.`);
+      throw new UsageError(`${told(name)} and ${told(other)} exclude each other: give one of the two.`);
   }
 }
 
@@ -100,15 +110,35 @@ export function variableOf(name: string): string {
   return `ORRERY_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
+const HELP_COLUMNS = 80;
+/** A longer name stands on a line of its own. */
+const NAME_COLUMNS_MAX = 26;
+
 export function flagHelp(flags: readonly Flag[]): string {
   const names = flags.map(({ name, value }) => `--${name}${value === undefined ? "" : ` ${value}`}`);
-  const width = Math.max(...names.map(({ length }) => length));
+  const width = Math.min(NAME_COLUMNS_MAX, Math.max(...names.map(({ length }) => length)));
+  const indent = " ".repeat(width + 4);
   return flags
     .map(({ help, otherwise }, i) => {
       const text = otherwise === undefined ? help : `${help} (${otherwise})`;
-      return `  ${names[i]!.padEnd(width)}  ${text}`;
+      const lines = wrapped(text, HELP_COLUMNS - indent.length).join(`\n${indent}`);
+      const name = `  ${names[i]}`;
+      return name.length > width + 2 ? `${name}\n${indent}${lines}` : `${name.padEnd(indent.length)}${lines}`;
     })
     .join("\n");
+}
+
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }
 
 /** In upper or lower case. */
@@ -118,7 +148,7 @@ export function oneOf<T extends string>(flags: Flags, name: string, allowed: rea
   const found = allowed.find((each) => each.toLowerCase() === value.toLowerCase());
   if (found === undefined) {
     const others = allowed.slice(0, -1).join(", ");
-    throw new UsageError(`--${name} must be ${others} or ${allowed.at(-1)}, not '${value}'.`);
+    throw new UsageError(`${givenName(flags, name)} must be ${others} or ${allowed.at(-1)}, not '${value}'.`);
   }
   return found;
 }
@@ -128,7 +158,9 @@ export function integerOf(flags: Flags, name: string, otherwise: number, min: nu
   if (value === undefined) return otherwise;
   const number = Number(value);
   if (!Number.isInteger(number) || number < min || number > max) {
-    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not '${String(value)}'.`);
+    throw new UsageError(
+      `${givenName(flags, name)} must be a whole number from ${min} to ${max}, not '${String(value)}'.`,
+    );
   }
   return number;
 }
@@ -142,7 +174,9 @@ export function sizeOf(flags: Flags, name: string, otherwise: number): number {
   const [, number, unit] = /^([0-9]+(?:\.[0-9]+)?) ?([a-z]*)$/i.exec(String(value)) ?? [];
   const bytes = Math.floor(Number(number) * (SIZE_UNITS[unit?.toUpperCase() ?? ""] ?? Number.NaN));
   if (!Number.isSafeInteger(bytes) || bytes < 1)
-    throw new UsageError(`--${name} must be a size such as 10MB or 50GB, not '${String(value)}'.`);
+    throw new UsageError(
+      `${givenName(flags, name)} must be a size such as 10MB or 50GB, not '${String(value)}'.`,
+    );
   return bytes;
 }
 

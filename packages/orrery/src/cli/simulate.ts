@@ -11,7 +11,16 @@ import {
   simulate,
   vehicleEvents,
 } from "../advisor/index.ts";
-import { type Flag, type Flags, flagHelp, integerOf, parseFlags, textOf, UsageError } from "./settings.ts";
+import {
+  type Flag,
+  type Flags,
+  flagHelp,
+  givenName,
+  integerOf,
+  parseFlags,
+  textOf,
+  UsageError,
+} from "./settings.ts";
 import { type SimulatedKey, simulationLines, simulationSummary } from "./simulate-screen.ts";
 import { NO_PAINT, paintFor } from "./terminal/paint.ts";
 
@@ -44,12 +53,14 @@ export const SIMULATE_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery simulate: a load on a large container, in simulated time: a key, with a random suffix, with a computed suffix
+const HELP = `orrery simulate: a load on a large container, in simulated time: a key, with a
+random suffix, with a computed suffix
 
 ${flagHelp(SIMULATE_FLAGS)}
 
-Containers are in memory, budgets are enforced, time stands still while this machine works: it shows what a large
-container does, however slow the machine is.
+Containers are in memory, budgets are enforced, time stands still while this
+machine works: it shows what a large container does, however slow the machine
+is.
 `;
 
 const RU_PER_PARTITION = 6_000;
@@ -136,7 +147,7 @@ function planOf(flags: Flags): Plan {
 function pathOf(flags: Flags, name: string, otherwise: `/${string}`): `/${string}` {
   const path = textOf(flags, name) ?? otherwise;
   if (!path.startsWith("/"))
-    throw new UsageError(`--${name} is a path, which begins with /, as in /${path}.`);
+    throw new UsageError(`${givenName(flags, name)} is a path, which begins with /, as in /${path}.`);
   return path as `/${string}`;
 }
 

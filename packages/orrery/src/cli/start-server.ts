@@ -6,12 +6,14 @@ import { Engine, type Environment, type StorageLimits, type ThrottleMode } from 
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
 import { BrowserGuard, type BrowserGuardOptions } from "../gateway/browser-guard.ts";
 import { Credentials } from "../gateway/credentials.ts";
-import { DirectListener } from "../gateway/direct/direct-listener.ts";
+import type { DirectListener } from "../gateway/direct/direct-listener.ts";
+import { Fronts } from "../gateway/fronts/fronts.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { GatewayRequest } from "../gateway/gateway-request.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
 import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
+import { TrunkDoor } from "../gateway/nodes/trunk-door.ts";
 import type { RequestLogOptions } from "../gateway/watch/request-log.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
@@ -26,7 +28,7 @@ import { makeCheckpoint, removeCheckpoints } from "./checkpoints.ts";
 import { DEFAULT_CACHE_BYTES, shareCache } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
 import { explorerFiles } from "./explorer-files.ts";
-import { type JoinedCluster, joinCluster } from "./join-cluster.ts";
+import type { JoinedCluster } from "./join-cluster.ts";
 import { ServerMoveDesk } from "./move-desk.ts";
 import { openStore } from "./open-store.ts";
 import { plantSeed } from "./seed.ts";
@@ -39,6 +41,8 @@ import { verifyRegularly } from "./verify-timer.ts";
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
+  /** Processes that speak HTTP with clients; absent or one: this one does, and there is no other. */
+  readonly workers?: number;
   /** The port of direct mode; absent: it is not served. */
   readonly directPort?: number;
   /** Absent, as `storeUrl` is: everything is kept in memory. */
@@ -101,9 +105,16 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   });
   const credentials = new Credentials(settings.keys);
   const key = () => credentials.keys.all[0]!;
-  const cluster = members && joinCluster({ members, isCurrent, key });
+  const cluster =
+    members &&
+    (await import("./join-cluster.ts")).joinCluster({
+      members,
+      isCurrent,
+      keys: () => credentials.keys.full,
+    });
   let engine: Engine | undefined;
-  let listener: Listener | undefined;
+  let listener: Pick<Listener, "listen" | "close"> | undefined;
+  let fronts: Fronts | undefined;
   let direct: DirectListener | undefined;
   let directPort: number | undefined;
   let port = settings.port;
@@ -156,16 +167,43 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     });
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
     const onConnection = () => environment.scheduler.noteShort();
-    listener = createListener({
-      handle: gateway.handle,
-      handleStream: gateway.handleStream,
-      certificate,
-      onError,
-      onConnection,
-    });
+    const trunks =
+      cluster &&
+      new TrunkDoor({
+        nodeId: cluster.node.id,
+        keys: () => credentials.keys,
+        serve: (request, access) => gateway.serve(request, access),
+        memory: (cut, whenOver) => gateway.memory(cut, whenOver),
+        onRefused: (from) =>
+          environment.log("warn", `A node at ${from} has other account keys: give all nodes the same.`),
+      });
+    if (settings.workers === undefined || settings.workers === 1) {
+      const { handle, handleStream, handlePlain } = gateway;
+      listener = createListener({
+        handle,
+        handleStream,
+        handlePlain,
+        trunks,
+        certificate,
+        onError,
+        onConnection,
+      });
+    } else {
+      fronts = new Fronts({
+        count: settings.workers,
+        gateway,
+        credentials,
+        certificate,
+        onError,
+        onConnection,
+        log: environment.log,
+      });
+      listener = fronts;
+    }
     if (settings.directPort !== undefined) {
       const serve = (request: GatewayRequest) => gateway.serve(request);
       const memory = (cut: () => void) => gateway.memory(cut);
+      const { DirectListener } = await import("../gateway/direct/direct-listener.ts");
       direct = new DirectListener({
         serve,
         memory,
@@ -189,7 +227,10 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       listeners: direct ? [listener, direct] : [listener],
       port,
       directPort,
-      replaceKeys: (keys) => credentials.replace(keys),
+      replaceKeys: (keys) => {
+        credentials.replace(keys);
+        fronts?.announceKeys();
+      },
       lost,
     });
   } catch (error) {

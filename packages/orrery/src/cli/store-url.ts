@@ -1,5 +1,5 @@
 /** The address of a database, as it is given and as it may be shown. */
-import { type Flags, textOf, UsageError } from "./settings.ts";
+import { type Flags, givenName, textOf, UsageError } from "./settings.ts";
 
 const PROTOCOLS = new Set(["postgres:", "postgresql:"]);
 
@@ -7,7 +7,9 @@ const PROTOCOLS = new Set(["postgres:", "postgresql:"]);
 export function storeUrlOf(flags: Flags, name: string): string | undefined {
   const url = textOf(flags, name);
   if (url !== undefined && !isStoreUrl(url))
-    throw new UsageError(`--${name} must be an address such as postgres://USER@HOST:5432/DATABASE.`);
+    throw new UsageError(
+      `${givenName(flags, name)} must be an address such as postgres://USER@HOST:5432/DATABASE.`,
+    );
   return url;
 }
 

@@ -14,7 +14,8 @@ export const TOP_FLAGS: readonly Flag[] = [
   { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery top [DATABASE/CONTAINER]: containers, partitions and keys, live; without one, of the busiest container
+const HELP = `orrery top [DATABASE/CONTAINER]: containers, partitions and keys, live; without
+one, of the busiest container
 
 ${flagHelp(TOP_FLAGS)}
 

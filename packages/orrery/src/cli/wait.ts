@@ -14,7 +14,8 @@ const HELP = `orrery wait: wait until a server takes requests
 
 ${flagHelp(WAIT_FLAGS)}
 
-Exits with 0 when it does, with 1 when it does not in time. Other emulators count as ready when they answer.
+Exits with 0 when it does, with 1 when it does not in time. Other emulators
+count as ready when they answer.
 `;
 
 const POLL_MS = 200;

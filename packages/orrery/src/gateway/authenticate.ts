@@ -17,13 +17,8 @@ import {
   parseAuthorization,
   type SignedRequest,
 } from "../wire/signature.ts";
+import type { Access } from "./access.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
-
-export type Access =
-  | { readonly kind: "full" }
-  | { readonly kind: "readOnly" }
-  /** `token` is the text that the permission's `_token` had. */
-  | { readonly kind: "token"; readonly token: string };
 
 /** Each in base64. */
 export interface AccountKeyTexts {
@@ -51,6 +46,11 @@ export class AccountKeys {
     const readOnly = keys(texts.readOnly, texts.secondaryReadOnly);
     this.all = [...keys(texts.primary, texts.secondary), ...readOnly];
     this.#readOnly = new Set(readOnly);
+  }
+
+  /** Those that may do everything, the primary key first. */
+  get full(): readonly KeyObject[] {
+    return this.all.filter((key) => !this.isReadOnly(key));
   }
 
   /** The key that is written like this, in base64. */

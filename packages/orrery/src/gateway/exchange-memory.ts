@@ -6,6 +6,7 @@ export class ExchangeMemory {
   readonly #all: HeldBytes;
   readonly #cut: () => void;
   readonly #whenOver: (go: () => void) => void;
+  #overs: (() => void)[] | undefined;
   /** Small ones have none. */
   #holding: Holding | undefined;
 
@@ -17,8 +18,11 @@ export class ExchangeMemory {
   }
 
   /** Reads a body of at most so many bytes, if there is room for it. */
-  async receive(bytesMax: number, read: () => Promise<Buffer>): Promise<Buffer> {
-    if (bytesMax < this.#all.limits.countedFromBytes) return read();
+  receive(bytesMax: number, read: () => Promise<Buffer> | Buffer): Promise<Buffer> | Buffer {
+    return bytesMax < this.#all.limits.countedFromBytes ? read() : this.#receive(bytesMax, read);
+  }
+
+  async #receive(bytesMax: number, read: () => Promise<Buffer> | Buffer): Promise<Buffer> {
     const holding = this.#begin();
     if (!holding.tryHold(bytesMax)) throw this.#refusal();
     holding.waitForClient();
@@ -44,6 +48,19 @@ export class ExchangeMemory {
     holding.waitForClient();
   }
 
+  /** Calls back when the exchange is over. */
+  whenOver(go: () => void): void {
+    if (this.#overs !== undefined) {
+      this.#overs.push(go);
+      return;
+    }
+    const overs = [go];
+    this.#overs = overs;
+    this.#whenOver(() => {
+      for (const over of overs) over();
+    });
+  }
+
   /** The answer was taken, or never will be. */
   end(): void {
     this.#holding?.release();
@@ -52,7 +69,7 @@ export class ExchangeMemory {
   #begin(): Holding {
     if (this.#holding === undefined) {
       this.#holding = this.#all.begin(this.#cut);
-      this.#whenOver(() => this.end());
+      this.whenOver(() => this.end());
     }
     return this.#holding;
   }

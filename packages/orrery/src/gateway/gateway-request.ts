@@ -3,6 +3,7 @@
  * lower-case names; the path is parsed, and the body read, when first asked for.
  */
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { Failure } from "../value/failure.ts";
 import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
@@ -20,7 +21,8 @@ export interface GatewayRequestInit {
   readonly host: string;
   /** Absent: the client is in this process. */
   readonly clientAddress?: string | undefined;
-  readonly readBody: () => Promise<Buffer>;
+  /** At once, if it is here already. */
+  readonly readBody: () => Promise<Buffer> | Buffer;
   /** Whether the client has hung up. */
   readonly isGone: () => boolean;
   /** Where it came from: an address, or a word for this process. */
@@ -29,6 +31,14 @@ export interface GatewayRequestInit {
   readonly replica?: Replica | undefined;
   /** Absent: whoever asks holds what it sends and gets. */
   readonly memory?: ExchangeMemory | undefined;
+  /** Another node has forwarded it. */
+  readonly isForwarded?: true;
+}
+
+/** One that was read from its connection without Node's objects. */
+interface WholeRequest extends Pick<GatewayRequestInit, "method" | "target" | "headers"> {
+  readonly body: Buffer;
+  readonly socket: Socket;
 }
 
 /** What a POST to a feed asks for. */
@@ -48,10 +58,12 @@ export class GatewayRequest {
   readonly isGone: () => boolean;
   readonly replica: Replica | undefined;
   readonly memory: ExchangeMemory | undefined;
+  /** Another node has forwarded it: who sent it was looked at there, and it is remembered there. */
+  readonly isForwarded: boolean;
   /** What is remembered of it. */
   readonly trace = new RequestTrace();
   readonly #origin: string | undefined;
-  readonly #readBody: () => Promise<Buffer>;
+  readonly #readBody: () => Promise<Buffer> | Buffer;
   #path: ResourcePath | undefined;
   #subject: ResourcePath | undefined;
   #body: Promise<Buffer> | undefined;
@@ -66,6 +78,7 @@ export class GatewayRequest {
     this.isGone = init.isGone;
     this.replica = init.replica;
     this.memory = init.memory;
+    this.isForwarded = init.isForwarded ?? false;
     this.#origin = init.origin;
     this.#readBody = init.readBody;
   }
@@ -82,6 +95,24 @@ export class GatewayRequest {
       readBody: () => readBody(message),
       isGone: () => message.socket.destroyed,
       origin: message.socket.remoteAddress,
+      memory,
+    });
+  }
+
+  static ofPlain(
+    { method, target, headers, body, socket }: WholeRequest,
+    memory?: ExchangeMemory,
+  ): GatewayRequest {
+    return new GatewayRequest({
+      method,
+      target: withoutFragment(target),
+      headers,
+      secure: "encrypted" in socket,
+      host: headers.host ?? `localhost:${socket.localPort}`,
+      clientAddress: socket.remoteAddress,
+      readBody: () => body,
+      isGone: () => socket.destroyed,
+      origin: socket.remoteAddress,
       memory,
     });
   }
@@ -128,7 +159,8 @@ export class GatewayRequest {
 
   async #receive(): Promise<Buffer> {
     const startMs = performance.now();
-    const body = await (this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody());
+    const receiving = this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody();
+    const body = receiving instanceof Promise ? await receiving : receiving;
     this.trace.receiveMs = performance.now() - startMs;
     this.trace.body = body;
     return body;
@@ -139,6 +171,11 @@ export class GatewayRequest {
     const declared = this.headers["content-length"];
     if (declared === undefined && /^(GET|HEAD|DELETE)$/.test(this.method)) return 0;
     return Math.min(Number(declared ?? BODY_BYTES_MAX) || 0, BODY_BYTES_MAX);
+  }
+
+  /** Whether it can have a body. */
+  get mayHaveBody(): boolean {
+    return this.#bodyBytesMax > 0;
   }
 
   /** Undefined when the header is absent or empty. */

@@ -1,6 +1,7 @@
 /** An answer as routes make it, and how it is written to a socket. */
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { pipeline, type Writable } from "node:stream";
 import { UNMETERED_CHARGES } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
@@ -17,12 +18,15 @@ import {
 import { BUG_STATUS, statusOf, type WireStatus } from "../wire/status.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
+import { LISTENER_LIMITS } from "./listener/listener-limits.ts";
 import { refusalHeaders, withoutContentPath } from "./owner-headers.ts";
 
 export interface GatewayResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body?: Buffer;
+  /** Instead of a body: one that another node is still sending, of so many bytes. */
+  readonly pieces?: AsyncIterable<Buffer> & { readonly bytes: number };
   /** The client gets none of this: its connection is closed. */
   readonly isCut?: true;
   /** While traffic is recorded: the items that a write, a batch or a procedure has touched. */
@@ -112,7 +116,7 @@ export function refusalResponse(
 /** Does nothing when the client has gone. */
 export function writeResponse(
   response: ServerResponse,
-  { status, headers, body, isCut }: GatewayResponse,
+  { status, headers, body, pieces, isCut }: GatewayResponse,
 ): void {
   if (isCut) response.destroy();
   if (response.destroyed) return;
@@ -120,8 +124,16 @@ export function writeResponse(
     response.writeHead(status, headers).end();
     return;
   }
-  headers[ResponseHeader.contentLength] = body?.length ?? 0;
-  response.writeHead(status, headers).end(body);
+  headers[ResponseHeader.contentLength] = body?.length ?? pieces?.bytes ?? 0;
+  response.writeHead(status, headers);
+  if (pieces === undefined) response.end(body);
+  else passOn(pieces, response);
+}
+
+/** As fast as the client takes it. If it does not come whole, or is not taken in time, the client is cut off. */
+export function passOn(pieces: AsyncIterable<Buffer>, to: Writable): void {
+  const timer = setTimeout(() => to.destroy(), LISTENER_LIMITS.answerTimeoutMs);
+  pipeline(pieces, to, () => clearTimeout(timer));
 }
 
 let lastSecond = Number.NaN;

@@ -8,6 +8,7 @@ import type { Writable } from "node:stream";
 import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
+import type { Access } from "./access.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
 import type { BrowserGuard } from "./browser-guard.ts";
@@ -23,7 +24,9 @@ import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
 import { requestOfStream, writeToStream } from "./http2-exchange.ts";
 import type { KeyDesks } from "./key-desks.ts";
+import type { PlainExchange } from "./listener/plain-lane.ts";
 import type { NodeRouter } from "./nodes/node-router.ts";
+import { TRUNK_LIMITS } from "./nodes/trunk-protocol.ts";
 import { openDoor } from "./open-doors.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { RequestContext } from "./request-context.ts";
@@ -102,6 +105,15 @@ export class Gateway {
     });
   };
 
+  /** The handler of requests that were read whole from their connection. */
+  readonly handlePlain = (exchange: PlainExchange): void => {
+    const memory = this.memory(
+      () => exchange.socket.destroy(),
+      (go) => exchange.whenOver(go),
+    );
+    void this.serve(GatewayRequest.ofPlain(exchange, memory)).then((answer) => exchange.answer(answer));
+  };
+
   /** The handler of HTTP/2 streams. */
   readonly handleStream = async (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> => {
     const memory = this.memory(
@@ -124,24 +136,18 @@ export class Gateway {
     this.faults.clear();
   }
 
-  /** Never rejects. */
-  async serve(request: GatewayRequest): Promise<GatewayResponse> {
+  /** Never rejects. `access` is what the signature allows, where somebody has found that out. */
+  async serve(request: GatewayRequest, access?: Access): Promise<GatewayResponse> {
     const startMs = performance.now();
-    const answer = await this.#serve(request);
+    const answer = await this.#serve(request, access);
     if (this.#recorder.isOn) void this.#recorder.note(request, answer);
     const endMs = performance.now();
     // Of this machine, not of the database's own time: clients show it beside what they measure themselves.
     answer.headers[ResponseHeader.requestDurationMs] = Number((endMs - startMs).toFixed(3));
-    if (isOfAccount(request, answer) && !this.#isForwarded(request))
-      this.#watch(request, answer, startMs, endMs);
+    if (!request.isForwarded && isOfAccount(request, answer)) this.#watch(request, answer, startMs, endMs);
     const origin = this.#options.guard.allowedOrigin(request);
     if (origin !== undefined) addCorsHeaders(answer.headers, origin);
     return request.replica === undefined ? answer : addReplicaHeaders(this.#options.engine, request, answer);
-  }
-
-  /** By another node, which has looked at who sent it, and remembers it. */
-  #isForwarded(request: GatewayRequest): boolean {
-    return this.#options.nodes?.isForwarded(request) ?? false;
   }
 
   #watch(request: GatewayRequest, answer: GatewayResponse, startMs: number, endMs: number): void {
@@ -152,12 +158,12 @@ export class Gateway {
     this.#requestLog?.note(served);
   }
 
-  async #serve(request: GatewayRequest): Promise<GatewayResponse> {
+  async #serve(request: GatewayRequest, known: Access | undefined): Promise<GatewayResponse> {
     const { engine, guard, directPort, nodes } = this.#options;
     const { keys, tokens } = this.#options.credentials;
     const activityId = activityIdOf(request);
     try {
-      if (!this.#isForwarded(request)) guard.check(request);
+      if (!request.isForwarded) guard.check(request);
       if (isPreflight(request) && guard.allowedOrigin(request) !== undefined) return preflightAnswer(request);
       const open = openDoor(request, this.#isStopping || !this.#isCurrent);
       if (open !== undefined) return open;
@@ -165,11 +171,8 @@ export class Gateway {
       if (isExplorerRequest(request)) return await this.#explorer.answer(request);
       const { environment } = engine;
       // Clients sign with the real time, wherever the clock of the database has been moved to.
-      const access = authenticate(
-        request,
-        keys,
-        environment.now() - (environment.clockControl?.aheadMs ?? 0),
-      );
+      const realMs = environment.now() - (environment.clockControl?.aheadMs ?? 0);
+      const access = known ?? authenticate(request, keys, realMs);
       request.trace.authenticatedMs = performance.now();
       this.#assertCurrent();
       const context = new RequestContext({
@@ -192,7 +195,7 @@ export class Gateway {
       if (isControlRequest(request)) return answer;
       // It may be from the cache: what was true when it was read was true until now, or is not answered.
       this.#assertCurrent();
-      request.memory?.answer(answer.body?.length ?? 0, () => request.isRead);
+      request.memory?.answer(heldBytes(answer), () => request.isRead);
       return answer;
     } catch (error) {
       if (error instanceof Failure) request.trace.failure = error;
@@ -212,17 +215,27 @@ export class Gateway {
     }
   }
 
-  async #answer(context: RequestContext): Promise<GatewayResponse> {
-    const { engine, request, access, activityId, tokens } = context;
+  #answer(context: RequestContext): Promise<GatewayResponse> {
+    const { engine, request, access, tokens } = context;
     if (isControlRequest(request)) return control(context);
-    if (access.kind === "token") await authorizeToken(engine, tokens, request, access.token);
+    if (access.kind !== "token") return this.#answerAllowed(context);
+    return authorizeToken(engine, tokens, request, access.token).then(() => this.#answerAllowed(context));
+  }
+
+  #answerAllowed(context: RequestContext): Promise<GatewayResponse> {
+    const { engine, request, activityId } = context;
     if (!this.faults.isArmed) return this.#route(context);
     return serveWithFaults({ faults: this.faults, request, activityId, engine }, () => this.#route(context));
   }
 
-  async #route(context: RequestContext): Promise<GatewayResponse> {
+  #route(context: RequestContext): Promise<GatewayResponse> {
     const { engine, request } = context;
-    if (request.replica !== undefined) await checkReplica(engine, request, request.replica);
+    if (request.replica === undefined) return this.#routeChecked(context);
+    return checkReplica(engine, request, request.replica).then(() => this.#routeChecked(context));
+  }
+
+  #routeChecked(context: RequestContext): Promise<GatewayResponse> {
+    const { engine, request } = context;
     if (request.answersPage) request.memory?.expect(PAGE_BYTES_MAX);
     else engine.environment.scheduler.noteShort();
     return findRoute(request)(context);
@@ -255,8 +268,13 @@ function isOfAccount(request: GatewayRequest, { headers }: GatewayResponse): boo
   return headers[ResponseHeader.activityId] !== undefined && !request.target.startsWith("/_");
 }
 
-function withoutBody({ body: _, ...answer }: GatewayResponse): GatewayResponse {
+function withoutBody({ body: _, pieces: __, ...answer }: GatewayResponse): GatewayResponse {
   return answer;
+}
+
+/** Of one that comes in pieces, no more than has been sent ahead. */
+function heldBytes({ body, pieces }: GatewayResponse): number {
+  return body?.length ?? Math.min(pieces?.bytes ?? 0, TRUNK_LIMITS.windowBytes);
 }
 
 function whenClosed(stream: Writable, go: () => void): void {

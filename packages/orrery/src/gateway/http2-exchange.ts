@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { ResponseHeader } from "../wire/headers.ts";
 import type { ExchangeMemory } from "./exchange-memory.ts";
 import { GatewayRequest } from "./gateway-request.ts";
-import type { GatewayResponse } from "./gateway-response.ts";
+import { type GatewayResponse, passOn } from "./gateway-response.ts";
 import { clientGone, readBody } from "./read-body.ts";
 
 export function requestOfStream(
@@ -36,15 +36,17 @@ async function readWholeBody(stream: ServerHttp2Stream): Promise<Buffer> {
 /** Does nothing when the client has gone. */
 export function writeToStream(
   stream: ServerHttp2Stream,
-  { status, headers, body, isCut }: GatewayResponse,
+  { status, headers, body, pieces, isCut }: GatewayResponse,
 ): void {
   if (isCut) stream.session?.destroy();
   if (stream.destroyed || stream.closed || stream.headersSent) return;
-  if (status !== 204 && status !== 304) headers[ResponseHeader.contentLength] = body?.length ?? 0;
-  const isAll = body === undefined || body.length === 0;
+  if (status !== 204 && status !== 304)
+    headers[ResponseHeader.contentLength] = body?.length ?? pieces?.bytes ?? 0;
+  const isAll = pieces === undefined && (body === undefined || body.length === 0);
   headers[":status"] = status;
   stream.respond(headers, { endStream: isAll });
-  if (!isAll) stream.end(body);
+  if (pieces !== undefined) passOn(pieces, stream);
+  else if (!isAll) stream.end(body);
   // What the client still sends is of no interest.
   stream.resume();
 }

@@ -10,7 +10,7 @@ import { inPieces, LARGE_PIECE_BYTES } from "../schedule/in-turns.ts";
 import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { parseJsonObject, parseJsonObjectInPieces } from "../wire/parse-json.ts";
-import type { Access } from "./authenticate.ts";
+import type { Access } from "./access.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { GatewayRequest } from "./gateway-request.ts";

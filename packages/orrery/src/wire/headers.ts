@@ -36,8 +36,6 @@ export const RequestHeader = {
   migrateOfferToAutoscale: "x-ms-cosmos-migrate-offer-to-autopilot",
   migrateOfferToManual: "x-ms-cosmos-migrate-offer-to-manual-throughput",
   msDate: "x-ms-date",
-  /** Ours: the id of the node that another one forwards the request to. */
-  node: "x-orrery-node",
   offerAutopilotSettings: "x-ms-cosmos-offer-autopilot-settings",
   offerThroughput: "x-ms-offer-throughput",
   origin: "origin",

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { parseResourcePath } from "./resource-path.ts";
 import {
@@ -32,6 +33,22 @@ test("the documented example has the documented signature", () => {
   const text = stringToSign(request("GET", "/dbs/ToDoList"), "dbs", "dbs/ToDoList");
   expect(text).toBe("get\ndbs\ndbs/ToDoList\nthu, 27 apr 2017 00:51:12 gmt\n\n");
   expect(sign(KEY, text)).toBe("c09PEVJrgp2uQRkr934kFbTqhByc7TVr3OHyqlu+c+c=");
+});
+
+test("a signature is Node's HMAC, whatever the lengths of key and text", () => {
+  for (const keyBytes of [1, 63, 64, 65, 200]) {
+    const key = accountKey(Buffer.alloc(keyBytes, "k").toString("base64"))!;
+    for (const text of [
+      "",
+      "a",
+      "日本/ä",
+      "x".repeat(1024),
+      "ж".repeat(1024),
+      "x".repeat(1025),
+      "ж".repeat(9999),
+    ])
+      expect(sign(key, text)).toBe(createHmac("sha256", key).update(text).digest("base64"));
+  }
 });
 
 test("without x-ms-date the plain date is signed in its place at the end", () => {

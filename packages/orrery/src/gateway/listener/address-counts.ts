@@ -14,16 +14,23 @@ export class AddressCounts {
 
   /** False where the client has as many as it may; otherwise it is counted until it closes. */
   admit(socket: Socket): boolean {
-    const client = clientOf(socket.remoteAddress ?? "");
+    const leave = this.enter(socket.remoteAddress);
+    if (leave === undefined) return false;
+    socket.once("close", leave);
+    return true;
+  }
+
+  /** The same for a connection of which somebody else knows when it closes: then the function is called. */
+  enter(address = ""): (() => void) | undefined {
+    const client = clientOf(address);
     const count = this.#counts.get(client) ?? 0;
-    if (count >= this.#max) return false;
+    if (count >= this.#max) return undefined;
     this.#counts.set(client, count + 1);
-    socket.once("close", () => {
+    return () => {
       const left = this.#counts.get(client)! - 1;
       if (left === 0) this.#counts.delete(client);
       else this.#counts.set(client, left);
-    });
-    return true;
+    };
   }
 }
 

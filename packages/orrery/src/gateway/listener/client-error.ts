@@ -55,6 +55,11 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: ServedSo
   endWith(socket, ANSWERS.get(error.code) ?? BAD_REQUEST);
 }
 
+/** To a request that does not come to its end. */
+export function answerLate(socket: Duplex): void {
+  endWith(socket, REQUEST_TIMEOUT);
+}
+
 /** A listener of the HTTP server's `connect`: this is no proxy. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => socket.destroy());

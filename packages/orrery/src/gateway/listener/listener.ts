@@ -1,16 +1,20 @@
 /**
- * One port, both schemes, both versions of HTTP. The first bytes of a connection tell: a TLS handshake begins with 22,
- * which no HTTP request does, and HTTP/2 without TLS with its preface; inside TLS the client says which version it
- * wants. The bytes are put back, and the connection goes to the HTTP server or becomes an HTTP/2 session, directly or
+ * One port, both schemes, both versions of HTTP, and the connections of other nodes. The first bytes of a connection tell: a
+ * TLS handshake begins with 22, which no HTTP request does, a node with 2, and HTTP/2 without TLS with its preface; inside
+ * TLS the client says what it wants. The bytes are put back, and the connection goes to the HTTP server or becomes an HTTP/2 session, directly or
  * through TLS.
  *
  * There is one HTTP server for both schemes, so that limits, timeouts and closing are the same. It accepts the
  * connections itself and then does with them what it always does; only the look at the first bytes comes before.
- * After that look nothing of this file is in the way of a request. The certificate is asked for when the first
+ * After that look nothing of this file is in the way of a request; requests in their plain form do not even go through
+ * Node's HTTP server (plain-lane.ts). The certificate is asked for when the first
  * TLS connection comes.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { HELD_LIMITS } from "../../schedule/held-bytes.ts";
+import type { TrunkDoor } from "../nodes/trunk-door.ts";
+import { TRUNK_PREFACE, TRUNK_PROTOCOL } from "../nodes/trunk-protocol.ts";
 import { AddressCounts } from "./address-counts.ts";
 import type { Certificate } from "./certificate.ts";
 import { answerClientError, answerConnect, answerExpectation } from "./client-error.ts";
@@ -18,9 +22,11 @@ import { type HandleStream, Http2Sessions, isHttp2 } from "./http2-sessions.ts";
 import { listenOn } from "./listen-on.ts";
 import { LISTENER_LIMITS, type ListenerLimits } from "./listener-limits.ts";
 import { Pipelines } from "./pipelines.ts";
+import { PlainLane, type PlainLaneOptions } from "./plain-lane.ts";
 import { TlsDoor } from "./tls-door.ts";
 
 const TLS_HANDSHAKE = 0x16;
+const TRUNK = TRUNK_PREFACE[0];
 
 /** How often a closing listener looks for connections whose last request has been answered. */
 const CLOSE_CHECK_MS = 20;
@@ -28,18 +34,24 @@ const CLOSE_CHECK_MS = 20;
 export interface ListenerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
   readonly handleStream: HandleStream;
+  /** Requests in their plain form; absent: they come to `handle` too. */
+  readonly handlePlain?: PlainLaneOptions["handle"];
   /** Called when the first TLS connection comes, and again only if it failed. */
   readonly certificate: () => Promise<Certificate>;
   /** A certificate or a connection that could not be had. The listener goes on. */
   readonly onError: (error: unknown) => void;
   /** One came: it takes some turns of the loop until its first request is here. */
   readonly onConnection?: () => void;
+  /** Connections of other nodes; absent: there are none. */
+  readonly trunks?: TrunkDoor | undefined;
   readonly limits?: Partial<ListenerLimits>;
 }
 
 export interface Listener {
   /** Port 0 picks a free one. Rejects with the system's error, such as EADDRINUSE. */
   listen(port: number, host: string): Promise<{ port: number }>;
+  /** Serves a connection that somebody else has taken. */
+  adopt(socket: Socket): void;
   /** Takes no more connections, lets requests under way end, and closes everything. */
   close(): Promise<void>;
 }
@@ -55,11 +67,15 @@ class SniffingListener implements Listener {
   /** Hands a connection over to the HTTP server. */
   readonly #serve: (socket: Socket) => void;
   readonly #http2: Http2Sessions;
+  readonly #plain: PlainLane | undefined;
   readonly #tls: TlsDoor;
   readonly #addresses: AddressCounts;
   #closing: Promise<void> | undefined;
   /** Connections that have not said anything yet. */
   readonly #silent = new Set<Socket>();
+  readonly #adopted = new Set<Socket>();
+  /** Called whenever the last of them has closed. */
+  #adoptedGone = () => {};
 
   constructor(options: ListenerOptions, limits: ListenerLimits) {
     this.#options = options;
@@ -70,12 +86,24 @@ class SniffingListener implements Listener {
     this.#tls = new TlsDoor({
       certificate: options.certificate,
       handshakeTimeoutMs: limits.handshakeTimeoutMs,
-      protocols: ["h2", "http/1.1"],
-      enter: (socket) => (socket.alpnProtocol === "h2" ? this.#http2.serve(socket) : this.#serve(socket)),
+      protocols: ["h2", "http/1.1", ...(options.trunks ? [TRUNK_PROTOCOL] : [])],
+      enter: (socket) => {
+        if (socket.alpnProtocol === "h2") this.#http2.serve(socket);
+        else if (socket.alpnProtocol === TRUNK_PROTOCOL) options.trunks!.serve(socket);
+        else this.#enter(socket);
+      },
       onError: options.onError,
     });
     const [serve] = this.#http.listeners("connection") as [(socket: Socket) => void];
     this.#serve = serve.bind(this.#http);
+    this.#plain =
+      options.handlePlain &&
+      new PlainLane({
+        handle: options.handlePlain,
+        leave: (socket) => this.#serveFromHere(socket),
+        limits,
+        bodyBytesMax: HELD_LIMITS.countedFromBytes,
+      });
     this.#http.removeAllListeners("connection");
     this.#http.on("connection", (socket: Socket) => {
       options.onConnection?.();
@@ -91,20 +119,45 @@ class SniffingListener implements Listener {
     return listenOn(this.#http, { port, host }, this.#options.onError);
   }
 
+  adopt(socket: Socket): void {
+    if (this.#closing !== undefined) {
+      socket.destroy();
+      return;
+    }
+    // Node looks after the timeouts of its connections from the moment that its server listens.
+    if (this.#adopted.size === 0 && !this.#http.listening) this.#http.emit("listening");
+    // As the connections are that an HTTP server takes itself.
+    socket.allowHalfOpen = true;
+    this.#adopted.add(socket);
+    socket.once("close", () => {
+      this.#adopted.delete(socket);
+      if (this.#adopted.size === 0) this.#adoptedGone();
+    });
+    this.#http.emit("connection", socket);
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    const closed = Promise.all([
+      new Promise<void>((resolve) => this.#http.close(() => resolve())),
+      // The HTTP server does not wait for those that are not its own.
+      this.#adopted.size > 0 && new Promise<void>((resolve) => (this.#adoptedGone = resolve)),
+    ]);
     for (const socket of this.#silent) socket.destroy();
     this.#tls.close();
     this.#http2.close();
+    this.#plain?.close();
+    this.#options.trunks?.close();
     const check = setInterval(() => this.#http.closeIdleConnections(), CLOSE_CHECK_MS);
     const cut = setTimeout(() => {
       this.#http.closeAllConnections();
       this.#http2.destroy();
+      this.#plain?.destroy();
+      this.#options.trunks?.destroy();
     }, this.#limits.closeGraceMs);
     await closed;
     clearInterval(check);
@@ -118,22 +171,49 @@ class SniffingListener implements Listener {
     socket.on("error", drop).on("end", drop).on("timeout", drop).on("close", forget);
     socket.setTimeout(this.#limits.firstByteTimeoutMs);
     socket.once("data", (first: Buffer) => {
-      socket.pause();
-      socket.unshift(first);
       socket.setTimeout(0);
       forget();
       socket.removeListener("end", drop).removeListener("timeout", drop).removeListener("close", forget);
-      if (first[0] === TLS_HANDSHAKE) void this.#tls.secure(socket);
-      else {
-        socket.removeListener("error", drop);
-        if (isHttp2(first)) this.#http2.serve(socket);
-        else {
-          this.#serve(socket);
-          socket.resume();
-        }
+      if (first[0] === TLS_HANDSHAKE) {
+        putBack(socket, first);
+        void this.#tls.secure(socket);
+        return;
       }
+      socket.removeListener("error", drop);
+      if (isHttp2(first)) {
+        putBack(socket, first);
+        this.#http2.serve(socket);
+      } else if (first[0] === TRUNK && this.#options.trunks !== undefined) {
+        putBack(socket, first);
+        this.#options.trunks.serve(socket);
+        socket.resume();
+      } else this.#enter(socket, first);
     });
   }
+
+  #enter(socket: Socket, first?: Buffer): void {
+    if (this.#plain !== undefined) {
+      this.#plain.enter(socket, first);
+      return;
+    }
+    if (first === undefined) {
+      this.#serve(socket);
+      return;
+    }
+    putBack(socket, first);
+    this.#serveFromHere(socket);
+  }
+
+  /** A paused connection with bytes put back. */
+  #serveFromHere(socket: Socket): void {
+    this.#serve(socket);
+    socket.resume();
+  }
+}
+
+function putBack(socket: Socket, bytes: Buffer): void {
+  socket.pause();
+  socket.unshift(bytes);
 }
 
 function createHttpServer(handle: ListenerOptions["handle"], limits: ListenerLimits): Server {

@@ -10,8 +10,9 @@ import type { Member } from "../../cluster/membership.ts";
 import type { RoutedCatalog } from "../../cluster/routed-catalog.ts";
 import { type ContainerAddress, ServedElsewhere } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import type { Access } from "../authenticate.ts";
+import { ResponseHeader } from "../../wire/headers.ts";
+import { CONTROL_PREFIX } from "../../wire/resource-path.ts";
+import type { Access } from "../access.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import { type Forwarder, NotThere } from "./forwarder.ts";
@@ -21,8 +22,6 @@ interface NodeRouterOptions {
   readonly cluster: ClusterNode;
   readonly catalog: RoutedCatalog;
   readonly forwarder: Forwarder;
-  /** A signed request to the control API of another node. */
-  readonly control: (node: Member, method: string, target: string, body?: object) => Promise<GatewayResponse>;
 }
 
 type Here = () => Promise<GatewayResponse>;
@@ -32,18 +31,11 @@ export class NodeRouter {
   readonly cluster: ClusterNode;
   readonly #catalog: RoutedCatalog;
   readonly #forwarder: Forwarder;
-  readonly #control: NodeRouterOptions["control"];
 
-  constructor({ cluster, catalog, forwarder, control }: NodeRouterOptions) {
+  constructor({ cluster, catalog, forwarder }: NodeRouterOptions) {
     this.cluster = cluster;
     this.#catalog = catalog;
     this.#forwarder = forwarder;
-    this.#control = control;
-  }
-
-  /** Whether another node has forwarded the request to this one. */
-  isForwarded(request: GatewayRequest): boolean {
-    return request.header(RequestHeader.node) === this.cluster.id;
   }
 
   get forwarded(): number {
@@ -53,9 +45,9 @@ export class NodeRouter {
   /** Answers by `here`, or by another node. */
   async serve(request: GatewayRequest, access: Access, here: Here): Promise<GatewayResponse> {
     const scope = scopeOf(request);
-    if (scope.kind === "node") return here();
     // What a token grants is in the catalogue.
     if (access.kind === "token") await this.cluster.freshCatalog();
+    if (scope.kind === "node") return here();
     switch (scope.kind) {
       case "catalog":
         await this.cluster.freshCatalog();
@@ -63,11 +55,12 @@ export class NodeRouter {
       case "removal":
         return this.cluster.gather(() => this.#catalog.unitsOf(scope.database), here);
       case "offer":
-        return this.#serveUnit(request, () => this.#catalog.unitOfOffer(scope.id), here);
+        return this.#serveUnit(request, access, () => this.#catalog.unitOfOffer(scope.id), here);
       case "container": {
         const unit = () => this.#unitOf(scope.address);
         return this.#serveUnit(
           request,
+          access,
           unit,
           scope.isExchange ? () => this.#exchange(request, scope, here) : here,
         );
@@ -87,7 +80,7 @@ export class NodeRouter {
   /** What all nodes answer to the same question to the control API, but for this one and those that do not answer. */
   async askOthers(target: string): Promise<readonly Record<string, unknown>[]> {
     const others = (await this.cluster.overview()).filter(({ id }) => id !== this.cluster.id);
-    const answers = await Promise.allSettled(others.map((node) => this.#control(node, "GET", target)));
+    const answers = await Promise.allSettled(others.map((node) => this.control(node, "GET", target)));
     return answers.flatMap((each) =>
       each.status === "fulfilled" && each.value.status === 200
         ? [JSON.parse(each.value.body!.toString()) as Record<string, unknown>]
@@ -97,11 +90,16 @@ export class NodeRouter {
 
   /** What another node answers by its control API. */
   control(node: Member, method: string, target: string, body?: object): Promise<GatewayResponse> {
-    return this.#control(node, method, target, body);
+    return this.#forwarder.control(node, method, `${CONTROL_PREFIX}${target}`, body);
   }
 
-  async #serveUnit(request: GatewayRequest, find: UnitFinder, here: Here): Promise<GatewayResponse> {
-    const isForwarded = this.isForwarded(request);
+  async #serveUnit(
+    request: GatewayRequest,
+    access: Access,
+    find: UnitFinder,
+    here: Here,
+  ): Promise<GatewayResponse> {
+    const { isForwarded } = request;
     const deadline = this.cluster.deadline();
     for (let inDoubt = false; ; ) {
       const unit = await this.#found(find, inDoubt);
@@ -112,7 +110,7 @@ export class NodeRouter {
         const place = await this.cluster.place(unit, { inDoubt, mayTake: isForwarded, deadline });
         if (place.kind === "here") continue;
         if (isForwarded) return notServed();
-        return await this.#forwarder.send(place.node, request);
+        return await this.#forwarder.send(place.node, request, access);
       } catch (error) {
         if (!(error instanceof NotThere || error instanceof ServedElsewhere)) throw error;
         inDoubt = true;

@@ -55,7 +55,7 @@ interface Timing {
 
 export function servedRequest(
   request: GatewayRequest,
-  { status, headers, body }: GatewayResponse,
+  { status, headers, body, pieces }: GatewayResponse,
   { atMs, startMs, endMs }: Timing,
 ): ServedRequest {
   const { trace } = request;
@@ -78,7 +78,7 @@ export function servedRequest(
     substatus: headers[ResponseHeader.subStatus] as number | undefined,
     chargeRu: Number(headers[ResponseHeader.requestCharge] ?? 0),
     items: headers[ResponseHeader.itemCount] as number | undefined,
-    bytes: body?.length ?? 0,
+    bytes: body?.length ?? pieces?.bytes ?? 0,
     query: verb === "query" ? trace.body?.toString("utf8", 0, KEPT_QUERY_BYTES_MAX) : undefined,
     why: kept(trace.failure?.message),
     fault: trace.fault,

@@ -17,8 +17,7 @@ const BUCKETS = object({ buckets: list(object({ id: number, maxThroughputPercent
 export async function listContainers(request: ControlRequest): Promise<GatewayResponse> {
   const own = await request.engine.partitions.containers();
   const { nodes } = request.context;
-  if (nodes === undefined || nodes.isForwarded(request.context.request))
-    return request.answer({ containers: own });
+  if (nodes === undefined || request.context.request.isForwarded) return request.answer({ containers: own });
   const others = (await nodes.askOthers("containers")) as readonly { readonly containers: typeof own }[];
   const containers = [...own, ...others.flatMap((each) => each.containers)];
   const name = ({ database, container }: (typeof own)[number]) => `${database}/${container}`;

@@ -1,0 +1,100 @@
+/** The engine's side of one front: its requests are answered as those of a client in this process are. */
+import assert from "node:assert/strict";
+import type { Socket } from "node:net";
+import type { Access } from "../access.ts";
+import type { Credentials } from "../credentials.ts";
+import type { ExchangeMemory } from "../exchange-memory.ts";
+import { type Frame, FrameChannel } from "../frame-channel.ts";
+import { GatewayRequest } from "../gateway-request.ts";
+import type { GatewayResponse } from "../gateway-response.ts";
+import { bodyTooLarge, clientGone } from "../read-body.ts";
+import { answerText, FromFront, readRequestText, ToFront } from "./exchange-frames.ts";
+
+export interface ServedGateway {
+  /** Never rejects. */
+  serve(request: GatewayRequest, access?: Access): Promise<GatewayResponse>;
+  /** For one exchange, which `cut` ends. */
+  memory(cut: () => void, whenOver: (go: () => void) => void): ExchangeMemory;
+}
+
+interface Exchange {
+  /** The client is gone, or has its answer. */
+  isOver: boolean;
+  isAnswered: boolean;
+  /** Lets go of what is held for it; absent: nothing is. */
+  letGo?: () => void;
+  /** Of one that was asked for. */
+  body?: { resolve(body: Buffer): void; reject(error: Error): void };
+}
+
+export class FrontExchanges {
+  readonly #gateway: ServedGateway;
+  readonly #credentials: Credentials;
+  readonly #channel: FrameChannel;
+  readonly #exchanges = new Map<number, Exchange>();
+
+  constructor(front: Socket, gateway: ServedGateway, credentials: Credentials) {
+    this.#gateway = gateway;
+    this.#credentials = credentials;
+    this.#channel = new FrameChannel(front, (frame) => this.#take(frame));
+    front.on("error", () => front.destroy());
+    // With the front, its clients have lost their connections.
+    front.on("close", () => {
+      for (const id of this.#exchanges.keys()) this.#end(id);
+    });
+  }
+
+  #take({ kind, id, text, bytes }: Frame): void {
+    if (kind === FromFront.request) void this.#serve(id, text, bytes);
+    else if (kind === FromFront.over) this.#end(id);
+    else if (kind === FromFront.body) this.#exchanges.get(id)?.body?.resolve(bytes);
+    else this.#exchanges.get(id)?.body?.reject(text === "tooLarge" ? bodyTooLarge() : clientGone());
+  }
+
+  async #serve(id: number, text: string, bytes: Buffer): Promise<void> {
+    const { access, keysVersion, body: place, ...head } = readRequestText(text);
+    const exchange: Exchange = { isOver: false, isAnswered: false };
+    this.#exchanges.set(id, exchange);
+    const memory = this.#gateway.memory(
+      () => this.#channel.send(ToFront.cut, id),
+      (go) => {
+        if (exchange.isOver) go();
+        else exchange.letGo = go;
+      },
+    );
+    const answer = await this.#gateway.serve(
+      new GatewayRequest({
+        ...head,
+        origin: head.clientAddress,
+        readBody: async () => {
+          if (place === "here") return bytes;
+          if (place === "gone" || exchange.isOver) throw clientGone();
+          return new Promise((resolve, reject) => {
+            exchange.body = { resolve, reject };
+            this.#channel.send(ToFront.wantBody, id);
+          });
+        },
+        isGone: () => exchange.isOver,
+        memory,
+      }),
+      // Of keys that were changed just now, the front has not heard yet.
+      keysVersion === this.#credentials.version ? access : undefined,
+    );
+    // Only nodes answer in pieces, and they have no fronts.
+    assert(answer.pieces === undefined);
+    exchange.isAnswered = true;
+    const isAwaited = exchange.letGo !== undefined && !exchange.isOver;
+    if (!isAwaited) this.#exchanges.delete(id);
+    const body = head.method === "HEAD" || exchange.isOver ? undefined : answer.body;
+    this.#channel.send(ToFront.answer, id, answerText(answer, isAwaited), body);
+  }
+
+  #end(id: number): void {
+    const exchange = this.#exchanges.get(id);
+    if (exchange === undefined) return;
+    exchange.isOver = true;
+    exchange.letGo?.();
+    exchange.body?.reject(clientGone());
+    if (exchange.isAnswered) this.#exchanges.delete(id);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The head of an HTTP/1.1 request in the form that clients of this protocol write. Undefined for every other form, and for
+ * what is not whole: Node's parser decides about these. What is read here means the same to both, so that nobody can slip
+ * a request past one of them.
+ */
+
+export interface PlainHead {
+  readonly method: string;
+  /** Path and query string, as sent. */
+  readonly target: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyBytes: number;
+  /** Where the body begins. */
+  readonly end: number;
+}
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const LINE_END = "\r\n";
+
+const REQUEST_LINE = /(GET|POST|PUT|PATCH|DELETE) (\/[\x21-\x7e]*) HTTP\/1\.1\r\n/y;
+/** Nothing folded, no blank before a colon, printable ASCII only. */
+const HEADER_LINES = /(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e]*\r\n)*$/y;
+const BLANKS_AROUND = /^[\t ]|[\t ]$/;
+const LENGTH = /^\d{1,15}$/;
+
+/** They change how the rest of the connection is to be read, or want an answer before their request has ended. */
+const NOT_PLAIN: ReadonlySet<string> = new Set(["transfer-encoding", "expect", "upgrade", "trailer"]);
+
+export function parsePlainHead(bytes: Buffer, bytesMax: number): PlainHead | undefined {
+  const length = bytes.indexOf(HEAD_END);
+  if (length < 0 || length > bytesMax) return undefined;
+  const text = bytes.toString("latin1", 0, length + LINE_END.length);
+  REQUEST_LINE.lastIndex = 0;
+  const line = REQUEST_LINE.exec(text);
+  if (line === null) return undefined;
+  HEADER_LINES.lastIndex = REQUEST_LINE.lastIndex;
+  if (!HEADER_LINES.test(text)) return undefined;
+  const headers = readHeaders(text, REQUEST_LINE.lastIndex);
+  if (headers === undefined) return undefined;
+  const declared = headers["content-length"];
+  if (declared !== undefined && !LENGTH.test(declared)) return undefined;
+  return {
+    method: line[1]!,
+    target: line[2]!,
+    headers,
+    bodyBytes: Number(declared ?? 0),
+    end: length + HEAD_END.length,
+  };
+}
+
+/** Undefined also where a name comes twice: which of them counts, or whether they are joined, differs by name. */
+function readHeaders(text: string, start: number): Record<string, string> | undefined {
+  const headers: Record<string, string> = {};
+  for (let at = start; at < text.length; ) {
+    const end = text.indexOf(LINE_END, at);
+    const colon = text.indexOf(":", at);
+    const name = text.slice(at, colon).toLowerCase();
+    if (Object.hasOwn(headers, name) || NOT_PLAIN.has(name)) return undefined;
+    const written = text.slice(text[colon + 1] === " " ? colon + 2 : colon + 1, end);
+    // Nothing else than these two can be a blank here.
+    const value = BLANKS_AROUND.test(written) ? written.trim() : written;
+    if (name === "connection" && value.toLowerCase() !== "keep-alive") return undefined;
+    headers[name] = value;
+    at = end + LINE_END.length;
+  }
+  return headers;
+}

@@ -1,0 +1,239 @@
+/** Trunks over real connections: both ends, with a gateway that the tests play. */
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Member } from "../../cluster/membership.ts";
+import { HeldBytes } from "../../schedule/held-bytes.ts";
+import type { Access } from "../access.ts";
+import { AccountKeys } from "../authenticate.ts";
+import { ExchangeMemory } from "../exchange-memory.ts";
+import type { GatewayRequest } from "../gateway-request.ts";
+import type { GatewayResponse } from "../gateway-response.ts";
+import { createCertificate } from "../listener/certificate.ts";
+import { createListener } from "../listener/listener.ts";
+import { TrunkBroken, TrunkClient } from "./trunk-client.ts";
+import { TrunkDoor } from "./trunk-door.ts";
+import { TRUNK_LIMITS } from "./trunk-protocol.ts";
+
+const PRIMARY = Buffer.alloc(64, 1).toString("base64");
+const OTHER = Buffer.alloc(64, 2).toString("base64");
+const LARGE = Buffer.from(Array.from({ length: 1_000_000 }, (_, i) => i % 251));
+
+let keys: AccountKeys;
+let door: TrunkDoor;
+let server: Server;
+let sockets: Socket[];
+let member: Member;
+let refused: number;
+let serve: (request: GatewayRequest, access: Access) => Promise<GatewayResponse>;
+let clients: TrunkClient[];
+
+beforeEach(async () => {
+  keys = new AccountKeys({ primary: PRIMARY, readOnly: OTHER });
+  refused = 0;
+  sockets = [];
+  clients = [];
+  const held = new HeldBytes({ now: () => 0 });
+  door = new TrunkDoor({
+    nodeId: "b",
+    keys: () => keys,
+    serve: (request, access) => serve(request, access),
+    memory: (cut, whenOver) => new ExchangeMemory(held, cut, whenOver),
+    onRefused: () => void refused++,
+  });
+  server = createServer((socket) => {
+    sockets.push(socket);
+    door.serve(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  member = { id: "b", name: "", address: `http://127.0.0.1:${port}/`, isLeaving: false, leaseLeftMs: 1 };
+});
+
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function call(to: Member = member, primary = PRIMARY, secondary = primary): TrunkClient {
+  const client = new TrunkClient(to, () => new AccountKeys({ primary, secondary }).full);
+  clients.push(client);
+  return client;
+}
+
+const lines = (target: string, ...headers: string[]) => [
+  ...["GET", target, "https", "shop:443", "10.0.0.9", "token", "the token"],
+  ...headers,
+];
+
+async function wholeOf({ body, pieces }: GatewayResponse): Promise<Buffer> {
+  const all = body === undefined ? [] : [body];
+  for await (const piece of pieces ?? []) all.push(piece);
+  return Buffer.concat(all);
+}
+
+const echo = async (request: GatewayRequest): Promise<GatewayResponse> => ({
+  status: 201,
+  headers: { etag: "e", lsn: 7 },
+  body: await request.body(),
+});
+
+test("a request comes as it was sent, with what it may do, and so does its answer", async () => {
+  let seen: GatewayRequest | undefined;
+  let may: Access | undefined;
+  serve = (request, access) => {
+    [seen, may] = [request, access];
+    return echo(request);
+  };
+  const answer = await call().exchange(lines("/dbs?a=b", "user-agent", "tests"), Buffer.from("body")).answer;
+  expect(seen).toMatchObject({
+    method: "GET",
+    target: "/dbs?a=b",
+    endpoint: "https://shop:443",
+    clientAddress: "10.0.0.9",
+    isForwarded: true,
+    headers: { "user-agent": "tests", "content-length": "4" },
+  });
+  expect(may).toEqual({ kind: "token", token: "the token" });
+  expect(answer).toEqual({ status: 201, headers: { etag: "e", lsn: "7" }, body: Buffer.from("body") });
+});
+
+test("large bodies come in pieces, and no more of them than are taken", async () => {
+  serve = echo;
+  const client = call();
+  const large = await client.exchange(lines("/large"), LARGE).answer;
+  expect(large.body).toBeUndefined();
+  expect(large.pieces!.bytes).toBe(LARGE.length);
+  // Others pass by while nobody takes it.
+  for (let i = 0; i < 20; i++)
+    expect((await client.exchange(lines(`/${i}`), Buffer.from(`${i}`)).answer).body!.toString()).toBe(`${i}`);
+  expect(sockets[0]!.bytesWritten).toBeLessThan(TRUNK_LIMITS.windowBytes + 100_000);
+  expect((await wholeOf(large)).equals(LARGE)).toBe(true);
+});
+
+test("exchanges run side by side, each with its own answer", async () => {
+  const waiting: (() => void)[] = [];
+  serve = (request) =>
+    new Promise((resolve) => {
+      waiting.push(() => void echo(request).then(resolve));
+      if (waiting.length === 10) for (const go of waiting.reverse()) go();
+    });
+  const client = call();
+  const answers = Array.from({ length: 10 }, (_, i) =>
+    client.exchange(lines("/"), Buffer.alloc(i * 40_000, i)).answer.then(wholeOf),
+  );
+  expect((await Promise.all(answers)).map((body) => [body.length, body[0]])).toEqual(
+    Array.from({ length: 10 }, (_, i) => [i * 40_000, i === 0 ? undefined : i]),
+  );
+});
+
+test.each([
+  ["an unknown key", Buffer.alloc(64, 3).toString("base64")],
+  ["a key that may only read", OTHER],
+])("%s opens no trunk, and nothing has arrived", async (_, key) => {
+  serve = () => Promise.reject(new Error("It must not come here."));
+  await expect(call(member, key).exchange(lines("/"), undefined).answer).rejects.toMatchObject({
+    name: "TrunkBroken",
+    mayHaveArrived: false,
+  });
+  expect(refused).toBe(1);
+});
+
+test("one key in common is enough, while they are being replaced", async () => {
+  serve = echo;
+  keys = new AccountKeys({ primary: PRIMARY, secondary: OTHER });
+  const fresh = Buffer.alloc(64, 3).toString("base64");
+  await call(member, fresh, OTHER).exchange(lines("/"), undefined).answer;
+});
+
+test("a trunk is no longer good when its key has been replaced", async () => {
+  serve = echo;
+  const client = call();
+  await client.exchange(lines("/"), undefined).answer;
+  keys = new AccountKeys({ primary: OTHER, secondary: PRIMARY });
+  await client.exchange(lines("/"), undefined).answer;
+  keys = new AccountKeys({ primary: OTHER });
+  await expect(client.exchange(lines("/"), undefined).answer).rejects.toThrow(TrunkBroken);
+});
+
+test("another node at the same address gets nothing", async () => {
+  serve = () => Promise.reject(new Error("It must not come here."));
+  const client = call({ ...member, id: "c" });
+  await expect(client.exchange(lines("/"), undefined).answer).rejects.toMatchObject({
+    mayHaveArrived: false,
+  });
+});
+
+test("a node that stops takes no more, and gives its last answers whole", async () => {
+  let begin: (() => void) | undefined;
+  serve = (request) =>
+    new Promise((resolve) => {
+      begin = () => void echo(request).then(resolve);
+    });
+  const client = call();
+  const { answer } = client.exchange(lines("/"), LARGE);
+  await expect.poll(() => begin).toBeDefined();
+  door.close();
+  await expect.poll(() => client.isUsable).toBe(false);
+  begin!();
+  expect((await wholeOf(await answer)).equals(LARGE)).toBe(true);
+  await expect.poll(() => sockets[0]!.destroyed).toBe(true);
+});
+
+test("who waits no more is gone at the other end, and what was not taken is let go", async () => {
+  let isGone = () => false;
+  let over = 0;
+  serve = async (request) => {
+    isGone = request.isGone;
+    request.memory?.answer(LARGE.length, () => true);
+    request.memory?.whenOver(() => void over++);
+    return { status: 200, headers: {}, body: LARGE };
+  };
+  const client = call();
+  const { answer, cancel } = client.exchange(lines("/"), undefined);
+  for await (const piece of (await answer).pieces!) {
+    expect(piece.length).toBeGreaterThan(0);
+    break;
+  }
+  await expect.poll(() => isGone()).toBe(true);
+  expect(over).toBe(1);
+  cancel();
+});
+
+test("a connection that breaks fails what is under way, and what was begun", async () => {
+  serve = async (request) =>
+    request.target === "/large" ? { status: 200, headers: {}, body: LARGE } : new Promise(() => {});
+  const client = call();
+  const large = await client.exchange(lines("/large"), undefined).answer;
+  const { answer } = client.exchange(lines("/"), undefined);
+  sockets[0]!.destroy();
+  await expect(answer).rejects.toMatchObject({ mayHaveArrived: true });
+  await expect(wholeOf(large)).rejects.toThrow(TrunkBroken);
+  expect(client.isUsable).toBe(false);
+});
+
+test.each(["http", "https"])("a listener lets trunks in over %s, beside all else", async (scheme) => {
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  serve = echo;
+  const listener = createListener({
+    trunks: door,
+    handle: (_, response) => response.end("plain"),
+    handleStream: async () => {},
+    certificate: () => createCertificate(new Date()),
+    onError: () => {},
+  });
+  const { port } = await listener.listen(0, "127.0.0.1");
+  const client = call({ ...member, address: `${scheme}://127.0.0.1:${port}/` });
+  expect((await client.exchange(lines("/"), Buffer.from("x")).answer).body!.toString()).toBe("x");
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("plain");
+  await listener.close();
+  expect(client.isUsable).toBe(false);
+  vi.unstubAllEnvs();
+});
+
+test("who is not there cannot have got anything", async () => {
+  const client = call({ ...member, address: "http://127.0.0.1:1/" });
+  await expect(client.exchange(lines("/"), undefined).answer).rejects.toMatchObject({
+    mayHaveArrived: false,
+  });
+});

@@ -1,0 +1,68 @@
+/** What simulated nodes share: the rows of all spaces, who is there and until when, and who owns what. */
+import type { Member, UnitOwner } from "../../../packages/orrery/src/cluster/membership.ts";
+import { KeyValueError } from "../../../packages/orrery/src/kv/key-value-store.ts";
+import { MemorySpaces } from "../../../packages/orrery/src/kv/memory-spaces.ts";
+import type { Write } from "../../../packages/orrery/src/kv/own-writes.ts";
+
+interface NodeRow {
+  address: string | undefined;
+  isLeaving: boolean;
+  expiresAtMs: number;
+}
+
+export class SharedDatabase {
+  readonly spaces = new MemorySpaces();
+  readonly nodes = new Map<string, NodeRow>();
+  readonly owners = new Map<string, UnitOwner>();
+  /** Whether who is gone writes nothing. */
+  readonly isFenced: boolean;
+
+  constructor(isFenced: boolean) {
+    this.isFenced = isFenced;
+  }
+
+  commit(node: string, writes: readonly Write[]): void {
+    if (this.isFenced && !this.nodes.has(node)) throw lost();
+    this.spaces.apply(writes);
+  }
+
+  renew(node: string, leaseMs: number): void {
+    const row = this.nodes.get(node);
+    if (row === undefined) throw lost();
+    row.expiresAtMs = performance.now() + leaseMs;
+  }
+
+  look(): { members: Member[]; owners: Map<string, UnitOwner> } {
+    const members = [...this.nodes].map(([id, { address, isLeaving, expiresAtMs }]) => {
+      return { id, name: id, address, isLeaving, leaseLeftMs: expiresAtMs - performance.now() };
+    });
+    return { members, owners: new Map(this.owners) };
+  }
+
+  removeSilent(): void {
+    for (const [id, { expiresAtMs }] of this.nodes)
+      if (expiresAtMs < performance.now()) this.nodes.delete(id);
+  }
+
+  take(unit: string, node: string, lastTerm: number): number | undefined {
+    const owner = this.owners.get(unit);
+    if (owner !== undefined && owner.term !== lastTerm) return undefined;
+    const term = (owner?.term ?? 0) + 1;
+    this.owners.set(unit, { node, term });
+    return term;
+  }
+
+  pass(unit: string, node: string, term: number, to: string | undefined): void {
+    const owner = this.owners.get(unit);
+    if (owner?.node === node && owner.term === term) this.owners.set(unit, { node: to, term: term + 1 });
+  }
+
+  forget(unit: string, node: string, term: number): void {
+    const owner = this.owners.get(unit);
+    if (owner?.node === node && owner.term === term) this.owners.delete(unit);
+  }
+}
+
+function lost(): KeyValueError {
+  return new KeyValueError("locked", "Another has taken over.");
+}
