@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runToEnd } from "../../tests/harness/server-process.ts";
 import { printTable } from "../print-table.ts";
+import { endedChildrenMs } from "../processor-ms.ts";
 import { fillContainers, ITEMS_PER_KEY, partitionKeyOf } from "../query/fill-container.ts";
 
 const GIGABYTES = Number(process.env.ORRERY_BENCH_BACKUP_GB ?? 1);
@@ -25,10 +26,14 @@ function bytesOf(path: string): number {
 
 async function timed(name: string, args: readonly string[]): Promise<string[]> {
   const startMs = performance.now();
+  const usedBeforeMs = endedChildrenMs(process.pid);
   const { code, errors } = await runToEnd(args);
   if (code !== 0) throw new Error(`orrery ${args.join(" ")} ended with ${code}: ${errors}`);
   const seconds = (performance.now() - startMs) / 1000;
-  return [name, seconds.toFixed(1), (bytes / 1e6 / seconds).toFixed(0)];
+  const usedSeconds = (endedChildrenMs(process.pid) - usedBeforeMs) / 1000;
+  const row = [name, seconds.toFixed(1), (bytes / 1e6 / seconds).toFixed(0), usedSeconds.toFixed(1)];
+  console.log(row.join(" | "));
+  return row;
 }
 
 let bytes = 0;
@@ -51,7 +56,7 @@ try {
   ]);
   bytes = bytesOf(data!);
   printTable([
-    [`${(bytes / 1e9).toFixed(2)} GB`, "s", "MB/s"],
+    [`${(bytes / 1e9).toFixed(2)} GB`, "s", "MB/s", "s of the processor"],
     await timed("backup", ["backup", "--data", data!, "--to", backups!]),
     await timed("backup of the same state", ["backup", "--data", data!, "--to", backups!]),
     await timed("restore", ["restore", "--from", backups!, "--to", restored!]),

@@ -1,10 +1,10 @@
 /**
  * Shapes of queries beside their twins, on 10,000 and 100,000 items in five partitions, and two rivals with 100,000.
  * `ORRERY_BENCH_ITEMS` names another number, which is compared with a tenth of it where that is 10,000 or more; vectors
- * and rivals take part up to 100,000, for they take too long to load. By raw requests. In each round every shape and every
- * twin has its turn, and ratios are taken within a round: of time, and of the server's processor time, which other work on
- * the machine changes little. Rivals follow, each with all shapes one after another, beside a turn of our own; what takes
- * them too long is given up.
+ * and rivals take part up to 100,000, for they take too long to load, and of more items there are fewer rounds. By raw
+ * requests. In each round every shape and every twin has its turn, which is printed as it ends, and ratios are taken within
+ * a round: of time, and of the server's processor time, which other work on the machine changes little. Rivals follow, each
+ * with all shapes one after another, beside a turn of our own; what takes them too long is given up.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,14 +28,13 @@ const COMPARED = 100_000;
 const LARGEST = Number(process.env.ORRERY_BENCH_ITEMS ?? COMPARED);
 const SIZES = [LARGEST / 10, LARGEST].filter((count) => count >= FEWEST);
 const VECTOR_SIZES = LARGEST > COMPARED ? [] : SIZES;
-/** The first two warm up and do not count: by then what is read again and again is in memory, as nothing is written. */
-const ROUNDS = 5;
-const WARMING_ROUNDS = 2;
+/** The first ones warm up and do not count: by then what is read again and again is in memory, as nothing is written. */
+const [ROUNDS, WARMING_ROUNDS] = LARGEST > COMPARED ? [3, 1] : [5, 2];
 /** A rival's query that takes longer is given up; then the rival has so long to come to an end, before it is given up too. */
 const GIVE_UP_S = 20;
 const SETTLE_S = 60;
 /** All shapes of a rival; what is left then is not asked. */
-const RIVAL_S = 240;
+const RIVAL_S = 180;
 /** A turn takes so much of the server's processor time, or this many queries, whichever comes first. */
 const TURN_MS = 200;
 const TURN_QUERIES_MAX = 50;
@@ -90,6 +89,7 @@ const RIVALS_MIN = 10;
 try {
   for (const count of VECTOR_SIZES) await cellsMade(count);
   for (let round = 0; round < ROUNDS; round++) {
+    console.log(`\nRound ${round + 1} of ${ROUNDS}${round < WARMING_ROUNDS ? ", which does not count" : ""}`);
     for (const shape of SHAPES) await runShape(shape, round >= WARMING_ROUNDS);
   }
   for (const count of VECTOR_SIZES) {
@@ -116,13 +116,15 @@ async function cellsMade(count: number): Promise<void> {
 async function runShape(shape: Shape, isCounted: boolean): Promise<void> {
   for (const count of sizesOf(shape)) {
     const container = `${shape.items}-${count}`;
-    for (const [name, asked] of [
-      [shape.name, shape],
-      [`twin of ${shape.name}`, shape.twin],
-    ] as const) {
-      const figure = await turn(ourselves, container, asked, count);
-      if (isCounted) push(own, `${name} ${count}`, figure);
-    }
+    const figure = await turn(ourselves, container, shape, count);
+    const twin = await turn(ourselves, container, shape.twin, count);
+    const text = [figure, twin]
+      .map(({ processorMs }) => processorMs.toFixed(1))
+      .join(" ms of the processor, twin ");
+    console.log(`${count.toLocaleString("en-US")}, ${shape.name}: ${text} ms`);
+    if (!isCounted) continue;
+    push(own, `${shape.name} ${count}`, figure);
+    push(own, `twin of ${shape.name} ${count}`, twin);
   }
 }
 

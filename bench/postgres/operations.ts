@@ -1,6 +1,9 @@
 /** Requests on items of a container that the benches of PostgreSQL share. */
 import type { SignedClient } from "../../tests/harness/signed-client.ts";
-import { idOf, itemText, partitionKeyOf } from "../spine/item.ts";
+import { idOf, itemText, keyOf } from "../spine/item.ts";
+
+/** Among so many logical partitions the items are shared out. */
+const KEYS = 1_000;
 
 export const DOCS = "/dbs/db/colls/c/docs";
 
@@ -8,11 +11,11 @@ export const DOCS = "/dbs/db/colls/c/docs";
 export type Operation = (client: SignedClient, index: number) => Promise<{ readonly status: number }>;
 
 export function headersOf(index: number): Record<string, string> {
-  return { "x-ms-documentdb-partitionkey": JSON.stringify([partitionKeyOf(index)]) };
+  return { "x-ms-documentdb-partitionkey": JSON.stringify([keyOf(index, KEYS)]) };
 }
 
 export function create(client: SignedClient, index: number) {
-  return client.send("POST", DOCS, { headers: headersOf(index), body: itemText(index) });
+  return client.send("POST", DOCS, { headers: headersOf(index), body: itemText(index, KEYS) });
 }
 
 export function read(client: SignedClient, index: number) {

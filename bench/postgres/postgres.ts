@@ -1,7 +1,7 @@
 /**
- * A server on a folder against one on PostgreSQL, in one run and in turns: creates, point reads of items in memory and of
- * others, queries in one partition. Time and processor time for each operation, of the server and of PostgreSQL; rows and
- * bytes of the log for each create. Linux.
+ * A server on a folder, one on PostgreSQL and two nodes that share one, which are asked in turns; all in one run, one after
+ * another in each round: creates, point reads of items in memory, queries of one key and over all partitions. Time and processor
+ * time for each operation, of the servers and of PostgreSQL; rows and bytes of the log for each create. Linux.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,18 +21,22 @@ const CLIENTS = [1, 8, 64];
 const FIGURES_MS = 12_000;
 const QUERY = "SELECT VALUE c.id FROM c WHERE c.status = 'paid' ORDER BY c.created DESC";
 
+const ORDERED = "SELECT VALUE c.id FROM c ORDER BY c.created DESC";
+/** Three physical partitions. */
+const RU_PER_SECOND = 18_000;
+
 interface Contestant {
-  readonly name: "folder" | "PostgreSQL";
-  readonly server: ServerProcess;
-  readonly client: SignedClient;
+  readonly name: "folder" | "one server" | "two nodes";
+  readonly servers: readonly ServerProcess[];
+  /** Of each of its servers. */
+  readonly clients: readonly SignedClient[];
 }
 
 interface Turn {
   readonly work: string;
   readonly name: Contestant["name"];
-  readonly wallUs: number;
-  readonly serverUs: number;
-  readonly databaseUs: number;
+  /** For each operation: time, processor time of the servers, processor time of PostgreSQL. */
+  readonly us: readonly [number, number, number];
 }
 
 let created = 0;
@@ -40,27 +44,50 @@ let created = 0;
 const WORKS: readonly { readonly work: string; readonly operation: Operation; readonly share: number }[] = [
   { work: "creates", operation: (client) => create(client, created++), share: 1 },
   { work: "point reads", operation: (client, index) => read(client, index % 500), share: 1 },
-  { work: "queries of one key", operation: (client, index) => query(client, index), share: 0.25 },
+  {
+    work: "queries of one key",
+    operation: (client, index) => query(client, QUERY, headersOf(index)),
+    share: 0.25,
+  },
+  { work: "ORDER BY over 3 partitions", operation: (client) => query(client, ORDERED, ANYWHERE), share: 0.1 },
 ];
 
-function query(client: SignedClient, index: number) {
+const ANYWHERE = {
+  "x-ms-documentdb-query-enablecrosspartition": "true",
+  "x-ms-max-item-count": "20",
+};
+
+function query(client: SignedClient, text: string, headers: Record<string, string>) {
   return client.send("POST", DOCS, {
     headers: {
-      ...headersOf(index),
+      ...headers,
       "content-type": "application/query+json",
       "x-ms-documentdb-isquery": "true",
     },
-    body: JSON.stringify({ query: QUERY }),
+    body: JSON.stringify({ query: text }),
   });
 }
 
-async function start(name: Contestant["name"], args: readonly string[]): Promise<Contestant> {
-  const server = await startProcess([...args, "--log-level", "error"]);
-  const client = new SignedClient(server.endpoint, server.key, Math.max(...CLIENTS));
-  await client.send("POST", "/dbs", { body: { id: "db" } });
+async function start(
+  name: Contestant["name"],
+  ...argumentsOfEach: (readonly string[])[]
+): Promise<Contestant> {
+  const servers: ServerProcess[] = [];
+  for (const args of argumentsOfEach) servers.push(await startProcess([...args, "--log-level", "error"]));
+  const clients = servers.map(({ endpoint, key }) => new SignedClient(endpoint, key, Math.max(...CLIENTS)));
+  await clients[0]!.send("POST", "/dbs", { body: { id: "db" } });
   const body = { id: "c", partitionKey: { paths: ["/pk"], version: 2 } };
-  await client.send("POST", "/dbs/db/colls", { body });
-  return { name, server, client };
+  await clients[0]!.send("POST", "/dbs/db/colls", {
+    body,
+    headers: { "x-ms-offer-throughput": `${RU_PER_SECOND}` },
+  });
+  return { name, servers, clients };
+}
+
+/** Each of its servers in turn. */
+function runOn({ clients }: Contestant, atATime: number, count: number, operation: Operation): Promise<void> {
+  let next = 0;
+  return run(clients[0]!, atATime, count, (_, index) => operation(clients[next++ % clients.length]!, index));
 }
 
 async function measure(contestants: readonly Contestant[], postmaster: number): Promise<Turn[]> {
@@ -70,22 +97,20 @@ async function measure(contestants: readonly Contestant[], postmaster: number): 
       for (const { work, operation, share } of WORKS) {
         const count = Math.ceil((OPERATIONS * share) / CLIENTS.length);
         const firstCreated = created;
-        for (const { name, server, client } of contestants) {
-          // Both create the same items.
+        for (const contestant of contestants) {
+          // All create the same items.
           created = firstCreated;
-          const before = [performance.now(), processorMs(server.pid), databaseMs(postmaster)] as const;
-          await run(client, clients, count, operation);
-          const after = [performance.now(), processorMs(server.pid), databaseMs(postmaster)] as const;
-          const [wallUs, serverUs, databaseUs] = after.map((ms, i) => ((ms - before[i]!) * 1000) / count);
+          const figures = () => [
+            performance.now(),
+            contestant.servers.reduce((sum, { pid }) => sum + processorMs(pid), 0),
+            databaseMs(postmaster),
+          ];
+          const before = figures();
+          await runOn(contestant, clients, count, operation);
+          const us = figures().map((ms, i) => ((ms - before[i]!) * 1000) / count);
           // The first round is to warm up.
-          if (round > 0)
-            turns.push({
-              work: `${work}, ${clients} at a time`,
-              name,
-              wallUs: wallUs!,
-              serverUs: serverUs!,
-              databaseUs: databaseUs!,
-            });
+          if (round === 0) continue;
+          turns.push({ work: `${work}, ${clients} at a time`, name: contestant.name, us: us as never });
         }
       }
     }
@@ -94,33 +119,24 @@ async function measure(contestants: readonly Contestant[], postmaster: number): 
 }
 
 function report(turns: readonly Turn[]): void {
-  const of = (work: string, name: Contestant["name"], figure: "wallUs" | "serverUs" | "databaseUs") =>
-    median(turns.filter((turn) => turn.work === work && turn.name === name).map((turn) => turn[figure]));
-  const us = (value: number) => value.toFixed(0);
+  const names = [...new Set(turns.map(({ name }) => name))];
+  const works = [...new Set(turns.map(({ work }) => work))];
+  const cell = (work: string, name: Contestant["name"]) => {
+    const chosen = turns.filter((turn) => turn.work === work && turn.name === name);
+    return [0, 1, 2].map((i) => median(chosen.map(({ us }) => us[i]!)).toFixed(0)).join(" / ");
+  };
   printTable([
-    [
-      "µs for each operation",
-      "folder",
-      "PostgreSQL",
-      "server: folder",
-      "server: PostgreSQL",
-      "times",
-      "PostgreSQL itself",
-    ],
-    ...[...new Set(turns.map(({ work }) => work))].map((work) => [
-      work,
-      us(of(work, "folder", "wallUs")),
-      us(of(work, "PostgreSQL", "wallUs")),
-      us(of(work, "folder", "serverUs")),
-      us(of(work, "PostgreSQL", "serverUs")),
-      (of(work, "PostgreSQL", "serverUs") / of(work, "folder", "serverUs")).toFixed(2),
-      us(of(work, "PostgreSQL", "databaseUs")),
-    ]),
+    ["µs for each: time / servers' processor / PostgreSQL's", ...names],
+    ...works.map((work) => [work, ...names.map((name) => cell(work, name))]),
   ]);
 }
 
 /** What creates write: rows that were put, and bytes of the log. */
-async function writesOf(postgres: PostgresServer, url: string, { client }: Contestant): Promise<string[][]> {
+async function writesOf(
+  postgres: PostgresServer,
+  url: string,
+  { clients: [client] }: Contestant,
+): Promise<string[][]> {
   const figures = async () => {
     // A connection that is idle tells what it has written after ten seconds.
     await setTimeout(FIGURES_MS);
@@ -135,7 +151,7 @@ async function writesOf(postgres: PostgresServer, url: string, { client }: Conte
   for (const clients of CLIENTS) {
     const count = Math.ceil(OPERATIONS / 4);
     const before = await figures();
-    await run(client, clients, count, () => create(client, created++));
+    await run(client!, clients, count, () => create(client!, created++));
     const after = await figures();
     const each = (figure: "rows" | "bytes") => ((after[figure] - before[figure]) / count).toFixed(1);
     lines.push([`${clients} at a time`, each("rows"), each("bytes")]);
@@ -149,9 +165,11 @@ const postgres = await PostgresServer.start("how a server on PostgreSQL compares
 if (postgres?.pid !== undefined) {
   const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
   const url = await postgres.newDatabase();
+  const shared = ["--store", await postgres.newDatabase(), "--node", "http://127.0.0.1:0"];
   const contestants = [
     await start("folder", ["--data", folder]),
-    await start("PostgreSQL", ["--store", url]),
+    await start("one server", ["--store", url]),
+    await start("two nodes", shared, shared),
   ];
   report(await measure(contestants, postgres.pid));
   console.log();
@@ -159,9 +177,9 @@ if (postgres?.pid !== undefined) {
     ["creates on PostgreSQL", "rows", "bytes of its log"],
     ...(await writesOf(postgres, url, contestants[1]!)),
   ]);
-  for (const { server, client } of contestants) {
-    client.close();
-    await server.end("SIGTERM");
+  for (const { servers, clients } of contestants) {
+    for (const client of clients) client.close();
+    for (const server of servers) await server.end("SIGTERM");
   }
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,6 @@
  */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 
 export interface BareAnswers {
   readonly key: string;
@@ -17,7 +16,7 @@ export interface BareAnswer {
   readonly body: string;
 }
 
-const { key, read, create } = JSON.parse(process.argv[2]!) as BareAnswers;
+const { key, read, create } = JSON.parse(process.argv[3]!) as BareAnswers;
 const secret = createSecretKey(Buffer.from(key, "base64"));
 const readBody = Buffer.from(read.body);
 const createBody = Buffer.from(create.body);
@@ -35,7 +34,7 @@ function isSigned(method: string, url: string, date: string, authorization: stri
 
 const server = createServer((request, response) => {
   const { authorization = "" } = request.headers;
-  const date = request.headers["x-ms-date"] as string;
+  const date = (request.headers["x-ms-date"] as string | undefined) ?? "";
   if (!isSigned(request.method!, request.url!, date, authorization)) {
     response.writeHead(401, { "content-length": 0 }).end();
   } else if (request.method === "GET") {
@@ -51,6 +50,4 @@ const server = createServer((request, response) => {
     });
   }
 });
-server.listen(0, "127.0.0.1", () => {
-  console.log(JSON.stringify({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
-});
+server.listen(Number(process.argv[2]), "127.0.0.1");

@@ -5,17 +5,22 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { inheritedEnvironment } from "../../tests/harness/server-process.ts";
+import { processorMs } from "../processor-ms.ts";
 import type { BareAnswers } from "./bare-server.ts";
 
 export interface Contestant {
   readonly name: string;
-  /** Arguments for Node, given a port (0: any) and an empty folder. */
+  /** Absent: Node. */
+  readonly program?: string;
+  /** Arguments, given a port and an empty folder. */
   command(port: number, folder: string): readonly string[];
 }
+
+/** What all of them take for the account key if nothing else is said. */
+export const KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 
 export interface RunningContestant {
   readonly name: string;
@@ -34,41 +39,52 @@ const ORRERY = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", i
 const BARE = fileURLToPath(new URL("bare-server.ts", import.meta.url));
 const RIVAL = fileURLToPath(new URL("rival-server.mjs", import.meta.url));
 
-export function orrery(durability: "disk" | "process"): Contestant {
+/** `build`: the `dist` folder of another build. */
+export function orrery(store: "disk" | "process" | "memory", build?: string): Contestant {
   return {
-    name: `Orrery, ${durability}`,
+    name: build === undefined ? `Orrery, ${store}` : `Orrery before, ${store}`,
     command: (port, folder) => [
-      ORRERY,
+      build === undefined ? ORRERY : join(build, "cli/main.js"),
       "serve",
-      ...["--port", String(port), "--data", folder, "--durability", durability],
-      ...["--log-level", "error", "--json"],
+      ...["--port", String(port), "--log-level", "error"],
+      ...(store === "memory" ? ["--memory"] : ["--data", folder, "--durability", store]),
     ],
   };
 }
 
+/** Undefined if `ORRERY_BENCH_COSMIUM` names no binary (in a checkout of its repository: `go build -o cosmium ./cmd/server`). */
+export function cosmium(): Contestant | undefined {
+  const program = process.env.ORRERY_BENCH_COSMIUM;
+  if (program === undefined) {
+    console.log("ORRERY_BENCH_COSMIUM names no binary, so that nothing is compared with Cosmium.");
+    return undefined;
+  }
+  const options = ["-DisableTls", "-Host", "127.0.0.1", "-LogLevel", "error"];
+  return { name: "Cosmium", program, command: (port) => [...options, "-Port", String(port)] };
+}
+
+/** What Node itself takes to start. */
+export function plainNode(): Contestant {
+  const server = 'require("node:http").createServer((_, answer) => answer.end()).listen';
+  return { name: "Node alone", command: (port) => ["-e", `${server}(${port}, "127.0.0.1")`] };
+}
+
 export function bare(answers: BareAnswers): Contestant {
-  return { name: "bare node:http", command: () => ["--import", "tsx", BARE, JSON.stringify(answers)] };
+  return {
+    name: "bare node:http",
+    command: (port) => ["--import", "tsx", BARE, String(port), JSON.stringify(answers)],
+  };
 }
 
 export function rival(folder: string): Contestant {
   return { name: "cosmosdb-server", command: (port) => [RIVAL, folder, String(port)] };
 }
 
-export async function start(contestant: Contestant, port = 0): Promise<RunningContestant> {
-  const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
-  const child = spawn(process.execPath, contestant.command(port, folder), {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: inheritedEnvironment(),
-  });
-  const [line] = (await Promise.race([
-    once(createInterface(child.stdout), "line"),
-    once(child, "exit").then(() => {
-      throw new Error(`${contestant.name} did not start`);
-    }),
-  ])) as [string];
+export async function start(contestant: Contestant): Promise<RunningContestant> {
+  const { child, folder, endpoint } = await firstAnswered(contestant, () => ({}));
   return {
     name: contestant.name,
-    endpoint: (JSON.parse(line) as { endpoint: string }).endpoint,
+    endpoint,
     pid: child.pid!,
     memoryMb: () => memoryMb(child.pid!),
     stop: () => stop(child, folder),
@@ -79,31 +95,33 @@ export async function start(contestant: Contestant, port = 0): Promise<RunningCo
 export async function firstAnswer(
   contestant: Contestant,
   headers: () => Record<string, string>,
-): Promise<{ elapsedMs: number; idleMb: number }> {
+): Promise<{ elapsedMs: number; processorMs: number; idleMb: number }> {
+  const startMs = performance.now();
+  const { child, folder } = await firstAnswered(contestant, headers);
+  const elapsedMs = performance.now() - startMs;
+  const usedMs = processorMs(child.pid!);
+  await setTimeout(IDLE_MS);
+  const idleMb = memoryMb(child.pid!);
+  await stop(child, folder);
+  return { elapsedMs, processorMs: usedMs, idleMb };
+}
+
+async function firstAnswered(contestant: Contestant, headers: () => Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
   const port = await freePort();
-  const startMs = performance.now();
-  const child = spawn(process.execPath, contestant.command(port, folder), {
-    stdio: "ignore",
+  const endpoint = `http://127.0.0.1:${port}`;
+  const child = spawn(contestant.program ?? process.execPath, contestant.command(port, folder), {
+    stdio: ["ignore", "ignore", "inherit"],
     env: inheritedEnvironment(),
   });
-  try {
-    for (;;) {
-      const response = await fetch(`http://127.0.0.1:${port}/`, { headers: headers() }).catch(
-        () => undefined,
-      );
-      if (child.exitCode !== null) throw new Error(`${contestant.name} did not start`);
-      if (response === undefined) {
-        await setTimeout(RETRY_MS);
-        continue;
-      }
+  for (;;) {
+    const response = await fetch(`${endpoint}/`, { headers: headers() }).catch(() => undefined);
+    if (child.exitCode !== null) throw new Error(`${contestant.name} did not start`);
+    if (response !== undefined) {
       await response.arrayBuffer();
-      const elapsedMs = performance.now() - startMs;
-      await setTimeout(IDLE_MS);
-      return { elapsedMs, idleMb: memoryMb(child.pid!) };
+      return { child, folder, endpoint };
     }
-  } finally {
-    await stop(child, folder);
+    await setTimeout(RETRY_MS);
   }
 }
 

@@ -1,22 +1,28 @@
-/** The items of the bench: 1 KB each, with properties of mixed cardinality, all of them indexed. */
-export const ITEMS = 10_000;
+/** The items of the bench, with properties of mixed cardinality, all of them indexed: 1 KB each if not said otherwise. */
 const ITEM_BYTES = 1024;
-const PARTITION_KEYS = 1000;
 
 const STATUSES = ["open", "paid", "packed", "sent", "returned"];
 
-export function partitionKeyOf(index: number): string {
-  return `customer-${index % PARTITION_KEYS}`;
+/** `keys`: among how many logical partitions the items are shared out. */
+export function keyOf(index: number, keys: number): string {
+  return `customer-${index % keys}`;
 }
 
 export function idOf(index: number): string {
   return `order-${index}`;
 }
 
-export function itemText(index: number): string {
-  const item = {
+export interface ItemShape {
+  readonly bytes?: number;
+  /** Beside those that every item has: texts that differ. */
+  readonly moreProperties?: number;
+}
+
+export function itemText(index: number, keys: number, shape: ItemShape = {}): string {
+  const { bytes = ITEM_BYTES, moreProperties = 0 } = shape;
+  const item: Record<string, unknown> = {
     id: idOf(index),
-    pk: partitionKeyOf(index),
+    pk: keyOf(index, keys),
     status: STATUSES[index % STATUSES.length],
     country: `country-${index % 50}`,
     user: { name: `user ${(index * 7919) % 10_000}`, age: 18 + (index % 60) },
@@ -26,6 +32,7 @@ export function itemText(index: number): string {
     paid: index % 3 === 0,
     note: "",
   };
+  for (let i = 0; i < moreProperties; i++) item[`property${i}`] = `value ${(index * 31 + i * 7) % 10_000}`;
   const bare = JSON.stringify(item);
-  return JSON.stringify({ ...item, note: "n".repeat(ITEM_BYTES - bare.length) });
+  return JSON.stringify({ ...item, note: "n".repeat(Math.max(0, bytes - bare.length)) });
 }

@@ -1,12 +1,10 @@
 /**
- * The load generator, a process of its own. It signs and builds all requests of a job first, then sends them over
- * 64 connections, one at a time on each, and reports how long that took.
+ * The load generator, a process of its own. It signs and builds all requests of a job first, then sends them over some
+ * connections, one at a time on each, and reports how long that took.
  */
-import { signedHeaders } from "../../tests/harness/signed-client.ts";
-import { ITEMS, idOf, itemText, partitionKeyOf } from "./item.ts";
+import { itemText } from "./item.ts";
 import { RawConnection } from "./raw-connection.ts";
-
-const CONNECTIONS = 64;
+import { createRequest, readRequest } from "./requests.ts";
 
 export interface Job {
   readonly kind: "create" | "read";
@@ -14,6 +12,15 @@ export interface Job {
   readonly key: string;
   /** The path of a container; the items of a read have been created. */
   readonly container: string;
+  readonly requests: number;
+  readonly connections: number;
+  /** Among how many logical partitions the items are shared out. */
+  readonly keys: number;
+  /** The number of the first item. */
+  readonly first?: number;
+  /** Of items that are created; absent: 1 KB. */
+  readonly itemBytes?: number;
+  readonly moreProperties?: number;
 }
 
 export interface Measured {
@@ -32,13 +39,12 @@ process.on("message", (job: Job) => {
   );
 });
 
-async function run({ kind, endpoint, key, container }: Job): Promise<Measured> {
-  const { hostname, port } = new URL(endpoint);
-  const requests = Array.from({ length: ITEMS }, (_, i) =>
-    kind === "create" ? createRequest(key, container, i) : readRequest(key, container, shuffled(i)),
-  );
+async function run(job: Job): Promise<Measured> {
+  const { kind, requests: count } = job;
+  const { hostname, port } = new URL(job.endpoint);
+  const requests = Array.from({ length: count }, (_, i) => requestOf(job, i));
   const connections = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => RawConnection.open(hostname, Number(port))),
+    Array.from({ length: job.connections }, () => RawConnection.open(hostname, Number(port))),
   );
   const expected = kind === "create" ? 201 : 200;
   const timesMs: number[] = [];
@@ -58,34 +64,20 @@ async function run({ kind, endpoint, key, container }: Job): Promise<Measured> {
   for (const connection of connections) connection.close();
   timesMs.sort((a, b) => a - b);
   return {
-    perSecond: (ITEMS / elapsedMs) * 1000,
-    p50Ms: timesMs[Math.floor(ITEMS * 0.5)]!,
-    p99Ms: timesMs[Math.floor(ITEMS * 0.99)]!,
+    perSecond: (count / elapsedMs) * 1000,
+    p50Ms: timesMs[Math.floor(count * 0.5)]!,
+    p99Ms: timesMs[Math.floor(count * 0.99)]!,
   };
+}
+
+function requestOf(job: Job, index: number): Buffer {
+  const { kind, key, container, keys, first = 0, itemBytes, moreProperties } = job;
+  if (kind === "read") return readRequest(key, container, first + shuffled(index, job.requests), keys);
+  const shape = { ...(itemBytes && { bytes: itemBytes }), ...(moreProperties && { moreProperties }) };
+  return createRequest(key, container, first + index, keys, itemText(first + index, keys, shape));
 }
 
 /** Every item once, in an order that is neither that of the ids nor that of the keys. */
-function shuffled(index: number): number {
-  return (index * 7919) % ITEMS;
-}
-
-function createRequest(key: string, container: string, index: number): Buffer {
-  return request(key, "POST", `${container}/docs`, partitionKeyOf(index), itemText(index));
-}
-
-function readRequest(key: string, container: string, index: number): Buffer {
-  return request(key, "GET", `${container}/docs/${idOf(index)}`, partitionKeyOf(index), "");
-}
-
-function request(key: string, method: string, path: string, partitionKey: string, body: string): Buffer {
-  const headers = {
-    host: "localhost",
-    "user-agent": "orrery-bench",
-    accept: "application/json",
-    ...signedHeaders(key, method, path),
-    "x-ms-documentdb-partitionkey": JSON.stringify([partitionKey]),
-    ...(body === "" ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
+function shuffled(index: number, count: number): number {
+  return (index * 7919) % count;
 }

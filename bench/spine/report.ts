@@ -1,85 +1,118 @@
 /** The tables of the spine bench: what was measured, and how it stands to the aims. */
 import { median, printTable } from "../print-table.ts";
-import type { Job, Measured } from "./load.ts";
+import type { Load } from "./load-process.ts";
 
-export type Results = ReadonlyMap<string, Readonly<Record<Job["kind"], readonly Measured[]>>>;
-export type Starts = ReadonlyMap<string, { readonly firstMs: number; readonly idleMb: number }>;
+export type Starts = ReadonlyMap<
+  string,
+  { readonly firstMs: number; readonly processorMs: number; readonly idleMb: number }
+>;
 
-export interface Report {
-  readonly names: {
-    readonly disk: string;
-    readonly process: string;
-    readonly bare: string;
-    readonly rival: string | undefined;
-  };
-  readonly results: Results;
+interface Report {
+  readonly jobs: readonly string[];
+  /** By contestant and job, a measurement for each round. */
+  readonly results: ReadonlyMap<string, ReadonlyMap<string, readonly Load[]>>;
+  /** The first creates of a fresh process. */
+  readonly first: ReadonlyMap<string, readonly Load[]>;
   /** After all rounds, in MB. */
   readonly memory: ReadonlyMap<string, number>;
   readonly starts: Starts;
 }
 
-export function report({ names, results, memory, starts }: Report): void {
-  const rates = (name: string, kind: Job["kind"]) =>
-    results.get(name)![kind].map(({ perSecond }) => perSecond);
-  /** Within each round, then the middle one. */
-  const ratio = (kind: Job["kind"], name: string, other: string) => {
-    const others = rates(other, kind);
-    return median(rates(name, kind).map((rate, round) => rate / others[round]!));
-  };
+const BARE = "bare node:http";
+const COSMIUM = "Cosmium";
 
-  for (const kind of ["read", "create"] as const) {
-    const references = [names.bare, names.rival].filter((name) => name !== undefined);
+export function report({ jobs, results, first, memory, starts }: Report): void {
+  const of = (name: string, job: string) => results.get(name)!.get(job)!;
+  /** Within each round, then the middle one. */
+  const ratio = (job: string, field: "perSecond" | "processorUs", name: string, other: string) =>
+    median(of(name, job).map((load, round) => load[field] / of(other, job)[round]![field]));
+  const processor = (job: string, name: string, other: string) => 1 / ratio(job, "processorUs", name, other);
+
+  const references = [BARE, COSMIUM].filter((name) => results.has(name));
+  for (const job of jobs) {
     printTable([
       [
-        `point ${kind}s`,
+        job,
         "per second",
         "lowest",
         "highest",
-        "p50 ms",
-        "p99 ms",
-        ...references.map((name) => `of ${name}`),
+        "p50, ms",
+        "p99, ms",
+        "processor, µs",
+        ...references.flatMap((name) => [`of ${name}`, "by processor"]),
       ],
-      ...[...results].map(([name, measured]) => {
-        const perSecond = rates(name, kind);
+      ...[...results.keys()].map((name) => {
+        const loads = of(name, job);
+        const rates = loads.map(({ perSecond }) => perSecond);
         return [
           name,
-          whole(median(perSecond)),
-          whole(Math.min(...perSecond)),
-          whole(Math.max(...perSecond)),
-          median(measured[kind].map(({ p50Ms }) => p50Ms)).toFixed(2),
-          median(measured[kind].map(({ p99Ms }) => p99Ms)).toFixed(2),
-          ...references.map((other) => ratio(kind, name, other).toFixed(2)),
+          whole(median(rates)),
+          whole(Math.min(...rates)),
+          whole(Math.max(...rates)),
+          median(loads.map(({ p50Ms }) => p50Ms)).toFixed(2),
+          median(loads.map(({ p99Ms }) => p99Ms)).toFixed(2),
+          whole(median(loads.map(({ processorUs }) => processorUs))),
+          ...references.flatMap((other) => [
+            ratio(job, "perSecond", name, other).toFixed(2),
+            processor(job, name, other).toFixed(2),
+          ]),
         ];
       }),
     ]);
     console.log();
   }
 
+  const firstMs = (name: string) => 1000 / median(first.get(name)!.map(({ perSecond }) => perSecond));
   printTable([
-    ["process", "first answer, ms", "idle, MB", "after all rounds, MB"],
-    ...[...starts].map(([name, { firstMs, idleMb }]) => [
+    [
+      "process",
+      "first 1,000 creates, ms each",
+      "processor, µs",
+      "first answer, ms",
+      "processor, ms",
+      "idle, MB",
+      "after all rounds, MB",
+    ],
+    ...[...starts].map(([name, start]) => [
       name,
-      whole(firstMs),
-      whole(idleMb),
-      whole(memory.get(name)!),
+      first.has(name) ? firstMs(name).toFixed(2) : "",
+      first.has(name) ? whole(median(first.get(name)!.map(({ processorUs }) => processorUs))) : "",
+      whole(start.firstMs),
+      whole(start.processorMs),
+      whole(start.idleMb),
+      memory.has(name) ? whole(memory.get(name)!) : "",
     ]),
   ]);
   console.log();
 
-  const { rival } = names;
-  const own = starts.get(names.disk)!;
-  const theirs = rival === undefined ? undefined : starts.get(rival)!;
+  const [disk, , inMemory] = ["Orrery, disk", "Orrery, process", "Orrery, memory"] as const;
+  const hasCosmium = results.has(COSMIUM);
   printTable([
     ["aim", "wanted", "measured", "reached"],
-    aim("point reads of the bare server", ">=", 0.6, ratio("read", names.disk, names.bare)),
-    ...(rival === undefined || theirs === undefined
-      ? []
-      : [
-          aim("point reads of the rival", ">", 1, ratio("read", names.disk, rival)),
-          aim("durable creates of the rival", ">=", 0.7, ratio("create", names.disk, rival)),
-          aim("time to the first answer of the rival's", "<", 1, own.firstMs / theirs.firstMs),
-          aim("idle memory of the rival's", "<", 1.2, own.idleMb / theirs.idleMb),
-        ]),
+    aim("point reads of the bare server, by processor", ">=", 0.75, processor("point reads", disk, BARE)),
+    ...["creates on one key", "creates on fifty keys"].flatMap((job) => [
+      aim(`${job} on disk, of the bare server, by processor`, ">=", 0.5, processor(job, disk, BARE)),
+      aim(`${job} in memory, of the bare server, by processor`, ">=", 0.6, processor(job, inMemory, BARE)),
+    ]),
+    ...(hasCosmium
+      ? [
+          aim("point reads of Cosmium, by processor", ">", 1, processor("point reads", disk, COSMIUM)),
+          aim("first 1,000 creates of Cosmium's time", "<", 2, firstMs(disk) / firstMs(COSMIUM)),
+        ]
+      : []),
+    aim(
+      "a create in memory, one at a time, p50 ms",
+      "<",
+      0.5,
+      median(of(inMemory, "creates, one at a time").map(({ p50Ms }) => p50Ms)),
+    ),
+    aim(
+      "start, of Node's own, by processor",
+      "<",
+      2,
+      starts.get(disk)!.processorMs / starts.get("Node alone")!.processorMs,
+    ),
+    aim("idle memory, MB", "<", 55, starts.get(disk)!.idleMb),
   ]);
 }
 

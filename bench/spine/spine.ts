@@ -1,44 +1,49 @@
 /**
- * Point reads and creates against a bare server and a rival, all in one run: in each round every contestant has its
- * turn, so that what disturbs the machine disturbs all of them, and ratios are taken within a round.
+ * Point reads and creates against a bare server and rivals, all in one run: in each round every contestant has its
+ * turn, so that what disturbs the machine disturbs all of them, and ratios are taken within a round. Beside the rate is
+ * what a request takes of the server's processor, which holds on a machine that others use too.
+ *
+ * `ORRERY_BENCH_COSMIUM` names the binary of Cosmium; `ORRERY_BENCH_BEFORE` the `dist` folder of an older build, which
+ * takes part on disk and in memory.
  */
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { SignedClient, signedHeaders } from "../../tests/harness/signed-client.ts";
 import { median } from "../print-table.ts";
 import type { BareAnswers } from "./bare-server.ts";
 import {
   bare,
   type Contestant,
+  cosmium,
   firstAnswer,
+  KEY,
   orrery,
+  plainNode,
   type RunningContestant,
   rival,
   start,
 } from "./contestant.ts";
-import { idOf, itemText, partitionKeyOf } from "./item.ts";
-import type { Job, Measured } from "./load.ts";
-import { type Results, report, type Starts } from "./report.ts";
+import { idOf, itemText, keyOf } from "./item.ts";
+import type { Job } from "./load.ts";
+import { type Load, LoadProcess } from "./load-process.ts";
+import { report, type Starts } from "./report.ts";
 import { rivalFolder } from "./rival.ts";
 
 /** The first one warms up and does not count. */
-const ROUNDS = 6;
-const STARTS = 5;
-const KEY = Buffer.from("a key for measurements").toString("base64");
+const ROUNDS = Number(process.env.ORRERY_BENCH_ROUNDS ?? 5);
+const STARTS = 3;
+const REQUESTS = 2_000;
+const FIRST_REQUESTS = 1_000;
 
-const load = fork(fileURLToPath(new URL("load.ts", import.meta.url)));
+/** What is measured of a server that is warm; reads are of what was created last. */
+const JOBS: readonly (Pick<Job, "kind" | "requests" | "connections" | "keys"> & { readonly name: string })[] =
+  [
+    { name: "creates on one key", kind: "create", requests: REQUESTS, connections: 64, keys: 1 },
+    { name: "creates on fifty keys", kind: "create", requests: REQUESTS, connections: 64, keys: 50 },
+    { name: "point reads", kind: "read", requests: REQUESTS, connections: 64, keys: 50 },
+    { name: "creates, one at a time", kind: "create", requests: 300, connections: 1, keys: 50 },
+    { name: "point reads, one at a time", kind: "read", requests: 300, connections: 1, keys: 50 },
+  ];
 
-const loadFailed = once(load, "exit").then(() => {
-  throw new Error("the load generator failed");
-});
-loadFailed.catch(() => undefined);
-
-async function measure(job: Job): Promise<Measured> {
-  load.send(job);
-  const [measured] = (await Promise.race([once(load, "message"), loadFailed])) as [Measured];
-  return measured;
-}
+const load = new LoadProcess();
 
 async function createContainer(client: SignedClient, id: string): Promise<string> {
   const body = { id, partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } };
@@ -49,13 +54,13 @@ async function createContainer(client: SignedClient, id: string): Promise<string
 
 /** What Orrery answers to one create and one read: what the bare server will say to all of them. */
 async function recordAnswers(): Promise<BareAnswers> {
-  const server = await start(withKey(orrery("process")));
+  const server = await start(orrery("memory"));
   const client = new SignedClient(server.endpoint, KEY);
   await client.send("POST", "/dbs", { body: { id: "bench" } });
   const container = await createContainer(client, "sample");
-  const headers = { "x-ms-documentdb-partitionkey": JSON.stringify([partitionKeyOf(0)]) };
+  const headers = { "x-ms-documentdb-partitionkey": JSON.stringify([keyOf(0, 50)]) };
   const answers = [
-    await client.send("POST", `${container}/docs`, { headers, body: itemText(0) }),
+    await client.send("POST", `${container}/docs`, { headers, body: itemText(0, 50) }),
     await client.send("GET", `${container}/docs/${idOf(0)}`, { headers }),
   ].map(({ headers: all, text }) => {
     const { connection: _, "keep-alive": __, ...own } = all;
@@ -66,24 +71,23 @@ async function recordAnswers(): Promise<BareAnswers> {
   return { key: KEY, create: answers[0]!, read: answers[1]! };
 }
 
-function withKey(contestant: Contestant): Contestant {
-  return { ...contestant, command: (...args) => [...contestant.command(...args), "--key", KEY] };
-}
+type Results = Map<string, Map<string, Load[]>>;
 
 async function measureRequests(contestants: readonly Contestant[]): Promise<[Results, Map<string, number>]> {
   const servers: RunningContestant[] = [];
   for (const contestant of contestants) servers.push(await start(contestant));
-  const results = new Map(
-    servers.map(({ name }) => [name, { create: [] as Measured[], read: [] as Measured[] }]),
-  );
+  const results: Results = new Map(servers.map(({ name }) => [name, new Map()]));
   const clients = new Map(servers.map(({ name, endpoint }) => [name, new SignedClient(endpoint, KEY)]));
   for (const { name } of servers) await clients.get(name)!.send("POST", "/dbs", { body: { id: "bench" } });
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { name, endpoint } of rotated(servers, round)) {
-      const container = await createContainer(clients.get(name)!, `round-${round}`);
-      for (const kind of ["create", "read"] as const) {
-        const measured = await measure({ kind, endpoint, key: KEY, container });
-        if (round > 0) results.get(name)![kind].push(measured);
+    for (const { name, endpoint, pid } of rotated(servers, round)) {
+      let container = "";
+      for (const [i, { name: jobName, ...job }] of JOBS.entries()) {
+        if (job.kind === "create")
+          container = await createContainer(clients.get(name)!, `round-${round}-${i}`);
+        const measured = await load.measure(pid, { ...job, endpoint, key: KEY, container });
+        const known = results.get(name)!;
+        if (round > 0) known.set(jobName, [...(known.get(jobName) ?? []), measured]);
       }
     }
   }
@@ -93,6 +97,30 @@ async function measureRequests(contestants: readonly Contestant[]): Promise<[Res
   return [results, memory];
 }
 
+/** Of a process that was just started, one after another. */
+async function measureFirst(contestants: readonly Contestant[]): Promise<Map<string, Load[]>> {
+  const all = new Map<string, Load[]>();
+  for (let turn = 0; turn < STARTS; turn++) {
+    for (const contestant of rotated(contestants, turn)) {
+      const server = await start(contestant);
+      const client = new SignedClient(server.endpoint, KEY);
+      await client.send("POST", "/dbs", { body: { id: "bench" } });
+      const container = await createContainer(client, "first");
+      client.close();
+      const job = { kind: "create", requests: FIRST_REQUESTS, connections: 1, keys: 50 } as const;
+      const measured = await load.measure(server.pid, {
+        ...job,
+        endpoint: server.endpoint,
+        key: KEY,
+        container,
+      });
+      all.set(server.name, [...(all.get(server.name) ?? []), measured]);
+      await server.stop();
+    }
+  }
+  return all;
+}
+
 /** Another one begins each time. */
 function rotated<T>(list: readonly T[], by: number): T[] {
   const first = by % list.length;
@@ -100,31 +128,35 @@ function rotated<T>(list: readonly T[], by: number): T[] {
 }
 
 async function measureStarts(contestants: readonly Contestant[]): Promise<Starts> {
-  const all = new Map(contestants.map(({ name }) => [name, { ms: [] as number[], mb: [] as number[] }]));
+  const all = new Map<string, Awaited<ReturnType<typeof firstAnswer>>[]>();
   for (let turn = 0; turn < STARTS; turn++) {
-    for (const contestant of contestants) {
-      const { elapsedMs, idleMb } = await firstAnswer(contestant, () => signedHeaders(KEY, "GET", "/"));
-      all.get(contestant.name)!.ms.push(elapsedMs);
-      all.get(contestant.name)!.mb.push(idleMb);
+    for (const contestant of rotated(contestants, turn)) {
+      const measured = await firstAnswer(contestant, () => signedHeaders(KEY, "GET", "/"));
+      all.set(contestant.name, [...(all.get(contestant.name) ?? []), measured]);
     }
   }
-  return new Map([...all].map(([name, { ms, mb }]) => [name, { firstMs: median(ms), idleMb: median(mb) }]));
+  return new Map(
+    [...all].map(([name, measured]) => [
+      name,
+      {
+        firstMs: median(measured.map(({ elapsedMs }) => elapsedMs)),
+        processorMs: median(measured.map(({ processorMs }) => processorMs)),
+        idleMb: median(measured.map(({ idleMb }) => idleMb)),
+      },
+    ]),
+  );
 }
 
 const folder = rivalFolder();
-const disk = withKey(orrery("disk"));
-const safeFromCrashes = withKey(orrery("process"));
-const bareServer = bare(await recordAnswers());
-const rivalServer = folder === undefined ? undefined : rival(folder);
-const others = rivalServer === undefined ? [] : [rivalServer];
+const before = process.env.ORRERY_BENCH_BEFORE;
+const own = [orrery("disk"), orrery("process"), orrery("memory")];
+const older = before === undefined ? [] : [orrery("disk", before), orrery("memory", before)];
+const rivals = [cosmium(), folder === undefined ? undefined : rival(folder)].filter(
+  (one) => one !== undefined,
+);
 
-const [results, memory] = await measureRequests([disk, safeFromCrashes, bareServer, ...others]);
-const starts = await measureStarts([disk, ...others]);
-load.disconnect();
-
-report({
-  names: { disk: disk.name, process: safeFromCrashes.name, bare: bareServer.name, rival: rivalServer?.name },
-  results,
-  memory,
-  starts,
-});
+const [results, memory] = await measureRequests([...own, ...older, bare(await recordAnswers()), ...rivals]);
+const first = await measureFirst([...own, ...older, ...rivals]);
+const starts = await measureStarts([plainNode(), ...own, ...older, ...rivals]);
+load.stop();
+report({ jobs: JOBS.map(({ name }) => name), results, first, memory, starts });

@@ -12,9 +12,11 @@ import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/contain
 import { createOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { median, printTable } from "../print-table.ts";
-import { ITEMS, itemText } from "../spine/item.ts";
+import { itemText } from "../spine/item.ts";
 import type { Job } from "../spine/load.ts";
 
+const ITEMS = 10_000;
+const KEYS = 1_000;
 /** The first one warms up and does not count. */
 const ROUNDS = 21;
 const KEY = Buffer.from("a key for measurements").toString("base64");
@@ -38,7 +40,7 @@ export async function measureAccounting(): Promise<void> {
   );
   const container = await server.engine.containerOf(resource);
   for (let i = 0; i < ITEMS; i++) {
-    await createOne(container, JSON.parse(itemText(i)), {
+    await createOne(container, JSON.parse(itemText(i, KEYS)), {
       terms: { priority: "High", bucket: 0, readMultiplier: 1 },
     });
   }
@@ -48,6 +50,9 @@ export async function measureAccounting(): Promise<void> {
     endpoint: `http://127.0.0.1:${server.port}`,
     key: KEY,
     container: "/dbs/db/colls/c",
+    requests: ITEMS,
+    connections: 64,
+    keys: KEYS,
   };
   const readMicros = async (): Promise<number> => {
     const before = process.cpuUsage();
@@ -57,7 +62,7 @@ export async function measureAccounting(): Promise<void> {
     return (user + system) / ITEMS;
   };
   const metered = container.metered.bind(container);
-  const without: typeof metered = (_partition, _spender, work) => work();
+  const without: typeof metered = async (_partition, _spender, work) => work();
   const withMicros: number[] = [];
   const withoutMicros: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
