@@ -177,6 +177,7 @@ function checkVariable(name: string): void {
 
 const VARIABLES: ReadonlySet<string> = new Set([
   "ORRERY_TEST_SEED",
+  "ORRERY_TEST_WORKERS",
   "ORRERY_FUZZ_CASES",
   "ORRERY_SIMULATIONS",
   "ORRERY_KILLS",
@@ -189,6 +190,8 @@ const VARIABLES: ReadonlySet<string> = new Set([
   "ORRERY_BENCH_MILLION",
   "ORRERY_BENCH_BACKUP_GB",
   "ORRERY_BENCH_ITEMS",
+  "ORRERY_BENCH_COSMIUM",
+  "ORRERY_BENCH_BEFORE",
   ...[
     ...readFileSync(join(ROOT, "packages/orrery/src/cli/serve.ts"), "utf8").matchAll(/name: "([a-z-]+)"/g),
   ].map(([, name]) => `ORRERY_${name!.toUpperCase().replaceAll("-", "_")}`),
