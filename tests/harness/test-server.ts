@@ -9,6 +9,7 @@ import {
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { type Orrery, type OrreryOptions, startOrrery } from "orrerydb";
 import { ControlClient } from "./control-client.ts";
+import { NODES, startNodes } from "./several-nodes.ts";
 import { SignedClient } from "./signed-client.ts";
 
 /** The database that every test server has. */
@@ -45,7 +46,8 @@ export class TestServer {
   }
 
   static async start({ isClientInProcess = false, ...options }: TestServerOptions = {}): Promise<TestServer> {
-    const server = new TestServer(await startOrrery(options), isClientInProcess);
+    const orrery = await (NODES === undefined ? startOrrery(options) : startNodes(NODES, options));
+    const server = new TestServer(orrery, isClientInProcess);
     await server.client.databases.createIfNotExists({ id: DATABASE });
     return server;
   }
