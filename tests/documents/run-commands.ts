@@ -176,6 +176,7 @@ function checkVariable(name: string): void {
 }
 
 const VARIABLES: ReadonlySet<string> = new Set([
+  "ORRERY_TEST_NODES",
   "ORRERY_TEST_SEED",
   "ORRERY_TEST_WORKERS",
   "ORRERY_FUZZ_CASES",
