@@ -47,6 +47,7 @@ export class SharedDatabase {
   take(unit: string, node: string, lastTerm: number): number | undefined {
     const owner = this.owners.get(unit);
     if (owner !== undefined && owner.term !== lastTerm) return undefined;
+    if (owner?.node !== undefined && owner.node !== node && this.nodes.has(owner.node)) return undefined;
     const term = (owner?.term ?? 0) + 1;
     this.owners.set(unit, { node, term });
     return term;

@@ -63,7 +63,8 @@ export class ClusterNode implements Ownership {
   readonly #options: ClusterNodeOptions;
   readonly #members: Members;
   readonly #work = new UnitWork();
-  readonly #changing = new AsyncLocalStorage<true>();
+  /** The turn to change the catalogue in which work was begun. What goes on after its end has no part in it. */
+  readonly #changing = new AsyncLocalStorage<{ isOver: boolean }>();
   readonly #looks = new Latest(() => this.#look());
   readonly #catalogLooks = new Latest(() => this.#engine.refresh());
   /** The units that are served here, with their terms. */
@@ -174,8 +175,15 @@ export class ClusterNode implements Ownership {
   }
 
   async whileChanging<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#changing.getStore() === true) return work();
-    return this.#holding(CATALOG_UNIT, () => this.#changing.run(true, work));
+    if (this.#changing.getStore()?.isOver === false) return this.#work.run(CATALOG_UNIT, work);
+    return this.#holding(CATALOG_UNIT, async () => {
+      const turn = { isOver: false };
+      try {
+        return await this.#changing.run(turn, work);
+      } finally {
+        turn.isOver = true;
+      }
+    });
   }
 
   /** Runs work while this node has all of these units, and nobody else changes the catalogue. */
@@ -249,14 +257,16 @@ export class ClusterNode implements Ownership {
     this.#note(unit, { node: to, term: term + 1 });
   }
 
-  /** Requires that the table says that it is this node's. */
+  /** Requires that the table says that it is this node's. If it went away and came back meanwhile, the catalogue may be old again. */
   async #adopt(unit: string): Promise<void> {
+    const { term } = this.#owners.get(unit)!;
     await this.freshCatalog();
     const owner = this.#owners.get(unit);
-    if (owner?.node === this.id && !this.#passing.has(unit)) this.#mine.set(unit, owner.term);
+    const isSame = owner?.node === this.id && owner.term === term;
+    if (isSame && !this.#passing.has(unit) && !this.#uncertain.has(unit)) this.#mine.set(unit, term);
   }
 
-  /** Requires that it has no owner that is there, or that it may still be this node's: with a new term it is. */
+  /** If it has no owner that is there, or may still be this node's: with a new term it is. */
   async #take(unit: string): Promise<boolean> {
     const last = this.#owners.get(unit);
     const term = await asked(this.#members.take(unit, last));

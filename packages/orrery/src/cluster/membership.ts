@@ -30,7 +30,7 @@ export interface Members {
   announce(address: string): Promise<void>;
   /** This node is to get nothing any more. */
   leave(): Promise<void>;
-  /** Requires that who owned it last is gone. Returns the term, or undefined if another came first. */
+  /** Returns the term, or undefined if another came first, or who owned it last is still there. */
   take(unit: string, last: UnitOwner | undefined): Promise<number | undefined>;
   /** Requires that nothing is done with it here any more. If it fails, it may be done or not, or be done later. */
   pass(unit: string, term: number, to: string | undefined): Promise<void>;

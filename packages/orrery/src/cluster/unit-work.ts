@@ -17,10 +17,9 @@ export class UnitWork {
     }
   }
 
-  /** Resolves when what runs now is over; fails if that takes longer. */
+  /** Resolves when what runs now is over, with what it begins until then; fails if that takes longer. */
   async over(unit: string, waitMs: number): Promise<void> {
-    const running = this.#running.get(unit);
-    if (running === undefined) return;
+    if (!this.#running.has(unit)) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -29,7 +28,8 @@ export class UnitWork {
       );
     });
     try {
-      await Promise.race([Promise.allSettled(running), late]);
+      for (let running = this.#running.get(unit); running !== undefined; running = this.#running.get(unit))
+        await Promise.race([Promise.allSettled(running), late]);
     } finally {
       clearTimeout(timer);
     }

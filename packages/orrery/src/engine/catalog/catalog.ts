@@ -173,6 +173,8 @@ export class Catalog {
     decide: () => { change: CatalogChange; result: T } | Promise<{ change: CatalogChange; result: T }>,
   ): Promise<T> {
     return this.#store.change(async (writes) => {
+      // What a change is decided by is proven to be new in its own turn: one that went unseen would be written over.
+      if (this.#isShared && !(await this.#isNew())) await this.#load();
       const { change, result } = await decide();
       const removed = (change.remove ?? []).flatMap((resource) => this.#withDescendants(resource));
       this.#assertServed([...(change.put ?? []), ...removed.map(({ resource }) => resource)]);

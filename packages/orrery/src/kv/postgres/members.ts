@@ -80,7 +80,7 @@ export class Members {
     await this.#ask(this.#statements.leave, this.id);
   }
 
-  /** Requires that who owned it last is gone. Returns the term, or undefined if another came first. */
+  /** Returns the term, or undefined if another came first, or who owned it last is still there. */
   async take(unit: string, last: UnitOwner | undefined): Promise<number | undefined> {
     const [row] = await this.#ask(this.#statements.takeUnit, unit, this.id, last?.term ?? NEVER);
     return row && Number(row[0]);

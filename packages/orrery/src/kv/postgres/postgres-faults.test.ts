@@ -98,6 +98,17 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
       await remove(hanging, other);
     });
 
+    test("what a node owns is not taken from it while it is there, by whoever does not know it yet", async () => {
+      const [a, b] = await Promise.all([open({ isNode: true }), open({ isNode: true })]);
+      await a.members!.take("unit", undefined);
+      await a.members!.pass("unit", 1, b.members!.id);
+      const last = { node: b.members!.id, term: 2 };
+      expect(await a.members!.take("unit", last)).toBe(undefined);
+      expect(await b.members!.take("unit", last)).toBe(3);
+      await b.members!.pass("unit", 3, undefined);
+      expect(await a.members!.take("unit", { node: undefined, term: 4 })).toBe(5);
+    });
+
     test("a unit is not moved by what comes late, or twice", async () => {
       const [a, b] = await Promise.all([open({ isNode: true }), open({ isNode: true })]);
       await a.members!.take("unit", undefined);

@@ -229,12 +229,16 @@ UNION ALL SELECT 'unit', unit, node, term::text, NULL, NULL FROM ${this.#owners}
     return { name: "leave", text: `UPDATE ${this.#nodes} SET is_leaving = true WHERE id = $1` };
   }
 
-  /** 1: unit. 2: node. 3: the term under which it was last owned. Answers the new term, if nobody came first. */
+  /**
+   * 1: unit. 2: node. 3: the term under which it was last owned. Answers the new term, if nobody came first, and who owned it last
+   * is this node or gone: whoever asks may not know all nodes yet.
+   */
   get takeUnit(): Statement {
     return {
       name: "take_unit",
       text: `INSERT INTO ${this.#owners} AS owner (unit, node, term) VALUES ($1, $2, 1)
-ON CONFLICT (unit) DO UPDATE SET node = excluded.node, term = owner.term + 1 WHERE owner.term = $3::int8 RETURNING term`,
+ON CONFLICT (unit) DO UPDATE SET node = excluded.node, term = owner.term + 1 WHERE owner.term = $3::int8
+AND NOT EXISTS (SELECT FROM ${this.#nodes} AS other WHERE other.id = owner.node AND other.id <> $2) RETURNING term`,
     };
   }
 
