@@ -145,14 +145,14 @@ describe("one port, both schemes", () => {
     await start();
     const slow = await open();
     slow.setNoDelay(true);
-    const text = "POST /slow HTTP/1.1\r\nContent-Length: 2\r\n\r\nab";
+    const text = "POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab";
     for (const byte of Buffer.from(text))
       await new Promise((resolve) => slow.write(Buffer.of(byte), resolve));
     const [answer] = await once(slow, "data");
     expect(String(answer)).toMatch(/http POST \/slow 2$/);
 
     const eager = await open();
-    eager.write("GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\nConnection: close\r\n\r\n");
+    eager.write("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
     expect((await readToClose(eager)).match(/http GET \/. 0/g)).toEqual(["http GET /1 0", "http GET /2 0"]);
   });
 
@@ -185,7 +185,7 @@ describe("bad clients", () => {
   test.each([
     ["a byte that begins nothing", Buffer.from([0xff, 0, 1, 2, 3])],
     ["words that are not HTTP", "hello, is it me you are looking for?\r\n\r\n"],
-    ["an impossible length", "POST / HTTP/1.1\r\nContent-Length: many\r\n\r\n"],
+    ["an impossible length", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: many\r\n\r\n"],
   ])("%s is answered with a JSON error", async (_, bytes) => {
     await start();
     const socket = await open();
@@ -197,7 +197,7 @@ describe("bad clients", () => {
   test("nonsense behind a request does not get into its answer", async () => {
     await start({ handle: (_request, response) => response.write("the beginning of") });
     const socket = await open();
-    socket.write("GET / HTTP/1.1\r\n\r\n");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     const [answer] = await once(socket, "data");
     socket.write("nonsense\r\n\r\n");
     expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
@@ -210,7 +210,7 @@ describe("bad clients", () => {
       "http GET / 0",
     );
     const socket = await open();
-    socket.write(`GET / HTTP/1.1\r\nx: ${"x".repeat(70_000)}\r\n\r\n`);
+    socket.write(`GET / HTTP/1.1\r\nHost: a\r\nx: ${"x".repeat(70_000)}\r\n\r\n`);
     expectJsonError(await readToClose(socket), 431, "BadRequest");
   });
 
@@ -247,7 +247,7 @@ describe("bad clients", () => {
       },
     });
     const socket = await open();
-    socket.write("POST / HTTP/1.1\r\nContent-Length: 1000\r\n\r\nonly this");
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nonly this");
     await expect.poll(() => cut.length).toBe(1);
     socket.destroy();
     expect(await cut[0]).toMatchObject([{ code: "ECONNRESET" }]);
@@ -258,12 +258,12 @@ describe("bad clients", () => {
     ["the rest of its headers", "GET / HTTP/1.1\r\nHost:", { headersTimeoutMs: 30 }, 408],
     [
       "the rest of its body",
-      "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nx",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx",
       { headersTimeoutMs: 30, requestTimeoutMs: 30 },
       408,
     ],
     ["the rest of its handshake", Buffer.from([0x16, 3, 1, 2, 0, 1]), { handshakeTimeoutMs: 30 }, undefined],
-    ["its next request", "GET / HTTP/1.1\r\n\r\n", { keepAliveTimeoutMs: 30 }, 200],
+    ["its next request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", { keepAliveTimeoutMs: 30 }, 200],
   ])("one that owes %s is closed in time", async (_, bytes, limits, status) => {
     await start({ limits: { ...limits, timeoutCheckMs: 10 } });
     const socket = await open();
@@ -285,14 +285,14 @@ describe("bad clients", () => {
     });
     const socket = await open();
     socket.pause();
-    socket.write("GET / HTTP/1.1\r\n\r\n");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     await expect.poll(() => closed.length).toBe(1);
     await closed[0];
   });
 
   test.each([
     ["CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 405, "MethodNotAllowed"],
-    ["GET / HTTP/1.1\r\nExpect: a miracle\r\n\r\n", 417, "ExpectationFailed"],
+    ["GET / HTTP/1.1\r\nHost: a\r\nExpect: a miracle\r\n\r\n", 417, "ExpectationFailed"],
   ])("%j is refused in JSON", async (text, status, code) => {
     await start();
     const socket = await open();
@@ -328,7 +328,7 @@ describe("bad clients", () => {
       const first = await open();
       await open();
       expect(await readToClose(await open())).toBe("");
-      first.write("GET / HTTP/1.1\r\n\r\n");
+      first.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
       expect(String((await once(first, "data"))[0])).toMatch(/http GET \/ 0$/);
     },
   );
@@ -342,7 +342,7 @@ describe("close", () => {
     const handshaking = await open();
     handshaking.write(Buffer.from([0x16, 3, 1, 2, 0, 1]));
     const idle = await open();
-    idle.write("GET / HTTP/1.1\r\n\r\n");
+    idle.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     await expect.poll(() => waiting.length).toBe(1);
     waiting[0]?.end();
     await once(idle, "data");
@@ -368,7 +368,7 @@ describe("close", () => {
     const waiting: ServerResponse[] = [];
     await start({ handle: (_request, response) => waiting.push(response), limits: { closeGraceMs: 30 } });
     const socket = await open();
-    socket.write("GET / HTTP/1.1\r\n\r\n");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     await expect.poll(() => waiting.length).toBe(1);
     await listener.close();
     expect(await readToClose(socket)).toBe("");

@@ -37,7 +37,8 @@ export function parsePlainHead(bytes: Buffer, bytesMax: number): PlainHead | und
   HEADER_LINES.lastIndex = REQUEST_LINE.lastIndex;
   if (!HEADER_LINES.test(text)) return undefined;
   const headers = readHeaders(text, REQUEST_LINE.lastIndex);
-  if (headers === undefined) return undefined;
+  // Node refuses one that names no host.
+  if (headers?.host === undefined) return undefined;
   const declared = headers["content-length"];
   if (declared !== undefined && !LENGTH.test(declared)) return undefined;
   return {

@@ -79,7 +79,7 @@ test("an answer has the lines that Node would write", async () => {
   );
   const socket = await open();
   const text = received(socket);
-  socket.write("GET / HTTP/1.1\r\n\r\n");
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(text).toContain(">");
   expect(Buffer.from(text(), "latin1").toString()).toBe(
     "HTTP/1.1 201 Created\r\ndate: today\r\ncharge: 5\r\ncontent-length: 4\r\nConnection: keep-alive\r\nKeep-Alive: timeout=240\r\n\r\n<ä>",
@@ -97,7 +97,7 @@ test("a header cannot end its line", async () => {
     }
   });
   const socket = await open();
-  socket.write("GET / HTTP/1.1\r\n\r\n");
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   await closed(socket);
   expect(String(failure)).toContain("etag");
 });
@@ -120,7 +120,7 @@ test("no length and no body for what has none", async () => {
   await start((exchange) => exchange.answer({ status: 304, headers: { date: "today" } }));
   const socket = await open();
   const text = received(socket);
-  socket.write("GET / HTTP/1.1\r\n\r\n");
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(text).toMatch(/\r\n\r\n$/);
   expect(text()).not.toContain("content-length");
 });
@@ -129,10 +129,10 @@ test("a body in pieces, and requests behind one another", async () => {
   await start((exchange) => waiting.push(exchange));
   const socket = await open();
   const text = received(socket);
-  socket.write("POST /a HTTP/1.1\r\nContent-Length: 9\r\n\r\nab");
+  socket.write("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab");
   socket.write("cdefghi");
   await expect.poll(() => waiting.length).toBe(1);
-  socket.write("GET /b HTTP/1.1\r\n\r\nPOST /c HTTP/1.1\r\nContent-Length: 1\r\n\r\nx");
+  socket.write("GET /b HTTP/1.1\r\nHost: a\r\n\r\nPOST /c HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx");
   for (let i = 0; i < 3; i++) {
     await expect.poll(() => waiting.length).toBe(i + 1);
     const exchange = waiting[i]!;
@@ -165,7 +165,7 @@ test("requests that come at once are served in a turn of the event loop each", a
 
 test("of requests that come at once no more is read than can be kept", async () => {
   const COUNT = 8_000;
-  const request = `GET /${"a".repeat(80)} HTTP/1.1\r\n\r\n`;
+  const request = `GET /${"a".repeat(80)} HTTP/1.1\r\nHost: a\r\n\r\n`;
   let served = 0;
   let aheadMax = 0;
   await start((exchange) => {
@@ -185,15 +185,19 @@ test("of requests that come at once no more is read than can be kept", async () 
 test.each([
   [
     "another form",
-    "POST /b HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
+    "POST /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
     "node POST /b",
   ],
-  ["a large body", `POST /b HTTP/1.1\r\nContent-Length: 20000\r\n\r\n${"x".repeat(20_000)}`, "node POST /b"],
+  [
+    "a large body",
+    `POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n${"x".repeat(20_000)}`,
+    "node POST /b",
+  ],
 ])("%s goes to Node, with the rest of its connection", async (_, request, expected) => {
   await start((exchange) => waiting.push(exchange));
   const socket = await open();
   const text = received(socket);
-  socket.write(`GET /a HTTP/1.1\r\n\r\n${request}`);
+  socket.write(`GET /a HTTP/1.1\r\nHost: a\r\n\r\n${request}`);
   await expect.poll(() => waiting.length).toBe(1);
   waiting[0]!.answer({ status: 200, headers: {}, body: described(waiting[0]!) });
   await expect.poll(() => bodies(text())).toEqual(["plain GET /a ", expected]);
@@ -207,7 +211,7 @@ test("over TLS as well", async () => {
   sockets.push(socket);
   await once(socket, "secureConnect");
   const text = received(socket);
-  socket.write("GET /a HTTP/1.1\r\n\r\n");
+  socket.write("GET /a HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(() => bodies(text())).toEqual(["plain GET /a "]);
 });
 
@@ -215,11 +219,11 @@ describe("a connection", () => {
   test.each([
     [
       "the rest of its body",
-      "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nx",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx",
       { headersTimeoutMs: 30, requestTimeoutMs: 30 },
       /^HTTP\/1.1 408 /,
     ],
-    ["its next request", "GET / HTTP/1.1\r\n\r\n", { keepAliveTimeoutMs: 30 }, /^HTTP\/1.1 200 /],
+    ["its next request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", { keepAliveTimeoutMs: 30 }, /^HTTP\/1.1 200 /],
   ])("that owes %s is closed in time", async (_, bytes, limits, answer) => {
     await start(undefined, { ...limits, timeoutCheckMs: 10 });
     const socket = await open();
@@ -242,7 +246,7 @@ describe("a connection", () => {
     );
     const socket = await open();
     socket.pause();
-    socket.write("GET / HTTP/1.1\r\n\r\n");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     await expect.poll(() => isOver).toBe(true);
   });
 
@@ -255,7 +259,7 @@ describe("a connection", () => {
       waiting.push(exchange);
     });
     const socket = await open();
-    socket.resume().end("GET /a HTTP/1.1\r\n\r\n");
+    socket.resume().end("GET /a HTTP/1.1\r\nHost: a\r\n\r\n");
     await expect.poll(() => isOver).toBe(true);
     expect(waiting[0]!.socket.destroyed).toBe(true);
   });
@@ -264,7 +268,7 @@ describe("a connection", () => {
     await start((exchange) => exchange.answer({ status: 200, headers: {}, isCut: true }));
     const socket = await open();
     const text = received(socket);
-    socket.write("GET /a HTTP/1.1\r\n\r\n");
+    socket.write("GET /a HTTP/1.1\r\nHost: a\r\n\r\n");
     await closed(socket);
     expect(text()).toBe("");
   });
@@ -274,13 +278,13 @@ test("closing lets a request end, closes the idle, and cuts off what does not en
   await start((exchange) => waiting.push(exchange), { closeGraceMs: 200 });
   const [busy, idle, endless] = [await open(), await open(), await open()];
   const text = received(busy);
-  busy.write("GET /a HTTP/1.1\r\n\r\n");
+  busy.write("GET /a HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(() => waiting.length).toBe(1);
-  idle.write("GET /b HTTP/1.1\r\n\r\n");
+  idle.write("GET /b HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(() => waiting.length).toBe(2);
   waiting[1]!.answer({ status: 200, headers: {} });
   await once(idle, "data");
-  endless.write("GET /c HTTP/1.1\r\n\r\n");
+  endless.write("GET /c HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(() => waiting.length).toBe(3);
   const closing = listener.close();
   await closed(idle);
