@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import type { Container } from "@azure/cosmos";
 import { extractPartitionKey, type PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { readItemFile } from "../advisor/index.ts";
-import { type ItemWrite, writeAll } from "../repartition/bulk-writes.ts";
+import { type ItemWrite, writeAll } from "../repartition/bulk-operations.ts";
 import type { Item } from "../repartition/item-identity.ts";
 import type { JsonObject } from "../value/json.ts";
 

@@ -3,8 +3,9 @@
  *
  * - Of one identity only the last change of a page counts: a page has them in their order, and each identity comes in
  *   the pages of one range.
- * - A change to an item may move it to another address: the items of its identity that lie elsewhere are removed, after
- *   it was written.
+ * - The target holds one item of each identity at most. A change may move it to another address: then it is removed
+ *   there before it is written here, so that a crash in between leaves none, which the repeated page makes good, and
+ *   never two, of which the next process would find but one.
  * - Two identities may have one address: an item whose source key was changed was deleted and created again, and the
  *   two changes may come from two ranges in any order. So nothing is written but on the condition that the address is
  *   as it is known or was looked up, and what another identity holds is only replaced when the source no longer has
@@ -12,11 +13,11 @@
  * - Everything may be repeated: after a crash the same pages come again, and end in the same items.
  */
 import { forEachAtOnce } from "./at-once.ts";
-import { type ItemWrite, type WriteAnswer, writeAll } from "./bulk-writes.ts";
+import { type ItemWrite, type WriteAnswer, writeAll } from "./bulk-operations.ts";
 import type { Change } from "./change-feed.ts";
 import { type Item, identityText, type KeyComponents, sdkKey } from "./item-identity.ts";
 import type { KnownPlaces } from "./known-places.ts";
-import { type Found, lookUpItems, type Sides } from "./look-up-items.ts";
+import { type Found, lookUpItems, queryItems, type Sides } from "./look-up-items.ts";
 
 /** An item that the target cannot hold, and why. */
 export interface Problem {
@@ -35,14 +36,16 @@ export interface ApplyTools {
   wait(ms: number): Promise<void>;
 }
 
-/** A copy creates what it does not know to be there; what follows asks. */
-export type ApplyMode = "copy" | "follow";
+/** For a repair the target may hold anything, whatever is remembered and however often. */
+export type ApplyMode = "move" | "repair";
 
 interface Wanted {
   readonly identity: string;
   readonly id: string;
   /** Undefined: no item of this identity is to be there. */
   readonly item: Item | undefined;
+  /** Nothing of it can be there, but for what the same page has left at the same address. */
+  readonly isNew: boolean;
 }
 
 /** How a wanted item comes about: the write, then what is removed. */
@@ -50,9 +53,11 @@ interface Step {
   readonly wanted: Wanted;
   readonly write?: ItemWrite | undefined;
   readonly removals: readonly ItemWrite[];
-  /** The target may hold more of its identity than is known. */
+  /** It is from memory, which may be wrong. */
   readonly isGuess: boolean;
 }
+
+type FoundById = ReadonlyMap<string, readonly Found[]>;
 
 /** How often a page is looked up anew because somebody else wrote meanwhile. */
 const ROUNDS_MAX = 20;
@@ -64,18 +69,19 @@ const LASTING = new Set([400, 403, 413]);
 export async function applyChanges(
   tools: ApplyTools,
   changes: readonly Change[],
-  mode: ApplyMode,
+  mode: ApplyMode = "move",
 ): Promise<Applied> {
-  const work = new PageWork(tools);
+  const work = new PageWork(tools, mode);
   const wanted = work.wantedOf(changes);
   try {
-    let left = await work.bringKnown(wanted, mode);
+    let left = await work.bringKnown(wanted);
     for (let round = 0; left.length > 0; round++) {
       if (round === ROUNDS_MAX) throw new Error("The target is written to by others: its items do not stay.");
       left = await work.bringLookedUp(left);
     }
   } catch (error) {
-    for (const { identity } of wanted) tools.known.set(identity, "doubtful");
+    // Nobody knows how it ended.
+    for (const { identity } of wanted) tools.known.forget(identity);
     throw error;
   }
   return work;
@@ -85,11 +91,13 @@ class PageWork implements Applied {
   readonly #tools: ApplyTools;
   readonly #sides: Sides;
   readonly #known: KnownPlaces;
+  readonly #mode: ApplyMode;
   readonly problems: Problem[] = [];
   charge = 0;
 
-  constructor(tools: ApplyTools) {
+  constructor(tools: ApplyTools, mode: ApplyMode) {
     this.#tools = tools;
+    this.#mode = mode;
     this.#sides = tools.sides;
     this.#known = tools.known;
   }
@@ -100,7 +108,8 @@ class PageWork implements Applied {
       const id = change.kind === "put" ? change.item.id : change.id;
       const key = change.kind === "put" ? this.#sides.sourceKeys.of(change.item) : change.key;
       const identity = identityText(id, key);
-      last.set(identity, { identity, id, item: change.kind === "put" ? change.item : undefined });
+      const isNew = last.get(identity)?.isNew ?? (change.kind === "put" && change.isNew === true);
+      last.set(identity, { identity, id, item: change.kind === "put" ? change.item : undefined, isNew });
     }
     return [...last.values()].flatMap((wanted) => this.#mapped(wanted));
   }
@@ -118,14 +127,15 @@ class PageWork implements Applied {
   }
 
   /** By what is known, without asking. Returns those that have to be looked up. */
-  async bringKnown(wanted: readonly Wanted[], mode: ApplyMode): Promise<Wanted[]> {
+  async bringKnown(wanted: readonly Wanted[]): Promise<Wanted[]> {
+    if (this.#mode === "repair") return [...wanted];
     const left: Wanted[] = [];
     const steps: Step[] = [];
     for (const each of wanted) {
       const known = this.#known.get(each.identity);
-      if (known === "doubtful" || (known === undefined && mode === "follow")) left.push(each);
-      else if (known !== undefined) steps.push(this.#step(each, [{ id: each.id, ...known }], true));
-      else if (each.item !== undefined) steps.push(this.#step(each, [], !this.#known.isWhole));
+      if (known !== undefined) steps.push(this.#step(each, [{ id: each.id, ...known }], true));
+      else if (!each.isNew) left.push(each);
+      else if (each.item !== undefined) steps.push(this.#step(each, [], false));
     }
     return [...left, ...(await this.#carryOut(steps))];
   }
@@ -135,9 +145,10 @@ class PageWork implements Applied {
     const found = await this.#lookUp(wanted);
     const steps: Step[] = [];
     await forEachAtOnce(wanted, READS_AT_ONCE, async (each) => {
-      const own = found.filter(({ id, identity }) => id === each.id && identity === each.identity);
+      const alike = found.get(each.id) ?? [];
+      const own = alike.filter(({ identity }) => identity === each.identity);
       const address = this.#addressOf(each);
-      const holder = found.find(
+      const holder = alike.find(
         ({ id, key, identity }) => identity !== each.identity && identityText(id, key) === address,
       );
       if (holder === undefined) steps.push(this.#step(each, own, false));
@@ -163,31 +174,29 @@ class PageWork implements Applied {
     return { wanted, write, removals: there.filter((other) => other !== here).map(removalOf), isGuess };
   }
 
-  /** Writes, then removes. Returns those whose items were not as expected. */
+  /** Removes, then writes. Returns those whose items were not as expected. */
   async #carryOut(steps: readonly Step[]): Promise<Wanted[]> {
     const again = new Set<Wanted>();
-    const writing = steps.filter(({ write }) => write !== undefined);
-    const answers = await this.#write(writing.map(({ write }) => write!));
-    for (const [i, { wanted, write, isGuess, removals }] of writing.entries()) {
-      const answer = answers[i]!;
-      if (answer.status < 300) {
-        // There may be an older one elsewhere, which another process left: the next change asks.
-        if (isGuess && removals.length === 0 && write!.kind === "create") this.#known.forget(wanted.identity);
-        else this.#known.set(wanted.identity, { key: write!.key, etag: answer.etag });
-      } else if (!this.#isProblem(wanted, answer)) again.add(wanted);
-    }
     const removing = steps.flatMap((step) => step.removals.map((removal) => ({ step, removal })));
-    // What could not be written yet must not be the only one that is removed.
-    const safe = removing.filter(({ step }) => !again.has(step.wanted));
-    const removed = await this.#write(safe.map(({ removal }) => removal));
-    for (const [i, { step }] of safe.entries()) {
+    const removed = await this.#write(removing.map(({ removal }) => removal));
+    for (const [i, { step }] of removing.entries()) {
       const { status } = removed[i]!;
+      this.#known.forget(step.wanted.identity);
       if (status < 300 || (status === 404 && !step.isGuess)) continue;
       if (status !== 404 && status !== 412) throw refusalOf(removed[i]!);
       again.add(step.wanted);
     }
-    for (const { wanted, write } of steps) if (write === undefined) this.#known.forget(wanted.identity);
-    for (const { identity } of again) this.#known.forget(identity);
+    const writing = steps.filter(({ wanted, write }) => write !== undefined && !again.has(wanted));
+    const answers = await this.#write(writing.map(({ write }) => write!));
+    for (const [i, { wanted, write }] of writing.entries()) {
+      const answer = answers[i]!;
+      if (answer.status < 300) {
+        this.#known.set(wanted.identity, { key: write!.key, etag: answer.etag });
+        continue;
+      }
+      this.#known.forget(wanted.identity);
+      if (!this.#isProblem(wanted, answer)) again.add(wanted);
+    }
     return [...again];
   }
 
@@ -207,20 +216,18 @@ class PageWork implements Applied {
   }
 
   /** A write that is refused although nobody else holds the address: another item has its unique key. */
-  async #noteUniqueKeys(
-    left: readonly Wanted[],
-    steps: readonly Step[],
-    before: readonly Found[],
-  ): Promise<void> {
+  async #noteUniqueKeys(left: readonly Wanted[], steps: readonly Step[], before: FoundById): Promise<void> {
     const refused = left.filter(({ item }) => item !== undefined);
     if (refused.length === 0 || !this.#sides.hasUniqueKeys) return;
     const now = await this.#lookUp(refused);
     for (const wanted of refused) {
       const address = this.#addressOf(wanted);
-      const isHere = (other: Found) => identityText(other.id, other.key) === address;
+      const hereIn = (found: FoundById) =>
+        found.get(wanted.id)?.find((other) => identityText(other.id, other.key) === address);
       const step = steps.find((each) => each.wanted === wanted);
       const isChanged =
-        step?.write?.etag !== now.find(isHere)?.etag || before.some(isHere) !== now.some(isHere);
+        step?.write?.etag !== hereIn(now)?.etag ||
+        (hereIn(before) === undefined) !== (hereIn(now) === undefined);
       if (isChanged) continue;
       const why = "Another item has its unique key in the new logical partition.";
       this.problems.push({ identity: wanted.identity, why });
@@ -250,13 +257,28 @@ class PageWork implements Applied {
     return false;
   }
 
-  async #lookUp(wanted: readonly Wanted[]): Promise<readonly Found[]> {
-    const { found, charge } = await lookUpItems(
-      this.#sides,
-      wanted.map(({ id }) => id),
-    );
+  async #lookUp(wanted: readonly Wanted[]): Promise<FoundById> {
+    const { found, charge } =
+      this.#mode === "repair"
+        ? await queryItems(
+            this.#sides,
+            wanted.map(({ id }) => id),
+          )
+        : await lookUpItems(
+            this.#sides,
+            wanted.map(({ id, identity, item }) => {
+              return { id, identity, key: item && this.#sides.targetKeys.of(item) };
+            }),
+            this.#tools.wait,
+          );
     this.charge += charge;
-    return found;
+    const byId = new Map<string, Found[]>();
+    for (const each of found) {
+      const alike = byId.get(each.id);
+      if (alike === undefined) byId.set(each.id, [each]);
+      else alike.push(each);
+    }
+    return byId;
   }
 }
 

@@ -17,7 +17,12 @@ export type FollowMode = "allVersions" | "latestVersions";
 
 /** A change of one item, in the order in which they happened. */
 export type Change =
-  | { readonly kind: "put"; readonly item: Item }
+  | {
+      readonly kind: "put";
+      readonly item: Item;
+      /** There was none of its identity before. */
+      readonly isNew?: boolean;
+    }
   | { readonly kind: "delete"; readonly id: string; readonly key: KeyComponents };
 
 export interface ChangePage {
@@ -52,10 +57,29 @@ export interface FedContainer {
   readonly definition: PartitionKeyDefinition;
 }
 
+export interface Position {
+  readonly token: string;
+  /** The same as an LSN; undefined where it is not of one partition. */
+  readonly place: Place | undefined;
+}
+
 /** The position of what is changed from now on. */
-export async function positionNow(container: Container, range: FeedRange, mode: FollowMode): Promise<string> {
+export async function positionNow(
+  container: Container,
+  range: FeedRange,
+  mode: FollowMode,
+): Promise<Position> {
   const response = await iterator(container, ChangeFeedStartFrom.Now(range), mode).readNext();
-  return response.continuationToken;
+  const token = response.continuationToken;
+  const [lsn, place] = [lsnOf(token), placeOf(response)];
+  return { token, place: lsn === undefined || place === undefined ? undefined : { ...place, lsn } };
+}
+
+/** After which the changes of a position come. The session token may be ahead of it. */
+function lsnOf(token: string): number | undefined {
+  const { Continuation: parts } = JSON.parse(token) as { Continuation: { continuationToken: string }[] };
+  const [, lsn] = parts.length === 1 ? (/^"?(\d+)"?$/.exec(parts[0]!.continuationToken) ?? []) : [];
+  return lsn === undefined ? undefined : Number(lsn);
 }
 
 /** The next page after a position. */
@@ -94,13 +118,15 @@ export async function readChanges(
 }
 
 function changeOf({ current, metadata }: VersionRow, { paths }: PartitionKeyDefinition): Change {
-  if (metadata.operationType !== "delete") return { kind: "put", item: current! };
+  const { operationType } = metadata;
+  if (operationType !== "delete") return { kind: "put", item: current!, isNew: operationType === "create" };
   const key = paths.map((path) => metadata.partitionKey?.[path.slice(1)] as KeyComponents[number]);
   return { kind: "delete", id: metadata.id!, key };
 }
 
 export interface ScannedPage {
   readonly items: readonly Item[];
+  readonly place: Place | undefined;
   readonly token: string;
   readonly charge: number;
 }
@@ -121,14 +147,15 @@ export async function* scanItems(
     const response = await feed.readNext();
     if (response.statusCode === 304) return;
     const items = response.result as unknown as Item[];
-    yield { items, token: response.continuationToken, charge: response.requestCharge };
+    const place = placeOf(response);
+    yield { items, place, token: response.continuationToken, charge: response.requestCharge };
     const lsns = items.map(({ _lsn }) => Number(_lsn));
-    if (end.isPassed(placeOf(response), lsns)) return;
+    if (end.isPassed(place, lsns)) return;
   }
 }
 
 /** Which partition answered, and how far it had come. */
-interface Place {
+export interface Place {
   readonly rangeId: string;
   readonly lsn: number;
 }

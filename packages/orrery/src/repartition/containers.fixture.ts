@@ -1,14 +1,16 @@
 /** A source and a target in memory, as far as bringing changes over uses the SDK. */
 import type { Container, OperationInput } from "@azure/cosmos";
-import { type Item, ItemKeys, identityText } from "./item-identity.ts";
+import { type Item, ItemKeys, identityText, withoutSystem } from "./item-identity.ts";
 import type { Sides } from "./look-up-items.ts";
 
 export class FakeContainer {
   readonly keys: ItemKeys;
   readonly items = new Map<string, Item>();
+  /** Items that were read one by one, and queries. */
+  reads = 0;
   queries = 0;
-  /** The next bulk answers nothing, though its writes are done. */
-  isLosingAnswers = false;
+  /** After so many operations nothing is answered any more, and nothing done. */
+  operationsLeft = Number.POSITIVE_INFINITY;
   #etag = 0;
 
   constructor(path: string) {
@@ -25,6 +27,11 @@ export class FakeContainer {
     this.items.delete(identityText(item.id, this.keys.of(item)));
   }
 
+  /** Whether it has it in this version. */
+  contains(item: Item): boolean {
+    return this.items.get(identityText(item.id, this.keys.of(item)))?._etag === item._etag;
+  }
+
   /** Without what the database adds. */
   get contents(): unknown[] {
     return [...this.items.values()].map(({ _etag, ...item }) => item);
@@ -37,13 +44,15 @@ export class FakeContainer {
       }),
       items: {
         bulk: async (operations: OperationInput[]) => {
-          const answers = operations.map((operation) => this.#write(operation));
-          if (!this.isLosingAnswers) return answers;
-          this.isLosingAnswers = false;
-          throw new Error("The connection was lost.");
+          const done = operations.slice(0, Math.max(0, this.operationsLeft));
+          const answers = done.map((operation) => this.#run(operation));
+          this.operationsLeft -= operations.length;
+          if (this.operationsLeft < 0) throw new Error("The connection was lost.");
+          return answers;
         },
         query: (query: { parameters: { value: string }[] }) => ({
           fetchAll: async () => {
+            if (this.operationsLeft < 0) throw new Error("The connection was lost.");
             this.queries++;
             const ids = query.parameters.map(({ value }) => value);
             const found = [...this.items.values()].filter(({ id }) => ids.includes(id));
@@ -54,7 +63,7 @@ export class FakeContainer {
     } as unknown as Container;
   }
 
-  #write(operation: OperationInput) {
+  #run(operation: OperationInput) {
     const { operationType, partitionKey, ifMatch, resourceBody } = operation as {
       operationType: string;
       partitionKey: string;
@@ -63,6 +72,10 @@ export class FakeContainer {
     };
     const id = resourceBody?.id ?? (operation as { id: string }).id;
     const there = this.items.get(identityText(id, [partitionKey]));
+    if (operationType === "Read") {
+      this.reads++;
+      return there === undefined ? { statusCode: 404 } : { statusCode: 200, resourceBody: there };
+    }
     if (operationType === "Create" && there !== undefined) return { statusCode: 409 };
     if (operationType !== "Create" && there === undefined) return { statusCode: 404 };
     if (operationType !== "Create" && there!._etag !== ifMatch) return { statusCode: 412 };
@@ -86,6 +99,6 @@ export function fakeSides(source: FakeContainer, target: FakeContainer): Sides {
     target: target.container,
     targetKeys: target.keys,
     hasUniqueKeys: false,
-    mapped: ({ _etag, ...item }) => item as Item,
+    mapped: withoutSystem,
   };
 }

@@ -12,7 +12,7 @@ import type { StrategyDescription } from "@orrerydb/keys";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { RepartitionError } from "./account.ts";
 import type { Problem } from "./apply-changes.ts";
-import type { FollowMode } from "./change-feed.ts";
+import type { FollowMode, Place } from "./change-feed.ts";
 import { STATE_CONTAINER } from "./state-container.ts";
 
 export type Stage = "copying" | "following" | "completed";
@@ -51,6 +51,10 @@ export interface RangeState {
   readonly isCopied: boolean;
   readonly copyToken?: string | undefined;
   readonly followToken: string;
+  /** Where following began: what has a later LSN there comes again. */
+  readonly begun?: Place | undefined;
+  /** The target has what the source had when following began, or nothing of an item: nobody has followed yet. */
+  readonly isExact?: boolean;
   readonly items: number;
 }
 

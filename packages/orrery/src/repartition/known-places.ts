@@ -1,6 +1,6 @@
 /**
- * Where this process has put items: so most changes are written without asking the target first. It may be wrong, when
- * another process went on meanwhile; so whatever it says is used on the condition of the ETag.
+ * Where this process has put items of late: changes of these are written without asking the target first. It may be
+ * wrong, when another process went on meanwhile; so whatever it says is used on the condition of the ETag.
  */
 import type { KeyComponents } from "./item-identity.ts";
 
@@ -10,39 +10,37 @@ export interface KnownPlace {
 }
 
 /** Of items; some 300 bytes each. */
-export const KNOWN_PLACES_MAX = 1_000_000;
+export const KNOWN_PLACES_MAX = 100_000;
 
 export class KnownPlaces {
-  readonly #places = new Map<string, KnownPlace | "doubtful">();
-  #isWhole = false;
+  /** Those of late, and those before them, which are forgotten together: to look for the oldest one takes long. */
+  #young = new Map<string, KnownPlace>();
+  #old = new Map<string, KnownPlace>();
+  readonly #max: number;
 
-  /** Whether the target has nothing else. */
-  get isWhole(): boolean {
-    return this.#isWhole;
+  constructor(max = KNOWN_PLACES_MAX) {
+    this.#max = max;
   }
 
-  /** Doubtful: something was tried, and nobody knows how it ended. */
-  get(identity: string): KnownPlace | "doubtful" | undefined {
-    return this.#places.get(identity);
+  get(identity: string): KnownPlace | undefined {
+    return this.#young.get(identity) ?? this.#old.get(identity);
   }
 
-  set(identity: string, place: KnownPlace | "doubtful"): void {
-    // What was written last is forgotten last.
-    this.#places.delete(identity);
-    this.#places.set(identity, place);
-    if (this.#places.size <= KNOWN_PLACES_MAX) return;
-    const [oldest] = this.#places.keys();
-    this.#places.delete(oldest!);
-    this.#isWhole = false;
+  set(identity: string, place: KnownPlace): void {
+    if (this.#young.size >= this.#max / 2) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(identity, place);
   }
 
   forget(identity: string): void {
-    this.#places.delete(identity);
+    this.#young.delete(identity);
+    this.#old.delete(identity);
   }
 
-  /** Begins anew, with a target that is empty or not. */
-  clear(isEmpty: boolean): void {
-    this.#places.clear();
-    this.#isWhole = isEmpty;
+  clear(): void {
+    this.#young.clear();
+    this.#old.clear();
   }
 }

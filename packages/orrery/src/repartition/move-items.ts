@@ -1,8 +1,16 @@
 /** Copies and follows: the work on the feed ranges of the live container, each page of it repeatable. */
 import { type ApplyMode, applyChanges } from "./apply-changes.ts";
 import { forEachAtOnce } from "./at-once.ts";
-import { type Change, MovingEnd, readChanges, scanItems } from "./change-feed.ts";
-import { type Item, identityText, type KeyComponents } from "./item-identity.ts";
+import {
+  type Change,
+  type ChangePage,
+  MovingEnd,
+  type Place,
+  readChanges,
+  type ScannedPage,
+  scanItems,
+} from "./change-feed.ts";
+import type { Item, KeyComponents } from "./item-identity.ts";
 import type { JobState, RangeState } from "./job-state.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -48,10 +56,14 @@ async function copyRange(context: MoveContext, range: RangeState): Promise<void>
       const pages = scanItems(direction.source, current.range, current.copyToken);
       for await (const page of readAhead(pages)) {
         context.check();
-        const changes = page.items.map((item): Change => ({ kind: "put", item }));
-        await apply(context, changes, page.charge, "copy");
+        const { changes, isExact } = changesToCopy(page, current.begun);
+        if (current.isExact === true && !isExact) {
+          current = { ...current, isExact: false };
+          await state.writeRange(current);
+        }
+        await apply(context, changes, page.charge);
         await written;
-        current = { ...current, copyToken: page.token, items: current.items + page.items.length };
+        current = { ...current, copyToken: page.token, items: current.items + changes.length };
         written = state.writeRange(current);
         // Nobody waits for it until the next page is there.
         written.catch(() => {});
@@ -62,6 +74,20 @@ async function copyRange(context: MoveContext, range: RangeState): Promise<void>
     });
   }
   await state.writeRange({ ...current, isCopied: true });
+}
+
+/**
+ * What was changed since following began is left to it: so every item is copied in the version that it had then, if at
+ * all, and none of it can lie at another address. After a split or a merge nobody can tell; then the target is asked.
+ */
+export function changesToCopy(
+  { items, place }: Pick<ScannedPage, "items" | "place">,
+  begun: Place | undefined,
+): { readonly changes: readonly Change[]; readonly isExact: boolean } {
+  const lsns = items.map(({ _lsn }) => _lsn as number);
+  const isExact = begun !== undefined && place?.rangeId === begun.rangeId && lsns.every(Number.isInteger);
+  const copied = isExact ? items.filter((_, i) => lsns[i]! <= begun.lsn) : items;
+  return { changes: copied.map((item) => ({ kind: "put", item, isNew: isExact })), isExact };
 }
 
 /**
@@ -83,11 +109,19 @@ async function followRange(context: MoveContext, range: RangeState, end: FollowE
   const { direction, state } = context;
   const fed = { container: direction.source, definition: direction.sourceKeys.definition };
   let current = range;
+  const news = new News(range.isExact === true);
+  if (range.isExact === true) {
+    current = { ...range, isExact: false };
+    await withRetries(context, () => state.writeRange(current));
+  }
   for (;;) {
     context.check();
+    let isAgain = false;
     const page = await withRetries(context, async () => {
+      if (isAgain) news.doubt();
+      isAgain = true;
       const read = await readChanges(fed, current.followToken, current.mode);
-      await apply(context, read.changes, read.charge, "follow");
+      await apply(context, news.marked(read), read.charge);
       if (read.changes.length > 0) {
         current = { ...current, followToken: read.token, items: current.items + read.changes.length };
         await state.writeRange(current);
@@ -105,11 +139,44 @@ async function followRange(context: MoveContext, range: RangeState, end: FollowE
   }
 }
 
+/**
+ * Which creations the target cannot have seen, so that they need not be looked up: those after the first look at their
+ * partition, since whatever was copied, repaired or brought over before, by any process, is older than that; and all, as
+ * long as nobody but the copy was at it. A page that is tried again may be there in part.
+ */
+export class News {
+  #isAll: boolean;
+  readonly #firstLooks = new Map<string, number>();
+
+  constructor(isAll: boolean) {
+    this.#isAll = isAll;
+  }
+
+  /** The same changes, of which no others are called new. */
+  marked({ changes, lsns, place }: Pick<ChangePage, "changes" | "lsns" | "place">): readonly Change[] {
+    if (this.#isAll) return changes;
+    if (place === undefined) return changes.map(notNew);
+    const { rangeId, lsn } = place;
+    const first = this.#firstLooks.get(rangeId) ?? lsn;
+    this.#firstLooks.set(rangeId, first);
+    return changes.map((change, i) => (lsns[i]! > first ? change : notNew(change)));
+  }
+
+  doubt(): void {
+    this.#isAll = false;
+    this.#firstLooks.clear();
+  }
+}
+
+function notNew(change: Change): Change {
+  return change.kind === "put" ? { ...change, isNew: false } : change;
+}
+
 async function apply(
   { direction, state, share, known, wait }: MoveContext,
   changes: readonly Change[],
   readCharge: number,
-  mode: ApplyMode,
+  mode?: ApplyMode,
 ): Promise<void> {
   const { charge, problems } = await applyChanges({ sides: direction, known, wait }, changes, mode);
   if (problems.length > 0) await state.addProblems(problems);
@@ -123,9 +190,7 @@ export async function repairItem(
   key: KeyComponents,
   item: Item | undefined,
 ): Promise<void> {
-  // Whatever is known of it has led to the difference.
-  context.known.set(identityText(id, key), "doubtful");
-  await apply(context, [changeOfItem(id, key, item)], 0, "follow");
+  await apply(context, [changeOfItem(id, key, item)], 0, "repair");
 }
 
 function changeOfItem(id: string, key: KeyComponents, item: Item | undefined): Change {

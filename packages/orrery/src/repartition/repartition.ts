@@ -154,7 +154,7 @@ export class Repartition {
     this.#fromClient = this.#connect(this.#options.from);
     this.#toClient = this.#connect(this.#options.to);
     this.#openState = undefined;
-    this.#known.clear(false);
+    this.#known.clear();
   }
 
   dispose(): void {
@@ -437,7 +437,7 @@ export class Repartition {
     const positions = await positionsNow(source);
     await state.replaceRanges(
       source.rid,
-      positions.map((position) => ({ ...position, isCopied: false, items: 0 })),
+      positions.map((position) => ({ ...position, isCopied: false, isExact: true, items: 0 })),
     );
     const job: Job = {
       id: "job",
@@ -455,7 +455,6 @@ export class Repartition {
         : {}),
     };
     await state.write(job);
-    this.#known.clear(true);
     return job;
   }
 
@@ -487,7 +486,7 @@ export class Repartition {
     work: (context: MoveContext) => Promise<T>,
   ): Promise<T> {
     return workAlone(state, this.#leaseMs, signal, async (alone) => {
-      if (!alone.isUndisturbed) this.#known.clear(false);
+      if (!alone.isUndisturbed) this.#known.clear();
       const known = await state.read();
       if (known === undefined && stage !== "copy") throw new RepartitionError("The move was cancelled.");
       if (known?.isPaused) throw new RepartitionError("The move is paused: resume it first.");

@@ -8,7 +8,7 @@ import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { type ContainerPlace, RepartitionError } from "./account.ts";
 import { type FollowMode, positionNow } from "./change-feed.ts";
 import { type Item, ItemKeys, identityText, withoutSystem } from "./item-identity.ts";
-import type { Job } from "./job-state.ts";
+import type { Job, RangeState } from "./job-state.ts";
 import type { Sides } from "./look-up-items.ts";
 
 export interface OpenedContainer {
@@ -109,13 +109,14 @@ function withoutPath(item: Item, [first, ...rest]: readonly string[]): Item {
 /** Where following begins: what is changed from now on. */
 export async function positionsNow({
   container,
-}: OpenedContainer): Promise<
-  { readonly range: FeedRange; readonly followToken: string; readonly mode: FollowMode }[]
-> {
+}: OpenedContainer): Promise<Pick<RangeState, "range" | "mode" | "followToken" | "begun">[]> {
   const ranges = (await container.getFeedRanges()) as FeedRange[];
   const mode = await offeredMode(container, ranges[0]!);
   return Promise.all(
-    ranges.map(async (range) => ({ range, mode, followToken: await positionNow(container, range, mode) })),
+    ranges.map(async (range) => {
+      const { token, place } = await positionNow(container, range, mode);
+      return { range, mode, followToken: token, begun: place };
+    }),
   );
 }
 

@@ -1,8 +1,8 @@
 /**
- * Many conditional writes to one container. Not by `executeBulkOperations` of the SDK, which waits for a second at the
+ * Many conditional writes to one container, and many reads. Not by `executeBulkOperations` of the SDK, which waits for a second at the
  * end of every call.
  */
-import type { Container, OperationInput } from "@azure/cosmos";
+import type { Container, OperationInput, OperationResponse } from "@azure/cosmos";
 import { forEachAtOnce } from "./at-once.ts";
 import { type Item, type KeyComponents, sdkKey } from "./item-identity.ts";
 
@@ -37,30 +37,61 @@ export async function writeAll(
   wait: (ms: number) => Promise<void>,
   atOnce = BULKS_AT_ONCE,
 ): Promise<{ readonly answers: readonly WriteAnswer[]; readonly charge: number }> {
-  const answers: WriteAnswer[] = [];
+  const { results, charge } = await runAll(container, writes.map(operationOf), wait, atOnce);
+  const answers = results.map(({ statusCode, eTag = "", resourceBody }) => ({
+    status: statusCode,
+    etag: eTag,
+    message: messageOf(resourceBody),
+  }));
+  return { answers, charge };
+}
+
+/** Undefined where there is none, and where the answer had no room for it. */
+export async function readAll(
+  container: Container,
+  places: readonly { readonly id: string; readonly key: KeyComponents }[],
+  wait: (ms: number) => Promise<void>,
+): Promise<{ readonly items: readonly (Item | undefined)[]; readonly charge: number }> {
+  const operations = places.map(
+    ({ id, key }): OperationInput => ({ operationType: "Read", id, partitionKey: sdkKey(key) as never }),
+  );
+  const { results, charge } = await runAll(container, operations, wait, BULKS_AT_ONCE);
+  const items = results.map(({ statusCode, resourceBody }) =>
+    statusCode === 200 ? (resourceBody as unknown as Item) : undefined,
+  );
+  return { items, charge };
+}
+
+async function runAll(
+  container: Container,
+  all: readonly OperationInput[],
+  wait: (ms: number) => Promise<void>,
+  atOnce: number,
+): Promise<{ readonly results: readonly OperationResponse[]; readonly charge: number }> {
+  const results: OperationResponse[] = [];
   let charge = 0;
-  const parts = Array.from({ length: Math.ceil(writes.length / BULK_MAX) }, (_, i) => i * BULK_MAX);
+  const parts = Array.from({ length: Math.ceil(all.length / BULK_MAX) }, (_, i) => i * BULK_MAX);
   await forEachAtOnce(parts, atOnce, async (from) => {
-    let left = writes.slice(from, from + BULK_MAX).map((write, i) => ({ write, place: from + i }));
+    let left = all.slice(from, from + BULK_MAX).map((operation, i) => ({ operation, place: from + i }));
     while (left.length > 0) {
-      const operations = left.map(({ write }) => operationOf(write));
-      const results = await container.items.bulk(operations, { continueOnError: true }, MINIMAL);
+      const operations = left.map(({ operation }) => operation);
+      const answers = await container.items.bulk(operations, { continueOnError: true }, MINIMAL);
       let pauseMs = 0;
       left = left.filter(({ place }, i) => {
-        const { statusCode: status, requestCharge, eTag = "", resourceBody } = results[i]!;
-        charge += requestCharge ?? 0;
-        if (PASSING.has(status)) {
-          const { retryAfterMilliseconds } = results[i] as { retryAfterMilliseconds?: number };
+        const answer = answers[i]!;
+        charge += answer.requestCharge ?? 0;
+        if (PASSING.has(answer.statusCode)) {
+          const { retryAfterMilliseconds } = answer as { retryAfterMilliseconds?: number };
           pauseMs = Math.max(pauseMs, retryAfterMilliseconds ?? PAUSE_MS);
           return true;
         }
-        answers[place] = { status, etag: eTag, message: messageOf(resourceBody) };
+        results[place] = answer;
         return false;
       });
       if (left.length > 0) await wait(pauseMs);
     }
   });
-  return { answers, charge };
+  return { results, charge };
 }
 
 function operationOf({ kind, id, key, etag, item }: ItemWrite): OperationInput {
