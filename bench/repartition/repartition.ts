@@ -22,6 +22,9 @@ const WRITERS = 10;
 const BULK = 100;
 const BULKS_AT_ONCE = 8;
 const QUIET_MS = 5_000;
+const PROGRESS_MS = 10_000;
+/** Who has not caught up by then never will. */
+const FOLLOW_MS_MAX = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), "orrery-bench-"));
 const server = await startProcess(["--data", folder, "--durability", "process"]);
@@ -65,8 +68,11 @@ async function speedOf(items: number, work: () => Promise<void>): Promise<Speed>
 
 const shown = ({ serverMs, clientMs }: Speed) => `${serverMs.toFixed(3)}, ${clientMs.toFixed(3)}`;
 
+let loaded = 0;
+
 async function load(container: Container, items: number): Promise<void> {
   let next = 0;
+  loaded = 0;
   const worker = async () => {
     for (let from = next; from < items; from = next) {
       next = from + BULK;
@@ -77,9 +83,27 @@ async function load(container: Container, items: number): Promise<void> {
       const answers = await container.items.bulk(operations, { continueOnError: true });
       const refused = answers.find(({ statusCode }) => statusCode !== 201);
       if (refused !== undefined) throw new Error(`A create was answered with ${refused.statusCode}.`);
+      loaded = Math.max(loaded, from + BULK);
     }
   };
   await Promise.all(Array.from({ length: BULKS_AT_ONCE }, worker));
+}
+
+/** What it is at, to standard error, every ten seconds: a million items take a quarter of an hour. */
+const startMs = performance.now();
+let stage = "";
+let done = () => "";
+const progress = setInterval(() => tell(done()), PROGRESS_MS);
+
+function tell(more = ""): void {
+  const seconds = Math.round((performance.now() - startMs) / 1000);
+  console.error(`${String(seconds).padStart(5)} s  ${stage}${more}`);
+}
+
+function begin(what: string, how: () => string = () => ""): void {
+  stage = what;
+  done = how;
+  tell();
 }
 
 /** Writes at a pace, and keeps how long each took. */
@@ -128,17 +152,23 @@ async function totalsOf(name: string): Promise<string> {
   return JSON.stringify(answers.map(({ resources }) => resources));
 }
 
+const loading = () => `, ${loaded} items`;
 const carts = await makeContainer("carts", "/customer");
+begin(`load ${ITEMS} items`, loading);
 await load(carts, ITEMS);
 const plainContainer = await makeContainer("plain", "/region");
 const besideContainer = await makeContainer("beside", "/region");
+begin(`plain bulk load of ${LOADED} items`, loading);
 const plain = await speedOf(LOADED, () => load(plainContainer, LOADED));
 const writers = new Writers(carts);
+begin("writers alone");
 writers.start();
 await setTimeout(QUIET_MS);
 const before = writers.takeMedian();
+begin(`plain bulk load of ${LOADED} items under writes`, loading);
 const beside = await speedOf(LOADED, () => load(besideContainer, LOADED));
 const duringLoad = writers.takeMedian();
+let moved = 0;
 let lagMs = 0;
 const place = (container: string) => ({
   endpoint: server.endpoint,
@@ -150,20 +180,27 @@ const move = await repartition({
   from: place("carts"),
   to: place("carts-new"),
   key: ["/region"],
-  onProgress: (progress) => {
-    lagMs = progress.lagMs;
+  onProgress: (at) => {
+    ({ items: moved, lagMs } = at);
   },
 });
+const moving = () => `, ${moved} items or changes, ${Math.round(lagMs)} ms behind`;
+begin(`copy ${ITEMS} items under writes`, moving);
 const copied = await speedOf(ITEMS, () => move.copy());
 const during = writers.takeMedian();
+begin("follow until caught up", moving);
 const followMs = performance.now();
-await move.follow({ untilCaughtUp: true });
+await move.follow({ untilCaughtUp: true, signal: AbortSignal.timeout(FOLLOW_MS_MAX) });
 const caughtUp = (performance.now() - followMs) / 1000;
+const followedPerSecond = moved / caughtUp;
 const lagThen = lagMs;
+begin("cut over", moving);
 const { pauseMs } = await move.cutOver({ maxLagMs: 600_000 });
 await writers.stop();
+begin("follow the other way, and verify", moving);
 await move.follow({ untilCaughtUp: true });
 const { differences } = await move.verify({ samples: 100 });
+clearInterval(progress);
 
 printTable([
   [`${ITEMS} items`, "figure"],
@@ -179,6 +216,8 @@ printTable([
   ["a write during the plain load, ms (median)", duringLoad.toFixed(2)],
   ["a write during the copy, ms (median)", during.toFixed(2)],
   ["to catch up, s", caughtUp.toFixed(1)],
+  ["changes followed meanwhile, a second", String(Math.round(followedPerSecond))],
+  ["memory of the mover, MB", String(Math.round(process.memoryUsage.rss() / 1e6))],
   ["lag then, ms", String(Math.round(lagThen))],
   ["writers wait in the cut-over, ms", String(Math.round(pauseMs))],
   ["differences", String(differences)],
