@@ -197,3 +197,19 @@ test("the command writes a file that advice takes", async () => {
     "delete",
   ]);
 }, 120_000);
+
+test("the command ends when enough is recorded", async () => {
+  const out = join(folder, "some.ndjson");
+  const recorded = runToEnd([
+    "record",
+    "--endpoint",
+    server.orrery.endpoint,
+    "--out",
+    out,
+    "--operations",
+    "5",
+  ]);
+  while (!(await server.control.get("recording")).body.recording) await setTimeout(20);
+  await useIt("x");
+  expect(await recorded).toMatchObject({ code: 0, output: `Recorded 5 operations in ${out}.\n` });
+}, 60_000);

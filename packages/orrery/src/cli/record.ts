@@ -16,6 +16,7 @@ export const RECORD_FLAGS: readonly Flag[] = [
   },
   { name: "account-key", value: "KEY", help: "its account key", otherwise: "the well-known emulator key" },
   { name: "seconds", value: "N", help: "how long to record", otherwise: "until Ctrl-C" },
+  { name: "operations", value: "N", help: "end when so many, or a few more, are recorded" },
   { name: "hash", help: "hide texts: the same text gives the same hash, with a salt that nobody learns" },
   { name: "max-size", value: "SIZE", help: "begin another file when one is that large", otherwise: "256MB" },
   { name: "help", help: "show this" },
@@ -30,6 +31,7 @@ Files that are full become FILE.1 to FILE.4, the oldest last; more are deleted.
 
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 const SECONDS_MAX = 7 * 86_400;
+const OPERATIONS_MAX = 1_000_000_000;
 const POLL_MS = 200;
 
 interface Part {
@@ -50,6 +52,10 @@ export async function record(args: readonly string[]): Promise<void> {
   const server = { endpoint, key: textOf(flags, "account-key") ?? WELL_KNOWN_KEY };
   const sizeMax = sizeOf(flags, "max-size", DEFAULT_SIZE);
   const seconds = flags.seconds === undefined ? undefined : integerOf(flags, "seconds", 0, 1, SECONDS_MAX);
+  const enough =
+    flags.operations === undefined
+      ? Number.POSITIVE_INFINITY
+      : integerOf(flags, "operations", 0, 1, OPERATIONS_MAX);
   const ask = async (method: "GET" | "POST" | "DELETE", target: string, body?: object) => {
     const { status, answer } = await askServer(server, method, target, body).catch(() => {
       throw new UsageError(`No server answers at ${endpoint}. Say where it is with --endpoint.`);
@@ -74,7 +80,7 @@ export async function record(args: readonly string[]): Promise<void> {
     return part.operations.length > 0;
   };
   try {
-    while (!stop.signal.aborted && performance.now() < untilMs) {
+    while (!stop.signal.aborted && performance.now() < untilMs && operations < enough) {
       if (!(await take())) await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => {});
     }
   } finally {

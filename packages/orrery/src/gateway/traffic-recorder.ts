@@ -14,8 +14,9 @@ import type { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse, TouchedItem } from "./gateway-response.ts";
 import { queryShape, underKey } from "./query-shape.ts";
 
-/** Of lines that nobody has taken yet; the oldest go first. */
+/** Of lines that nobody has taken yet; beyond it the oldest go, down to so many: to remove one of many takes long. */
 export const RECORDED_BYTES_MAX = 16 * 1024 * 1024;
+const BYTES_AFTER_DROP = RECORDED_BYTES_MAX * 0.875;
 /** Lines that one request takes. */
 export const RECORDED_LINES_MAX = 5_000;
 const DEPTH_MAX = 4;
@@ -125,11 +126,12 @@ export class TrafficRecorder {
   #add(line: string): void {
     this.#lines.push(line);
     this.#bytes += line.length;
-    while (this.#bytes > RECORDED_BYTES_MAX) {
-      this.#bytes -= this.#lines.shift()!.length;
-      this.#first++;
-      this.#dropped++;
-    }
+    if (this.#bytes <= RECORDED_BYTES_MAX) return;
+    let gone = 0;
+    while (this.#bytes > BYTES_AFTER_DROP) this.#bytes -= this.#lines[gone++]!.length;
+    this.#lines.splice(0, gone);
+    this.#first += gone;
+    this.#dropped += gone;
   }
 
   #container(request: GatewayRequest): Promise<KnownContainer> {
