@@ -213,3 +213,15 @@ test("the command ends when enough is recorded", async () => {
   await useIt("x");
   expect(await recorded).toMatchObject({ code: 0, output: `Recorded 5 operations in ${out}.\n` });
 }, 60_000);
+
+test("advice on what is not there is refused in a sentence", async () => {
+  const { endpoint } = server.orrery;
+  const missing = await runToEnd(["advise", "--items", `${endpoint}/test/nothing`]);
+  expect(missing).toMatchObject({ code: 1, errors: `There is no container test/nothing on ${endpoint}.\n` });
+  const out = join(folder, "nothing.ndjson");
+  const unrecorded = await runToEnd(["advise", "--items", `${endpoint}/test/orders`, "--traffic", out]);
+  expect(unrecorded).toMatchObject({
+    code: 1,
+    errors: `There is no file ${out}: 'orrery record --out ${out}' makes it.\n`,
+  });
+}, 60_000);

@@ -201,3 +201,24 @@ test("between databases nothing exchanges names: writers are told the other", as
   await move.follow({ untilCaughtUp: true });
   expect(await rows("far", "SELECT VALUE c.id FROM c ORDER BY c.id")).toEqual(["1", "2"]);
 });
+
+test("a plan tells of a target that holds items, and of a move that has begun", async () => {
+  const container = await source("begun");
+  await container.items.create({ id: "1", customer: "a", region: "r" });
+  const target = await server.createContainer("begun-new", { partitionKey: "/region", partitions: 1 });
+  await target.items.create({ id: "x", region: "r" });
+  const move = await moveOf("begun");
+  const held = "The target holds items already: empty it, or name another.";
+  expect((await move.plan()).warnings).toContain(held);
+  await expect(move.copy()).rejects.toThrow(held);
+  await target.item("x", "r").delete();
+  await move.copy();
+  expect((await move.plan()).warnings).not.toContain(held);
+  const other = await moveOf("begun", { key: ["/customer"] });
+  const refusal = "This move began with the key /region, not /customer";
+  await expect(other.plan()).rejects.toThrow(refusal);
+  await expect(other.copy()).rejects.toThrow(refusal);
+  await move.cutOver(PATIENT);
+  // The target's name is that of the former container now.
+  await expect(move.plan()).rejects.toThrow("It was cut over already");
+});

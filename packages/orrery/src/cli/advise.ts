@@ -123,6 +123,9 @@ async function presentOf(flags: Flags): Promise<Pick<AdviceOptions, "present">> 
 async function trafficOf(flags: Flags): Promise<Pick<AdviceOptions, "traffic">> {
   const file = textOf(flags, "traffic");
   if (file === undefined) return {};
+  // Before items are read, which may cost.
+  if (!existsSync(file))
+    throw new UsageError(`There is no file ${file}: 'orrery record --out ${file}' makes it.`);
   const files = [file];
   for (let i = 1; i <= FILES_KEPT && existsSync(formerFile(file, i)); i++) files.unshift(formerFile(file, i));
   const container = parseLocation(textOf(flags, "items") ?? "")?.container;

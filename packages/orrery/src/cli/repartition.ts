@@ -143,7 +143,9 @@ const plan: StageCommand = async (move, _flags, output) => {
 const status: StageCommand = async (move, _flags, output) => {
   const now = await move.status();
   const lines = [
-    now.stage === "none" ? "Nothing has begun." : `It is ${now.stage}${now.isPaused ? ", paused" : ""}.`,
+    now.stage === "none"
+      ? "Nothing has begun: 'orrery repartition plan' tells what a move would do."
+      : `It is ${now.stage}${now.isPaused ? ", paused" : ""}.`,
     ...(now.stage === "none"
       ? []
       : [
@@ -153,14 +155,22 @@ const status: StageCommand = async (move, _flags, output) => {
       ? ["It was cut over: the former container is followed, and can be rolled back to."]
       : []),
     ...now.problems.map(({ identity, why }) => `Cannot be moved: ${identity}. ${why}`),
+    ...(now.stage === "none" ? [] : [`Next, with the same --from and --to: ${nextStage(now)}.`]),
   ];
   output(lines.join("\n"), now);
   return true;
 };
 
+function nextStage({ stage, isPaused, isCutOver, problems }: MoveStatus): string {
+  if (isPaused) return "resume";
+  if (stage === "copying") return "copy";
+  if (problems.length > 0) return "change these items at the source, then verify --repair";
+  return isCutOver ? "follow; then complete, or roll-back" : "follow; verify; then cut-over";
+}
+
 const copy: StageCommand = async (move, _flags, output, signal) => {
   await move.copy({ signal });
-  output("All items are copied.", { copied: true });
+  output("All items are copied. Next: follow, with the same --from and --to.", { copied: true });
   return true;
 };
 
@@ -207,7 +217,7 @@ const switching =
       maxLagMs: integerOf(flags, "max-lag", 30, 0, 3_600) * 1000,
       dryRun: flags["dry-run"] === true,
     });
-    output(switchText(switched, flags["dry-run"] === true), switched);
+    output(switchText(switched, way === "rollBack", flags["dry-run"] === true), switched);
     return true;
   };
 
@@ -221,7 +231,8 @@ const act =
 
 const run: StageCommand = async (move, flags, output, signal) => {
   await plan(move, flags, output, signal);
-  await copy(move, flags, output, signal);
+  await move.copy({ signal });
+  output("All items are copied.", { copied: true });
   await move.follow({ signal, untilCaughtUp: true });
   const agrees = await verify(move, flags, output, signal);
   if (agrees)
@@ -256,7 +267,10 @@ async function optionsOf(
   onProgress: (progress: Progress) => void,
 ): Promise<RepartitionOptions> {
   const [from, to] = [textOf(flags, "from"), textOf(flags, "to")];
-  if (from === undefined || to === undefined) throw new UsageError("Give both containers: --from and --to.");
+  if (from === undefined || to === undefined)
+    throw new UsageError(
+      "Give both containers, as in --from http://127.0.0.1:8081/shop/carts --to http://127.0.0.1:8081/shop/carts-by-region.",
+    );
   const fromKey = textOf(flags, "from-key") ?? WELL_KNOWN_KEY;
   const strategy = textOf(flags, "strategy");
   // The variable of --key is that of the server's account key, too.
@@ -325,7 +339,7 @@ function verificationText(found: Verification): string {
   const outcome =
     differences === 0
       ? "both sides agree"
-      : `${differences} differ, ${repaired} repaired, such as ${examples.join(", ")}`;
+      : `${differences} differ, ${repaired === 0 ? "" : `${repaired} repaired, `}such as ${examples.join(", ")}`;
   return `Verified ${items} items in ${ranges.length} feed range${ranges.length === 1 ? "" : "s"}, ${sampled} of them whole: ${outcome}.${
     changing === 0 ? "" : ` ${changing} were changed too often to tell.`
   }`;
@@ -362,10 +376,14 @@ function mirrorText(report: MirrorReport, predicted: ReadonlyMap<string, number>
   return lines.join("\n");
 }
 
-function switchText({ exchanged, pauseMs, live, at }: Switched, isDry: boolean): string {
+function switchText({ exchanged, pauseMs, live, at }: Switched, isBack: boolean, isDry: boolean): string {
   if (isDry)
     return "It could be done now, if bringing over what was changed meanwhile takes no longer than --max-lag.";
-  return exchanged
-    ? `The containers exchanged their names at ${at}; writers waited for ${pauseMs} ms. The former one is followed while 'follow' runs, and can be rolled back to until 'complete'.`
+  const done = exchanged
+    ? `The containers exchanged their names at ${at}; writers waited for ${pauseMs} ms.`
     : `Both sides were the same at ${at}: write to '${live}' from now on. Nothing else was changed.`;
+  const next = isBack
+    ? "The move is where it was before: cut over again, or cancel it."
+    : "The former container is followed while 'follow' runs, and can be rolled back to until 'complete'.";
+  return `${done} ${next}`;
 }

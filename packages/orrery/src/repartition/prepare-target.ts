@@ -37,7 +37,7 @@ export function checkTarget(
   key: PartitionKeyDefinition,
 ): void {
   if (target.rid === source.rid)
-    throw new RepartitionError("The source and the target are the same container.");
+    throw new RepartitionError("The source and the target are the same container: name another target.");
   const paths = target.definition.partitionKey.paths.join();
   if (paths === key.paths.join()) return;
   throw new RepartitionError(

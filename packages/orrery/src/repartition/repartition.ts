@@ -115,6 +115,12 @@ function mirrorOf({ compared }: Direction, catchUp: (round: number) => Promise<u
   return new ReadMirror((row) => (isItem(row) ? compared(row) : row), catchUp);
 }
 
+const TARGET_HAS_ITEMS = "The target holds items already: empty it, or name another.";
+
+async function hasNoItems(container: Container): Promise<boolean> {
+  return (await container.items.query("SELECT TOP 1 VALUE 1 FROM c").fetchAll()).resources.length === 0;
+}
+
 /** Opens a move, whether it has begun or not; nothing is written. */
 export async function repartition(options: RepartitionOptions): Promise<Repartition> {
   if (options.key !== undefined && options.strategy !== undefined)
@@ -174,7 +180,9 @@ export class Repartition {
   #keyDefinition(): PartitionKeyDefinition {
     const { key, strategy } = this.#options;
     if (key === undefined && strategy === undefined) {
-      throw new RepartitionError("Say which key the target is to have: paths, or a strategy.");
+      throw new RepartitionError(
+        "Say which key the target is to have: --key PATHS or --strategy FILE (in a program: key or strategy).",
+      );
     }
     const paths = key ?? parseStrategy(strategy).into;
     return { paths: [...paths], kind: paths.length > 1 ? "MultiHash" : "Hash", version: 2 };
@@ -182,13 +190,35 @@ export class Repartition {
 
   /** Reads both sides, and writes nothing. */
   async plan(): Promise<MovePlan> {
-    const { to, strategy, maxRu = Number.POSITIVE_INFINITY } = this.#options;
+    const { to, maxRu = Number.POSITIVE_INFINITY } = this.#options;
+    const job = await this.#find();
+    if (job !== undefined) this.#checkSameKey(job);
+    // The former container has the target's name then, and nobody is to be told to delete it.
+    if (job !== undefined && (await this.#isCutOver(job)))
+      throw new RepartitionError("It was cut over already: complete it, or roll back.");
     const from = await openContainer(this.#fromClient, this.#options.from);
-    const key = this.#keyDefinition();
+    const { key, strategy } = job ?? { key: this.#keyDefinition(), strategy: this.#options.strategy };
     this.#checkStrategy(from.definition.partitionKey);
     const target = await findContainer(this.#toClient, to);
     if (target !== undefined) checkTarget(from, target, key);
-    return planMove({ from, to, toClient: this.#toClient, key, strategy, maxRu });
+    const plan = await planMove({ from, to, toClient: this.#toClient, key, strategy, maxRu });
+    if (job !== undefined || target === undefined || (await hasNoItems(target.container))) return plan;
+    return { ...plan, warnings: [...plan.warnings, TARGET_HAS_ITEMS] };
+  }
+
+  /** What is asked for must be what was begun. */
+  #checkSameKey(job: Job): void {
+    const { key, strategy } = this.#options;
+    const asked = key ?? (strategy && parseStrategy(strategy).into);
+    if (asked === undefined || asked.join() === job.key.paths.join()) return;
+    throw new RepartitionError(
+      `This move began with the key ${job.key.paths.join(", ")}, not ${asked.join(", ")}: leave the key out to go on, or cancel the move and begin another.`,
+    );
+  }
+
+  /** Undefined where the move has not begun. */
+  #find(): Promise<Job | undefined> {
+    return JobState.find(this.#toClient.database(this.#options.to.database), this.#jobId);
   }
 
   #checkStrategy(source: PartitionKeyDefinition): void {
@@ -341,7 +371,9 @@ export class Repartition {
     const switched = await this.#run(state, "follow", options, async (context) => {
       if (context.direction.isReverse !== isBack) {
         throw new RepartitionError(
-          isBack ? "There was no cut-over to roll back." : "It was cut over already.",
+          isBack
+            ? "There was no cut-over to roll back."
+            : "It was cut over already: complete it, or roll back.",
         );
       }
       refuseProblems(await state.problems());
@@ -379,7 +411,7 @@ export class Repartition {
   }
 
   async status(): Promise<MoveStatus> {
-    const job = await JobState.find(this.#toClient.database(this.#options.to.database), this.#jobId);
+    const job = await this.#find();
     if (job === undefined) {
       return {
         stage: "none",
@@ -417,10 +449,10 @@ export class Repartition {
   }
 
   async #existing(stage?: Job["stage"]): Promise<JobState> {
-    const job = await JobState.find(this.#toClient.database(this.#options.to.database), this.#jobId);
+    const job = await this.#find();
     if (job === undefined) throw new RepartitionError("No such move has begun: copy first.");
     if (stage !== undefined && job.stage !== stage)
-      throw new RepartitionError("The copy is not complete yet.");
+      throw new RepartitionError("The copy is not complete yet: run copy again, and let it come to its end.");
     return this.#state();
   }
 
@@ -431,9 +463,7 @@ export class Repartition {
     const key = this.#keyDefinition();
     this.#checkStrategy(source.definition.partitionKey);
     const target = await prepareTarget(source, this.#toClient, to, key);
-    const { resources } = await target.container.items.query("SELECT VALUE COUNT(1) FROM c").fetchAll();
-    if (resources[0] > 0)
-      throw new RepartitionError("The target holds items already: empty it, or name another.");
+    if (!(await hasNoItems(target.container))) throw new RepartitionError(TARGET_HAS_ITEMS);
     const positions = await positionsNow(source);
     await state.replaceRanges(
       source.rid,
@@ -490,6 +520,7 @@ export class Repartition {
       const known = await state.read();
       if (known === undefined && stage !== "copy") throw new RepartitionError("The move was cancelled.");
       if (known?.isPaused) throw new RepartitionError("The move is paused: resume it first.");
+      if (known !== undefined) this.#checkSameKey(known);
       const job = known ?? (await this.#begin(state));
       return work(this.#context(state, stage, await this.#direction(job), alone));
     });

@@ -55,6 +55,13 @@ export async function readDefinition({
       key: resource?.partitionKey?.paths ?? [],
       uniqueKeys: (resource?.uniqueKeyPolicy?.uniqueKeys ?? []).map(({ paths }) => paths),
     };
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 404)
+      throw new Failure("notFound", `There is no container ${database}/${container} on ${endpoint}.`);
+    if (code === 401)
+      throw new Failure("unauthorized", `${endpoint} refused the key: give it with --account-key.`);
+    throw error;
   } finally {
     client.dispose();
   }

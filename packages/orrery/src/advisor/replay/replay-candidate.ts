@@ -3,7 +3,7 @@ import type { JsonObject } from "../../value/json.ts";
 import type { Candidate } from "../candidates/candidate.ts";
 import { inSteps } from "../measures/projection.ts";
 import type { OperationSpec } from "../traffic/operation.ts";
-import { play } from "./play.ts";
+import { type Played, play } from "./play.ts";
 import { TrialContainer } from "./trial-container.ts";
 
 export interface ReplayGrounds {
@@ -19,10 +19,18 @@ export interface ReplayGrounds {
   readonly signal: AbortSignal | undefined;
 }
 
+export interface Replay extends Played {
+  /** What it has created, next to the items that it began with: on a small sample queries come to cost more. */
+  readonly growth: number;
+  /** Of the rates and of the budget that were played. */
+  readonly partOfRate: number;
+  readonly budget: number;
+}
+
 export async function replayOf(
   candidate: Candidate,
   { rates, items, partitions, ruPerSecond, random, seconds, operations, signal }: ReplayGrounds,
-) {
+): Promise<Replay> {
   const perSecond = rates.reduce((sum, rate) => sum + rate.perSecond, 0);
   const partOfRate = Math.min(1, operations / (perSecond * seconds));
   // The least that an offer of so many partitions may have.
@@ -41,7 +49,12 @@ export async function replayOf(
       perSecond: rate * (budget / ruPerSecond),
     }));
     const played = await play(trial, { seconds, rates: thinned, random, signal });
-    return { ...played, partOfRate: budget / ruPerSecond, budget: ruPerSecond };
+    const created = played.charges.reduce(
+      (sum, { count }, i) => sum + (rates[i]!.spec.kind === "create" ? count : 0),
+      0,
+    );
+    const growth = created / Math.max(1, items.length);
+    return { ...played, growth, partOfRate: budget / ruPerSecond, budget: ruPerSecond };
   } finally {
     await trial.close();
   }

@@ -30,9 +30,7 @@ export function parseScale(text: string): Scale {
   let given: unknown;
   try {
     given = /^\s*\w+=/.test(text)
-      ? Object.fromEntries(
-          text.split(",").map((pair) => [pair.split("=")[0]!.trim(), Number(pair.split("=")[1])]),
-        )
+      ? Object.fromEntries(text.split(",").map(pairOf))
       : parse(text, { maxAliasCount: 0 });
   } catch (error) {
     throw new Failure("badRequest", `The scale is no YAML: ${(error as Error).message.split("\n")[0]}`);
@@ -40,6 +38,12 @@ export function parseScale(text: string): Scale {
   if (typeof given !== "object" || given === null)
     throw new Failure("badRequest", `The scale must say some of ${NAMES.join(", ")}.`);
   return checkScale(given as Readonly<Record<string, unknown>>);
+}
+
+function pairOf(text: string): [string, unknown] {
+  const [name, value = ""] = text.split("=");
+  const number = Number(value);
+  return [name!.trim(), value.trim() === "" || Number.isNaN(number) ? `'${value}'` : number];
 }
 
 export function checkScale(given: Readonly<Record<string, unknown>>): Scale {

@@ -4,7 +4,7 @@ import type { Dropped } from "../candidates/path-facts.ts";
 import type { Judgement } from "../measures/judge.ts";
 import type { Measures } from "../measures/measure.ts";
 import type { Projection } from "../measures/projection.ts";
-import type { Played } from "../replay/play.ts";
+import type { Replay } from "../replay/replay-candidate.ts";
 import type { Traffic } from "../traffic/operation.ts";
 import type { Scale } from "../traffic/scale.ts";
 import type { Verdict } from "./verdict.ts";
@@ -19,7 +19,7 @@ export interface AdvisedCandidate {
   readonly cautions: readonly string[];
   readonly measures: Measures;
   /** Null where it was not replayed. */
-  readonly replay: (Played & { readonly partOfRate: number; readonly budget: number }) | null;
+  readonly replay: Replay | null;
 }
 
 export interface Advice {

@@ -4,17 +4,19 @@ import { counted, percent, whole } from "../ground/figures.ts";
 import type { Judgement } from "../measures/judge.ts";
 import type { Measures } from "../measures/measure.ts";
 import type { Projection } from "../measures/projection.ts";
-import type { Played } from "../replay/play.ts";
+import type { Replay } from "../replay/replay-candidate.ts";
 import type { Traffic } from "../traffic/operation.ts";
 
 /** Below this nothing is said. */
 const ITEMS_MIN = 100;
+/** From this growth of the replayed sample on it is told, where writes were refused. */
+const GROWTH_TOLD = 0.2;
 
 export interface Ranked {
   readonly candidate: Candidate;
   readonly measures: Measures;
   readonly judgement: Judgement;
-  readonly replay: Played | undefined;
+  readonly replay: Replay | undefined;
 }
 
 export interface Verdict {
@@ -37,10 +39,14 @@ export function sentenceOf({ candidate, measures, judgement, replay }: Ranked): 
     );
   if (judgement.faults.length === 0 && judgement.cautions.length > 0)
     parts.push(`but ${judgement.cautions[0]}`);
-  if (replay !== undefined && replay.writes.sent > 0)
+  if (replay !== undefined && replay.writes.sent > 0) {
+    const { writes, growth } = replay;
+    // What is needed is reckoned on the data as they are.
+    const isStrained = growth >= GROWTH_TOLD && writes.accepted < writes.sent;
     parts.push(
-      `the replay let ${percent(replay.writes.accepted / replay.writes.sent)} of ${whole(replay.writes.sent)} writes through at once`,
+      `the replay let ${percent(writes.accepted / writes.sent)} of ${whole(writes.sent)} writes through at once${isStrained ? `, while its small sample grew by ${percent(growth)}, so that queries found and cost more` : ""}`,
     );
+  }
   return `${candidate.name} ${parts.join("; ")}.`;
 }
 
