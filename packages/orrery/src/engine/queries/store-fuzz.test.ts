@@ -174,7 +174,7 @@ async function checkContainer(seed: number): Promise<void> {
     });
     const expected = await outcome(scan.rows(query.text).then((rows) => rows.map(withoutSystem)));
     const context = `seed ${seed}, query ${i}: ${query.text}`;
-    for (const maxItems of [1000, 1, 2, random.integer(3, 9)]) {
+    for (const maxItems of [1000, random.integer(1, 2), random.integer(3, 9)]) {
       const got = await outcome(rowsOf(container, query.text, maxItems));
       compare(query, got, expected, `${context}, pages of ${maxItems}`);
     }

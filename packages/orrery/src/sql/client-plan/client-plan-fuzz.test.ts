@@ -9,7 +9,7 @@ import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { Json } from "../../value/json.ts";
 import { executeQuery } from "../exec/execute-query.ts";
 import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "../exec/query.fixture.ts";
-import { Random, randomComposites, randomQuery } from "../exec/random-query.fixture.ts";
+import { fewItems, Random, randomComposites, randomQuery } from "../exec/random-query.fixture.ts";
 import { randomSearch, searchItems } from "../exec/random-search.fixture.ts";
 import type { QueryPartition } from "../exec/stream/query-range.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
@@ -118,9 +118,10 @@ async function checkCase(seed: number): Promise<void> {
   const random = new Random(seed);
   const composites = randomComposites(random);
   const parts = random.pick([1, 2, 5, 25]);
-  const fixture = new QueryFixture({ items: searchItems(random), composites }).repartitioned(
-    equalBorders(parts),
-  );
+  const fixture = new QueryFixture({
+    items: searchItems(random, fewItems(random)),
+    composites,
+  }).repartitioned(equalBorders(parts));
   const query = randomText(random);
   const context = `seed ${seed}: ${parts} partitions: ${query.text}`;
   const expected = await outcome(rowsOf(query.text, fixture, fixture.partitions()));

@@ -12,6 +12,7 @@ import { MappedResults } from "./kept-results.fixture.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
 import type { QueryWork } from "./query-work.ts";
 import {
+  fewItems,
   Random,
   type RandomQuery,
   randomComposites,
@@ -82,7 +83,8 @@ async function checkCase(seed: number): Promise<void> {
   const random = new Random(seed);
   const isSearch = random.chance(0.3);
   const isComputed = random.chance(0.25);
-  const drawn = isSearch ? searchItems(random) : randomItems(random);
+  const countMax = fewItems(random);
+  const drawn = isSearch ? searchItems(random, countMax) : randomItems(random, countMax);
   const items = isComputed ? drawn.map(withHiddenNumber) : drawn;
   const query = isSearch ? randomSearch(random) : randomQuery(random);
   const explicitPaths = isComputed || random.chance(0.3) ? ["/n", "/s"] : [];

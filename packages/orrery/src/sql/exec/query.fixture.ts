@@ -10,7 +10,7 @@ import type { VectorEmbedding } from "../bind/vector-metric.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { AccessTuning } from "../plan/choose-access.ts";
 import type { IndexingView } from "../plan/indexing-view.ts";
-import { parseQuery } from "../syntax/parse-query.ts";
+import { cachedQuery } from "../syntax/cached-query.ts";
 import { ArraySource } from "./array-source.ts";
 import { executeQuery } from "./execute-query.ts";
 import type { KeptResults } from "./kept-results.ts";
@@ -151,11 +151,11 @@ export class QueryFixture {
     const { parameters, page = {}, continuation, kept, clock = { now: () => 0 }, stop } = query;
     const { computedProperties = [], known, vectorEmbeddings, udf, fullTextLanguages } = this.#options;
     return executeQuery({
-      query: parseQuery(text),
+      query: cachedQuery(text),
       ...(parameters && { parameters }),
       partitions: this.partitions(),
       indexing: this.indexing,
-      computedProperties: computedProperties.map(({ name, query }) => ({ name, query: parseQuery(query) })),
+      computedProperties: computedProperties.map(({ name, query }) => ({ name, query: cachedQuery(query) })),
       ...(known && { known }),
       ...(vectorEmbeddings && { vectorEmbeddings }),
       ...(udf && { udf }),

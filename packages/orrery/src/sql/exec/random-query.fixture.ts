@@ -41,8 +41,15 @@ const STRINGS = [
 ];
 const SCALARS: readonly Json[] = [null, true, false, -1, 0, 1, 2, 3, 1.5, "a", "ab", "b", "é"];
 
-export function randomItems(random: Random): readonly JsonObject[] {
-  return Array.from({ length: random.integer(0, 60) }, (_, i) => {
+const ITEMS_MAX = 60;
+
+/** Mostly few: for those who read each again and again, on pages of every size. */
+export function fewItems(random: Random): number {
+  return random.pick([12, 25, ITEMS_MAX]);
+}
+
+export function randomItems(random: Random, countMax = ITEMS_MAX): readonly JsonObject[] {
+  return Array.from({ length: random.integer(0, countMax) }, (_, i) => {
     const item: Record<string, Json> = { id: `${i}`, same: "a" };
     if (random.chance(0.8)) item.n = random.chance(0.8) ? random.integer(-2, 8) : random.pick(SCALARS);
     if (random.chance(0.7)) item.s = random.chance(0.8) ? random.pick(STRINGS) : random.pick(SCALARS);

@@ -7,8 +7,8 @@ const WORDS = ["red", "bikes", "bike", "mountain", "mountains", "river", "the", 
 export const VECTOR_LENGTH = 4;
 
 /** Random items, most of them with a place `g`, a text `txt`, and a vector `v`. */
-export function searchItems(random: Random): readonly JsonObject[] {
-  return randomItems(random).map((item) => ({
+export function searchItems(random: Random, countMax?: number): readonly JsonObject[] {
+  return randomItems(random, countMax).map((item) => ({
     ...item,
     ...(random.chance(0.8) && { g: random.chance(0.9) ? shape(random) : random.pick<Json>([1, "x", null]) }),
     ...(random.chance(0.8) && {
