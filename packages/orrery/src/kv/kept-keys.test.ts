@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { KeptKeys, type SectionName } from "./kept-keys.ts";
 import { PackedKeys } from "./packed-keys.ts";
+import { spaceKey } from "./space-key.ts";
 
 const SPACE = 7;
 const ROWS = 1_000;
@@ -28,6 +29,16 @@ async function get(name: SectionName, keys: PackedKeys | undefined = keysOf("rea
     reads++;
     return keys;
   });
+}
+
+function namesIn(keys: PackedKeys | undefined): string[] | undefined {
+  return keys && [...keys.scan({})].flat().map(({ key }) => key.toString());
+}
+
+interface Change {
+  /** Which are put, and which deleted. */
+  readonly rows?: Readonly<Record<string, boolean>>;
+  readonly isDone?: boolean;
 }
 
 /** Reads of the section until it is worth keeping. */
@@ -82,20 +93,55 @@ describe("a section", () => {
 });
 
 describe("a change", () => {
-  const change = (space = SPACE) => {
-    kept.beginChange([space]);
-    kept.endChange([space]);
+  const change = ({ rows = {}, isDone = true }: Change = {}) => {
+    kept.beginChange([SPACE]);
+    for (const [key, isThere] of Object.entries(rows)) {
+      kept.note({ key: spaceKey(SPACE, Buffer.from(key)), value: isThere ? Buffer.alloc(0) : null });
+    }
+    kept.endChange([SPACE], isDone);
   };
 
-  test("lets go of what was kept, of its space alone", async () => {
+  test("is put among what was kept, of its section alone, and nothing is read for it", async () => {
+    for (const prefix of ["p", "q"]) {
+      await readOften(nameAt(kept.time, prefix));
+      await get(nameAt(kept.time, prefix), keysOf(`${prefix}1`, `${prefix}3`));
+    }
+    change({ rows: { p2: true, p3: false, r1: true } });
+    change({ rows: { p3: true, p1: false, p4: true } });
+    change({ rows: { p4: false } });
+    expect(namesIn(await get(nameAt(kept.time)))).toEqual(["p2", "p3"]);
+    expect(namesIn(await get(nameAt(kept.time, "q")))).toEqual(["q1", "q3"]);
+    expect(reads).toBe(2);
+  });
+
+  test("does not reach who has the keys from before", async () => {
+    await readOften(nameAt(kept.time));
+    const before = await get(nameAt(kept.time), keysOf("p1"));
+    change({ rows: { p2: true } });
+    await get(nameAt(kept.time));
+    expect(namesIn(before)).toEqual(["p1"]);
+  });
+
+  test("that failed lets go of what was kept, of its space alone", async () => {
     const [here, there] = [nameAt(kept.time), nameAt(kept.time, "p", SPACE + 1)];
     for (const name of [here, there]) {
       await readOften(name);
       await get(name);
     }
-    change();
+    change({ isDone: false });
     expect(await get(nameAt(kept.time))).toBeUndefined();
     expect(await get({ ...there, time: kept.time })).toBeDefined();
+  });
+
+  test("of a section with many keys is put among them once that takes no longer than what is read of them", async () => {
+    await readOften(nameAt(kept.time));
+    const names = Array.from({ length: 10_240 }, (_, i) => `p${String(i).padStart(5, "0")}`);
+    await get(nameAt(kept.time), keysOf(...names));
+    change({ rows: { p: true } });
+    expect(await get(nameAt(kept.time))).toBeUndefined();
+    kept.count(nameAt(kept.time), 10_240 / 256 - 20);
+    expect((await get(nameAt(kept.time)))?.count).toBe(10_241);
+    expect(reads).toBe(1);
   });
 
   test("is not seen by snapshots from before, which are not served any more", async () => {
@@ -103,20 +149,32 @@ describe("a change", () => {
     await readOften(before);
     change();
     expect(await get(before)).toBeUndefined();
-    await readOften(nameAt(kept.time));
     expect(await get(nameAt(kept.time))).toBeDefined();
     expect(await get(before)).toBeUndefined();
   });
 
-  test("that comes while a section is read keeps it from being kept; who read it has it", async () => {
+  test("that comes while a section is read is noted for it; who reads it does not see it, others do", async () => {
     const before = nameAt(kept.time);
     await readOften(before);
     let end = (_: PackedKeys) => {};
     const reading = kept.get(before, () => new Promise((resolve) => (end = resolve)));
-    change();
-    const old = keysOf("old");
-    end(old);
-    expect(await reading).toBe(old);
+    change({ rows: { p2: true } });
+    const meanwhile = get(nameAt(kept.time));
+    end(keysOf("p1"));
+    expect(namesIn(await reading)).toEqual(["p1"]);
+    expect(await meanwhile).toBeUndefined();
+    expect(namesIn(await get(nameAt(kept.time)))).toEqual(["p1", "p2"]);
+    expect(reads).toBe(0);
+  });
+
+  test("that fails while a section is read keeps it from being kept", async () => {
+    const before = nameAt(kept.time);
+    await readOften(before);
+    let end = (_: PackedKeys) => {};
+    const reading = kept.get(before, () => new Promise((resolve) => (end = resolve)));
+    change({ rows: { p2: true }, isDone: false });
+    end(keysOf("p1"));
+    expect(namesIn(await reading)).toEqual(["p1"]);
     expect(await get(nameAt(kept.time))).toBeUndefined();
   });
 
@@ -126,29 +184,43 @@ describe("a change", () => {
     const during = nameAt(kept.time);
     await readOften(during);
     expect(await get(during)).toBeUndefined();
-    kept.endChange([SPACE]);
+    kept.endChange([SPACE], true);
     await readOften(during);
     expect(await get(during)).toBeUndefined();
     expect(reads).toBe(0);
   });
 
-  test("before a section has paid for itself makes the next one wait twice as long", async () => {
+  test("of too many keys lets go of a section; if it had not paid for itself, the next waits twice as long", async () => {
+    const keys = Array.from({ length: 40 }, (_, i) => `p${i}`);
+    const rows = Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`p${i}`, true]));
     for (const times of [1, 2, 4]) {
       const name = nameAt(kept.time);
       await readOften(name, times / 2);
       if (times > 1) expect(await get(name)).toBeUndefined();
       kept.count(name, ROWS * times);
-      expect(await get(name, keysOf(...Array.from({ length: 40 }, (_, i) => `${i}`)))).toBeDefined();
-      change();
+      expect(await get(name, keysOf(...keys))).toBeDefined();
+      change({ rows });
     }
     const name = nameAt(kept.time);
     await readOften(name, 8);
-    expect(await get(name)).toBeDefined();
-    expect(await get(name)).toBeDefined();
-    change();
+    expect(await get(name, keysOf(...keys))).toBeDefined();
+    for (let i = 0; i < 4; i++) expect(await get(name)).toBeDefined();
+    change({ rows });
     await readOften(nameAt(kept.time));
     expect(await get(nameAt(kept.time))).toBeDefined();
   });
+});
+
+test("what others have pushed out is read as often as before until it is kept again", async () => {
+  kept = new KeptKeys({ bytesMax: 400_000 });
+  const large = () => keysOf("p".repeat(90_000));
+  for (const prefix of ["1", "2", "3", "4", "5"]) {
+    await readOften(nameAt(kept.time, prefix));
+    await get(nameAt(kept.time, prefix), large());
+  }
+  expect(await get(nameAt(kept.time, "1"))).toBeUndefined();
+  expect(await get(nameAt(kept.time, "5"))).toBeDefined();
+  expect(reads).toBe(5);
 });
 
 test("nothing is left after a clearing", async () => {

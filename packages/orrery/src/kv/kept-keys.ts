@@ -1,16 +1,19 @@
 /**
- * Keys that are asked for again and again while nothing is written, kept in memory: LevelDB takes about 3 µs to hand over
- * a key, and as much as for ten of them to begin a scan.
+ * Keys that are asked for again and again, kept in memory: LevelDB takes about 3 µs to hand over a key, and as much as for
+ * ten of them to begin a scan.
  *
- * A section, the keys with one prefix, is read whole once twice as much was read of it as that takes. Any write to its
- * space lets go of it. Where it had not paid for itself by then, the space waits longer the next time.
+ * A section, the keys with one prefix, is read whole once twice as much was read of it as that takes. What is written to it
+ * from then on is noted, and put among its keys when somebody reads enough of them. Where there are too many changes, the
+ * section is let go of; if it had not paid for itself by then, its space waits longer the next time.
  *
  * Only snapshots read from here, by their time: the number of changes before them. One is served, and may keep what it has
  * read, if its space has not changed since; not while a write is under way, which it may or may not see.
  */
 import { LRUCache } from "lru-cache";
 import type { KeySection } from "./key-value-store.ts";
+import type { Write } from "./own-writes.ts";
 import type { PackedKeys } from "./packed-keys.ts";
+import { SPACE_BYTES, spaceOf } from "./space-key.ts";
 
 /** Of all sections together. */
 export const KEPT_KEYS_BYTES_MAX = 64 * 1024 * 1024;
@@ -28,14 +31,31 @@ const ROWS_MIN = 512;
 const SCAN_ROWS = 10;
 const TIMES_READ = 2;
 const PATIENCE_MAX = 64;
+/** Of a section; fewer where it has few keys. */
+export const CHANGES_MAX = 4096;
+const CHANGES_MIN = 64;
+const CHANGES_SHARE = 1 / 8;
+/** To put changes among so many keys takes as long as to read one from the disk. */
+const JOINED_PER_ROW = 256;
 
 class Section {
-  /** Since the last change, until it is kept. */
+  /** Since its keys were read or last joined with changes. */
   rowsRead = 0;
   /** Which were not read from the disk, since it is kept. */
   rowsSpared = 0;
   isTooLarge = false;
-  filling: Promise<PackedKeys | undefined> | undefined;
+  /** `since`: the last change of the space before it. */
+  filling: { readonly since: number; readonly keys: Promise<PackedKeys | undefined> } | undefined;
+  /** Since its keys were read: which are there and which are not. Undefined: they are neither kept nor being read. */
+  changes: Map<string, boolean> | undefined;
+  changesMax = CHANGES_MAX;
+
+  forget(): void {
+    this.rowsRead = 0;
+    this.rowsSpared = 0;
+    this.changes = undefined;
+    this.changesMax = CHANGES_MAX;
+  }
 }
 
 interface Space {
@@ -43,6 +63,8 @@ interface Space {
   /** How many times as much as usual must be read before a section is kept. */
   patience: number;
   readonly sections: Map<string, Section>;
+  /** Of the prefixes of its sections, in bytes. */
+  readonly prefixLengths: Set<number>;
 }
 
 export interface SectionName extends KeySection {
@@ -66,6 +88,8 @@ export class KeptKeys {
   });
   readonly #kept: LRUCache<Section, PackedKeys>;
   readonly #changing = new Set<number>();
+  /** Those of them of which something may be kept. */
+  readonly #noting = new Map<number, Space>();
   readonly #rowsMin: number;
   readonly #sectionBytesMax: number;
   #time = 0;
@@ -78,6 +102,9 @@ export class KeptKeys {
     this.#kept = new LRUCache({
       maxSize,
       sizeCalculation: ({ size }) => SECTION_BYTES + size,
+      dispose: (_, section, reason) => {
+        if (reason !== "set") section.forget();
+      },
     });
   }
 
@@ -90,16 +117,36 @@ export class KeptKeys {
   beginChange(spaces: Iterable<number>): void {
     for (const number of spaces) {
       this.#changing.add(number);
-      this.#change(number, Number.POSITIVE_INFINITY);
+      const space = this.#spaces.peek(number);
+      if (space === undefined) continue;
+      space.changedAt = Number.POSITIVE_INFINITY;
+      if (space.sections.size > 0) this.#noting.set(number, space);
     }
   }
 
-  /** It has ended, whatever became of it. */
-  endChange(spaces: Iterable<number>): void {
+  /** A row of the write that is under way. */
+  note({ key, value }: Write): void {
+    if (this.#noting.size === 0) return;
+    const space = this.#noting.get(spaceOf(key));
+    if (space === undefined) return;
+    for (const length of space.prefixLengths) {
+      const section = space.sections.get(key.toString("latin1", SPACE_BYTES, SPACE_BYTES + length));
+      if (section?.changes === undefined) continue;
+      section.changes.set(key.toString("latin1", SPACE_BYTES), value !== null);
+      if (section.changes.size > section.changesMax) this.#giveUp(space, section);
+    }
+  }
+
+  /** It has ended. If it failed, nobody knows what of it was done. */
+  endChange(spaces: Iterable<number>, isDone: boolean): void {
     this.#time++;
+    this.#noting.clear();
     for (const number of spaces) {
       this.#changing.delete(number);
-      this.#change(number, this.#time);
+      const space = this.#spaces.peek(number);
+      if (space === undefined) continue;
+      space.changedAt = this.#time;
+      if (!isDone) this.#letGo(space);
     }
   }
 
@@ -115,18 +162,17 @@ export class KeptKeys {
     if (space.changedAt > name.time) return undefined;
     const section = this.#section(space, name);
     const kept = this.#kept.get(section);
-    if (kept !== undefined) {
-      section.rowsSpared += SCAN_ROWS;
-      return kept;
-    }
+    if (kept !== undefined) return this.#joined(section, kept);
+    const { filling } = section;
     // Who fills it may be gone before it is done.
-    if (section.filling !== undefined) return section.filling.catch(() => undefined);
+    if (filling !== undefined) {
+      return filling.since === space.changedAt ? filling.keys.catch(() => undefined) : undefined;
+    }
     const isDue = section.rowsRead >= Math.max(name.rows, this.#rowsMin) * TIMES_READ * space.patience;
     if (isDue && !section.isTooLarge) {
-      section.filling = this.#fill(space, section, read).finally(() => {
-        section.filling = undefined;
-      });
-      return section.filling;
+      const keys = this.#fill(section, read);
+      section.filling = { since: space.changedAt, keys };
+      return keys;
     }
     section.rowsRead += SCAN_ROWS;
     return undefined;
@@ -137,16 +183,53 @@ export class KeptKeys {
     const space = this.#spaces.peek(name.space);
     const section = space && space.changedAt <= name.time ? space.sections.get(keyOf(name)) : undefined;
     if (section === undefined) return;
-    if (this.#kept.has(section)) section.rowsSpared += rows;
-    else section.rowsRead += rows;
+    section.rowsRead += rows;
+    if (section.changes?.size === 0) section.rowsSpared += rows;
   }
 
-  async #fill(space: Space, section: Section, read: ReadSection): Promise<PackedKeys | undefined> {
-    const { changedAt } = space;
-    const keys = await read(this.#sectionBytesMax);
-    if (space.changedAt !== changedAt) return keys;
-    if (keys === undefined) section.isTooLarge = true;
-    else this.#kept.set(section, keys);
+  async #fill(section: Section, read: ReadSection): Promise<PackedKeys | undefined> {
+    section.changes = new Map();
+    try {
+      const keys = await read(this.#sectionBytesMax);
+      const { changes } = section;
+      section.forget();
+      section.isTooLarge = keys === undefined;
+      // Else it was let go of meanwhile.
+      if (keys !== undefined && changes !== undefined) this.#keep(section, keys, changes);
+      return keys;
+    } catch (error) {
+      section.changes = undefined;
+      throw error;
+    } finally {
+      section.filling = undefined;
+    }
+  }
+
+  #keep(section: Section, keys: PackedKeys, changes: Map<string, boolean>): void {
+    section.changes = changes;
+    section.changesMax = Math.min(Math.max(keys.count * CHANGES_SHARE, CHANGES_MIN), CHANGES_MAX);
+    this.#kept.set(section, keys);
+  }
+
+  /** The keys with what has changed; undefined where it takes longer to put them together than to read some of them. */
+  #joined(section: Section, kept: PackedKeys): PackedKeys | undefined {
+    const changes = section.changes!;
+    if (changes.size === 0) {
+      section.rowsSpared += SCAN_ROWS;
+      return kept;
+    }
+    section.rowsRead += SCAN_ROWS;
+    if (section.rowsRead * JOINED_PER_ROW < kept.count) return undefined;
+    section.rowsRead = 0;
+    section.rowsSpared += SCAN_ROWS;
+    const keys = kept.with(changes);
+    changes.clear();
+    if (keys.size <= this.#sectionBytesMax) {
+      this.#kept.set(section, keys);
+    } else {
+      section.isTooLarge = true;
+      this.#kept.delete(section);
+    }
     return keys;
   }
 
@@ -155,7 +238,7 @@ export class KeptKeys {
     if (known !== undefined) return known;
     // What happened to it before is not known, so that older snapshots are not served.
     const changedAt = this.#changing.has(number) ? Number.POSITIVE_INFINITY : this.#time;
-    const space: Space = { changedAt, patience: 1, sections: new Map() };
+    const space: Space = { changedAt, patience: 1, sections: new Map(), prefixLengths: new Set() };
     this.#spaces.set(number, space);
     return space;
   }
@@ -167,26 +250,24 @@ export class KeptKeys {
     if (space.sections.size >= SECTIONS_MAX) this.#letGo(space);
     const section = new Section();
     space.sections.set(key, section);
+    space.prefixLengths.add(name.prefix.length);
     return section;
   }
 
-  #change(number: number, time: number): void {
-    const space = this.#spaces.peek(number);
-    if (space === undefined) return;
-    space.changedAt = time;
-    for (const section of space.sections.values()) {
-      const kept = this.#kept.peek(section);
-      const isPaid = kept !== undefined && section.rowsSpared >= kept.count;
-      if (isPaid) space.patience = 1;
-      else if (kept !== undefined || section.isTooLarge) {
-        space.patience = Math.min(2 * space.patience, PATIENCE_MAX);
-      }
-    }
-    this.#letGo(space);
+  /** Of a section that is written too much. */
+  #giveUp(space: Space, section: Section): void {
+    const kept = this.#kept.peek(section);
+    const isPaid = kept !== undefined && section.rowsSpared >= kept.count;
+    space.patience = isPaid ? 1 : Math.min(2 * space.patience, PATIENCE_MAX);
+    this.#kept.delete(section);
+    section.forget();
   }
 
   #letGo({ sections }: Space): void {
-    for (const section of sections.values()) this.#kept.delete(section);
+    for (const section of sections.values()) {
+      this.#kept.delete(section);
+      section.forget();
+    }
     sections.clear();
   }
 }

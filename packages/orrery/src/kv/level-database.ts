@@ -125,6 +125,7 @@ export class LevelDatabase {
     const database = opened instanceof Promise ? await opened : opened;
     const spaces = spacesOf(group);
     this.keptKeys.beginChange(spaces);
+    let isDone = false;
     try {
       const batch = batchOf(database, this.seals.unnoted);
       // All writers wait for it.
@@ -132,11 +133,12 @@ export class LevelDatabase {
       if (more !== undefined) await more;
       await batch.write({ sync: this.#sync });
       this.seals.noted();
+      isDone = true;
     } catch (error) {
       this.#failedKeys = group.flatMap((writes) => writes.map(({ key }) => key));
       throw this.error(error);
     } finally {
-      this.keptKeys.endChange(spaces);
+      this.keptKeys.endChange(spaces, isDone);
     }
   }
 
@@ -203,6 +205,7 @@ export class LevelDatabase {
         const value = this.seals.sealed(write);
         if (value === null) batch.del(write.key);
         else batch.put(write.key, value);
+        this.keptKeys.note(write);
         if (++done % PIECE_WRITES === 0) yield;
       }
     }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ScanOptions } from "./key-value-store.ts";
 import { PackedKeys } from "./packed-keys.ts";
@@ -111,4 +112,44 @@ test.each([
 test("chunks are as large as asked for, none empty", () => {
   const sizes = [...packed().scan({ chunkRows: 1_000, limit: 2_500 })].map(({ length }) => length);
   expect(sizes).toEqual([1_000, 1_000, 500]);
+});
+
+describe("with changes", () => {
+  const key = fc.string({ unit: fc.constantFrom("a", "b", "\u00ff"), minLength: 1, maxLength: 6 });
+
+  function contentOf(keys: PackedKeys): unknown {
+    const part = keys.part({});
+    const places = Array.from({ length: part.end }, (_, place) =>
+      part.bytes.toString("latin1", part.startOf(place), part.endOf(place)),
+    );
+    const runs = Array.from({ length: part.runCount }, (_, run) => part.placeOfRun(run));
+    return { places, runs, count: keys.count };
+  }
+
+  function packedLatin1(names: Iterable<string>): PackedKeys {
+    const keys = new PackedKeys(1);
+    for (const name of [...names].sort()) keys.add(Buffer.from(name, "latin1"));
+    return keys;
+  }
+
+  test("they are what they would be if all had been added in order, and the old ones are what they were", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(key, { maxLength: 40 }),
+        fc.array(fc.tuple(key, fc.boolean()), { maxLength: 20 }),
+        (names, list) => {
+          const before = packedLatin1(names);
+          const content = contentOf(before);
+          const changes = new Map(list);
+          const expected = new Set(names);
+          for (const [name, isThere] of changes) expected[isThere ? "add" : "delete"](name);
+          const after = before.with(changes);
+          expect(contentOf(after)).toEqual(contentOf(packedLatin1(expected)));
+          for (const name of expected) expect(after.longestBytes).toBeGreaterThanOrEqual(name.length);
+          expect(contentOf(before)).toEqual(content);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -70,6 +70,42 @@ export class PackedKeys {
     return true;
   }
 
+  /** These keys, as texts, are there or are not: all keys anew, whoever reads the old ones goes on with them. */
+  with(changes: ReadonlyMap<string, boolean>): PackedKeys {
+    const all = new PackedKeys(this.#tailBytes);
+    const sorted = [...changes.keys()].sort().map((text) => Buffer.from(text, "latin1"));
+    const bytes = sorted.reduce((sum, { length }) => sum + length, this.startOf(this.#count));
+    all.#growTo(bytes);
+    all.#ends = new Uint32Array(this.#count + sorted.length);
+    // A key may come between those of a run.
+    all.#runs = new Uint32Array(this.#runCount + 2 * sorted.length);
+    let next = 0;
+    for (const key of sorted) {
+      const place = this.#firstFrom(key);
+      all.#addPart(this, next, place);
+      const isHere = place < this.#count && key.equals(this.#at(place));
+      if (changes.get(key.toString("latin1"))) all.add(key);
+      next = isHere ? place + 1 : place;
+    }
+    all.#addPart(this, next, this.#count);
+    return all;
+  }
+
+  /** Keys of others that come after all of these. */
+  #addPart(other: PackedKeys, first: number, end: number): void {
+    if (first === end) return;
+    // With it a run may begin or go on; what begins behind it is known.
+    this.add(other.#at(first));
+    const moved = this.#count - (first + 1);
+    const shift = this.startOf(this.#count) - other.endOf(first);
+    this.#bytes.set(other.#bytes.subarray(other.endOf(first), other.startOf(end)), this.startOf(this.#count));
+    for (let place = first + 1; place < end; place++) this.#ends[this.#count++] = other.#ends[place]! + shift;
+    for (let run = other.runOf(first) + 1; other.startOfRun(run) < end; run++) {
+      this.#runs[this.#runCount++] = other.#runs[run]! + moved;
+    }
+    this.#longestBytes = Math.max(this.#longestBytes, other.#longestBytes);
+  }
+
   /** Lets go of what was set aside for more. */
   trim(): void {
     this.#growTo(this.startOf(this.#count));
