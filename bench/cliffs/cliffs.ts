@@ -18,7 +18,7 @@ import { askToEnd, type BenchQuery, SlowQuery } from "../query/ask-to-end.ts";
 import { type Filling, fillContainers } from "../query/fill-container.ts";
 import { itemOf, POLICY } from "./cliff-item.ts";
 import { type Rival, startRivals } from "./rivals.ts";
-import { nearestTo, SHAPES, type Shape } from "./shapes.ts";
+import { type Asked, nearestTo, SHAPES, type Shape } from "./shapes.ts";
 import { VECTOR_POLICY, vectorItemOf } from "./vector-item.ts";
 
 /** With fewer, shapes that find 1,000 different values or skip 9,000 items have other answers. */
@@ -43,11 +43,6 @@ const PAGE_ROWS = 1000;
 const RECALL_QUERIES = 50;
 const CELLS_SHARE = 0.9;
 const CELLS_POLL_MS = 1000;
-
-interface Asked {
-  readonly rows: number;
-  query(count: number, turn: number): BenchQuery;
-}
 
 interface Contestant {
   readonly client: SignedClient;
@@ -142,13 +137,21 @@ async function turn(
   let queries = 0;
   let charged = 0;
   do {
-    const query = { pageRows: PAGE_ROWS, ...asked.query(count, queries) };
-    const { rows, charge, pages } = await askToEnd(client, container, query, giveUpMs);
-    if (rows !== asked.rows) throw new Error(`${rows} rows of ${asked.rows}: ${query.text.slice(0, 200)}`);
-    const { holds } = query;
-    if (holds && !holds.some((word) => pages[0]!.includes(word)))
-      throw new Error(`other rows: ${query.text}`);
-    charged += charge;
+    let found = 0;
+    for (const query of asked.queries(count, queries)) {
+      const { rows, charge, pages } = await askToEnd(
+        client,
+        container,
+        { pageRows: PAGE_ROWS, ...query },
+        giveUpMs,
+      );
+      const { holds } = query;
+      if (holds && !holds.some((word) => pages[0]!.includes(word)))
+        throw new Error(`other rows: ${query.text}`);
+      found += rows;
+      charged += charge;
+    }
+    if (found !== asked.rows) throw new Error(`${found} rows of ${asked.rows}: ${asked.name}`);
     queries++;
     usedMs = processorMs(pid) - startProcessorMs;
   } while (usedMs < TURN_MS && queries < TURN_QUERIES_MAX);

@@ -1,63 +1,92 @@
 /**
- * The shapes that were slow once, each beside a twin: a query of about the same result that was always served well.
- * A shape that is far slower than its twin has no index, or does not use it. Strings stand in double quotes: Cosmium
- * finds nothing by single ones.
+ * The shapes that were slow once, each beside a twin: a query, or two, that always was served well, looks at about as many
+ * index entries and reads about as many items. A shape that is far slower than its twin has no index, or does not use it.
+ * Strings stand in double quotes: Cosmium finds nothing by single ones.
  */
 import type { BenchQuery } from "../query/ask-to-end.ts";
 import { partitionKeyOf } from "../query/fill-container.ts";
 import { GROUPS, KEYS, LOT_ITEMS, lotNameOf, placeOfLot, rareWordOf } from "./cliff-item.ts";
 import { vectorOf } from "./vector-item.ts";
 
-export interface Shape {
+/** One query or several, and how many rows they have together. */
+export interface Asked {
   readonly name: string;
-  readonly items: "plain" | "vectors";
-  query(count: number, turn: number): BenchQuery;
+  queries(count: number, turn: number): readonly BenchQuery[];
   readonly rows: number;
-  readonly twin: Twin;
+}
+
+export interface Shape extends Asked {
+  readonly items: "plain" | "vectors";
+  readonly twin: Asked;
   /** Reads as much at every size. Others read all entries of an index. */
   readonly isFlat: boolean;
 }
 
-export interface Twin {
-  readonly name: string;
-  query(count: number, turn: number): BenchQuery;
-  readonly rows: number;
-}
+type QueryOf = (count: number, turn: number) => BenchQuery;
 
 const READ_MANY = 200;
 const PAGE_ROWS = 10;
 const SKIPPED = 9000;
 const BEST = 10;
 
-const EQUALITY: Twin = {
+const EQUALITY: Asked = {
   name: `equality, ${LOT_ITEMS} rows`,
-  query: (count, turn) => ({ text: `SELECT * FROM c WHERE c.lot = "lot-${lotNameOf(turn, count)}"` }),
+  queries: (count, turn) => [{ text: `SELECT * FROM c WHERE c.lot = "lot-${lotNameOf(turn, count)}"` }],
   rows: LOT_ITEMS,
 };
 
-const ALL_ENTRIES: Twin = {
+const ALL_ENTRIES: Asked = {
   name: "COUNT of a path's entries",
-  query: () => ({ text: "SELECT VALUE COUNT(c.n) FROM c WHERE c.n >= 0" }),
+  queries: () => [{ text: "SELECT VALUE COUNT(c.n) FROM c WHERE c.n >= 0" }],
   rows: 1,
 };
 
-const PAGES_OF_TEN: Twin = {
+/** Predicates that no interval of values tells look at all entries, and then read their items. */
+const ENTRIES_AND_ITEMS: Asked = {
+  name: `COUNT of a path's entries, and equality, ${LOT_ITEMS} rows`,
+  queries: (count, turn) => [...ALL_ENTRIES.queries(count, turn), ...EQUALITY.queries(count, turn)],
+  rows: ALL_ENTRIES.rows + EQUALITY.rows,
+};
+
+/** RRF reads 120 candidates for each of its scores, as clients that merge by themselves do. */
+const TWO_LOTS: Asked = {
+  name: `IN of two values, ${2 * LOT_ITEMS} rows`,
+  queries: (count, turn) => [
+    {
+      text: `SELECT * FROM c WHERE c.lot IN ("lot-${lotNameOf(turn, count)}", "lot-${lotNameOf(turn + 1, count)}")`,
+    },
+  ],
+  rows: 2 * LOT_ITEMS,
+};
+
+const PAGES_OF_TEN: Asked = {
   name: `range of ${KEYS} rows, ${PAGE_ROWS} on a page`,
-  query: () => ({ text: `SELECT VALUE c.n FROM c WHERE c.n < ${KEYS}`, pageRows: PAGE_ROWS }),
+  queries: () => [{ text: `SELECT VALUE c.n FROM c WHERE c.n < ${KEYS}`, pageRows: PAGE_ROWS }],
   rows: KEYS,
 };
 
-function flat(name: string, rows: number, twin: Twin, query: Shape["query"]): Shape {
-  return { name, items: "plain", rows, twin, query, isFlat: true };
+/** The rows that OFFSET passes over. */
+const PASSED_OVER: Asked = {
+  name: `ORDER BY, ${SKIPPED} rows`,
+  queries: () => [{ text: `SELECT VALUE c.n FROM c ORDER BY c.n OFFSET 0 LIMIT ${SKIPPED}` }],
+  rows: SKIPPED,
+};
+
+function flat(name: string, rows: number, twin: Asked, query: QueryOf): Shape {
+  return { name, items: "plain", rows, twin, queries: one(query), isFlat: true };
 }
 
-function overAll(name: string, rows: number, twin: Twin, query: Shape["query"]): Shape {
-  return { name, items: "plain", rows, twin, query, isFlat: false };
+function overAll(name: string, rows: number, twin: Asked, query: QueryOf): Shape {
+  return { name, items: "plain", rows, twin, queries: one(query), isFlat: false };
+}
+
+function one(query: QueryOf): Asked["queries"] {
+  return (count, turn) => [query(count, turn)];
 }
 
 /** A predicate on texts, which is true of the items of one lot. */
 function ofLot(name: string, predicate: (lot: number) => string): Shape {
-  return overAll(name, LOT_ITEMS, ALL_ENTRIES, (count, turn) => ({
+  return overAll(name, LOT_ITEMS, ENTRIES_AND_ITEMS, (count, turn) => ({
     text: `SELECT * FROM c WHERE ${predicate(lotNameOf(turn, count))}`,
   }));
 }
@@ -87,11 +116,13 @@ export const SHAPES: readonly Shape[] = [
     READ_MANY,
     {
       name: `${READ_MANY} ids by IN`,
-      query: (count, turn) => ({
-        text: `SELECT * FROM c WHERE c.id IN (${pickedOf(count, turn)
-          .map((index) => `"item-${index}"`)
-          .join(", ")})`,
-      }),
+      queries: (count, turn) => [
+        {
+          text: `SELECT * FROM c WHERE c.id IN (${pickedOf(count, turn)
+            .map((index) => `"item-${index}"`)
+            .join(", ")})`,
+        },
+      ],
       rows: READ_MANY,
     },
     (count, turn) => ({
@@ -133,14 +164,14 @@ export const SHAPES: readonly Shape[] = [
   flat("composite index sought, TOP 100", LOT_ITEMS, EQUALITY, () => ({
     text: `SELECT TOP ${LOT_ITEMS} * FROM c WHERE c.g = "g9" ORDER BY c.g, c.n DESC`,
   })),
-  flat(`ORDER BY … OFFSET ${SKIPPED} LIMIT 10`, BEST, ALL_ENTRIES, () => ({
+  flat(`ORDER BY … OFFSET ${SKIPPED} LIMIT 10`, BEST, PASSED_OVER, () => ({
     text: `SELECT * FROM c ORDER BY c.n OFFSET ${SKIPPED} LIMIT ${BEST}`,
   })),
   flat(`FullTextScore, TOP ${BEST}`, BEST, EQUALITY, (count, turn) => ({
     text: `SELECT TOP ${BEST} * FROM c ORDER BY RANK FullTextScore(c.text, "${rareWordOf(lotNameOf(turn, count))}")`,
     holds: [rareWordOf(lotNameOf(turn, count))],
   })),
-  flat(`RRF of two FullTextScores, TOP ${BEST}`, BEST, EQUALITY, (count, turn) => ({
+  flat(`RRF of two FullTextScores, TOP ${BEST}`, BEST, TWO_LOTS, (count, turn) => ({
     text: `SELECT TOP ${BEST} * FROM c ORDER BY RANK RRF(FullTextScore(c.text, "${rareWordOf(lotNameOf(turn, count))}"), FullTextScore(c.text, "${rareWordOf(lotNameOf(turn + 1, count))}"))`,
     holds: [turn, turn + 1].map((one) => rareWordOf(lotNameOf(one, count))),
   })),
@@ -156,7 +187,7 @@ export const SHAPES: readonly Shape[] = [
     items: "vectors",
     rows: BEST,
     twin: EQUALITY,
-    query: (_, turn) => nearestTo(turn, ""),
+    queries: (_, turn) => [nearestTo(turn, "")],
     isFlat: true,
   },
 ];
