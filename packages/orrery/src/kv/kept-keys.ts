@@ -31,8 +31,8 @@ const ROWS_MIN = 512;
 const SCAN_ROWS = 10;
 const TIMES_READ = 2;
 const PATIENCE_MAX = 64;
-/** Of a section; fewer where it has few keys. */
-export const CHANGES_MAX = 4096;
+/** Of a section; fewer where it has few keys. To put more of them in their places would take several milliseconds at once. */
+export const CHANGES_MAX = 512;
 const CHANGES_MIN = 64;
 const CHANGES_SHARE = 1 / 8;
 /** To put changes among so many keys takes as long as to read one from the disk. */

@@ -81,7 +81,7 @@ export class PackedKeys {
     all.#runs = new Uint32Array(this.#runCount + 2 * sorted.length);
     let next = 0;
     for (const key of sorted) {
-      const place = this.#firstFrom(key);
+      const place = this.#firstFrom(key, next);
       all.#addPart(this, next, place);
       const isHere = place < this.#count && key.equals(this.#at(place));
       if (changes.get(key.toString("latin1"))) all.add(key);
@@ -99,10 +99,11 @@ export class PackedKeys {
     const moved = this.#count - (first + 1);
     const shift = this.startOf(this.#count) - other.endOf(first);
     this.#bytes.set(other.#bytes.subarray(other.endOf(first), other.startOf(end)), this.startOf(this.#count));
-    for (let place = first + 1; place < end; place++) this.#ends[this.#count++] = other.#ends[place]! + shift;
-    for (let run = other.runOf(first) + 1; other.startOfRun(run) < end; run++) {
-      this.#runs[this.#runCount++] = other.#runs[run]! + moved;
-    }
+    copyRaised(other.#ends.subarray(first + 1, end), shift, this.#ends, this.#count);
+    this.#count += end - first - 1;
+    const runs = other.#runs.subarray(other.runOf(first) + 1, other.runOf(end - 1) + 1);
+    copyRaised(runs, moved, this.#runs, this.#runCount);
+    this.#runCount += runs.length;
     this.#longestBytes = Math.max(this.#longestBytes, other.#longestBytes);
   }
 
@@ -169,9 +170,9 @@ export class PackedKeys {
     }
   }
 
-  /** The place of the first key that is not below one. */
-  #firstFrom(key: Uint8Array): number {
-    let [low, high] = [0, this.#count];
+  /** The place of the first key that is not below one, from a place on. */
+  #firstFrom(key: Uint8Array, from = 0): number {
+    let [low, high] = [from, this.#count];
     while (low < high) {
       const middle = (low + high) >> 1;
       const order = this.#bytes.compare(key, 0, key.length, this.startOf(middle), this.endOf(middle));
@@ -241,6 +242,11 @@ function firstAbove(numbers: Uint32Array, count: number, number: number): number
     else high = middle;
   }
   return low;
+}
+
+/** Each is so much higher in the copy. */
+function copyRaised(numbers: Uint32Array, by: number, copy: Uint32Array, at: number): void {
+  for (let i = 0; i < numbers.length; i++) copy[at + i] = numbers[i]! + by;
 }
 
 function grown(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
