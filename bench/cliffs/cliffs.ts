@@ -67,9 +67,7 @@ const vectors = (count: number): Filling => ({
 });
 
 const data = mkdtempSync(join(tmpdir(), "orrery-bench-"));
-const loadedMs = performance.now();
 await fillContainers(join(data, "store"), [...SIZES.map(plain), ...VECTOR_SIZES.map(vectors)]);
-console.log(`Loaded in ${((performance.now() - loadedMs) / 1000).toFixed(0)} s.`);
 
 const server = await startProcess(["--data", data, "--log-level", "error"]);
 const client = new SignedClient(server.endpoint, server.key);

@@ -41,7 +41,12 @@ export async function fillContainers(folder: string, fillings: readonly Filling[
     throttle: "observe",
   });
   await engine.databases.create({ id: DATABASE });
-  for (const filling of fillings) await fillContainer(engine, filling);
+  for (const filling of fillings) {
+    const startMs = performance.now();
+    await fillContainer(engine, filling);
+    const seconds = (performance.now() - startMs) / 1000;
+    console.log(`${filling.definition.id} has its items after ${seconds.toFixed(0)} s.`);
+  }
   await engine.close();
 }
 
