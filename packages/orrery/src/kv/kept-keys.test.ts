@@ -223,6 +223,19 @@ test("what others have pushed out is read as often as before until it is kept ag
   expect(reads).toBe(5);
 });
 
+test("the memory for changes counts, of small sections too", async () => {
+  kept = new KeptKeys({ bytesMax: 100_000 });
+  const names = Array.from({ length: 20 }, (_, i) => nameAt(kept.time, `section ${i}`));
+  for (const name of names) {
+    await readOften(name);
+    const keys = keysOf("one");
+    keys.trim();
+    await get(name, keys);
+  }
+  const found = await Promise.all(names.map((name) => get(name)));
+  expect(found.filter((keys) => keys !== undefined)).toHaveLength(Math.floor(100_000 / (512 + 64 * 128)));
+});
+
 test("nothing is left after a clearing", async () => {
   const name = nameAt(kept.time);
   await readOften(name);

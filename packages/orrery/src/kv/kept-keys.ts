@@ -35,6 +35,8 @@ const PATIENCE_MAX = 64;
 export const CHANGES_MAX = 512;
 const CHANGES_MIN = 64;
 const CHANGES_SHARE = 1 / 8;
+/** About what a change takes: room for as many as there may be counts as taken. */
+const CHANGE_BYTES = 128;
 /** To put changes among so many keys takes as long as to read one from the disk. */
 const JOINED_PER_ROW = 256;
 
@@ -101,7 +103,7 @@ export class KeptKeys {
     this.#sectionBytesMax = Math.min(maxSize * SECTION_SHARE, SECTION_BYTES_MAX);
     this.#kept = new LRUCache({
       maxSize,
-      sizeCalculation: ({ size }) => SECTION_BYTES + size,
+      sizeCalculation: ({ size }, { changesMax }) => SECTION_BYTES + size + changesMax * CHANGE_BYTES,
       dispose: (_, section, reason) => {
         if (reason !== "set") section.forget();
       },
