@@ -62,8 +62,8 @@ const { ClassicLevel } = createRequire(entry)("classic-level");
 const { ChainedBatch } = createRequire(createRequire(entry).resolve("classic-level"))("./chained-batch");
 wrap(ClassicLevel.prototype, "getSync", "LevelDB: gets");
 wrap(ClassicLevel.prototype, "batch", "LevelDB: batches");
-wrap(ChainedBatch.prototype, "put", "LevelDB: rows");
-wrap(ChainedBatch.prototype, "del", "LevelDB: rows");
+wrap(ChainedBatch.prototype, "_put", "LevelDB: rows");
+wrap(ChainedBatch.prototype, "_del", "LevelDB: rows");
 
 function wrap(prototype, name, words) {
   const call = prototype[name];

@@ -37,14 +37,21 @@ export class KeyedLock {
   /** Those who wait, in their order, for each key that is held; undefined: nobody has waited yet. */
   readonly #held = new Map<string, Set<Waiter> | undefined>();
 
-  async run<T>(key: string, work: () => Promise<T> | T, terms: LockTerms = {}): Promise<T> {
-    if (this.#held.has(key)) await this.#turn(key, terms);
-    else this.#held.set(key, undefined);
+  async run<T>(key: string, work: () => Promise<T> | T, terms?: LockTerms): Promise<T> {
+    const turn = this.enter(key, terms);
+    if (turn !== undefined) await turn;
     try {
       return await work();
     } finally {
-      this.#passOn(key);
+      this.leave(key);
     }
+  }
+
+  /** Undefined: it is held from now on. Whoever holds it has to leave. */
+  enter(key: string, terms: LockTerms = {}): Promise<void> | undefined {
+    if (this.#held.has(key)) return this.#turn(key, terms);
+    this.#held.set(key, undefined);
+    return undefined;
   }
 
   /** How many keys are held. */
@@ -74,7 +81,7 @@ export class KeyedLock {
   }
 
   /** The key goes to the next in line without becoming free, so that no newcomer takes it. */
-  #passOn(key: string): void {
+  leave(key: string): void {
     const line = this.#held.get(key);
     const [next] = line ?? [];
     if (next === undefined) this.#held.delete(key);

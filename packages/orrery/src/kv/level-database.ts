@@ -30,10 +30,22 @@ import { TableWatch } from "./table-watch.ts";
 /** LevelDB delays each write from eight new files on, and lets none through from twelve on, until they are merged. */
 const FILES_BEFORE_DELAY = 7;
 
-/** How many rows are put into a batch in a piece of the work. An item of 2 MB may have hundreds of thousands. */
-const PIECE_WRITES = 512;
+/**
+ * How many rows are put into a batch in a piece of the work, which takes less than a millisecond. An item of 2 MB may have
+ * hundreds of thousands; a hundred creates of 1 KB are one piece.
+ */
+const PIECE_WRITES = 2_048;
 
 type Batch = ReturnType<Database["batch"]>;
+
+/**
+ * What a batch calls for each row once it has looked at its options, hooks and encodings: those of 20 rows, as a create has
+ * them, take 4 of 11 µs.
+ */
+interface UncheckedBatch {
+  _put(key: Uint8Array, value: Uint8Array): void;
+  _del(key: Uint8Array): void;
+}
 
 export interface LevelDatabaseOptions {
   readonly folder: string;
@@ -200,11 +212,14 @@ export class LevelDatabase {
 
   *#fill(batch: Batch, group: readonly (readonly Write[])[]): Generator<void, void> {
     let done = 0;
+    const unchecked = batch as unknown as UncheckedBatch;
     for (const writes of group) {
       for (const write of writes) {
         const value = this.seals.sealed(write);
-        if (value === null) batch.del(write.key);
-        else batch.put(write.key, value);
+        // The first one tells the batch that it is not empty.
+        if (done === 0) putRow(batch, write.key, value);
+        else if (value === null) unchecked._del(write.key);
+        else unchecked._put(write.key, value);
         this.keptKeys.note(write);
         if (++done % PIECE_WRITES === 0) yield;
       }
@@ -275,9 +290,11 @@ async function openInRoom({ folder, cacheBytes }: LevelDatabaseOptions, room: Le
 /** As they are, without a seal or with the one that they had. */
 function batchOf(database: Database, writes: readonly Write[]): Batch {
   const batch = database.batch();
-  for (const { key, value } of writes) {
-    if (value === null) batch.del(key);
-    else batch.put(key, value);
-  }
+  for (const { key, value } of writes) putRow(batch, key, value);
   return batch;
+}
+
+function putRow(batch: Batch, key: Buffer, value: Write["value"]): void {
+  if (value === null) batch.del(key);
+  else batch.put(key, value);
 }

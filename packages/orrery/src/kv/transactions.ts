@@ -52,16 +52,18 @@ export class Transactions {
     if (this.#isClosed) throw new KeyValueError("closed", "The store is closed.");
     this.#running++;
     try {
-      const outcome = await this.#locks.run(lock, () => this.#transact(lock, work), terms);
-      await outcome.committed;
-      return outcome.result;
+      const turn = this.#locks.enter(lock, terms);
+      if (turn !== undefined) await turn;
+      const { result, committed } = await this.#transact(lock, work);
+      if (committed !== undefined) await committed;
+      return result;
     } finally {
       this.#running--;
       if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
     }
   }
 
-  /** Ends when the lock may be passed on. */
+  /** Holds the lock, and passes it on at its end. */
   async #transact<T>(
     lock: string,
     work: (transaction: Transaction) => Promise<T> | T,
@@ -70,7 +72,8 @@ export class Transactions {
     const last = before.at(-1);
     const transaction = new BufferedTransaction(this.#reader, before);
     try {
-      const result = await work(transaction);
+      const running = work(transaction);
+      const result = running instanceof Promise ? await running : running;
       // A commit that fails takes all behind it along: then the last one has failed too.
       if (last?.hasFailed) await last.committed;
       const writes = transaction.finish();
@@ -91,6 +94,7 @@ export class Transactions {
       throw error;
     } finally {
       transaction.end();
+      this.#locks.leave(lock);
     }
   }
 

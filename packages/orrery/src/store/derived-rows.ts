@@ -44,18 +44,30 @@ export class DerivedRows {
     return this.#keys.pointersOf(item);
   }
 
-  /** From `before` to `after`, of which one may be absent. `isCounted`: the totals count the item. */
-  async change(
+  /**
+   * From `before` to `after`, of which one may be absent. `isCounted`: the totals count the item. Most containers have
+   * neither texts nor vectors, and most items are small: then nothing is waited for.
+   */
+  change(
     before: StoredItem | undefined,
     after: StoredItem | undefined,
     isCounted = true,
+  ): Promise<void> | undefined {
+    const { hasTexts, hasVectors } = this.#context.indexes;
+    return hasTexts || hasVectors
+      ? this.#changeAll(before, after, isCounted)
+      : this.#inTurns(this.#keys.change(before, after));
+  }
+
+  async #changeAll(
+    before: StoredItem | undefined,
+    after: StoredItem | undefined,
+    isCounted: boolean,
   ): Promise<void> {
-    // Most containers have neither texts nor vectors, and most items are small: then nothing is waited for.
-    if (this.#context.indexes.hasTexts) await this.#texts.prepare(before, after);
-    const more = this.#inTurns(this.#keys.change(before, after));
-    if (more !== undefined) await more;
+    await this.#texts.prepare(before, after);
+    await this.#inTurns(this.#keys.change(before, after));
     this.#texts.change(before, after, isCounted);
-    if (this.#context.indexes.hasVectors) await this.#vectors.change(before, after, this.work);
+    await this.#vectors.change(before, after, this.work);
   }
 
   /** The index rows alone, of an item that stays what it is. */

@@ -53,6 +53,8 @@ export class IndexGenerations {
   readonly #vectors = new Map<number, readonly VectorIndex[]>();
   readonly #computed = new Map<number, ComputedValues>();
   readonly #compile: CompileComputed;
+  #hasTexts = false;
+  #hasVectors = false;
 
   /** Oldest first; the last is current. */
   constructor(states: readonly GenerationState[], compile: CompileComputed) {
@@ -102,6 +104,8 @@ export class IndexGenerations {
       this.#vectors.delete(generation);
       this.#computed.delete(generation);
     }
+    this.#hasTexts = [...this.#texts.values()].some((indexes) => indexes.length > 0);
+    this.#hasVectors = [...this.#vectors.values()].some((indexes) => indexes.length > 0);
   }
 
   entriesOf(item: StoredItem): Buffer[] {
@@ -126,8 +130,7 @@ export class IndexGenerations {
 
   /** False: no item has any. */
   get hasTexts(): boolean {
-    for (const indexes of this.#texts.values()) if (indexes.length > 0) return true;
-    return false;
+    return this.#hasTexts;
   }
 
   /** Those that hold the texts of every item. */
@@ -156,8 +159,7 @@ export class IndexGenerations {
 
   /** Whether some item may have rows in a vector index. */
   get hasVectors(): boolean {
-    for (const indexes of this.#vectors.values()) if (indexes.length > 0) return true;
-    return false;
+    return this.#hasVectors;
   }
 
   /** Those that some item may have rows in. */

@@ -9,6 +9,7 @@ import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
 import { printInPieces } from "../value/json-in-pieces.ts";
 import { timestampOf } from "../value/timestamp.ts";
+import { whenKnown } from "../value/when-known.ts";
 import { composeItem } from "./compose-item.ts";
 import type { WriteWork } from "./derived-keys.ts";
 import { DerivedRows } from "./derived-rows.ts";
@@ -84,11 +85,11 @@ export class LogicalTransaction {
     return { items: this.#itemsDelta, bytes: this.#bytesDelta, words: this.#derived.words };
   }
 
-  async read(id: string): Promise<StoredItem | undefined> {
+  read(id: string): StoredItem | undefined | Promise<StoredItem | undefined> {
     if (this.#written.has(id)) return this.#written.get(id);
     // Nobody else writes this logical partition now, so what the cache holds is current, but for what is being committed.
     const cached = this.#kv.isAhead ? undefined : this.#space.cached(this.epk, id);
-    return cached ?? (await this.#space.readItem(this.#kv, this.epk, id));
+    return cached ?? this.#space.readItem(this.#kv, this.epk, id);
   }
 
   /** An item of this logical partition by its address, as it was committed. */
@@ -120,8 +121,25 @@ export class LogicalTransaction {
   }
 
   /** Requires that no item has this id. */
-  async create(id: string, document: JsonObject, options: WriteOptions = {}): Promise<StoredItem> {
-    const logical = this.#logical ?? (await this.#openLogical());
+  create(id: string, document: JsonObject, options: WriteOptions = {}): StoredItem | Promise<StoredItem> {
+    const opened = this.#openLogical();
+    const composed = whenKnown(opened, (logical) => this.#composeNew(logical, document, options));
+    return whenKnown(composed, (item) => {
+      const isClear = this.#mayBeInTheWay ? this.#clearWay(item) : undefined;
+      const changed = whenKnown(isClear, () => this.#derived.change(undefined, item));
+      return whenKnown(changed, () => {
+        this.#note({ operation: "create", current: item, expired: false });
+        this.#write(id, item, 1, item.size);
+        return item;
+      });
+    });
+  }
+
+  #composeNew(
+    logical: LogicalRecord,
+    document: JsonObject,
+    options: WriteOptions,
+  ): StoredItem | Promise<StoredItem> {
     if (logical.nextSequence >= SEQUENCES) {
       throw new Failure(
         "forbidden",
@@ -129,14 +147,7 @@ export class LogicalTransaction {
       );
     }
     const ref = makeRef(logical.number, logical.nextSequence++);
-    const own = withoutSystemProperties(document);
-    const composed = this.#compose(ref, own, options);
-    const item = composed instanceof StoredItem ? composed : await composed;
-    if (this.#mayBeInTheWay) await this.#clearWay(item);
-    await this.#derived.change(undefined, item);
-    this.#note({ operation: "create", current: item, expired: false });
-    this.#write(id, item, 1, item.size);
-    return item;
+    return this.#compose(ref, withoutSystemProperties(document), options);
   }
 
   /** Puts `document` in the place of `existing`; its id may differ, its partition key may not. */
@@ -254,9 +265,12 @@ export class LogicalTransaction {
   }
 
   /** Called by the store when the work is done. */
-  async finish(): Promise<void> {
+  finish(): Promise<void> | undefined {
     if (this.#written.size === 0 && this.#versions.length === 0) return this.#recount();
-    if (this.#written.size > 0) this.#putLogical(this.#logical ?? (await this.#openLogical()));
+    if (this.#written.size > 0) {
+      assert(this.#logical !== undefined, "whoever writes an item opens its logical partition");
+      this.#putLogical(this.#logical);
+    }
     const { space, context } = this.#space;
     // Refused before anything is put.
     timestampOf(context.nowSeconds());
@@ -279,6 +293,7 @@ export class LogicalTransaction {
       if (this.#written.size > 0) this.#updateCache();
       if (this.#versions.length > 0) this.#space.noteVersions(true);
     });
+    return undefined;
   }
 
   /** Of vectors, and of logical partitions that were deleted whole, the next writer knows what is in memory. */
@@ -350,13 +365,14 @@ export class LogicalTransaction {
   }
 
   /** A copy of the record that this transaction may change. */
-  async #openLogical(): Promise<LogicalRecord> {
-    if (this.#logical === undefined) {
-      const known = await this.#space.logicalPartition(this.epk, this.#kv);
-      this.#logical = known ? { ...known } : await this.#newLogical();
-      this.#wordsBefore = this.#logical.words;
-    }
-    return this.#logical;
+  #openLogical(): LogicalRecord | Promise<LogicalRecord> {
+    if (this.#logical !== undefined) return this.#logical;
+    const known = this.#space.logicalPartition(this.epk, this.#kv);
+    const opened = whenKnown(known, (record) => (record === undefined ? this.#newLogical() : { ...record }));
+    return whenKnown(opened, (logical) => {
+      this.#wordsBefore = logical.words;
+      return (this.#logical = logical);
+    });
   }
 
   async #newLogical(): Promise<LogicalRecord> {

@@ -131,12 +131,16 @@ export class PartitionSpace {
     }
   }
 
-  /** For a writer of the logical partition. */
-  async logicalPartition(epk: Buffer, transaction: Transaction): Promise<LogicalRecord | undefined> {
+  /** For a writer of the logical partition. Without waiting, if the cache has it. */
+  logicalPartition(
+    epk: Buffer,
+    transaction: Transaction,
+  ): LogicalRecord | Promise<LogicalRecord | undefined> {
     const cached = transaction.isAhead ? undefined : this.context.cache.logical(this.cacheKey(epk));
-    if (cached !== undefined) return cached;
-    const bytes = await transaction.get(this.space, logicalKey(epk));
-    return bytes && decodeLogicalRecord(bytes);
+    return (
+      cached ??
+      transaction.get(this.space, logicalKey(epk)).then((bytes) => bytes && decodeLogicalRecord(bytes))
+    );
   }
 
   isLive(item: StoredItem): boolean {

@@ -173,7 +173,8 @@ export class PartitionStore {
         const recorded = mirror && new RecordedTransaction(kv, this.space);
         const own = new LogicalTransaction(this.#space, recorded ?? kv, epk, key);
         const value = await work(own);
-        await own.finish();
+        const finished = own.finish();
+        if (finished !== undefined) await finished;
         if (mirror !== undefined && recorded !== undefined) {
           kv.beforeCommit(() => {
             kv.afterFailure(() => mirror.spoil());

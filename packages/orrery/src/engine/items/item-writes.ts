@@ -10,6 +10,7 @@ import { SYSTEM_BYTES } from "../../store/system-properties.ts";
 import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { whenKnown } from "../../value/when-known.ts";
 import { checkItemId } from "../catalog/names.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import type { Container } from "../container/container.ts";
@@ -47,20 +48,18 @@ export async function createItem(
 }
 
 /** Requires that no item has this id. */
-async function createNew(
+function createNew(
   transaction: LogicalTransaction,
   id: string,
   document: JsonObject,
-  conditions: WriteConditions,
-): Promise<WriteResult> {
-  const before = { ...transaction.work };
-  const item = await transaction.create(id, document, { indexed: conditions.indexed });
-  checkSize(item);
-  return {
-    outcome: "created",
-    item,
-    charge: createCharge(chargedBytes(item), transaction.work.termsAdded - before.termsAdded),
-  };
+  { indexed }: WriteConditions,
+): WriteResult | Promise<WriteResult> {
+  const { termsAdded } = transaction.work;
+  return whenKnown(transaction.create(id, document, { indexed }), (item) => {
+    checkSize(item);
+    const terms = transaction.work.termsAdded - termsAdded;
+    return { outcome: "created", item, charge: createCharge(chargedBytes(item), terms) };
+  });
 }
 
 export async function upsertItem(

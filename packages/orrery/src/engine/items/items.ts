@@ -152,7 +152,7 @@ export async function writeOne<Body extends JsonObject | undefined>(
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
   if (withTriggers === undefined) {
-    return writeAt(container, place, terms, (transaction) => run(transaction, document), document);
+    return await writeAt(container, place, terms, (transaction) => run(transaction, document), document);
   }
   return withTriggers.inTurn(place, (thread) => {
     const write = (transaction: LogicalTransaction) =>
@@ -189,5 +189,7 @@ export async function writeAt(
     },
     REFUSED_WRITE_CHARGE,
   );
-  return { ...result, ...sourceNow(container, epk) };
+  const { container: names, rangeId, lsn } = sourceNow(container, epk);
+  const { outcome, item, charge, body } = result;
+  return { outcome, item, charge, body, container: names, rangeId, lsn };
 }
