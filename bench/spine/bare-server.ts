@@ -1,14 +1,20 @@
 /**
  * The most that Node can do: a server that checks the signature as the protocol demands, reads the body, and answers
- * every request with the bytes and headers that Orrery gave to one like it. Nothing is kept.
+ * every request with the bytes and headers that Orrery gave to one like it. Nothing is kept, unless it is given a folder:
+ * then a create is answered when LevelDB has synced as many rows, of the same sizes, as Orrery writes for one. What comes
+ * meanwhile is written together.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
+import { ClassicLevel } from "classic-level";
+import type { CreateRow } from "./create-rows.ts";
 
 export interface BareAnswers {
   readonly key: string;
   readonly read: BareAnswer;
   readonly create: BareAnswer;
+  /** Written by every create, if there is a folder. */
+  readonly rows: readonly CreateRow[];
 }
 
 export interface BareAnswer {
@@ -16,10 +22,54 @@ export interface BareAnswer {
   readonly body: string;
 }
 
-const { key, read, create } = JSON.parse(process.argv[3]!) as BareAnswers;
+const { key, read, create, rows } = JSON.parse(process.argv[3]!) as BareAnswers;
+const folder = process.argv[4];
 const secret = createSecretKey(Buffer.from(key, "base64"));
 const readBody = Buffer.from(read.body);
 const createBody = Buffer.from(create.body);
+
+const level =
+  folder === undefined
+    ? undefined
+    : new ClassicLevel<Buffer, Buffer>(folder, { keyEncoding: "buffer", valueEncoding: "buffer" });
+await level?.open();
+const parts = rows.map(({ key: name, value, isRewritten }) => ({
+  key: Buffer.from(name, "base64"),
+  value: Buffer.from(value, "base64"),
+  isRewritten,
+}));
+let waiting: (() => void)[] = [];
+let isWriting = false;
+let writes = 0;
+
+function write(answer: () => void): void {
+  waiting.push(answer);
+  if (!isWriting) void writeAll();
+}
+
+async function writeAll(): Promise<void> {
+  isWriting = true;
+  while (waiting.length > 0) {
+    const group = waiting;
+    waiting = [];
+    const batch = level!.batch();
+    for (const _ of group) {
+      writes++;
+      for (const part of parts) batch.put(part.isRewritten ? part.key : another(part.key), part.value);
+    }
+    await batch.write({ sync: true });
+    for (const answer of group) answer();
+  }
+  isWriting = false;
+}
+
+/** It differs at its end, where refs are, and in the middle of its value, so that keys come in no order. */
+function another(name: Buffer): Buffer {
+  const made = Buffer.from(name);
+  if (made.length > 24) made.writeUInt16BE((writes * 40_503) & 0xffff, 16);
+  made.writeUInt32BE(writes, made.length - 4);
+  return made;
+}
 
 function isSigned(method: string, url: string, date: string, authorization: string): boolean {
   const path = decodeURIComponent(url).split("/").filter(Boolean);
@@ -44,9 +94,12 @@ const server = createServer((request, response) => {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       JSON.parse(Buffer.concat(chunks).toString());
-      response
-        .writeHead(201, { ...create.headers, date, "content-length": createBody.length })
-        .end(createBody);
+      const answer = () =>
+        response
+          .writeHead(201, { ...create.headers, date, "content-length": createBody.length })
+          .end(createBody);
+      if (level === undefined) answer();
+      else write(answer);
     });
   }
 });

@@ -76,6 +76,14 @@ export function bare(answers: BareAnswers): Contestant {
   };
 }
 
+/** With what LevelDB takes for the rows of a create: no server on it can do more. */
+export function bareOnDisk(answers: BareAnswers): Contestant {
+  return {
+    name: "bare node:http on LevelDB",
+    command: (port, folder) => [...bare(answers).command(port, folder), folder],
+  };
+}
+
 export function rival(folder: string): Contestant {
   return { name: "cosmosdb-server", command: (port) => [RIVAL, folder, String(port)] };
 }

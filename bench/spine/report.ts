@@ -19,6 +19,8 @@ interface Report {
 }
 
 const BARE = "bare node:http";
+/** The bare server with LevelDB's part of a create. */
+const FLOOR = "bare node:http on LevelDB";
 const COSMIUM = "Cosmium";
 
 export function report({ jobs, results, first, memory, starts }: Report): void {
@@ -100,6 +102,12 @@ export function report({ jobs, results, first, memory, starts }: Report): void {
           aim("first 1,000 creates of Cosmium's time", "<", 2, firstMs(disk) / firstMs(COSMIUM)),
         ]
       : []),
+    ...["creates on one key", "creates on fifty keys"].map((job) => [
+      `${job} on disk: what the rows alone leave of the bare server`,
+      "",
+      processor(job, FLOOR, BARE).toFixed(2),
+      "",
+    ]),
     aim(
       "a create in memory, one at a time, p50 ms",
       "<",

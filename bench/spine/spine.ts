@@ -11,6 +11,7 @@ import { median } from "../print-table.ts";
 import type { BareAnswers } from "./bare-server.ts";
 import {
   bare,
+  bareOnDisk,
   type Contestant,
   cosmium,
   firstAnswer,
@@ -21,6 +22,7 @@ import {
   rival,
   start,
 } from "./contestant.ts";
+import { createRows } from "./create-rows.ts";
 import { idOf, itemText, keyOf } from "./item.ts";
 import type { Job } from "./load.ts";
 import { type Load, LoadProcess } from "./load-process.ts";
@@ -68,7 +70,7 @@ async function recordAnswers(): Promise<BareAnswers> {
   });
   client.close();
   await server.stop();
-  return { key: KEY, create: answers[0]!, read: answers[1]! };
+  return { key: KEY, create: answers[0]!, read: answers[1]!, rows: await createRows() };
 }
 
 type Results = Map<string, Map<string, Load[]>>;
@@ -155,7 +157,14 @@ const rivals = [cosmium(), folder === undefined ? undefined : rival(folder)].fil
   (one) => one !== undefined,
 );
 
-const [results, memory] = await measureRequests([...own, ...older, bare(await recordAnswers()), ...rivals]);
+const answers = await recordAnswers();
+const [results, memory] = await measureRequests([
+  ...own,
+  ...older,
+  bare(answers),
+  bareOnDisk(answers),
+  ...rivals,
+]);
 const first = await measureFirst([...own, ...older, ...rivals]);
 const starts = await measureStarts([plainNode(), ...own, ...older, ...rivals]);
 load.stop();
