@@ -107,6 +107,17 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 load.disconnect();
 
+/** What the thread of the engine could do in a second, if there were cores enough for all else. */
+function threadBound({ engineUs }: Result): number {
+  return 1_000_000 / engineUs;
+}
+
+/** What two cores could do if they were never idle, with the client on them; of one process no more than its thread. */
+function coresBound(result: Result): number {
+  const { engineUs, besideUs, frontsUs, clientUs } = result;
+  return Math.min(threadBound(result), 2_000_000 / (engineUs + besideUs + frontsUs + clientUs));
+}
+
 const figure = (name: string, of: (result: Result) => number) => median(results.get(name)!.map(of));
 printTable([
   [
@@ -117,6 +128,7 @@ printTable([
     "fronts",
     "client",
     "the thread could, a second",
+    "two cores could",
   ],
   ...["create", "read"].flatMap((kind) =>
     WORKERS.map((workers) => {
@@ -129,7 +141,8 @@ printTable([
         text(({ besideUs }) => besideUs),
         text(({ frontsUs }) => frontsUs),
         text(({ clientUs }) => clientUs),
-        text(({ engineUs }) => 1_000_000 / engineUs),
+        text(threadBound),
+        text(coresBound),
       ];
     }),
   ),
@@ -138,7 +151,8 @@ for (const kind of ["create", "read"]) {
   const [one, two] = WORKERS.map((workers) => results.get(`${kind}, ${workers}`)!);
   const ratios = one!.map(({ perSecond }, round) => two![round]!.perSecond / perSecond);
   const threads = one!.map(({ engineUs }, round) => engineUs / two![round]!.engineUs);
+  const cores = one!.map((result, round) => coresBound(two![round]!) / coresBound(result));
   console.log(
-    `${kind}s with two workers: ${median(ratios).toFixed(2)} times one process (rounds ${ratios.map((each) => each.toFixed(2)).join(", ")}); by the engine's thread ${median(threads).toFixed(2)} times.`,
+    `${kind}s with two workers: ${median(ratios).toFixed(2)} times one process (rounds ${ratios.map((each) => each.toFixed(2)).join(", ")}); two cores that the client shares allow ${median(cores).toFixed(2)} times, the engine's thread ${median(threads).toFixed(2)} times.`,
   );
 }

@@ -98,8 +98,8 @@ export interface Transaction extends Reader {
    */
   readonly isAhead: boolean;
   /**
-   * Lets the next one under this lock begin as soon as the writes are queued, so that both can be committed together. It
-   * must need nothing of `afterCommit`.
+   * Lets the next one under this lock begin as soon as the writes are queued, if it waits already, so that both can be
+   * committed together. It must need nothing of `afterCommit`.
    */
   passOnEarly(): void;
   /** The key is copied. The value is taken at the commit: until then only `beforeCommit` may change it. */

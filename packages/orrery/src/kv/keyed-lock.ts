@@ -54,6 +54,11 @@ export class KeyedLock {
     return undefined;
   }
 
+  /** Whether somebody waits for it. */
+  isAwaited(key: string): boolean {
+    return (this.#held.get(key)?.size ?? 0) > 0;
+  }
+
   /** How many keys are held. */
   get size(): number {
     return this.#held.size;

@@ -140,11 +140,11 @@ describe("writers of one logical partition", () => {
     const kv = new FaultStore();
     const container = await filled(kv);
     const outcomes = new Set<string>();
-    for (let turns = 0; turns < TURNS_OF_A_WRITE; turns++) {
+    // The second waits for the first, so that the lock is passed on to it early.
+    for (let turns = 0; turns < 2 * TURNS_OF_A_WRITE; turns++) {
       const release = kv.holdCommits();
       kv.failCommits("full");
       const refused = createOne(container, { id: `refused${turns}`, pk: "a" }, plain);
-      await setImmediate();
       const racing = createOne(container, { id: `racing${turns}`, pk: "a" }, plain);
       const results = Promise.allSettled([refused, racing]);
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
