@@ -16,12 +16,13 @@ const ITEM_BYTES = [1_024, 10_240, 102_400];
 const PROPERTIES = [12, 50, 500];
 /** That every item has by itself, with those inside of others. */
 const OWN_PROPERTIES = 12;
+const FILLED_KEYS = 1_000;
 const ITEMS_FIRST = 10_000;
 const ITEMS_LAST = Number(process.env.ORRERY_BENCH_ITEMS ?? 100_000);
 
 const load = new LoadProcess();
 
-type Variation = Partial<Pick<Job, "connections" | "itemBytes" | "moreProperties" | "requests" | "first">>;
+type Variation = Partial<Pick<Job, "connections" | "itemBytes" | "moreProperties" | "first" | "keys">>;
 
 async function newContainer({ endpoint }: RunningContestant, id: string): Promise<string> {
   const client = new SignedClient(endpoint, KEY);
@@ -76,26 +77,27 @@ async function vary(
   console.log();
 }
 
-/** What the last ones cost, and the first. */
+/** What the last ones cost, and reads of any of them, most of which are in no cache by then. */
 async function fill(contestant: Contestant): Promise<void> {
   const server = await start(contestant);
+  const { endpoint, pid } = server;
   const container = await newContainer(server, "filled");
+  const job = { endpoint, key: KEY, container, keys: FILLED_KEYS, connections: 64 };
   const rows: string[][] = [];
   let items = 0;
   for (let goal = ITEMS_FIRST; goal <= ITEMS_LAST; goal *= 10) {
     while (items < goal - REQUESTS) {
       const requests = Math.min(10_000, goal - REQUESTS - items);
-      const { endpoint, pid } = server;
-      const job = { endpoint, key: KEY, container, keys: 1_000, connections: 64, requests, first: items };
-      await load.measure(pid, { ...job, kind: "create" });
+      await load.measure(pid, { ...job, kind: "create", requests, first: items });
       items += requests;
     }
-    const last = await both(server, container, { first: items });
+    const last = await both(server, container, { first: items, keys: FILLED_KEYS });
     items += REQUESTS;
-    rows.push([items.toLocaleString("en-US"), ...cells(last)]);
+    const any = await load.measure(pid, { ...job, kind: "read", requests: REQUESTS, among: items });
+    rows.push([items.toLocaleString("en-US"), ...cells([...last, any])]);
   }
   await server.stop();
-  printTable([[`${contestant.name}: items`, ...COLUMNS], ...rows]);
+  printTable([[`${contestant.name}: items`, ...COLUMNS, "reads of any/s", "µs", "p50, ms"], ...rows]);
   console.log();
 }
 

@@ -12,16 +12,19 @@ export interface Load extends Measured {
 
 export class LoadProcess {
   readonly #process: ChildProcess = fork(fileURLToPath(new URL("load.ts", import.meta.url)));
+  readonly #failed = once(this.#process, "exit").then(() => {
+    throw new Error("the load generator failed");
+  });
+
+  constructor() {
+    this.#failed.catch(() => undefined);
+  }
 
   async measure(pid: number, job: Job): Promise<Load> {
     const beforeMs = processorMs(pid);
     const answered = once(this.#process, "message");
-    const failed = once(this.#process, "exit").then(() => {
-      throw new Error("the load generator failed");
-    });
-    failed.catch(() => undefined);
     this.#process.send(job);
-    const [measured] = (await Promise.race([answered, failed])) as [Measured];
+    const [measured] = (await Promise.race([answered, this.#failed])) as [Measured];
     return { ...measured, processorUs: ((processorMs(pid) - beforeMs) * 1000) / job.requests };
   }
 

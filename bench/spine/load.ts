@@ -18,6 +18,8 @@ export interface Job {
   readonly keys: number;
   /** The number of the first item. */
   readonly first?: number;
+  /** Reads are of any of so many items; absent: of as many as there are requests, each once. */
+  readonly among?: number;
   /** Of items that are created; absent: 1 KB. */
   readonly itemBytes?: number;
   readonly moreProperties?: number;
@@ -72,7 +74,10 @@ async function run(job: Job): Promise<Measured> {
 
 function requestOf(job: Job, index: number): Buffer {
   const { kind, key, container, keys, first = 0, itemBytes, moreProperties } = job;
-  if (kind === "read") return readRequest(key, container, first + shuffled(index, job.requests), keys);
+  if (kind === "read") {
+    const read = first + shuffled(index, job.among ?? job.requests);
+    return readRequest(key, container, read, keys);
+  }
   const shape = { ...(itemBytes && { bytes: itemBytes }), ...(moreProperties && { moreProperties }) };
   return createRequest(key, container, first + index, keys, itemText(first + index, keys, shape));
 }
