@@ -7,6 +7,10 @@ import { Counter, CreatedItems, feedFaults, INITIAL, Register } from "./history.
 
 export const DATABASE = "history";
 const KEYS = 3;
+/** Every second container has as many partitions as this throughput needs, which different nodes serve. */
+const RU_PER_SECOND = { one: "400", several: "24000" };
+/** Of all that clients do. */
+const SHARE_OF_LISTS = 0.02;
 const PAUSE_MS = 20;
 /** A client waits no longer for an answer. */
 const GIVE_UP_MS = 5_000;
@@ -71,8 +75,9 @@ export class Load {
   /** The containers, with what is counted and overwritten. */
   async prepare(): Promise<void> {
     await this.#expect(201, "POST", "/dbs", { body: { id: DATABASE } });
-    for (const id of this.containers)
+    for (const [i, id] of this.containers.entries())
       await this.#expect(201, "POST", `/dbs/${DATABASE}/colls`, {
+        headers: { "x-ms-offer-throughput": i % 2 === 0 ? RU_PER_SECOND.several : RU_PER_SECOND.one },
         body: { id, partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } },
       });
     for (const place of this.#places) {
@@ -130,7 +135,11 @@ export class Load {
         () => this.#create(place),
         () => this.#createPair(place),
       ];
-      const isDone = await acts[integerBelow(this.#random, acts.length)]!();
+      const act =
+        this.#random() < SHARE_OF_LISTS
+          ? () => this.#listAll(place.container)
+          : acts[integerBelow(this.#random, acts.length)]!;
+      const isDone = await act();
       this.operations++;
       if (!isDone) await sleep(PAUSE_MS);
     }
@@ -219,6 +228,27 @@ export class Load {
     if (answer?.status === 404) this.#faults.push(`${place.container} ${place.key}: ${id} is gone`);
     if (answer?.status !== 200) return undefined;
     return { value: JSON.parse(answer.text).value as number, beginMs, endMs: performance.now() };
+  }
+
+  /** All partitions in one list: what was acknowledged before it began is there. */
+  async #listAll(container: string): Promise<boolean> {
+    const places = this.#places.filter((each) => each.container === container);
+    const expected = places.flatMap(({ key, items }) => [...items.acknowledged].map((id) => `${key} ${id}`));
+    const listed = new Set<string>();
+    for (let continuation: string | undefined = ""; continuation !== undefined; ) {
+      const answer = await this.#send("GET", docs(places[0]!), {
+        headers: {
+          "x-ms-max-item-count": "1000",
+          ...(continuation === "" ? {} : { "x-ms-continuation": continuation }),
+        },
+      });
+      if (answer?.status !== 200) return false;
+      for (const { id, pk } of JSON.parse(answer.text).Documents as Shown[]) listed.add(`${pk} ${id}`);
+      continuation = answer.headers["x-ms-continuation"] as string | undefined;
+    }
+    for (const each of expected)
+      if (!listed.has(each)) this.#faults.push(`${container}: no ${each} in a list`);
+    return true;
   }
 
   async #idsOf(place: Place): Promise<Set<string>> {

@@ -23,7 +23,10 @@ export class TestNode {
     this.control = new ControlClient({ endpoint: this.endpoint, key: WELL_KNOWN_KEY });
   }
 
-  static async start(storeUrl: string, leaseMs = 2_000): Promise<TestNode> {
+  static async start(
+    storeUrl: string,
+    { leaseMs = 2_000, throttle = "observe" }: { leaseMs?: number; throttle?: "enforce" | "observe" } = {},
+  ): Promise<TestNode> {
     return new TestNode(
       await startServer({
         host: "127.0.0.1",
@@ -32,7 +35,7 @@ export class TestNode {
         node: { leaseMs },
         durability: "disk",
         keys: { primary: WELL_KNOWN_KEY },
-        throttle: "observe",
+        throttle,
         consistency: "Session",
         storageLimits: DEFAULT_STORAGE_LIMITS,
         environment: systemEnvironment(process.env.ORRERY_NODE_LOG === undefined ? "silent" : "debug"),
@@ -65,4 +68,5 @@ export interface NodeFigures {
   readonly leaseLeftMs: number;
   readonly changesCatalog: boolean;
   readonly containers: readonly string[];
+  readonly partitions: number;
 }

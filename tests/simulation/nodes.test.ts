@@ -5,6 +5,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { seededRandom, testSeed } from "../harness/seeded-random.ts";
 import { NodesSimulation } from "./nodes/nodes-simulation.ts";
+import { advance, beginClock } from "./nodes/simulated-clock.ts";
 
 vi.mock("node:timers/promises", () => ({
   setTimeout: (ms: number, value: unknown) =>
@@ -12,13 +13,6 @@ vi.mock("node:timers/promises", () => ({
       globalThis.setTimeout(resolve, ms, value);
     }),
 }));
-
-/** Of the real clock. */
-const { setImmediate: nextTurn } = globalThis;
-const turn = () =>
-  new Promise<void>((resolve) => {
-    nextTurn(resolve);
-  });
 
 const COUNT = Number(process.env.ORRERY_SIMULATIONS ?? 1);
 const FAULTS = 4;
@@ -28,33 +22,6 @@ const LIMIT = { timeout: 60_000 + COUNT * 20_000 };
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** The clock goes from timer to timer; after each, all that follows from it happens. */
-async function advance(ms: number): Promise<void> {
-  const endMs = performance.now() + ms;
-  for (; performance.now() < endMs; vi.advanceTimersToNextTimer()) {
-    await turn();
-    if (vi.getTimerCount() === 0) vi.advanceTimersByTime(endMs - performance.now());
-  }
-  await turn();
-}
-
-/** A clock of its own for each simulation: nothing of the one before goes on. */
-function beginClock(): void {
-  vi.useRealTimers();
-  vi.useFakeTimers({
-    toFake: [
-      "setTimeout",
-      "clearTimeout",
-      "setInterval",
-      "clearInterval",
-      "setImmediate",
-      "performance",
-      "Date",
-    ],
-    now: 1_700_000_000_000,
-  });
-}
 
 async function simulate(
   seed: number,

@@ -20,9 +20,11 @@ export class NodeStore implements KeyValueStore {
   readonly #reader: SlowReader;
   readonly #transactions: Transactions;
   readonly #ask: Ask;
+  readonly #swap: KeyValueStore["swap"];
 
-  constructor(spaces: MemorySpaces, ask: Ask, commit: Commit) {
+  constructor(spaces: MemorySpaces, ask: Ask, commit: Commit, swap: KeyValueStore["swap"]) {
     this.#ask = ask;
+    this.#swap = swap;
     this.#rows = new MemoryStore(spaces);
     this.#reader = new SlowReader(this.#rows, ask);
     this.#transactions = new Transactions(this.#reader, commit);
@@ -51,6 +53,10 @@ export class NodeStore implements KeyValueStore {
     terms?: LockTerms,
   ): Promise<T> {
     return this.#transactions.run(lock, work, terms);
+  }
+
+  swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
+    return this.#swap(space, key, from, to);
   }
 
   spaces(): Promise<number[]> {

@@ -3,6 +3,8 @@
  * happen to nodes. What clients were told is compared with what is there. A seed always gives the same course of events.
  */
 import assert from "node:assert/strict";
+import { NotThere } from "../../../packages/orrery/src/cluster/serve-where-owned.ts";
+import type { Container } from "../../../packages/orrery/src/engine/container/container.ts";
 import { createOne, readItemById, upsertOne } from "../../../packages/orrery/src/engine/items/items.ts";
 import { queryContainer } from "../../../packages/orrery/src/engine/queries/query-container.ts";
 import { Failure } from "../../../packages/orrery/src/value/failure.ts";
@@ -10,7 +12,7 @@ import { CreatedItems, INITIAL, Register } from "../../cluster/history.ts";
 import { integerBelow } from "../../harness/seeded-random.ts";
 import { REQUEST } from "../send-writes.ts";
 import { SharedDatabase } from "./shared-database.ts";
-import { DATABASE, LEASE_MS, NotThere, SimulatedNode, type Work, type World } from "./simulated-node.ts";
+import { DATABASE, LEASE_MS, SimulatedNode, type Work, type World } from "./simulated-node.ts";
 
 export interface NodesSimulationOptions {
   readonly random: () => number;
@@ -21,8 +23,17 @@ export interface NodesSimulationOptions {
   readonly kinds?: readonly string[];
 }
 
-const CONTAINERS = ["c0", "c1", "c2", "c3"];
-const KEYS = ["x", "y", "z"];
+/** What of a container is asked for. */
+type Part = Parameters<SimulatedNode["serve"]>[1];
+
+/** With their partitions at the beginning. */
+const PARTITIONS: ReadonlyMap<string, number> = new Map([
+  ["c0", 1],
+  ["c1", 3],
+  ["c2", 5],
+]);
+const CONTAINERS = [...PARTITIONS.keys()];
+const KEYS = ["x", "y", "z", "u"];
 const CLIENTS = 6;
 const NODES_MAX = 5;
 const TICK_MS = 20;
@@ -42,6 +53,7 @@ export class NodesSimulation implements World {
   readonly #items = new Map<string, CreatedItems>();
   readonly #acknowledgedAtMs = new Map<string, number>();
   readonly #beganMs = performance.now();
+  readonly #found: string[] = [];
   #started = 0;
   #values = INITIAL;
   #isOver = false;
@@ -56,7 +68,7 @@ export class NodesSimulation implements World {
   async run(faults: number): Promise<void> {
     await this.#until(this.#join());
     const [first] = this.#nodes.values();
-    const prepared = first!.prepare(DATABASE, CONTAINERS);
+    const prepared = first!.prepare(DATABASE, PARTITIONS);
     await this.#until(prepared);
     await this.#until(Promise.all([this.#join(), this.#join()]));
     const clients = Array.from({ length: CLIENTS }, () => this.#client());
@@ -76,21 +88,11 @@ export class NodesSimulation implements World {
     await this.#advance(2 * LEASE_MS);
     await this.#until(this.#join());
     const [last] = this.#nodes.values();
-    const found: string[] = [];
+    const found = this.#found;
     for (const name of CONTAINERS) {
-      const there = new Set<string>();
       for (const key of KEYS) await this.#until(this.#read(last!, name, key));
-      const all: Work<void> = async (container) => {
-        const text = "SELECT VALUE c.id FROM c WHERE c.id != 'register'";
-        let continuation: string | undefined;
-        do {
-          const request = { ...REQUEST, ...(continuation === undefined ? {} : { continuation }) };
-          const page = await queryContainer(container, { text, parameters: [] }, request);
-          for (const row of page.rows) there.add(row.value() as string);
-          continuation = page.continuation;
-        } while (continuation !== undefined);
-      };
-      await this.#until(last!.serve(name, true, all));
+      const there = new Set<string>();
+      await this.#until(last!.serve(name, { isRead: true }, (container) => listAll(container, there)));
       found.push(...this.#itemsOf(name).faults(there, name));
     }
     for (const [where, register] of this.#registers)
@@ -102,9 +104,9 @@ export class NodesSimulation implements World {
   async send<T>(id: string, isRead: boolean, work: (node: SimulatedNode) => Promise<T>): Promise<T> {
     await this.#latency();
     const node = this.#nodes.get(id);
-    if (node === undefined) throw new NotThere();
+    if (node === undefined) throw new NotThere("It has gone.");
     const cut = node.ended.then(() => {
-      throw isRead ? new NotThere() : new Error("The connection was cut.");
+      throw isRead ? new NotThere("It has gone.") : new Error("The connection was cut.");
     });
     return Promise.race([work(node), cut]);
   }
@@ -119,13 +121,19 @@ export class NodesSimulation implements World {
   #fault(): void {
     const nodes = [...this.#nodes.values()];
     const node = nodes[integerBelow(this.random, nodes.length)];
+    // They may come to nothing, but not by a mistake of ours.
+    const bug = (error: unknown) => {
+      if (error instanceof TypeError || error instanceof assert.AssertionError)
+        this.#found.push(String(error));
+    };
     const kinds: Record<string, () => void> = {
       kill: () => node?.kill(),
       sleep: () => node?.sleep(1.5 * LEASE_MS),
       nap: () => node?.sleep(0.3 * LEASE_MS),
       leave: () => void node?.leave().catch(() => {}),
       join: () => void this.#join(),
-      split: () => void this.#split().catch(() => {}),
+      split: () => void this.#split().catch(bug),
+      merge: () => void this.#merge().catch(bug),
     };
     const names = (this.#kinds ?? Object.keys(kinds)).filter(
       (kind) => kind !== "join" || nodes.length < NODES_MAX,
@@ -137,8 +145,19 @@ export class NodesSimulation implements World {
 
   async #split(): Promise<void> {
     const name = CONTAINERS[integerBelow(this.random, CONTAINERS.length)]!;
-    await this.#ask(name, false, async (container, engine) => {
-      await engine.topology.split(container, container.map.partitions[0]!.id, "midpoint");
+    await this.#ask(name, { isRead: false }, async (container, engine) => {
+      const { partitions } = container.map;
+      const { id } = partitions[integerBelow(this.random, partitions.length)]!;
+      await engine.topology.split(container, id, "midpoint");
+    });
+  }
+
+  async #merge(): Promise<void> {
+    const name = CONTAINERS[integerBelow(this.random, CONTAINERS.length)]!;
+    await this.#ask(name, { isRead: false }, async (container, engine) => {
+      const [left, right] = container.map.partitions;
+      if (right === undefined) return;
+      await engine.topology.merge(container, [left!.id, right.id], { force: true });
     });
   }
 
@@ -163,6 +182,7 @@ export class NodesSimulation implements World {
       const chance = this.random();
       if (chance < 0.4) await this.#write(name, key);
       else if (chance < 0.7) await this.#create(name, key);
+      else if (chance < 0.75) await this.#list(name);
       else await this.#read(undefined, name, key);
     }
   }
@@ -170,7 +190,7 @@ export class NodesSimulation implements World {
   async #write(name: string, key: string): Promise<void> {
     const value = ++this.#values;
     const beginMs = performance.now();
-    const isDone = await this.#tried(name, false, (container) =>
+    const isDone = await this.#tried(name, { isRead: false, key: [key] }, (container) =>
       upsertOne(container, { id: "register", pk: key, value }, { ...REQUEST, key: [key] }),
     );
     const endMs = isDone ? performance.now() : Number.POSITIVE_INFINITY;
@@ -182,11 +202,21 @@ export class NodesSimulation implements World {
     const id = `i${++this.#values}`;
     const items = this.#itemsOf(name);
     items.attempted.add(id);
-    const isDone = await this.#tried(name, false, (container) =>
+    const isDone = await this.#tried(name, { isRead: false, key: [key] }, (container) =>
       createOne(container, { id, pk: key }, { ...REQUEST, key: [key] }),
     );
     if (isDone) items.acknowledged.add(id);
     this.#note(`${name}/${key} + ${id}: ${isDone}`);
+  }
+
+  /** What was acknowledged before it began is there, on whichever nodes the partitions are. */
+  async #list(name: string): Promise<void> {
+    const expected = [...this.#itemsOf(name).acknowledged];
+    const there = new Set<string>();
+    const isDone = await this.#tried(name, { isRead: true }, (container) => listAll(container, there));
+    if (!isDone) return;
+    this.#found.push(...expected.filter((id) => !there.has(id)).map((id) => `${name}: no ${id} in a list`));
+    this.#note(`${name} has ${there.size}`);
   }
 
   async #read(node: SimulatedNode | undefined, name: string, key: string): Promise<void> {
@@ -194,7 +224,7 @@ export class NodesSimulation implements World {
     let value: number = INITIAL;
     const isDone = await this.#tried(
       name,
-      true,
+      { isRead: true, key: [key] },
       async (container) => {
         const read = readItemById(container, "register", { ...REQUEST, key: [key] });
         value = await read.then(
@@ -213,8 +243,8 @@ export class NodesSimulation implements World {
   }
 
   /** False: its client does not know what became of it. */
-  async #tried(name: string, isRead: boolean, work: Work<unknown>, node?: SimulatedNode): Promise<boolean> {
-    const asked = node === undefined ? this.#ask(name, isRead, work) : node.serve(name, isRead, work);
+  async #tried(name: string, part: Part, work: Work<unknown>, node?: SimulatedNode): Promise<boolean> {
+    const asked = node === undefined ? this.#ask(name, part, work) : node.serve(name, part, work);
     let timer: NodeJS.Timeout | undefined;
     const givenUp = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error("The client has given up.")), PATIENCE_MS);
@@ -227,15 +257,15 @@ export class NodesSimulation implements World {
     } finally {
       clearTimeout(timer);
     }
-    if (!isRead) this.#acknowledgedAtMs.set(name, performance.now());
+    if (!part.isRead) this.#acknowledgedAtMs.set(name, performance.now());
     return true;
   }
 
   /** Any node. */
-  #ask<T>(name: string, isRead: boolean, work: Work<T>): Promise<T> {
+  #ask<T>(name: string, part: Part, work: Work<T>): Promise<T> {
     const ids = [...this.#nodes.keys()];
     const id = ids[integerBelow(this.random, Math.max(1, ids.length))] ?? "";
-    return this.send(id, isRead, (node) => node.serve(name, isRead, work));
+    return this.send(id, part.isRead, (node) => node.serve(name, part, work));
   }
 
   #latency(): Promise<void> {
@@ -272,4 +302,16 @@ export class NodesSimulation implements World {
   #note(what: string): void {
     this.course.push(`${(performance.now() - this.#beganMs).toFixed(3)} ${what}`);
   }
+}
+
+/** Page after page; what is found by a try that fails in the middle was there too. */
+async function listAll(container: Container, there: Set<string>): Promise<void> {
+  const text = "SELECT VALUE c.id FROM c WHERE c.id != 'register'";
+  let continuation: string | undefined;
+  do {
+    const request = { ...REQUEST, ...(continuation === undefined ? {} : { continuation }) };
+    const page = await queryContainer(container, { text, parameters: [] }, request);
+    for (const row of page.rows) there.add(row.value() as string);
+    continuation = page.continuation;
+  } while (continuation !== undefined);
 }

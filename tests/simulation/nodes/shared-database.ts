@@ -1,8 +1,10 @@
 /** What simulated nodes share: the rows of all spaces, who is there and until when, and who owns what. */
+import { CATALOG_UNIT } from "../../../packages/orrery/src/cluster/cluster-node.ts";
 import type { Member, UnitOwner } from "../../../packages/orrery/src/cluster/membership.ts";
 import { KeyValueError } from "../../../packages/orrery/src/kv/key-value-store.ts";
 import { MemorySpaces } from "../../../packages/orrery/src/kv/memory-spaces.ts";
 import type { Write } from "../../../packages/orrery/src/kv/own-writes.ts";
+import { spaceKey } from "../../../packages/orrery/src/kv/space-key.ts";
 
 interface NodeRow {
   address: string | undefined;
@@ -14,6 +16,8 @@ export class SharedDatabase {
   readonly spaces = new MemorySpaces();
   readonly nodes = new Map<string, NodeRow>();
   readonly owners = new Map<string, UnitOwner>();
+  /** How often a partition was passed on. */
+  moves = 0;
   /** Whether who is gone writes nothing. */
   readonly isFenced: boolean;
 
@@ -24,6 +28,14 @@ export class SharedDatabase {
   commit(node: string, writes: readonly Write[]): void {
     if (this.isFenced && !this.nodes.has(node)) throw lost();
     this.spaces.apply(writes);
+  }
+
+  /** As in one statement. */
+  swap(node: string, space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): boolean {
+    const present = this.spaces.get(space, key);
+    const isSame = from === undefined ? present === undefined : present?.equals(from) === true;
+    if (isSame) this.commit(node, [{ key: spaceKey(space, key), value: to }]);
+    return isSame;
   }
 
   renew(node: string, leaseMs: number): void {
@@ -55,7 +67,9 @@ export class SharedDatabase {
 
   pass(unit: string, node: string, term: number, to: string | undefined): void {
     const owner = this.owners.get(unit);
-    if (owner?.node === node && owner.term === term) this.owners.set(unit, { node: to, term: term + 1 });
+    if (owner?.node !== node || owner.term !== term) return;
+    this.owners.set(unit, { node: to, term: term + 1 });
+    if (unit !== CATALOG_UNIT) this.moves++;
   }
 
   forget(unit: string, node: string, term: number): void {

@@ -6,12 +6,13 @@ import { ClusterNode } from "../../../packages/orrery/src/cluster/cluster-node.t
 import { EngineUnits } from "../../../packages/orrery/src/cluster/engine-units.ts";
 import type { Members } from "../../../packages/orrery/src/cluster/membership.ts";
 import { RoutedCatalog } from "../../../packages/orrery/src/cluster/routed-catalog.ts";
+import { type Aim, serveWhereOwned } from "../../../packages/orrery/src/cluster/serve-where-owned.ts";
+import type { AskedPart } from "../../../packages/orrery/src/engine/container/asked-partition.ts";
 import type { Container } from "../../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../../packages/orrery/src/engine/engine.ts";
-import { ServedElsewhere } from "../../../packages/orrery/src/engine/ground/ownership.ts";
 import { GroupCommit } from "../../../packages/orrery/src/kv/group-commit.ts";
 import { KeyValueError } from "../../../packages/orrery/src/kv/key-value-store.ts";
-import { PROCESS_SCHEDULER } from "../../../packages/orrery/src/schedule/scheduler.ts";
+import { schedulerOf } from "../../../packages/orrery/src/schedule/test-loop.fixture.ts";
 import { Storage } from "../../../packages/orrery/src/store/storage.ts";
 import { NodeStore } from "./node-store.ts";
 import type { SharedDatabase } from "./shared-database.ts";
@@ -20,9 +21,6 @@ export const LEASE_MS = 3_000;
 const RENEWALS_PER_LEASE = 4;
 const LATENCY_MS = 4;
 export const DATABASE = "db";
-
-/** The node is not there, or does not serve what it was asked for. */
-export class NotThere extends Error {}
 
 /** What others need of the world around a node. */
 export interface World {
@@ -58,6 +56,7 @@ export class SimulatedNode {
       members: this.#members(),
       isCurrent: () => this.isCurrent,
       askToPass: (from, unit) => world.send(from.id, false, (node) => node.cluster.pass(unit, id)),
+      spendAt: (to, asked) => world.send(to.id, true, (node) => node.#engine.partitions.spend(asked)),
     });
   }
 
@@ -71,42 +70,48 @@ export class SimulatedNode {
     return performance.now() < this.#validUntilMs;
   }
 
-  /** What a client asks of this node is done here, or where the container is served. */
-  async serve<T>(name: string, isRead: boolean, work: Work<T>, isForwarded = false): Promise<T> {
-    const deadline = this.cluster.deadline();
-    for (let inDoubt = false; ; ) {
-      const container = await this.#find(name, inDoubt);
-      const unit = this.#catalog.unitOf(container);
-      try {
-        const here = async () => work(await this.#engine.openContainer(DATABASE, name), this.#engine);
-        const done = isRead ? (this.cluster.has(unit) ? here() : undefined) : this.cluster.write(unit, here);
-        if (done !== undefined) {
-          const answer = await done;
-          if (!this.isCurrent) throw new KeyValueError("unavailable", "The lease is over.");
-          return answer;
-        }
-        const place = await this.cluster.place(unit, { inDoubt, mayTake: isForwarded, deadline });
-        if (place.kind === "here") continue;
-        if (isForwarded) throw new NotThere();
-        const forwarded = (other: SimulatedNode) => other.serve(name, isRead, work, true);
-        return await this.#world.send(place.node.id, isRead, forwarded);
-      } catch (error) {
-        const isElsewhere = error instanceof NotThere || error instanceof ServedElsewhere;
-        if (!isElsewhere || isForwarded) throw error;
-        inDoubt = true;
-      }
-    }
+  /** What a client asks of this node is done here, or where the partition of the key is served. */
+  serve<T>(
+    name: string,
+    asked: AskedPart & { readonly isRead: boolean },
+    work: Work<T>,
+    forwarded?: Aim,
+  ): Promise<T> {
+    const { isRead } = asked;
+    return serveWhereOwned(this.cluster, {
+      find: () => {
+        const container = this.#catalog.container({ database: DATABASE, container: name });
+        return container && this.#catalog.targetOf(container, () => asked);
+      },
+      aim: forwarded ?? "named",
+      isRead,
+      isForwarded: forwarded !== undefined,
+      here: async () => {
+        const answer = await work(await this.#engine.openContainer(DATABASE, name), this.#engine);
+        if (!this.isCurrent) throw new KeyValueError("unavailable", "The lease is over.");
+        return answer;
+      },
+      forward: (node, aim) =>
+        this.#world.send(node.id, isRead, (other) => other.serve(name, asked, work, aim)),
+    });
   }
 
-  async prepare(database: string, containers: readonly string[]): Promise<void> {
+  /** `containers`: how many partitions each has. */
+  async prepare(database: string, containers: ReadonlyMap<string, number>): Promise<void> {
     await this.#engine.databases.create({ id: database });
-    for (const id of containers) {
+    for (const [id, partitions] of containers) {
       const definition = { id, partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } };
       await this.#engine.containers.create(database, definition, {
         ruPerSecond: 400,
         knowsPartitionKeys: true,
+        partitions,
       });
     }
+  }
+
+  /** Of all partitions that there are, as far as it knows. */
+  units(): readonly string[] {
+    return this.#catalog.unitsIn(undefined);
   }
 
   /** What a check of all that is stored finds. */
@@ -172,6 +177,7 @@ export class SimulatedNode {
       database.spaces,
       (work) => this.ask(work),
       (writes, undo) => commits.commit(writes, undo),
+      (...swap) => this.ask(() => database.swap(this.id, ...swap)),
     );
     this.#engine = await Engine.open({
       storage: new Storage(store),
@@ -180,14 +186,14 @@ export class SimulatedNode {
         now: () => Date.now(),
         random: this.#world.random,
         log: () => {},
-        scheduler: PROCESS_SCHEDULER,
+        scheduler: schedulerOf(() => performance.now()),
       },
       cacheBytes: 100_000,
       throttle: "observe",
     });
     const units = new EngineUnits(this.#engine);
     this.cluster.use(units);
-    this.#catalog = new RoutedCatalog(this.#engine, units);
+    this.#catalog = new RoutedCatalog(this.#engine, units, this.cluster);
     this.#engine.resume();
     await this.cluster.begin(this.id);
   }
@@ -196,16 +202,6 @@ export class SimulatedNode {
     const sentMs = performance.now();
     await this.ask(() => this.#world.database.renew(this.id, LEASE_MS));
     this.#validUntilMs = sentMs + LEASE_MS;
-  }
-
-  async #find(name: string, inDoubt: boolean) {
-    const address = { database: DATABASE, container: name };
-    const known = inDoubt ? undefined : this.#catalog.container(address);
-    if (known !== undefined) return known;
-    await this.cluster.freshCatalog();
-    const found = this.#catalog.container(address);
-    if (found === undefined) throw new Error(`There is no ${name}.`);
-    return found;
   }
 
   #members(): Members {

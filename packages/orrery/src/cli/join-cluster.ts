@@ -7,6 +7,7 @@ import { RoutedCatalog } from "../cluster/routed-catalog.ts";
 import type { Engine } from "../engine/index.ts";
 import { Forwarder } from "../gateway/nodes/forwarder.ts";
 import { NodeRouter } from "../gateway/nodes/node-router.ts";
+import { spendingAnswered } from "../gateway/nodes/spending-messages.ts";
 import { CONTROL_PREFIX } from "../wire/resource-path.ts";
 
 interface JoinOptions {
@@ -31,13 +32,15 @@ export function joinCluster({ members, isCurrent, keys }: JoinOptions): JoinedCl
     onNodes: (ids) => forwarder.keep(ids),
     askToPass: async (from, unit) =>
       void (await forwarder.control(from, "POST", `${CONTROL_PREFIX}nodes/pass`, { unit, to: members.id })),
+    spendAt: async (at, asked) =>
+      spendingAnswered(await forwarder.control(at, "POST", `${CONTROL_PREFIX}nodes/spending`, asked)),
   });
   return {
     node,
     routerFor: (engine) => {
       const units = new EngineUnits(engine);
       node.use(units);
-      return new NodeRouter({ cluster: node, catalog: new RoutedCatalog(engine, units), forwarder });
+      return new NodeRouter({ cluster: node, catalog: new RoutedCatalog(engine, units, node), forwarder });
     },
     close: () => forwarder.close(),
   };

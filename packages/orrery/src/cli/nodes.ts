@@ -25,6 +25,8 @@ interface NodeFigures {
   readonly leaseLeftMs: number;
   readonly changesCatalog: boolean;
   readonly containers: readonly string[];
+  /** How many it serves. */
+  readonly partitions: number;
 }
 
 export async function nodes(args: readonly string[]): Promise<void> {
@@ -57,12 +59,13 @@ function found(nodes: readonly NodeFigures[], start: string): string {
 
 function textOf(nodes: readonly NodeFigures[]): string {
   return table(
-    ["node", "address", "state", "lease", "containers"],
-    nodes.map(({ id, address, state, leaseLeftMs, changesCatalog, containers }) => [
+    ["node", "address", "state", "lease", "partitions", "of containers"],
+    nodes.map(({ id, address, state, leaseLeftMs, changesCatalog, containers, partitions }) => [
       id.slice(0, 8),
       address ?? "",
       state,
       `${(leaseLeftMs / 1000).toFixed(1)} s`,
+      String(partitions),
       [...(changesCatalog ? ["(catalogue)"] : []), ...containers].join(" "),
     ]),
   );

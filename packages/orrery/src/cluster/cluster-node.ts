@@ -1,15 +1,25 @@
 /**
  * One of the nodes that share a store, and what it owns.
  *
- * - A unit is a container, or all containers of a database that share its throughput; and one is the right to change the catalogue.
- *   Everything of a unit is done by the node that owns it, as if it were alone.
+ * - A unit is a physical partition, or all partitions of a database whose containers share its throughput; and one is the right to
+ *   change the catalogue. Everything of a unit is done by the node that owns it, as if it were alone. What concerns a container as a
+ *   whole is done by a node that has gathered all of its units.
  * - A unit goes from node to node in one of two ways. Its owner passes it on: writers end first, others wait, nobody is refused.
  *   Or the owner is gone: its lease was over, and its row has been removed, so that nothing it still sends is committed.
  * - The table of owners decides. What is known of it here may be old; it is looked at again whenever that shows.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Environment, OwnedContainer, Ownership, Resource } from "../engine/index.ts";
+import {
+  type ContainerPart,
+  type Environment,
+  type OwnedContainer,
+  type Ownership,
+  ServedElsewhere,
+  type SpenderElsewhere,
+  type SpendingAsked,
+  type Spent,
+} from "../engine/index.ts";
 import { KeyValueError } from "../kv/key-value-store.ts";
 import { Failure } from "../value/failure.ts";
 import { Latest } from "./latest.ts";
@@ -25,6 +35,8 @@ export const CLUSTER_LIMITS = {
   waitMs: 5_000,
   /** How long a unit that is to be passed on waits for its writers; it stays if they take longer. */
   passMs: 5_000,
+  /** So many leases the partitions of a container stay on a node that needed all of them: it may need them again. */
+  togetherLeases: 3,
 } as const;
 
 /** So often in a lease nodes look at what others own. */
@@ -37,10 +49,15 @@ export interface ClusteredEngine {
   readonly environment: Environment;
   /** Makes the catalogue new. */
   refresh(): Promise<void>;
-  /** All units, with their containers. */
-  units(): ReadonlyMap<string, readonly Resource[]>;
-  unitOf(container: OwnedContainer): string;
-  leave(containers: readonly Resource[], left: () => void): Promise<void>;
+  /** All units, with what they are. */
+  units(): ReadonlyMap<string, readonly ContainerPart[]>;
+  /** Of a partition, by its key space. */
+  unitOf(container: OwnedContainer, space: number): string;
+  /** Of all partitions, in order of their ranges; none if the container is gone. */
+  unitsOf(container: OwnedContainer): readonly string[];
+  leave(parts: readonly ContainerPart[], left: () => void): Promise<void>;
+  /** Whether something goes on with them that would end if they were given away for the sake of evenness. */
+  staysHere(parts: readonly ContainerPart[]): boolean;
   /** Empties spaces of nodes that are not there any more. */
   emptyAbandoned(whoIsThere: () => Promise<(mark: string) => boolean>): Promise<void>;
 }
@@ -53,6 +70,15 @@ interface ClusterNodeOptions {
   readonly isCurrent: () => boolean;
   /** Asks another node to pass a unit on to this one. Fails where it does not answer, or cannot now. */
   readonly askToPass: (from: Member, unit: string) => Promise<void>;
+  /** Asks another node whether a request may spend there, or tells it what was spent. */
+  readonly spendAt: (node: Member, asked: SpendingAsked) => Promise<boolean>;
+}
+
+/** A turn to change the catalogue. */
+interface ChangeTurn {
+  isOver: boolean;
+  /** Units that the change is going to make. */
+  readonly claimed: Set<string>;
 }
 
 export type Place = { readonly kind: "here" } | { readonly kind: "there"; readonly node: Member };
@@ -64,11 +90,15 @@ export class ClusterNode implements Ownership {
   readonly #members: Members;
   readonly #work = new UnitWork();
   /** The turn to change the catalogue in which work was begun. What goes on after its end has no part in it. */
-  readonly #changing = new AsyncLocalStorage<{ isOver: boolean }>();
+  readonly #changing = new AsyncLocalStorage<ChangeTurn>();
+  readonly #turns = new Set<ChangeTurn>();
   readonly #looks = new Latest(() => this.#look());
   readonly #catalogLooks = new Latest(() => this.#engine.refresh());
   /** The units that are served here, with their terms. */
   readonly #mine = new Map<string, number>();
+  #generation = 0;
+  /** Units that were gathered, and until when they are not given away for the sake of evenness, by the steady clock. */
+  readonly #together = new Map<string, number>();
   readonly #passing = new Map<string, Promise<void>>();
   /** Units of which it is not known whether they were passed on. */
   readonly #uncertain = new Set<string>();
@@ -101,8 +131,69 @@ export class ClusterNode implements Ownership {
     return this.#failovers;
   }
 
-  serves(container: OwnedContainer): boolean {
-    return this.#mine.has(this.#engine.unitOf(container));
+  get generation(): number {
+    return this.#generation;
+  }
+
+  serves(container: OwnedContainer, space: number): boolean {
+    return this.#mine.has(this.#engine.unitOf(container, space));
+  }
+
+  servesWhole(container: OwnedContainer): boolean {
+    return this.#engine.unitsOf(container).every((unit) => this.#mine.has(unit));
+  }
+
+  /** The owner of the first unit is the one that gathers: of two that do so at once, the one that gets it goes on. */
+  async gather(container: OwnedContainer): Promise<void> {
+    const deadline = this.deadline();
+    const units = this.#engine.unitsOf(container);
+    const [first, ...others] = units;
+    if (first === undefined) throw new ServedElsewhere("same");
+    const untilMs = performance.now() + CLUSTER_LIMITS.togetherLeases * this.#members.leaseMs;
+    for (const unit of units) this.#together.set(unit, untilMs);
+    await this.#obtain(first, deadline);
+    await Promise.all(others.map((unit) => this.#obtain(unit, deadline, () => this.#mine.has(first))));
+    if (!this.servesWhole(container)) throw new ServedElsewhere("same");
+  }
+
+  /** Where nobody is to be asked, nobody refuses. */
+  async admit(
+    { rid, parentRid }: OwnedContainer,
+    space: number,
+    spender: SpenderElsewhere,
+  ): Promise<boolean> {
+    const node = this.#ownerOf({ rid, parentRid }, space);
+    if (node === undefined) return true;
+    try {
+      return await this.#options.spendAt(node, { rid, space, spender });
+    } catch (error) {
+      if (isThrottled(error)) throw error;
+      return true;
+    }
+  }
+
+  settle({ rid, parentRid }: OwnedContainer, space: number, spender: SpenderElsewhere, spent: Spent): void {
+    const node = this.#ownerOf({ rid, parentRid }, space);
+    if (node !== undefined) this.#options.spendAt(node, { rid, space, spender, spent }).catch(() => {});
+  }
+
+  #ownerOf(container: OwnedContainer, space: number): Member | undefined {
+    const owner = this.#owners.get(this.#engine.unitOf(container, space))?.node;
+    return owner === undefined || owner === this.id ? undefined : this.#nodes.get(owner);
+  }
+
+  async claim(container: OwnedContainer, spaces: readonly number[]): Promise<void> {
+    for (const unit of new Set(spaces.map((space) => this.#engine.unitOf(container, space)))) {
+      if (this.#mine.has(unit)) continue;
+      this.#changing.getStore()?.claimed.add(unit);
+      const term = await asked(this.#members.take(unit, undefined));
+      // It may be the second try of a statement whose answer was lost.
+      if (term === undefined) await this.#looks.get();
+      else this.#note(unit, { node: this.id, term });
+      const owner = this.#owners.get(unit);
+      if (owner?.node !== this.id) throw new ServedElsewhere("same");
+      this.#own(unit, owner.term);
+    }
   }
 
   /** From here on other nodes find it at its address, and it gets its share. */
@@ -163,10 +254,10 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /** Runs work that writes to a unit while it is served here. Fails with undefined if it is not, or no more. */
-  write<T>(unit: string, work: () => Promise<T>): Promise<T> | undefined {
-    if (!this.#mine.has(unit) || this.#passing.has(unit)) return undefined;
-    return this.#work.run(unit, work);
+  /** Runs work that writes to units while they are served here. Fails with undefined if one is not, or no more. */
+  write<T>(units: readonly string[], work: () => Promise<T>): Promise<T> | undefined {
+    if (!units.every((unit) => this.#mine.has(unit) && !this.#passing.has(unit))) return undefined;
+    return units.reduceRight<() => Promise<T>>((inner, unit) => () => this.#work.run(unit, inner), work)();
   }
 
   /** Whether a unit is served here now: reads begin at once, also while it is being passed on. */
@@ -177,21 +268,27 @@ export class ClusterNode implements Ownership {
   async whileChanging<T>(work: () => Promise<T>): Promise<T> {
     if (this.#changing.getStore()?.isOver === false) return this.#work.run(CATALOG_UNIT, work);
     return this.#holding(CATALOG_UNIT, async () => {
-      const turn = { isOver: false };
+      const turn: ChangeTurn = { isOver: false, claimed: new Set() };
+      this.#turns.add(turn);
       try {
         return await this.#changing.run(turn, work);
       } finally {
         turn.isOver = true;
+        this.#turns.delete(turn);
       }
     });
   }
 
   /** Runs work while this node has all of these units, and nobody else changes the catalogue. */
-  gather<T>(units: () => readonly string[], work: () => Promise<T>): Promise<T> {
+  whileHolding<T>(units: () => readonly string[], work: () => Promise<T>): Promise<T> {
     return this.whileChanging(async () => {
+      const all = units();
+      const deadline = this.deadline();
+      // Side by side; then in their order, each until the end.
+      await Promise.all(all.map((unit) => this.#obtain(unit, deadline)));
       const hold = (rest: readonly string[]): Promise<T> =>
         rest.length === 0 ? work() : this.#holding(rest[0]!, () => hold(rest.slice(1)));
-      return hold(units());
+      return hold(all);
     });
   }
 
@@ -237,18 +334,26 @@ export class ClusterNode implements Ownership {
   async #holding<T>(unit: string, work: () => Promise<T>): Promise<T> {
     const deadline = this.deadline();
     for (;;) {
-      const place = await this.place(unit, { mayTake: true, deadline });
-      const done = this.write(unit, work);
+      await this.#obtain(unit, deadline);
+      const done = this.write([unit], work);
       if (done !== undefined) return done;
-      if (place.kind === "here") continue;
+    }
+  }
+
+  /** Resolves when this node has a unit, which it asks another for if need be, or does not want it any more. */
+  async #obtain(unit: string, deadline: number, isWanted = () => true): Promise<void> {
+    while (isWanted()) {
+      const place = await this.place(unit, { mayTake: true, deadline });
+      if (place.kind === "here") return;
       await this.#options.askToPass(place.node, unit).catch(() => {});
-      await this.#lookAgain(deadline);
+      await this.#looks.get();
+      if (this.#owners.get(unit)?.node === place.node.id) await this.#lookAgain(deadline);
     }
   }
 
   async #pass(unit: string, term: number, to: string | undefined, waitMs: number): Promise<void> {
     await this.#work.over(unit, waitMs);
-    const left = () => void this.#mine.delete(unit);
+    const left = () => this.#disown(unit);
     if (unit === CATALOG_UNIT) left();
     else await this.#engine.leave(this.#engine.units().get(unit) ?? [], left);
     this.#uncertain.add(unit);
@@ -263,7 +368,17 @@ export class ClusterNode implements Ownership {
     await this.freshCatalog();
     const owner = this.#owners.get(unit);
     const isSame = owner?.node === this.id && owner.term === term;
-    if (isSame && !this.#passing.has(unit) && !this.#uncertain.has(unit)) this.#mine.set(unit, term);
+    if (isSame && !this.#passing.has(unit) && !this.#uncertain.has(unit)) this.#own(unit, term);
+  }
+
+  #own(unit: string, term: number): void {
+    this.#mine.set(unit, term);
+    this.#generation++;
+  }
+
+  #disown(unit: string): void {
+    this.#mine.delete(unit);
+    this.#generation++;
   }
 
   /** If it has no owner that is there, or may still be this node's: with a new term it is. */
@@ -369,7 +484,12 @@ export class ClusterNode implements Ownership {
     const owners = [...this.#owners].flatMap(([unit, { node }]) =>
       node !== undefined && units.has(unit) ? [[unit, node] as const] : [],
     );
-    for (const { unit, from, to } of planMoves(this.#takers(), new Map(owners)))
+    const nowMs = performance.now();
+    for (const [unit, untilMs] of this.#together)
+      if (untilMs < nowMs || !units.has(unit)) this.#together.delete(unit);
+    const mayMove = (unit: string) =>
+      !this.#mine.has(unit) || !(this.#together.has(unit) || this.#engine.staysHere(units.get(unit)!));
+    for (const { unit, from, to } of planMoves(this.#takers(), new Map(owners), mayMove))
       if (from === this.id) await this.pass(unit, to).catch(() => {});
   }
 
@@ -377,11 +497,16 @@ export class ClusterNode implements Ownership {
     const units = this.#engine.units();
     for (const [unit, term] of [...this.#mine]) {
       if (units.has(unit) || unit === CATALOG_UNIT) continue;
-      this.#mine.delete(unit);
+      if ([...this.#turns].some(({ claimed }) => claimed.has(unit))) continue;
+      this.#disown(unit);
       this.#owners.delete(unit);
       await asked(this.#members.forget(unit, term));
     }
   }
+}
+
+function isThrottled(error: unknown): boolean {
+  return error instanceof Failure && ["tooManyRequests", "throughputBucketExceeded"].includes(error.code);
 }
 
 /** Where the table cannot be asked, nothing can be served for now. */

@@ -66,3 +66,11 @@ test("without a node nobody is chosen", () => {
   expect(chooseNode("unit", [], new Map())).toBeUndefined();
   expect(planMoves([], new Map([["unit", "gone"]]))).toEqual([]);
 });
+
+test("what may not move stays, and counts where it is", () => {
+  const owners = new Map(["a1", "a2", "a3", "a4"].map((unit) => [unit, "a"]));
+  const stays = new Set(["a3", "a4"]);
+  const moves = planMoves(["a", "b", "c"], owners, (unit) => !stays.has(unit));
+  expect(moves.map(({ unit, to }) => `${unit} ${to}`)).toEqual(["a2 b", "a1 c"]);
+  expect(planMoves(["a", "b"], owners, () => false)).toEqual([]);
+});

@@ -21,18 +21,26 @@ export function chooseNode(unit: string, nodes: readonly string[], owners: Owner
   )[0];
 }
 
-/** Moves from those that own two more than another. Nodes that are not among `nodes` give nothing and get nothing. */
-export function planMoves(nodes: readonly string[], owners: Owners): Move[] {
+/**
+ * Moves from those that own two more than another. Nodes that are not among `nodes` give nothing and get nothing, and units that may
+ * not move count where they are.
+ */
+export function planMoves(
+  nodes: readonly string[],
+  owners: Owners,
+  mayMove: (unit: string) => boolean = () => true,
+): Move[] {
   const moves: Move[] = [];
   const loads = loadsOf([...nodes].sort(), owners);
   for (;;) {
     const byLoad = [...loads].sort(([, a], [, b]) => a.length - b.length);
     const [to, least] = byLoad[0] ?? [];
-    const [from, most] = byLoad.at(-1) ?? [];
-    if (least === undefined || most === undefined || most.length - least.length < 2) return moves;
-    const unit = most.pop()!;
-    least.unshift(unit);
-    moves.push({ unit, from: from!, to: to! });
+    const giver = byLoad.findLast(([, units]) => units.length - least!.length >= 2 && units.some(mayMove));
+    if (giver === undefined) return moves;
+    const [from, most] = giver;
+    const [unit] = most.splice(most.findLastIndex(mayMove), 1);
+    least!.unshift(unit!);
+    moves.push({ unit: unit!, from, to: to! });
   }
 }
 

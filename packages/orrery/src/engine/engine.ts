@@ -6,8 +6,8 @@ import { Catalog, type Resource } from "./catalog/catalog.ts";
 import { ResourceTree } from "./catalog/resource-tree.ts";
 import type { Container } from "./container/container.ts";
 import type { ContextSources } from "./container/container-context.ts";
-import { stateOf } from "./container/container-state.ts";
-import { OpenContainers } from "./container/open-containers.ts";
+import { type ContainerState, stateOf } from "./container/container-state.ts";
+import { type ContainerPart, OpenContainers } from "./container/open-containers.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 import type { EngineOperations } from "./engine-operations.ts";
 import { FeedOperations } from "./feeds/feed-operations.ts";
@@ -111,11 +111,14 @@ export class Engine implements EngineOperations {
       ownership,
       throttle: options.throttle,
       throughput: (resource) => provisioned.spendable(resource),
-      partitionFull: (container, space) => splitFullPartition(topology, background, container, space),
+      partitionFull: (container, space) =>
+        splitFullPartition(topology, background, container, space, (resource) =>
+          containers.openWhole(resource),
+        ),
     });
     const scaleOut = new ScaleOut(catalog, containers, topology, background);
     const throughput = new ThroughputControl(tree, provisioned, containers, scaleOut);
-    const rebuilds = new IndexRebuilds(catalog, background, (resource) => containers.open(resource));
+    const rebuilds = new IndexRebuilds(catalog, background, (resource) => containers.openWhole(resource));
     const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.scriptStatuses);
     this.environment = environment;
     this.checkpoint = options.checkpoint;
@@ -182,7 +185,9 @@ export class Engine implements EngineOperations {
   resume(): void {
     if (this.#background.isStopped) return;
     this.tree.catalog.emptyDroppedSpaces();
-    for (const resource of this.#servedContainers()) {
+    for (const resource of this.#allContainers()) {
+      // What concerns all partitions is done by who serves the first of them.
+      if (!this.#ownership.serves(resource, stateOf(resource).partitions[0]!.space)) continue;
       this.#rebuilds.start(resource);
       this.#scaleOut.resume(resource);
     }
@@ -234,24 +239,37 @@ export class Engine implements EngineOperations {
     );
   }
 
-  /** Another process serves these containers from now on. `left` runs when nobody here writes to them any more. */
-  leave(containers: readonly Resource[], left: () => void): Promise<void> {
-    // What changes the catalogue is over, or finds that the containers are served elsewhere.
+  /** Other processes serve these partitions from now on. `left` runs when nothing here changes their containers any more. */
+  leave(parts: readonly ContainerPart[], left: () => void): Promise<void> {
+    // What changes the catalogue is over, or finds that the partitions are served elsewhere.
     return this.tree.catalog.whileUnchanged(async () => {
       left();
-      await this.#openContainers.leave(containers);
-      for (const { parentRid } of containers) this.provisioned.forget({ rid: parentRid });
+      await this.#openContainers.leave(parts);
+      for (const { container } of parts) {
+        const isShared = this.provisioned.offerOf(container) === undefined;
+        if (isShared) this.provisioned.forget({ rid: container.parentRid });
+      }
     });
+  }
+
+  /** Whether something goes on here for which all partitions of a container must be served by one process. */
+  staysWhole({ rid, state }: Resource): boolean {
+    const { targetPartitions } = state as unknown as ContainerState;
+    return targetPartitions !== undefined || this.#openContainers.opened(rid)?.staysWhole === true;
   }
 
   /** Containers that are in use, and those in which time goes on while nobody uses them. */
   containersToSweep(): Resource[] {
-    return this.#servedContainers().filter(
-      ({ rid, body }) =>
-        this.#openContainers.opened(rid) !== undefined ||
-        body.defaultTtl !== undefined ||
-        body.changeFeedPolicy !== undefined,
-    );
+    const isServed = (container: Resource) =>
+      stateOf(container).partitions.some(({ space }) => this.#ownership.serves(container, space));
+    return this.#allContainers()
+      .filter(isServed)
+      .filter(
+        ({ rid, body }) =>
+          this.#openContainers.opened(rid) !== undefined ||
+          body.defaultTtl !== undefined ||
+          body.changeFeedPolicy !== undefined,
+      );
   }
 
   /** A container at work: for upkeep, tools and tests. */
@@ -262,10 +280,6 @@ export class Engine implements EngineOperations {
   /** As `containerOf`, by name. */
   openContainer(database: string, container: string): Promise<Container> {
     return this.containerOf(this.#openContainers.find({ database, container }));
-  }
-
-  #servedContainers(): Resource[] {
-    return this.#allContainers().filter((container) => this.#ownership.serves(container));
   }
 
   #allContainers(): Resource[] {

@@ -2,8 +2,9 @@
 export type { PlainKind, Resource } from "./catalog/catalog.ts";
 export type { OwnerNames } from "./catalog/resource-tree.ts";
 export type { AnswerSource, RangeSeen } from "./container/answer-source.ts";
+export { type AskedPart, askedPartition, partitionSpaces } from "./container/asked-partition.ts";
 export type { ContainerNames } from "./container/container-names.ts";
-export type { ContainerAddress } from "./container/open-containers.ts";
+export type { ContainerAddress, ContainerPart } from "./container/open-containers.ts";
 export type { RequestTerms } from "./container/request-terms.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
 export { Engine } from "./engine.ts";
@@ -11,7 +12,13 @@ export type { EngineOperations } from "./engine-operations.ts";
 export type { ChangeFeedRequest } from "./feeds/change-feed-page.ts";
 export type { SamplePart } from "./feeds/sample-items.ts";
 export type { Environment } from "./ground/environment.ts";
-export { type OwnedContainer, type Ownership, ServedElsewhere } from "./ground/ownership.ts";
+export {
+  type OwnedContainer,
+  type Ownership,
+  ServedElsewhere,
+  type SpenderElsewhere,
+  type Spent,
+} from "./ground/ownership.ts";
 export type { BatchAnswer } from "./items/batch.ts";
 export {
   answersItem,
@@ -28,6 +35,7 @@ export type { ContainerQuota } from "./resources/container-quota.ts";
 export type { ReplicaAddress } from "./resources/containers.ts";
 export type { AskedAccess, Grant, GrantableKind } from "./resources/grants.ts";
 export type { OfferAnswer } from "./resources/offers.ts";
+export type { SpendingAsked } from "./resources/partitions.ts";
 export type { ResourceOwner } from "./resources/plain-resources.ts";
 export type {
   ResourceAnswer,

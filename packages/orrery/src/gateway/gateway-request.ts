@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import type { Aim } from "../cluster/serve-where-owned.ts";
 import { Failure } from "../value/failure.ts";
 import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
@@ -31,8 +32,8 @@ export interface GatewayRequestInit {
   readonly replica?: Replica | undefined;
   /** Absent: whoever asks holds what it sends and gets. */
   readonly memory?: ExchangeMemory | undefined;
-  /** Another node has forwarded it. */
-  readonly isForwarded?: true;
+  /** Another node has forwarded it, for this. */
+  readonly forwardedAim?: Aim;
 }
 
 /** One that was read from its connection without Node's objects. */
@@ -60,6 +61,8 @@ export class GatewayRequest {
   readonly memory: ExchangeMemory | undefined;
   /** Another node has forwarded it: who sent it was looked at there, and it is remembered there. */
   readonly isForwarded: boolean;
+  /** What it was forwarded for. */
+  readonly forwardedAim: Aim | undefined;
   /** What is remembered of it. */
   readonly trace = new RequestTrace();
   readonly #origin: string | undefined;
@@ -78,7 +81,8 @@ export class GatewayRequest {
     this.isGone = init.isGone;
     this.replica = init.replica;
     this.memory = init.memory;
-    this.isForwarded = init.isForwarded ?? false;
+    this.forwardedAim = init.forwardedAim;
+    this.isForwarded = init.forwardedAim !== undefined;
     this.#origin = init.origin;
     this.#readBody = init.readBody;
   }

@@ -27,6 +27,7 @@ import {
 import { MemorySpaces } from "./memory-spaces.ts";
 import { MemoryStore } from "./memory-store.ts";
 import type { Write } from "./own-writes.ts";
+import { swapAlone } from "./swap-alone.ts";
 
 export class FaultStore implements KeyValueStore {
   readonly #durability: Durability;
@@ -119,6 +120,10 @@ export class FaultStore implements KeyValueStore {
 
   async spaces(): Promise<number[]> {
     return this.#running.spaces();
+  }
+
+  swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
+    return swapAlone(this, space, key, from, to);
   }
 
   async dropSpace(space: number): Promise<void> {

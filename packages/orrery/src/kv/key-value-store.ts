@@ -138,6 +138,11 @@ export interface KeyValueStore extends Reader {
     work: (transaction: Transaction) => Promise<T> | T,
     terms?: LockTerms,
   ): Promise<T>;
+  /**
+   * Puts a value in the place of another, or of none, in one step among all processes that share the store, durable as a
+   * transaction; false if something else is there. For rows that no transaction writes meanwhile.
+   */
+  swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean>;
   snapshot(): Snapshot;
   /** The spaces that have a row, in order. */
   spaces(): Promise<number[]>;

@@ -189,6 +189,18 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
       expect(await store.spaces()).toEqual([0, 1, 0x100, 0x7fff_ffff, 0x8000_0000]);
     });
 
+    test("swap puts a value in the place of another, once for all who see the same one", async () => {
+      const swap = (from: string | undefined, to: string) =>
+        store.swap(S, bytes("n"), from === undefined ? undefined : bytes(from), bytes(to));
+      expect(await swap("0", "1")).toBe(false);
+      expect((await Promise.all([swap(undefined, "1"), swap(undefined, "2")])).sort()).toEqual([false, true]);
+      const first = (await store.get(S, bytes("n")))!.toString();
+      const all = await Promise.all(["a", "b", "c"].map((to) => swap(first, to)));
+      expect(all.filter((isDone) => isDone)).toHaveLength(1);
+      expect(await scanPairs(store, S)).toEqual([`n=${["a", "b", "c"][all.indexOf(true)]}`]);
+      expect(await swap(undefined, "d")).toBe(false);
+    });
+
     describe("dropSpace", () => {
       test("removes every key of its space and no other", async () => {
         const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`${i}`, "v"]));

@@ -17,6 +17,7 @@ import { LevelReader } from "./level-reader.ts";
 import type { FreeBytes } from "./level-room.ts";
 import type { SealedKinds } from "./level-seals.ts";
 import { CHUNK_ROWS } from "./scan-limits.ts";
+import { swapAlone } from "./swap-alone.ts";
 import type { RoundTerms } from "./table-watch.ts";
 import { Transactions } from "./transactions.ts";
 
@@ -100,6 +101,10 @@ export class LevelStore implements KeyValueStore {
 
   spaces(): Promise<number[]> {
     return this.#reader.spaces();
+  }
+
+  swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
+    return swapAlone(this, space, key, from, to);
   }
 
   async dropSpace(space: number): Promise<void> {

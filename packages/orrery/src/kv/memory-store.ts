@@ -12,6 +12,7 @@ import {
   type Transaction,
 } from "./key-value-store.ts";
 import { MemorySpaces } from "./memory-spaces.ts";
+import { swapAlone } from "./swap-alone.ts";
 import { type Commit, Transactions } from "./transactions.ts";
 
 export class MemoryStore implements KeyValueStore {
@@ -57,6 +58,10 @@ export class MemoryStore implements KeyValueStore {
   async spaces(): Promise<number[]> {
     this.#reader.assertOpen();
     return this.#spaces.used();
+  }
+
+  swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
+    return swapAlone(this, space, key, from, to);
   }
 
   async dropSpace(space: number): Promise<void> {

@@ -2,7 +2,7 @@
  * What the catalogue keeps in space 0: its resources, and which spaces partitions may take and which are to be
  * emptied. Knows nothing of what resources mean.
  */
-import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
+import type { KeyValueStore, Reader, Transaction } from "../kv/key-value-store.ts";
 import { Corruption } from "../value/corruption.ts";
 import type { Json } from "../value/json.ts";
 import {
@@ -112,8 +112,8 @@ export class CatalogStore {
   }
 
   /** Grows with every change, where several processes share the store. */
-  async version(): Promise<number> {
-    return (await this.#kv.get(CATALOG_SPACE, CATALOG_VERSION_KEY))?.readUIntBE(0, 6) ?? 0;
+  async version(reader: Reader = this.#kv): Promise<number> {
+    return (await reader.get(CATALOG_SPACE, CATALOG_VERSION_KEY))?.readUIntBE(0, 6) ?? 0;
   }
 
   async droppedSpaces(): Promise<DroppedSpace[]> {

@@ -23,10 +23,6 @@ export class LogicalNumbers {
     this.#key = logicalNumbersKey(containerRid);
   }
 
-  get #lock(): string {
-    return `numbers:${this.#key.toString("latin1")}`;
-  }
-
   async next(): Promise<number> {
     while (this.#next >= this.#reserved) {
       this.#reserving ??= this.#reserve();
@@ -36,17 +32,19 @@ export class LogicalNumbers {
   }
 
   /** Numbers up to this one were used, whatever is noted. */
-  raise(used: number): Promise<void> {
-    return this.#kv.transact(this.#lock, async (transaction) => {
-      const stored = (await transaction.get(CATALOG_SPACE, this.#key))?.readUInt32BE(0) ?? 0;
-      if (stored <= used) transaction.put(CATALOG_SPACE, this.#key, encodeUInt32(used + 1));
-    });
+  async raise(used: number): Promise<void> {
+    for (;;) {
+      const stored = await this.#kv.get(CATALOG_SPACE, this.#key);
+      if (stored !== undefined && stored.readUInt32BE(0) > used) return;
+      if (await this.#kv.swap(CATALOG_SPACE, this.#key, stored, encodeUInt32(used + 1))) return;
+    }
   }
 
+  /** In one step among all processes: each may serve some of the container's partitions. */
   async #reserve(): Promise<void> {
     try {
-      await this.#kv.transact(this.#lock, async (transaction) => {
-        const stored = await transaction.get(CATALOG_SPACE, this.#key);
+      for (;;) {
+        const stored = await this.#kv.get(CATALOG_SPACE, this.#key);
         const first = stored ? stored.readUInt32BE(0) : 0;
         if (first + BLOCK > LOGICAL_NUMBERS) {
           throw new Failure(
@@ -54,12 +52,12 @@ export class LogicalNumbers {
             "This container has had a billion logical partitions. Create a new one to go on.",
           );
         }
-        transaction.put(CATALOG_SPACE, this.#key, encodeUInt32(first + BLOCK));
-        transaction.afterCommit(() => {
-          this.#next = Math.max(first, FIRST);
-          this.#reserved = first + BLOCK;
-        });
-      });
+        const isOwn = await this.#kv.swap(CATALOG_SPACE, this.#key, stored, encodeUInt32(first + BLOCK));
+        if (!isOwn) continue;
+        this.#next = Math.max(first, FIRST);
+        this.#reserved = first + BLOCK;
+        return;
+      }
     } finally {
       this.#reserving = undefined;
     }

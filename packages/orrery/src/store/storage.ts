@@ -7,7 +7,9 @@ import { CatalogStore } from "./catalog-store.ts";
 import { bringUpToDate, checkFormat, isUpToDate, needsRehash } from "./data-format.ts";
 import { itemKey, type Ref } from "./key-layout.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
+import { type PartitionSummary, readSummary } from "./logical-record.ts";
 import { Moment } from "./moment.ts";
+import { MomentStore } from "./moment-store.ts";
 import { type CopyTarget, PartitionCopy } from "./partition-copy.ts";
 import type { PartitionContext } from "./partition-space.ts";
 import { PartitionStore } from "./partition-store.ts";
@@ -58,9 +60,31 @@ export class Storage {
     return (await this.#kv.get(space, itemKey(ref))) !== undefined;
   }
 
+  /** Of a partition that another process may have open: as it is stored now. */
+  summaryOf(space: number): Promise<PartitionSummary> {
+    return readSummary(this.#kv, space);
+  }
+
   /** A partition as it is on the store. */
   openPartition(space: number, context: PartitionContext): Promise<PartitionStore> {
     return PartitionStore.open(this.#kv, space, context);
+  }
+
+  /** A partition that another process may have open, as it is at a moment, to be read; `failure` is what writers are told. */
+  async partitionAt(
+    moment: Moment,
+    space: number,
+    context: PartitionContext,
+    failure: () => Error,
+  ): Promise<PartitionStore> {
+    const store = await PartitionStore.open(new MomentStore(Moment.reader(moment, this.#kv)), space, context);
+    await store.shutForGood(failure);
+    return store;
+  }
+
+  /** Of the catalogue, at a moment. */
+  catalogVersionAt(moment: Moment): Promise<number> {
+    return this.catalog.version(Moment.reader(moment, this.#kv));
   }
 
   /** The numbers of a container's logical partitions. */

@@ -56,6 +56,9 @@ export class TranslatedStore extends TranslatedReader<KeyValueStore> implements 
   ): Promise<T> {
     return this.inner.transact(lock, work, terms).catch(fail);
   }
+  swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
+    return this.inner.swap(space, key, from, to).catch(fail);
+  }
   snapshot(): Snapshot {
     try {
       return new TranslatedSnapshot(this.inner.snapshot());

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
 import { Storage } from "../../store/storage.ts";
-import type { Ownership } from "../ground/ownership.ts";
+import { ALONE, type Ownership } from "../ground/ownership.ts";
 import { Catalog, type Resource } from "./catalog.ts";
 
 const database = (id: string): Resource => ({ kind: "database", rid: id, parentRid: "", id, body: { id } });
@@ -9,7 +9,7 @@ const database = (id: string): Resource => ({ kind: "database", rid: id, parentR
 test("a change is decided by what is stored, however old the own copy is", async () => {
   const kv = new MemoryStore();
   const open = (mark: string) => {
-    const ownership: Ownership = { mark, serves: () => true, whileChanging: (work) => work() };
+    const ownership: Ownership = { ...ALONE, mark };
     return Catalog.open(new Storage(kv).catalog, ownership, { unused: () => {}, emptyingFailed: () => {} });
   };
   const [a, b] = [await open("a"), await open("b")];

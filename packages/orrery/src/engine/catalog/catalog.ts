@@ -98,6 +98,11 @@ export class Catalog {
     return catalog;
   }
 
+  /** Grows with every change, where several processes share the store: that of this copy. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** What other processes have changed is seen from now on. */
   async refresh(): Promise<void> {
     if (await this.#isNew()) return;
@@ -220,11 +225,12 @@ export class Catalog {
     return this.#ownership.whileChanging(() => this.#store.takeSpaces(count, provisional));
   }
 
-  /** Containers, and what is below them, are changed by who serves them. New ones are nobody's yet. */
+  /** Containers, and what is below them, are changed by who serves all of them. New ones are nobody's yet. */
   #assertServed(resources: readonly Resource[]): void {
     for (const { rid, parentRid } of resources) {
       const container = this.byRid("container", rid) ?? this.byRid("container", parentRid);
-      if (container !== undefined && !this.#ownership.serves(container)) throw new ServedElsewhere();
+      if (container !== undefined && !this.#ownership.servesWhole(container))
+        throw new ServedElsewhere("all");
     }
   }
 

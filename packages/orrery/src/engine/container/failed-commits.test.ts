@@ -169,7 +169,7 @@ test("nobody is told an LSN that may never be committed", async () => {
     (await read(container)).lsn,
     (await readLatestChanges(container, fromNow)).position,
     (await readAllVersions(container, fromNow)).position,
-    partitionKeyRanges(container)[0]!.lsn,
+    (await partitionKeyRanges(container))[0]!.lsn,
   ];
   const committed = KEYS.map(() => 1 + KEYS.length);
   expect(await tell()).toEqual(committed);

@@ -24,6 +24,12 @@ export interface ContainerAddress {
   readonly intendedRid?: string | undefined;
 }
 
+/** Some partitions of a container, by their key spaces. */
+export interface ContainerPart {
+  readonly container: Resource;
+  readonly spaces: readonly number[];
+}
+
 /** What operations that name a container need. */
 export interface ContainersByName {
   use<T>(address: ContainerAddress, work: (container: Container) => Promise<T>): Promise<T>;
@@ -52,7 +58,7 @@ export class OpenContainers implements ContainersByName {
   readonly #tree: ResourceTree;
   readonly #options: OpenContainersOptions;
   readonly #heatBudget = new HeatBudget();
-  readonly #opening = new Map<string, Promise<Container>>();
+  readonly #opening = new Map<string, Opening>();
   readonly #opened = new Map<string, Container>();
 
   constructor(tree: ResourceTree, options: OpenContainersOptions) {
@@ -65,7 +71,7 @@ export class OpenContainers implements ContainersByName {
     try {
       const resource = this.find(address);
       const opened = this.#opened.get(resource.rid);
-      const result = opened === undefined ? this.open(resource).then(work) : work(opened);
+      const result = opened?.isCaughtUp ? work(opened) : this.open(resource).then(work);
       return result.catch((error) => this.#useAgain(error, address, work));
     } catch (error) {
       return Promise.reject(error);
@@ -95,16 +101,32 @@ export class OpenContainers implements ContainersByName {
     return resource;
   }
 
-  /** Fails when the catalogue no longer has it. */
-  open(resource: Resource): Promise<Container> {
+  /** With all partitions that are served here. Fails when the catalogue no longer has it, or none is. */
+  async open(resource: Resource): Promise<Container> {
     const { rid } = resource;
     let opening = this.#opening.get(rid);
     if (opening === undefined) {
-      opening = this.#open(resource);
-      this.#opening.set(rid, opening);
-      opening.catch(() => this.#opening.delete(rid));
+      const begun = new Opening(
+        (isWanted) => this.#open(resource, isWanted),
+        () => this.#opening.get(rid) === begun,
+      );
+      this.#opening.set(rid, (opening = begun));
+      begun.container.catch(() => {
+        if (this.#opening.get(rid) === begun) this.#opening.delete(rid);
+      });
     }
-    return opening;
+    const container = await opening.container;
+    if (!container.isCaughtUp) await container.catchUp();
+    return container;
+  }
+
+  /** For work that concerns all partitions, which are served here then. */
+  async openWhole(resource: Resource): Promise<Container> {
+    const { ownership } = this.#options;
+    if (!ownership.servesWhole(resource)) await ownership.gather(resource);
+    const container = await this.open(resource);
+    container.checkWhole();
+    return container;
   }
 
   /** Undefined while it is not open. */
@@ -125,13 +147,22 @@ export class OpenContainers implements ContainersByName {
     for (const container of containers) void container.retire(() => new NameExchanged());
   }
 
-  /** Of containers that another process serves from now on. Resolves when nobody here writes to them any more. */
-  async leave(resources: readonly Resource[]): Promise<void> {
-    const opened = resources.map(({ rid }) => this.#opened.get(rid)).filter((each) => each !== undefined);
-    this.#close(resources);
-    await Promise.all(opened.map((container) => container.retire(() => new ServedElsewhere())));
-    const spaces = resources.flatMap((resource) => stateOf(resource).partitions.map(({ space }) => space));
-    for (const space of spaces) this.#options.cache.deleteSpace(space);
+  /** Other processes serve these partitions from now on. Resolves when nobody here writes to them any more. */
+  async leave(parts: readonly ContainerPart[]): Promise<void> {
+    await Promise.all(parts.map((part) => this.#leave(part)));
+    for (const { spaces } of parts) for (const space of spaces) this.#options.cache.deleteSpace(space);
+  }
+
+  async #leave({ container: resource, spaces }: ContainerPart): Promise<void> {
+    const opened = this.#opened.get(resource.rid);
+    if (this.#servesSome(resource)) return opened?.leave(new Set(spaces));
+    this.#close([resource]);
+    await opened?.retire(() => new ServedElsewhere("same"));
+  }
+
+  #servesSome(resource: Resource): boolean {
+    const { ownership } = this.#options;
+    return stateOf(resource).partitions.some(({ space }) => ownership.serves(resource, space));
   }
 
   #close(containers: readonly { readonly rid: string }[]): void {
@@ -141,28 +172,47 @@ export class OpenContainers implements ContainersByName {
     }
   }
 
-  async #open(resource: Resource): Promise<Container> {
+  async #open(resource: Resource, isWanted: () => boolean): Promise<Container> {
     const { storage, cache, environment, throttle, storageLimits, ownership } = this.#options;
-    if (!ownership.serves(resource)) throw new ServedElsewhere();
-    const container = await Container.open(this.#current(resource), {
-      storage,
-      cache,
-      environment,
-      databaseId: this.#tree.catalog.byRid("database", resource.parentRid)?.id ?? "",
-      throughput: () => this.#options.throughput(resource),
-      throttle,
-      storageLimits,
-      heatBudget: this.#heatBudget,
-      partitionFull: (full, space) => this.#options.partitionFull(full, space),
-    });
-    // It may have been changed or deleted while it was opened.
-    container.adopt(this.#current(resource));
-    if (!ownership.serves(resource)) throw new ServedElsewhere();
-    this.#opened.set(resource.rid, container);
-    return container;
+    for (;;) {
+      const current = this.#current(resource);
+      if (!isWanted() || !this.#servesSome(current)) throw new ServedElsewhere("same");
+      const { generation } = ownership;
+      const container = await Container.open(current, {
+        ownership,
+        catalog: this.#tree.catalog,
+        storage,
+        cache,
+        environment,
+        databaseId: this.#tree.catalog.byRid("database", resource.parentRid)?.id ?? "",
+        throughput: () => this.#options.throughput(resource),
+        throttle,
+        storageLimits,
+        heatBudget: this.#heatBudget,
+        partitionFull: (full, space) => this.#options.partitionFull(full, space),
+      });
+      // It may have been changed or deleted while it was opened.
+      container.adopt(this.#current(resource));
+      if (isWanted() && generation === ownership.generation) {
+        this.#opened.set(resource.rid, container);
+        return container;
+      }
+      // What went away and came back meanwhile may have another definition, and other partitions.
+      await container.retire(() => new ServedElsewhere("same"));
+    }
   }
 
   #current(resource: Resource): Resource {
     return this.#tree.find("container", resource.parentRid, resource.rid);
+  }
+}
+
+/** A container on its way, which may be closed before it is open: then nobody gets it. */
+class Opening {
+  readonly container: Promise<Container>;
+
+  constructor(open: (isWanted: () => boolean) => Promise<Container>, isWanted: () => boolean) {
+    // In the next turn: whoever asks is known by then.
+    this.container = Promise.resolve().then(() => open(isWanted));
   }
 }

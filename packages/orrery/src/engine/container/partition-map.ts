@@ -16,6 +16,7 @@ import type { PartitionStore } from "../../store/partition-store.ts";
 import type { HashSpan } from "../../throughput/heat-history.ts";
 import type { PartitionMeter } from "../../throughput/partition-meter.ts";
 import { Failure } from "../../value/failure.ts";
+import { ServedElsewhere } from "../ground/ownership.ts";
 
 /** As it is kept in the catalogue. */
 export interface PartitionState {
@@ -40,24 +41,59 @@ export type RetiredRange = Pick<PartitionState, "id" | "min" | "max">;
  */
 export const RETIRED_RANGES_MAX = 256;
 
+/** What the process that serves a partition has of it. */
+interface ServedPartition {
+  readonly store: PartitionStore;
+  readonly meter: PartitionMeter;
+}
+
 export class PhysicalPartition {
   readonly id: string;
   readonly state: PartitionState;
   readonly min: Buffer;
   readonly max: Buffer;
-  readonly store: PartitionStore;
-  readonly meter: PartitionMeter;
+  /** Undefined: another process serves it. */
+  readonly #served: ServedPartition | undefined;
+  /** Another process serves it by now: what was read here since may not be all that there was. */
+  isLeft = false;
   /** True for the moment in which a split or merge takes the partition away. */
   isSwitching = false;
   #span: HashSpan | undefined;
 
-  constructor(state: PartitionState, store: PartitionStore, meter: PartitionMeter) {
+  constructor(state: PartitionState, served?: ServedPartition) {
     this.id = String(state.id);
     this.state = state;
     this.min = Buffer.from(fromHex(state.min));
     this.max = Buffer.from(fromHex(state.max));
-    this.store = store;
-    this.meter = meter;
+    this.#served = served;
+  }
+
+  get isServed(): boolean {
+    return this.#served !== undefined;
+  }
+
+  get store(): PartitionStore {
+    return this.#here.store;
+  }
+
+  get meter(): PartitionMeter {
+    return this.#here.meter;
+  }
+
+  get #here(): ServedPartition {
+    if (this.#served === undefined) throw new ServedElsewhere(this.state.space);
+    return this.#served;
+  }
+
+  /** The same partition, which another process serves from now on. */
+  left(): PhysicalPartition {
+    this.isLeft = true;
+    return new PhysicalPartition(this.state);
+  }
+
+  /** After it was read: fails if another process could have taken it away before, with its rows. */
+  checkServed(): void {
+    if (this.isLeft) throw new ServedElsewhere(this.state.space);
   }
 
   /** Its part of the hash space. */
@@ -70,7 +106,7 @@ export class PhysicalPartition {
 
   /** The same partition with another part of the container's throughput. */
   withShare(share: number): PhysicalPartition {
-    return new PhysicalPartition({ ...this.state, share }, this.store, this.meter);
+    return new PhysicalPartition({ ...this.state, share }, this.#served);
   }
 }
 
@@ -94,6 +130,16 @@ export class PartitionMap {
     for (let i = 1; i < this.partitions.length; i++) {
       assert.equal(this.partitions[i]!.state.min, this.partitions[i - 1]!.state.max, "ranges must tile");
     }
+  }
+
+  /** The same partitions, some of which are served here, or elsewhere, from now on. */
+  with(changed: (partition: PhysicalPartition) => PhysicalPartition): PartitionMap {
+    return new PartitionMap(this.partitions.map(changed), this.version, this.#retired);
+  }
+
+  /** Those that are served here. */
+  get served(): readonly PhysicalPartition[] {
+    return this.partitions.filter(({ isServed }) => isServed);
   }
 
   at(epk: Uint8Array): PhysicalPartition {

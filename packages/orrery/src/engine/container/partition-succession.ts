@@ -54,8 +54,8 @@ export function passOnSpending(
 
 /** A redistribution makes new partitions around the same meters. */
 function withoutMetersOf(map: PartitionMap, other: PartitionMap): readonly PhysicalPartition[] {
-  const meters = new Set(other.partitions.map(({ meter }) => meter));
-  return map.partitions.filter(({ meter }) => !meters.has(meter));
+  const meters = new Set(other.served.map(({ meter }) => meter));
+  return map.served.filter(({ meter }) => !meters.has(meter));
 }
 
 interface RetiredPartition {

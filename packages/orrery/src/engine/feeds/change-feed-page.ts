@@ -79,14 +79,17 @@ export function pageLimits({ maxItems }: ChangeFeedRequest) {
   };
 }
 
-/** Reads partitions that have just been looked up, as they are now: a split or merge would take their rows away. */
+/** Reads a partition that has just been looked up, as it is now: a split or merge would take its rows away. */
 export async function atThisMoment<T>(
   container: Container,
+  partition: PhysicalPartition,
   read: (moment: Moment) => Promise<T>,
 ): Promise<T> {
   const moment = container.moment();
   try {
-    return await read(moment);
+    const answer = await read(moment);
+    partition.checkServed();
+    return answer;
   } finally {
     moment.close();
   }

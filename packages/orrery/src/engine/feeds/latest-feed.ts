@@ -37,7 +37,7 @@ async function latestPage(
     ...(isWithinEpkRange(partition, range) ? {} : { range }),
     accepts: (item: StoredItem) => item.timestamp >= since,
   };
-  const changes = await atThisMoment(container, (moment) => partition.store.changes(page, moment));
+  const changes = await atThisMoment(container, partition, (moment) => partition.store.changes(page, moment));
   const { items, lsn: position, hasMore, entries } = changes;
   const charge = feedCharge(items.map(chargedBytes), terms.readMultiplier, entries - items.length);
   return { items, position, hasMore, charge, ...sourceOf(container, partition) };

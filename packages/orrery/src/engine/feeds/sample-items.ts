@@ -42,7 +42,7 @@ export async function sampleItems(
     ...(isWithinEpkRange(partition, range) ? {} : { range }),
     accepts: () => true,
   };
-  const { items, lsn, hasMore } = await atThisMoment(container, (moment) =>
+  const { items, lsn, hasMore } = await atThisMoment(container, partition, (moment) =>
     partition.store.changes(page, moment),
   );
   return { rows: items.map(({ json }) => json), rest: hasMore ? [{ range, afterLsn: lsn }] : [] };

@@ -47,7 +47,7 @@ async function versionPage(
     ...pageLimits(request),
     accepts: ({ epk }) => isInEpkRange(epk, range),
   };
-  const read = await atThisMoment(container, (moment) => store.versions(page, moment));
+  const read = await atThisMoment(container, partition, (moment) => store.versions(page, moment));
   const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
   if (read === undefined || !isKept) throw beyondRetention();
   const { versions, lsn: position, hasMore, entries } = read;

@@ -53,7 +53,7 @@ export async function runBatch(
     run,
     REFUSED_WRITE_CHARGE,
   );
-  return { results, charge, ...sourceNow(container, place.epk) };
+  return { results, charge, ...sourceNow(container, place) };
 }
 
 async function commitAll(

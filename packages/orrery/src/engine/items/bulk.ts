@@ -7,6 +7,7 @@ import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
+import { ServedElsewhere } from "../ground/ownership.ts";
 import { type BatchAnswer, type BatchRequest, checkKeys } from "./batch.ts";
 import {
   type BatchOperation,
@@ -44,15 +45,16 @@ export async function runBulk(
   const named = request.rangeId === undefined ? undefined : container.map.byIdForWriting(request.rangeId);
   const routed = operations.map((operation) => route(container, operation, request));
   if (named !== undefined) checkRange(routed, named);
+  checkServed(container, routed);
   const budget = new ResponseBudget();
   const run = (one: Routed) => runAlone(container, one, request, budget);
   const results = request.continueOnError ? await runByKey(routed, run) : await runInOrder(routed, run);
   const first = routed.find((one) => "place" in one)?.place;
-  const epk = first?.epk ?? (named ?? container.map.partitions[0]!).min;
+  const partition = named ?? container.map.partitions[0]!;
   return {
     results,
     charge: batchCharge(results.map(({ charge }) => charge)),
-    ...sourceNow(container, epk),
+    ...sourceNow(container, first ?? { epk: partition.min, partition }),
   };
 }
 
@@ -81,6 +83,14 @@ function checkRange(routed: readonly Routed[], named: PhysicalPartition): void {
       `The partition key ${one.place.text} is not in range ${named.id} but in ${one.place.partition.id}. Read the ranges of the container again.`,
     );
   }
+}
+
+/** Before the first operation: none is done twice because another one is served elsewhere. */
+function checkServed(container: Container, routed: readonly Routed[]): void {
+  const partitions = new Set(routed.flatMap((one) => ("place" in one ? [one.place.partition] : [])));
+  const [only] = partitions;
+  if (partitions.size > 1) container.checkWhole();
+  else if (only?.isServed === false) throw new ServedElsewhere(only.state.space);
 }
 
 /** An error that is not an operation's own fails the request, but only after everything that was begun has ended. */

@@ -39,7 +39,9 @@ export async function findItem(
   if (item !== undefined) return item;
   const ref = itemRefOf(container, id);
   const byRef = ref === undefined ? undefined : await partition.store.getByRef(ref);
-  return byRef?.epk.equals(epk) ? byRef : undefined;
+  if (byRef?.epk.equals(epk)) return byRef;
+  partition.checkServed();
+  return undefined;
 }
 
 /** The id of the item that a path calls by its id or its resource id. */

@@ -175,11 +175,12 @@ export async function writeOne<Body extends JsonObject | undefined>(
 /** Runs and meters a write in a transaction of its logical partition. */
 export async function writeAt(
   container: Container,
-  { components, epk, text, partition }: LogicalPlace,
+  place: LogicalPlace,
   terms: RequestTerms,
   write: (transaction: LogicalTransaction) => Promise<TriggeredResult>,
   document?: JsonObject,
 ): Promise<ItemAnswer> {
+  const { components, epk, text, partition } = place;
   const result = await container.metered(
     partition,
     writerOf(terms, text),
@@ -189,7 +190,7 @@ export async function writeAt(
     },
     REFUSED_WRITE_CHARGE,
   );
-  const { container: names, rangeId, lsn } = sourceNow(container, epk);
+  const { container: names, rangeId, lsn } = sourceNow(container, place);
   const { outcome, item, charge, body } = result;
   return { outcome, item, charge, body, container: names, rangeId, lsn };
 }

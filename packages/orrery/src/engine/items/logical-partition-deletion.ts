@@ -19,7 +19,8 @@ export async function deleteLogicalPartition(
   { key, terms }: Pick<ItemRequest, "key" | "terms">,
 ): Promise<LogicalPartitionDeletion> {
   if (key === undefined) throw missingKey();
-  const { epk, text, partition } = placeOf(container, key);
+  const place = placeOf(container, key);
+  const { epk, text, partition } = place;
   const { items, charge } = await container.metered(
     partition,
     spenderOf(terms, text),
@@ -29,5 +30,5 @@ export async function deleteLogicalPartition(
     }),
     REFUSED_WRITE_CHARGE,
   );
-  return { items, charge, ...sourceNow(container, epk) };
+  return { items, charge, ...sourceNow(container, place) };
 }

@@ -19,9 +19,16 @@ export function placeOf(container: Container, components: readonly PartitionKeyC
   return { components: full, epk, text: keyText(full), partition: container.map.at(epk) };
 }
 
-/** For the end of a write: it may have waited for a split or merge, and happened on a new partition. */
-export function sourceNow(container: Container, epk: Buffer): AnswerSource {
-  return sourceOf(container, container.map.at(epk));
+/**
+ * For the end of a write: it may have waited for a split or merge, and happened on a new partition. One that another process
+ * serves by now does not undo what was done.
+ */
+export function sourceNow(
+  container: Container,
+  { epk, partition }: Pick<LogicalPlace, "epk" | "partition">,
+): AnswerSource {
+  const now = container.map.at(epk);
+  return sourceOf(container, now.isServed ? now : partition);
 }
 
 export function missingKey(): Failure {

@@ -91,15 +91,20 @@ export async function queryContainer(
   const { position, carriedMicros } = decodeContinuation(request.continuation);
   const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
   const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, request));
-  for (const { partition } of scoped) checkSession(partition, request.terms);
   const named = namedItems(container, query, request, { keys, parameters });
   const spender = querySpender(request, keys);
-  const spendings = scoped.map(({ partition }) => new QuerySpending(container.spending(partition, spender)));
   const { readMultiplier } = request.terms;
-  const run = async (): Promise<QueryAnswer> => {
-    const kept = keptForPage(container, { text, parameters }, request, scoped);
-    const moment = container.moment();
+  const run = async (
+    read: readonly ScopedPartition[],
+    spendings: readonly QuerySpending[],
+    taken?: Moment,
+  ) => {
+    const kept = keptForPage(container, { text, parameters }, request, read);
+    const moment = taken ?? container.moment();
     try {
+      const opened = await openAll(read, moment);
+      // They were the container's when the moment was taken.
+      for (const { partition } of read) partition.checkServed();
       const page = await execute(container, {
         query,
         parameters,
@@ -108,7 +113,7 @@ export async function queryContainer(
         known: knownValues(container, request.key, keys),
         named,
         position,
-        partitions: await openAll(scoped, moment),
+        partitions: opened,
         moment,
         spendings,
         kept,
@@ -121,14 +126,33 @@ export async function queryContainer(
         indexUsage: request.key === undefined ? indexUsage : withKeyIndex(indexUsage),
         hasReversedTies,
         container: container.names,
-        ranges: kept?.olderMoment ?? rangesSeen(scoped),
+        ranges: kept?.olderMoment ?? rangesSeen(read),
         ...charged(page, carriedMicros, readMultiplier),
       };
     } finally {
-      moment.close();
+      if (taken === undefined) moment.close();
     }
   };
-  return spendTogether(spendings, readMultiplier, run);
+  const partitions = scoped.map(({ partition }) => partition);
+  // What concerns one partition is done where it is served.
+  if (partitions.length === 1 || partitions.every(({ isServed }) => isServed)) {
+    for (const partition of partitions) checkSession(partition, request.terms);
+    const spendings = partitions.map((each) => new QuerySpending(container.spending(each, spender)));
+    return spendTogether(spendings, readMultiplier, () => run(scoped, spendings));
+  }
+  const answer = await container.readAt(partitions, (read, moment) => {
+    for (const partition of read) checkSession(partition, request.terms);
+    const spendings = partitions.map(
+      (each) =>
+        new QuerySpending(
+          each.isServed ? container.spending(each, spender) : container.spendingElsewhere(each, spender),
+        ),
+    );
+    const scopedAt = scoped.map((part, i) => ({ ...part, partition: read[i]! }));
+    return spendTogether(spendings, readMultiplier, () => run(scopedAt, spendings, moment));
+  });
+  // They were split or merged meanwhile.
+  return answer ?? queryContainer(container, { text, parameters }, request);
 }
 
 function rangesSeen(scoped: readonly ScopedPartition[]): readonly RangeSeen[] {

@@ -19,16 +19,22 @@ import type {
 } from "../../value/row-source.ts";
 import type { TextSource } from "../../value/text-source.ts";
 import type { VectorSearch } from "../../value/vector-search.ts";
-import type { Spending } from "../spending/metering.ts";
+
+/** What a request spends on a partition; one that is served elsewhere has to be asked. */
+interface PartitionSpending {
+  readonly hasBegun: boolean;
+  begin(): Promise<void> | void;
+  end(charge: number): void;
+}
 
 /** What a page of a query spends on one partition. */
 export class QuerySpending {
-  readonly #spending: Spending;
+  readonly #spending: PartitionSpending;
   #indexEntries = 0;
   #itemsLoaded = 0;
   #bytesLoaded = 0;
 
-  constructor(spending: Spending) {
+  constructor(spending: PartitionSpending) {
     this.#spending = spending;
   }
 
@@ -41,8 +47,8 @@ export class QuerySpending {
     return this.#indexEntries + this.#itemsLoaded;
   }
 
-  begin(): void {
-    if (!this.hasBegun) this.#spending.begin();
+  begin(): Promise<void> | void {
+    if (!this.hasBegun) return this.#spending.begin();
   }
 
   countEntries(entries: number): void {
@@ -78,7 +84,9 @@ export async function spendTogether<T extends { readonly charge: number }>(
   multiplier: ReadMultiplier,
   run: () => Promise<T>,
 ): Promise<T> {
-  spendings[0]?.begin();
+  const begun = spendings[0]?.begin();
+  // Without a turn in between where it is served here: the partitions were looked up just now.
+  if (begun !== undefined) await begun;
   try {
     const page = await run();
     const begun = spendings.filter(({ hasBegun }) => hasBegun);
@@ -128,19 +136,19 @@ export class MeteredRows implements RowSource {
     return this.#rows.indexedItemCount?.() ?? this.#rows.itemCount();
   }
   async exactCount() {
-    this.#spending.begin();
+    await this.#spending.begin();
     const count = await this.#rows.exactCount?.();
     this.#spending.countEntries(count ?? 0);
     return count;
   }
   async count(scan: Parameters<RowSource["index"]>[0]) {
-    this.#spending.begin();
+    await this.#spending.begin();
     const count = await this.#rows.count?.(scan);
     this.#spending.countEntries(count ?? 0);
     return count;
   }
   async *items(options: Parameters<RowSource["items"]>[0]) {
-    this.#spending.begin();
+    await this.#spending.begin();
     for await (const rows of this.#rows.items(options)) {
       this.#spending.countItems(rows);
       yield rows;
@@ -151,28 +159,28 @@ export class MeteredRows implements RowSource {
     return chunks && this.#meterRefs(chunks);
   }
   async *#meterRefs(chunks: AsyncIterable<readonly string[]>) {
-    this.#spending.begin();
+    await this.#spending.begin();
     for await (const refs of chunks) {
       this.#spending.countEntries(refs.length);
       yield refs;
     }
   }
   async *lacking(path: string, options: Parameters<RowSource["lacking"]>[1]) {
-    this.#spending.begin();
+    await this.#spending.begin();
     for await (const rows of this.#rows.lacking(path, options)) {
       this.#spending.countItems(rows);
       yield rows;
     }
   }
   async *index(scan: Parameters<RowSource["index"]>[0]) {
-    this.#spending.begin();
+    await this.#spending.begin();
     for await (const entries of this.#rows.index(scan)) {
       this.#spending.countEntries(scan.alike === undefined ? entries.length : entriesIn(entries));
       yield entries;
     }
   }
   async judged(scan: IndexScan, judge: ValueJudge) {
-    this.#spending.begin();
+    await this.#spending.begin();
     const chunks = await this.#rows.judged?.(scan, judge);
     return chunks && this.#meterJudged(chunks);
   }
@@ -183,26 +191,26 @@ export class MeteredRows implements RowSource {
     }
   }
   async find(names: readonly ItemName[]) {
-    this.#spending.begin();
+    await this.#spending.begin();
     const refs = await this.#rows.find(names);
     this.#spending.countEntries(refs.length);
     return refs;
   }
   async *nearest(search: VectorSearch, usefulShare: () => number) {
-    this.#spending.begin();
+    await this.#spending.begin();
     for await (const chunk of this.#rows.nearest?.(search, usefulShare) ?? []) {
       this.#spending.countEntries(chunk.vectorsRead);
       yield chunk;
     }
   }
   async load(refs: readonly string[]) {
-    this.#spending.begin();
+    await this.#spending.begin();
     const rows = await this.#rows.load(refs);
     this.#spending.countItems(rows);
     return rows;
   }
   async estimate(scans: Parameters<RowSource["estimate"]>[0], max: number) {
-    this.#spending.begin();
+    await this.#spending.begin();
     const entries = await this.#rows.estimate(scans, max);
     this.#spending.countEntries(entries);
     return entries;
@@ -215,14 +223,14 @@ export class MeteredRows implements RowSource {
 
 function meteredTexts(texts: TextSource, spending: QuerySpending): TextSource {
   const counted = async <T extends number | undefined>(count: Promise<T>): Promise<T> => {
-    spending.begin();
+    await spending.begin();
     const entries = await count;
     spending.countEntries(entries ?? 0);
     return entries;
   };
   return {
     async *postings(scan) {
-      spending.begin();
+      await spending.begin();
       for await (const postings of texts.postings(scan)) {
         spending.countEntries(postings.length);
         yield postings;
@@ -231,13 +239,13 @@ function meteredTexts(texts: TextSource, spending: QuerySpending): TextSource {
     countPostings: (scan) => counted(texts.countPostings(scan)),
     estimatePostings: (scan, max) => counted(texts.estimatePostings(scan, max)),
     async nearTerms(index, word, edits) {
-      spending.begin();
+      await spending.begin();
       const terms = await texts.nearTerms(index, word, edits);
       spending.countEntries(terms.length);
       return terms;
     },
     async wordCount(index) {
-      spending.begin();
+      await spending.begin();
       return texts.wordCount(index);
     },
   };

@@ -16,11 +16,11 @@ export interface ContainerQuota {
   readonly indexProgress: number;
 }
 
-export function quotaOf(container: Container, catalog: Catalog): ContainerQuota {
+export async function quotaOf(container: Container, catalog: Catalog): Promise<ContainerQuota> {
   const { storageLimits } = container;
   const count = (kind: ScriptKind) => catalog.list(kind, container.rid).length;
   return {
-    ...container.totals(),
+    ...(await container.storedTotals()),
     bytesMax: container.map.partitions.length * storageLimits.partitionBytes,
     itemBytesMax: ITEM_BYTES_MAX,
     scripts: {

@@ -139,7 +139,7 @@ export class Containers {
       ? { ...resource.body, statistics: await partitionStatistics(container) }
       : resource.body;
     const answer = wasRead(this.#tree, { ...resource, body });
-    return quota ? { ...answer, quota: quotaOf(container, this.#tree.catalog) } : answer;
+    return quota ? { ...answer, quota: await quotaOf(container, this.#tree.catalog) } : answer;
   }
 
   async replace(address: ContainerAddress, body: JsonObject, ifMatch?: string): Promise<ResourceAnswer> {
@@ -174,8 +174,13 @@ export class Containers {
   }
 
   ranges(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
-    return this.#containers.use(address, (container) =>
-      listed(this.#environment, this.#tree.ownerNames(container.rid), partitionKeyRanges(container), page),
+    return this.#containers.use(address, async (container) =>
+      listed(
+        this.#environment,
+        this.#tree.ownerNames(container.rid),
+        await partitionKeyRanges(container),
+        page,
+      ),
     );
   }
 
@@ -184,7 +189,7 @@ export class Containers {
       const etag = `"${container.map.version}"`;
       const owner = this.#tree.ownerNames(container.rid);
       const answer = { owner, etag, charge: METADATA_READ_CHARGE };
-      return known === etag ? answer : { ...answer, rows: partitionKeyRanges(container) };
+      return known === etag ? answer : { ...answer, rows: await partitionKeyRanges(container) };
     });
   }
 

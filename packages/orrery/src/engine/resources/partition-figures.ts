@@ -1,6 +1,6 @@
 /**
- * What is known of a container's partitions: how much they hold, what they spend, which keys take it. Figures for
- * people and tools; nothing here decides anything.
+ * What is known here of a container's partitions: how much they hold, what they spend, which keys take it. Figures for
+ * people and tools; nothing here decides anything. Of partitions that other processes serve, these know more.
  */
 import { roundCharge } from "../../throughput/charges.ts";
 import {
@@ -10,27 +10,40 @@ import {
   type HeatColumn,
   type HeatUnit,
 } from "../../throughput/heat-history.ts";
+import { partitionRuPerSecond } from "../../throughput/offer.ts";
 import type { HistoryPoint } from "../../throughput/partition-history.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import type { KeyFigures, KeySize, PartitionFigures, PartitionHistories } from "./figures.ts";
 
-export function partitionFigures(container: Container): PartitionFigures[] {
+/** Of those that are served elsewhere, what is stored. */
+export function partitionFigures(container: Container): Promise<PartitionFigures[]> {
   const nowMs = container.now();
-  return container.map.partitions.map(({ id, state, store, meter }) => ({
-    id,
-    minInclusive: state.min,
-    maxExclusive: state.max,
-    parents: state.parents.map(String),
-    throughputFraction: state.share,
-    ruPerSecond: roundCharge(meter.budget.ruPerSecond),
-    items: store.summary.items,
-    storageBytes: store.summary.bytes,
-    lsn: store.summary.lsn,
-    lastSecond: meter.history.seconds(nowMs, 2).map(rounded)[0],
-    thisMinute: meter.history.minutes(nowMs, 1).map(rounded)[0],
-  }));
+  return Promise.all(
+    container.map.partitions.map(async (partition) => {
+      const { id, state, isServed } = partition;
+      const { items, bytes, lsn } = await container.summaryOf(partition);
+      const { ruPerSecond } = container.throughput();
+      const budget = isServed
+        ? partition.meter.budget.ruPerSecond
+        : partitionRuPerSecond(ruPerSecond, state.share);
+      const history = isServed ? partition.meter.history : undefined;
+      return {
+        id,
+        minInclusive: state.min,
+        maxExclusive: state.max,
+        parents: state.parents.map(String),
+        throughputFraction: state.share,
+        ruPerSecond: roundCharge(budget),
+        items,
+        storageBytes: bytes,
+        lsn,
+        lastSecond: history?.seconds(nowMs, 2).map(rounded)[0],
+        thisMinute: history?.minutes(nowMs, 1).map(rounded)[0],
+      };
+    }),
+  );
 }
 
 export interface KeysAsked {
@@ -44,7 +57,7 @@ export async function keyFigures(
   container: Container,
   { limit, withLargest }: KeysAsked,
 ): Promise<KeyFigures> {
-  const { partitions } = container.map;
+  const partitions = container.map.served;
   const hot = partitions.map(({ id, meter }) => ({ id, ...meter.hotKeys(limit) }));
   const top = (of: "consumers" | "throttled") =>
     hot
@@ -76,7 +89,7 @@ export function partitionHistories(
   limit: number | undefined,
 ): PartitionHistories[] {
   const nowMs = container.now();
-  const present = container.map.partitions.map(({ id, meter, store }) => {
+  const present = container.map.served.map(({ id, meter, store }) => {
     meter.history.setTotals(nowMs, store.summary.bytes, store.summary.items);
     return { id, points: meter.history[unit](nowMs, limit).map(rounded) };
   });

@@ -5,9 +5,10 @@ import { ridText } from "../../value/resource-id-text.ts";
 import { selfLink } from "../../value/resource-link.ts";
 import type { Container } from "../container/container.ts";
 
-export function partitionKeyRanges(container: Container): JsonObject[] {
+export async function partitionKeyRanges(container: Container): Promise<JsonObject[]> {
   const { map, resource, ridBytes, selfLink: parentLink } = container;
-  return map.partitions.map(({ state, store }) => {
+  const summaries = await Promise.all(map.partitions.map((partition) => container.summaryOf(partition)));
+  return map.partitions.map(({ state }, i) => {
     const rid = ridText(childRid(ridBytes, "partitionKeyRange", state.id));
     return {
       _rid: rid,
@@ -22,7 +23,7 @@ export function partitionKeyRanges(container: Container): JsonObject[] {
       parents: state.parents.map(String),
       ownedArchivalPKRangeIds: [],
       _ts: resource.body._ts as number,
-      lsn: store.summary.lsn,
+      lsn: summaries[i]!.lsn,
     };
   });
 }

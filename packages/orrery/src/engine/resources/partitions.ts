@@ -6,8 +6,9 @@ import { LOAD_SECONDS } from "../../throughput/throttling-cause.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
+import { stateOf } from "../container/container-state.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
-import type { Ownership } from "../ground/ownership.ts";
+import type { Ownership, SpenderElsewhere, Spent } from "../ground/ownership.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import type { MergeOptions, PartitionTopology } from "../topology/partition-topology.ts";
@@ -28,6 +29,15 @@ import {
   partitionHistories,
 } from "./partition-figures.ts";
 import type { ThroughputControl } from "./throughput-control.ts";
+
+export interface SpendingAsked {
+  /** Of the container. */
+  readonly rid: string;
+  readonly space: number;
+  readonly spender: SpenderElsewhere;
+  /** Absent: it asks whether it may. */
+  readonly spent?: Spent | undefined;
+}
 
 interface Place {
   readonly database: string;
@@ -61,16 +71,26 @@ export class Partitions {
     this.#throughput = throughput;
   }
 
-  /** Of every container of every database that is served here. */
+  /** Of every container of every database, as far as it is served here. */
   async containers(): Promise<ContainerFigures[]> {
     const { catalog } = this.#tree;
     const figures: ContainerFigures[] = [];
     for (const database of catalog.list("database")) {
       for (const resource of catalog.list("container", database.rid)) {
-        if (this.#ownership.serves(resource)) figures.push(await this.#figuresOf(database.id, resource));
+        const isServed = stateOf(resource).partitions.some(({ space }) =>
+          this.#ownership.serves(resource, space),
+        );
+        if (isServed) figures.push(await this.#figuresOf(database.id, resource));
       }
     }
     return figures;
+  }
+
+  /** The ids of the partitions that are served here; undefined: all are. */
+  servedHere(address: ContainerAddress): Promise<readonly string[] | undefined> {
+    return this.#containers.use(address, async ({ isWhole, map }) =>
+      isWhole ? undefined : map.served.map(({ id }) => id),
+    );
   }
 
   container(address: ContainerAddress): Promise<ContainerFigures> {
@@ -89,6 +109,25 @@ export class Partitions {
       const epk = partitionKey.epk(partitionKey.checkFull(key));
       return { database, container, partition: map.at(epk).id };
     });
+  }
+
+  /**
+   * For a process that reads a partition which is served here: whether it may spend, or what it has spent. Of one that is served
+   * elsewhere by now nothing is kept.
+   */
+  async spend({ rid, space, spender, spent }: SpendingAsked): Promise<boolean> {
+    const resource = this.#tree.catalog.byRid("container", rid);
+    if (resource === undefined || !this.#ownership.serves(resource, space)) return true;
+    const container = await this.#containers.open(resource);
+    const partition = container.map.served.find(({ state }) => state.space === space);
+    if (partition === undefined) return true;
+    if (spent !== undefined) {
+      container.settle(partition, spender, spent);
+      return spent.admitted;
+    }
+    const spending = container.spending(partition, spender);
+    spending.begin();
+    return spending.isAdmitted;
   }
 
   keys(address: ContainerAddress, asked: KeysAsked): Promise<KeyFigures> {
@@ -132,7 +171,7 @@ export class Partitions {
   split(address: ContainerAddress, rangeId: string, point: SplitPoint): Promise<ChangedPartitions> {
     return this.#containers.use(address, async (container) => {
       const halves = await this.#topology.split(container, rangeId, point);
-      return { created: halves.map(({ id }) => id), partitions: partitionFigures(container) };
+      return { created: halves.map(({ id }) => id), partitions: await partitionFigures(container) };
     });
   }
 
@@ -143,7 +182,7 @@ export class Partitions {
   ): Promise<ChangedPartitions> {
     return this.#containers.use(address, async (container) => {
       const { id } = await this.#topology.merge(container, rangeIds, options);
-      return { created: [id], partitions: partitionFigures(container) };
+      return { created: [id], partitions: await partitionFigures(container) };
     });
   }
 
@@ -153,7 +192,7 @@ export class Partitions {
       const before = new Set(container.map.partitions.map(({ id }) => id));
       await this.#topology.shareOut(container, count);
       const created = container.map.partitions.map(({ id }) => id).filter((id) => !before.has(id));
-      return { created, partitions: partitionFigures(container) };
+      return { created, partitions: await partitionFigures(container) };
     });
   }
 
@@ -164,14 +203,16 @@ export class Partitions {
   ): Promise<ChangedPartitions> {
     return this.#containers.use(address, async (container) => {
       await this.#topology.redistribute(container, targets);
-      return { created: [], partitions: partitionFigures(container) };
+      return { created: [], partitions: await partitionFigures(container) };
     });
   }
 
   async #figuresOf(database: string, resource: Resource): Promise<ContainerFigures> {
     const container = await this.#containers.open(resource);
     const offer = this.#provisioned.offerOf(resource);
-    const loads = container.map.partitions.map(({ meter }) => meter.recentLoad());
+    const { served } = container.map;
+    const loads = served.map(({ meter }) => meter.recentLoad());
+    const summaries = served.map(({ store }) => store.summary);
     const perSecond = (of: "ru" | "throttled") =>
       roundCharge(loads.reduce((sum, load) => sum + load[of], 0) / LOAD_SECONDS);
     return {
@@ -183,7 +224,8 @@ export class Partitions {
       replacePending: offer !== undefined && this.#throughput.isPending(offer),
       throttle: container.throttle,
       partitions: container.map.partitions.length,
-      ...container.totals(),
+      items: summaries.reduce((sum, { items }) => sum + items, 0),
+      bytes: summaries.reduce((sum, { bytes }) => sum + bytes, 0),
       usedRuPerSecond: perSecond("ru"),
       throttledPerSecond: perSecond("throttled"),
     };

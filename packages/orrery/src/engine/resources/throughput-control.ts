@@ -131,7 +131,7 @@ export class ThroughputControl {
   async #storageBytes(offer: Resource): Promise<number> {
     const containers = this.#provisioned.spendersOf(offer).map((resource) => this.#containers.open(resource));
     let bytes = 0;
-    for (const container of await Promise.all(containers)) bytes += container.totals().bytes;
+    for (const container of await Promise.all(containers)) bytes += (await container.storedTotals()).bytes;
     return bytes;
   }
 }

@@ -92,7 +92,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
         () => chargeSoFar(),
       );
     const answer = await container.metered(partition, spender, execution, scriptCharge(0, 0));
-    return { ...answer, ...sourceNow(container, epk) };
+    return { ...answer, ...sourceNow(container, place) };
   }
 
   /**

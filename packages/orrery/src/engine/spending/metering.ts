@@ -108,13 +108,20 @@ export class Spending {
   readonly #spender: Spender;
   #verdict: Verdict | undefined;
 
-  constructor(placeNow: () => MeteredPlace, spender: Spender) {
+  /** `verdict`: it has begun before, by another object. */
+  constructor(placeNow: () => MeteredPlace, spender: Spender, verdict?: Verdict) {
     this.#placeNow = placeNow;
     this.#spender = spender;
+    this.#verdict = verdict;
   }
 
   get hasBegun(): boolean {
     return this.#verdict !== undefined;
+  }
+
+  /** Requires that it has begun: false where nothing is refused, and this would have been. */
+  get isAdmitted(): boolean {
+    return this.#verdict!.admitted;
   }
 
   /** Fails with a 429 if the partition may not spend. */

@@ -40,7 +40,7 @@ export class PartitionTopology {
 
   /** Each half gets half of the partition's throughput. */
   split(container: Container, rangeId: string, point: SplitPoint): Promise<readonly PhysicalPartition[]> {
-    return container.turns.run(() => this.#split(container, container.map.byId(rangeId), point, false));
+    return container.inWholeTurn(() => this.#split(container, container.map.byId(rangeId), point, false));
   }
 
   /**
@@ -48,7 +48,7 @@ export class PartitionTopology {
    * Returns whether it named one.
    */
   splitNext(container: Container, choose: () => PhysicalPartition | undefined): Promise<boolean> {
-    return container.turns.run(async () => {
+    return container.inWholeTurn(async () => {
       const partition = choose();
       if (partition === undefined) return false;
       await this.#split(container, partition, "midpoint", true);
@@ -61,7 +61,7 @@ export class PartitionTopology {
     rangeIds: readonly [string, string],
     { force = false }: MergeOptions = {},
   ): Promise<PhysicalPartition> {
-    return container.turns.run(async () => {
+    return container.inWholeTurn(async () => {
       const [left, right] = neighbours(container, rangeIds);
       if (!force) checkMergeable(container, [left, right]);
       const whole = {
@@ -77,7 +77,7 @@ export class PartitionTopology {
 
   /** Divides the hash space, and the throughput, evenly among so many partitions, whatever the throughput needs. */
   shareOut(container: Container, count: number): Promise<void> {
-    return container.turns.run(async () => {
+    return container.inWholeTurn(async () => {
       checkCount(container, count);
       const { kind, version } = container.partitionKey;
       const edges = evenBoundaries(count, kind === "MultiHash" ? 2 : version);
@@ -104,15 +104,15 @@ export class PartitionTopology {
 
   /** `targets`: RU/s by range id; the other partitions share the rest. Without targets all get the same. */
   redistribute(container: Container, targets: ReadonlyMap<string, number> | undefined): Promise<void> {
-    return container.turns.run(async () => {
-      let map = container.map;
+    return container.inWholeTurn(async () => {
+      let map: PartitionMap;
       await changeState(
         this.#catalog,
         container.rid,
         (state) => {
           // Here, where no offer can change: the targets are parts of what there is now.
           const shares = sharesFor(container, targets);
-          const partitions = map.partitions.map((partition, i) => partition.withShare(shares[i]!));
+          const partitions = container.map.partitions.map((partition, i) => partition.withShare(shares[i]!));
           map = new PartitionMap(partitions, state.nextPartitionId, state.retired);
           return { ...state, partitions: partitions.map((partition) => partition.state) };
         },

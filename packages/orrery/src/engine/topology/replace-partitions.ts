@@ -22,6 +22,7 @@ import {
   RETIRED_RANGES_MAX,
   type RetiredRange,
 } from "../container/partition-map.ts";
+import { ServedElsewhere } from "../ground/ownership.ts";
 import { WorkLog } from "../ground/work-log.ts";
 
 interface Replacement {
@@ -65,6 +66,8 @@ export async function replacePartitions(
     return fresh;
   } catch (error) {
     await dropUnused(container, catalog, spaces);
+    // Whatever it met was another process's doing.
+    if (replacement.old.some(({ isLeft }) => isLeft)) throw new ServedElsewhere("all");
     throw error instanceof CopyAbandoned
       ? new Failure("unavailable", `The partitions stay as they were. ${error.message} Try again.`, {
           cause: error,
@@ -114,8 +117,11 @@ function commitSwitch(
   fresh: readonly PhysicalPartition[],
 ): Promise<void> {
   const { old, states } = replacement;
-  return catalog.change(() => {
+  return catalog.change(async () => {
     const current = presentContainer(catalog, container.rid);
+    container.checkKept(old);
+    // Before anybody knows of them.
+    await container.claim(states.map(({ space }) => space));
     const { state, map } = switched(container, stateOf(current), replacement, fresh);
     const next = withState(current, state);
     return {

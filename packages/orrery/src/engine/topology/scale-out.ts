@@ -45,7 +45,7 @@ export class ScaleOut {
       for (;;) {
         const resource = this.#catalog.byRid("container", rid);
         if (resource === undefined || stateOf(resource).targetPartitions === undefined) return;
-        await this.#scaleOnce(await this.#containers.open(resource));
+        await this.#scaleOnce(await this.#containers.openWhole(resource));
       }
     } finally {
       this.#scaling.delete(rid);

@@ -1,5 +1,6 @@
 /** A partition that has passed its storage limit is split in the background, as often as it takes. */
 
+import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import type { Background } from "../ground/background.ts";
 import type { PartitionTopology } from "./partition-topology.ts";
@@ -13,25 +14,29 @@ export function splitFullPartition(
   background: Background,
   container: Container,
   space: number,
+  openWhole: (resource: Resource) => Promise<Container>,
 ): void {
-  const partition = container.map.partitions.find(({ store }) => store.space === space);
+  const partition = container.map.served.find(({ state }) => state.space === space);
   if (partition === undefined) return;
   const { id, store } = partition;
   store.watchSize(Number.POSITIVE_INFINITY);
   background.run(
-    topology.split(container, id, "data").then(
-      (halves) => {
-        for (const half of halves) {
-          if (half.store.isTooLarge) splitFullPartition(topology, background, container, half.store.space);
-        }
-      },
-      (error: unknown) => {
-        store.watchSize(store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH);
-        container.environment.log(
-          "warn",
-          `Partition ${id} of container '${container.resource.id}' is over its storage limit, and was not split: ${(error as Error).message}`,
-        );
-      },
-    ),
+    openWhole(container.resource)
+      .then((whole) => topology.split(whole, id, "data"))
+      .then(
+        (halves) => {
+          for (const { state, isServed, store } of halves) {
+            if (isServed && store.isTooLarge)
+              splitFullPartition(topology, background, container, state.space, openWhole);
+          }
+        },
+        (error: unknown) => {
+          store.watchSize(store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH);
+          container.environment.log(
+            "warn",
+            `Partition ${id} of container '${container.resource.id}' is over its storage limit, and was not split: ${(error as Error).message}`,
+          );
+        },
+      ),
   );
 }

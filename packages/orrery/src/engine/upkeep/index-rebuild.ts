@@ -34,7 +34,7 @@ export function rebuildIndex(
   catalog: Catalog,
   isStopped: () => boolean,
 ): Promise<void> {
-  return container.turns.run(async () => {
+  return container.inWholeTurn(async () => {
     const { indexes } = container;
     // Another one may have done it while this one waited for its turn.
     if (!indexes.isChanging) return;

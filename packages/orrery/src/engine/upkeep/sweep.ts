@@ -20,7 +20,7 @@ const ITEMS_PER_ROUND = 10_000;
 
 export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_ROUND): Promise<SweepReport> {
   const report: SweepReport = { expired: 0, dropped: 0, versions: 0 };
-  for (const { store } of container.map.partitions) {
+  for (const { store } of container.map.served) {
     report.expired += await store.removeExpired(itemsMax);
     report.dropped += await store.removeDropped(itemsMax);
     // Without a policy there is nothing to keep: not even what was written in this second.

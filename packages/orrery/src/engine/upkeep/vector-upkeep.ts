@@ -21,12 +21,12 @@ export class VectorUpkeep {
   }
 
   async #tend(container: Container): Promise<void> {
-    for (const { store } of container.map.partitions) {
+    for (const { store } of container.map.served) {
       if (this.#background.isStopped) return;
       if (!(await store.vectorsNeedTending())) continue;
       // Splits and merges wait for it, as for a rebuild of the index.
       await container.turns.run(async () => {
-        if (container.map.partitions.some((partition) => partition.store === store))
+        if (container.map.served.some((partition) => partition.store === store))
           await store.tendVectors(() => this.#background.isStopped);
       });
     }

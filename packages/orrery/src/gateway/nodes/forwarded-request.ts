@@ -1,4 +1,5 @@
 /** A request on its way from one node to another, as lines. Whether it may do what it asks for was looked at by the first. */
+import { type Aim, parseAim } from "../../cluster/serve-where-owned.ts";
 import type { Access } from "../access.ts";
 import { GatewayRequest, type GatewayRequestInit } from "../gateway-request.ts";
 
@@ -17,9 +18,9 @@ const NOT_FORWARDED: ReadonlySet<string> = new Set([
 ]);
 
 /** Before the headers. */
-const FIXED_LINES = 7;
+const FIXED_LINES = 8;
 
-export function forwardedLines(request: GatewayRequest, access: Access): string[] {
+export function forwardedLines(request: GatewayRequest, access: Access, aim: Aim): string[] {
   const lines = [
     request.method,
     request.target,
@@ -28,6 +29,7 @@ export function forwardedLines(request: GatewayRequest, access: Access): string[
     request.clientAddress ?? "",
     access.kind,
     access.kind === "token" ? access.token : "",
+    String(aim),
   ];
   const { headers } = request;
   for (const name in headers) {
@@ -39,7 +41,7 @@ export function forwardedLines(request: GatewayRequest, access: Access): string[
 
 /** Of a node's own, to the control API. */
 export function ownLines(method: string, target: string): string[] {
-  return [method, target, "http", "", "", "full", ""];
+  return [method, target, "http", "", "", "full", "", "named"];
 }
 
 export function requestOfLines(
@@ -47,7 +49,7 @@ export function requestOfLines(
   bodyBytes: number,
   rest: Pick<GatewayRequestInit, "readBody" | "isGone" | "memory">,
 ): { readonly request: GatewayRequest; readonly access: Access } {
-  const [method = "", target = "", scheme, host = "", clientAddress, kind, token = ""] = lines;
+  const [method = "", target = "", scheme, host = "", clientAddress, kind, token = "", aim = ""] = lines;
   const headers: Record<string, string> = { "content-length": String(bodyBytes) };
   for (let i = FIXED_LINES; i + 1 < lines.length; i += 2) headers[lines[i]!] = lines[i + 1]!;
   const request = new GatewayRequest({
@@ -58,7 +60,7 @@ export function requestOfLines(
     host,
     clientAddress: clientAddress || undefined,
     origin: clientAddress || undefined,
-    isForwarded: true,
+    forwardedAim: parseAim(aim),
     ...rest,
   });
   const access: Access = kind === "token" ? { kind, token } : { kind: kind === "full" ? kind : "readOnly" };

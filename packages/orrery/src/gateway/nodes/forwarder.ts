@@ -1,6 +1,7 @@
 /** Sends requests on to other nodes, over one kept connection to each. */
 import type { KeyObject } from "node:crypto";
 import type { Member } from "../../cluster/membership.ts";
+import { type Aim, NotThere, parseAim } from "../../cluster/serve-where-owned.ts";
 import { Failure } from "../../value/failure.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
 import type { Access } from "../access.ts";
@@ -8,11 +9,6 @@ import type { GatewayRequest } from "../gateway-request.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import { forwardedLines, ownLines } from "./forwarded-request.ts";
 import { TrunkBroken, TrunkClient, type TrunkExchange } from "./trunk-client.ts";
-
-/** A node that does not answer, or does not serve what was asked for. Nothing was done. */
-export class NotThere extends Error {
-  override readonly name = "NotThere";
-}
 
 export class Forwarder {
   readonly #keys: () => readonly KeyObject[];
@@ -30,10 +26,10 @@ export class Forwarder {
   }
 
   /** Fails with `NotThere` if the other node cannot have done anything, or if the request only reads. */
-  async send(node: Member, request: GatewayRequest, access: Access): Promise<GatewayResponse> {
+  async send(node: Member, request: GatewayRequest, access: Access, aim: Aim): Promise<GatewayResponse> {
     // As a whole: if the other node does not serve it, it is sent to the next.
     const body = request.mayHaveBody ? await request.body() : undefined;
-    const exchange = this.#trunkTo(node).exchange(forwardedLines(request, access), body);
+    const exchange = this.#trunkTo(node).exchange(forwardedLines(request, access, aim), body);
     request.memory?.whenOver(() => exchange.cancel());
     const answer = await answerOf(exchange, request.isRead);
     this.#forwarded++;
@@ -73,9 +69,11 @@ export class Forwarder {
 }
 
 async function answerOf({ answer }: TrunkExchange, isRead: boolean): Promise<GatewayResponse> {
+  let notServed: string | number | undefined;
   try {
     const answered = await answer;
-    if (answered.headers[ResponseHeader.notServed] === undefined) return answered;
+    notServed = answered.headers[ResponseHeader.notServed] as string | undefined;
+    if (notServed === undefined) return answered;
   } catch (error) {
     if (!(error instanceof TrunkBroken)) throw error;
     if (error.mayHaveArrived && !isRead) {
@@ -87,5 +85,5 @@ async function answerOf({ answer }: TrunkExchange, isRead: boolean): Promise<Gat
     }
     throw new NotThere("It does not answer.", { cause: error });
   }
-  throw new NotThere("It serves something else.");
+  throw new NotThere("It serves something else.", { aim: parseAim(String(notServed)) });
 }

@@ -1,22 +1,23 @@
 /**
- * Which node answers a request: the one that owns its container, this one or another, to which it is forwarded once. What only the
- * catalogue knows is answered by any node, whose copy of it is made new first.
+ * Which node answers a request: the one that owns the partition that it is about, this one or another, to which it is forwarded once
+ * (`cluster/serve-where-owned.ts`). What only the catalogue knows is answered by any node, whose copy of it is made new first.
  *
- * What a node knows of a container that it serves is right. So a request that finds its container served here goes on without
- * looking; all else is looked at again before a client is told that something is not there.
+ * What a node knows of a container is right if it serves a partition of it. So a request that finds its partition served here goes
+ * on without looking; all else is looked at again before a client is told that something is not there.
  */
 import { CATALOG_UNIT, type ClusterNode } from "../../cluster/cluster-node.ts";
 import type { Member } from "../../cluster/membership.ts";
 import type { RoutedCatalog } from "../../cluster/routed-catalog.ts";
-import { type ContainerAddress, ServedElsewhere } from "../../engine/index.ts";
+import { type Aim, NotThere, serveWhereOwned, type Target } from "../../cluster/serve-where-owned.ts";
+import type { ContainerAddress } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
 import { CONTROL_PREFIX } from "../../wire/resource-path.ts";
 import type { Access } from "../access.ts";
 import type { GatewayRequest } from "../gateway-request.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
-import { type Forwarder, NotThere } from "./forwarder.ts";
-import { type RequestScope, scopeOf } from "./request-scope.ts";
+import type { Forwarder } from "./forwarder.ts";
+import { askedPart, firstAim, type RequestScope, scopeOf } from "./request-scope.ts";
 
 interface NodeRouterOptions {
   readonly cluster: ClusterNode;
@@ -25,7 +26,6 @@ interface NodeRouterOptions {
 }
 
 type Here = () => Promise<GatewayResponse>;
-type UnitFinder = () => string | undefined;
 
 export class NodeRouter {
   readonly cluster: ClusterNode;
@@ -53,17 +53,16 @@ export class NodeRouter {
         await this.cluster.freshCatalog();
         return here();
       case "removal":
-        return this.cluster.gather(() => this.#catalog.unitsOf(scope.database), here);
+        return this.cluster.whileHolding(() => this.#catalog.unitsIn(scope.database), here);
       case "offer":
-        return this.#serveUnit(request, access, () => this.#catalog.unitOfOffer(scope.id), here);
+        return this.#serveTarget(request, access, () => this.#catalog.spenderOf(scope.id), here);
       case "container": {
-        const unit = () => this.#unitOf(scope.address);
-        return this.#serveUnit(
-          request,
-          access,
-          unit,
-          scope.isExchange ? () => this.#exchange(request, scope, here) : here,
-        );
+        const find = () => {
+          const container = this.#catalog.container(scope.address);
+          return container && this.#catalog.targetOf(container, () => askedPart(request));
+        };
+        const done = scope.isExchange ? () => this.#exchange(request, scope, here) : here;
+        return this.#serveTarget(request, access, find, done);
       }
     }
   }
@@ -75,6 +74,10 @@ export class NodeRouter {
 
   containersOf(units: readonly string[]): readonly string[] {
     return this.#catalog.namesOf(units);
+  }
+
+  partitionsOf(units: readonly string[]): number {
+    return this.#catalog.partitionsIn(units);
   }
 
   /** What all nodes answer to the same question to the control API, but for this one and those that do not answer. */
@@ -93,43 +96,26 @@ export class NodeRouter {
     return this.#forwarder.control(node, method, `${CONTROL_PREFIX}${target}`, body);
   }
 
-  async #serveUnit(
+  async #serveTarget(
     request: GatewayRequest,
     access: Access,
-    find: UnitFinder,
+    find: () => Target | undefined,
     here: Here,
   ): Promise<GatewayResponse> {
-    const { isForwarded } = request;
-    const deadline = this.cluster.deadline();
-    for (let inDoubt = false; ; ) {
-      const unit = await this.#found(find, inDoubt);
-      if (unit === undefined) return here();
-      try {
-        const answer = this.#serveHere(unit, request.isRead, here);
-        if (answer !== undefined) return await answer;
-        const place = await this.cluster.place(unit, { inDoubt, mayTake: isForwarded, deadline });
-        if (place.kind === "here") continue;
-        if (isForwarded) return notServed();
-        return await this.#forwarder.send(place.node, request, access);
-      } catch (error) {
-        if (!(error instanceof NotThere || error instanceof ServedElsewhere)) throw error;
-        inDoubt = true;
-      }
+    const { isRead, isForwarded, forwardedAim = firstAim(request) } = request;
+    try {
+      return await serveWhereOwned(this.cluster, {
+        find,
+        aim: forwardedAim,
+        isRead,
+        isForwarded,
+        here,
+        forward: (node, aim) => this.#forwarder.send(node, request, access, aim),
+      });
+    } catch (error) {
+      if (error instanceof NotThere) return notServed(error.aim!);
+      throw error;
     }
-  }
-
-  /** Undefined where it is not served here. */
-  #serveHere(unit: string, isRead: boolean, here: Here): Promise<GatewayResponse> | undefined {
-    if (!isRead) return this.cluster.write(unit, here);
-    return this.cluster.has(unit) ? here() : undefined;
-  }
-
-  /** Looks at the catalogue again before it says that there is nothing. */
-  async #found(find: UnitFinder, inDoubt: boolean): Promise<string | undefined> {
-    const known = inDoubt ? undefined : find();
-    if (known !== undefined) return known;
-    await this.cluster.freshCatalog();
-    return find();
   }
 
   /** Two containers exchange their names where both are. */
@@ -140,15 +126,16 @@ export class NodeRouter {
   ): Promise<GatewayResponse> {
     const other = nameInBody(await request.body());
     const units = () => {
-      const unit = other === undefined ? undefined : this.#unitOf({ ...address, container: other });
-      return unit === undefined || unit === this.#unitOf(address) ? [] : [unit];
+      const own = this.#unitsOf(address);
+      const others = other === undefined ? [] : this.#unitsOf({ ...address, container: other });
+      return others.filter((unit) => !own.includes(unit));
     };
-    return this.cluster.gather(units, here);
+    return this.cluster.whileHolding(units, here);
   }
 
-  #unitOf(address: ContainerAddress): string | undefined {
+  #unitsOf(address: ContainerAddress): readonly string[] {
     const container = this.#catalog.container(address);
-    return container && this.#catalog.unitOf(container);
+    return container === undefined ? [] : this.#catalog.unitsOf(container);
   }
 }
 
@@ -161,8 +148,8 @@ function nameInBody(body: Buffer): string | undefined {
   }
 }
 
-function notServed(): GatewayResponse {
-  return { status: 421, headers: { [ResponseHeader.notServed]: "1" }, body: Buffer.alloc(0) };
+function notServed(aim: Aim): GatewayResponse {
+  return { status: 421, headers: { [ResponseHeader.notServed]: String(aim) }, body: Buffer.alloc(0) };
 }
 
 export function askedNode(nodes: readonly Member[], id: string): Member {

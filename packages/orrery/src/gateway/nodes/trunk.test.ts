@@ -62,7 +62,7 @@ function call(to: Member = member, primary = PRIMARY, secondary = primary): Trun
 }
 
 const lines = (target: string, ...headers: string[]) => [
-  ...["GET", target, "https", "shop:443", "10.0.0.9", "token", "the token"],
+  ...["GET", target, "https", "shop:443", "10.0.0.9", "token", "the token", "whole"],
   ...headers,
 ];
 
@@ -92,6 +92,7 @@ test("a request comes as it was sent, with what it may do, and so does its answe
     endpoint: "https://shop:443",
     clientAddress: "10.0.0.9",
     isForwarded: true,
+    forwardedAim: "whole",
     headers: { "user-agent": "tests", "content-length": "4" },
   });
   expect(may).toEqual({ kind: "token", token: "the token" });

@@ -157,6 +157,19 @@ export class PostgresStore implements KeyValueStore {
     return this.#transactions.run(lock, work, terms);
   }
 
+  async swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
+    const { swap, insert } = this.#statements;
+    const values = [space | 0, Buffer.from(key), Buffer.from(to)];
+    for (;;) {
+      this.#reader.assertOpen();
+      const asked = [this.#lease.term, ...values, ...(from === undefined ? [] : [Buffer.from(from)])];
+      const [row] = await this.#connections.ask(from === undefined ? insert : swap, asked);
+      if (row !== undefined) return row[0] === "true";
+      // A raise of the own term may have come between, or it is the first that is written there.
+      await this.#lease.claim([space]);
+    }
+  }
+
   async dropSpace(space: number): Promise<void> {
     for (let from: Buffer | undefined = Buffer.alloc(0); from !== undefined; ) {
       this.#reader.assertOpen();

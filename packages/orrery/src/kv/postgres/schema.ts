@@ -116,6 +116,19 @@ BEGIN
   RETURN NEXT keys[cardinality(keys)];
 END $$;
 
+CREATE FUNCTION ${schema}.swap_row(holder text, held bigint, one integer, its_key bytea, new_value bytea, old_value bytea)
+RETURNS SETOF boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM ${schema}.fence WHERE space = one AND id = holder AND term = held FOR SHARE;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF old_value IS NULL THEN
+    INSERT INTO ${schema}.kv (space, key, value) VALUES (one, its_key, new_value) ON CONFLICT (space, key) DO NOTHING;
+  ELSE
+    UPDATE ${schema}.kv SET value = new_value WHERE space = one AND key = its_key AND value = old_value;
+  END IF;
+  RETURN NEXT FOUND;
+END $$;
+
 CREATE FUNCTION ${schema}.raise_fences(holder text, held bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE ${schema}.fence SET term = held WHERE id = holder;

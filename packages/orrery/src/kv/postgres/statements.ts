@@ -135,6 +135,47 @@ FROM unnest($1::int4[], $2::bytea[]) AS k(space, key)`,
     };
   }
 
+  /**
+   * 1: term. 2: space. 3: key. 4: value. 5: the value that must be there. Answers whether it was; nothing if the term is not that of
+   * the holder.
+   */
+  get swap(): Statement {
+    if (this.isDistributed) {
+      return {
+        name: "swap",
+        text: `SELECT ${this.#schema}.swap_row('${this.#id}', $1::int8, $2::int4, $3::bytea, $4::bytea, $5::bytea)::text`,
+      };
+    }
+    return {
+      name: "swap",
+      text: `WITH fence AS MATERIALIZED (
+  SELECT term FROM ${this.#holders} WHERE ${this.#isHolder}term = $1::int8 FOR SHARE
+), changed AS (
+  UPDATE ${this.#kv} SET value = $4::bytea
+  WHERE space = $2::int4 AND key = $3::bytea AND value = $5::bytea AND EXISTS (SELECT FROM fence) RETURNING space
+) SELECT (EXISTS (SELECT FROM changed))::text FROM fence`,
+    };
+  }
+
+  /** As `swap`, where nothing must be there. */
+  get insert(): Statement {
+    if (this.isDistributed) {
+      return {
+        name: "insert",
+        text: `SELECT ${this.#schema}.swap_row('${this.#id}', $1::int8, $2::int4, $3::bytea, $4::bytea, NULL)::text`,
+      };
+    }
+    return {
+      name: "insert",
+      text: `WITH fence AS MATERIALIZED (
+  SELECT term FROM ${this.#holders} WHERE ${this.#isHolder}term = $1::int8 FOR SHARE
+), changed AS (
+  INSERT INTO ${this.#kv} (space, key, value) SELECT $2::int4, $3::bytea, $4::bytea FROM fence
+  ON CONFLICT (space, key) DO NOTHING RETURNING space
+) SELECT (EXISTS (SELECT FROM changed))::text FROM fence`,
+    };
+  }
+
   /** What decides who may write waits for this, in a transaction. */
   get lockStore(): Statement {
     return { name: "lock", text: `SELECT version FROM ${this.#store} FOR UPDATE` };

@@ -27,7 +27,7 @@ import {
 } from "./figures.ts";
 import { readMetrics } from "./metrics.ts";
 import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
-import { drainNode, listNodes, passUnit } from "./nodes.ts";
+import { drainNode, listNodes, passUnit, spendOnPartition } from "./nodes.ts";
 import { countRecorded, readRecording, startRecording, stopRecording } from "./recording.ts";
 import { planRepartition, REPARTITION_ACTIONS, readRepartition, startRepartition } from "./repartition.ts";
 import { readRequests } from "./requests.ts";
@@ -77,6 +77,7 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   ),
   "GET nodes": listNodes,
   "POST nodes/pass": passUnit,
+  "POST nodes/spending": spendOnPartition,
   "POST nodes/{node}/drain": drainNode,
   "GET clock": readClock,
   "POST clock": advanceClock,

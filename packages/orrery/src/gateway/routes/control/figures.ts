@@ -4,8 +4,18 @@
  */
 import { THROTTLE_MODES } from "../../../engine/index.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
+import { isOwnPart } from "../../nodes/own-part.ts";
 import { list, number, object, oneOf } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
+import {
+  mergedColumns,
+  mergedHistories,
+  mergedKeys,
+  mergedPartitions,
+  type PartitionsPart,
+  partsOf,
+  sumOfContainers,
+} from "./merge-figures.ts";
 
 const KEYS_DEFAULT = 20;
 const HEAT_UNIT = oneOf("seconds", "minutes", "halfHours");
@@ -19,31 +29,45 @@ export async function listContainers(request: ControlRequest): Promise<GatewayRe
   const { nodes } = request.context;
   if (nodes === undefined || request.context.request.isForwarded) return request.answer({ containers: own });
   const others = (await nodes.askOthers("containers")) as readonly { readonly containers: typeof own }[];
-  const containers = [...own, ...others.flatMap((each) => each.containers)];
-  const name = ({ database, container }: (typeof own)[number]) => `${database}/${container}`;
-  return request.answer({ containers: containers.sort((a, b) => (name(a) < name(b) ? -1 : 1)) });
+  const parts = new Map<string, (typeof own)[number][]>();
+  for (const part of [own, ...others.map((each) => each.containers)].flat()) {
+    const name = `${part.database}/${part.container}`;
+    parts.set(name, [...(parts.get(name) ?? []), part]);
+  }
+  const containers = [...parts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => sumOfContainers(each));
+  return request.answer({ containers });
 }
 
 export async function readContainer(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer(await request.engine.partitions.container(request.container));
+  const own = await request.engine.partitions.container(request.container);
+  return request.answer(sumOfContainers(await partsOf(request, own)));
 }
 
 export async function readPartitions(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer({ partitions: await request.engine.partitions.figures(request.container) });
+  const { partitions } = request.engine;
+  const served = await partitions.servedHere(request.container);
+  const own: PartitionsPart = {
+    partitions: await partitions.figures(request.container),
+    ...(served !== undefined && { served }),
+  };
+  if (isOwnPart(request.context.request)) return request.answer(own);
+  return request.answer({ partitions: mergedPartitions(await partsOf(request, own)) });
 }
 
 export async function readKeys(request: ControlRequest): Promise<GatewayResponse> {
   const { engine, container } = request;
   const limit = request.limit() ?? KEYS_DEFAULT;
   const withLargest = TRUE_OR_FALSE(request.parameter("largest") ?? "true", "'largest'") === "true";
-  return request.answer(await engine.partitions.keys(container, { limit, withLargest }));
+  const own = await engine.partitions.keys(container, { limit, withLargest });
+  return request.answer(mergedKeys(await partsOf(request, own), limit));
 }
 
 export async function readHistory(request: ControlRequest): Promise<GatewayResponse> {
   const { engine, container } = request;
   const unit = HISTORY_UNIT(request.parameter("unit") ?? "minutes", "'unit'");
-  const partitions = await engine.partitions.histories(container, unit, request.limit());
-  return request.answer({ unit, partitions });
+  const own = { partitions: await engine.partitions.histories(container, unit, request.limit()) };
+  const parts = await partsOf(request, own);
+  return request.answer({ unit, partitions: mergedHistories(parts.map(({ partitions }) => partitions)) });
 }
 
 export async function readHeat(request: ControlRequest): Promise<GatewayResponse> {
@@ -53,7 +77,8 @@ export async function readHeat(request: ControlRequest): Promise<GatewayResponse
     sinceMs: request.wholeNumber("since"),
     withStorage: TRUE_OR_FALSE(request.parameter("storage") ?? "false", "'storage'") === "true",
   });
-  return request.answer({ unit, nowMs: engine.environment.now(), ...heat });
+  const columns = mergedColumns(await partsOf(request, heat));
+  return request.answer({ unit, nowMs: engine.environment.now(), ...heat, columns });
 }
 
 export async function readThrottle(request: ControlRequest): Promise<GatewayResponse> {

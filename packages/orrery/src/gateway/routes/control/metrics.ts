@@ -51,7 +51,7 @@ function nodeMetrics({ context: { nodes } }: ControlRequest): Metric[] {
   });
   return [
     counter("orrery_forwarded_requests_total", "Requests that another node answered.", nodes.forwarded),
-    counter("orrery_failovers_total", "Containers taken from nodes that had gone.", nodes.cluster.failovers),
+    counter("orrery_failovers_total", "Partitions taken from nodes that had gone.", nodes.cluster.failovers),
   ];
 }
 

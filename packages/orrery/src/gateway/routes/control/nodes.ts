@@ -2,10 +2,17 @@
 import { Failure } from "../../../value/failure.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import { askedNode, type NodeRouter } from "../../nodes/node-router.ts";
-import { object, optional, text } from "./control-body.ts";
+import { spendingAnswer } from "../../nodes/spending-messages.ts";
+import { boolean, number, object, oneOf, optional, text } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const PASS = object({ unit: text, to: text });
+const SPENDING = object({
+  rid: text,
+  space: number,
+  spender: object({ key: optional(text), priority: oneOf("High", "Low"), bucket: number }),
+  spent: optional(object({ admitted: boolean, charge: number })),
+});
 const NOTHING = object({ reason: optional(text) });
 
 export async function listNodes(request: ControlRequest): Promise<GatewayResponse> {
@@ -22,6 +29,7 @@ export async function listNodes(request: ControlRequest): Promise<GatewayRespons
       leaseLeftMs,
       changesCatalog: router.changesCatalog(units),
       containers: router.containersOf(units),
+      partitions: router.partitionsOf(units),
     })),
   });
 }
@@ -31,6 +39,14 @@ export async function passUnit(request: ControlRequest): Promise<GatewayResponse
   const { unit, to } = await request.body(PASS);
   await nodesOf(request).cluster.pass(unit, to);
   return request.answer({});
+}
+
+/** For nodes that read partitions which this one serves. */
+export async function spendOnPartition(request: ControlRequest): Promise<GatewayResponse> {
+  const { spent, spender, ...partition } = await request.body(SPENDING);
+  const { key, ...rest } = spender;
+  const asked = { ...partition, spent, spender: key === undefined ? rest : { ...rest, key } };
+  return request.answer(await spendingAnswer(request.engine.partitions.spend(asked)));
 }
 
 /** It passes on all that it owns, and gets nothing any more. */

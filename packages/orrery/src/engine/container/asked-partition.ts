@@ -1,0 +1,69 @@
+/** Which partition of a container a request seems to be about, by the catalogue alone: the engine itself decides later. */
+import { compareEpk, epkRangeOfPrefix, fromHex, type PartitionKeyComponent } from "@orrerydb/keys/hash";
+import { Failure } from "../../value/failure.ts";
+import type { JsonObject } from "../../value/json.ts";
+import type { Resource } from "../catalog/catalog.ts";
+import { PartitionKey } from "../catalog/partition-key.ts";
+import { stateOf } from "./container-state.ts";
+
+/** As the request names it. */
+export interface AskedPart {
+  readonly key?: readonly PartitionKeyComponent[] | undefined;
+  readonly rangeId?: string | undefined;
+  /** The first effective key of a range. */
+  readonly epk?: Uint8Array | undefined;
+}
+
+interface PartitionTable {
+  readonly partitionKey: PartitionKey;
+  /** In order of their ranges. */
+  readonly partitions: readonly { readonly id: string; readonly min: Uint8Array; readonly space: number }[];
+}
+
+const tables = new WeakMap<Resource, PartitionTable>();
+
+/** The key spaces of its partitions, in order of their ranges. */
+export function partitionSpaces(container: Resource): readonly number[] {
+  return tableOf(container).partitions.map(({ space }) => space);
+}
+
+/** The key space of the partition that a request names; of the first, where it names none that there is. */
+export function askedPartition(container: Resource, asked: (() => AskedPart) | undefined): number {
+  const table = tableOf(container);
+  const { partitions } = table;
+  const named = partitions.length === 1 || asked === undefined ? undefined : namedPartition(table, asked());
+  return (named ?? partitions[0]!).space;
+}
+
+function namedPartition(table: PartitionTable, { key, rangeId, epk }: AskedPart) {
+  const { partitions } = table;
+  if (rangeId !== undefined) return partitions.find(({ id }) => id === rangeId);
+  const place = key === undefined ? epk : epkOf(table, key);
+  return place && partitions.findLast(({ min }) => compareEpk(min, place) <= 0);
+}
+
+function epkOf(
+  { partitionKey }: PartitionTable,
+  key: readonly PartitionKeyComponent[],
+): Uint8Array | undefined {
+  try {
+    const isPart = key.length > 0 && key.length < partitionKey.paths.length;
+    return isPart ? epkRangeOfPrefix(key, partitionKey).min : partitionKey.epk(partitionKey.checkFull(key));
+  } catch (error) {
+    // It is refused where it is served, wherever that is.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+function tableOf(container: Resource): PartitionTable {
+  let table = tables.get(container);
+  if (table === undefined) {
+    const partitions = stateOf(container)
+      .partitions.map(({ id, min, space }) => ({ id: String(id), min: fromHex(min), space }))
+      .sort((a, b) => compareEpk(a.min, b.min));
+    table = { partitionKey: PartitionKey.of(container.body.partitionKey as JsonObject), partitions };
+    tables.set(container, table);
+  }
+  return table;
+}
