@@ -32,7 +32,9 @@ describe.skipIf(postgres === undefined)("on PostgreSQL", () => {
     const [killed, left] = await Promise.all([startProcess(flags), startProcess(flags)]);
     onTestFinished(async () => void (await left.end("SIGTERM")));
     const shown = await runToEnd(["nodes", "--endpoint", left.endpoint]);
-    expect(shown.output).toMatch(/^node +address +state +lease +partitions +of containers\n(.* serving .*\n){2}$/);
+    expect(shown.output).toMatch(
+      /^node +address +state +lease +partitions +of containers\n(.* serving .*\n){2}$/,
+    );
     const acknowledged: string[] = [];
     await withClient(left, async (client) => {
       const containers = names.map((id) => client.database("shop").container(id));
