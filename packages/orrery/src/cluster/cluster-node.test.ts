@@ -241,6 +241,25 @@ test("partitions that a change makes are its node's before anybody knows them, a
   expect(table.owners.has("c/8")).toBe(false);
 });
 
+test("a node that leaves gives each of the others its share, and waits for writers of all at once", async () => {
+  const table = new Table();
+  const start = nodesOn(table, SPACES);
+  const [a] = [await start("a"), await start("b"), await start("c")];
+  await a.gather(container);
+  const gate = new Gate();
+  const writing = SPACES.map((space) => a.write([`c/${space}`], () => gate.passed));
+  const leaving = a.leave();
+  // All of them are on their way.
+  await expect.poll(() => SPACES.every((space) => a.write([`c/${space}`], nothing) === undefined)).toBe(true);
+  gate.open();
+  await Promise.all([leaving, ...writing]);
+  const owners = ownersIn(table);
+  expect([
+    owners.filter((owner) => owner === "b").length,
+    owners.filter((owner) => owner === "c").length,
+  ]).toEqual([2, 2]);
+});
+
 test("who may spend is asked of the owner; where there is none, nobody refuses", async () => {
   const table = new Table();
   const start = nodesOn(table, SPACES);

@@ -308,11 +308,15 @@ export class ClusterNode implements Ownership {
     this.#isLeaving = true;
     await asked(this.#members.leave());
     await this.#looks.get();
-    for (const unit of this.#mine.keys()) {
-      const to = this.#choose(unit);
-      // What takes too long is taken when this node is gone.
-      if (to !== undefined) await this.pass(unit, to).catch(() => {});
-    }
+    const owners = this.#ownersOfPartitions();
+    // Side by side: writers may take long in each of them. What takes too long is taken when this node is gone.
+    const passed = [...this.#mine.keys()].map(async (unit) => {
+      const to = this.#choose(unit, owners);
+      if (to === undefined) return;
+      owners.set(unit, to);
+      await this.pass(unit, to).catch(() => {});
+    });
+    await Promise.all(passed);
   }
 
   /** Others have time to see that it is leaving, then it ends. */
@@ -394,11 +398,15 @@ export class ClusterNode implements Ownership {
   }
 
   /** The node that is to get a unit; undefined: there is none but this one, which is leaving. */
-  #choose(unit: string): string | undefined {
-    const owners = [...this.#owners].flatMap(([each, { node }]) =>
-      node === undefined || each === CATALOG_UNIT ? [] : ([[each, node]] as const),
-    );
-    return chooseNode(unit, this.#takers(), new Map(owners)) ?? (this.#isLeaving ? undefined : this.id);
+  #choose(unit: string, owners = this.#ownersOfPartitions()): string | undefined {
+    return chooseNode(unit, this.#takers(), owners) ?? (this.#isLeaving ? undefined : this.id);
+  }
+
+  #ownersOfPartitions(): Map<string, string> {
+    const owners = new Map<string, string>();
+    for (const [unit, { node }] of this.#owners)
+      if (node !== undefined && unit !== CATALOG_UNIT) owners.set(unit, node);
+    return owners;
   }
 
   #takers(): string[] {
