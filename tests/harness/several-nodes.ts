@@ -5,6 +5,7 @@
  */
 import { CosmosClient, type CosmosClientOptions } from "@azure/cosmos";
 import { connectControl, type Orrery, type OrreryOptions } from "orrerydb";
+import { afterAll } from "vitest";
 import { connectionString } from "../../packages/orrery/src/cli/connection-string.ts";
 import { DEFAULT_CONSISTENCY, WELL_KNOWN_KEY } from "../../packages/orrery/src/cli/defaults.ts";
 import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts";
@@ -25,7 +26,10 @@ let postgres: Promise<PostgresServer | undefined> | undefined;
 /** By the folder that a server would have had. */
 const databases = new Map<string, string>();
 
-/** A database for what would be in a folder, the same one for the same folder, or a new one. The server ends with the process. */
+// Processes of tests are ended without a word.
+if (NODES !== undefined) afterAll(async () => (await postgres)?.stop());
+
+/** A database for what would be in a folder, the same one for the same folder, or a new one. The server ends with the file's tests. */
 export async function databaseFor(folder: string | undefined): Promise<string> {
   const known = folder === undefined ? undefined : databases.get(folder);
   if (known !== undefined) return known;
