@@ -141,6 +141,19 @@ export class PostgresServer {
     return url!.href;
   }
 
+  /** As `newDatabase`, and it is used as one of Citus: where the server is none, nothing is shared out. */
+  async newCitusDatabase(): Promise<string> {
+    const url = await this.newDatabase();
+    const { rows: installed } = await this.run("SELECT FROM pg_extension WHERE extname = 'citus'", url);
+    if (installed.length === 0) {
+      await this.run(
+        "CREATE FUNCTION create_distributed_table(regclass, text, colocate_with text) RETURNS void LANGUAGE sql AS ''",
+        url,
+      );
+    }
+    return url;
+  }
+
   async #citusWorkers(): Promise<URL[]> {
     const { rows: installed } = await this.run("SELECT FROM pg_extension WHERE extname = 'citus'");
     if (installed.length === 0) return [];

@@ -140,7 +140,8 @@ export interface KeyValueStore extends Reader {
   ): Promise<T>;
   /**
    * Puts a value in the place of another, or of none, in one step among all processes that share the store, durable as a
-   * transaction; false if something else is there. For rows that no transaction writes meanwhile.
+   * transaction; false if something else is there, or what was put already, if the answer was lost on its way: then read again.
+   * For rows that no transaction writes meanwhile.
    */
   swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean>;
   snapshot(): Snapshot;

@@ -104,7 +104,7 @@ export class Lease {
     if (this.#lost !== undefined) throw this.#lost;
   }
 
-  /** For whoever was refused under the term that it had. */
+  /** For whoever knows that the store is another's. */
   lost(): KeyValueError {
     if (this.#lost === undefined) {
       this.#lost = new KeyValueError(
@@ -131,20 +131,22 @@ export class Lease {
   }
 
   /**
-   * Where rows are distributed each space has its own fence: makes that of this process for spaces in which it has not written
-   * yet. Fails if the store is another's; does nothing where there is one fence for all.
+   * For whoever was refused under the term that it had. Fails if the store is another's. Else the term was raised by this process,
+   * which may not have been answered yet; or, where rows are distributed and each space has its own fence, it has not written to
+   * these spaces yet: their fences are made.
    */
   async claim(spaces: readonly number[]): Promise<void> {
     this.assertHeld();
     const { isDistributed, lockHolder, claim } = this.#statements;
-    if (!isDistributed) return;
-    const term = this.#term;
     const isHeld = await this.#connections.inTransaction("lease", async (session) => {
-      if ((await session.query(lockHolder, [term])).length === 0) return false;
-      for (const space of spaces) await session.query(claim, [space | 0, term]);
+      const [row] = await session.query(lockHolder);
+      if (row === undefined) return false;
+      const [term] = row;
+      if (isDistributed && term === this.#term)
+        for (const space of spaces) await session.query(claim, [space | 0, term]);
       return true;
     });
-    if (!isHeld && term === this.#term) throw this.lost();
+    if (!isHeld) throw this.lost();
   }
 
   /** The next process need not wait. */

@@ -70,14 +70,18 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
 
     test("one that is gone commits nothing, and what it owned is taken once", async () => {
       const [gone, ...others] = await Promise.all([
-        open({ isNode: true }),
+        // So long that it learns of it by what it does, not by a renewal.
+        open({ isNode: true, leaseMs: 3_600_000 }),
         open({ isNode: true }),
         open({ isNode: true }),
       ]);
       expect(await gone.members!.take("unit", undefined)).toBe(1);
       await put(gone, "before");
       await remove(gone, others[0]!);
+      const swap = gone.swap(1, bytes("before"), bytes("v"), bytes("after"));
+      await expect(swap).rejects.toMatchObject({ code: "locked" });
       await expect(put(gone, "after")).rejects.toMatchObject({ code: "locked" });
+      expect(await others[0]!.get(1, bytes("before"))).toEqual(bytes("v"));
       const last = (await others[0]!.members!.look()).owners.get("unit");
       expect(last).toEqual({ node: gone.members!.id, term: 1 });
       const terms = await Promise.all(others.map((each) => each.members!.take("unit", last)));
@@ -96,6 +100,23 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
       expect((await other.members!.look()).members).toHaveLength(2);
       await commit.end();
       await remove(hanging, other);
+    });
+
+    test("a swap of several is done by one of them, and each sees what the last has done", async () => {
+      const nodes = await Promise.all([
+        open({ isNode: true }),
+        open({ isNode: true }),
+        open({ isNode: true }),
+      ]);
+      const key = bytes("n");
+      const counts = nodes.map(async (node) => {
+        for (let done = 0; done < 20; ) {
+          const found = await node.get(1, key);
+          if (await node.swap(1, key, found, bytes(`${Number(found ?? 0) + 1}`))) done++;
+        }
+      });
+      await Promise.all(counts);
+      expect(await nodes[0]!.get(1, key)).toEqual(bytes("60"));
     });
 
     test("what a node owns is not taken from it while it is there, by whoever does not know it yet", async () => {
@@ -214,6 +235,25 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
     await proxy.close();
   });
 
+  test("a raise of the own term that was not answered is not taken for another's, on Citus", async () => {
+    const target = await server!.newCitusDatabase();
+    const proxy = await CuttingProxy.to(server!.port);
+    const store = await open({ url: withPort(target, proxy.port), isNode: true });
+    await server!.run(`UPDATE ${schema}.node SET term = term + 1`, target);
+    const claimed = proxy.cutAt("lock_holder\0", true);
+    const swap = store.swap(1, bytes("a"), undefined, bytes("v"));
+    await claimed;
+    // Which raises it once more.
+    const cut = proxy.cutAt(COMMIT, true);
+    const write = put(store, "b");
+    await cut;
+    await write;
+    expect(await swap).toBe(true);
+    expect(await keysOf(store)).toEqual(["a", "b"]);
+    await store.close();
+    await proxy.close();
+  });
+
   describe("two processes", () => {
     const expire = () =>
       server!.run(`UPDATE ${schema}.store SET expires_at = clock_timestamp() - interval '1 s'`, url);
@@ -247,9 +287,14 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
       await expire();
       const second = await open();
       await put(second, "a", "2");
-      const late = [put(first, "a", "late"), put(first, "b"), first.dropSpace(1)];
+      const late = [
+        put(first, "a", "late"),
+        put(first, "b"),
+        first.dropSpace(1),
+        first.swap(1, bytes("a"), bytes("2"), bytes("late")),
+      ];
       const ends = await Promise.allSettled(late);
-      expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+      expect(ends.map(({ status }) => status)).toEqual(late.map(() => "rejected"));
       await expect(put(first, "c")).rejects.toMatchObject({ code: "locked" });
       await expect(first.get(1, bytes("a"))).rejects.toMatchObject({ code: "locked" });
       expect(first.isHeld).toBe(false);

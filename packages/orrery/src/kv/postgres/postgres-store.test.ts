@@ -19,13 +19,7 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
 
   describe("with the tables of Citus, which are not shared out here", () => {
     beforeAll(async () => {
-      url = await server!.newDatabase();
-      const { rows } = await server!.run("SELECT FROM pg_extension WHERE extname = 'citus'", url);
-      if (rows.length > 0) return;
-      await server!.run(
-        "CREATE FUNCTION create_distributed_table(regclass, text, colocate_with text) RETURNS void LANGUAGE sql AS ''",
-        url,
-      );
+      url = await server!.newCitusDatabase();
     });
 
     describeKeyValueStore("PostgresStore", () =>

@@ -73,11 +73,11 @@ export class Statements {
     };
   }
 
-  /** In a transaction. 1: term. Answers one row if it is that of the holder, who keeps it until the end. */
+  /** In a transaction. Answers the term of this process, which it keeps until the end; nothing if the store is another's. */
   get lockHolder(): Statement {
     return {
       name: "lock_holder",
-      text: `SELECT term FROM ${this.#holders} WHERE ${this.#isHolder}term = $1::int8 FOR SHARE`,
+      text: `SELECT term FROM ${this.#holders} WHERE ${this.#holderId} = '${this.#id}' FOR SHARE`,
     };
   }
 
