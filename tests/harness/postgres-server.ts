@@ -186,8 +186,9 @@ export class PostgresServer {
   async stop(): Promise<void> {
     if (this.#own === undefined) {
       const all = [this.#url, ...(await this.#citusWorkers())];
-      for (const name of this.#databases)
-        for (const { href } of all) await this.run(`DROP DATABASE ${name} WITH (FORCE)`, href);
+      const drop = (name: string) =>
+        Promise.all(all.map(({ href }) => this.run(`DROP DATABASE ${name} WITH (FORCE)`, href)));
+      await Promise.all(this.#databases.map(drop));
       return;
     }
     await this.#end("SIGINT");
