@@ -13,6 +13,10 @@ import type { AddressInfo } from "node:net";
 /** Continuation tokens come as headers, in both directions. */
 const HEADER_BYTES_MAX = 1024 * 1024;
 
+/** Longer than clients keep a connection that they do not use: else one is closed while a request is on its way. */
+const IDLE_MS = 60_000;
+const CONNECTION_HEADERS = new Set(["connection", "keep-alive"]);
+
 export class RoundRobinProxy {
   readonly #ports: readonly number[];
   readonly #agent = new Agent({ keepAlive: true });
@@ -21,9 +25,8 @@ export class RoundRobinProxy {
 
   private constructor(ports: readonly number[]) {
     this.#ports = ports;
-    this.#server = createServer({ maxHeaderSize: HEADER_BYTES_MAX }, (...exchange) =>
-      this.#pass(...exchange),
-    );
+    const options = { maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: IDLE_MS };
+    this.#server = createServer(options, (...exchange) => this.#pass(...exchange));
   }
 
   static async over(ports: readonly number[]): Promise<RoundRobinProxy> {
@@ -49,14 +52,26 @@ export class RoundRobinProxy {
       ...{ host: "127.0.0.1", port, method: asked.method!, path: asked.url!, agent: this.#agent },
       ...{ headers: asked.rawHeaders, setHost: false, maxHeaderSize: HEADER_BYTES_MAX },
     });
+    let isAnswered = false;
     onward.once("response", (answer) => {
-      answered.writeHead(answer.statusCode!, answer.statusMessage!, answer.rawHeaders);
+      isAnswered = true;
+      answered.writeHead(answer.statusCode!, answer.statusMessage!, withoutConnection(answer.rawHeaders));
       answer.once("error", () => answered.destroy());
       answer.pipe(answered);
     });
-    // Neither end is told more than that the other has gone.
-    onward.once("error", () => answered.destroy());
+    // Neither end is told more than that the other has gone. A server that refuses a large body may go once it has answered:
+    // what comes of the body then is read and dropped, or the client would not get to read the refusal.
+    onward.on("error", () => {
+      if (!isAnswered) answered.destroy();
+      asked.unpipe(onward);
+      asked.resume();
+    });
     answered.once("close", () => onward.destroy());
     asked.pipe(onward);
   }
+}
+
+/** What is said of a connection is for that one alone. */
+function withoutConnection(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, i) => !CONNECTION_HEADERS.has(rawHeaders[i - (i % 2)]!.toLowerCase()));
 }

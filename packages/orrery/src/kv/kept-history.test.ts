@@ -1,6 +1,6 @@
 /**
- * Random histories of a store that keeps keys in memory as soon as it can: every snapshot sees the keys of its moment,
- * whatever is written before, after and meanwhile, and whether that fails or not.
+ * Random histories of a store that keeps keys in memory as soon as it can: every snapshot sees the keys and values of its
+ * moment, whatever is written before, after and meanwhile, and whether that fails or not.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +16,9 @@ const SPACE = 1;
 const STEPS = 120;
 const SNAPSHOTS_MAX = 4;
 const PREFIXES = ["p", "q"];
+/** The values of one of them are kept as well. */
+const VALUED = "q";
+const VALUE_BYTES = 4;
 /** More than a small section notes before it is let go of. */
 const LARGE = 80;
 
@@ -24,13 +27,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 interface Seen {
   readonly snapshot: Snapshot;
-  readonly keys: readonly string[];
+  /** Keys and values, in order. */
+  readonly rows: readonly (readonly [string, string])[];
 }
 
 class History {
   readonly #store: LevelStore;
   readonly #next: (limit: number) => number;
-  readonly #keys = new Set<string>();
+  readonly #rows = new Map<string, string>();
   #seen: Seen[] = [];
 
   constructor(store: LevelStore, next: (limit: number) => number) {
@@ -55,15 +59,17 @@ class History {
 
   #look(): void {
     const snapshot = this.#store.snapshot();
-    this.#seen.unshift({ snapshot, keys: [...this.#keys].sort() });
+    this.#seen.unshift({ snapshot, rows: [...this.#rows].sort() });
     this.#seen.splice(SNAPSHOTS_MAX).map(({ snapshot }) => snapshot.close());
   }
 
-  #changes(count: number): ReadonlyMap<string, boolean> {
+  /** Values that keys get; undefined: they are deleted. */
+  #changes(count: number): ReadonlyMap<string, string | undefined> {
     return new Map(
       Array.from({ length: 1 + this.#next(count) }, () => {
         const name = `${PREFIXES[this.#next(2)]}${String(this.#next(150)).padStart(3, "0")}`;
-        return [name, this.#next(3) > 0];
+        const value = name.startsWith(VALUED) ? String(this.#next(9_999)).padStart(VALUE_BYTES, "0") : "";
+        return [name, this.#next(3) > 0 ? value : undefined];
       }),
     );
   }
@@ -71,7 +77,10 @@ class History {
   async #write(count: number): Promise<void> {
     const changes = this.#changes(count);
     await this.#transact(changes);
-    for (const [key, isThere] of changes) this.#keys[isThere ? "add" : "delete"](key);
+    for (const [key, value] of changes) {
+      if (value === undefined) this.#rows.delete(key);
+      else this.#rows.set(key, value);
+    }
   }
 
   async #writeInVain(): Promise<void> {
@@ -90,27 +99,28 @@ class History {
     await this.#write(1);
   }
 
-  #transact(changes: ReadonlyMap<string, boolean>): Promise<void> {
+  #transact(changes: ReadonlyMap<string, string | undefined>): Promise<void> {
     return this.#store.transact("lock", (transaction) => {
-      for (const [key, isThere] of changes) {
-        if (isThere) transaction.put(SPACE, Buffer.from(key), Buffer.alloc(0));
-        else transaction.delete(SPACE, Buffer.from(key));
+      for (const [key, value] of changes) {
+        if (value === undefined) transaction.delete(SPACE, Buffer.from(key));
+        else transaction.put(SPACE, Buffer.from(key), Buffer.from(value));
       }
     });
   }
 
   async #scan(): Promise<void> {
     const count = this.#seen.length;
-    const { snapshot, keys } = this.#seen[this.#next(this.#next(count) + 1)]!;
+    const { snapshot, rows } = this.#seen[this.#next(this.#next(count) + 1)]!;
     const prefix = PREFIXES[this.#next(2)]!;
-    const among = { prefix: Buffer.from(prefix), rows: 10, tailBytes: 0 };
+    const valueBytes = prefix === VALUED ? VALUE_BYTES : 0;
+    const among = { prefix: Buffer.from(prefix), rows: 10, tailBytes: 0, valueBytes };
     const [from, to] = this.#next(2) === 0 ? [prefix, `${prefix}~`] : [`${prefix}030`, `${prefix}060`];
-    const options = { from: Buffer.from(from), to: Buffer.from(to), keysOnly: true, among };
-    const found: string[] = [];
-    for await (const rows of snapshot.scan(SPACE, options)) {
-      found.push(...rows.map(({ key }) => key.toString()));
+    const options = { from: Buffer.from(from), to: Buffer.from(to), keysOnly: valueBytes === 0, among };
+    const found: [string, string][] = [];
+    for await (const chunk of snapshot.scan(SPACE, options)) {
+      found.push(...chunk.map(({ key, value }): [string, string] => [key.toString(), value.toString()]));
     }
-    expect(found).toEqual(keys.filter((key) => key >= from && key < to));
+    expect(found).toEqual(rows.filter(([key]) => key >= from && key < to));
   }
 }
 

@@ -40,6 +40,8 @@ const CHANGE_BYTES = 128;
 /** To put changes among so many keys takes as long as to read one from the disk. */
 const JOINED_PER_ROW = 256;
 
+const NOTHING = new Uint8Array();
+
 class Section {
   /** Since its keys were read or last joined with changes. */
   rowsRead = 0;
@@ -48,9 +50,15 @@ class Section {
   isTooLarge = false;
   /** `since`: the last change of the space before it. */
   filling: { readonly since: number; readonly keys: Promise<PackedKeys | undefined> } | undefined;
-  /** Since its keys were read: which are there and which are not. Undefined: they are neither kept nor being read. */
-  changes: Map<string, boolean> | undefined;
+  /** Since its keys were read: what they have, null if they are gone. Undefined: they are neither kept nor being read. */
+  changes: Map<string, Uint8Array | null> | undefined;
   changesMax = CHANGES_MAX;
+  /** Of values that are kept too. */
+  readonly valueBytes: number;
+
+  constructor(valueBytes: number) {
+    this.valueBytes = valueBytes;
+  }
 
   forget(): void {
     this.rowsRead = 0;
@@ -103,7 +111,8 @@ export class KeptKeys {
     this.#sectionBytesMax = Math.min(maxSize * SECTION_SHARE, SECTION_BYTES_MAX);
     this.#kept = new LRUCache({
       maxSize,
-      sizeCalculation: ({ size }, { changesMax }) => SECTION_BYTES + size + changesMax * CHANGE_BYTES,
+      sizeCalculation: ({ size }, { changesMax, valueBytes }) =>
+        SECTION_BYTES + size + changesMax * (CHANGE_BYTES + valueBytes),
       dispose: (_, section, reason) => {
         if (reason !== "set") section.forget();
       },
@@ -134,8 +143,11 @@ export class KeptKeys {
     for (const length of space.prefixLengths) {
       const section = space.sections.get(key.toString("latin1", SPACE_BYTES, SPACE_BYTES + length));
       if (section?.changes === undefined) continue;
-      section.changes.set(key.toString("latin1", SPACE_BYTES), value !== null);
-      if (section.changes.size > section.changesMax) this.#giveUp(space, section);
+      const isKept = value !== null && section.valueBytes > 0;
+      // What is not as long as it should be is for those to find who read it from the disk.
+      const isOdd = isKept && value.length !== section.valueBytes;
+      section.changes.set(key.toString("latin1", SPACE_BYTES), isKept ? value : value && NOTHING);
+      if (isOdd || section.changes.size > section.changesMax) this.#giveUp(space, section);
     }
   }
 
@@ -207,7 +219,7 @@ export class KeptKeys {
     }
   }
 
-  #keep(section: Section, keys: PackedKeys, changes: Map<string, boolean>): void {
+  #keep(section: Section, keys: PackedKeys, changes: Map<string, Uint8Array | null>): void {
     section.changes = changes;
     section.changesMax = Math.min(Math.max(keys.count * CHANGES_SHARE, CHANGES_MIN), CHANGES_MAX);
     this.#kept.set(section, keys);
@@ -250,7 +262,7 @@ export class KeptKeys {
     const known = space.sections.get(key);
     if (known !== undefined) return known;
     if (space.sections.size >= SECTIONS_MAX) this.#letGo(space);
-    const section = new Section();
+    const section = new Section(name.valueBytes ?? 0);
     space.sections.set(key, section);
     space.prefixLengths.add(name.prefix.length);
     return section;

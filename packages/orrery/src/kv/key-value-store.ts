@@ -29,8 +29,9 @@ export interface ScanOptions extends KeyRange {
   /** Rows per chunk; the store may return fewer. */
   readonly chunkRows?: number;
   /**
-   * With `keysOnly`: all keys asked for are among those with this prefix, about so many, of which others may be asked for
-   * soon. A snapshot may keep them in memory; the keys that it gives are lent then, to be neither changed nor held on to.
+   * With `keysOnly`, unless it tells the size of values: all keys asked for are among those with this prefix, about so many,
+   * of which others may be asked for soon. A snapshot may keep them in memory; what it gives is lent then, to be neither changed
+   * nor held on to.
    */
   readonly among?: KeySection;
 }
@@ -40,6 +41,8 @@ export interface KeySection {
   readonly rows: number;
   /** Keys that differ in so many last bytes alone are a run. */
   readonly tailBytes: number;
+  /** All values have so many bytes and may be kept too, each behind its key; absent: keys alone are. */
+  readonly valueBytes?: number;
 }
 
 export interface Row {
@@ -59,7 +62,7 @@ export interface KeyPart {
   readonly longestBytes: number;
   /** The bytes of many keys. Lent: to be neither changed nor held on to. */
   readonly bytes: Buffer;
-  /** Where the key at a place begins and ends in the bytes. */
+  /** Where the key at a place begins and ends in the bytes; where values are kept, it ends with its value. */
   startOf(place: number): number;
   endOf(place: number): number;
   /** The first place of a run; `end` past the last. */

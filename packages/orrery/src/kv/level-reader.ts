@@ -117,24 +117,23 @@ export class LevelReader implements Snapshot {
     return part;
   }
 
+  /** Undefined also if a value is not as long as all should be. */
   async #readSection(
-    { space, prefix, tailBytes }: SectionName,
+    { space, prefix, tailBytes, valueBytes = 0 }: SectionName,
     bytesMax: number,
   ): Promise<PackedKeys | undefined> {
-    const keys = new PackedKeys(tailBytes);
-    for await (const rows of this.#scanDisk(space, {
-      from: prefix,
-      keysOnly: true,
-      chunkRows: CHUNK_ROWS_MAX,
-    })) {
-      for (const { key } of rows) {
+    const keys = new PackedKeys(tailBytes, valueBytes);
+    const options = { from: prefix, keysOnly: valueBytes === 0, chunkRows: CHUNK_ROWS_MAX };
+    for await (const rows of this.#scanDisk(space, options)) {
+      for (const { key, value } of rows) {
         if (!startsWith(key, prefix)) {
           keys.trim();
           return keys;
         }
-        keys.add(key);
+        if (value.length !== valueBytes) return undefined;
+        keys.add(key, value);
       }
-      if (keys.size > bytesMax) return undefined;
+      if (keys.usedSize > bytesMax) return undefined;
     }
     keys.trim();
     return keys;

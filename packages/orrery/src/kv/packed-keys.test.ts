@@ -115,7 +115,9 @@ test("chunks are as large as asked for, none empty", () => {
 });
 
 describe("with changes", () => {
-  const key = fc.string({ unit: fc.constantFrom("a", "b", "\u00ff"), minLength: 1, maxLength: 6 });
+  const unit = fc.constantFrom("a", "b", "\u00ff");
+  const key = fc.string({ unit, minLength: 1, maxLength: 6 });
+  const HERE = new Uint8Array();
 
   function contentOf(keys: PackedKeys): unknown {
     const part = keys.part({});
@@ -140,13 +142,50 @@ describe("with changes", () => {
         (names, list) => {
           const before = packedLatin1(names);
           const content = contentOf(before);
-          const changes = new Map(list);
+          const changes = new Map(list.map(([name, isThere]) => [name, isThere ? HERE : null]));
           const expected = new Set(names);
-          for (const [name, isThere] of changes) expected[isThere ? "add" : "delete"](name);
+          for (const [name, value] of changes) expected[value === null ? "delete" : "add"](name);
           const after = before.with(changes);
           expect(contentOf(after)).toEqual(contentOf(packedLatin1(expected)));
           for (const name of expected) expect(after.longestBytes).toBeGreaterThanOrEqual(name.length);
           expect(contentOf(before)).toEqual(content);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("of values, keys have their last ones", () => {
+    const name = fc.string({ unit, minLength: 3, maxLength: 3 });
+    const value = fc.uint8Array({ minLength: 2, maxLength: 2 });
+    const rowsOf = (keys: PackedKeys) =>
+      [...keys.scan({})].flat().map(({ key, value }) => [key.toString("latin1"), [...value]]);
+    const packedRows = (rows: ReadonlyMap<string, Uint8Array>) => {
+      const keys = new PackedKeys(1, 2);
+      for (const name of [...rows.keys()].sort()) keys.add(Buffer.from(name, "latin1"), rows.get(name));
+      return keys;
+    };
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(name, value), { maxLength: 40 }),
+        fc.array(fc.tuple(name, fc.option(value)), { maxLength: 20 }),
+        (list, changes) => {
+          const rows = new Map(list);
+          const before = packedRows(rows);
+          const after = before.with(new Map(changes));
+          for (const [name, value] of changes) {
+            if (value === null) rows.delete(name);
+            else rows.set(name, value);
+          }
+          const expected = packedRows(rows);
+          expect(rowsOf(after)).toEqual(rowsOf(expected));
+          expect(contentOf(after)).toEqual(contentOf(expected));
+          for (const [name, value] of rows) {
+            const from = Buffer.from(name, "latin1");
+            const part = after.part({ from, to: Buffer.concat([from, Buffer.of(0)]) });
+            const end = part.endOf(part.first);
+            expect([part.end - part.first, [...part.bytes.subarray(end - 2, end)]]).toEqual([1, [...value]]);
+          }
         },
       ),
       { numRuns: 500 },

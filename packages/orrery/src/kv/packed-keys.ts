@@ -1,6 +1,7 @@
 /**
  * Many keys in their order, in one piece of memory: a key of its own takes several times its bytes. Keys that differ in
- * their tails alone, the last few bytes, are a run: where they all begin is known, so that nobody looks at each.
+ * their tails alone, the last few bytes, are a run: where they all begin is known, so that nobody looks at each. Values that
+ * all have the same size may stand behind their keys, as a part of the tails.
  */
 import type { KeyPart, KeyRange, Row, ScanOptions } from "./key-value-store.ts";
 import { chunkSizes } from "./scan-limits.ts";
@@ -12,7 +13,9 @@ const FIRST_BYTES = 64 * 1024;
 const FIRST_KEYS = 1024;
 
 export class PackedKeys {
+  /** With the value. */
   readonly #tailBytes: number;
+  readonly #valueBytes: number;
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   /** Where each key ends. */
   #ends = new Uint32Array(FIRST_KEYS);
@@ -22,8 +25,9 @@ export class PackedKeys {
   #runCount = 0;
   #longestBytes = 0;
 
-  constructor(tailBytes: number) {
-    this.#tailBytes = tailBytes;
+  constructor(tailBytes: number, valueBytes = 0) {
+    this.#tailBytes = tailBytes + valueBytes;
+    this.#valueBytes = valueBytes;
   }
 
   get count(): number {
@@ -35,6 +39,11 @@ export class PackedKeys {
     return this.#bytes.length + this.#ends.byteLength + this.#runs.byteLength;
   }
 
+  /** The same without what is set aside for more. */
+  get usedSize(): number {
+    return this.startOf(this.#count) + 4 * (this.#count + this.#runCount);
+  }
+
   get bytes(): Buffer {
     return this.#bytes;
   }
@@ -43,38 +52,42 @@ export class PackedKeys {
     return this.#longestBytes;
   }
 
-  /** A key that comes after all others. */
-  add(key: Buffer): void {
+  /** A key that comes after all others, with its value if values are kept. */
+  add(key: Buffer, value: Uint8Array = NOTHING): void {
     const start = this.startOf(this.#count);
-    const end = start + key.length;
+    const end = start + key.length + value.length;
     if (end > this.#bytes.length) this.#growTo(Math.max(end, 2 * this.#bytes.length));
     if (this.#count === this.#ends.length) this.#ends = grown(this.#ends, 2 * this.#count);
     this.#bytes.set(key, start);
-    if (!this.#isInRun(key)) {
+    this.#bytes.set(value, start + key.length);
+    if (!this.#isInRun(start, end)) {
       if (this.#runCount === this.#runs.length) this.#runs = grown(this.#runs, 2 * this.#runCount);
       this.#runs[this.#runCount++] = this.#count;
     }
     this.#ends[this.#count++] = end;
-    this.#longestBytes = Math.max(this.#longestBytes, key.length);
+    this.#longestBytes = Math.max(this.#longestBytes, end - start);
   }
 
-  /** Whether a key goes on with the run of the last one. */
-  #isInRun(key: Buffer): boolean {
+  /** Whether a key that was put behind the others goes on with the run of the last one. */
+  #isInRun(start: number, end: number): boolean {
     const last = this.#count - 1;
-    if (last < 0 || key.length !== this.endOf(last) - this.startOf(last)) return false;
-    const start = this.startOf(last);
+    if (last < 0 || end - start !== this.endOf(last) - this.startOf(last)) return false;
+    const lastStart = this.startOf(last);
     // Most keys that differ do so near their end.
-    for (let at = key.length - this.#tailBytes - 1; at >= 0; at--) {
-      if (key[at] !== this.#bytes[start + at]) return false;
+    for (let at = end - start - this.#tailBytes - 1; at >= 0; at--) {
+      if (this.#bytes[start + at] !== this.#bytes[lastStart + at]) return false;
     }
     return true;
   }
 
-  /** These keys, as texts, are there or are not: all keys anew, whoever reads the old ones goes on with them. */
-  with(changes: ReadonlyMap<string, boolean>): PackedKeys {
-    const all = new PackedKeys(this.#tailBytes);
+  /** These keys, as texts, have values or are gone (null): all keys anew, whoever reads the old ones goes on with them. */
+  with(changes: ReadonlyMap<string, Uint8Array | null>): PackedKeys {
+    const all = new PackedKeys(this.#tailBytes - this.#valueBytes, this.#valueBytes);
     const sorted = [...changes.keys()].sort().map((text) => Buffer.from(text, "latin1"));
-    const bytes = sorted.reduce((sum, { length }) => sum + length, this.startOf(this.#count));
+    const bytes = sorted.reduce(
+      (sum, { length }) => sum + length + this.#valueBytes,
+      this.startOf(this.#count),
+    );
     all.#growTo(bytes);
     all.#ends = new Uint32Array(this.#count + sorted.length);
     // A key may come between those of a run.
@@ -83,8 +96,9 @@ export class PackedKeys {
     for (const key of sorted) {
       const place = this.#firstFrom(key, next);
       all.#addPart(this, next, place);
-      const isHere = place < this.#count && key.equals(this.#at(place));
-      if (changes.get(key.toString("latin1"))) all.add(key);
+      const isHere = place < this.#count && key.equals(this.#keyAt(place));
+      const value = changes.get(key.toString("latin1"));
+      if (value) all.add(key, value.subarray(0, this.#valueBytes));
       next = isHere ? place + 1 : place;
     }
     all.#addPart(this, next, this.#count);
@@ -95,7 +109,7 @@ export class PackedKeys {
   #addPart(other: PackedKeys, first: number, end: number): void {
     if (first === end) return;
     // With it a run may begin or go on; what begins behind it is known.
-    this.add(other.#at(first));
+    this.add(other.#keyAt(first), other.#valueAt(first));
     const moved = this.#count - (first + 1);
     const shift = this.startOf(this.#count) - other.endOf(first);
     this.#bytes.set(other.#bytes.subarray(other.endOf(first), other.startOf(end)), this.startOf(this.#count));
@@ -114,7 +128,7 @@ export class PackedKeys {
     this.#runs = grown(this.#runs, this.#runCount);
   }
 
-  /** As a store scans. The keys are parts of the common memory. */
+  /** As a store scans. Keys and values are parts of the common memory. */
   *scan(options: ScanOptions): Generator<readonly Row[]> {
     const { reverse = false, valuesOnly = false, limit = Number.POSITIVE_INFINITY } = options;
     const { first, end } = this.part(options);
@@ -125,15 +139,20 @@ export class PackedKeys {
       const count = Math.min(size, left);
       const rows: Row[] = [];
       for (let i = 0; i < count; i++, next += reverse ? -1 : 1) {
-        rows.push(valuesOnly ? UNREAD : { key: this.#at(next), value: NOTHING });
+        rows.push(valuesOnly ? UNREAD : { key: this.#keyAt(next), value: this.#valueAt(next) });
       }
       left -= count;
       yield rows;
     }
   }
 
-  #at(place: number): Buffer {
-    return this.#bytes.subarray(this.startOf(place), this.endOf(place));
+  #keyAt(place: number): Buffer {
+    return this.#bytes.subarray(this.startOf(place), this.endOf(place) - this.#valueBytes);
+  }
+
+  #valueAt(place: number): Buffer {
+    if (this.#valueBytes === 0) return NOTHING;
+    return this.#bytes.subarray(this.endOf(place) - this.#valueBytes, this.endOf(place));
   }
 
   part({ from, to }: KeyRange): PackedPart {
@@ -175,7 +194,8 @@ export class PackedKeys {
     let [low, high] = [from, this.#count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = this.#bytes.compare(key, 0, key.length, this.startOf(middle), this.endOf(middle));
+      const keyEnd = this.endOf(middle) - this.#valueBytes;
+      const order = this.#bytes.compare(key, 0, key.length, this.startOf(middle), keyEnd);
       if (order < 0) low = middle + 1;
       else high = middle;
     }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { PackedKeys } from "../kv/packed-keys.ts";
 import { encodeValue } from "../value/encode-value.ts";
-import { pathIndex } from "../value/index-identity.ts";
+import { type IndexIdentity, pathIndex } from "../value/index-identity.ts";
 import type { Json, Value } from "../value/json.ts";
 import type { IndexScan, ValueJudge } from "../value/row-source.ts";
 import { indexPrefix } from "./index-rules.ts";
-import { alikeOfKept, judgedOfKept } from "./kept-entries.ts";
+import { judgedOfKept, keptEntries } from "./kept-entries.ts";
 import { makeRef, REF_BYTES } from "./key-layout.ts";
 
 const INDEX = pathIndex("/p/?");
@@ -22,7 +22,7 @@ function kept(values: readonly Value[]) {
 }
 
 function alike(values: readonly Value[], scan: Partial<IndexScan>) {
-  const entries = [...alikeOfKept(kept(values), { index: INDEX, alike: "counted", ...scan })].flat();
+  const entries = [...keptEntries(kept(values), { index: INDEX, alike: "counted", ...scan })].flat();
   return entries.map(({ value, exact, times, key, ref }) => {
     expect([key, ref.length]).toEqual([exact ? encodeValue(value).toString("latin1") : key, REF_BYTES]);
     return [value, times];
@@ -60,6 +60,87 @@ describe("entries that are alike", () => {
   test("are as many as there are, in chunks of any size", () => {
     const numbers = Array.from({ length: 5_000 }, (_, i) => i);
     expect(alike(numbers, {})).toEqual(numbers.map((number) => [number, 1]));
+  });
+});
+
+describe("entries of a composite index that begin alike", () => {
+  const COMPOSITE: IndexIdentity = {
+    kind: "composite",
+    parts: [
+      { path: "/g", descending: false },
+      { path: "/n", descending: true },
+    ],
+  };
+
+  function together(pairs: readonly (readonly [Value, Value])[]) {
+    const packed = new PackedKeys(REF_BYTES);
+    const keys = pairs.map(([g, n], i) => {
+      const inverted = Buffer.from(encodeValue(n).map((byte) => ~byte));
+      return Buffer.concat([
+        indexPrefix(COMPOSITE),
+        encodeValue(g),
+        inverted,
+        Buffer.from(makeRef(1, i), "latin1"),
+      ]);
+    });
+    for (const key of keys.sort(Buffer.compare)) packed.add(key);
+    packed.trim();
+    const scan = { index: COMPOSITE, alike: "counted", together: 1 } as const;
+    return [...keptEntries(packed.part({}), scan)].flat().map(({ exact, times, values, each }) => {
+      if (!exact) return "not whole";
+      const all: unknown[] = [];
+      each?.((own, count) => all.push([...own, count]));
+      expect(all[0]).toEqual([...values!, expect.anything()]);
+      return { times, all };
+    });
+  }
+
+  test("come as one, with the values of each", () => {
+    const pairs = [
+      ["a", 1],
+      ["b", -2.5],
+      ["a", 3],
+      ["a", 3],
+      ["b", "x"],
+      ["a", undefined],
+    ] as const;
+    expect(together(pairs)).toEqual([
+      {
+        times: 4,
+        all: [
+          ["a", 3, 2],
+          ["a", 1, 1],
+          ["a", undefined, 1],
+        ],
+      },
+      {
+        times: 2,
+        all: [
+          ["b", "x", 1],
+          ["b", -2.5, 1],
+        ],
+      },
+    ]);
+  });
+
+  test("come apart where a key does not hold a value", () => {
+    expect(
+      together([
+        ["a", 1],
+        ["a", [1]],
+        ["a", LONG],
+        [LONG, 1],
+      ]),
+    ).toEqual(["not whole", "not whole", { times: 1, all: [["a", 1, 1]] }, "not whole"]);
+  });
+
+  test("are as many as there are, in chunks of any size", () => {
+    const pairs = Array.from({ length: 5_000 }, (_, i) => [`g${i % 3}`, i] as const);
+    const groups = together(pairs) as { times: number; all: [string, number, number][] }[];
+    expect(groups.reduce((sum, { times }) => sum + times, 0)).toBe(5_000);
+    expect(groups.flatMap(({ all }) => all.map(([, n]) => n)).sort((a, b) => a - b)).toEqual(
+      pairs.map(([, n]) => n),
+    );
   });
 });
 
@@ -133,7 +214,7 @@ test("composite entries hold the values of all their parts", () => {
   });
   for (const key of keys.sort(Buffer.compare)) packed.add(key);
   packed.trim();
-  const entries = [...alikeOfKept(packed.part({}), { index, alike: "counted" })].flat();
+  const entries = [...keptEntries(packed.part({}), { index, alike: "counted" })].flat();
   expect(entries.map(({ values, exact, times }) => [values, exact, times])).toEqual([
     [[null, undefined], true, 1],
     [["g1", 5], true, 2],

@@ -2,8 +2,9 @@
 import type { KeyPart } from "../kv/key-value-store.ts";
 import { CompositeDecoder } from "../value/composite-key.ts";
 import { CUT_STRING_BYTES_MIN, decodeValue, encodeText } from "../value/encode-value.ts";
-import type { IndexIdentity } from "../value/index-identity.ts";
-import type { IndexEntry, IndexScan, JudgedEntries, ValueJudge } from "../value/row-source.ts";
+import type { CompositeParts, IndexIdentity } from "../value/index-identity.ts";
+import type { Value } from "../value/json.ts";
+import type { EachEntry, IndexEntry, IndexScan, JudgedEntries, ValueJudge } from "../value/row-source.ts";
 import { INDEX_PREFIX_BYTES } from "./index-rules.ts";
 import { REF_BYTES, type Ref } from "./key-layout.ts";
 
@@ -18,7 +19,7 @@ class KeptEntry implements IndexEntry {
   readonly value: IndexEntry["value"];
   readonly values: IndexEntry["values"];
   readonly exact: boolean;
-  readonly times: number;
+  times: number;
   readonly #part: KeyPart;
   readonly #place: number;
 
@@ -42,8 +43,16 @@ class KeptEntry implements IndexEntry {
   }
 }
 
+/** Those of a scan for entries that may stand for others. */
+export function keptEntries(part: KeyPart, scan: IndexScan): Generator<readonly IndexEntry[]> {
+  const { index, together } = scan;
+  return index.kind === "composite" && together !== undefined
+    ? togetherOfKept(part, index.parts, together)
+    : alikeOfKept(part, scan);
+}
+
 /** One entry for each run, which says how many it stands for unless one is all that is asked for. */
-export function* alikeOfKept(
+function* alikeOfKept(
   part: KeyPart,
   { index, alike, reverse = false }: IndexScan,
 ): Generator<readonly IndexEntry[]> {
@@ -66,6 +75,67 @@ export function* alikeOfKept(
     }
     yield entries;
   }
+}
+
+/**
+ * As `alikeOfKept`, of a composite index: runs whose first so many values are the same are one entry. To make an entry of
+ * each run would take longer than whoever adds them up needs.
+ */
+function* togetherOfKept(
+  part: KeyPart,
+  parts: CompositeParts,
+  together: number,
+): Generator<readonly IndexEntry[]> {
+  const { runCount } = part;
+  const decoder = new CompositeDecoder(parts);
+  for (let run = 0; run < runCount; ) {
+    const entries: IndexEntry[] = [];
+    let group: KeptGroup | undefined;
+    for (const end = Math.min(run + RUNS_MAX, runCount); run < end; run++) {
+      const place = part.placeOfRun(run);
+      const times = part.placeOfRun(run + 1) - place;
+      const alike = decoder.next(part.bytes, part.startOf(place) + INDEX_PREFIX_BYTES, part.endOf(place));
+      if (alike === undefined) {
+        group = undefined;
+        entries.push(...entriesOfRun(part, run, { exact: false }, false));
+      } else if (group !== undefined && alike >= together) {
+        group.add(decoder.values, times);
+      } else {
+        group = new KeptGroup(part, place, decoder.values, times);
+        entries.push(group);
+      }
+    }
+    yield entries;
+  }
+}
+
+/** Entries that begin alike, as one. */
+class KeptGroup extends KeptEntry {
+  /** Of all, one after another. */
+  readonly #values: Value[];
+  readonly #counts: number[];
+  readonly #parts: number;
+
+  constructor(part: KeyPart, place: number, values: readonly Value[], times: number) {
+    super(part, place, { values: [...values], exact: true }, times);
+    this.#values = [...values];
+    this.#counts = [times];
+    this.#parts = values.length;
+  }
+
+  add(values: readonly Value[], times: number): void {
+    for (let i = 0; i < this.#parts; i++) this.#values.push(values[i]);
+    this.#counts.push(times);
+    this.times += times;
+  }
+
+  readonly each: EachEntry = (visit) => {
+    const values: Value[] = [];
+    for (let run = 0, at = 0; run < this.#counts.length; run++) {
+      for (let i = 0; i < this.#parts; i++) values[i] = this.#values[at++];
+      visit(values, this.#counts[run]!);
+    }
+  };
 }
 
 /** The entries whose value passes. Texts that lack what all that pass must hold are not even looked at. */

@@ -23,7 +23,7 @@ import { INDEX_PREFIX_BYTES } from "./index-rules.ts";
 import { alikeEntries } from "./index-runs.ts";
 import { StoredItem } from "./item-record.ts";
 import { ItemView } from "./item-view.ts";
-import { alikeOfKept, judgedOfKept } from "./kept-entries.ts";
+import { judgedOfKept, keptEntries } from "./kept-entries.ts";
 import { isPoint, type KeyBounds } from "./key-bounds.ts";
 import { idKey, itemKey, type Ref, refAtEnd, refOfValue, textAndRef } from "./key-layout.ts";
 import { type LackingItems, namesOf } from "./lacking-items.ts";
@@ -218,7 +218,7 @@ export class PartitionRows implements RowSource {
         );
       for (const range of this.#scopeKeys.ofIndex(scan)) {
         const kept = this.#isAll ? await this.#indexKeys.kept(range) : undefined;
-        yield* kept === undefined ? alikeEntries(range, scan, read) : alikeOfKept(kept, scan);
+        yield* kept === undefined ? alikeEntries(range, scan, read) : keptEntries(kept, scan);
       }
       return;
     }

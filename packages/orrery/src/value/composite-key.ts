@@ -1,6 +1,6 @@
 /** The values of a composite index entry, read from its key: encodings one after another, those of descending paths inverted. */
 import { Corruption } from "./corruption.ts";
-import { decodeValue } from "./encode-value.ts";
+import { decodeValue, NUMBER_BYTES, readInvertedNumber } from "./encode-value.ts";
 import type { CompositeParts } from "./index-identity.ts";
 import type { Value } from "./json.ts";
 
@@ -19,7 +19,7 @@ export class CompositeDecoder {
   /** Those of the last key; absent: nothing is known of it. */
   #bytes: Buffer | undefined;
   #start = 0;
-  #values: readonly Value[] = [];
+  readonly #values: Value[] = [];
   /** Of the encodings, from the start of the key on. */
   readonly #ends: number[] = [];
 
@@ -29,24 +29,30 @@ export class CompositeDecoder {
 
   /** Of a key that is a part of some bytes. */
   decode(bytes: Buffer, start: number, keyEnd: number): readonly Value[] | undefined {
+    return this.next(bytes, start, keyEnd) === undefined ? undefined : [...this.#values];
+  }
+
+  /** As `decode`, into `values`; returns how many of them are those of the key before. */
+  next(bytes: Buffer, start: number, keyEnd: number): number | undefined {
     const common = this.#inCommon(bytes, start, keyEnd);
     this.#bytes = undefined;
-    const values: Value[] = [];
-    for (let i = 0, at = 0; i < this.#parts.length; i++) {
-      if (common >= this.#ends[i]!) {
-        values.push(this.#values[i]);
-      } else {
-        const { value, exact, end } = decodePart(bytes, start + at, this.#parts[i]!.descending, keyEnd);
-        if (!exact) return undefined;
-        values.push(value);
-        this.#ends[i] = end - start;
-      }
-      at = this.#ends[i]!;
+    const count = this.#parts.length;
+    let alike = 0;
+    while (alike < count && common >= this.#ends[alike]!) alike++;
+    for (let i = alike, at = alike === 0 ? 0 : this.#ends[alike - 1]!; i < count; i++) {
+      const { value, exact, end } = decodePart(bytes, start + at, this.#parts[i]!.descending, keyEnd);
+      if (!exact) return undefined;
+      this.#values[i] = value;
+      at = this.#ends[i] = end - start;
     }
     this.#bytes = bytes;
     this.#start = start;
-    this.#values = values;
-    return values;
+    return alike;
+  }
+
+  /** Those of the last key, until the next one. */
+  get values(): readonly Value[] {
+    return this.#values;
   }
 
   /** So many bytes are those of the last key. */
@@ -72,6 +78,8 @@ function decodePart(
   keyEnd: number,
 ): ReturnType<typeof decodeValue> {
   if (!descending) return decodeValue(bytes, at);
+  const number = at + NUMBER_BYTES > keyEnd ? undefined : readInvertedNumber(bytes, at);
+  if (number !== undefined) return { value: number, exact: true, end: at + NUMBER_BYTES };
   const { value, exact, end } = decodeValue(inverted(bytes, at, keyEnd), 0);
   if (at + end > keyEnd) throw new Corruption("An encoded value has no end.");
   return { value, exact, end: at + end };

@@ -28,6 +28,8 @@ const STRING_ESCAPE = 0x01;
 const STRING_CUT = 0xff;
 const STRING_BYTES_MAX = 256;
 export const DIGEST_BYTES = 8;
+/** With its tag. */
+export const NUMBER_BYTES = 9;
 
 /** What is shorter is no string that was cut. */
 export const CUT_STRING_BYTES_MIN = 1 + STRING_BYTES_MAX + 1 + DIGEST_BYTES;
@@ -183,6 +185,13 @@ const numberView = new DataView(numberBytes.buffer);
 function readNumber(source: Buffer, offset: number): number {
   if (offset + 8 > source.length) throw new Corruption("An encoded number is too short.");
   for (let i = 0; i < 8; i++) numberBytes[i] = source[offset + i]!;
+  return numberOfBytes();
+}
+
+/** The number whose encoding has its bits inverted, if it is one: most that are ordered downwards are. */
+export function readInvertedNumber(source: Buffer, offset: number): number | undefined {
+  if (source[offset] !== (~TAG_NUMBER & 0xff) || offset + NUMBER_BYTES > source.length) return undefined;
+  for (let i = 0; i < 8; i++) numberBytes[i] = ~source[offset + 1 + i]!;
   return numberOfBytes();
 }
 

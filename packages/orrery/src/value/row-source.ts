@@ -59,7 +59,12 @@ export interface IndexEntry {
   readonly exact: boolean;
   /** How many entries of the same key, one after another, it stands for; absent: one. */
   readonly times?: number;
+  /** Absent: they all have the same key. */
+  readonly each?: EachEntry;
 }
+
+/** Goes through several exact entries of a composite index. The values are those of one until the next. */
+export type EachEntry = (visit: (values: readonly Value[], times: number) => void) => void;
 
 export interface IndexScan {
   /**
@@ -81,6 +86,8 @@ export interface IndexScan {
    * same key may come again. Absent: each comes.
    */
   readonly alike?: "counted" | "once";
+  /** Of a composite index, with "counted": those whose first so many values are the same may also come as one. */
+  readonly together?: number;
 }
 
 /** Which values of an index are asked for, where no bounds tell. */

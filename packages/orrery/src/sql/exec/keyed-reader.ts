@@ -90,8 +90,9 @@ export class KeyedReader {
       context.startItem();
       environment[ITEM_SLOT] = item;
       if (!isMatched && where !== undefined && where(environment) !== true) return;
+      if (isRow) rows.addAlike(environment, times);
+      else rows.add(environment, times);
       isRow = true;
-      rows.add(environment, times);
     });
     this.#stream.take(isRow);
   }
@@ -101,6 +102,8 @@ export class KeyedReader {
 interface RowsOfKey {
   /** Adds the item in the environment, which occurred so often. */
   add(environment: Environment, times: number): void;
+  /** As `add`, of an item that an entry with the very same key has, both whole. */
+  addAlike(environment: Environment, times: number): void;
   /** In an order that does not depend on that of the items. */
   end(run: QueryRun): Promise<readonly Json[]>;
 }
@@ -117,6 +120,9 @@ class DistinctRows implements RowsOfKey {
     const row = this.#project(environment);
     if (row !== undefined) this.#rows.set(valueIdentity(row), row);
   }
+
+  /** There is one row for all of them. */
+  addAlike(): void {}
 
   async end(): Promise<readonly Json[]> {
     const rows = [...this.#rows];
@@ -136,6 +142,10 @@ class GroupRows implements RowsOfKey {
 
   add(environment: Environment, times: number): void {
     this.#table.add(environment, times);
+  }
+
+  addAlike(environment: Environment, times: number): void {
+    this.#table.addAlike(environment, times);
   }
 
   async end({ environment, calls }: QueryRun): Promise<readonly Json[]> {

@@ -9,6 +9,10 @@ const SCALE_BYTES = 4;
 const STEPS = 127;
 const ZERO = 128;
 
+export function quantizedBytes(dimensions: number): number {
+  return SCALE_BYTES + dimensions;
+}
+
 export function quantize(vector: ArrayLike<number>, metric: VectorMetric): Buffer {
   let largest = 0;
   let square = 0;
@@ -47,15 +51,20 @@ export class QuantizedMeasure {
   }
 
   closeness(value: Buffer): number {
-    if (value.length !== SCALE_BYTES + this.#query.length) {
+    if (value.length !== quantizedBytes(this.#query.length)) {
       throw new Corruption(`A quantized vector is stored in ${value.length} bytes.`);
     }
-    const scale = value.readFloatLE(0);
-    if (this.#metric === "euclidean") return -this.#distanceSquare(value, scale);
-    return scale * (this.#product(value) - this.#zeros);
+    return this.closenessAt(value, 0);
   }
 
-  #product(value: Buffer): number {
+  /** Of one that is a part of some bytes. */
+  closenessAt(bytes: Buffer, offset: number): number {
+    const scale = bytes.readFloatLE(offset);
+    if (this.#metric === "euclidean") return -this.#distanceSquare(bytes, offset + SCALE_BYTES, scale);
+    return scale * (this.#product(bytes, offset + SCALE_BYTES) - this.#zeros);
+  }
+
+  #product(bytes: Buffer, offset: number): number {
     const query = this.#query;
     const whole = query.length & ~3;
     let a = 0;
@@ -64,20 +73,20 @@ export class QuantizedMeasure {
     let d = 0;
     let i = 0;
     for (; i < whole; i += 4) {
-      a += query[i]! * value[SCALE_BYTES + i]!;
-      b += query[i + 1]! * value[SCALE_BYTES + 1 + i]!;
-      c += query[i + 2]! * value[SCALE_BYTES + 2 + i]!;
-      d += query[i + 3]! * value[SCALE_BYTES + 3 + i]!;
+      a += query[i]! * bytes[offset + i]!;
+      b += query[i + 1]! * bytes[offset + 1 + i]!;
+      c += query[i + 2]! * bytes[offset + 2 + i]!;
+      d += query[i + 3]! * bytes[offset + 3 + i]!;
     }
-    for (; i < query.length; i++) a += query[i]! * value[SCALE_BYTES + i]!;
+    for (; i < query.length; i++) a += query[i]! * bytes[offset + i]!;
     return a + b + c + d;
   }
 
-  #distanceSquare(value: Buffer, scale: number): number {
+  #distanceSquare(bytes: Buffer, offset: number, scale: number): number {
     const query = this.#query;
     let square = 0;
     for (let i = 0; i < query.length; i++) {
-      const difference = query[i]! - scale * (value[SCALE_BYTES + i]! - ZERO);
+      const difference = query[i]! - scale * (bytes[offset + i]! - ZERO);
       square += difference * difference;
     }
     return square;

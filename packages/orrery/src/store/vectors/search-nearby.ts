@@ -5,16 +5,18 @@
  *
  * What is found depends on the search and the data alone, never on how many of the answers are taken.
  */
+import type { KeyPart } from "../../kv/key-value-store.ts";
 import type { NearestChunk } from "../../value/row-source.ts";
 import type { VectorSearch } from "../../value/vector-search.ts";
-import { afterPrefix, refAtEnd } from "../key-layout.ts";
+import { afterPrefix, REF_BYTES, refAtEnd } from "../key-layout.ts";
 import { FullMeasure } from "./full-measure.ts";
-import { QuantizedMeasure } from "./quantized-vector.ts";
+import { QuantizedMeasure, quantizedBytes } from "./quantized-vector.ts";
 import {
   cellPrefix,
   fullKey,
   readFull,
   type SetHeader,
+  setPrefix,
   UNASSIGNED,
   type VectorPlace,
 } from "./vector-rows.ts";
@@ -111,8 +113,8 @@ class CellReader {
   readonly #source: VectorSource;
   readonly #cells: readonly RankedCell[];
   readonly #measure: QuantizedMeasure;
-  /** About. */
-  readonly #vectorsPerCell: number;
+  /** About how many there are. */
+  readonly #vectors: number;
   #at = 0;
   #inScope = 0;
   /** How near the best are, the nearest first. */
@@ -131,18 +133,18 @@ class CellReader {
     const sets = await Promise.all(headers.map((header) => source.vectors.set(reader, index, header)));
     const ranked = rankCells(sets, query, search);
     const vectors = headers.reduce((sum, { trainedOn }) => sum + trainedOn, 0);
-    return new CellReader(source, ranked, query, vectors / ranked.length);
+    return new CellReader(source, ranked, query, vectors);
   }
 
   private constructor(
     source: VectorSource,
     cells: readonly RankedCell[],
     query: Float64Array,
-    vectorsPerCell: number,
+    vectors: number,
   ) {
     this.#source = source;
     this.#cells = cells;
-    this.#vectorsPerCell = vectorsPerCell;
+    this.#vectors = vectors;
     this.#measure = new QuantizedMeasure(query, source.index.metric);
   }
 
@@ -155,7 +157,8 @@ class CellReader {
    * are read in any case.
    */
   async readUntil(vectors: number, best: number): Promise<NearVector[]> {
-    const batch = Math.min(Math.ceil((vectors * BATCH_PART) / this.#vectorsPerCell), CELLS_AT_ONCE);
+    const perCell = this.#vectors / this.#cells.length;
+    const batch = Math.min(Math.ceil((vectors * BATCH_PART) / perCell), CELLS_AT_ONCE);
     let found: NearVector[] = [];
     do {
       const cells = this.#cells.slice(this.#at, this.#at + batch);
@@ -184,16 +187,39 @@ class CellReader {
   async #readCell(place: VectorPlace): Promise<NearVector[]> {
     const { reader, space, index } = this.#source;
     const from = cellPrefix(index.prefix, place);
+    const range = { from, to: afterPrefix(from) };
+    const among = {
+      prefix: setPrefix(index.prefix, place.set),
+      rows: this.#vectors,
+      tailBytes: REF_BYTES,
+      valueBytes: quantizedBytes(index.dimensions),
+    };
+    const kept = await reader.kept?.(space, range, among);
     const near: NearVector[] = [];
-    for await (const rows of reader.scan(space, { from, to: afterPrefix(from) })) {
-      for (const { key, value } of rows) {
-        const ref = refAtEnd(key);
-        this.vectorsRead++;
-        if (this.#source.inScope(ref)) near.push({ ref, closeness: this.#measure.closeness(value) });
+    if (kept !== undefined) this.#lookAt(kept, among.valueBytes, near);
+    else {
+      for await (const rows of reader.scan(space, { ...range, among })) {
+        for (const { key, value } of rows) {
+          const ref = refAtEnd(key);
+          if (this.#source.inScope(ref)) near.push({ ref, closeness: this.#measure.closeness(value) });
+        }
+        this.vectorsRead += rows.length;
       }
     }
     this.#inScope += near.length;
     return near;
+  }
+
+  /** At vectors that are in memory. */
+  #lookAt(part: KeyPart, valueBytes: number, near: NearVector[]): void {
+    const { first, end, bytes } = part;
+    for (let place = first; place < end; place++) {
+      const valueAt = part.endOf(place) - valueBytes;
+      const ref = bytes.toString("latin1", valueAt - REF_BYTES, valueAt);
+      if (!this.#source.inScope(ref)) continue;
+      near.push({ ref, closeness: this.#measure.closenessAt(bytes, valueAt) });
+    }
+    this.vectorsRead += end - first;
   }
 }
 

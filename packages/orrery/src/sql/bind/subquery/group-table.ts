@@ -65,7 +65,15 @@ export class GroupTable {
 
   /** Adds the row in the environment, as often as it occurred. */
   add(environment: Environment, times: number): void {
-    const { accumulators } = this.#groupOf(environment);
+    this.#addTo(this.#groupOf(environment), environment, times);
+  }
+
+  /** As `add`, of a row that has the keys of the one before it. */
+  addAlike(environment: Environment, times: number): void {
+    this.#addTo(this.#last ?? this.#groupOf(environment), environment, times);
+  }
+
+  #addTo({ accumulators }: Group, environment: Environment, times: number): void {
     for (let i = 0; i < accumulators.length; i++) {
       accumulators[i]!.add(this.#aggregates[i]!.argument(environment), times);
     }

@@ -91,8 +91,14 @@ export async function* scanWhole(
   index: IndexIdentity,
   options: ScanOptions = {},
 ): AsyncGenerator<readonly IndexEntry[]> {
-  const { reverse = false, after, alike } = options;
-  yield* source.index({ index, reverse, ...(after && { after }), ...(alike && { alike }) });
+  const { reverse = false, after, alike, together } = options;
+  yield* source.index({
+    index,
+    reverse,
+    ...(after && { after }),
+    ...(alike && { alike }),
+    ...(together && { together }),
+  });
 }
 
 /** The first and the last entry of some intervals, and those that cannot be told from them without their items. */

@@ -34,23 +34,29 @@ export class CoveredRow implements ItemRow {
 
 const NOTHING = indexedItem({});
 
+/** What is visited is used before the next. */
+export type EachItem = (visit: (item: JsonObject, times: number) => void) => void;
+
 /** Several items whose rows are only added up: to hand over each by itself would take longer than to add it. */
 export class CoveredBatch extends CoveredRow {
-  readonly #entries: readonly IndexEntry[];
-  readonly #itemOf: (entry: IndexEntry) => JsonObject;
+  readonly forEach: EachItem;
 
-  /** What `itemOf` returns is used before the next call. */
-  constructor(entries: readonly IndexEntry[], itemOf: (entry: IndexEntry) => JsonObject) {
-    let all = 0;
-    for (const { times = 1 } of entries) all += times;
-    super(entries[0]!, NOTHING, all);
-    this.#entries = entries;
-    this.#itemOf = itemOf;
+  constructor(entry: Pick<IndexEntry, "ref">, times: number, forEach: EachItem) {
+    super(entry, NOTHING, times);
+    this.forEach = forEach;
   }
+}
 
-  forEach(visit: (item: JsonObject, times: number) => void): void {
-    for (const entry of this.#entries) visit(this.#itemOf(entry), entry.times ?? 1);
-  }
+/** Of all items that some entries know. What `itemOf` returns is used before the next call. */
+export function coveredBatch(
+  entries: readonly IndexEntry[],
+  itemOf: (entry: IndexEntry) => JsonObject,
+): CoveredBatch {
+  let all = 0;
+  for (const { times = 1 } of entries) all += times;
+  return new CoveredBatch(entries[0]!, all, (visit) => {
+    for (const entry of entries) visit(itemOf(entry), entry.times ?? 1);
+  });
 }
 
 /** One object for the values of all entries, at the path of the names. */

@@ -5,7 +5,7 @@
 import { decodeCompositeKey, endOfParts } from "../../../value/composite-key.ts";
 import { type CompositeParts, pathIndex } from "../../../value/index-identity.ts";
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
-import type { IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
+import type { EachEntry, IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
 import { indexedItem } from "../../bind/indexed-item.ts";
 import { EVERYWHERE_PATH } from "../../plan/covering-path.ts";
 import { DEFINED } from "../../plan/key-interval.ts";
@@ -13,7 +13,7 @@ import type { KeyedRows } from "../../plan/plan-keyed.ts";
 import type { PropertyNames } from "../../plan/row-key.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { scanWhole, UNDEFINED_KEY } from "./access-path.ts";
-import { CoveredBatch, CoveredRow } from "./covered-row.ts";
+import { CoveredBatch, CoveredRow, type EachItem } from "./covered-row.ts";
 import type { CandidateChunk, OpenRange } from "./range-stream.ts";
 import { scanIntervals } from "./scan-intervals.ts";
 
@@ -36,6 +36,7 @@ export function keyedRanges(keyed: KeyedRows, usage: IndexUsage): OpenRange {
     const options = {
       reverse,
       alike: isOnce ? ("once" as const) : ("counted" as const),
+      ...(keyed.keyParts && !isOnce && { together: keyed.keyParts.length }),
       // The key may be only the beginning of an entry's: what comes after all of them comes after both together.
       ...(after?.key !== undefined && { after: { key: after.key + after.ref, ref: "" } }),
     };
@@ -113,21 +114,38 @@ function beginsAlike(a: readonly Value[] | undefined, b: readonly Value[], lengt
 
 function coveredRow(entries: readonly IndexEntry[], keyed: KeyedRows): CoveredRow {
   const first = entries[0]!;
-  return entries.length > 1
-    ? new CoveredBatch(entries, itemHolder(keyed))
-    : new CoveredRow(first, coveredItem(first, keyed), first.times);
+  const { each } = first;
+  if (entries.length === 1) {
+    return each === undefined
+      ? new CoveredRow(first, coveredItem(first, keyed), first.times)
+      : new CoveredBatch(first, first.times!, itemsOf(each, keyed));
+  }
+  const times = entries.reduce((sum, entry) => sum + (entry.times ?? 1), 0);
+  return new CoveredBatch(first, times, itemsOf(eachOf(entries), keyed));
+}
+
+function eachOf(entries: readonly IndexEntry[]): EachEntry {
+  return (visit) => {
+    for (const { values, times = 1, each } of entries) {
+      if (each === undefined) visit(values!, times);
+      else each(visit);
+    }
+  };
 }
 
 /** One object for all items that have everything. */
-function itemHolder(keyed: KeyedRows): (entry: IndexEntry) => JsonObject {
+function itemsOf(each: EachEntry, { properties }: KeyedRows): EachItem {
   const item: Held = {};
   const held = indexedItem(item);
-  return (entry) => {
-    const { values } = entry;
-    if (values === undefined || values.includes(undefined)) return coveredItem(entry, keyed);
-    for (let i = 0; i < values.length; i++) hold(item, keyed.properties[i]!, values[i]);
-    return held;
-  };
+  return (visit) =>
+    each((values, times) => {
+      if (values.includes(undefined)) {
+        visit(itemWith(values, properties), times);
+        return;
+      }
+      for (let i = 0; i < values.length; i++) hold(item, properties[i]!, values[i]);
+      visit(held, times);
+    });
 }
 
 function rowKey({ key }: IndexEntry, { keyParts }: KeyedRows): string {
@@ -136,7 +154,10 @@ function rowKey({ key }: IndexEntry, { keyParts }: KeyedRows): string {
 
 /** As much of the item as the entry holds. */
 function coveredItem(entry: IndexEntry, { index, properties }: KeyedRows): JsonObject {
-  const values = index.kind === "composite" ? valuesOf(entry, index.parts) : [entry.value];
+  return itemWith(index.kind === "composite" ? valuesOf(entry, index.parts) : [entry.value], properties);
+}
+
+function itemWith(values: readonly Value[], properties: readonly PropertyNames[]): JsonObject {
   const item: Held = {};
   for (let i = 0; i < properties.length; i++) hold(item, properties[i]!, values[i]);
   return indexedItem(item);

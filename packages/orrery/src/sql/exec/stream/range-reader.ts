@@ -34,7 +34,7 @@ import {
   skipItems,
   walkItems,
 } from "./access-path.ts";
-import { CoveredBatch, CoveredRow, coverEntries, itemHolder } from "./covered-row.ts";
+import { CoveredRow, coverEntries, coveredBatch, itemHolder } from "./covered-row.ts";
 import { orderedEntries } from "./ordered-entries.ts";
 import type { QueryRange } from "./query-range.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
@@ -335,7 +335,7 @@ export class RangeReader {
     for await (const entries of chunks) {
       for (const { times = 1 } of entries) found += times;
       if (covering.isCountable && entries.length > 0 && entries.every(({ exact }) => exact)) {
-        yield { rows: [new CoveredBatch(entries, itemOf)], entriesPerRow: 1, isMatched };
+        yield { rows: [coveredBatch(entries, itemOf)], entriesPerRow: 1, isMatched };
         continue;
       }
       for await (const { rows } of coverEntries(source, [entries], names)) {
