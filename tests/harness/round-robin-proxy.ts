@@ -46,28 +46,30 @@ export class RoundRobinProxy {
     this.#agent.destroy();
   }
 
+  /** A body is taken whole before it is sent on: Node's server may fail a connection that it has to hold back ("Paused"). */
   #pass(asked: IncomingMessage, answered: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    asked.on("data", (chunk: Buffer) => chunks.push(chunk));
+    asked.once("end", () => this.#send(asked, Buffer.concat(chunks), answered));
+  }
+
+  #send({ method, url, rawHeaders }: IncomingMessage, body: Buffer, answered: ServerResponse): void {
     const port = this.#ports[this.#next++ % this.#ports.length]!;
     const onward = request({
-      ...{ host: "127.0.0.1", port, method: asked.method!, path: asked.url!, agent: this.#agent },
-      ...{ headers: asked.rawHeaders, setHost: false, maxHeaderSize: HEADER_BYTES_MAX },
+      ...{ host: "127.0.0.1", port, method: method!, path: url!, agent: this.#agent },
+      ...{ headers: rawHeaders, setHost: false, maxHeaderSize: HEADER_BYTES_MAX },
     });
-    let isAnswered = false;
     onward.once("response", (answer) => {
-      isAnswered = true;
       answered.writeHead(answer.statusCode!, answer.statusMessage!, withoutConnection(answer.rawHeaders));
       answer.once("error", () => answered.destroy());
       answer.pipe(answered);
     });
-    // Neither end is told more than that the other has gone. A server that refuses a large body may go once it has answered:
-    // what comes of the body then is read and dropped, or the client would not get to read the refusal.
+    // Neither end is told more than that the other has gone. A server that refuses a large body may go when it has answered.
     onward.on("error", () => {
-      if (!isAnswered) answered.destroy();
-      asked.unpipe(onward);
-      asked.resume();
+      if (!answered.headersSent) answered.destroy();
     });
     answered.once("close", () => onward.destroy());
-    asked.pipe(onward);
+    onward.end(body);
   }
 }
 

@@ -46,6 +46,18 @@ test("plain HTTP needs no certificate, and none is made", async () => {
   expect(existsSync(join(data, "certificate.pem"))).toBe(false);
 });
 
+test.each([
+  ["https", "https"],
+  ["https, http", "https"],
+  ["http", "http"],
+  ["gopher", "http"],
+])("behind a proxy that was reached by %j the account is at %s", async (told, scheme) => {
+  const headers = { ...signedHeaders(server.key, "GET", "/"), "x-forwarded-proto": told };
+  const account = (await (await fetch(`${server.endpoint}/`, { headers })).json()) as Account;
+  const { host } = new URL(server.endpoint);
+  expect(account.writableLocations[0]!.databaseAccountEndpoint).toBe(`${scheme}://${host}/`);
+});
+
 test("the certificate can be fetched by anybody, and is kept", async () => {
   const pem = await certificate();
   expect(pem).toMatch(/^-----BEGIN CERTIFICATE-----\n/);

@@ -126,9 +126,13 @@ export class GatewayRequest {
     return `${this.#origin} ${this.header(RequestHeader.userAgent)}`;
   }
 
-  /** Where the client reached the server: scheme, name and port. */
+  /** Where the client reached the server: scheme, name and port. A proxy that ends TLS tells the scheme. */
   get endpoint(): string {
-    return `${this.secure ? "https" : "http"}://${this.host}`;
+    const own = this.secure ? "https" : "http";
+    const told = this.header(RequestHeader.forwardedProto);
+    // Each proxy on the way may add its own; the first is that of the client.
+    const scheme = told === undefined ? own : (/^https?(?= *(?:,|$))/.exec(told)?.[0] ?? own);
+    return `${scheme}://${this.host}`;
   }
 
   /** Throws a Failure when the target names no resource. */

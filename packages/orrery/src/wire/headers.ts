@@ -21,6 +21,7 @@ export const RequestHeader = {
   fetchDestination: "sec-fetch-dest",
   fetchMode: "sec-fetch-mode",
   fetchSite: "sec-fetch-site",
+  forwardedProto: "x-forwarded-proto",
   ifMatch: "if-match",
   ifModifiedSince: "if-modified-since",
   ifNoneMatch: "if-none-match",
