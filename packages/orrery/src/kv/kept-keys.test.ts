@@ -44,14 +44,14 @@ interface Change {
 /** Reads of the section until it is worth keeping. */
 async function readOften(name: SectionName, times = 1): Promise<void> {
   expect(await get(name)).toBeUndefined();
-  kept.count(name, 2 * ROWS * times);
+  kept.count(name, ROWS * times);
 }
 
 describe("a section", () => {
-  test("is kept once twice as much was read as it holds", async () => {
+  test("is kept once as much was read as it holds", async () => {
     const name = nameAt(kept.time);
     expect(await get(name)).toBeUndefined();
-    kept.count(name, 2 * ROWS - 100);
+    kept.count(name, ROWS - 100);
     expect(await get(name)).toBeUndefined();
     kept.count(name, 100);
     const keys = await get(name);
@@ -64,7 +64,7 @@ describe("a section", () => {
     const name = nameAt(kept.time);
     let scans = 0;
     while ((await get(name)) === undefined) scans++;
-    expect(scans).toBe((2 * ROWS) / 10);
+    expect(scans).toBe(ROWS / 10);
   });
 
   test("that is too large is not read again", async () => {

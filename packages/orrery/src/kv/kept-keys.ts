@@ -2,7 +2,7 @@
  * Keys that are asked for again and again, kept in memory: LevelDB takes about 3 µs to hand over a key, and as much as for
  * ten of them to begin a scan.
  *
- * A section, the keys with one prefix, is read whole once twice as much was read of it as that takes. What is written to it
+ * A section, the keys with one prefix, is read whole once as much was read of it as that takes. What is written to it
  * from then on is noted, and put among its keys when somebody reads enough of them. Where there are too many changes, the
  * section is let go of; if it had not paid for itself by then, its space waits longer the next time.
  *
@@ -29,7 +29,6 @@ const SECTIONS_MAX = 64;
 const ROWS_MIN = 512;
 /** What it takes to begin a scan, in rows. */
 const SCAN_ROWS = 10;
-const TIMES_READ = 2;
 const PATIENCE_MAX = 64;
 /** Of a section; fewer where it has few keys. To put more of them in their places would take several milliseconds at once. */
 export const CHANGES_MAX = 512;
@@ -182,7 +181,7 @@ export class KeptKeys {
     if (filling !== undefined) {
       return filling.since === space.changedAt ? filling.keys.catch(() => undefined) : undefined;
     }
-    const isDue = section.rowsRead >= Math.max(name.rows, this.#rowsMin) * TIMES_READ * space.patience;
+    const isDue = section.rowsRead >= Math.max(name.rows, this.#rowsMin) * space.patience;
     if (isDue && !section.isTooLarge) {
       const keys = this.#fill(section, read);
       section.filling = { since: space.changedAt, keys };
