@@ -211,16 +211,42 @@ describe("a change", () => {
   });
 });
 
-test("what others have pushed out is read as often as before until it is kept again", async () => {
-  kept = new KeptKeys({ bytesMax: 400_000 });
+describe("what others have pushed out", () => {
   const large = () => keysOf("p".repeat(90_000));
-  for (const prefix of ["1", "2", "3", "4", "5"]) {
-    await readOften(nameAt(kept.time, prefix));
-    await get(nameAt(kept.time, prefix), large());
+  const named = (prefix: string) => nameAt(kept.time, prefix);
+
+  async function keep(...prefixes: string[]): Promise<void> {
+    for (const prefix of prefixes) {
+      await readOften(named(prefix));
+      expect(await get(named(prefix), large())).toBeDefined();
+    }
   }
-  expect(await get(nameAt(kept.time, "1"))).toBeUndefined();
-  expect(await get(nameAt(kept.time, "5"))).toBeDefined();
-  expect(reads).toBe(5);
+
+  beforeEach(() => {
+    kept = new KeptKeys({ bytesMax: 400_000 });
+  });
+
+  test("is not there any more, and the others are", async () => {
+    await keep("1", "2", "3", "4", "5");
+    expect(await get(named("1"))).toBeUndefined();
+    expect(await get(named("5"))).toBeDefined();
+    expect(reads).toBe(5);
+  });
+
+  test("waits twice as long to be kept again if it had not paid for itself", async () => {
+    await keep("1", "2", "3", "4", "5");
+    await readOften(named("1"));
+    expect(await get(named("1"))).toBeUndefined();
+    kept.count(named("1"), ROWS);
+    expect(await get(named("1"), large())).toBeDefined();
+  });
+
+  test("waits no longer if it had", async () => {
+    await keep("1");
+    expect(await get(named("1"))).toBeDefined();
+    await keep("2", "3", "4", "5");
+    await keep("1");
+  });
 });
 
 test("the memory for changes counts, of small sections too", async () => {

@@ -4,7 +4,8 @@
  *
  * A section, the keys with one prefix, is read whole once as much was read of it as that takes. What is written to it
  * from then on is noted, and put among its keys when somebody reads enough of them. Where there are too many changes, the
- * section is let go of; if it had not paid for itself by then, its space waits longer the next time.
+ * section is let go of; if it had not paid for itself by then, its space waits longer the next time. So does a section that had
+ * to make room for others: where more is asked for than there is room, what is read whole must not be in vain every time.
  *
  * Only snapshots read from here, by their time: the number of changes before them. One is served, and may keep what it has
  * read, if its space has not changed since; not while a write is under way, which it may or may not see.
@@ -46,6 +47,8 @@ class Section {
   rowsRead = 0;
   /** Which were not read from the disk, since it is kept. */
   rowsSpared = 0;
+  /** How many times as much as usual must be read before it is kept. */
+  patience = 1;
   isTooLarge = false;
   /** `since`: the last change of the space before it. */
   filling: { readonly since: number; readonly keys: Promise<PackedKeys | undefined> } | undefined;
@@ -57,6 +60,11 @@ class Section {
 
   constructor(valueBytes: number) {
     this.valueBytes = valueBytes;
+  }
+
+  /** Whether it has spared as much as it took to read it whole. */
+  isPaid(keys: PackedKeys): boolean {
+    return this.rowsSpared >= keys.count;
   }
 
   forget(): void {
@@ -112,8 +120,10 @@ export class KeptKeys {
       maxSize,
       sizeCalculation: ({ size }, { changesMax, valueBytes }) =>
         SECTION_BYTES + size + changesMax * (CHANGE_BYTES + valueBytes),
-      dispose: (_, section, reason) => {
-        if (reason !== "set") section.forget();
+      dispose: (keys, section, reason) => {
+        if (reason === "set") return;
+        if (reason === "evict") section.patience = nextPatience(section.patience, section.isPaid(keys));
+        section.forget();
       },
     });
   }
@@ -181,7 +191,8 @@ export class KeptKeys {
     if (filling !== undefined) {
       return filling.since === space.changedAt ? filling.keys.catch(() => undefined) : undefined;
     }
-    const isDue = section.rowsRead >= Math.max(name.rows, this.#rowsMin) * space.patience;
+    const patience = Math.max(space.patience, section.patience);
+    const isDue = section.rowsRead >= Math.max(name.rows, this.#rowsMin) * patience;
     if (isDue && !section.isTooLarge) {
       const keys = this.#fill(section, read);
       section.filling = { since: space.changedAt, keys };
@@ -270,8 +281,7 @@ export class KeptKeys {
   /** Of a section that is written too much. */
   #giveUp(space: Space, section: Section): void {
     const kept = this.#kept.peek(section);
-    const isPaid = kept !== undefined && section.rowsSpared >= kept.count;
-    space.patience = isPaid ? 1 : Math.min(2 * space.patience, PATIENCE_MAX);
+    space.patience = nextPatience(space.patience, kept !== undefined && section.isPaid(kept));
     this.#kept.delete(section);
     section.forget();
   }
@@ -283,6 +293,10 @@ export class KeptKeys {
     }
     sections.clear();
   }
+}
+
+function nextPatience(patience: number, isPaid: boolean): number {
+  return isPaid ? 1 : Math.min(2 * patience, PATIENCE_MAX);
 }
 
 function keyOf({ prefix }: SectionName): string {
