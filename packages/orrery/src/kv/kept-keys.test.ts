@@ -67,6 +67,15 @@ describe("a section", () => {
     expect(scans).toBe(ROWS / 10);
   });
 
+  test("is not read whole by who does not want to, and then by the next", async () => {
+    const name = nameAt(kept.time);
+    await readOften(name);
+    expect(await kept.get(name)).toBeUndefined();
+    expect(await get(name)).toBeDefined();
+    expect(await kept.get(name)).toBeDefined();
+    expect(reads).toBe(1);
+  });
+
   test("that is too large is not read again", async () => {
     const name = nameAt(kept.time);
     await readOften(name);

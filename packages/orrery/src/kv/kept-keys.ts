@@ -179,8 +179,11 @@ export class KeptKeys {
     this.#spaces.clear();
   }
 
-  /** What is kept of a section, or what `read` gives if it is time to keep it; undefined: the caller reads what it needs. */
-  async get(name: SectionName, read: ReadSection): Promise<PackedKeys | undefined> {
+  /**
+   * What is kept of a section, or what `read` gives if it is time to keep it; undefined: the caller reads what it needs. Without
+   * `read` it is left to another to read it whole.
+   */
+  async get(name: SectionName, read?: ReadSection): Promise<PackedKeys | undefined> {
     const space = this.#space(name.space);
     if (space.changedAt > name.time) return undefined;
     const section = this.#section(space, name);
@@ -193,7 +196,7 @@ export class KeptKeys {
     }
     const patience = Math.max(space.patience, section.patience);
     const isDue = section.rowsRead >= Math.max(name.rows, this.#rowsMin) * patience;
-    if (isDue && !section.isTooLarge) {
+    if (isDue && read !== undefined && !section.isTooLarge) {
       const keys = this.#fill(section, read);
       section.filling = { since: space.changedAt, keys };
       return keys;

@@ -28,6 +28,9 @@ const ENCODINGS = { keyEncoding: "buffer", valueEncoding: "buffer" } as const;
 /** More keys than this are read on the thread pool: it takes about as long, and others are served meanwhile. */
 const SYNCHRONOUS_KEYS_MAX = 256;
 
+/** A scan may be for a few rows: of a larger section it does not read the rest, for others, while its own reader waits. */
+const READ_WHOLE_ROWS_MAX = 32_768;
+
 /**
  * LevelDB returns something empty for what is left out, and an empty text costs less than an empty buffer. The bounds of
  * the keys stay as they are.
@@ -97,7 +100,8 @@ export class LevelReader implements Snapshot {
     this.#assertReadable(from, to);
     const { keptKeys } = this.#database;
     const name: SectionName = { space, ...among, time: this.#time };
-    const kept = await keptKeys.get(name, (bytesMax) => this.#readSection(name, bytesMax));
+    const read = (bytesMax: number) => this.#readSection(name, bytesMax);
+    const kept = await keptKeys.get(name, among.rows <= READ_WHOLE_ROWS_MAX ? read : undefined);
     for await (const rows of kept?.scan(options) ?? this.#scanDisk(space, options)) {
       this.assertOpen();
       keptKeys.count(name, rows.length);
