@@ -46,7 +46,7 @@ export class RoundRobinProxy {
     this.#agent.destroy();
   }
 
-  /** A body is taken whole before it is sent on: Node's server may fail a connection that it has to hold back ("Paused"). */
+  /** A body is taken whole before it is sent on: else a client that is refused in the middle of it could not read why. */
   #pass(asked: IncomingMessage, answered: ServerResponse): void {
     const chunks: Buffer[] = [];
     asked.on("data", (chunk: Buffer) => chunks.push(chunk));

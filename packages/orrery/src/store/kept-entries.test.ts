@@ -15,6 +15,20 @@ function kept(values: readonly Value[]) {
   const keys = values.map((value, i) =>
     Buffer.concat([indexPrefix(INDEX), encodeValue(value), Buffer.from(makeRef(1, i), "latin1")]),
   );
+  return packedPart(keys);
+}
+
+/** Entries of a composite index of two paths, the second descending. */
+function keptPairs(index: IndexIdentity, pairs: readonly (readonly [Value, Value])[]) {
+  const keys = pairs.map(([first, second], i) => {
+    const inverted = encodeValue(second).map((byte) => ~byte);
+    const ref = Buffer.from(makeRef(1, i), "latin1");
+    return Buffer.concat([indexPrefix(index), encodeValue(first), inverted, ref]);
+  });
+  return packedPart(keys);
+}
+
+function packedPart(keys: Buffer[]) {
   const packed = new PackedKeys(REF_BYTES);
   for (const key of keys.sort(Buffer.compare)) packed.add(key);
   packed.trim();
@@ -73,26 +87,16 @@ describe("entries of a composite index that begin alike", () => {
   };
 
   function together(pairs: readonly (readonly [Value, Value])[]) {
-    const packed = new PackedKeys(REF_BYTES);
-    const keys = pairs.map(([g, n], i) => {
-      const inverted = Buffer.from(encodeValue(n).map((byte) => ~byte));
-      return Buffer.concat([
-        indexPrefix(COMPOSITE),
-        encodeValue(g),
-        inverted,
-        Buffer.from(makeRef(1, i), "latin1"),
-      ]);
-    });
-    for (const key of keys.sort(Buffer.compare)) packed.add(key);
-    packed.trim();
     const scan = { index: COMPOSITE, alike: "counted", together: 1 } as const;
-    return [...keptEntries(packed.part({}), scan)].flat().map(({ exact, times, values, each }) => {
-      if (!exact) return "not whole";
-      const all: unknown[] = [];
-      each?.((own, count) => all.push([...own, count]));
-      expect(all[0]).toEqual([...values!, expect.anything()]);
-      return { times, all };
-    });
+    return [...keptEntries(keptPairs(COMPOSITE, pairs), scan)]
+      .flat()
+      .map(({ exact, times, values, each }) => {
+        if (!exact) return "not whole";
+        const all: unknown[] = [];
+        each?.((own, count) => all.push([...own, count]));
+        expect(all[0]).toEqual([...values!, expect.anything()]);
+        return { times, all };
+      });
   }
 
   test("come as one, with the values of each", () => {
@@ -202,19 +206,7 @@ test("composite entries hold the values of all their parts", () => {
     [null, undefined],
     [LONG, 1],
   ];
-  const packed = new PackedKeys(REF_BYTES);
-  const keys = pairs.map(([a, b], i) => {
-    const inverted = Buffer.from(encodeValue(b).map((byte) => ~byte));
-    return Buffer.concat([
-      indexPrefix(index),
-      encodeValue(a),
-      inverted,
-      Buffer.from(makeRef(1, i), "latin1"),
-    ]);
-  });
-  for (const key of keys.sort(Buffer.compare)) packed.add(key);
-  packed.trim();
-  const entries = [...keptEntries(packed.part({}), { index, alike: "counted" })].flat();
+  const entries = [...keptEntries(keptPairs(index, pairs), { index, alike: "counted" })].flat();
   expect(entries.map(({ values, exact, times }) => [values, exact, times])).toEqual([
     [[null, undefined], true, 1],
     [["g1", 5], true, 2],

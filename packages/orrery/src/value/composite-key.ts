@@ -78,7 +78,7 @@ function decodePart(
   keyEnd: number,
 ): ReturnType<typeof decodeValue> {
   if (!descending) return decodeValue(bytes, at);
-  const number = at + NUMBER_BYTES > keyEnd ? undefined : readInvertedNumber(bytes, at);
+  const number = readInvertedNumber(bytes, at, keyEnd);
   if (number !== undefined) return { value: number, exact: true, end: at + NUMBER_BYTES };
   const { value, exact, end } = decodeValue(inverted(bytes, at, keyEnd), 0);
   if (at + end > keyEnd) throw new Corruption("An encoded value has no end.");

@@ -75,7 +75,7 @@ function writeNumber(target: Buffer, offset: number, value: number): number {
   } else {
     for (let i = 1; i <= 8; i++) target[offset + i] = ~target[offset + i]! & 0xff;
   }
-  return offset + 9;
+  return offset + NUMBER_BYTES;
 }
 
 function writeString(target: Buffer, offset: number, value: string): number {
@@ -147,7 +147,7 @@ export function decodeValue(source: Buffer, offset: number): DecodedValue {
     case TAG_TRUE:
       return { value: true, exact: true, end: offset + 1 };
     case TAG_NUMBER:
-      return { value: readNumber(source, offset + 1), exact: true, end: offset + 9 };
+      return { value: readNumber(source, offset + 1), exact: true, end: offset + NUMBER_BYTES };
     case TAG_STRING:
       return readString(source, offset + 1);
     case TAG_ARRAY:
@@ -161,7 +161,7 @@ export function decodeValue(source: Buffer, offset: number): DecodedValue {
 /** As `decodeValue`, of a whole encoding as a latin1 string: most values of an index are numbers and ASCII strings. */
 export function decodeKey(key: string): Pick<DecodedValue, "value" | "exact"> {
   const tag = key.charCodeAt(0);
-  if (tag === TAG_NUMBER && key.length === 9) {
+  if (tag === TAG_NUMBER && key.length === NUMBER_BYTES) {
     for (let i = 0; i < 8; i++) numberBytes[i] = key.charCodeAt(i + 1);
     return { value: numberOfBytes(), exact: true };
   }
@@ -188,9 +188,9 @@ function readNumber(source: Buffer, offset: number): number {
   return numberOfBytes();
 }
 
-/** The number whose encoding has its bits inverted, if it is one: most that are ordered downwards are. */
-export function readInvertedNumber(source: Buffer, offset: number): number | undefined {
-  if (source[offset] !== (~TAG_NUMBER & 0xff) || offset + NUMBER_BYTES > source.length) return undefined;
+/** The number whose encoding, with its bits inverted, ends before `end`, if it is one: most values that are ordered downwards are. */
+export function readInvertedNumber(source: Buffer, offset: number, end: number): number | undefined {
+  if (source[offset] !== (~TAG_NUMBER & 0xff) || offset + NUMBER_BYTES > end) return undefined;
   for (let i = 0; i < 8; i++) numberBytes[i] = ~source[offset + 1 + i]!;
   return numberOfBytes();
 }
