@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { type Container, CosmosClient } from "@azure/cosmos";
 import { beforeEach, expect, test } from "vitest";
+import { beside } from "../harness/beside.ts";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
@@ -81,9 +82,10 @@ test("a server is backed up while it is written to, and later ones hold only wha
 
   let created = 300;
   let isOver = false;
-  const writing = (async () => {
+  const write = async () => {
     while (!isOver) await container.items.create(itemOf(created++));
-  })();
+  };
+  const writing = beside(write());
   const second = await backUp(...own);
   isOver = true;
   await writing;

@@ -1,6 +1,7 @@
 /** One container whose partitions are served by different nodes: every node answers everything, as one server would. */
 import type { Container } from "@azure/cosmos";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beside } from "../harness/beside.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";
 import { TestNode } from "./test-node.ts";
 
@@ -224,7 +225,7 @@ describe.skipIf(postgres === undefined)("on PostgreSQL", () => {
         acknowledged.push(`${pk} w${n}`);
       }
     });
-    const failed = Promise.all(writers);
+    const done = beside(Promise.all(writers));
     // Pages of a query that the server merges.
     for (const i of [0, 1, 2]) {
       const seen: number[] = [];
@@ -255,7 +256,7 @@ describe.skipIf(postgres === undefined)("on PostgreSQL", () => {
     // They are given back.
     await expect.poll(spread, SHARED_OUT).toEqual([1, 1, 2]);
     isOver = true;
-    await failed;
+    await done;
     const { resources } = await on(2)
       .items.query("SELECT VALUE CONCAT(c.pk, ' ', c.id) FROM c WHERE c.id != '1'")
       .fetchAll();

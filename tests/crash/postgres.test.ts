@@ -5,6 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import { CosmosClient } from "@azure/cosmos";
 import { afterAll, describe, expect, test } from "vitest";
+import { beside } from "../harness/beside.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";
 import { integerBelow, seededRandom, testSeed } from "../harness/seeded-random.ts";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
@@ -30,15 +31,16 @@ describe.skipIf(postgres === undefined)("on PostgreSQL", () => {
       const acknowledged = new Set<string>();
       const statuses = new Set<number>();
       let isOver = false;
-      const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      const writer = async (number: number) => {
         for (let i = 0; !isOver; i++) {
-          const id = `w${writer}-${i}`;
+          const id = `w${number}-${i}`;
           const status = await create(client, `pk-${i % 5}`, id);
           statuses.add(status);
           if (status === 201) acknowledged.add(id);
           else await setTimeout(20);
         }
-      });
+      };
+      const writers = beside(Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number))));
       for (let kill = 0; kill < 2; kill++) {
         await expect.poll(() => acknowledged.size).toBeGreaterThan(60 * (2 * kill + 1));
         await postgres!.kill();
@@ -46,7 +48,7 @@ describe.skipIf(postgres === undefined)("on PostgreSQL", () => {
         await expect.poll(() => acknowledged.size).toBeGreaterThan(60 * (2 * kill + 2));
       }
       isOver = true;
-      await Promise.all(writers);
+      await writers;
       expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
       const found = new Set((await readEverything(server)).map(({ id }) => id));
       expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);

@@ -4,6 +4,7 @@ import { hashSuffix } from "@orrerydb/keys";
 import { withSyntheticKey } from "@orrerydb/keys/cosmos";
 import type { Page, Response } from "playwright-core";
 import { expect, test } from "vitest";
+import { beside } from "../harness/beside.ts";
 import { DATABASE } from "../harness/test-server.ts";
 import { expectText, explorerSuite } from "./explorer-suite.ts";
 
@@ -45,7 +46,7 @@ function startLoad(write: (number: number) => Promise<number>): Load {
   const writer = async () => {
     while (!isOver) ru += await write(number++);
   };
-  const writers = Promise.all(Array.from({ length: 4 }, writer));
+  const writers = beside(Promise.all(Array.from({ length: 4 }, writer)));
   return {
     ru: () => ru,
     stop: async () => {
