@@ -16,8 +16,16 @@ export const DEFAULT_CACHE_BYTES = 320 * 1024 * 1024;
 export const CACHE_BYTES_MIN = 10 * 1024 * 1024;
 /** Items are what most requests want; blocks hold what they were read from, and indexes. */
 const BLOCK_PART = 0.2;
+/** Beside them, where indexes are read again and again: as much as items, which keeps what queries of a million look through. */
+const KEY_PART = 0.8;
 
-export function shareCache(bytes: number): { readonly itemBytes: number; readonly blockBytes: number } {
+export interface CacheShares {
+  readonly itemBytes: number;
+  readonly blockBytes: number;
+  readonly keyBytes: number;
+}
+
+export function shareCache(bytes: number): CacheShares {
   const blockBytes = Math.floor(bytes * BLOCK_PART);
-  return { itemBytes: bytes - blockBytes, blockBytes };
+  return { itemBytes: bytes - blockBytes, blockBytes, keyBytes: Math.floor(bytes * KEY_PART) };
 }

@@ -7,6 +7,7 @@ import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { isSealedKind } from "../store/sealed-rows.ts";
 import { storeFolder } from "./data-folder.ts";
+import type { CacheShares } from "./defaults.ts";
 
 interface StoreSettings {
   /** Absent, as `storeUrl` is: memory. */
@@ -16,8 +17,8 @@ interface StoreSettings {
   readonly memory?: MemoryStore;
   readonly durability: Durability;
   readonly environment: Environment;
-  /** For blocks of a data folder; absent: as the folder's own default. */
-  readonly blockCacheBytes?: number;
+  /** For blocks and index keys of a data folder; absent: as the folder's own default. */
+  readonly cache?: CacheShares;
   /** A database without data is refused, and stays as it is. */
   readonly mustExist?: boolean;
   /** It is to be filled from another: nobody else may use it before that is done. */
@@ -45,7 +46,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
     memory = new MemoryStore(),
     durability,
     environment,
-    blockCacheBytes,
+    cache,
     mustExist = false,
     isCopyTarget = false,
     isNode = false,
@@ -79,7 +80,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
           durability,
           isSealedKind,
           notice,
-          ...(blockCacheBytes === undefined ? {} : { cacheBytes: blockCacheBytes }),
+          ...(cache && { cacheBytes: cache.blockBytes, keptKeysBytes: cache.keyBytes }),
         });
   return { kv, isCurrent: () => true, lost: new Promise(() => {}) };
 }

@@ -100,7 +100,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   const cache = shareCache(settings.cacheBytes ?? DEFAULT_CACHE_BYTES);
   const { kv, members, isCurrent, lost } = await openStore({
     ...settings,
-    blockCacheBytes: cache.blockBytes,
+    cache,
     ...(nodeSettings && { isNode: true, leaseMs: nodeSettings.leaseMs }),
   });
   const credentials = new Credentials(settings.keys);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 function keysOf(...keys: string[]): PackedKeys {
-  const all = new PackedKeys(0);
+  const all = new PackedKeys({ prefix: Buffer.alloc(0), tailBytes: 0 });
   for (const key of keys) all.add(Buffer.from(key));
   return all;
 }

@@ -16,10 +16,11 @@ import type { Write } from "./own-writes.ts";
 import type { PackedKeys } from "./packed-keys.ts";
 import { SPACE_BYTES, spaceOf } from "./space-key.ts";
 
-/** Of all sections together. */
-export const KEPT_KEYS_BYTES_MAX = 64 * 1024 * 1024;
-export const SECTION_BYTES_MAX = 8 * 1024 * 1024;
-/** Of little memory, one section has no more than this part. */
+/** Of all sections together, where nothing else is said. */
+export const KEPT_KEYS_BYTES = 256 * 1024 * 1024;
+/** To put changes in their places copies a section: of a larger one that would take too long at once. */
+export const SECTION_BYTES_MAX = 64 * 1024 * 1024;
+/** One section has no more than this part. */
 const SECTION_SHARE = 1 / 4;
 /** About what a section takes beside its keys. */
 const SECTION_BYTES = 512;
@@ -111,13 +112,12 @@ export class KeptKeys {
   readonly #sectionBytesMax: number;
   #time = 0;
 
-  /** `bytesMax`: of all sections together, where that is less than usual. */
-  constructor({ rowsMin = ROWS_MIN, bytesMax = KEPT_KEYS_BYTES_MAX }: KeptOptions = {}) {
-    const maxSize = Math.min(bytesMax, KEPT_KEYS_BYTES_MAX);
+  /** `bytesMax`: of all sections together. */
+  constructor({ rowsMin = ROWS_MIN, bytesMax = KEPT_KEYS_BYTES }: KeptOptions = {}) {
     this.#rowsMin = rowsMin;
-    this.#sectionBytesMax = Math.min(maxSize * SECTION_SHARE, SECTION_BYTES_MAX);
+    this.#sectionBytesMax = Math.min(bytesMax * SECTION_SHARE, SECTION_BYTES_MAX);
     this.#kept = new LRUCache({
-      maxSize,
+      maxSize: bytesMax,
       sizeCalculation: ({ size }, { changesMax, valueBytes }) =>
         SECTION_BYTES + size + changesMax * (CHANGE_BYTES + valueBytes),
       dispose: (keys, section, reason) => {

@@ -58,16 +58,18 @@ export interface KeyPart {
   readonly first: number;
   readonly end: number;
   readonly runCount: number;
-  /** No key of the section is longer. */
-  readonly longestBytes: number;
-  /** The bytes of many keys. Lent: to be neither changed nor held on to. */
-  readonly bytes: Buffer;
-  /** Where the key at a place begins and ends in the bytes; where values are kept, it ends with its value. */
-  startOf(place: number): number;
-  endOf(place: number): number;
+  /** What the keys of each run have in common, without the section's prefix. Lent: to be neither changed nor held on to. */
+  readonly heads: Buffer;
+  /** No head of the section is longer. */
+  readonly longestHeadBytes: number;
+  headStartOf(run: number): number;
+  headEndOf(run: number): number;
+  /** What follows in each key, and behind it its value where values are kept. Lent as well. */
+  readonly tails: Buffer;
+  tailStartOf(place: number): number;
   /** The first place of a run; `end` past the last. */
   placeOfRun(run: number): number;
-  /** The first run from this one on whose keys hold the text before their tails; `runCount` where there is none. */
+  /** The first run from this one on whose head holds the text; `runCount` where there is none. */
   runWith(text: Uint8Array, from: number): number;
 }
 

@@ -49,6 +49,8 @@ export interface LevelDatabaseOptions {
   readonly freeBytes?: FreeBytes | undefined;
   /** For blocks that were read; absent: `DEFAULT_BLOCK_CACHE_BYTES`. */
   readonly cacheBytes?: number | undefined;
+  /** For keys that are read again and again; absent: `KEPT_KEYS_BYTES`. */
+  readonly keptKeysBytes?: number | undefined;
   /** Of fewer rows, keys are not kept sooner; absent: so many that it is worth the trouble. */
   readonly keptRowsMin?: number | undefined;
 }
@@ -71,14 +73,14 @@ export class LevelDatabase {
   #undo: readonly Write[] | undefined;
 
   private constructor(
-    { folder, sync, scheduler, cacheBytes, keptRowsMin }: LevelDatabaseOptions,
+    { folder, sync, scheduler, cacheBytes, keptKeysBytes, keptRowsMin }: LevelDatabaseOptions,
     open: Database,
     seals: LevelSeals,
     watch: TableWatch,
     room: LevelRoom,
   ) {
     this.folder = folder;
-    this.keptKeys = new KeptKeys({ rowsMin: keptRowsMin, bytesMax: cacheBytes });
+    this.keptKeys = new KeptKeys({ rowsMin: keptRowsMin, bytesMax: keptKeysBytes });
     this.watch = watch;
     this.#scheduler = scheduler;
     this.#room = room;
@@ -232,6 +234,7 @@ export class LevelDatabase {
       }
       await this.#room.giveWay();
       const database = await openDatabase(this.folder, this.#cacheBytes);
+      await this.#room.opened();
       try {
         await batchOf(database, this.#undo ?? []).write({ sync: true });
       } catch (error) {
@@ -269,7 +272,9 @@ async function openInRoom({ folder, cacheBytes }: LevelDatabaseOptions, room: Le
   } catch (error) {
     if (!(error instanceof KeyValueError && error.code === "full")) throw error;
     await room.giveWay();
-    return openDatabase(folder, cacheBytes);
+    const database = await openDatabase(folder, cacheBytes);
+    await room.opened();
+    return database;
   }
 }
 

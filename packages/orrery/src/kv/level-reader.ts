@@ -121,12 +121,12 @@ export class LevelReader implements Snapshot {
     return part;
   }
 
-  /** Undefined also if a value is not as long as all should be. */
+  /** Undefined also if a key or a value is not as long as it should be. */
   async #readSection(
     { space, prefix, tailBytes, valueBytes = 0 }: SectionName,
     bytesMax: number,
   ): Promise<PackedKeys | undefined> {
-    const keys = new PackedKeys(tailBytes, valueBytes);
+    const keys = new PackedKeys({ prefix, tailBytes, valueBytes });
     const options = { from: prefix, keysOnly: valueBytes === 0, chunkRows: CHUNK_ROWS_MAX };
     for await (const rows of this.#scanDisk(space, options)) {
       for (const { key, value } of rows) {
@@ -134,7 +134,7 @@ export class LevelReader implements Snapshot {
           keys.trim();
           return keys;
         }
-        if (value.length !== valueBytes) return undefined;
+        if (value.length !== valueBytes || key.length < prefix.length + tailBytes) return undefined;
         keys.add(key, value);
       }
       if (keys.usedSize > bytesMax) return undefined;

@@ -7,7 +7,10 @@ import { LevelRoom, RESERVE_FILE, ROOM_LIMITS } from "./level-room.ts";
 import { LevelStore } from "./level-store.ts";
 
 const GB = 1024 ** 3;
+const MB = 1024 ** 2;
 const { reserveBytes, openBytes } = ROOM_LIMITS;
+/** Of the file that keeps room for opening, once something was written. */
+const FIRST_BYTES = 3 * MB;
 
 let folder: string;
 let free: number;
@@ -53,6 +56,11 @@ async function read(store: LevelStore): Promise<string | undefined> {
   return (await store.get(1, Buffer.from("key")))?.toString();
 }
 
+function reservedBytes(): number {
+  const path = join(folder, RESERVE_FILE);
+  return existsSync(path) ? statSync(path).size : 0;
+}
+
 test("the disk is looked at once a second, and before much is written", async () => {
   const room = newRoom();
   for (let i = 0; i < 100; i++) await room.take(1000);
@@ -62,48 +70,77 @@ test("the disk is looked at once a second, and before much is written", async ()
   expect(looks).toBe(2);
   for (let i = 0; i < 8; i++) await room.take(reserveBytes / 8);
   expect(looks).toBe(10);
+  for (let i = 0; i < 8; i++) await room.take(reserveBytes / 16);
+  expect(looks).toBe(14);
   await room.close();
 });
 
 test("writes are refused below the reserve, and go on above it", async () => {
   const room = newRoom();
-  free = reserveBytes - 1;
+  free = reserveBytes + FIRST_BYTES - 1;
   await expect(room.take(1)).rejects.toMatchObject({ code: "full", message: /free some space/ });
   await expect(room.take(1)).rejects.toMatchObject({ code: "full" });
-  free = reserveBytes;
+  free++;
   // The database has to be opened anew, once.
   expect([await room.take(1), await room.take(1)]).toEqual([true, false]);
   expect(notices).toEqual([
-    expect.stringMatching(/is full: 64.0 MB are free, and 64.0 MB are kept back/),
+    expect.stringMatching(/is full: 99.0 MB are free, and 99.0 MB are kept back/),
     expect.stringMatching(/has room again/),
   ]);
   await room.close();
 });
 
 test("a small disk keeps back a part of itself", async () => {
-  const room = newRoom(16 * 1024 * 1024);
-  free = 1024 * 1024;
+  const room = newRoom(16 * MB);
+  // What is kept for opening counts too.
+  free = (1 + 2) * MB;
+  expect(await room.take(1)).toBe(false);
+  await room.close();
+  free = 1 * MB;
+  nowMs = 1_000;
   expect(await room.take(1)).toBe(false);
   free--;
-  nowMs = 1_000;
+  nowMs = 2_000;
   await expect(room.take(1)).rejects.toMatchObject({ code: "full" });
   await room.close();
 });
 
-test("a file keeps the room for opening from the first write on, where there is enough", async () => {
+test("a file keeps the room for opening, and grows with what is written", async () => {
   const room = newRoom();
-  free = reserveBytes + openBytes - 1;
   await room.take(1);
   await room.close();
-  expect(existsSync(join(folder, RESERVE_FILE))).toBe(false);
-  free++;
-  nowMs = 1_000;
-  await room.take(1);
+  expect(reservedBytes()).toBe(FIRST_BYTES);
+  await room.take(2 * MB);
   await room.close();
-  expect(statSync(join(folder, RESERVE_FILE)).size).toBe(openBytes);
+  expect(reservedBytes()).toBe(4 * MB);
+  for (let i = 0; i < 20; i++) await room.take(2 * MB);
+  await room.close();
+  expect(reservedBytes()).toBe(openBytes);
   await room.assertOpening();
   await room.giveWay();
-  expect(existsSync(join(folder, RESERVE_FILE))).toBe(false);
+  expect(reservedBytes()).toBe(0);
+});
+
+test("nothing is written that the file has no room to grow for", async () => {
+  const room = newRoom();
+  await room.take(MB);
+  await room.close();
+  free = reserveBytes;
+  nowMs = 1_000;
+  await expect(room.take(1)).rejects.toMatchObject({ code: "full" });
+  expect(reservedBytes()).toBe(FIRST_BYTES);
+  free += MB;
+  await room.take(1);
+  await room.close();
+  expect(reservedBytes()).toBe(FIRST_BYTES + MB);
+});
+
+test("once it gave way, enough for the next opening is kept at once", async () => {
+  const room = newRoom();
+  await room.take(10 * MB);
+  await room.giveWay();
+  await room.opened();
+  expect(reservedBytes()).toBe(MB);
 });
 
 test("what failed compactions left counts as free, and is removed before the database is opened anew", async () => {
@@ -114,7 +151,7 @@ test("what failed compactions left counts as free, and is removed before the dat
   writeFileSync(left, Buffer.alloc(1024));
   const before = readdirSync(folder);
   const room = newRoom();
-  free = reserveBytes - 1024;
+  free = reserveBytes + FIRST_BYTES - 1024 - reservedBytes();
   // It may be the output of a compaction that is under way, until it is the same as before.
   await expect(room.take(1)).rejects.toMatchObject({ code: "full" });
   nowMs += 1_000;

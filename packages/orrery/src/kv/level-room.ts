@@ -4,7 +4,8 @@
  * - Writes are refused while less is free than the reserve: what LevelDB takes beside the data, for its logs and for the
  *   outputs of a compaction, before it gives the inputs back.
  * - A file takes the room that opening the database needs, and is removed when there is no other: a full disk can be read
- *   after a start, and after a failed write. It is made with the first write, and made again when there is room.
+ *   after a start, and after a failed write. It grows with what the logs may hold, before more is written to them; when it
+ *   had to give way, it is made again at once, before something else takes the room.
  * - A compaction that failed for want of room leaves its outputs behind, and LevelDB does not remove them until it is opened
  *   again. So they count as free, and are removed before that.
  */
@@ -20,19 +21,25 @@ const MB = 1024 * 1024;
 
 export const ROOM_LIMITS = {
   /**
-   * Writes are refused while less is free: two logs and two new tables of 4 MB each, and the 50 MB that LevelDB lets a
+   * Writes are refused while less is free: two logs and two new tables of 8 MB each, and the 50 MB that LevelDB lets a
    * compaction of tables of 2 MB become.
    */
-  reserveBytes: 64 * 1024 * 1024,
+  reserveBytes: 96 * 1024 * 1024,
   /** But a small disk keeps back only this part of it. */
   reserveShare: 1 / 16,
-  /** LevelDB writes up to two buffers to new files when it opens. */
-  openBytes: 12 * 1024 * 1024,
+  /** LevelDB writes up to two buffers, each with a group of transactions too many, to new files when it opens. */
+  openBytes: 24 * 1024 * 1024,
 } as const;
+
+/** What opening writes of empty logs, and more. */
+const OPEN_BYTES_MIN = MB;
+/** A log takes a little more than the rows that are written to it. */
+const LOG_SHARE = 1.25;
 
 /** Between two looks at the disk, unless so much is written that they matter earlier. */
 const LOOK_MS = 1_000;
 const LOOKS_PER_RESERVE = 8;
+const FIRST_ALLOWANCE = MB;
 const PIECE_BYTES = MB;
 
 export const RESERVE_FILE = "room.reserve";
@@ -65,7 +72,8 @@ export class LevelRoom {
   /** What may be written until the next look. */
   #allowance = 0;
   #isShort = false;
-  #isReserved = false;
+  /** Since the database was opened. */
+  #written = 0;
   #reserving: Promise<void> = Promise.resolve();
   /** What failed compactions may have left, and when that was looked at while there was too little room. */
   #leftovers: { readonly atMs: number; readonly names: string; readonly bytes: number } | undefined;
@@ -84,29 +92,38 @@ export class LevelRoom {
    */
   async take(bytes: number): Promise<boolean> {
     const wasShort = this.#isShort;
-    if (wasShort || bytes > this.#allowance || this.#now() - this.#lookedAtMs >= LOOK_MS) await this.#look();
+    if (wasShort || bytes > this.#allowance || this.#now() - this.#lookedAtMs >= LOOK_MS)
+      await this.#look(bytes);
     if (this.#isShort) {
       throw new KeyValueError("full", `There is too little room left for ${this.#folder}: free some space.`);
     }
     this.#allowance -= bytes;
+    this.#written += bytes;
     return wasShort;
   }
 
   /** Before the database is closed to be opened anew. Fails if there may be too little room for that. */
   async assertOpening(): Promise<void> {
     await this.#reserving;
-    if ((await this.#reserved()) >= ROOM_LIMITS.openBytes) return;
-    if ((await this.#unnamed()).bytes >= ROOM_LIMITS.openBytes) return;
-    await this.#writeReserve(true);
+    const needed = neededFor(this.#written);
+    if ((await this.#reserved()) >= needed) return;
+    if ((await this.#unnamed()).bytes >= needed) return;
+    await this.#reserve(needed, true);
   }
 
   /** Makes room for opening the database. Nobody may have it open. */
   async giveWay(): Promise<void> {
     await this.#reserving;
-    this.#isReserved = false;
     this.#leftovers = undefined;
     await rm(this.#reserveFile, { force: true });
     for (const name of (await this.#unnamed()).names) await rm(join(this.#folder, name), { force: true });
+  }
+
+  /** It was opened after that: its logs are empty, and it can be opened once more. */
+  async opened(): Promise<void> {
+    this.#written = 0;
+    this.#allowance = 0;
+    await this.#reserve(OPEN_BYTES_MIN).catch(() => {});
   }
 
   /** Ends what goes on in the background. */
@@ -114,18 +131,26 @@ export class LevelRoom {
     return this.#reserving;
   }
 
-  async #look(): Promise<void> {
+  /** Before so many bytes are written, and perhaps more until the next look. */
+  async #look(bytes: number): Promise<void> {
     const { free, size } = await this.#freeBytes(this.#folder);
     const reserve = Math.min(ROOM_LIMITS.reserveBytes, size * ROOM_LIMITS.reserveShare);
     this.#lookedAtMs = this.#now();
-    this.#allowance = reserve / LOOKS_PER_RESERVE;
+    // Little at first, so that the file of a store that is hardly written to stays small.
+    const most = Math.min(Math.max(this.#written, FIRST_ALLOWANCE), reserve / LOOKS_PER_RESERVE);
+    this.#allowance = Math.max(most, bytes);
+    const needed = neededFor(this.#written + this.#allowance);
+    const missing = Math.max(needed - (await this.#reserved()), 0);
+    const wanted = reserve + missing;
     const wasShort = this.#isShort;
-    this.#isShort = free < reserve && free + (await this.#leftBytes()) < reserve;
-    if (this.#isShort !== wasShort) this.#tell(free, reserve);
-    if (!this.#isShort && !this.#isReserved && free >= reserve + ROOM_LIMITS.openBytes) {
-      this.#isReserved = true;
-      this.#reserving = this.#reserve();
-    }
+    this.#isShort = free < wanted && free + (await this.#leftBytes()) < wanted;
+    if (this.#isShort !== wasShort) this.#tell(free, wanted);
+    if (!this.#isShort && missing > 0) this.#reserveBeside(needed);
+  }
+
+  /** Without it a full disk may be unreadable after a start: no reason to fail, and the next look tries again. */
+  #reserveBeside(bytes: number): void {
+    this.#reserving = this.#reserving.then(() => this.#reserve(bytes)).catch(() => {});
   }
 
   #tell(free: number, reserve: number): void {
@@ -175,31 +200,27 @@ export class LevelRoom {
     return sizeOf(this.#reserveFile);
   }
 
-  /** Without it a full disk may be unreadable after a start: no reason to fail, and the next look tries again. */
-  async #reserve(): Promise<void> {
-    if ((await this.#reserved()) >= ROOM_LIMITS.openBytes) return;
-    await this.#writeReserve(false).catch(() => {
-      this.#isReserved = false;
-    });
-  }
-
-  /** Fails, and leaves nothing behind, if there is no room; some file systems know that only once it is on the disk. */
-  async #writeReserve(isSure: boolean): Promise<void> {
+  /** Fails if there is no room, with what there was; some file systems know that only once it is on the disk. */
+  async #reserve(bytes: number, isSure = false): Promise<void> {
+    const missing = bytes - (await this.#reserved());
+    if (missing <= 0) return;
     // A file system that compresses must not find anything to save.
     const piece = randomFillSync(Buffer.allocUnsafe(PIECE_BYTES));
+    const file = await open(this.#reserveFile, "a");
     try {
-      const file = await open(this.#reserveFile, "w");
-      try {
-        for (let at = 0; at < ROOM_LIMITS.openBytes; at += PIECE_BYTES) await file.writeFile(piece);
-        if (isSure) await file.datasync();
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      await rm(this.#reserveFile, { force: true });
-      throw error;
+      for (let left = missing; left > 0; left -= PIECE_BYTES)
+        await file.writeFile(piece.subarray(0, Math.min(left, PIECE_BYTES)));
+      if (isSure) await file.datasync();
+    } finally {
+      await file.close();
     }
   }
+}
+
+/** By opening the database, after so much was written to it; in whole pieces. */
+function neededFor(writtenBytes: number): number {
+  const pieces = Math.ceil((OPEN_BYTES_MIN + LOG_SHARE * writtenBytes) / PIECE_BYTES);
+  return Math.min(pieces * PIECE_BYTES, ROOM_LIMITS.openBytes);
 }
 
 /** 0 if there is no such file. */

@@ -41,6 +41,8 @@ interface LevelStoreOptions {
   readonly freeBytes?: FreeBytes;
   /** For blocks that were read. */
   readonly cacheBytes?: number;
+  /** For keys that are read again and again. */
+  readonly keptKeysBytes?: number;
   /** Of fewer rows, keys are not kept in memory sooner; absent: so many that it is worth the trouble. */
   readonly keptRowsMin?: number;
 }
@@ -69,9 +71,10 @@ export class LevelStore implements KeyValueStore {
     scheduler = PROCESS_SCHEDULER,
     freeBytes,
     cacheBytes,
+    keptKeysBytes,
     keptRowsMin,
   }: LevelStoreOptions): Promise<LevelStore> {
-    const more = { isSealedKind, notice, scheduler, freeBytes, cacheBytes, keptRowsMin };
+    const more = { isSealedKind, notice, scheduler, freeBytes, cacheBytes, keptKeysBytes, keptRowsMin };
     return new LevelStore(await LevelDatabase.open({ folder, sync: durability === "disk", ...more }));
   }
 

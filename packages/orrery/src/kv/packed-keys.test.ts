@@ -3,13 +3,15 @@ import { describe, expect, test } from "vitest";
 import type { ScanOptions } from "./key-value-store.ts";
 import { PackedKeys } from "./packed-keys.ts";
 
+const NO_PREFIX = Buffer.alloc(0);
+
 const KEYS = Array.from(
   { length: 3_000 },
   (_, i) => `key ${String(i).padStart(5, "0")}${"x".repeat(i % 40)}`,
 );
 
-function packed(names: readonly string[] = KEYS, tailBytes = 0): PackedKeys {
-  const keys = new PackedKeys(tailBytes);
+function packed(names: readonly string[] = KEYS, tailBytes = 0, prefix = NO_PREFIX): PackedKeys {
+  const keys = new PackedKeys({ prefix, tailBytes });
   for (const key of names) keys.add(Buffer.from(key));
   keys.trim();
   return keys;
@@ -19,50 +21,53 @@ function scanned(options: ScanOptions): string[] {
   return [...packed().scan(options)].flat().map(({ key }) => key.toString());
 }
 
-test("takes no more memory than keys, their ends, and where runs begin", () => {
+/** The head of a run, and how many keys it has. */
+function runsOf(keys: PackedKeys, range: { readonly from?: string; readonly to?: string } = {}) {
+  const { from, to } = range;
+  const part = keys.part({
+    ...(from !== undefined && { from: Buffer.from(from) }),
+    ...(to !== undefined && { to: Buffer.from(to) }),
+  });
+  return Array.from({ length: part.runCount }, (_, run): [string, number] => [
+    part.heads.toString("latin1", part.headStartOf(run), part.headEndOf(run)),
+    part.placeOfRun(run + 1) - part.placeOfRun(run),
+  ]);
+}
+
+test("takes no more memory than what keys do not have in common, where heads end, and where runs begin", () => {
   const bytes = KEYS.reduce((sum, { length }) => sum + length, 0);
   expect(packed()).toMatchObject({ count: KEYS.length, size: bytes + 8 * KEYS.length });
   const alike = packed(
     Array.from({ length: 2_000 }, (_, i) => `same-${String(i).padStart(4, "0")}`),
     4,
   );
-  expect(alike.size).toBe(2_000 * (9 + 4) + 4);
+  expect(alike.size).toBe(5 + 8 + 2_000 * 4);
+  const prefixed = packed(KEYS, 0, Buffer.from("key "));
+  expect(prefixed.size).toBe(bytes - 4 * KEYS.length + 8 * KEYS.length);
 });
 
 describe("runs", () => {
   const RUNS = ["ab-1", "ab-2", "ab-3", "abc-1", "b-1", "b-9", "bb1", "c-1-1"];
 
-  function runsOf(range: { readonly from?: string; readonly to?: string } = {}): [string, number][] {
-    const { from, to } = range;
-    const part = packed(RUNS, 1).part({
-      ...(from !== undefined && { from: Buffer.from(from) }),
-      ...(to !== undefined && { to: Buffer.from(to) }),
-    });
-    return Array.from({ length: part.runCount }, (_, run) => {
-      const place = part.placeOfRun(run);
-      const key = part.bytes.toString("latin1", part.startOf(place), part.endOf(place));
-      return [key, part.placeOfRun(run + 1) - place];
-    });
-  }
-
   test("are keys that differ in their tails alone", () => {
-    expect(runsOf()).toEqual([
-      ["ab-1", 3],
-      ["abc-1", 1],
-      ["b-1", 2],
-      ["bb1", 1],
-      ["c-1-1", 1],
+    expect(runsOf(packed(RUNS, 1))).toEqual([
+      ["ab-", 3],
+      ["abc-", 1],
+      ["b-", 2],
+      ["bb", 1],
+      ["c-1-", 1],
     ]);
   });
 
   test("are cut at the ends of a range", () => {
-    expect(runsOf({ from: "ab-2", to: "b-5" })).toEqual([
-      ["ab-2", 2],
-      ["abc-1", 1],
-      ["b-1", 1],
+    const keys = packed(RUNS, 1);
+    expect(runsOf(keys, { from: "ab-2", to: "b-5" })).toEqual([
+      ["ab-", 2],
+      ["abc-", 1],
+      ["b-", 1],
     ]);
-    expect(runsOf({ from: "x", to: "y" })).toEqual([]);
-    expect(runsOf({ from: "b", to: "a" })).toEqual([]);
+    expect(runsOf(keys, { from: "x", to: "y" })).toEqual([]);
+    expect(runsOf(keys, { from: "b", to: "a" })).toEqual([]);
   });
 
   test.each([
@@ -109,6 +114,17 @@ test.each([
   expect(scanned({ ...range, valuesOnly: true })).toEqual(expected.map(() => ""));
 });
 
+test("bounds may be outside of the section", () => {
+  const keys = packed(KEYS, 5, Buffer.from("key "));
+  const names = (from: string, to: string) =>
+    [...keys.scan({ from: Buffer.from(from), to: Buffer.from(to) })].flat().map(({ key }) => key.toString());
+  expect(names("k", "l")).toEqual(KEYS);
+  expect(names("key ", "key!")).toEqual(KEYS);
+  expect(names("key 02999", "zz")).toEqual(KEYS.slice(2_999));
+  expect(names("kez", "zz")).toEqual([]);
+  expect(names("a", "k")).toEqual([]);
+});
+
 test("chunks are as large as asked for, none empty", () => {
   const sizes = [...packed().scan({ chunkRows: 1_000, limit: 2_500 })].map(({ length }) => length);
   expect(sizes).toEqual([1_000, 1_000, 500]);
@@ -120,16 +136,12 @@ describe("with changes", () => {
   const HERE = new Uint8Array();
 
   function contentOf(keys: PackedKeys): unknown {
-    const part = keys.part({});
-    const places = Array.from({ length: part.end }, (_, place) =>
-      part.bytes.toString("latin1", part.startOf(place), part.endOf(place)),
-    );
-    const runs = Array.from({ length: part.runCount }, (_, run) => part.placeOfRun(run));
-    return { places, runs, count: keys.count };
+    const names = [...keys.scan({})].flat().map(({ key }) => key.toString("latin1"));
+    return { names, runs: runsOf(keys), count: keys.count };
   }
 
   function packedLatin1(names: Iterable<string>): PackedKeys {
-    const keys = new PackedKeys(1);
+    const keys = new PackedKeys({ prefix: NO_PREFIX, tailBytes: 1 });
     for (const name of [...names].sort()) keys.add(Buffer.from(name, "latin1"));
     return keys;
   }
@@ -147,7 +159,7 @@ describe("with changes", () => {
           for (const [name, value] of changes) expected[value === null ? "delete" : "add"](name);
           const after = before.with(changes);
           expect(contentOf(after)).toEqual(contentOf(packedLatin1(expected)));
-          for (const name of expected) expect(after.longestBytes).toBeGreaterThanOrEqual(name.length);
+          for (const name of expected) expect(after.longestHeadBytes).toBeGreaterThanOrEqual(name.length - 1);
           expect(contentOf(before)).toEqual(content);
         },
       ),
@@ -161,7 +173,7 @@ describe("with changes", () => {
     const rowsOf = (keys: PackedKeys) =>
       [...keys.scan({})].flat().map(({ key, value }) => [key.toString("latin1"), [...value]]);
     const packedRows = (rows: ReadonlyMap<string, Uint8Array>) => {
-      const keys = new PackedKeys(1, 2);
+      const keys = new PackedKeys({ prefix: NO_PREFIX, tailBytes: 1, valueBytes: 2 });
       for (const name of [...rows.keys()].sort()) keys.add(Buffer.from(name, "latin1"), rows.get(name));
       return keys;
     };
@@ -183,8 +195,11 @@ describe("with changes", () => {
           for (const [name, value] of rows) {
             const from = Buffer.from(name, "latin1");
             const part = after.part({ from, to: Buffer.concat([from, Buffer.of(0)]) });
-            const end = part.endOf(part.first);
-            expect([part.end - part.first, [...part.bytes.subarray(end - 2, end)]]).toEqual([1, [...value]]);
+            const start = part.tailStartOf(part.first) + 1;
+            expect([part.end - part.first, [...part.tails.subarray(start, start + 2)]]).toEqual([
+              1,
+              [...value],
+            ]);
           }
         },
       ),

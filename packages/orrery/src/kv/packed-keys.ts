@@ -1,33 +1,44 @@
 /**
- * Many keys in their order, in one piece of memory: a key of its own takes several times its bytes. Keys that differ in
- * their tails alone, the last few bytes, are a run: where they all begin is known, so that nobody looks at each. Values that
- * all have the same size may stand behind their keys, as a part of the tails.
+ * Many keys of a section in their order, in a few pieces of memory: a key of its own takes several times its bytes. Keys that
+ * differ in their tails alone, the last few bytes, are a run; what they have in common, its head, is there once, without the
+ * prefix of all. So an index of few values takes little more than its tails, and nobody looks at each key to tell values apart.
+ * Values that all have the same size may stand behind the tails of their keys.
  */
-import type { KeyPart, KeyRange, Row, ScanOptions } from "./key-value-store.ts";
+import type { KeyPart, KeyRange, KeySection, Row, ScanOptions } from "./key-value-store.ts";
 import { chunkSizes } from "./scan-limits.ts";
 
 const NOTHING = Buffer.alloc(0);
 const UNREAD: Row = { key: NOTHING, value: NOTHING };
 
-const FIRST_BYTES = 64 * 1024;
-const FIRST_KEYS = 1024;
+const FIRST_BYTES = 16 * 1024;
+const FIRST_RUNS = 1024;
+
+type Layout = Pick<KeySection, "prefix" | "tailBytes" | "valueBytes">;
 
 export class PackedKeys {
-  /** With the value. */
-  readonly #tailBytes: number;
+  readonly #layout: Layout;
+  readonly #prefix: Buffer;
+  readonly #keyTailBytes: number;
   readonly #valueBytes: number;
-  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  /** Where each key ends. */
-  #ends = new Uint32Array(FIRST_KEYS);
-  #count = 0;
+  /** With the value. */
+  readonly tailBytes: number;
+  #heads = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  /** Where the head of each run ends. */
+  #headEnds = new Uint32Array(FIRST_RUNS);
   /** The place of the first key of each run. */
-  #runs = new Uint32Array(FIRST_KEYS);
+  #firsts = new Uint32Array(FIRST_RUNS);
   #runCount = 0;
-  #longestBytes = 0;
+  #tails = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #count = 0;
+  #longestHeadBytes = 0;
 
-  constructor(tailBytes: number, valueBytes = 0) {
-    this.#tailBytes = tailBytes + valueBytes;
+  constructor(layout: Layout) {
+    const { prefix, tailBytes, valueBytes = 0 } = layout;
+    this.#layout = layout;
+    this.#prefix = Buffer.from(prefix);
+    this.#keyTailBytes = tailBytes;
     this.#valueBytes = valueBytes;
+    this.tailBytes = tailBytes + valueBytes;
   }
 
   get count(): number {
@@ -36,67 +47,73 @@ export class PackedKeys {
 
   /** What it takes of memory. */
   get size(): number {
-    return this.#bytes.length + this.#ends.byteLength + this.#runs.byteLength;
+    return this.#heads.length + this.#headEnds.byteLength + this.#firsts.byteLength + this.#tails.length;
   }
 
   /** The same without what is set aside for more. */
   get usedSize(): number {
-    return this.startOf(this.#count) + 4 * (this.#count + this.#runCount);
+    return this.headStartOf(this.#runCount) + 8 * this.#runCount + this.#count * this.tailBytes;
   }
 
-  get bytes(): Buffer {
-    return this.#bytes;
+  get heads(): Buffer {
+    return this.#heads;
   }
 
-  get longestBytes(): number {
-    return this.#longestBytes;
+  get tails(): Buffer {
+    return this.#tails;
   }
 
-  /** A key that comes after all others, with its value if values are kept. */
+  get longestHeadBytes(): number {
+    return this.#longestHeadBytes;
+  }
+
+  /** A key of the section that comes after all others and is no shorter than its tail; with its value if values are kept. */
   add(key: Buffer, value: Uint8Array = NOTHING): void {
-    const start = this.startOf(this.#count);
-    const end = start + key.length + value.length;
-    if (end > this.#bytes.length) this.#growTo(Math.max(end, 2 * this.#bytes.length));
-    if (this.#count === this.#ends.length) this.#ends = grown(this.#ends, 2 * this.#count);
-    this.#bytes.set(key, start);
-    this.#bytes.set(value, start + key.length);
-    if (!this.#isInRun(start, end)) {
-      if (this.#runCount === this.#runs.length) this.#runs = grown(this.#runs, 2 * this.#runCount);
-      this.#runs[this.#runCount++] = this.#count;
-    }
-    this.#ends[this.#count++] = end;
-    this.#longestBytes = Math.max(this.#longestBytes, end - start);
+    const headEnd = key.length - this.#keyTailBytes;
+    this.#goOnWith(key, this.#prefix.length, headEnd);
+    const at = this.#count * this.tailBytes;
+    if (at + this.tailBytes > this.#tails.length)
+      this.#tails = grownBytes(this.#tails, Math.max(at + this.tailBytes, 2 * this.#tails.length));
+    copy(key, headEnd, key.length, this.#tails, at);
+    this.#tails.set(value, at + this.#keyTailBytes);
+    this.#count++;
   }
 
-  /** Whether a key that was put behind the others goes on with the run of the last one. */
-  #isInRun(start: number, end: number): boolean {
-    const last = this.#count - 1;
-    if (last < 0 || end - start !== this.endOf(last) - this.startOf(last)) return false;
-    const lastStart = this.startOf(last);
-    // Most keys that differ do so near their end.
-    for (let at = end - start - this.#tailBytes - 1; at >= 0; at--) {
-      if (this.#bytes[start + at] !== this.#bytes[lastStart + at]) return false;
+  /** What comes next has this head: it goes on with the last run or begins another. */
+  #goOnWith(bytes: Buffer, from: number, to: number): void {
+    const run = this.#runCount;
+    const start = this.headStartOf(run);
+    if (run > 0 && areEqual(this.#heads, this.headStartOf(run - 1), start, bytes, from, to)) return;
+    const end = start + to - from;
+    if (end > this.#heads.length)
+      this.#heads = grownBytes(this.#heads, Math.max(end, 2 * this.#heads.length));
+    if (run === this.#headEnds.length) {
+      this.#headEnds = grown(this.#headEnds, 2 * run);
+      this.#firsts = grown(this.#firsts, 2 * run);
     }
-    return true;
+    copy(bytes, from, to, this.#heads, start);
+    this.#headEnds[run] = end;
+    this.#firsts[run] = this.#count;
+    this.#runCount++;
+    this.#longestHeadBytes = Math.max(this.#longestHeadBytes, to - from);
   }
 
   /** These keys, as texts, have values or are gone (null): all keys anew, whoever reads the old ones goes on with them. */
   with(changes: ReadonlyMap<string, Uint8Array | null>): PackedKeys {
-    const all = new PackedKeys(this.#tailBytes - this.#valueBytes, this.#valueBytes);
+    const all = new PackedKeys(this.#layout);
     const sorted = [...changes.keys()].sort().map((text) => Buffer.from(text, "latin1"));
-    const bytes = sorted.reduce(
-      (sum, { length }) => sum + length + this.#valueBytes,
-      this.startOf(this.#count),
-    );
-    all.#growTo(bytes);
-    all.#ends = new Uint32Array(this.#count + sorted.length);
+    const bytes = sorted.reduce((sum, { length }) => sum + length, this.headStartOf(this.#runCount));
     // A key may come between those of a run.
-    all.#runs = new Uint32Array(this.#runCount + 2 * sorted.length);
+    const runs = this.#runCount + 2 * sorted.length;
+    all.#heads = Buffer.allocUnsafeSlow(bytes + sorted.length * this.#longestHeadBytes);
+    all.#headEnds = new Uint32Array(runs);
+    all.#firsts = new Uint32Array(runs);
+    all.#tails = Buffer.allocUnsafeSlow((this.#count + sorted.length) * this.tailBytes);
     let next = 0;
     for (const key of sorted) {
-      const place = this.#firstFrom(key, next);
+      const place = this.#firstFrom(key);
       all.#addPart(this, next, place);
-      const isHere = place < this.#count && key.equals(this.#keyAt(place));
+      const isHere = place < this.#count && this.#order(this.runOf(place), place, key) === 0;
       const value = changes.get(key.toString("latin1"));
       if (value) all.add(key, value.subarray(0, this.#valueBytes));
       next = isHere ? place + 1 : place;
@@ -105,30 +122,34 @@ export class PackedKeys {
     return all;
   }
 
-  /** Keys of others that come after all of these. */
+  /** Keys of others that come after all of these; there is room for them. */
   #addPart(other: PackedKeys, first: number, end: number): void {
     if (first === end) return;
-    // With it a run may begin or go on; what begins behind it is known.
-    this.add(other.#keyAt(first), other.#valueAt(first));
-    const moved = this.#count - (first + 1);
-    const shift = this.startOf(this.#count) - other.endOf(first);
-    this.#bytes.set(other.#bytes.subarray(other.endOf(first), other.startOf(end)), this.startOf(this.#count));
-    copyRaised(other.#ends.subarray(first + 1, end), shift, this.#ends, this.#count);
-    this.#count += end - first - 1;
-    const runs = other.#runs.subarray(other.runOf(first) + 1, other.runOf(end - 1) + 1);
-    copyRaised(runs, moved, this.#runs, this.#runCount);
-    this.#runCount += runs.length;
-    this.#longestBytes = Math.max(this.#longestBytes, other.#longestBytes);
+    const run = other.runOf(first);
+    this.#goOnWith(other.#heads, other.headStartOf(run), other.headEndOf(run));
+    // What begins behind that is known.
+    const [nextRun, endRun] = [run + 1, other.runOf(end - 1) + 1];
+    const [headStart, headEnd] = [other.headStartOf(nextRun), other.headStartOf(endRun)];
+    const at = this.headStartOf(this.#runCount);
+    this.#heads.set(other.#heads.subarray(headStart, headEnd), at);
+    copyRaised(other.#headEnds.subarray(nextRun, endRun), at - headStart, this.#headEnds, this.#runCount);
+    copyRaised(other.#firsts.subarray(nextRun, endRun), this.#count - first, this.#firsts, this.#runCount);
+    this.#runCount += endRun - nextRun;
+    const tails = other.#tails.subarray(first * this.tailBytes, end * this.tailBytes);
+    this.#tails.set(tails, this.#count * this.tailBytes);
+    this.#count += end - first;
+    this.#longestHeadBytes = Math.max(this.#longestHeadBytes, other.#longestHeadBytes);
   }
 
   /** Lets go of what was set aside for more. */
   trim(): void {
-    this.#growTo(this.startOf(this.#count));
-    this.#ends = grown(this.#ends, this.#count);
-    this.#runs = grown(this.#runs, this.#runCount);
+    this.#heads = grownBytes(this.#heads, this.headStartOf(this.#runCount));
+    this.#tails = grownBytes(this.#tails, this.#count * this.tailBytes);
+    this.#headEnds = grown(this.#headEnds, this.#runCount);
+    this.#firsts = grown(this.#firsts, this.#runCount);
   }
 
-  /** As a store scans. Keys and values are parts of the common memory. */
+  /** As a store scans. */
   *scan(options: ScanOptions): Generator<readonly Row[]> {
     const { reverse = false, valuesOnly = false, limit = Number.POSITIVE_INFINITY } = options;
     const { first, end } = this.part(options);
@@ -137,22 +158,33 @@ export class PackedKeys {
     for (const size of chunkSizes(options)) {
       if (left <= 0) return;
       const count = Math.min(size, left);
-      const rows: Row[] = [];
-      for (let i = 0; i < count; i++, next += reverse ? -1 : 1) {
-        rows.push(valuesOnly ? UNREAD : { key: this.#keyAt(next), value: this.#valueAt(next) });
-      }
+      yield valuesOnly ? new Array<Row>(count).fill(UNREAD) : this.#rowsAt(next, count, reverse);
       left -= count;
-      yield rows;
+      next += reverse ? -count : count;
     }
   }
 
-  #keyAt(place: number): Buffer {
-    return this.#bytes.subarray(this.startOf(place), this.endOf(place) - this.#valueBytes);
+  #rowsAt(first: number, count: number, reverse: boolean): Row[] {
+    const rows: Row[] = [];
+    let run = this.runOf(first);
+    for (let i = 0, place = first; i < count; i++, place += reverse ? -1 : 1) {
+      while (place < this.firstOf(run)) run--;
+      while (place >= this.firstOf(run + 1)) run++;
+      rows.push(this.#rowAt(run, place));
+    }
+    return rows;
   }
 
-  #valueAt(place: number): Buffer {
-    if (this.#valueBytes === 0) return NOTHING;
-    return this.#bytes.subarray(this.endOf(place) - this.#valueBytes, this.endOf(place));
+  #rowAt(run: number, place: number): Row {
+    const [start, end] = [this.headStartOf(run), this.headEndOf(run)];
+    const tailAt = this.#prefix.length + end - start;
+    const bytes = Buffer.allocUnsafe(tailAt + this.tailBytes);
+    copy(this.#prefix, 0, this.#prefix.length, bytes, 0);
+    copy(this.#heads, start, end, bytes, this.#prefix.length);
+    copy(this.#tails, place * this.tailBytes, (place + 1) * this.tailBytes, bytes, tailAt);
+    if (this.#valueBytes === 0) return { key: bytes, value: NOTHING };
+    const keyEnd = tailAt + this.#keyTailBytes;
+    return { key: bytes.subarray(0, keyEnd), value: bytes.subarray(keyEnd) };
   }
 
   part({ from, to }: KeyRange): PackedPart {
@@ -161,51 +193,53 @@ export class PackedKeys {
     return new PackedPart(this, first, Math.max(first, end));
   }
 
-  startOf(place: number): number {
-    return place === 0 ? 0 : this.#ends[place - 1]!;
+  headStartOf(run: number): number {
+    return run === 0 ? 0 : this.#headEnds[run - 1]!;
   }
 
-  endOf(place: number): number {
-    return this.#ends[place]!;
+  headEndOf(run: number): number {
+    return this.#headEnds[run]!;
   }
 
   /** The run that a place belongs to, and where one begins; past the last, where all end. */
   runOf(place: number): number {
-    return firstAbove(this.#runs, this.#runCount, place) - 1;
+    return firstAbove(this.#firsts, this.#runCount, place) - 1;
   }
 
-  startOfRun(run: number): number {
-    return run < this.#runCount ? this.#runs[run]! : this.#count;
+  firstOf(run: number): number {
+    return run < this.#runCount ? this.#firsts[run]! : this.#count;
   }
 
-  /** The first place from one on whose key holds a text before its tail; past the last where there is none. */
-  placeWith(text: Uint8Array, from: number): number {
-    for (let at = this.startOf(from); ; at++) {
-      at = this.#bytes.indexOf(text, at);
-      if (at < 0) return this.#count;
-      const place = firstAbove(this.#ends, this.#count, at);
-      // Else it lies in a tail, or across two keys.
-      if (at + text.length <= this.endOf(place) - this.#tailBytes) return place;
+  /** The first run from one on whose head holds a text; past the last where there is none. */
+  runWith(text: Uint8Array, from: number): number {
+    const end = this.headStartOf(this.#runCount);
+    for (let at = this.headStartOf(from); ; at++) {
+      at = this.#heads.indexOf(text, at);
+      if (at < 0 || at + text.length > end) return this.#runCount;
+      const run = firstAbove(this.#headEnds, this.#runCount, at);
+      // Else it lies across two heads.
+      if (at + text.length <= this.headEndOf(run)) return run;
     }
   }
 
-  /** The place of the first key that is not below one, from a place on. */
-  #firstFrom(key: Uint8Array, from = 0): number {
-    let [low, high] = [from, this.#count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const keyEnd = this.endOf(middle) - this.#valueBytes;
-      const order = this.#bytes.compare(key, 0, key.length, this.startOf(middle), keyEnd);
-      if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** The place of the first key that is not below one. */
+  #firstFrom(key: Uint8Array): number {
+    const order = this.#prefix.compare(key, 0, Math.min(this.#prefix.length, key.length));
+    if (order !== 0) return order > 0 ? 0 : this.#count;
+    const run = firstWhere(0, this.#runCount, (each) => this.#order(each, this.firstOf(each), key) > 0) - 1;
+    if (run < 0) return 0;
+    return firstWhere(this.firstOf(run), this.firstOf(run + 1), (place) => this.#order(run, place, key) >= 0);
   }
 
-  #growTo(length: number): void {
-    const bytes = Buffer.allocUnsafeSlow(length);
-    this.#bytes.copy(bytes, 0, 0, this.startOf(this.#count));
-    this.#bytes = bytes;
+  /** Whether the key at a place of a run is below another of the section (negative), that one, or above it. */
+  #order(run: number, place: number, key: Uint8Array): number {
+    const [start, end] = [this.headStartOf(run), this.headEndOf(run)];
+    const headAt = this.#prefix.length;
+    const headEnd = Math.min(headAt + end - start, key.length);
+    const order = this.#heads.compare(key, headAt, headEnd, start, end);
+    if (order !== 0) return order;
+    const tailAt = place * this.tailBytes;
+    return this.#tails.compare(key, headEnd, key.length, tailAt, tailAt + this.#keyTailBytes);
   }
 }
 
@@ -225,32 +259,50 @@ class PackedPart implements KeyPart {
     this.runCount = first === end ? 0 : keys.runOf(end - 1) + 1 - this.#firstRun;
   }
 
-  get bytes(): Buffer {
-    return this.#keys.bytes;
+  get heads(): Buffer {
+    return this.#keys.heads;
   }
 
-  get longestBytes(): number {
-    return this.#keys.longestBytes;
+  get tails(): Buffer {
+    return this.#keys.tails;
   }
 
-  startOf(place: number): number {
-    return this.#keys.startOf(place);
+  get longestHeadBytes(): number {
+    return this.#keys.longestHeadBytes;
   }
 
-  endOf(place: number): number {
-    return this.#keys.endOf(place);
+  headStartOf(run: number): number {
+    return this.#keys.headStartOf(this.#firstRun + run);
+  }
+
+  headEndOf(run: number): number {
+    return this.#keys.headEndOf(this.#firstRun + run);
+  }
+
+  tailStartOf(place: number): number {
+    return place * this.#keys.tailBytes;
   }
 
   placeOfRun(run: number): number {
-    const place = this.#keys.startOfRun(this.#firstRun + run);
+    const place = this.#keys.firstOf(this.#firstRun + run);
     return Math.min(Math.max(place, this.first), this.end);
   }
 
   runWith(text: Uint8Array, from: number): number {
     if (from >= this.runCount) return this.runCount;
-    const place = this.#keys.placeWith(text, this.placeOfRun(from));
-    return place < this.end ? this.#keys.runOf(place) - this.#firstRun : this.runCount;
+    return Math.min(this.#keys.runWith(text, this.#firstRun + from) - this.#firstRun, this.runCount);
   }
+}
+
+/** The first of some numbers for which it is true, as it is for all after it; `to` where there is none. */
+function firstWhere(from: number, to: number, isTrue: (number: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The index of the first of some ascending numbers that is above another. */
@@ -264,6 +316,25 @@ function firstAbove(numbers: Uint32Array, count: number, number: number): number
   return low;
 }
 
+/** Of a few bytes: to call into Node's buffers takes longer. */
+function copy(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {
+  for (let i = from; i < to; i++) target[at + i - from] = source[i]!;
+}
+
+/** Most heads that differ do so near their end. */
+function areEqual(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): boolean {
+  if (aEnd - aStart !== bEnd - bStart) return false;
+  for (let i = aEnd - 1; i >= aStart; i--) if (a[i] !== b[bStart + i - aStart]) return false;
+  return true;
+}
+
 /** Each is so much higher in the copy. */
 function copyRaised(numbers: Uint32Array, by: number, copy: Uint32Array, at: number): void {
   for (let i = 0; i < numbers.length; i++) copy[at + i] = numbers[i]! + by;
@@ -272,5 +343,11 @@ function copyRaised(numbers: Uint32Array, by: number, copy: Uint32Array, at: num
 function grown(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   const more = new Uint32Array(length);
   more.set(numbers.subarray(0, length));
+  return more;
+}
+
+function grownBytes(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer> {
+  const more = Buffer.allocUnsafeSlow(length);
+  bytes.copy(more);
   return more;
 }

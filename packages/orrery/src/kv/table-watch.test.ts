@@ -7,7 +7,7 @@ import { verifyFolder } from "./level-files/verify-folder.ts";
 import { LevelStore } from "./level-store.ts";
 
 const SPACE = 20;
-const ROWS = 400;
+const ROWS = 800;
 const ROUND = { since: 1, now: () => 1, pause: async () => true };
 let root: string;
 let folder: string;

@@ -15,7 +15,7 @@ function kept(values: readonly Value[]) {
   const keys = values.map((value, i) =>
     Buffer.concat([indexPrefix(INDEX), encodeValue(value), Buffer.from(makeRef(1, i), "latin1")]),
   );
-  return packedPart(keys);
+  return packedPart(INDEX, keys);
 }
 
 /** Entries of a composite index of two paths, the second descending. */
@@ -25,11 +25,11 @@ function keptPairs(index: IndexIdentity, pairs: readonly (readonly [Value, Value
     const ref = Buffer.from(makeRef(1, i), "latin1");
     return Buffer.concat([indexPrefix(index), encodeValue(first), inverted, ref]);
   });
-  return packedPart(keys);
+  return packedPart(index, keys);
 }
 
-function packedPart(keys: Buffer[]) {
-  const packed = new PackedKeys(REF_BYTES);
+function packedPart(index: IndexIdentity, keys: Buffer[]) {
+  const packed = new PackedKeys({ prefix: indexPrefix(index), tailBytes: REF_BYTES });
   for (const key of keys.sort(Buffer.compare)) packed.add(key);
   packed.trim();
   return packed.part({});

@@ -5,7 +5,6 @@ import { CUT_STRING_BYTES_MIN, decodeValue, encodeText } from "../value/encode-v
 import type { CompositeParts, IndexIdentity } from "../value/index-identity.ts";
 import type { Value } from "../value/json.ts";
 import type { EachEntry, IndexEntry, IndexScan, JudgedEntries, ValueJudge } from "../value/row-source.ts";
-import { INDEX_PREFIX_BYTES } from "./index-rules.ts";
 import { REF_BYTES, type Ref } from "./key-layout.ts";
 
 /** A chunk is of so many runs at first: often few are needed. */
@@ -21,10 +20,18 @@ class KeptEntry implements IndexEntry {
   readonly exact: boolean;
   times: number;
   readonly #part: KeyPart;
+  readonly #run: number;
   readonly #place: number;
 
-  constructor(part: KeyPart, place: number, { value, values, exact }: DecodedKey, times: number) {
+  constructor(
+    part: KeyPart,
+    run: number,
+    place: number,
+    { value, values, exact }: DecodedKey,
+    times: number,
+  ) {
     this.#part = part;
+    this.#run = run;
     this.#place = place;
     this.value = value;
     this.values = values;
@@ -33,13 +40,16 @@ class KeptEntry implements IndexEntry {
   }
 
   get key(): string {
-    const start = this.#part.startOf(this.#place) + INDEX_PREFIX_BYTES;
-    return this.#part.bytes.toString("latin1", start, this.#part.endOf(this.#place) - REF_BYTES);
+    return this.#part.heads.toString(
+      "latin1",
+      this.#part.headStartOf(this.#run),
+      this.#part.headEndOf(this.#run),
+    );
   }
 
   get ref(): Ref {
-    const end = this.#part.endOf(this.#place);
-    return this.#part.bytes.toString("latin1", end - REF_BYTES, end);
+    const start = this.#part.tailStartOf(this.#place);
+    return this.#part.tails.toString("latin1", start, start + REF_BYTES);
   }
 }
 
@@ -64,11 +74,10 @@ function* alikeOfKept(
     for (let i = at; i < Math.min(at + size, runCount); i++) {
       const run = reverse ? runCount - 1 - i : i;
       const [first, end] = [part.placeOfRun(run), part.placeOfRun(run + 1)];
-      const decoded = decode(part, first);
+      const decoded = decode(part, run);
       if (decoded.exact) {
-        entries.push(
-          new KeptEntry(part, reverse ? end - 1 : first, decoded, alike === "once" ? 1 : end - first),
-        );
+        const place = reverse ? end - 1 : first;
+        entries.push(new KeptEntry(part, run, place, decoded, alike === "once" ? 1 : end - first));
       } else {
         entries.push(...entriesOfRun(part, run, decoded, reverse));
       }
@@ -94,14 +103,14 @@ function* togetherOfKept(
     for (const end = Math.min(run + RUNS_MAX, runCount); run < end; run++) {
       const place = part.placeOfRun(run);
       const times = part.placeOfRun(run + 1) - place;
-      const alike = decoder.next(part.bytes, part.startOf(place) + INDEX_PREFIX_BYTES, part.endOf(place));
+      const alike = decoder.next(part.heads, part.headStartOf(run), part.headEndOf(run));
       if (alike === undefined) {
         group = undefined;
         entries.push(...entriesOfRun(part, run, { exact: false }, false));
       } else if (group !== undefined && alike >= together) {
         group.add(decoder.values, times);
       } else {
-        group = new KeptGroup(part, place, decoder.values, times);
+        group = new KeptGroup(part, run, place, decoder.values, times);
         entries.push(group);
       }
     }
@@ -116,8 +125,8 @@ class KeptGroup extends KeptEntry {
   readonly #counts: number[];
   readonly #parts: number;
 
-  constructor(part: KeyPart, place: number, values: readonly Value[], times: number) {
-    super(part, place, { values: [...values], exact: true }, times);
+  constructor(part: KeyPart, run: number, place: number, values: readonly Value[], times: number) {
+    super(part, run, place, { values: [...values], exact: true }, times);
     this.#values = [...values];
     this.#counts = [times];
     this.#parts = values.length;
@@ -146,7 +155,7 @@ export function* judgedOfKept(
 ): Generator<JudgedEntries> {
   const { runCount } = part;
   const decode = decoderOf(index);
-  const isCut = part.longestBytes >= INDEX_PREFIX_BYTES + CUT_STRING_BYTES_MIN + REF_BYTES;
+  const isCut = part.longestHeadBytes >= CUT_STRING_BYTES_MIN;
   const needle = text === undefined || isCut ? undefined : encodeText(text);
   const next = (run: number): number => (needle === undefined ? run : part.runWith(needle, run));
   let seen = 0;
@@ -155,8 +164,8 @@ export function* judgedOfKept(
     let passing = 0;
     const end = Math.min(run + RUNS_MAX, runCount);
     for (; run < end; run = next(run + 1)) {
-      const decoded = decode(part, part.placeOfRun(run));
-      if (!passes(new KeptEntry(part, part.placeOfRun(run), decoded, 1))) continue;
+      const decoded = decode(part, run);
+      if (!passes(new KeptEntry(part, run, part.placeOfRun(run), decoded, 1))) continue;
       passing++;
       entries.push(...entriesOfRun(part, run, decoded, false));
     }
@@ -170,24 +179,23 @@ function entriesOfRun(part: KeyPart, run: number, decoded: DecodedKey, reverse: 
   const count = part.placeOfRun(run + 1) - first;
   return Array.from(
     { length: count },
-    (_, i) => new KeptEntry(part, first + (reverse ? count - 1 - i : i), decoded, 1),
+    (_, i) => new KeptEntry(part, run, first + (reverse ? count - 1 - i : i), decoded, 1),
   );
 }
 
-type DecodeKey = (part: KeyPart, place: number) => DecodedKey;
+type DecodeRun = (part: KeyPart, run: number) => DecodedKey;
 
-function decoderOf(index: IndexIdentity): DecodeKey {
+function decoderOf(index: IndexIdentity): DecodeRun {
   switch (index.kind) {
     case "path":
-      return (part, place) => decodeValue(part.bytes, part.startOf(place) + INDEX_PREFIX_BYTES);
+      return (part, run) => decodeValue(part.heads, part.headStartOf(run));
     case "fullText":
     case "spatial":
       return () => ({ exact: false });
     case "composite": {
       const decoder = new CompositeDecoder(index.parts);
-      return (part, place) => {
-        const start = part.startOf(place) + INDEX_PREFIX_BYTES;
-        const values = decoder.decode(part.bytes, start, part.endOf(place));
+      return (part, run) => {
+        const values = decoder.decode(part.heads, part.headStartOf(run), part.headEndOf(run));
         return values === undefined ? { exact: false } : { values, exact: true };
       };
     }

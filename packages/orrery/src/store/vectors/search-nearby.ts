@@ -196,7 +196,7 @@ class CellReader {
     };
     const kept = await reader.kept?.(space, range, among);
     const near: NearVector[] = [];
-    if (kept !== undefined) this.#lookAt(kept, among.valueBytes, near);
+    if (kept !== undefined) this.#lookAt(kept, near);
     else {
       for await (const rows of reader.scan(space, { ...range, among })) {
         for (const { key, value } of rows) {
@@ -211,13 +211,14 @@ class CellReader {
   }
 
   /** At vectors that are in memory. */
-  #lookAt(part: KeyPart, valueBytes: number, near: NearVector[]): void {
-    const { first, end, bytes } = part;
+  #lookAt(part: KeyPart, near: NearVector[]): void {
+    const { first, end, tails } = part;
     for (let place = first; place < end; place++) {
-      const valueAt = part.endOf(place) - valueBytes;
-      const ref = bytes.toString("latin1", valueAt - REF_BYTES, valueAt);
+      const start = part.tailStartOf(place);
+      const valueAt = start + REF_BYTES;
+      const ref = tails.toString("latin1", start, valueAt);
       if (!this.#source.inScope(ref)) continue;
-      near.push({ ref, closeness: this.#measure.closenessAt(bytes, valueAt) });
+      near.push({ ref, closeness: this.#measure.closenessAt(tails, valueAt) });
     }
     this.vectorsRead += end - first;
   }
