@@ -75,15 +75,16 @@ export function report({ jobs, results, first, memory, starts }: Report): void {
       "idle, MB",
       "after all rounds, MB",
     ],
-    ...[...starts].map(([name, start]) => [
-      name,
-      first.has(name) ? firstMs(name).toFixed(2) : "",
-      first.has(name) ? whole(median(first.get(name)!.map(({ processorUs }) => processorUs))) : "",
-      whole(start.firstMs),
-      whole(start.processorMs),
-      whole(start.idleMb),
-      memory.has(name) ? whole(memory.get(name)!) : "",
-    ]),
+    ...[...new Set([...starts.keys(), ...first.keys()])].map((name) => {
+      const start = starts.get(name);
+      return [
+        name,
+        first.has(name) ? firstMs(name).toFixed(2) : "",
+        first.has(name) ? whole(median(first.get(name)!.map(({ processorUs }) => processorUs))) : "",
+        ...(start ? [whole(start.firstMs), whole(start.processorMs), whole(start.idleMb)] : ["", "", ""]),
+        memory.has(name) ? whole(memory.get(name)!) : "",
+      ];
+    }),
   ]);
   console.log();
 
@@ -100,6 +101,12 @@ export function report({ jobs, results, first, memory, starts }: Report): void {
       ? [
           aim("point reads of Cosmium, by processor", ">", 1, processor("point reads", disk, COSMIUM)),
           aim("first 1,000 creates of Cosmium's time", "<", 2, firstMs(disk) / firstMs(COSMIUM)),
+          [
+            "the same of the bare server with LevelDB's rows",
+            "",
+            (firstMs(FLOOR) / firstMs(COSMIUM)).toFixed(2),
+            "",
+          ],
         ]
       : []),
     ...["creates on one key", "creates on fifty keys"].map((job) => [

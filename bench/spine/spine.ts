@@ -32,7 +32,7 @@ import { rivalFolder } from "./rival.ts";
 /** The first one warms up and does not count. */
 const ROUNDS = Number(process.env.ORRERY_BENCH_ROUNDS ?? 5);
 const STARTS = 3;
-const REQUESTS = 2_000;
+const REQUESTS = 5_000;
 const FIRST_REQUESTS = 1_000;
 
 /** What is measured of a server that is warm; reads are of what was created last. */
@@ -165,7 +165,7 @@ const [results, memory] = await measureRequests([
   bareOnDisk(answers),
   ...rivals,
 ]);
-const first = await measureFirst([...own, ...older, ...rivals]);
+const first = await measureFirst([...own, ...older, bare(answers), bareOnDisk(answers), ...rivals]);
 const starts = await measureStarts([plainNode(), ...own, ...older, ...rivals]);
 load.stop();
 report({ jobs: JOBS.map(({ name }) => name), results, first, memory, starts });

@@ -283,9 +283,14 @@ async function estimateJudged(
   const samples = await sampleEntries(source, index, spread(predicate.intervals), counted < max);
   // Where few pass and many were expected, the loss is great; where many pass and few were expected, it is small.
   const share = Math.min(
-    ...samples.map((sample) => sample.filter(judge.passes).length / Math.max(sample.length, 1)),
+    ...samples.map((sample) => leastOf(sample.filter(judge.passes).length) / Math.max(sample.length, 1)),
   );
   return { entries: Math.ceil(judged * share), judged };
+}
+
+/** As few as a sample may be expected to hold in which so many were found: two standard deviations less. */
+function leastOf(found: number): number {
+  return Math.max(found - 2 * Math.sqrt(found), 0);
 }
 
 /** Long lists of values are judged by a sample: looking up each of them would cost as much as the query. */
