@@ -1,0 +1,11 @@
+import type { Candidate } from "../candidates/candidate.cjs";
+import type { Row } from "../items/item-sample.cjs";
+import type { PresentDefinition } from "../items/read-container.cjs";
+export interface UniqueKeyMeasure {
+    readonly paths: readonly string[];
+    /** Whatever it forbids now is still forbidden. */
+    readonly isKept: boolean;
+    /** Items of the sample that it would refuse, because another one has its values under the new key. */
+    readonly refused: number;
+}
+export declare function uniqueKeysOf(candidate: Candidate, { key, uniqueKeys }: PresentDefinition, rows: readonly Row[]): UniqueKeyMeasure[];

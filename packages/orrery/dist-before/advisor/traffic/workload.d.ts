@@ -1,0 +1,26 @@
+import type { Json } from "../../value/json.js";
+import type { ItemDraws, Skew } from "./item-draws.js";
+import { type OperationKind, type OperationSpec } from "./operation.js";
+export declare const WORKLOAD_OPERATIONS_MAX = 100;
+interface DeclaredOperation {
+    readonly name: string;
+    readonly kind: OperationKind;
+    readonly perSecond: number;
+    readonly growth: number;
+    readonly skew: Skew;
+    readonly text: string | undefined;
+    /** By the name of the parameter: a path of the item that the query is about, or a constant. */
+    readonly parameters: readonly (readonly [
+        string,
+        {
+            readonly segments: readonly string[];
+        } | {
+            readonly value: Json;
+        }
+    ])[];
+    readonly by: readonly string[] | undefined;
+    readonly items: number;
+}
+export declare function parseWorkload(text: string, file: string): DeclaredOperation[];
+export declare function specsOf(declared: readonly DeclaredOperation[], draws: ItemDraws): OperationSpec[];
+export {};

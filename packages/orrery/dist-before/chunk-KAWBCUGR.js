@@ -1,0 +1,1 @@
+var LEASE_LIMITS={leaseMs:1e4};export{LEASE_LIMITS};

@@ -1,0 +1,1 @@
+var STATE_CONTAINER="orrery-repartition";export{STATE_CONTAINER};

@@ -1,0 +1,151 @@
+/**
+ * A container at work: its definition, its partition key, its physical partitions. Made from its resource in
+ * the catalogue; replaced parts of the definition take effect through `adopt`.
+ */
+import type { IndexGenerations } from "../../store/index-generations.js";
+import type { StoredItem } from "../../store/item-record.js";
+import type { Moment } from "../../store/moment.js";
+import type { CopyTarget, PartitionCopy } from "../../store/partition-copy.js";
+import type { HeatBudget } from "../../throughput/heat-budget.js";
+import { HeatHistory } from "../../throughput/heat-history.js";
+import type { ThroughputBucket } from "../../throughput/throughput-buckets.js";
+import { Failure } from "../../value/failure.js";
+import type { Resource } from "../catalog/catalog.js";
+import { PartitionKey } from "../catalog/partition-key.js";
+import type { Environment } from "../ground/environment.js";
+import { type Ownership, type Spent } from "../ground/ownership.js";
+import { type ContainerThroughput, type Spender, Spending } from "../spending/metering.js";
+import { SpendingElsewhere } from "../spending/spending-elsewhere.js";
+import type { ThrottleMode } from "../spending/throttle-mode.js";
+import { type ContextSources } from "./container-context.js";
+import type { ContainerNames } from "./container-names.js";
+import { type ContainerState } from "./container-state.js";
+import { PartitionMap, type PartitionState, PhysicalPartition } from "./partition-map.js";
+import { RetiredPartitions } from "./partition-succession.js";
+import { type DefinitionSource } from "./proven-moment.js";
+import type { StorageLimits } from "./storage-limits.js";
+import { Turns } from "./turns.js";
+interface ContainerSurroundings extends ContextSources {
+    readonly databaseId: string;
+    readonly ownership: Ownership;
+    readonly catalog: DefinitionSource;
+    throughput(): ContainerThroughput;
+    /** Until the container is given another. */
+    readonly throttle: ThrottleMode;
+    readonly heatBudget: HeatBudget;
+    /** A partition has passed the size at which it is split. */
+    partitionFull(container: Container, space: number): void;
+}
+export declare class Container {
+    #private;
+    readonly rid: string;
+    readonly names: ContainerNames;
+    readonly ridBytes: Buffer;
+    readonly selfLink: string;
+    readonly partitionKey: PartitionKey;
+    /** The key that the container's name stood for before it was exchanged. */
+    readonly formerKey: PartitionKey | undefined;
+    throttle: ThrottleMode;
+    /** Changes of the partitions take turns, and with them rebuilds of the index, which visit all partitions. */
+    readonly turns: Turns;
+    readonly retiredHistories: RetiredPartitions;
+    readonly heat: HeatHistory;
+    private constructor();
+    static open(resource: Resource, surroundings: ContainerSurroundings): Promise<Container>;
+    get resource(): Resource;
+    get state(): ContainerState;
+    get map(): PartitionMap;
+    get environment(): Environment;
+    get storageLimits(): StorageLimits;
+    get indexes(): IndexGenerations;
+    /** Milliseconds since 1970. */
+    now(): number;
+    nowSeconds(): number;
+    /** What the store holds now, to be read later; to be closed. */
+    moment(): Moment;
+    /** What the container may spend, or its database if they share it. */
+    throughput(): ContainerThroughput;
+    /** Requires that all partitions are served here. */
+    totals(): Totals;
+    /** Of all partitions; of those that are served elsewhere, as they are stored now. */
+    storedTotals(): Promise<Totals>;
+    /** Of one that is served elsewhere, as it is stored now. */
+    summaryOf(partition: PhysicalPartition): Promise<Totals & {
+        readonly lsn: number;
+    }>;
+    /** Whether all that is served here is open. */
+    get isCaughtUp(): boolean;
+    /** Opens what is served here by now. */
+    catchUp(): Promise<void>;
+    /** Other processes serve these partitions from now on. Resolves when nobody here writes to them any more. */
+    leave(spaces: ReadonlySet<number>): Promise<void>;
+    /**
+     * Runs work on partitions as they are at one moment, wherever they are served: to be read, in the order of `partitions`. At that
+     * moment the catalogue is the one that is known here, so that the container had these partitions, and this definition; undefined:
+     * it has others by now.
+     */
+    readAt<T>(partitions: readonly PhysicalPartition[], work: (read: readonly PhysicalPartition[], moment: Moment) => Promise<T>): Promise<T | undefined>;
+    get isWhole(): boolean;
+    /** For what concerns all partitions. */
+    checkWhole(): void;
+    /**
+     * For what followed every write of partitions: fails if one of them went away, even if it has come back since, because what others
+     * wrote to it meanwhile was not followed.
+     */
+    checkKept(partitions: readonly PhysicalPartition[]): void;
+    /** Runs what changes the partitions, or visits all of them, in its turn. */
+    inWholeTurn<T>(work: () => Promise<T>): Promise<T>;
+    /** Partitions that are going to be the container's, and nobody knows yet. */
+    claim(spaces: readonly number[]): Promise<void>;
+    /** Takes over a changed resource of the same container. */
+    adopt(resource: Resource): void;
+    /** How far a changed indexing policy has been applied, in percent; 100 when there is none to apply. */
+    get indexProgress(): number;
+    /** While a changed indexing policy is applied: of the items, at most 99. */
+    noteIndexed(percent: number): void;
+    /** Whether an item's time to live has not passed. */
+    isLive(item: StoredItem): boolean;
+    /** How long every version of an item is kept for the change feed, in seconds; 0: not at all. */
+    get versionSeconds(): number;
+    /** Runs work on a partition if its budget allows it, and charges it. A refusal says where it was made. */
+    metered<T extends {
+        readonly charge: number;
+    }>(partition: PhysicalPartition, spender: Spender, work: () => Promise<T> | T, failureCharge: number): Promise<T>;
+    /** For work that comes to know its charge in another way. */
+    spending(partition: PhysicalPartition, spender: Spender): Spending;
+    /** On a partition that another process serves. */
+    spendingElsewhere({ state }: PhysicalPartition, spender: Spender): SpendingElsewhere;
+    /** What a request of another process, which was admitted or not, has spent on a partition that is served here. */
+    settle(partition: PhysicalPartition, spender: Spender, { admitted, charge }: Spent): void;
+    /** A partition as it is on the store. */
+    openPartition(state: PartitionState): Promise<PhysicalPartition>;
+    /** Begins to copy partitions into new spaces. */
+    copyPartitions(partitions: readonly PhysicalPartition[], targets: readonly CopyTarget[]): Promise<PartitionCopy>;
+    /** Takes over a resource of the same container whose partitions have changed, with the map of them. */
+    switchTo(resource: Resource, map: PartitionMap): void;
+    /**
+     * Whoever still has the container can do nothing with it from now on, because it was deleted or has another name.
+     * Resolves when the last writer has left.
+     */
+    retire(failure?: () => Failure): Promise<void>;
+    /** After its deletion its spaces are being emptied: a reader would find a part of what was there. */
+    checkExists(): void;
+    /**
+     * Lets writers wait and keeps the partitions as they are. Resolves when no writer is inside, with what lets them go
+     * on: for a container that was retired meanwhile they fail then.
+     */
+    hold(): Promise<() => void>;
+    /** Whether something goes on here that would end if partitions were served elsewhere. */
+    get staysWhole(): boolean;
+    /** What requests that name one may spend, in percent of the container's throughput. */
+    get buckets(): readonly ThroughputBucket[];
+    /** Gives every partition what it may spend now. */
+    applyThroughput(): void;
+    /** Looks where the writes of the last minute went, and tells if it was nearly always to one partition. */
+    watchWrites(): void;
+}
+interface Totals {
+    readonly items: number;
+    readonly bytes: number;
+}
+export {};

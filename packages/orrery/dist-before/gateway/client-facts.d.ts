@@ -1,0 +1,19 @@
+/** What follows from who the client is: everything that is read from the user agent is read here. */
+export interface ClientFacts {
+    /**
+     * It has a pipeline of its own for queries over several partitions, and gets to do what the service would leave to it.
+     * For other clients the server merges.
+     */
+    readonly mergesQueries: boolean;
+    /**
+     * It reads the ranges again when it is told that one is gone (410). The JavaScript client (4.10.0) does not in two
+     * cases: it keeps that answer to a query in the buffer of the range, and sends the same request again without end; and
+     * it repeats the rest of a large bulk without end.
+     */
+    readonly followsSplits: boolean;
+    /** It reads a container's definition again when it is told that its key is another (400/1001). */
+    readonly readsKeysAgain: boolean;
+    /** It learns from a refusal how far a partition without items has come. The JavaScript SDK's tests count sessions without it. */
+    readonly seesEmptyPartitions: boolean;
+}
+export declare function clientFacts(userAgent: string | undefined): ClientFacts;

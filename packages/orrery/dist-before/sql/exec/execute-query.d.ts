@@ -1,0 +1,2 @@
+import type { QueryPage, QueryRequest } from "./query-request.js";
+export declare function executeQuery(request: QueryRequest): Promise<QueryPage>;

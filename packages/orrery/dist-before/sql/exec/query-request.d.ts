@@ -1,0 +1,65 @@
+/** A request for one page of a query, and the answer. */
+import type { ScheduledTask } from "../../schedule/scheduler.js";
+import type { Json } from "../../value/json.js";
+import type { ItemName } from "../../value/row-source.js";
+import type { UdfHost } from "../bind/bind-context.js";
+import type { ComputedProperty } from "../bind/computed-properties.js";
+import type { QueryParameter } from "../bind/query-parameters.js";
+import type { VectorEmbedding } from "../bind/vector-metric.js";
+import type { FunctionContext } from "../functions/builtin-function.js";
+import type { AccessTuning } from "../plan/choose-access.js";
+import type { IndexUsageReport } from "../plan/index-advice.js";
+import type { IndexingView } from "../plan/indexing-view.js";
+import type { Query } from "../syntax/ast.js";
+import type { KeptResults } from "./kept-results.js";
+import type { QueryStop } from "./pacer.js";
+import type { PageLimits } from "./page-builder.js";
+import type { QueryTimes, QueryWork } from "./query-work.js";
+import type { ResultRow } from "./result-row.js";
+import type { QueryPartition } from "./stream/query-range.js";
+export interface QueryRequest {
+    readonly query: Query;
+    readonly parameters?: readonly QueryParameter[];
+    readonly partitions: readonly QueryPartition[];
+    /** Whether it was asked of the whole container: then expressions are refused that no client could merge. */
+    readonly isMerged?: boolean;
+    readonly indexing: IndexingView;
+    readonly computedProperties?: readonly ComputedProperty[];
+    /**
+     * What all items in scope have in common: the values of the partition key, where the scope is one logical
+     * partition. Paths are canonical, values scalars. A filter that asks for nothing else need not look at an item.
+     */
+    readonly known?: readonly {
+        readonly path: string;
+        readonly value: Json;
+    }[];
+    /** The only items that the query can have rows of, by name; `exact`: each of them passes the filter. */
+    readonly named?: {
+        readonly names: readonly ItemName[];
+        readonly exact: boolean;
+    };
+    /** The container's vector policy: which metric VectorDistance uses, and so which order is best first. */
+    readonly vectorEmbeddings?: readonly VectorEmbedding[];
+    readonly udf?: UdfHost;
+    readonly functions: FunctionContext;
+    readonly page: PageLimits;
+    readonly continuation?: string;
+    /** What pages of this query may leave behind for later ones; absent: nothing. */
+    readonly kept?: KeptResults;
+    /** By which it takes turns with everything else that goes on, and is timed. */
+    readonly task: ScheduledTask;
+    /** Absent: the query may take as long as it likes. */
+    readonly stop?: QueryStop;
+    /** For tests. */
+    readonly tuning?: AccessTuning;
+}
+export interface QueryPage {
+    readonly rows: readonly ResultRow[];
+    /** Absent on the last page. */
+    readonly continuation?: string;
+    readonly work: QueryWork;
+    readonly times: QueryTimes;
+    readonly indexUsage: IndexUsageReport;
+    /** Rows with equal sort keys come from the highest resource id to the lowest. */
+    readonly hasReversedTies: boolean;
+}

@@ -1,0 +1,14 @@
+import type { Value } from "../../../value/json.js";
+import { type BuiltinFunction } from "../builtin-function.js";
+import { type FullTextStatistics } from "./bm25.js";
+import { type SearchTerm } from "./search-term.js";
+/** For ORDER BY RANK alone. */
+export declare const RANKING_FUNCTIONS: readonly string[];
+/** What a full-text score is made of, beside the text. */
+export interface TextScoring {
+    readonly terms: readonly SearchTerm[];
+    readonly statistics: FullTextStatistics;
+}
+/** From all arguments of `_FullTextScore` but the text: `[terms], documentCount, totalWordCount, [hitCounts]`. */
+export declare function textScoring(args: readonly Value[], language: string): TextScoring | undefined;
+export declare const FULL_TEXT_FUNCTIONS: readonly BuiltinFunction[];

@@ -1,0 +1,2 @@
+import type { Query } from "./ast.cjs";
+export declare function cachedQuery(text: string): Query;

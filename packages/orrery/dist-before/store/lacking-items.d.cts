@@ -1,0 +1,10 @@
+import type { Reader } from "../kv/key-value-store.cjs";
+import { type Ref } from "./key-layout.cjs";
+export declare class LackingItems {
+    #private;
+    constructor(space: number);
+    /** Refs among which are those of all items that lack a path, in order; undefined: too many to tell. */
+    among(reader: Reader, path: string): Promise<readonly Ref[] | undefined>;
+}
+/** The names of a path that leads through no array. */
+export declare function namesOf(path: string): string[];
