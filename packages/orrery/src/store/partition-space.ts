@@ -164,7 +164,8 @@ export class PartitionSpace {
     const before = this.#pending;
     const lsn = before.lsn + 1;
     const versionsAfter = keepsVersions ? before.versionsAfter : lsn;
-    this.#change(transaction, { ...addTotals(before, delta), lsn, versionsAfter });
+    const { items, bytes, words } = addTotals(before, delta);
+    this.#change(transaction, { lsn, items, bytes, versionsAfter, words });
     return lsn;
   }
 

@@ -34,8 +34,8 @@ export interface Spender {
   readonly isWrite?: true;
 }
 
-export function writerOf(terms: Omit<Spender, "key">, key: string): Spender {
-  return { ...spenderOf(terms, key), isWrite: true };
+export function writerOf({ priority, bucket }: Omit<Spender, "key">, key: string): Spender {
+  return { key, priority, bucket, isWrite: true };
 }
 
 export function spenderOf({ priority, bucket }: Omit<Spender, "key">, key: string | undefined): Spender {

@@ -1,4 +1,0 @@
-/** The advice for a terminal of 80 columns. */
-import type { Advice, AdvisedCandidate } from "../verdict/advice.js";
-export declare function textReport(advice: Advice): string;
-export declare function readsInOne({ operations }: AdvisedCandidate["measures"]): string;

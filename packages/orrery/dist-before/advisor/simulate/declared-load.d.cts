@@ -1,8 +1,0 @@
-/** The load of a workload file on the items of a file, as `orrery advise` takes them. */
-import type { Random } from "../ground/random.cjs";
-import type { SizedItem } from "../items/read-item-file.cjs";
-import type { SimulatedLoad } from "./vehicle-events.cjs";
-export declare function declaredLoad(items: AsyncIterable<SizedItem>, workload: {
-    readonly text: string;
-    readonly name: string;
-}, random: Random): Promise<SimulatedLoad>;

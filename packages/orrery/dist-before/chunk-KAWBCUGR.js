@@ -1,1 +1,0 @@
-var LEASE_LIMITS={leaseMs:1e4};export{LEASE_LIMITS};

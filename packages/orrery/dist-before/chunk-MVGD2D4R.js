@@ -1,1 +1,0 @@
-var STATE_CONTAINER="orrery-repartition";export{STATE_CONTAINER};

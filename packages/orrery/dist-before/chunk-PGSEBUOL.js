@@ -1,4 +1,0 @@
-var LETTERS_APART_MAX=3;function nearestName(name,known){let best;let bestApart=LETTERS_APART_MAX+1;for(const each of known){const apart=lettersApart(name,each);
-if(2*apart>Math.min(name.length,each.length))continue;if(apart<bestApart)[best,bestApart]=[each,apart]}return best}function lettersApart(left,right){let row=Array.
-from({length:right.length+1},(_,i)=>i);for(let i=0;i<left.length;i++){const next=[i+1];for(let j=0;j<right.length;j++)next.push(Math.min(next[j]+1,row[j+1]+1,row[j]+
-(left[i]===right[j]?0:1)));row=next}return row[right.length]}export{nearestName};

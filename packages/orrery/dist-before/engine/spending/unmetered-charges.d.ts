@@ -1,5 +1,0 @@
-export declare const UNMETERED_CHARGES: {
-    readonly failure: 1;
-    readonly account: 0;
-    readonly control: 0;
-};

@@ -1,1 +1,0 @@
-import{c as o,p as e}from"./chunk-WRKEJSKP.js";function l({text:n,what:a}){let[i,t]=o(!1),r=async()=>{await navigator.clipboard.writeText(n),t(!0),setTimeout(()=>t(!1),1500)};return e("button",{type:"button",class:"copy","aria-label":`Copy ${a}`,onClick:r,children:i?"Copied":"Copy"})}export{l as a};

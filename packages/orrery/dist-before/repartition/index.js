@@ -1,1 +1,0 @@
-import{RepartitionError,inPlaceJobs,parsePlace,repartition}from"../chunk-PJYXQWDH.js";import"../chunk-W33GC5RE.js";import"../chunk-MVGD2D4R.js";export{RepartitionError,inPlaceJobs,parsePlace,repartition};

@@ -1,7 +1,0 @@
-import{RealmShelf,UdfRunner,parsedValue}from"../chunk-2VM4AD4A.js";import{ScriptError,toldError}from"../chunk-7HWEX7J4.js";import assert from"node:assert/strict";import{setPriority}from"node:os";import{parentPort,workerData}from"node:worker_threads";assert(parentPort!==null,"this module is the entry of a worker thread");var port=parentPort;var shelf=new RealmShelf(()=>workerData);var callers=new Map;if(process.
-platform==="linux")setPriority(5);var last=Promise.resolve();port.on("message",message=>{last=last.then(()=>receive(message))});async function receive(message){
-if(message.kind==="call"){port.postMessage(await answerTo(message.call));return}callers.get(message.caller)?.runner.dispose();callers.delete(message.caller)}async function answerTo(call){
-const beganMs=performance.now();const{runner,bodies}=callers.get(call.caller)??await newCaller(call);bodies.set(call.name,call.body);try{const value=runner.call(
-call.name,call.args.map(parsedValue));const json=value===void 0?void 0:JSON.stringify(value);return{kind:"done",json,usedMs:performance.now()-beganMs}}catch(error){
-if(!(error instanceof ScriptError))throw error;return{kind:"failed",...toldError(error)}}}async function newCaller({caller,start}){const bodies=new Map;const getBody=name=>bodies.
-get(name);const runner=new UdfRunner({getBody},{shelf,realm:await shelf.take(),start});const made={runner,bodies};callers.set(caller,made);return made}

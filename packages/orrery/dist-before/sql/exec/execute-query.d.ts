@@ -1,2 +1,0 @@
-import type { QueryPage, QueryRequest } from "./query-request.js";
-export declare function executeQuery(request: QueryRequest): Promise<QueryPage>;

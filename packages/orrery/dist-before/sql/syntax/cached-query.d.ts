@@ -1,2 +1,0 @@
-import type { Query } from "./ast.js";
-export declare function cachedQuery(text: string): Query;
