@@ -29,7 +29,7 @@ const LARGEST = Number(process.env.ORRERY_BENCH_ITEMS ?? COMPARED);
 const SIZES = [LARGEST / 10, LARGEST].filter((count) => count >= FEWEST);
 const VECTOR_SIZES = LARGEST > COMPARED ? [] : SIZES;
 /** The first ones warm up and do not count: by then what is read again and again is in memory, as nothing is written. */
-const [ROUNDS, WARMING_ROUNDS] = LARGEST > COMPARED ? [4, 2] : [5, 2];
+const [ROUNDS, WARMING_ROUNDS] = LARGEST > COMPARED ? [4, 2] : [7, 4];
 /** A rival's query that takes longer is given up; then the rival has so long to come to an end, before it is given up too. */
 const GIVE_UP_S = 20;
 const SETTLE_S = 60;
@@ -202,7 +202,8 @@ async function compareWith(rival: Rival): Promise<void> {
     try {
       const theirs = await turn(rival, `plain-${LARGEST}`, shape, LARGEST, GIVE_UP_S * 1000);
       const times = [theirs.ms / ours.ms, theirs.processorMs / ours.processorMs];
-      say(times.map((figure) => judged(figure, figure >= RIVALS_MIN)).join(", "));
+      const ratios = times.map((figure) => judged(figure, figure >= RIVALS_MIN)).join(", ");
+      say(`${ratios} (${theirs.ms.toFixed(1)} and ${ours.ms.toFixed(1)} ms)`);
     } catch (error) {
       if (error instanceof SlowQuery) {
         say(`over ${((GIVE_UP_S * 1000) / ours.ms).toFixed(0)}, over ${GIVE_UP_S} s`);
