@@ -34,9 +34,9 @@ async function containerOf({ endpoint, key }: ServerProcess): Promise<Container>
   return container;
 }
 
-/** Texts of chance, since tables are packed. */
+/** Texts of chance, since tables are packed; 300 of them are more than LevelDB keeps in its buffer. */
 function itemOf(i: number) {
-  const payload = Array.from({ length: 2_000 }, () => Math.random().toString(36)).join("");
+  const payload = Array.from({ length: 4_000 }, () => Math.random().toString(36)).join("");
   return { id: `i${i}`, pk: `k${i % 3}`, n: i, payload };
 }
 
