@@ -307,13 +307,7 @@ function firstWhere(from: number, to: number, isTrue: (number: number) => boolea
 
 /** The index of the first of some ascending numbers that is above another. */
 function firstAbove(numbers: Uint32Array, count: number, number: number): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! <= number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, count, (index) => numbers[index]! > number);
 }
 
 /** Of a few bytes: to call into Node's buffers takes longer. */
@@ -336,8 +330,8 @@ function areEqual(
 }
 
 /** Each is so much higher in the copy. */
-function copyRaised(numbers: Uint32Array, by: number, copy: Uint32Array, at: number): void {
-  for (let i = 0; i < numbers.length; i++) copy[at + i] = numbers[i]! + by;
+function copyRaised(numbers: Uint32Array, by: number, target: Uint32Array, at: number): void {
+  for (let i = 0; i < numbers.length; i++) target[at + i] = numbers[i]! + by;
 }
 
 function grown(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {

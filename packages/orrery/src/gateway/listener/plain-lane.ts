@@ -20,8 +20,8 @@ import { type PlainHead, parsePlainHead } from "./plain-head.ts";
 const JOINED_BYTES_MAX = 16 * 1024;
 
 /**
- * A request that is here whole. Of a class: an object that is spread from another, and added to, has a shape of its own each
- * time, and whoever uses it is slower too (7 % of a point read).
+ * A request that is here whole. Of a class: objects that were spread from others, and added to, had a new shape each time, and
+ * made whoever used them slower too; a point read takes 0.84 of the processor time since (bench/RESULTS.md).
  */
 export class PlainExchange implements Pick<PlainHead, "method" | "target" | "headers"> {
   readonly method: string;
