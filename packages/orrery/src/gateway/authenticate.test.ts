@@ -94,6 +94,27 @@ describe("unauthorized requests", () => {
     );
   });
 
+  test("a signature that was right before: of another path, method or date, or too late, or by keys that are gone", () => {
+    const feed = "/dbs/a/colls/b/docs";
+    const first = signed(TEXTS.primary, "POST", feed);
+    for (const _ of [1, 2]) expect(authenticate(first, KEYS, NOW)).toEqual({ kind: "full" });
+    const reuse = first.headers as Record<string, string>;
+    refused(request("POST", "/dbs/a/colls/c/docs", reuse));
+    refused(request("DELETE", feed, reuse));
+    refused(request("POST", feed, { ...reuse, [RequestHeader.msDate]: new Date(NOW + 1000).toUTCString() }));
+    expect(() => authenticate(first, KEYS, NOW + 901_000)).toThrow(/15 minutes/);
+    expect(() => authenticate(first, new AccountKeys({ primary: text(9) }), NOW)).toThrow(/can't serve/);
+    const readOnly = signed(TEXTS.readOnly, "POST", feed, { [RequestHeader.isQuery]: "true" });
+    expect(authenticate(readOnly, KEYS, NOW)).toEqual({ kind: "readOnly" });
+    expect(() =>
+      authenticate(
+        request("POST", feed, { ...readOnly.headers, [RequestHeader.isQuery]: "false" } as never),
+        KEYS,
+        NOW,
+      ),
+    ).toThrow(expect.objectContaining({ code: "forbidden" }));
+  });
+
   test("an old date", () => {
     const old = new Date(NOW - 901_000).toUTCString();
     expect(refused(signed(TEXTS.primary, "GET", "/", {}, old))).toMatch(/15 minutes/);

@@ -19,6 +19,7 @@ import {
 } from "../wire/signature.ts";
 import type { Access } from "./access.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
+import { ProvenSignatures } from "./proven-signatures.ts";
 
 /** Each in base64. */
 export interface AccountKeyTexts {
@@ -39,6 +40,8 @@ export class AccountKeys {
   /** The primary key first, so that it is tried first. */
   readonly all: readonly KeyObject[];
   readonly #readOnly: ReadonlySet<KeyObject>;
+  /** Of these keys. */
+  readonly proven = new ProvenSignatures();
 
   constructor(texts: AccountKeyTexts) {
     const keys = (...given: (string | undefined)[]) =>
@@ -82,10 +85,15 @@ export function authenticate(request: GatewayRequest, keys: AccountKeys, nowMs: 
   }
   if (request.target === METRICS_PATH && header.startsWith(BEARER))
     return byBareKey(request, header.slice(BEARER.length), keys);
+  const proven = keys.proven.keyOf(header, request);
+  if (proven !== undefined) return byDatedSignature(request, proven, keys, nowMs);
   const authorization = parseAuthorization(header);
   switch (authorization?.type) {
-    case "master":
-      return bySignature(request, authorization.signature, keys, nowMs);
+    case "master": {
+      const key = signingKey(request, authorization.signature, keys);
+      keys.proven.note(header, request, key);
+      return byDatedSignature(request, key, keys, nowMs);
+    }
     case "resource":
       return { kind: "token", token: authorization.text };
     case "aad":
@@ -105,15 +113,14 @@ function byBareKey(request: GatewayRequest, text: string, keys: AccountKeys): Ac
   return accessOf(request, key, keys);
 }
 
-function bySignature(request: GatewayRequest, signature: string, keys: AccountKeys, nowMs: number): Access {
+function signingKey(request: GatewayRequest, signature: string, keys: AccountKeys): KeyObject {
   const signed: SignedRequest = {
     method: request.method,
     path: request.subject,
     msDate: request.header(RequestHeader.msDate),
     date: request.header(RequestHeader.date),
   };
-  const date = signed.msDate ?? signed.date;
-  if (date === undefined) {
+  if (dateOf(request) === undefined) {
     throw unauthorized("The header x-ms-date is missing; it is part of what is signed.");
   }
   const key = findSigningKey(signed, signature, keys.all);
@@ -122,12 +129,22 @@ function bySignature(request: GatewayRequest, signature: string, keys: AccountKe
       `The input authorization token can't serve the request. Check the key, and that the string to sign is built as the protocol says. Server used the following payload to sign: '${expectedStringToSign(signed)}'`,
     );
   }
+  return key;
+}
+
+/** What was signed once is not good for ever. */
+function byDatedSignature(request: GatewayRequest, key: KeyObject, keys: AccountKeys, nowMs: number): Access {
+  const date = dateOf(request)!;
   if (!isDateWithinSkew(date, nowMs)) {
     throw unauthorized(
       `The request is dated '${date}', but the server's clock says '${new Date(nowMs).toUTCString()}'; they may differ by ${CLOCK_SKEW_MS_MAX / 60_000} minutes.`,
     );
   }
   return accessOf(request, key, keys);
+}
+
+function dateOf(request: GatewayRequest): string | undefined {
+  return request.header(RequestHeader.msDate) ?? request.header(RequestHeader.date);
 }
 
 function byEmulatorToken(request: GatewayRequest, text: string, keys: AccountKeys, nowMs: number): Access {

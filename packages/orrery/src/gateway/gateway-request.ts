@@ -6,6 +6,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Aim } from "../cluster/serve-where-owned.ts";
 import { Failure } from "../value/failure.ts";
+import { whenKnown } from "../value/when-known.ts";
 import { QUERY_CONTENT_TYPE, RequestHeader } from "../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../wire/partition-key-header.ts";
 import { parseResourcePath, type ResourcePath } from "../wire/resource-path.ts";
@@ -69,7 +70,7 @@ export class GatewayRequest {
   readonly #readBody: () => Promise<Buffer> | Buffer;
   #path: ResourcePath | undefined;
   #subject: ResourcePath | undefined;
-  #body: Promise<Buffer> | undefined;
+  #body: Promise<Buffer> | Buffer | undefined;
 
   constructor(init: GatewayRequestInit) {
     this.method = init.method;
@@ -161,17 +162,23 @@ export class GatewayRequest {
     return parseResourcePath(`/${link.replaceAll(" ", "+")}`);
   }
 
-  body(): Promise<Buffer> {
+  async body(): Promise<Buffer> {
+    return this.receivedBody();
+  }
+
+  /** The same without a promise, if it is here already. */
+  receivedBody(): Promise<Buffer> | Buffer {
     return (this.#body ??= this.#receive());
   }
 
-  async #receive(): Promise<Buffer> {
+  #receive(): Promise<Buffer> | Buffer {
     const startMs = performance.now();
     const receiving = this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody();
-    const body = receiving instanceof Promise ? await receiving : receiving;
-    this.trace.receiveMs = performance.now() - startMs;
-    this.trace.body = body;
-    return body;
+    return whenKnown(receiving, (body) => {
+      this.trace.receiveMs = performance.now() - startMs;
+      this.trace.body = body;
+      return body;
+    });
   }
 
   /** Of one that is sent in pieces, nothing else is known. */

@@ -15,8 +15,16 @@ export function ownerHeaders({ rid, link }: OwnerNames): ResponseHeaders {
   return { [ResponseHeader.contentPath]: rid, [ResponseHeader.altContentPath]: headerPath(link) };
 }
 
-export function containerHeaders({ rid, database, container }: ContainerNames): ResponseHeaders {
-  return ownerHeaders({ rid, link: containerNameLink(database, container) });
+/** Every answer about items has it. */
+const containerPaths = new WeakMap<ContainerNames, string>();
+
+export function containerHeaders(names: ContainerNames): ResponseHeaders {
+  let path = containerPaths.get(names);
+  if (path === undefined) {
+    path = headerPath(containerNameLink(names.database, names.container));
+    containerPaths.set(names, path);
+  }
+  return { [ResponseHeader.contentPath]: names.rid, [ResponseHeader.altContentPath]: path };
 }
 
 /** Of a refusal. */

@@ -18,6 +18,17 @@ const VALUE_BYTES_MAX = 2048;
 /** Where items of a container without a key of its own keep one, should they have one. */
 const SYSTEM_KEY_PATH = "/_partitionKey";
 
+/** Key values that were last asked for are remembered, of each container so many. */
+const REMEMBERED_MAX = 512;
+const REMEMBERED_CHARACTERS_MAX = 100;
+
+/** A full key: its values, where it lies, and how people read it. */
+export interface KeyValue {
+  readonly components: readonly PartitionKeyComponent[];
+  readonly epk: Buffer;
+  readonly text: string;
+}
+
 export class PartitionKey {
   readonly paths: readonly string[];
   readonly kind: "Hash" | "MultiHash";
@@ -27,6 +38,7 @@ export class PartitionKey {
   /** As clients see it. */
   readonly definition: JsonObject;
   readonly #segments: readonly (readonly string[])[];
+  readonly #remembered = new Map<string, KeyValue>();
 
   private constructor(definition: JsonObject) {
     this.definition = definition;
@@ -77,6 +89,26 @@ export class PartitionKey {
       ...(version === undefined ? {} : { version }),
       ...(systemKey === true ? { systemKey } : {}),
     });
+  }
+
+  /**
+   * What follows from a full key. Most keys are one short text, and come again: then it is the same object, and whatever
+   * is kept by its text is found without hashing it anew.
+   */
+  value(components: readonly PartitionKeyComponent[]): KeyValue {
+    const name = components.length === 1 ? components[0] : undefined;
+    if (typeof name !== "string" || name.length > REMEMBERED_CHARACTERS_MAX) return this.#value(components);
+    const known = this.#remembered.get(name);
+    if (known !== undefined) return known;
+    const value = this.#value(components);
+    if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
+    this.#remembered.set(name, value);
+    return value;
+  }
+
+  #value(components: readonly PartitionKeyComponent[]): KeyValue {
+    const full = this.checkFull(components);
+    return { components: full, epk: this.epk(full), text: keyText(full) };
   }
 
   /** A full key: as many values as paths. */

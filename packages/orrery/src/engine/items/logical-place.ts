@@ -1,22 +1,18 @@
 /** One logical partition, and where it lives now. */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { Failure } from "../../value/failure.ts";
-import { keyText } from "../catalog/partition-key.ts";
+import type { KeyValue } from "../catalog/partition-key.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 
-export interface LogicalPlace {
-  readonly components: readonly PartitionKeyComponent[];
-  readonly epk: Buffer;
-  readonly text: string;
+export interface LogicalPlace extends KeyValue {
   readonly partition: PhysicalPartition;
 }
 
-export function placeOf(container: Container, components: readonly PartitionKeyComponent[]): LogicalPlace {
-  const full = container.partitionKey.checkFull(components);
-  const epk = container.partitionKey.epk(full);
-  return { components: full, epk, text: keyText(full), partition: container.map.at(epk) };
+export function placeOf(container: Container, given: readonly PartitionKeyComponent[]): LogicalPlace {
+  const { components, epk, text } = container.partitionKey.value(given);
+  return { components, epk, text, partition: container.map.at(epk) };
 }
 
 /**

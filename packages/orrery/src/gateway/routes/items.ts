@@ -25,7 +25,8 @@ export async function readItem(context: RequestContext): Promise<GatewayResponse
 
 export async function createItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
-  const document = await context.json();
+  const body = context.json();
+  const document = body instanceof Promise ? await body : body;
   return answerWrite(
     context,
     "create",
@@ -35,7 +36,8 @@ export async function createItem(context: RequestContext): Promise<GatewayRespon
 
 export async function upsertItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
-  const document = await context.json();
+  const body = context.json();
+  const document = body instanceof Promise ? await body : body;
   return answerWrite(
     context,
     "upsert",
@@ -45,7 +47,8 @@ export async function upsertItem(context: RequestContext): Promise<GatewayRespon
 
 export async function replaceItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
-  const document = await context.json();
+  const body = context.json();
+  const document = body instanceof Promise ? await body : body;
   const request = itemRequest(context);
   return answerWrite(
     context,
