@@ -143,7 +143,7 @@ export class Gateway {
     if (this.#recorder.isOn) void this.#recorder.note(request, answer);
     const endMs = performance.now();
     // Of this machine, not of the database's own time: clients show it beside what they measure themselves.
-    answer.headers[ResponseHeader.requestDurationMs] = Number((endMs - startMs).toFixed(3));
+    answer.headers[ResponseHeader.requestDurationMs] = Math.round((endMs - startMs) * 1000) / 1000;
     if (!request.isForwarded && isOfAccount(request, answer)) this.#watch(request, answer, startMs, endMs);
     const origin = this.#options.guard.allowedOrigin(request);
     if (origin !== undefined) addCorsHeaders(answer.headers, origin);
