@@ -1,6 +1,7 @@
 /** A LevelDB's folder: opening the database in it, once its files are verified. */
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ClassicLevel } from "classic-level";
 import { KeyValueError } from "./key-value-store.ts";
@@ -28,7 +29,7 @@ export async function openDatabase(
   cacheBytes = DEFAULT_BLOCK_CACHE_BYTES,
 ): Promise<Database> {
   try {
-    const Level = await loadLevel();
+    const Level = loadLevel();
     const database: Database = new Level(folder, {
       keyEncoding: "buffer",
       valueEncoding: "buffer",
@@ -42,9 +43,15 @@ export async function openDatabase(
   }
 }
 
-/** LevelDB is loaded with the first folder: servers in memory are started without it. */
-async function loadLevel(): Promise<typeof ClassicLevel> {
-  return (await import("classic-level")).ClassicLevel;
+let loaded: typeof ClassicLevel | undefined;
+
+/**
+ * LevelDB is loaded with the first folder: servers in memory are started without it. As what it is, CommonJS: an `import`
+ * would first read all of it for the names that it exports.
+ */
+function loadLevel(): typeof ClassicLevel {
+  loaded ??= (createRequire(import.meta.url)("classic-level") as typeof import("classic-level")).ClassicLevel;
+  return loaded;
 }
 
 /**
@@ -95,7 +102,7 @@ export function tornSentence(folder: string, { file, offset, bytes }: TornLog): 
 /** Takes LevelDB's lock and gives it back; what makes it fail after that has changed nothing yet. */
 export async function assertNotInUse(folder: string): Promise<void> {
   if (!existsSync(join(folder, CURRENT))) return;
-  const Level = await loadLevel();
+  const Level = loadLevel();
   const probe: Database = new Level(folder, { createIfMissing: false, errorIfExists: true });
   const error = await probe.open().then(
     () => probe.close(),

@@ -39,10 +39,16 @@ const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Texts repeat their words: looking a stem up takes a tenth of the time of computing it. A stop word has the stem "". */
-const englishStems = new LRUCache<string, string>({ max: 20_000 });
+const STEMS_KEPT_MAX = 20_000;
+
+/**
+ * Texts repeat their words: looking a stem up takes a tenth of the time of computing it. A stop word has the stem "".
+ * Made with the first text, because it takes its room at once.
+ */
+let englishStems: LRUCache<string, string> | undefined;
 
 function englishStem(word: string): string {
+  englishStems ??= new LRUCache({ max: STEMS_KEPT_MAX });
   let stem = englishStems.get(word);
   if (stem === undefined) {
     stem = ENGLISH_STOP_WORDS.has(word) ? "" : stemEnglish(word);
