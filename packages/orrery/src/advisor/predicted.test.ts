@@ -3,7 +3,7 @@
  * two fifths of the items, on one partition.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cachedQuery } from "../sql/index.ts";
+import { cachedQuery } from "../sql/language.ts";
 import type { JsonObject } from "../value/json.ts";
 import { type Candidate, plainCandidate } from "./candidates/candidate.ts";
 import { shop } from "./data-sets.fixture.ts";

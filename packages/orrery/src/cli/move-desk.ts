@@ -140,10 +140,10 @@ export class ServerMoveDesk implements MoveDesk {
   async goOn(): Promise<void> {
     if (this.#options.isOneOfSeveral) return;
     const { engine } = this.#options;
-    for (const database of (await engine.databases.list({})).rows as readonly { readonly id: string }[]) {
-      if (!(await this.#hasMoves(database.id))) continue;
-      for (const { from, to, maxRu } of await this.#jobsOf(database.id)) {
-        const container = { database: database.id, container: from };
+    for (const database of engine.databases.ids()) {
+      if (!(await this.#hasMoves(database))) continue;
+      for (const { from, to, maxRu } of await this.#jobsOf(database)) {
+        const container = { database, container: from };
         const isThere = await engine.containers.read(container).then(() => true, isMissing);
         if (!isThere) continue;
         const move = await this.#add(container, { to, maxRu });

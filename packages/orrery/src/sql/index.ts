@@ -1,11 +1,10 @@
 /**
- * The query language's front door: text to syntax tree (`cachedQuery`), a page of rows from the
- * partitions of a container (`executeQuery`), the plan for a client that merges by itself (`planForClient`), and which
- * partition keys a filter allows (`partitionKeysOf`). Every failure that the query's author can mend is a `QueryError`.
+ * The query engine's front door: a page of rows from the partitions of a container (`executeQuery`), the plan for a client
+ * that merges by itself (`planForClient`), and which partition keys a filter allows (`partitionKeysOf`). Queries come as
+ * syntax trees (`language.ts`). Every failure that the query's author can mend is a `QueryError`.
  */
 
 export type { UdfHost } from "./bind/bind-context.ts";
-export { compileComputed, computedFault } from "./bind/compile-computed.ts";
 export { computedExpressions } from "./bind/computed-properties.ts";
 export { parameterMap, type QueryParameter } from "./bind/query-parameters.ts";
 export type { VectorEmbedding } from "./bind/vector-metric.ts";
@@ -19,16 +18,11 @@ export { ArraySource } from "./exec/array-source.ts";
 export { executeQuery } from "./exec/execute-query.ts";
 export type { KeptResult, KeptResults } from "./exec/kept-results.ts";
 export type { QueryStop } from "./exec/pacer.ts";
-export { PAGE_BYTES_MAX, type PageLimits } from "./exec/page-builder.ts";
+export type { PageLimits } from "./exec/page-builder.ts";
 export type { QueryPage, QueryRequest } from "./exec/query-request.ts";
 export { noWork, type QueryTimes, type QueryWork } from "./exec/query-work.ts";
 export type { ResultRow } from "./exec/result-row.ts";
 export type { QueryPartition } from "./exec/stream/query-range.ts";
 export type { FunctionContext } from "./functions/builtin-function.ts";
-export { type QueryWords, queryWords } from "./functions/query-words.ts";
 export type { IndexUsageReport } from "./plan/index-advice.ts";
 export type { IndexingView } from "./plan/indexing-view.ts";
-export type { Query } from "./syntax/ast.ts";
-export { cachedQuery } from "./syntax/cached-query.ts";
-export { QueryError } from "./syntax/query-error.ts";
-export { queryLimits } from "./syntax/query-limits.ts";

@@ -10,7 +10,8 @@ import {
   type StrategyDescription,
   valueAtSegments,
 } from "@orrerydb/keys";
-import { type PartitionKeys, partitionKeysOf, type Query } from "../../sql/index.ts";
+import { type PartitionKeys, partitionKeysOf } from "../../sql/index.ts";
+import type { Query } from "../../sql/language.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 
 export type Path = `/${string}`;

@@ -5,7 +5,8 @@
  */
 
 import type { StrategyDescription } from "@orrerydb/keys";
-import { cachedQuery, partitionKeysOf } from "../../sql/index.ts";
+import { partitionKeysOf } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/language.ts";
 import { counted, percent, whole } from "../ground/figures.ts";
 import type { OperationSpec } from "../traffic/operation.ts";
 import { type Candidate, type Path, plainCandidate, syntheticCandidate } from "./candidate.ts";

@@ -2,7 +2,8 @@
  * What the traffic costs with a key, and where it falls: each operation that was drawn is priced by the formulas of
  * the database and put on the partitions that it would visit.
  */
-import { cachedQuery, noWork } from "../../sql/index.ts";
+import { noWork } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/language.ts";
 import {
   createCharge,
   deleteCharge,

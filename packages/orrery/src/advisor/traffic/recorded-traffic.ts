@@ -2,7 +2,7 @@
  * Recorded traffic as operations with rates: what has the same kind, shape and knowledge is one of them, and is drawn
  * from what was recorded of it.
  */
-import { cachedQuery } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/language.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { RecordedOperation } from "../../value/recorded-operation.ts";

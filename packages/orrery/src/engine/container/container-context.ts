@@ -1,5 +1,5 @@
 /** What the partitions of a container have in common, made from its resource in the catalogue. */
-import { compileComputed } from "../../sql/index.ts";
+import { compileComputed } from "../../sql/language.ts";
 import { Etags } from "../../store/etags.ts";
 import { IndexGenerations } from "../../store/index-generations.ts";
 import type { ItemCache } from "../../store/item-cache.ts";

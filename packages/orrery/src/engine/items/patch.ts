@@ -4,7 +4,8 @@
  */
 import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
 import { breathe } from "../../schedule/in-turns.ts";
-import { ArraySource, cachedQuery, executeQuery, type Query, type QueryRequest } from "../../sql/index.ts";
+import type { QueryRequest } from "../../sql/index.ts";
+import { cachedQuery, type Query } from "../../sql/language.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { patchCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../value/patch.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
+import { lazily } from "../ground/lazily.ts";
 import { toFailure, withQueryFailures } from "../ground/query-failure.ts";
 import { containerView } from "../queries/container-views.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
@@ -34,6 +36,8 @@ import {
   type WriteResult,
 } from "./item-writes.ts";
 import { type ItemAnswer, type ItemRequest, writeOne } from "./items.ts";
+
+const queryEngine = lazily(() => import("../../sql/index.ts"));
 
 interface Patch {
   readonly operations: readonly PatchOperation[];
@@ -131,6 +135,7 @@ function parseCondition(condition: Json): Query {
 }
 
 async function fulfils(container: Container, document: JsonObject, condition: Query): Promise<boolean> {
+  const { ArraySource, executeQuery } = await queryEngine();
   const source = new ArraySource([document]);
   const { task, stop } = await queryTime(container.environment, QUERY_TIME.conditionMs);
   try {

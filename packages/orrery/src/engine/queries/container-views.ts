@@ -1,12 +1,6 @@
 /** What a query sees of its container: the index, the computed properties, the settings of functions. */
-import {
-  cachedQuery,
-  type FunctionContext,
-  type IndexingView,
-  type Query,
-  type QueryRequest,
-  type VectorEmbedding,
-} from "../../sql/index.ts";
+import type { FunctionContext, IndexingView, QueryRequest, VectorEmbedding } from "../../sql/index.ts";
+import { cachedQuery, type Query } from "../../sql/language.ts";
 import type { ComputedDefinition } from "../../store/index-definition.ts";
 import { textLanguages } from "../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../value/json.ts";

@@ -5,6 +5,7 @@
 import { Failure } from "../../value/failure.ts";
 import type { Container } from "../container/container.ts";
 import { isOwnContinuation } from "./continuation.ts";
+import { crossPartitionDisabled } from "./cross-partition-disabled.ts";
 import type { ItemQueryRequest, QueryText } from "./query-container.ts";
 import { PIPELINE_FEATURES, planContainerQuery } from "./query-plans.ts";
 import { partitionsInScope } from "./query-scope.ts";
@@ -42,12 +43,5 @@ export function checkServable(container: Container, text: QueryText, request: Ga
     "crossPartitionNotServable",
     "The provided cross partition query can not be directly served by the gateway. This is a first chance (internal) exception that all newer clients will know how to handle gracefully. This exception is traced, but unless you see it bubble up as an exception (which only happens on older SDK clients), then you can safely ignore this message.",
     { details: { additionalErrorInfo: JSON.stringify(plan.body) } },
-  );
-}
-
-export function crossPartitionDisabled(): Failure {
-  return new Failure(
-    "badRequest",
-    "Cross partition query is required but disabled. Please set x-ms-documentdb-query-enablecrosspartition to true, specify x-ms-documentdb-partitionkey, or revise your query to avoid this exception.",
   );
 }

@@ -15,18 +15,17 @@ import {
 import type { Admitted } from "../../schedule/admission.ts";
 import type { TaskOwner } from "../../schedule/task-line.ts";
 import {
-  cachedQuery,
   executeQuery,
   type NamedItems,
   namedItemsOf,
   type PartitionKeys,
   parameterMap,
   partitionKeysOf,
-  type Query,
   type QueryPage,
   type QueryRequest,
   type UdfHost,
 } from "../../sql/index.ts";
+import { cachedQuery, type Query } from "../../sql/language.ts";
 import type { Moment } from "../../store/moment.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";

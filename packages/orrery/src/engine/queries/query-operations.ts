@@ -1,17 +1,22 @@
 /** Queries by the name of their container: the way in for gateways. */
-import { type QueryWords, queryWords } from "../../sql/index.ts";
+import { type QueryWords, queryWords } from "../../sql/language.ts";
 import { NO_DATA_CHARGE } from "../../throughput/charges.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { ContainerNames } from "../container/container-names.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import { whenAdmitted } from "../ground/admitted.ts";
 import type { Environment } from "../ground/environment.ts";
-import { checkServable, type GatedRequest } from "./cross-partition-gate.ts";
+import { lazily } from "../ground/lazily.ts";
+import type { GatedRequest } from "./cross-partition-gate.ts";
 import type { FunctionProvider } from "./function-provider.ts";
 import { KeptQueryResults } from "./kept-query-results.ts";
-import { type QueryAnswer, type QueryText, queryContainer } from "./query-container.ts";
-import { planContainerQuery } from "./query-plans.ts";
+import type { QueryAnswer, QueryText } from "./query-container.ts";
 import { asServed } from "./query-scope.ts";
+
+// With the engine that runs queries: a server starts without it.
+const gate = lazily(() => import("./cross-partition-gate.ts"));
+const queries = lazily(() => import("./query-container.ts"));
+const plans = lazily(() => import("./query-plans.ts"));
 
 interface ClientQueryRequest extends GatedRequest {
   /** Whether the client reads the ranges again when it is told that one is gone. */
@@ -40,6 +45,8 @@ export class QueryOperations {
   run(address: ContainerAddress, text: QueryText, request: ClientQueryRequest): Promise<QueryAnswer> {
     return whenAdmitted(this.#environment, request, (admitted) =>
       this.#containers.use(address, async (container) => {
+        const { checkServable } = await gate();
+        const { queryContainer } = await queries();
         checkServable(container, text, request);
         const served = asServed(container, request, request.followsSplits);
         const scoped = { ...served, admitted, kept: this.#kept };
@@ -58,6 +65,7 @@ export class QueryOperations {
   /** For clients that merge the partitions' rows themselves. */
   plan(address: ContainerAddress, text: QueryText, features: ReadonlySet<string>): Promise<PlanAnswer> {
     return this.#containers.use(address, async (container) => {
+      const { planContainerQuery } = await plans();
       const { body } = planContainerQuery(container, text, features);
       return { body, charge: NO_DATA_CHARGE, container: container.names };
     });

@@ -1,7 +1,6 @@
 /** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
 import { fromHex } from "@orrerydb/keys/hash";
 import {
-  cachedQuery,
   computedExpressions,
   parameterMap,
   planForClient,
@@ -9,6 +8,7 @@ import {
   type QueryInfo,
   toEpkRanges,
 } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/language.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { withQueryFailures } from "../ground/query-failure.ts";

@@ -1,6 +1,7 @@
 /** Queries over resources that are not items: databases, containers, offers, users, scripts and so on. */
 
-import { ArraySource, cachedQuery, executeQuery } from "../../sql/index.ts";
+import { ArraySource, executeQuery } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/language.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Environment } from "../ground/environment.ts";
 import { toFailure } from "../ground/query-failure.ts";

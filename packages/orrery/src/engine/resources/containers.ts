@@ -19,7 +19,7 @@ import { type ContainerState, namedSpacesOf } from "../container/container-state
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import { initialPartitions } from "../container/partition-map.ts";
 import type { Environment } from "../ground/environment.ts";
-import { crossPartitionDisabled } from "../queries/cross-partition-gate.ts";
+import { crossPartitionDisabled } from "../queries/cross-partition-disabled.ts";
 import type { RequestScope } from "../queries/query-scope.ts";
 import { type ThroughputRequest, throughputOf, throughputOfRequest } from "../spending/offer-content.ts";
 import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";

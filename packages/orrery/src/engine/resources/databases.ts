@@ -37,6 +37,11 @@ export class Databases {
     this.#containers = containers;
   }
 
+  /** Of all of them, for work that looks at each. */
+  ids(): readonly string[] {
+    return this.#tree.catalog.list("database").map(({ id }) => id);
+  }
+
   list(page: ResourcePageRequest): Promise<ResourceList> {
     const bodies = this.#tree.catalog.list("database").map(({ body }) => body);
     return listed(this.#environment, this.#tree.ownerNames(""), bodies, page);

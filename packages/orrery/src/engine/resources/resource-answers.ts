@@ -4,8 +4,10 @@ import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { OwnerNames, ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";
+import { lazily } from "../ground/lazily.ts";
 import type { QueryText } from "../queries/query-container.ts";
-import { queryResources } from "../queries/query-resources.ts";
+
+const queries = lazily(() => import("../queries/query-resources.ts"));
 
 export interface ResourceAnswer {
   readonly resource: Resource;
@@ -49,6 +51,7 @@ export async function listed(
   bodies: readonly JsonObject[],
   { query = EVERYTHING, maxItems, continuation }: ResourcePageRequest,
 ): Promise<ResourceList> {
+  const { queryResources } = await queries();
   const page = await queryResources(environment, bodies, query, { maxItems, continuation });
   return { owner, charge: METADATA_READ_CHARGE, ...page };
 }

@@ -10,13 +10,14 @@ import type {
   ScriptOperationResult,
 } from "../../script/script-host.ts";
 import { scriptLimits } from "../../script/script-limits.ts";
-import { cachedQuery, executeQuery } from "../../sql/index.ts";
+import { cachedQuery } from "../../sql/language.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
+import { lazily } from "../ground/lazily.ts";
 import { toFailure } from "../ground/query-failure.ts";
 import { itemRefOf } from "../items/find-item.ts";
 import {
@@ -39,6 +40,9 @@ import { queryTime } from "../queries/query-time.ts";
 
 /** A script runs on the replica that writes: what it reads there is no dearer at a stronger consistency level. */
 const READ_MULTIPLIER = 1;
+
+const queryEngine = lazily(() => import("../../sql/index.ts"));
+
 /** The failures of an operation that are the script's to handle. Any other one ends the script. */
 const HANDLED_BY_SCRIPTS: ReadonlySet<FailureCode> = new Set([
   "badRequest",
@@ -188,6 +192,7 @@ export class TransactionHost implements ScriptHost {
     page: { readonly pageSize: number; readonly continuation?: string },
   ): Promise<ScriptOperationResult> {
     const container = this.#container;
+    const { executeQuery } = await queryEngine();
     const isUnwanted = () => this.#isEnded;
     const { task, stop, deadlineMs } = await queryTime(container.environment, scriptLimits.timeoutMs, {
       isUnwanted,
