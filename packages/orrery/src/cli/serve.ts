@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import { DEFAULT_STORAGE_LIMITS, PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
-import { WORKERS_MAX } from "../gateway/fronts/fronts.ts";
 import { LEASE_LIMITS } from "../kv/postgres/lease-limits.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { sizeText } from "../value/size-text.ts";
@@ -37,6 +36,8 @@ import {
 } from "./settings.ts";
 import { type ServerSettings, startServer } from "./start-server.ts";
 import { shownUrl, storeUrlOf } from "./store-url.ts";
+
+const WORKERS_MAX = 64;
 
 const REQUEST_LOGS = ["requests", "requests:json"] as const;
 

@@ -1,19 +1,17 @@
 /** A whole server from settings: store, engine, gateway, listener. The only place where they are put together. */
 
 import { readFile } from "node:fs/promises";
-import { createSecureContext } from "node:tls";
 import { Engine, type Environment, type StorageLimits, type ThrottleMode } from "../engine/index.ts";
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
 import { BrowserGuard, type BrowserGuardOptions } from "../gateway/browser-guard.ts";
 import { Credentials } from "../gateway/credentials.ts";
 import type { DirectListener } from "../gateway/direct/direct-listener.ts";
-import { Fronts } from "../gateway/fronts/fronts.ts";
+import type { Fronts } from "../gateway/fronts/fronts.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { GatewayRequest } from "../gateway/gateway-request.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
 import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
-import { TrunkDoor } from "../gateway/nodes/trunk-door.ts";
 import type { RequestLogOptions } from "../gateway/watch/request-log.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
@@ -169,7 +167,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     const onConnection = () => environment.scheduler.noteShort();
     const trunks =
       cluster &&
-      new TrunkDoor({
+      new (await import("../gateway/nodes/trunk-door.ts")).TrunkDoor({
         nodeId: cluster.node.id,
         keys: () => credentials.keys,
         serve: (request, access) => gateway.serve(request, access),
@@ -189,6 +187,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
         onConnection,
       });
     } else {
+      const { Fronts } = await import("../gateway/fronts/fronts.ts");
       fronts = new Fronts({
         count: settings.workers,
         gateway,
@@ -306,6 +305,7 @@ function certificateOf({ certificateFiles, dataFolder, environment }: ServerSett
 async function readCertificate(files: NonNullable<ServerSettings["certificateFiles"]>): Promise<Certificate> {
   const cert = await readFile(files.cert, "utf8");
   const key = await readFile(files.key, "utf8");
+  const { createSecureContext } = await import("node:tls");
   try {
     createSecureContext({ cert, key });
   } catch (error) {

@@ -3,7 +3,7 @@
  * its status, a bug becomes a 500 and a line in the log, and the server goes on.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Writable } from "node:stream";
 import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
@@ -22,6 +22,7 @@ import { Faults } from "./faults/faults.ts";
 import { serveWithFaults } from "./faults/serve-with-faults.ts";
 import { GatewayRequest } from "./gateway-request.ts";
 import { activityIdOf, failureResponse, type GatewayResponse, writeResponse } from "./gateway-response.ts";
+import { Http2Code } from "./http2-codes.ts";
 import { requestOfStream, writeToStream } from "./http2-exchange.ts";
 import type { KeyDesks } from "./key-desks.ts";
 import type { PlainExchange } from "./listener/plain-lane.ts";
@@ -117,7 +118,7 @@ export class Gateway {
   /** The handler of HTTP/2 streams. */
   readonly handleStream = async (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> => {
     const memory = this.memory(
-      () => stream.close(constants.NGHTTP2_CANCEL),
+      () => stream.close(Http2Code.cancel),
       (go) => whenClosed(stream, go),
     );
     const answer = await this.serve(requestOfStream(stream, headers, memory));

@@ -4,7 +4,7 @@
  * so that all refusals, figures and lines of the log are made in one place.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { HELD_LIMITS } from "../../schedule/held-bytes.ts";
 import { Failure } from "../../value/failure.ts";
@@ -12,6 +12,7 @@ import { AccountKeys, type AccountKeyTexts, authenticate } from "../authenticate
 import { type Frame, FrameChannel } from "../frame-channel.ts";
 import { GatewayRequest } from "../gateway-request.ts";
 import { type GatewayResponse, writeResponse } from "../gateway-response.ts";
+import { Http2Code } from "../http2-codes.ts";
 import { requestOfStream, writeToStream } from "../http2-exchange.ts";
 import type { PlainExchange } from "../listener/plain-lane.ts";
 import {
@@ -89,7 +90,7 @@ export class Front {
           writeToStream(stream, answer);
           resolve();
         },
-        cut: () => stream.close(constants.NGHTTP2_CANCEL),
+        cut: () => stream.close(Http2Code.cancel),
         isOver: false,
         isAnswered: false,
       });

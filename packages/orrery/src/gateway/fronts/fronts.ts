@@ -17,7 +17,6 @@ import { LISTENER_LIMITS } from "../listener/listener-limits.ts";
 import { FrontExchanges, type ServedGateway } from "./front-exchanges.ts";
 import { FRAMES_FD, type FromFrontProcess, type ToFrontProcess } from "./front-messages.ts";
 
-export const WORKERS_MAX = 64;
 /** One that ends sooner is not started again before that. */
 const LIFE_MS_MIN = 1_000;
 /** How much longer than its connections a front may take to end. */

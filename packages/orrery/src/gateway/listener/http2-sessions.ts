@@ -5,14 +5,9 @@
  *
  * Against floods of resets, settings, pings and continuations stands nghttp2, which ends such a connection itself.
  */
-import {
-  constants,
-  type IncomingHttpHeaders,
-  performServerHandshake,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from "node:http2";
+import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
+import { Http2Code } from "../http2-codes.ts";
 import { LATE_REQUEST } from "./client-error.ts";
 import type { ListenerLimits } from "./listener-limits.ts";
 
@@ -70,6 +65,8 @@ class Http2Session {
     this.#socket = socket;
     this.#handle = handle;
     this.#limits = limits;
+    // Loaded with the first of them: most clients speak HTTP/1.1.
+    const { performServerHandshake } = process.getBuiltinModule("node:http2");
     this.#session = performServerHandshake(socket, {
       maxSessionMemory: limits.sessionBytesMax / BYTES_PER_MEGABYTE,
       settings: {
@@ -108,7 +105,7 @@ class Http2Session {
     // A reset that came together with its request.
     if (stream.destroyed) return;
     if (this.#underWay >= this.#limits.streamsMax) {
-      stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      stream.close(Http2Code.refusedStream);
       return;
     }
     this.#watch(stream);
@@ -121,7 +118,7 @@ class Http2Session {
   /** A client that takes nothing at all does not take the reset either, and loses its connection. */
   #dropUnlessTaken(stream: ServerHttp2Stream): void {
     let timer = setTimeout(() => {
-      stream.close(constants.NGHTTP2_CANCEL);
+      stream.close(Http2Code.cancel);
       timer = setTimeout(() => this.destroy(), RESET_WAIT_MS);
     }, this.#limits.answerTimeoutMs);
     stream.once("close", () => clearTimeout(timer));
@@ -147,7 +144,7 @@ function answerUnlessWhole(stream: ServerHttp2Stream, timeoutMs: number): NodeJS
       stream.respond({ ":status": status, "content-type": "application/json" });
       stream.end(body);
     }
-    stream.close(constants.NGHTTP2_NO_ERROR);
+    stream.close(Http2Code.noError);
   }, timeoutMs);
   stream.once("end", () => clearTimeout(timer));
   return timer;

@@ -3,7 +3,7 @@
  * and again only if it could not be had.
  */
 import type { Socket } from "node:net";
-import { createServer, type Server, type TLSSocket } from "node:tls";
+import type { Server, TLSSocket } from "node:tls";
 import type { Certificate } from "./certificate.ts";
 
 export interface TlsDoorOptions {
@@ -48,6 +48,8 @@ export class TlsDoor {
 
   #createServer({ key, cert }: Certificate): Server {
     const { handshakeTimeoutMs, protocols, enter } = this.#options;
+    // Loaded with the first connection that needs it.
+    const { createServer } = process.getBuiltinModule("node:tls");
     const server = createServer({
       key,
       cert,
