@@ -2,7 +2,7 @@
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { MemorySpaces } from "../../packages/orrery/src/kv/memory-spaces.ts";
 import { MemoryStore } from "../../packages/orrery/src/kv/memory-store.ts";
-import type { Write } from "../../packages/orrery/src/kv/own-writes.ts";
+import type { Write } from "../../packages/orrery/src/kv/write.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { OUTCOME_STATUS, statusOf } from "../../packages/orrery/src/wire/status.ts";

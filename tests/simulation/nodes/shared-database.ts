@@ -3,8 +3,7 @@ import { CATALOG_UNIT } from "../../../packages/orrery/src/cluster/cluster-node.
 import type { Member, UnitOwner } from "../../../packages/orrery/src/cluster/membership.ts";
 import { KeyValueError } from "../../../packages/orrery/src/kv/key-value-store.ts";
 import { MemorySpaces } from "../../../packages/orrery/src/kv/memory-spaces.ts";
-import type { Write } from "../../../packages/orrery/src/kv/own-writes.ts";
-import { spaceKey } from "../../../packages/orrery/src/kv/space-key.ts";
+import { Write } from "../../../packages/orrery/src/kv/write.ts";
 
 interface NodeRow {
   address: string | undefined;
@@ -34,7 +33,7 @@ export class SharedDatabase {
   swap(node: string, space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): boolean {
     const present = this.spaces.get(space, key);
     const isSame = from === undefined ? present === undefined : present?.equals(from) === true;
-    if (isSame) this.commit(node, [{ key: spaceKey(space, key), value: to }]);
+    if (isSame) this.commit(node, [Write.of(space, key, to)]);
     return isSame;
   }
 

@@ -26,8 +26,8 @@ import {
 } from "./key-value-store.ts";
 import { MemorySpaces } from "./memory-spaces.ts";
 import { MemoryStore } from "./memory-store.ts";
-import type { Write } from "./own-writes.ts";
 import { swapAlone } from "./swap-alone.ts";
+import type { Write } from "./write.ts";
 
 export class FaultStore implements KeyValueStore {
   readonly #durability: Durability;

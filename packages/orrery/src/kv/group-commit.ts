@@ -4,7 +4,8 @@
  * Writes reach the disk in the order in which they came. A group succeeds or fails as a whole. If it fails, so does
  * all that gathered behind it, which was made in the belief that it would succeed.
  */
-import type { OwnWrites, Write } from "./own-writes.ts";
+import type { OwnWrites } from "./own-writes.ts";
+import type { Write } from "./write.ts";
 
 /** A group is full once its transactions have more bytes than this. */
 const GROUP_BYTES = 4 * 1024 * 1024;
@@ -39,7 +40,7 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       const all = writes.all();
       let bytes = 0;
-      for (const { key, value } of all) bytes += key.length + (value?.length ?? 0);
+      for (const write of all) bytes += write.bytes;
       this.#waiting.push({ writes: all, bytes, undo, resolve, reject });
       if (this.#refusal !== undefined) {
         this.#failWaiting(this.#refusal);

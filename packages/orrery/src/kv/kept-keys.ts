@@ -12,9 +12,9 @@
  */
 import { LRUCache } from "lru-cache";
 import type { KeySection } from "./key-value-store.ts";
-import type { Write } from "./own-writes.ts";
 import type { PackedKeys } from "./packed-keys.ts";
 import { SPACE_BYTES, spaceOf } from "./space-key.ts";
+import type { Write } from "./write.ts";
 
 /** Of all sections together, where nothing else is said. */
 export const KEPT_KEYS_BYTES = 256 * 1024 * 1024;
@@ -145,7 +145,7 @@ export class KeptKeys {
   }
 
   /** A row of the write that is under way. */
-  note({ key, value }: Write): void {
+  note({ key, value }: Pick<Write, "key" | "value">): void {
     if (this.#noting.size === 0) return;
     const space = this.#noting.get(spaceOf(key));
     if (space === undefined) return;

@@ -10,6 +10,7 @@
  *   resolves, or not at all when it rejects.
  * - A missing key is `undefined`, never an error. Failures are `KeyValueError`s with a code.
  */
+import type { Write } from "./write.ts";
 
 export interface KeyRange {
   /** Inclusive lower bound; absent: from the first key. */
@@ -109,6 +110,8 @@ export interface Transaction extends Reader {
   passOnEarly(): void;
   /** The key is copied. The value is taken at the commit: until then only `beforeCommit` may change it. */
   put(space: number, key: Uint8Array, value: Uint8Array): void;
+  /** Rows that are ready: nothing of them is copied. */
+  putAll(writes: readonly Write[]): void;
   delete(space: number, key: Uint8Array): void;
   /**
    * Runs when the work is done, in commit order and without waiting, immediately before its writes are queued.

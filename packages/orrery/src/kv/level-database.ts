@@ -23,9 +23,9 @@ import { filesWithKey } from "./level-files/files-with-key.ts";
 import { assertWhole, type Database, openDatabase } from "./level-folder.ts";
 import { type FreeBytes, LevelRoom } from "./level-room.ts";
 import { LevelSeals, type SealedKinds } from "./level-seals.ts";
-import type { Write } from "./own-writes.ts";
 import { SPACE_BYTES, spaceOf } from "./space-key.ts";
 import { TableWatch } from "./table-watch.ts";
+import { Write } from "./write.ts";
 
 /** LevelDB delays each write from eight new files on, and lets none through from twelve on, until they are merged. */
 const FILES_BEFORE_DELAY = 7;
@@ -194,8 +194,7 @@ export class LevelDatabase {
 
   async #takeRoom(group: readonly (readonly Write[])[]): Promise<boolean> {
     let bytes = 0;
-    for (const writes of group)
-      for (const { key, value } of writes) bytes += key.length + (value?.length ?? 0);
+    for (const writes of group) for (const write of writes) bytes += write.bytes;
     try {
       return await this.#room.take(bytes);
     } catch (error) {
@@ -227,7 +226,7 @@ export class LevelDatabase {
       const old = this.#open;
       if (old !== undefined) {
         await this.#room.assertOpening();
-        this.#undo ??= (this.#failedKeys ?? []).map((key) => ({ key, value: old.getSync(key) ?? null }));
+        this.#undo ??= (this.#failedKeys ?? []).map((key) => new Write(old.getSync(key) ?? null, key));
         this.#failedKeys = undefined;
         this.#open = undefined;
         await old.close();
@@ -256,8 +255,7 @@ function spacesOf(group: readonly (readonly Write[])[]): Set<number> {
   const spaces = new Set<number>();
   let last: number | undefined;
   for (const writes of group) {
-    for (const { key } of writes) {
-      const space = spaceOf(key);
+    for (const { space } of writes) {
       if (space !== last) spaces.add(space);
       last = space;
     }

@@ -5,9 +5,9 @@
  */
 import { KeyValueError } from "./key-value-store.ts";
 import type { Database } from "./level-folder.ts";
-import type { Write } from "./own-writes.ts";
 import { sealedValue, unsealedValue } from "./sealed-value.ts";
-import { SPACE_BYTES } from "./space-key.ts";
+import { SPACE_BYTES, spaceOf } from "./space-key.ts";
+import { Write } from "./write.ts";
 
 /** Whether rows are sealed of which the keys begin with this byte. */
 export type SealedKinds = (space: number, kind: number | undefined) => boolean;
@@ -43,7 +43,7 @@ export class LevelSeals {
   /** The value as it is stored. Empty ones are, as they are. */
   sealed({ key, value }: Write): Uint8Array | null {
     if (value === null || value.length === 0) return value;
-    const space = key.readUInt32BE(0);
+    const space = spaceOf(key);
     return space >= this.#firstSpace && this.#isSealedKind(space, key[SPACE_BYTES])
       ? sealedValue(key, value)
       : value;
@@ -54,7 +54,7 @@ export class LevelSeals {
     if (this.#isNoted) return [];
     const firstSpace = Buffer.alloc(4);
     firstSpace.writeUInt32BE(this.#firstSpace);
-    return [{ key: SEALS_KEY, value: sealedValue(SEALS_KEY, firstSpace) }];
+    return [new Write(sealedValue(SEALS_KEY, firstSpace), SEALS_KEY)];
   }
 
   noted(): void {

@@ -7,15 +7,12 @@
  */
 import type { Row, ScanOptions } from "./key-value-store.ts";
 import { type EntryRange, OrderedMap } from "./ordered-map.ts";
-import type { Write } from "./own-writes.ts";
 import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "./scan-limits.ts";
-import { SPACE_BYTES } from "./space-key.ts";
+import type { Write } from "./write.ts";
 
-type Rows = OrderedMap<string, Buffer>;
+type Rows = OrderedMap<Buffer>;
 
 const NO_BYTES = Buffer.alloc(0);
-
-const isBefore = (a: string, b: string) => a < b;
 
 export class MemorySpaces {
   readonly #spaces: Map<number, Rows>;
@@ -43,7 +40,7 @@ export class MemorySpaces {
     const { from, to, reverse = false, keysOnly = false, valuesOnly = false } = options;
     const chunkRows = Math.min(options.chunkRows ?? CHUNK_ROWS, CHUNK_ROWS_MAX);
     let left = options.limit ?? Number.POSITIVE_INFINITY;
-    let range: EntryRange<string> = {
+    let range: EntryRange = {
       from: from === undefined ? undefined : keyString(from),
       to: to === undefined ? undefined : keyString(to),
       reverse,
@@ -70,11 +67,9 @@ export class MemorySpaces {
   }
 
   apply(writes: Iterable<Write>): void {
-    for (const { key: fullKey, value } of writes) {
-      const space = fullKey.readUInt32BE(0);
-      const key = fullKey.toString("latin1", SPACE_BYTES);
-      if (value === null) this.#spaces.get(space)?.delete(key);
-      else this.#rows(space).set(key, copyBytes(value));
+    for (const { space, bareText, value } of writes) {
+      if (value === null) this.#spaces.get(space)?.delete(bareText);
+      else this.#rows(space).set(bareText, copyBytes(value));
     }
   }
 
@@ -92,7 +87,7 @@ export class MemorySpaces {
 
   #rows(space: number): Rows {
     let rows = this.#spaces.get(space);
-    if (rows === undefined) this.#spaces.set(space, (rows = new OrderedMap(isBefore)));
+    if (rows === undefined) this.#spaces.set(space, (rows = new OrderedMap()));
     return rows;
   }
 }

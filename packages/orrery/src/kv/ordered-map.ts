@@ -1,240 +1,244 @@
 /**
- * A sorted map: a B+tree whose nodes are copied only when a clone shares them.
+ * A sorted map of strings: a B+tree whose nodes are copied only when a clone shares them.
  *
  * - `clone` costs the same for any size. Every node carries the token of the map that made it; a map changes
  *   its own nodes in place and copies all others first, and cloning leaves neither side with a node of its own.
  * - Leaves are at one depth and hold 1 to NODE_MAX entries (none only in an empty map). After a delete a thin
  *   node joins a neighbour when both fit into one; nothing is borrowed, so it may stay thin beside full ones.
- * - The map keeps the keys and values that it is given: they must not change afterwards. No value is undefined.
+ * - The map keeps the values that it is given: they must not change afterwards. No value is undefined.
  */
 
 const NODE_MAX = 64;
 
-interface Leaf<K, V> {
+/** Leaves and branches are of one shape, so that V8 reads them without asking which it has. */
+class Node<V> {
   readonly token: symbol;
-  readonly keys: K[];
+  /** Of a branch: keys[i] is above every key of children[i] and not above any of children[i + 1]. */
+  readonly keys: string[];
+  /** Of each key; none in a branch. */
   readonly values: V[];
+  /** Undefined: it is a leaf. */
+  readonly children: Node<V>[] | undefined;
+
+  constructor(token: symbol, keys: string[], values: V[], children?: Node<V>[]) {
+    this.token = token;
+    this.keys = keys;
+    this.values = values;
+    this.children = children;
+  }
+
+  get width(): number {
+    return this.children?.length ?? this.keys.length;
+  }
 }
 
-interface Branch<K, V> {
-  readonly token: symbol;
-  /** keys[i] is above every key of children[i] and not above any of children[i + 1]. */
-  readonly keys: K[];
-  readonly children: Node<K, V>[];
-}
-
-type Node<K, V> = Leaf<K, V> | Branch<K, V>;
-
-/** True if `a` sorts before `b`. */
-type Less<K> = (a: K, b: K) => boolean;
-
-interface Entry<K, V> {
-  readonly key: K;
+interface Entry<V> {
+  readonly key: string;
   readonly value: V;
 }
 
-export interface EntryRange<K> {
+/** The upper part of a node that grew too wide, and the key between the two. */
+interface Split<V> {
+  readonly key: string;
+  readonly right: Node<V>;
+}
+
+export interface EntryRange {
   /** Inclusive. */
-  readonly from?: K | undefined;
+  readonly from?: string | undefined;
   /** Exclusive. */
-  readonly to?: K | undefined;
+  readonly to?: string | undefined;
   readonly reverse?: boolean | undefined;
 }
 
-export class OrderedMap<K, V> {
-  readonly #less: Less<K>;
+export class OrderedMap<V> {
   #token = Symbol();
-  #root: Node<K, V> = { token: this.#token, keys: [], values: [] };
+  #root = new Node<V>(this.#token, [], []);
   #size = 0;
-
-  constructor(less: Less<K>) {
-    this.#less = less;
-  }
 
   get size(): number {
     return this.#size;
   }
 
-  clone(): OrderedMap<K, V> {
-    const copy = new OrderedMap<K, V>(this.#less);
+  clone(): OrderedMap<V> {
+    const copy = new OrderedMap<V>();
     copy.#root = this.#root;
     copy.#size = this.#size;
     this.#token = Symbol();
     return copy;
   }
 
-  get(key: K): V | undefined {
+  get(key: string): V | undefined {
     let node = this.#root;
-    while ("children" in node) node = node.children[this.#firstAbove(node.keys, key)] as Node<K, V>;
-    const index = this.#firstNotBelow(node.keys, key);
-    return this.#isKeyAt(node.keys, index, key) ? node.values[index] : undefined;
+    while (node.children !== undefined) node = node.children[firstAbove(node.keys, key)]!;
+    const index = firstNotBelow(node.keys, key);
+    return node.keys[index] === key ? node.values[index] : undefined;
   }
 
-  set(key: K, value: V): void {
+  set(key: string, value: V): void {
     this.#root = this.#own(this.#root);
     const split = this.#set(this.#root, key, value);
     if (split !== undefined) {
-      this.#root = { token: this.#token, keys: [split.key], children: [this.#root, split.right] };
+      this.#root = new Node(this.#token, [split.key], [], [this.#root, split.right]);
     }
   }
 
   /** True if there was such a key. */
-  delete(key: K): boolean {
+  delete(key: string): boolean {
     if (this.get(key) === undefined) return false;
     this.#root = this.#own(this.#root);
     this.#delete(this.#root, key);
-    while ("children" in this.#root && this.#root.children.length === 1) {
-      this.#root = this.#root.children[0] as Node<K, V>;
-    }
+    while (this.#root.children?.length === 1) this.#root = this.#root.children[0]!;
     return true;
   }
 
   /** The first `max` entries of a range, in its direction. */
-  entries(range: EntryRange<K>, max: number): Entry<K, V>[] {
-    const found: Entry<K, V>[] = [];
-    if (range.reverse === true) this.#collectBackward(this.#root, range, max, found);
-    else this.#collectForward(this.#root, range, max, found);
+  entries(range: EntryRange, max: number): Entry<V>[] {
+    const found: Entry<V>[] = [];
+    if (range.reverse === true) collectBackward(this.#root, range, max, found);
+    else collectForward(this.#root, range, max, found);
     return found;
   }
 
-  #own<N extends Node<K, V>>(node: N): N {
+  #own(node: Node<V>): Node<V> {
     if (node.token === this.#token) return node;
-    return "children" in node
-      ? { ...node, token: this.#token, keys: node.keys.slice(), children: node.children.slice() }
-      : { ...node, token: this.#token, keys: node.keys.slice(), values: node.values.slice() };
+    return new Node(this.#token, node.keys.slice(), node.values.slice(), node.children?.slice());
   }
 
-  /** `node` is this map's own. A node that grew too wide hands over its upper part. */
-  #set(node: Node<K, V>, key: K, value: V): { key: K; right: Node<K, V> } | undefined {
-    if (!("children" in node)) {
-      const index = this.#firstNotBelow(node.keys, key);
-      if (this.#isKeyAt(node.keys, index, key)) {
-        node.values[index] = value;
-        return undefined;
-      }
-      node.keys.splice(index, 0, key);
-      node.values.splice(index, 0, value);
-      this.#size++;
-      if (node.keys.length <= NODE_MAX) return undefined;
-      // Keys that only rise would leave every node half empty: what grew at its end stays full.
-      const middle = index === NODE_MAX ? NODE_MAX : NODE_MAX >> 1;
-      const keys = node.keys.splice(middle);
-      return {
-        key: keys[0] as K,
-        right: { token: this.#token, keys, values: node.values.splice(middle) },
-      };
-    }
-    const index = this.#firstAbove(node.keys, key);
-    const child = (node.children[index] = this.#own(node.children[index] as Node<K, V>));
+  /** `node` is this map's own. */
+  #set(node: Node<V>, key: string, value: V): Split<V> | undefined {
+    const { keys, children } = node;
+    if (children === undefined) return this.#setInLeaf(node, key, value);
+    const index = firstAbove(keys, key);
+    const child = this.#own(children[index]!);
+    children[index] = child;
     const split = this.#set(child, key, value);
     if (split === undefined) return undefined;
-    node.keys.splice(index, 0, split.key);
-    node.children.splice(index + 1, 0, split.right);
-    if (node.children.length <= NODE_MAX) return undefined;
+    insertAt(keys, index, split.key);
+    insertAt(children, index + 1, split.right);
+    if (children.length <= NODE_MAX) return undefined;
     const middle = index + 1 === NODE_MAX ? NODE_MAX - 1 : NODE_MAX >> 1;
-    const children = node.children.splice(middle + 1);
-    const [separator, ...keys] = node.keys.splice(middle) as [K, ...K[]];
-    return { key: separator, right: { token: this.#token, keys, children } };
+    const upper = children.splice(middle + 1);
+    const [separator, ...upperKeys] = keys.splice(middle) as [string, ...string[]];
+    return { key: separator, right: new Node(this.#token, upperKeys, [], upper) };
+  }
+
+  #setInLeaf({ keys, values }: Node<V>, key: string, value: V): Split<V> | undefined {
+    const index = firstNotBelow(keys, key);
+    if (keys[index] === key) {
+      values[index] = value;
+      return undefined;
+    }
+    insertAt(keys, index, key);
+    insertAt(values, index, value);
+    this.#size++;
+    if (keys.length <= NODE_MAX) return undefined;
+    // Keys that only rise would leave every node half empty: what grew at its end stays full.
+    const middle = index === NODE_MAX ? NODE_MAX : NODE_MAX >> 1;
+    const upper = keys.splice(middle);
+    return { key: upper[0]!, right: new Node(this.#token, upper, values.splice(middle)) };
   }
 
   /** `node` is this map's own, and the key is below it. */
-  #delete(node: Node<K, V>, key: K): void {
-    if (!("children" in node)) {
-      const index = this.#firstNotBelow(node.keys, key);
-      node.keys.splice(index, 1);
-      node.values.splice(index, 1);
+  #delete({ keys, values, children }: Node<V>, key: string): void {
+    if (children === undefined) {
+      const index = firstNotBelow(keys, key);
+      keys.splice(index, 1);
+      values.splice(index, 1);
       this.#size--;
       return;
     }
-    const index = this.#firstAbove(node.keys, key);
-    const child = (node.children[index] = this.#own(node.children[index] as Node<K, V>));
+    const index = firstAbove(keys, key);
+    const child = this.#own(children[index]!);
+    children[index] = child;
     this.#delete(child, key);
-    if (width(child) === 0) {
-      node.children.splice(index, 1);
-      node.keys.splice(index === 0 ? 0 : index - 1, 1);
-    } else if (width(child) < NODE_MAX >> 2) {
-      this.#join(node, index === 0 ? 0 : index - 1);
+    if (child.width === 0) {
+      children.splice(index, 1);
+      keys.splice(index === 0 ? 0 : index - 1, 1);
+    } else if (child.width < NODE_MAX >> 2) {
+      this.#join(keys, children, index === 0 ? 0 : index - 1);
     }
   }
 
   /** Joins a child and its right neighbour if the result has room to grow. */
-  #join(node: Branch<K, V>, index: number): void {
-    const left = node.children[index] as Node<K, V>;
-    const right = node.children[index + 1];
-    if (right === undefined || width(left) + width(right) > NODE_MAX >> 1) return;
-    const joined = (node.children[index] = this.#own(left));
-    const [separator] = node.keys.splice(index, 1) as [K];
-    node.children.splice(index + 1, 1);
-    if ("children" in joined && "children" in right) {
-      joined.keys.push(separator, ...right.keys);
-      joined.children.push(...right.children);
-    } else if ("values" in joined && "values" in right) {
-      joined.keys.push(...right.keys);
-      joined.values.push(...right.values);
-    }
-  }
-
-  #collectForward(node: Node<K, V>, range: EntryRange<K>, max: number, found: Entry<K, V>[]): void {
-    const { from, to } = range;
-    if ("children" in node) {
-      const first = from === undefined ? 0 : this.#firstAbove(node.keys, from);
-      const last = to === undefined ? node.keys.length : this.#firstNotBelow(node.keys, to);
-      for (let i = first; i <= last && found.length < max; i++) {
-        this.#collectForward(node.children[i] as Node<K, V>, range, max, found);
-      }
-      return;
-    }
-    const first = from === undefined ? 0 : this.#firstNotBelow(node.keys, from);
-    const end = to === undefined ? node.keys.length : this.#firstNotBelow(node.keys, to);
-    for (let i = first; i < end && found.length < max; i++) {
-      found.push({ key: node.keys[i] as K, value: node.values[i] as V });
-    }
-  }
-
-  #collectBackward(node: Node<K, V>, range: EntryRange<K>, max: number, found: Entry<K, V>[]): void {
-    const { from, to } = range;
-    if ("children" in node) {
-      const first = from === undefined ? 0 : this.#firstAbove(node.keys, from);
-      const last = to === undefined ? node.keys.length : this.#firstNotBelow(node.keys, to);
-      for (let i = last; i >= first && found.length < max; i--) {
-        this.#collectBackward(node.children[i] as Node<K, V>, range, max, found);
-      }
-      return;
-    }
-    const first = from === undefined ? 0 : this.#firstNotBelow(node.keys, from);
-    const end = to === undefined ? node.keys.length : this.#firstNotBelow(node.keys, to);
-    for (let i = end - 1; i >= first && found.length < max; i--) {
-      found.push({ key: node.keys[i] as K, value: node.values[i] as V });
-    }
-  }
-
-  #isKeyAt(keys: readonly K[], index: number, key: K): boolean {
-    return index < keys.length && !this.#less(key, keys[index] as K);
-  }
-
-  #firstNotBelow(keys: readonly K[], key: K): number {
-    let low = 0;
-    let high = keys.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#less(keys[middle] as K, key)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #firstAbove(keys: readonly K[], key: K): number {
-    let low = 0;
-    let high = keys.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#less(key, keys[middle] as K)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+  #join(keys: string[], children: Node<V>[], index: number): void {
+    const left = children[index]!;
+    const right = children[index + 1];
+    if (right === undefined || left.width + right.width > NODE_MAX >> 1) return;
+    const joined = this.#own(left);
+    children[index] = joined;
+    children.splice(index + 1, 1);
+    const [separator] = keys.splice(index, 1) as [string];
+    if (joined.children !== undefined) joined.keys.push(separator);
+    joined.keys.push(...right.keys);
+    joined.values.push(...right.values);
+    joined.children?.push(...right.children!);
   }
 }
 
-function width<K, V>(node: Node<K, V>): number {
-  return "children" in node ? node.children.length : node.keys.length;
+function collectForward<V>(
+  { keys, values, children }: Node<V>,
+  range: EntryRange,
+  max: number,
+  found: Entry<V>[],
+): void {
+  const { from, to } = range;
+  if (children !== undefined) {
+    const first = from === undefined ? 0 : firstAbove(keys, from);
+    const last = to === undefined ? keys.length : firstNotBelow(keys, to);
+    for (let i = first; i <= last && found.length < max; i++) collectForward(children[i]!, range, max, found);
+    return;
+  }
+  const first = from === undefined ? 0 : firstNotBelow(keys, from);
+  const end = to === undefined ? keys.length : firstNotBelow(keys, to);
+  for (let i = first; i < end && found.length < max; i++) found.push({ key: keys[i]!, value: values[i]! });
+}
+
+function collectBackward<V>(
+  { keys, values, children }: Node<V>,
+  range: EntryRange,
+  max: number,
+  found: Entry<V>[],
+): void {
+  const { from, to } = range;
+  if (children !== undefined) {
+    const first = from === undefined ? 0 : firstAbove(keys, from);
+    const last = to === undefined ? keys.length : firstNotBelow(keys, to);
+    for (let i = last; i >= first && found.length < max; i--)
+      collectBackward(children[i]!, range, max, found);
+    return;
+  }
+  const first = from === undefined ? 0 : firstNotBelow(keys, from);
+  const end = to === undefined ? keys.length : firstNotBelow(keys, to);
+  for (let i = end - 1; i >= first && found.length < max; i--)
+    found.push({ key: keys[i]!, value: values[i]! });
+}
+
+function firstNotBelow(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function firstAbove(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (key < keys[middle]!) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** As `splice`, which would also make an array of what it takes out. */
+function insertAt<T>(array: T[], index: number, value: T): void {
+  array.push(value);
+  for (let i = array.length - 1; i > index; i--) array[i] = array[i - 1]!;
+  array[index] = value;
 }

@@ -3,35 +3,33 @@
  *
  * Most transactions write a few keys and never look back, so that a list is all they need. The writes are put in order
  * as soon as some of them are scanned, or when there are many: then a key that is written again and again is kept once.
- * Keys are full keys (space and key), copied when they are written; values are kept as given until the commit.
+ * Values are kept as given until the commit.
  */
 import type { Reader, Row, ScanOptions } from "./key-value-store.ts";
-import { OrderedMap } from "./ordered-map.ts";
+import { type EntryRange, OrderedMap } from "./ordered-map.ts";
 import { CHUNK_ROWS } from "./scan-limits.ts";
-import { copyBareKey, SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
+import { spaceKey, spaceRange } from "./space-key.ts";
+import { Write } from "./write.ts";
 
 const LISTED_MAX = 64;
-
-export interface Write {
-  /** The full key. */
-  readonly key: Buffer;
-  /** What the key will hold; null when it is deleted. */
-  readonly value: Uint8Array | null;
-}
 
 export class OwnWrites {
   /** In the order in which they came, until there is a map. */
   #list: Write[] = [];
-  #map: OrderedMap<Buffer, Write["value"]> | undefined;
+  /** By the full key in latin1. */
+  #map: OrderedMap<Write> | undefined;
 
   get isEmpty(): boolean {
     return this.#list.length === 0 && this.#map === undefined;
   }
 
   set(space: number, key: Uint8Array, value: Write["value"]): void {
-    const fullKey = spaceKey(space, key);
-    if (this.#map === undefined && this.#list.length < LISTED_MAX) this.#list.push({ key: fullKey, value });
-    else this.#ordered().set(fullKey, value);
+    this.add(Write.of(space, key, value));
+  }
+
+  add(write: Write): void {
+    if (this.#map === undefined && this.#list.length < LISTED_MAX) this.#list.push(write);
+    else this.#ordered().set(textOf(write.key), write);
   }
 
   /** Undefined if this transaction did not write the key. */
@@ -41,7 +39,7 @@ export class OwnWrites {
 
   /** The same of a full key. A few are sooner looked through than put in order. */
   find(fullKey: Buffer): Write["value"] | undefined {
-    if (this.#map !== undefined) return this.#map.get(fullKey);
+    if (this.#map !== undefined) return this.#map.get(textOf(fullKey))?.value;
     for (let i = this.#list.length - 1; i >= 0; i--) {
       const { key, value } = this.#list[i]!;
       if (key.length === fullKey.length && key.equals(fullKey)) return value;
@@ -51,13 +49,13 @@ export class OwnWrites {
 
   /** Of one key the last one holds. */
   all(): readonly Write[] {
-    return this.#map === undefined ? this.#list : this.#map.entries({}, this.#map.size);
+    return this.#map === undefined ? this.#list : writesIn(this.#map, {});
   }
 
-  #ordered(): OrderedMap<Buffer, Write["value"]> {
+  #ordered(): OrderedMap<Write> {
     if (this.#map === undefined) {
-      this.#map = new OrderedMap((a, b) => compareBytes(a, b) < 0);
-      for (const { key, value } of this.#list) this.#map.set(key, value);
+      this.#map = new OrderedMap();
+      for (const write of this.#list) this.#map.set(textOf(write.key), write);
       this.#list = [];
     }
     return this.#map;
@@ -94,9 +92,17 @@ export class OwnWrites {
   }
 
   #ownRows(space: number, options: ScanOptions): Write[] {
-    const writes = this.#ordered();
-    return writes.entries({ ...spaceRange(space, options), reverse: options.reverse }, writes.size);
+    const { from, to } = spaceRange(space, options);
+    return writesIn(this.#ordered(), { from: textOf(from), to: textOf(to), reverse: options.reverse });
   }
+}
+
+function writesIn(map: OrderedMap<Write>, range: EntryRange): Write[] {
+  return map.entries(range, map.size).map(({ value }) => value);
+}
+
+function textOf(fullKey: Buffer): string {
+  return fullKey.toString("latin1");
 }
 
 /** Two sorted runs into one. Where both have a key, the own write stands for the committed row. */
@@ -118,7 +124,7 @@ class Merge {
       let isReplaced = false;
       for (; this.#position < this.#own.length; this.#position++) {
         const entry = this.#own[this.#position] as Write;
-        const order = compareBytes(entry.key.subarray(SPACE_BYTES), row.key);
+        const order = compareBytes(entry.bareKey, row.key);
         if (this.#reverse ? order < 0 : order > 0) break;
         if (order === 0) isReplaced = true;
         this.#push(rows, entry);
@@ -134,9 +140,10 @@ class Merge {
     return rows;
   }
 
-  #push(rows: Row[], { key, value }: Write): void {
+  /** Copied, so that its memory is the receiver's own. */
+  #push(rows: Row[], { bareKey, value }: Write): void {
     if (value === null) return;
-    rows.push({ key: copyBareKey(key), value: this.#keysOnly ? Buffer.alloc(0) : Buffer.from(value) });
+    rows.push({ key: Buffer.from(bareKey), value: this.#keysOnly ? Buffer.alloc(0) : Buffer.from(value) });
   }
 }
 

@@ -11,8 +11,9 @@ export const SPACE_BYTES = 4;
 const SPACE_MAX = 0xffff_fffe;
 
 export function spaceKey(space: number, key: Uint8Array): Buffer {
+  assertSpace(space);
   const full = Buffer.allocUnsafe(SPACE_BYTES + key.length);
-  writeSpace(full, space);
+  writeSpace(full, 0, space);
   full.set(key, SPACE_BYTES);
   return full;
 }
@@ -29,14 +30,10 @@ export function spaceRange(space: number, range: KeyRange): { from: Buffer; to: 
   };
 }
 
-/** The key without its space, copied so that its memory is the receiver's own. */
-export function copyBareKey(full: Uint8Array): Buffer {
-  return Buffer.from(full.subarray(SPACE_BYTES));
-}
-
 function spaceStart(space: number): Buffer {
+  assertSpace(space);
   const bytes = Buffer.allocUnsafe(SPACE_BYTES);
-  writeSpace(bytes, space);
+  writeSpace(bytes, 0, space);
   return bytes;
 }
 
@@ -46,10 +43,15 @@ function spaceEnd(space: number): Buffer {
   return bytes;
 }
 
-function writeSpace(bytes: Buffer, space: number): void {
-  assert(Number.isInteger(space) && space >= 0 && space <= SPACE_MAX, `no such space: ${space}`);
-  bytes[0] = space >>> 24;
-  bytes[1] = space >>> 16;
-  bytes[2] = space >>> 8;
-  bytes[3] = space;
+export function assertSpace(space: number): void {
+  const isSpace = Number.isInteger(space) && space >= 0 && space <= SPACE_MAX;
+  // The sentence is made only where it is told.
+  if (!isSpace) assert.fail(`no such space: ${space}`);
+}
+
+export function writeSpace(bytes: Buffer, at: number, space: number): void {
+  bytes[at] = space >>> 24;
+  bytes[at + 1] = space >>> 16;
+  bytes[at + 2] = space >>> 8;
+  bytes[at + 3] = space;
 }

@@ -20,8 +20,9 @@ import {
   type Transaction,
 } from "./key-value-store.ts";
 import { KeyedLock } from "./keyed-lock.ts";
-import { OwnWrites, type Write } from "./own-writes.ts";
+import { OwnWrites } from "./own-writes.ts";
 import { spaceKey } from "./space-key.ts";
+import type { Write } from "./write.ts";
 
 /**
  * Takes all writes, or fails and takes none. Called synchronously, in commit order. A commit that fails takes with it
@@ -207,6 +208,11 @@ class BufferedTransaction implements Transaction {
   put(space: number, key: Uint8Array, value: Uint8Array): void {
     assert(this.#isOpen, "write after the end of the transaction");
     this.#writes.set(space, key, value);
+  }
+
+  putAll(writes: readonly Write[]): void {
+    assert(this.#isOpen, "write after the end of the transaction");
+    for (const write of writes) this.#writes.add(write);
   }
 
   delete(space: number, key: Uint8Array): void {

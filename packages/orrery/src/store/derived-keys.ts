@@ -4,6 +4,7 @@
  * the id or the unique values of the next.
  */
 import type { Transaction } from "../kv/key-value-store.ts";
+import type { Write } from "../kv/write.ts";
 import type { StoredItem } from "./item-record.ts";
 import { expiryKey, idKey } from "./key-layout.ts";
 import type { PartitionContext } from "./partition-space.ts";
@@ -35,35 +36,46 @@ export class DerivedKeys {
     return [idKey(item.epk, item.id), ...this.#context.uniqueKeys.keysOf(item.epk, item.document)];
   }
 
-  /** From `before` to `after`, which are versions of one item; one of them may be absent. In pieces. */
-  *change(before: StoredItem | undefined, after: StoredItem | undefined): Generator<void, void> {
+  /** From `before` to `after`, which are versions of one item; one of them may be absent. The index entries in pieces. */
+  change(before: StoredItem | undefined, after: StoredItem | undefined): Generator<void, void> {
     this.#changeUnique(before, after);
     if (before !== undefined && before.id !== after?.id)
       this.#kv.delete(this.#space, idKey(before.epk, before.id));
     if (after !== undefined && before?.id !== after.id) {
       this.#kv.put(this.#space, idKey(after.epk, after.id), Buffer.from(after.ref, "latin1"));
     }
-    yield* this.changeEntries(before, after);
     if (before !== undefined && before.ttl > 0) this.#kv.delete(this.#space, expiryOf(before));
     if (after !== undefined && after.ttl > 0) this.#kv.put(this.#space, expiryOf(after), EMPTY);
+    return this.changeEntries(before, after);
   }
 
   /** The index entries alone. Those that stay are not written again. */
   *changeEntries(before: StoredItem | undefined, after: StoredItem | undefined): Generator<void, void> {
-    const { indexes } = this.#context;
-    const old: Buffer[] = [];
-    if (before !== undefined) yield* indexes.addEntriesOf(before, old);
+    const old = before && this.#context.indexes.walkEntries(before, this.#space);
     const gone = new Set<string>();
-    yield* inPieces(old, (key) => gone.add(key.toString("latin1")));
-    const added: Buffer[] = [];
-    if (after !== undefined) yield* indexes.addEntriesOf(after, added);
-    yield* inPieces(added, (key) => {
-      if (gone.size > 0 && gone.delete(key.toString("latin1"))) return;
-      this.#kv.put(this.#space, key, EMPTY);
-      this.work.termsAdded++;
-    });
-    yield* inPieces(gone, (key) => this.#kv.delete(this.#space, Buffer.from(key, "latin1")));
+    if (old !== undefined) {
+      while (!old.next()) yield;
+      yield* inPieces(old.keys, (keys) => {
+        for (const { bareText } of keys) gone.add(bareText);
+      });
+    }
+    const added = after && this.#context.indexes.walkEntries(after, this.#space);
+    if (added !== undefined) {
+      while (!added.next()) yield;
+      yield* inPieces(added.keys, (keys) => this.#addEntries(keys, gone));
+    }
+    if (gone.size === 0) return;
     this.work.termsRemoved += gone.size;
+    yield* inPieces([...gone], (keys) => {
+      for (const key of keys) this.#kv.delete(this.#space, Buffer.from(key, "latin1"));
+    });
+  }
+
+  /** But those that were there. */
+  #addEntries(keys: readonly Write[], before: Set<string>): void {
+    const added = before.size === 0 ? keys : keys.filter(({ bareText }) => !before.delete(bareText));
+    this.#kv.putAll(added);
+    this.work.termsAdded += added.length;
   }
 
   #changeUnique(before: StoredItem | undefined, after: StoredItem | undefined): void {
@@ -77,11 +89,10 @@ export class DerivedKeys {
   }
 }
 
-function* inPieces<T>(keys: Iterable<T>, work: (key: T) => void): Generator<void, void> {
-  let done = 0;
-  for (const key of keys) {
-    work(key);
-    if (++done % PIECE_KEYS === 0) yield;
+function* inPieces<T>(keys: readonly T[], work: (piece: readonly T[]) => void): Generator<void, void> {
+  for (let from = 0; from < keys.length; from += PIECE_KEYS) {
+    if (from > 0) yield;
+    work(keys.slice(from, from + PIECE_KEYS));
   }
 }
 

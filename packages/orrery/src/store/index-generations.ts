@@ -5,7 +5,6 @@
  */
 import assert from "node:assert/strict";
 import type { ShapeCells } from "../spatial/shape-cells.ts";
-import { atOnce } from "../value/at-once.ts";
 import { Corruption } from "../value/corruption.ts";
 import { parsePath } from "../value/path.ts";
 import { type CompileComputed, ComputedValues } from "./computed-values.ts";
@@ -16,7 +15,7 @@ import {
   isSameDefinition,
   vectorIndexesOf,
 } from "./index-definition.ts";
-import { addIndexEntries } from "./index-entries.ts";
+import { EntryWalk } from "./index-entries.ts";
 import { IndexRules } from "./index-rules.ts";
 import type { StoredItem } from "./item-record.ts";
 import { type IndexedText, type TextIndex, textIndexes, textsOf } from "./texts/text-index.ts";
@@ -108,18 +107,18 @@ export class IndexGenerations {
     this.#hasVectors = [...this.#vectors.values()].some((indexes) => indexes.length > 0);
   }
 
+  /** All index keys of an item, without a space. */
   entriesOf(item: StoredItem): Buffer[] {
-    const keys: Buffer[] = [];
-    atOnce(this.addEntriesOf(item, keys));
-    return keys;
+    const keys = this.walkEntries(item, 0)?.finish() ?? [];
+    return keys.map(({ bareKey }) => bareKey);
   }
 
-  /** The same in pieces: adds them to `keys`. */
-  *addEntriesOf(item: StoredItem, keys: Buffer[]): Generator<void, void> {
+  /** The same in pieces, for a space. Undefined: there are none. */
+  walkEntries(item: StoredItem, space: number): EntryWalk | undefined {
     const rules = this.#rulesOf(item);
-    if (!rules?.enabled) return;
+    if (!rules?.enabled) return undefined;
     const document = this.#computed.get(item.generation)!.indexedDocument(item.document);
-    yield* addIndexEntries(rules, document, item.ref, keys);
+    return new EntryWalk(rules, document, item.ref, space);
   }
 
   /** The texts of an item that have rows in full-text indexes. */

@@ -1,5 +1,6 @@
 /** A transaction that also remembers what it writes to one space, so that it can be written elsewhere too. */
 import type { Row, ScanOptions, Transaction } from "../kv/key-value-store.ts";
+import type { Write } from "../kv/write.ts";
 
 export interface RecordedWrite {
   readonly key: Buffer;
@@ -36,6 +37,10 @@ export class RecordedTransaction implements Transaction {
   put(space: number, key: Uint8Array, value: Uint8Array): void {
     this.#transaction.put(space, key, value);
     if (space === this.#space) this.#record(key, value);
+  }
+  putAll(writes: readonly Write[]): void {
+    this.#transaction.putAll(writes);
+    for (const { space, bareKey, value } of writes) if (space === this.#space) this.#record(bareKey, value);
   }
   delete(space: number, key: Uint8Array): void {
     this.#transaction.delete(space, key);

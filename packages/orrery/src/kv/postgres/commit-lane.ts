@@ -7,8 +7,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { KeyValueError } from "../key-value-store.ts";
-import type { Write } from "../own-writes.ts";
-import { SPACE_BYTES } from "../space-key.ts";
+import type { Write } from "../write.ts";
 import { byteaArray, spaceArray } from "./binary-array.ts";
 import type { Connections } from "./connections.ts";
 import type { Lease } from "./lease.ts";
@@ -127,10 +126,10 @@ function rowsOf(group: readonly (readonly Write[])[]): GroupRows {
   for (const writes of group) for (const write of writes) last.set(write.key.toString("latin1"), write);
   const put = { spaces: [] as number[], keys: [] as Uint8Array[], values: [] as Uint8Array[] };
   const deleted = { spaces: [] as number[], keys: [] as Uint8Array[] };
-  for (const { key, value } of last.values()) {
+  for (const { space, bareKey, value } of last.values()) {
     const rows = value === null ? deleted : put;
-    rows.spaces.push(key.readUInt32BE(0));
-    rows.keys.push(key.subarray(SPACE_BYTES));
+    rows.spaces.push(space);
+    rows.keys.push(bareKey);
     if (value !== null) put.values.push(value);
   }
   const values = [
