@@ -108,7 +108,10 @@ export interface Transaction extends Reader {
    * committed together. It must need nothing of `afterCommit`.
    */
   passOnEarly(): void;
-  /** The key is copied. The value is taken at the commit: until then only `beforeCommit` may change it. */
+  /**
+   * The key is copied. The value is taken at the commit: until then only `beforeCommit` may change it, and afterwards nobody,
+   * because the store may keep it.
+   */
   put(space: number, key: Uint8Array, value: Uint8Array): void;
   /** Rows that are ready: nothing of them is copied. */
   putAll(writes: readonly Write[]): void;

@@ -6,7 +6,7 @@ import { etagText } from "./etags.ts";
 import { StoredItem } from "./item-record.ts";
 import type { Ref } from "./key-layout.ts";
 import type { PartitionContext } from "./partition-space.ts";
-import { joined, joinedJson, systemProperties } from "./system-properties.ts";
+import { joined, jsonTail, systemProperties } from "./system-properties.ts";
 
 interface NewItem {
   readonly ref: Ref;
@@ -39,6 +39,7 @@ export function composeItem(
       // Of an object of many members, parsing the text takes half the time of making a copy.
       document: json.length < LARGE_PIECE_BYTES ? joined(document, system) : undefined,
     },
-    joinedJson(json, system),
+    json,
+    jsonTail(json, system),
   );
 }

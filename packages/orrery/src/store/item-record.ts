@@ -71,10 +71,19 @@ export class StoredItem {
     return new StoredItem(ref, record);
   }
 
-  /** `json`: the document in JSON, which may then be absent. */
-  static encode(ref: Ref, fields: ItemFields, json = JSON.stringify(fields.document)): StoredItem {
+  /**
+   * `json`: the document in JSON, which may then be absent; or a part of it, and `tail`, in ASCII, is what follows instead of its
+   * closing brace. The record has a buffer of its own, so that it can be kept as it is.
+   */
+  static encode(
+    ref: Ref,
+    fields: ItemFields,
+    json = JSON.stringify(fields.document),
+    tail = "}",
+  ): StoredItem {
     const jsonOffset = OFFSET.epk + fields.epk.length;
-    const record = Buffer.allocUnsafe(jsonOffset + Buffer.byteLength(json));
+    const tailOffset = jsonOffset + Buffer.byteLength(json) - 1;
+    const record = Buffer.allocUnsafeSlow(tailOffset + tail.length);
     record[OFFSET.format] = FORMAT;
     record[OFFSET.flags] = flagsOf(fields.indexed);
     record[OFFSET.generation] = fields.generation;
@@ -86,6 +95,7 @@ export class StoredItem {
     fields.etag.copy(record, OFFSET.etag);
     record.set(fields.epk, OFFSET.epk);
     record.write(json, jsonOffset);
+    record.write(tail, tailOffset, "latin1");
     return new StoredItem(ref, record, fields.document);
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../value/json.ts";
 import { SYSTEM_PROPERTIES } from "../value/system-properties.ts";
 import { makeRef } from "./key-layout.ts";
-import { SYSTEM_BYTES, withSystemProperties } from "./system-properties.ts";
+import { jsonTail, SYSTEM_BYTES, systemProperties, withSystemProperties } from "./system-properties.ts";
 
 const container = {
   rid: Buffer.from("0102030481020304", "hex"),
@@ -27,6 +27,11 @@ test("system properties stand at the end, once, whatever the client sent under t
 test("they take as many bytes as writes are not charged for", () => {
   const before = '{"id":"a"}'.length;
   expect(JSON.stringify(compose('{"id":"a"}')).length - before).toBe(SYSTEM_BYTES);
+});
+
+test.each(["{}", '{"id":"a"}'])("%s with its tail is the JSON of the whole", (own) => {
+  const json = own.slice(0, -1) + jsonTail(own, systemProperties(container, written));
+  expect(json).toBe(JSON.stringify(compose(own)));
 });
 
 test("a property may be called __proto__", () => {

@@ -55,9 +55,10 @@ export function joined(own: JsonObject, system: SystemProperties): JsonObject {
   return Object.hasOwn(own, "__proto__") ? { ...own, ...system } : Object.assign({}, own, system);
 }
 
-/** The same in JSON. */
-export function joinedJson(own: string, system: SystemProperties): string {
-  return `${own.slice(0, -1)}${own === "{}" ? "" : ","}${JSON.stringify(system).slice(1)}`;
+/** What stands in the JSON of a document with them instead of its closing brace. Of the etag alone JSON escapes something. */
+export function jsonTail(own: string, system: SystemProperties): string {
+  const { _rid, _self, _etag, _attachments, _ts } = system;
+  return `${own === "{}" ? "" : ","}"_rid":"${_rid}","_self":"${_self}","_etag":${JSON.stringify(_etag)},"_attachments":"${_attachments}","_ts":${_ts}}`;
 }
 
 export function withoutSystemProperties(document: JsonObject): JsonObject {

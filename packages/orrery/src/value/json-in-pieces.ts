@@ -247,8 +247,13 @@ function weigh(value: Json, max: number): number {
   if (typeof value === "string") return 1 + (value.length >> 6);
   if (typeof value !== "object" || value === null) return 1;
   let weight = 1;
-  for (const member of Array.isArray(value) ? (value as JsonArray) : Object.values(value)) {
-    weight += weigh(member, max - weight);
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && weight <= max; i++) weight += weigh(value[i] as Json, max - weight);
+    return weight;
+  }
+  const object = value as JsonObject;
+  for (const name in object) {
+    weight += weigh(object[name]!, max - weight);
     if (weight > max) break;
   }
   return weight;

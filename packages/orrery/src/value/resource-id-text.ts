@@ -1,7 +1,7 @@
 /** Resource ids as text: base64 with `-` for `/`, so that they can stand in a path. */
 
 export function ridText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64").replaceAll("/", "-");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64").replaceAll("/", "-");
 }
 
 /** Undefined for a text that no resource id has. */
