@@ -1,19 +1,24 @@
 /**
  * The most that Node can do: a server that checks the signature as the protocol demands, reads the body, and answers
- * every request with the bytes and headers that Orrery gave to one like it. Nothing is kept, unless it is given a folder:
- * then a create is answered when LevelDB has synced as many rows, of the same sizes, as Orrery writes for one. What comes
- * meanwhile is written together.
+ * every request with the bytes and headers that Orrery gave to one like it. Nothing is kept, unless it is told where: in memory
+ * a create puts as many rows, of the same sizes, as Orrery writes for one, into the same sorted map; with a folder it is answered
+ * when LevelDB has synced them, and what comes meanwhile is written together.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
-import { ClassicLevel } from "classic-level";
+import { openDatabase } from "../../packages/orrery/src/kv/level-folder.ts";
+import { MemorySpaces } from "../../packages/orrery/src/kv/memory-spaces.ts";
+import { Write } from "../../packages/orrery/src/kv/write.ts";
 import type { CreateRow } from "./create-rows.ts";
+
+/** Instead of a folder. */
+const IN_MEMORY = "memory";
 
 export interface BareAnswers {
   readonly key: string;
   readonly read: BareAnswer;
   readonly create: BareAnswer;
-  /** Written by every create, if there is a folder. */
+  /** Written by every create, if they are kept. */
   readonly rows: readonly CreateRow[];
 }
 
@@ -23,16 +28,13 @@ export interface BareAnswer {
 }
 
 const { key, read, create, rows } = JSON.parse(process.argv[3]!) as BareAnswers;
-const folder = process.argv[4];
+const place = process.argv[4];
 const secret = createSecretKey(Buffer.from(key, "base64"));
 const readBody = Buffer.from(read.body);
 const createBody = Buffer.from(create.body);
 
-const level =
-  folder === undefined
-    ? undefined
-    : new ClassicLevel<Buffer, Buffer>(folder, { keyEncoding: "buffer", valueEncoding: "buffer" });
-await level?.open();
+const memory = place === IN_MEMORY ? new MemorySpaces() : undefined;
+const level = place === undefined || place === IN_MEMORY ? undefined : await openDatabase(place);
 const parts = rows.map(({ key: name, value, isRewritten }) => ({
   key: Buffer.from(name, "base64"),
   value: Buffer.from(value, "base64"),
@@ -61,6 +63,13 @@ async function writeAll(): Promise<void> {
     for (const answer of group) answer();
   }
   isWriting = false;
+}
+
+function keep(spaces: MemorySpaces): void {
+  writes++;
+  spaces.apply(
+    parts.map(({ key: name, value, isRewritten }) => new Write(value, isRewritten ? name : another(name))),
+  );
 }
 
 /** It differs at its end, where refs are, and in the middle of its value, so that keys come in no order. */
@@ -98,6 +107,7 @@ const server = createServer((request, response) => {
         response
           .writeHead(201, { ...create.headers, date, "content-length": createBody.length })
           .end(createBody);
+      if (memory !== undefined) keep(memory);
       if (level === undefined) answer();
       else write(answer);
     });

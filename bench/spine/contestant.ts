@@ -84,6 +84,14 @@ export function bareOnDisk(answers: BareAnswers): Contestant {
   };
 }
 
+/** With what the sorted map takes for them. */
+export function bareInMemory(answers: BareAnswers): Contestant {
+  return {
+    name: "bare node:http in memory",
+    command: (port, folder) => [...bare(answers).command(port, folder), "memory"],
+  };
+}
+
 export function rival(folder: string): Contestant {
   return { name: "cosmosdb-server", command: (port) => [RIVAL, folder, String(port)] };
 }

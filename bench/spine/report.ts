@@ -19,8 +19,9 @@ interface Report {
 }
 
 const BARE = "bare node:http";
-/** The bare server with LevelDB's part of a create. */
+/** The bare server with the store's part of a create. */
 const FLOOR = "bare node:http on LevelDB";
+const MEMORY_FLOOR = "bare node:http in memory";
 const COSMIUM = "Cosmium";
 
 export function report({ jobs, results, first, memory, starts }: Report): void {
@@ -109,11 +110,19 @@ export function report({ jobs, results, first, memory, starts }: Report): void {
           ],
         ]
       : []),
-    ...["creates on one key", "creates on fifty keys"].map((job) => [
-      `${job} on disk: what the rows alone leave of the bare server`,
-      "",
-      processor(job, FLOOR, BARE).toFixed(2),
-      "",
+    ...["creates on one key", "creates on fifty keys"].flatMap((job) => [
+      [
+        `${job} on disk: what the rows alone leave of the bare server`,
+        "",
+        processor(job, FLOOR, BARE).toFixed(2),
+        "",
+      ],
+      [
+        `${job} in memory: what the rows alone leave of the bare server`,
+        "",
+        processor(job, MEMORY_FLOOR, BARE).toFixed(2),
+        "",
+      ],
     ]),
     aim(
       "a create in memory, one at a time, p50 ms",

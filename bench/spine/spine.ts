@@ -11,6 +11,7 @@ import { median } from "../print-table.ts";
 import type { BareAnswers } from "./bare-server.ts";
 import {
   bare,
+  bareInMemory,
   bareOnDisk,
   type Contestant,
   cosmium,
@@ -158,14 +159,9 @@ const rivals = [cosmium(), folder === undefined ? undefined : rival(folder)].fil
 );
 
 const answers = await recordAnswers();
-const [results, memory] = await measureRequests([
-  ...own,
-  ...older,
-  bare(answers),
-  bareOnDisk(answers),
-  ...rivals,
-]);
-const first = await measureFirst([...own, ...older, bare(answers), bareOnDisk(answers), ...rivals]);
+const all = [...own, ...older, bare(answers), bareInMemory(answers), bareOnDisk(answers), ...rivals];
+const [results, memory] = await measureRequests(all);
+const first = await measureFirst(all);
 const starts = await measureStarts([plainNode(), ...own, ...older, ...rivals]);
 load.stop();
 report({ jobs: JOBS.map(({ name }) => name), results, first, memory, starts });
