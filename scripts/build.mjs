@@ -7,11 +7,12 @@ import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 import { buildExplorer } from "../packages/explorer/build.mjs";
+import { bundleInOneFile } from "./in-one-file.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
@@ -49,6 +50,8 @@ const PACKAGES = [
       "script/worker.ts",
       "script/function-worker.ts",
     ],
+    // Started more often than all others together.
+    inOneFile: "cli/serve.ts",
     // All that are published but the one for Vitest, which is ESM itself.
     commonJs: [
       "index.ts",
@@ -68,11 +71,11 @@ await writeFile(
   packedReadme(await readFile(join(root, "README.md"), "utf8")),
 );
 
-for (const { folder, entries, commonJs, platform, copies } of PACKAGES) {
+for (const { folder, entries, inOneFile, commonJs, platform, copies } of PACKAGES) {
   const path = join(root, folder);
   await rm(join(path, "dist"), { recursive: true, force: true });
   await Promise.all([
-    bundle(path, entries, platform),
+    bundle(path, entries, platform, inOneFile),
     declare(path, entries),
     bundleCommonJs(path, commonJs, platform),
     ...copies.map((name) => copyFile(join(root, name), join(path, name))),
@@ -95,8 +98,28 @@ async function writeFiles(files, folder) {
   }
 }
 
-async function bundle(path, entries, platform) {
-  await build(bundleOptions(path, entries, platform));
+async function bundle(path, entries, platform, inOneFile) {
+  if (inOneFile === undefined) {
+    await build(bundleOptions(path, entries, platform));
+    return;
+  }
+  await bundleInOneFile(bundleOptions(path, [inOneFile], platform));
+  const plugins = [besides(join(path, "src", inOneFile))];
+  await build({ ...bundleOptions(path, entries, platform), plugins });
+}
+
+/** What is bundled by itself is imported from where it is then, at the top of `dist`. */
+function besides(source) {
+  const name = basename(source);
+  return {
+    name: "besides",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) =>
+        kind === "dynamic-import" && join(resolveDir, path) === source
+          ? { path: `../${name.replace(/\.ts$/, ".js")}`, external: true }
+          : undefined,
+      ),
+  };
 }
 
 function bundleOptions(path, entries, platform) {

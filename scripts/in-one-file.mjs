@@ -1,0 +1,74 @@
+/**
+ * Bundles an entry so that all it imports at its start is one file: every further one takes Node's loader most of a
+ * millisecond, and memory. esbuild alone cuts a chunk wherever code is shared with something that is loaded later. So its
+ * chunks are bundled once more: those of the start into one file, which exports what the later ones import from it.
+ */
+import { basename, join } from "node:path";
+import { build } from "esbuild";
+
+/** `options`: for esbuild, with one entry and `splitting`. The file is at the top of `outdir`, and has the entry's name. */
+export async function bundleInOneFile(options) {
+  const named = { ...options, entryNames: "[name]" };
+  const { outputFiles, metafile } = await build({ ...named, write: false, metafile: true });
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  const entry = basename(options.entryPoints[0]).replace(/\.ts$/, ".js");
+  const atStart = importedBy(entry, outputs);
+  const later = [...outputs].filter(([name, { entryPoint }]) => entryPoint && !atStart.has(name));
+  await build({
+    ...named,
+    splitting: false,
+    entryPoints: undefined,
+    outdir: undefined,
+    outfile: join(options.outdir, entry),
+    stdin: { contents: exportsOf(entry, atStart, outputs), resolveDir: options.outdir },
+    plugins: [fromMemory(texts)],
+  });
+  await build({
+    ...named,
+    entryPoints: later.map(([name]) => `./${name}`),
+    plugins: [fromMemory(texts, { entry, atStart, outputs })],
+  });
+}
+
+function importedBy(entry, outputs) {
+  const found = new Set([entry]);
+  for (const name of found)
+    for (const { path, kind } of outputs.get(name).imports)
+      if (kind === "import-statement" && outputs.has(basename(path))) found.add(basename(path));
+  return found;
+}
+
+/** Two chunks may use a name for two things. */
+const aliasOf = (chunk, name) => `${name}_${chunk.replace(/\W/g, "_")}`;
+
+function exportsOf(entry, atStart, outputs) {
+  const lines = [`export * from "./${entry}";`];
+  for (const chunk of atStart) {
+    const names = outputs.get(chunk).exports.map((name) => `${name} as ${aliasOf(chunk, name)}`);
+    if (chunk !== entry) lines.push(`export { ${names.join(", ")} } from "./${chunk}";`);
+  }
+  return lines.join("\n");
+}
+
+/** `start`: chunks that are in the entry's file by now. */
+function fromMemory(texts, start) {
+  return {
+    name: "from-memory",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /./ }, ({ path, kind, importer }) => {
+        const name = basename(path);
+        const isChunk = path.startsWith("./") && name !== start?.entry;
+        if (!isChunk || kind === "dynamic-import") return { path, external: true };
+        if (!start?.atStart.has(name)) return { path: name, namespace: "chunk" };
+        // For each importer anew: nothing but names, which would become a chunk where two share it.
+        return { path: `${name} for ${importer}`, namespace: "start", pluginData: name };
+      });
+      onLoad({ filter: /./, namespace: "chunk" }, ({ path }) => ({ contents: texts.get(path) }));
+      onLoad({ filter: /./, namespace: "start" }, ({ pluginData: chunk }) => {
+        const names = start.outputs.get(chunk).exports.map((name) => `${aliasOf(chunk, name)} as ${name}`);
+        return { contents: `export { ${names.join(", ")} } from "./${start.entry}";` };
+      });
+    },
+  };
+}
