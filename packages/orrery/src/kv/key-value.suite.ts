@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeKeyValueModel } from "./key-value-model.suite.ts";
 import type { KeyValueStore, Reader, ScanOptions, Transaction } from "./key-value-store.ts";
+import { NewKeys } from "./write.ts";
 
 const S = 7;
 const bytes = (text: string) => Buffer.from(text, "latin1");
@@ -286,6 +287,23 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
             expect(await scanPairs(transaction, S, chunked)).toEqual(expected);
           }
         });
+      });
+
+      test.each([3, 100])("%i rows that are ready are written as if each was put", async (count) => {
+        await fill(store, { k1: "before" });
+        const keys = new NewKeys(S);
+        for (let i = 0; i < count; i++) {
+          const start = keys.begin(4);
+          keys.end(start + keys.bytes.write(`k${i}`, start));
+        }
+        const names = Array.from({ length: count }, (_, i) => `k${i}`).sort();
+        const expected = names.map((text) => `${text}=`);
+        await store.transact("l", async (transaction) => {
+          transaction.putAll(keys.writes);
+          expect(await transaction.get(S, bytes("k1"))).toEqual(bytes(""));
+          expect(await scanPairs(transaction, S)).toEqual(expected);
+        });
+        expect(await scanPairs(store, S)).toEqual(expected);
       });
 
       test("writes nothing when its work throws, and passes the error on unchanged", async () => {

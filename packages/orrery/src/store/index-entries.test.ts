@@ -1,8 +1,9 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeValue } from "../value/encode-value.ts";
-import type { JsonObject, Value } from "../value/json.ts";
+import { decodeValue, encodeValue } from "../value/encode-value.ts";
+import type { Json, JsonArray, JsonObject, Value } from "../value/json.ts";
 import { EntryWalk } from "./index-entries.ts";
-import { type IndexingPolicy, IndexRules, indexPrefix } from "./index-rules.ts";
+import { type IndexingPolicy, IndexRules, indexPrefix, type PathNode } from "./index-rules.ts";
 import { Kind, makeRef, refAtEnd } from "./key-layout.ts";
 
 const REF = makeRef(7, 9);
@@ -128,4 +129,48 @@ test.each<[string, JsonObject]>([
         .join(),
   ).toBe(true);
   expect(new Set(texts).size).toBe(texts.length);
+});
+
+/** Their order is that of the properties, each before what is in it. */
+function defined(rules: IndexRules, document: JsonObject): string[] {
+  const entries: string[] = [];
+  const visit = (node: PathNode, value: Json, seen: Set<string> | undefined) => {
+    const key = Buffer.concat([node.prefix, encodeValue(value), Buffer.from(REF, "latin1")]).toString(
+      "latin1",
+    );
+    if (node.scalars && !seen?.has(key)) entries.push(key);
+    seen?.add(key);
+    if (Array.isArray(value)) {
+      const inside = seen ?? new Set();
+      for (const element of value as JsonArray) visit(node.element(), element, inside);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [name, member] of Object.entries(value)) visit(node.child(name), member, seen);
+    }
+  };
+  for (const [name, member] of Object.entries(document)) visit(rules.root.child(name), member, undefined);
+  return entries;
+}
+
+test.each<[string, IndexingPolicy]>([
+  ["everything", {}],
+  ["a part", { includedPaths: [{ path: "/*" }], excludedPaths: [{ path: "/a/*" }, { path: "/b/[]/?" }] }],
+  ["little", { includedPaths: [{ path: "/a/[]/b/*" }], excludedPaths: [{ path: "/*" }] }],
+])("entries of any item are those of each value in turn, where %s is indexed", (_, policy) => {
+  const name = fc.constantFrom("a", "b", "c", "_d");
+  const { value } = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5, withCrossShrink: true },
+      fc.constantFrom<Json>(null, true, 1, 2.5, "x", "y"),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(name, tie("value"), { maxKeys: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (document) => {
+      const rules = new IndexRules(policy);
+      const entries = indexEntries(rules, document).map((key) => key.toString("latin1"));
+      expect(entries).toEqual(defined(rules, document));
+    }),
+    { numRuns: 500 },
+  );
 });
