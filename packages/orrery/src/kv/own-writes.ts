@@ -41,8 +41,8 @@ export class OwnWrites {
   find(fullKey: Buffer): Write["value"] | undefined {
     if (this.#map !== undefined) return this.#map.get(textOf(fullKey))?.value;
     for (let i = this.#list.length - 1; i >= 0; i--) {
-      const { key, value } = this.#list[i]!;
-      if (key.length === fullKey.length && key.equals(fullKey)) return value;
+      const write = this.#list[i]!;
+      if (write.isOf(fullKey)) return write.value;
     }
     return undefined;
   }

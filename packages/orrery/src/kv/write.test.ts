@@ -13,6 +13,9 @@ test("a row has its key, with its space and without", () => {
     expect(write.bareKey.toString()).toBe(text);
     expect(write.bareText).toBe(text);
     expect(write.bytes).toBe(4 + text.length);
+    expect(write.isOf(spaceKey(0x01020304, Buffer.from(text)))).toBe(true);
+    expect(write.isOf(spaceKey(0x01020305, Buffer.from(text)))).toBe(false);
+    expect(write.isOf(spaceKey(0x01020304, Buffer.from(`${text}x`)))).toBe(false);
   }
 });
 

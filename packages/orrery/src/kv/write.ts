@@ -36,6 +36,13 @@ export class Write {
     return new Write(value, block, start, blockUsed);
   }
 
+  /** Whether it is of this full key: most are of another length, and need no buffer to be told. */
+  isOf(fullKey: Uint8Array): boolean {
+    const { length } = fullKey;
+    if (this.#end - this.#start !== length) return false;
+    return this.#block.compare(fullKey, 0, length, this.#start, this.#end) === 0;
+  }
+
   /** The full key. */
   get key(): Buffer {
     this.#key ??= this.#block.subarray(this.#start, this.#end);
