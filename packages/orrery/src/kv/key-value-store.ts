@@ -10,14 +10,8 @@
  *   resolves, or not at all when it rejects.
  * - A missing key is `undefined`, never an error. Failures are `KeyValueError`s with a code.
  */
+import type { KeyRange } from "./key-range.ts";
 import type { Write } from "./write.ts";
-
-export interface KeyRange {
-  /** Inclusive lower bound; absent: from the first key. */
-  readonly from?: Uint8Array;
-  /** Exclusive upper bound; absent: to the last key. */
-  readonly to?: Uint8Array;
-}
 
 export interface ScanOptions extends KeyRange {
   readonly reverse?: boolean;

@@ -1,9 +1,9 @@
 /** Reads of a LevelDB, until closed: of the newest state, or of that of a snapshot. */
 
 import type { SectionName } from "./kept-keys.ts";
+import type { KeyRange } from "./key-range.ts";
 import {
   type KeyPart,
-  type KeyRange,
   type KeySection,
   KeyValueError,
   type Row,

@@ -3,7 +3,7 @@
  * On disk: do not change.
  */
 import assert from "node:assert/strict";
-import type { KeyRange } from "./key-value-store.ts";
+import type { KeyRange } from "./key-range.ts";
 
 export const SPACE_BYTES = 4;
 

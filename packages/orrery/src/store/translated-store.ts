@@ -3,9 +3,9 @@
  * translated. Inside a transaction's work they stay as they are, so that nobody there takes them for a refusal of
  * the request; they are translated when they leave it.
  */
+import type { KeyRange } from "../kv/key-range.ts";
 import {
   type KeyPart,
-  type KeyRange,
   type KeySection,
   KeyValueError,
   type KeyValueStore,

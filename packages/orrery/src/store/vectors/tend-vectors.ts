@@ -7,7 +7,7 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { KeyRange } from "../../kv/key-value-store.ts";
+import type { KeyRange } from "../../kv/key-range.ts";
 import { StoredItem } from "../item-record.ts";
 import { afterPrefix, itemKey, logicalNumberOf, type Ref, refAtEnd } from "../key-layout.ts";
 import type { LogicalWriter } from "../logical-transaction.ts";

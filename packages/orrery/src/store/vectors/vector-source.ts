@@ -1,5 +1,6 @@
 /** What a search of vectors reads: the rows of one index, and which of them are in scope. */
-import type { KeyRange, Reader } from "../../kv/key-value-store.ts";
+import type { KeyRange } from "../../kv/key-range.ts";
+import type { Reader } from "../../kv/key-value-store.ts";
 import type { Ref } from "../key-layout.ts";
 import type { PartitionVectors } from "./partition-vectors.ts";
 import type { VectorIndex } from "./vector-index.ts";
