@@ -43,15 +43,12 @@ export async function openDatabase(
   }
 }
 
-let loaded: typeof ClassicLevel | undefined;
-
 /**
  * LevelDB is loaded with the first folder: servers in memory are started without it. As what it is, CommonJS: an `import`
  * would first read all of it for the names that it exports.
  */
 function loadLevel(): typeof ClassicLevel {
-  loaded ??= (createRequire(import.meta.url)("classic-level") as typeof import("classic-level")).ClassicLevel;
-  return loaded;
+  return (createRequire(import.meta.url)("classic-level") as typeof import("classic-level")).ClassicLevel;
 }
 
 /**

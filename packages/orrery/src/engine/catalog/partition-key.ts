@@ -18,12 +18,12 @@ const VALUE_BYTES_MAX = 2048;
 /** Where items of a container without a key of its own keep one, should they have one. */
 const SYSTEM_KEY_PATH = "/_partitionKey";
 
-/** Key values that were last asked for are remembered, of each container so many. */
+/** So many values of a container's key are remembered; then it begins anew. Longer ones are not. */
 const REMEMBERED_MAX = 512;
 const REMEMBERED_CHARACTERS_MAX = 100;
 
 /** A full key: its values, where it lies, and how people read it. */
-export interface KeyValue {
+export interface PartitionKeyValue {
   readonly components: readonly PartitionKeyComponent[];
   readonly epk: Buffer;
   readonly text: string;
@@ -38,7 +38,7 @@ export class PartitionKey {
   /** As clients see it. */
   readonly definition: JsonObject;
   readonly #segments: readonly (readonly string[])[];
-  readonly #remembered = new Map<string, KeyValue>();
+  readonly #remembered = new Map<string, PartitionKeyValue>();
 
   private constructor(definition: JsonObject) {
     this.definition = definition;
@@ -95,7 +95,7 @@ export class PartitionKey {
    * What follows from a full key. Most keys are one short text, and come again: then it is the same object, and whatever
    * is kept by its text is found without hashing it anew.
    */
-  value(components: readonly PartitionKeyComponent[]): KeyValue {
+  value(components: readonly PartitionKeyComponent[]): PartitionKeyValue {
     const name = components.length === 1 ? components[0] : undefined;
     if (typeof name !== "string" || name.length > REMEMBERED_CHARACTERS_MAX) return this.#value(components);
     const known = this.#remembered.get(name);
@@ -106,7 +106,7 @@ export class PartitionKey {
     return value;
   }
 
-  #value(components: readonly PartitionKeyComponent[]): KeyValue {
+  #value(components: readonly PartitionKeyComponent[]): PartitionKeyValue {
     const full = this.checkFull(components);
     return { components: full, epk: this.epk(full), text: keyText(full) };
   }

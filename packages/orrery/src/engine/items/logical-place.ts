@@ -1,12 +1,12 @@
 /** One logical partition, and where it lives now. */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { Failure } from "../../value/failure.ts";
-import type { KeyValue } from "../catalog/partition-key.ts";
+import type { PartitionKeyValue } from "../catalog/partition-key.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 
-export interface LogicalPlace extends KeyValue {
+export interface LogicalPlace extends PartitionKeyValue {
   readonly partition: PhysicalPartition;
 }
 

@@ -25,8 +25,7 @@ export async function readItem(context: RequestContext): Promise<GatewayResponse
 
 export async function createItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
-  const body = context.json();
-  const document = body instanceof Promise ? await body : body;
+  const document = await context.json();
   return answerWrite(
     context,
     "create",
@@ -36,8 +35,7 @@ export async function createItem(context: RequestContext): Promise<GatewayRespon
 
 export async function upsertItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
-  const body = context.json();
-  const document = body instanceof Promise ? await body : body;
+  const document = await context.json();
   return answerWrite(
     context,
     "upsert",
@@ -47,8 +45,7 @@ export async function upsertItem(context: RequestContext): Promise<GatewayRespon
 
 export async function replaceItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
-  const body = context.json();
-  const document = body instanceof Promise ? await body : body;
+  const document = await context.json();
   const request = itemRequest(context);
   return answerWrite(
     context,
