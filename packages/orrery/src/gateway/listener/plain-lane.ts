@@ -1,8 +1,11 @@
 /**
  * Connections of clients that write HTTP/1.1 in its plain form: nearly all. Their requests are read from the socket, and
  * answered to it, without Node's objects for requests and responses, which take about half of what a point read takes
- * altogether (bench/RESULTS.md). One at a time, and one in a turn of the event loop: what comes behind a request waits for
- * its answer, and for others.
+ * altogether (bench/RESULTS.md). One at a time on each: what comes behind a request waits for its answer.
+ *
+ * What came on all of them in a turn of the event loop is begun at its end, some of it together. A request that goes all its way
+ * alone finds little of the code in the processor's caches; of those that take each step one after another, a point read takes
+ * 0.6 of the processor's time, a create 0.7 to 0.8.
  *
  * At the first request of another form, or with a body large enough to be counted, the connection goes over to Node's HTTP
  * server for good, with all that was not served yet.
@@ -15,6 +18,9 @@ import { answerLate } from "./client-error.ts";
 import type { ListenerLimits } from "./listener-limits.ts";
 import { answerHead } from "./plain-answer.ts";
 import { type PlainHead, parsePlainHead } from "./plain-head.ts";
+
+/** So many are begun together. With 8 the gain is smaller, with 1,000 it is not larger, and the first waits for the last. */
+const BEGUN_TOGETHER = 32;
 
 /** A larger answer is not copied behind its head. */
 const JOINED_BYTES_MAX = 16 * 1024;
@@ -62,6 +68,8 @@ export interface PlainLaneOptions {
 export class PlainLane {
   readonly options: PlainLaneOptions;
   readonly #connections = new Set<PlainConnection>();
+  /** What came in this turn, and is not begun yet. */
+  readonly #arrived: PlainExchange[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Of the timer, since the lane is in use. */
   round = 0;
@@ -82,6 +90,17 @@ export class PlainLane {
     this.#connections.add(connection);
     if (first !== undefined) connection.take(first);
   }
+
+  begin(exchange: PlainExchange): void {
+    this.#arrived.push(exchange);
+    if (this.#arrived.length === 1) setImmediate(this.#beginSome);
+  }
+
+  readonly #beginSome = () => {
+    const some = this.#arrived.splice(0, BEGUN_TOGETHER);
+    if (this.#arrived.length > 0) setImmediate(this.#beginSome);
+    for (const exchange of some) if (!exchange.socket.destroyed) this.options.handle(exchange);
+  };
 
   left(connection: PlainConnection): void {
     this.#connections.delete(connection);
@@ -127,8 +146,6 @@ class PlainConnection {
   #isEnded = false;
   #whenOver: (() => void) | undefined;
   #wake = () => {};
-  /** What came behind is served in the next turn. */
-  #isGoingOn = false;
   #isLeft = false;
 
   constructor(lane: PlainLane, socket: Socket) {
@@ -203,7 +220,7 @@ class PlainConnection {
 
   #serve(head: PlainHead, body: Buffer): void {
     this.#enterState("working");
-    this.#lane.options.handle(new PlainExchange(head, body, this));
+    this.#lane.begin(new PlainExchange(head, body, this));
   }
 
   /** Of the request that was handed over. */
@@ -266,28 +283,14 @@ class PlainConnection {
       this.socket.end();
       return;
     }
-    if (this.#ahead === undefined) this.#enterState("waiting");
-    else if (!this.#isGoingOn) {
-      // Thousands of requests may have come at once, which are answered without waiting for anything.
-      this.#isGoingOn = true;
-      setImmediate(this.#goOn);
-    }
-  }
-
-  readonly #goOn = () => {
-    this.#isGoingOn = false;
-    if (this.socket.destroyed) return;
-    if (this.#isLast) {
-      this.socket.end();
-      return;
-    }
-    const ahead = this.#ahead!;
-    this.#ahead = undefined;
     this.#enterState("waiting");
+    const ahead = this.#ahead;
+    if (ahead === undefined) return;
+    this.#ahead = undefined;
     this.take(ahead);
     // No more is read before all of it is served: else it would grow without a bound.
     if (this.#ahead === undefined && !this.#isLeft) this.socket.resume();
-  };
+  }
 
   #leave(bytes: Buffer): void {
     const { socket } = this;
