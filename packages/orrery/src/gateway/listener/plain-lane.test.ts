@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect, Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createCertificate } from "./certificate.ts";
 import { createListener, type Listener } from "./listener.ts";
-import type { ListenerLimits } from "./listener-limits.ts";
-import type { PlainExchange } from "./plain-lane.ts";
+import { LISTENER_LIMITS, type ListenerLimits } from "./listener-limits.ts";
+import { type PlainExchange, PlainLane } from "./plain-lane.ts";
 
 let listener: Listener;
 let port: number;
@@ -161,6 +162,27 @@ test("requests that come at once are served in a turn of the event loop each", a
   await vi.waitFor(() => expect(text()).toContain("<plain GET /39 >"));
   expect(text().match(/<plain GET \/\d+ >/g)).toEqual(turns.map((_, i) => `<plain GET /${i} >`));
   expect(new Set(turns).size).toBe(40);
+});
+
+test("what comes from several clients in a turn is begun at its end, some at a time, but not for those who have gone", async () => {
+  await start();
+  const begun: string[] = [];
+  const lane = new PlainLane({
+    handle: ({ target }) => void begun.push(target),
+    leave: () => {},
+    limits: LISTENER_LIMITS,
+    bodyBytesMax: 1_000,
+  });
+  sockets = Array.from({ length: 40 }, () => new Socket());
+  for (const [i, socket] of sockets.entries())
+    lane.enter(socket, Buffer.from(`GET /${i} HTTP/1.1\r\nhost: a\r\n\r\n`));
+  expect(begun).toEqual(["/0"]);
+  sockets[5]!.destroy();
+  await nextTurn();
+  expect(begun).toHaveLength(32);
+  await nextTurn();
+  expect(begun).toEqual(sockets.flatMap((_, i) => (i === 5 ? [] : `/${i}`)));
+  lane.close();
 });
 
 test("of requests that come at once no more is read than can be kept", async () => {

@@ -91,7 +91,13 @@ export class PlainLane {
     if (first !== undefined) connection.take(first);
   }
 
-  begin(exchange: PlainExchange): void {
+  /** `isBehind`: it was sent ahead, behind one that is answered now. */
+  begin(exchange: PlainExchange, isBehind: boolean): void {
+    // There is nobody else to wait for; but one client may send thousands ahead, which must not keep the loop.
+    if (this.#connections.size === 1 && !isBehind) {
+      this.options.handle(exchange);
+      return;
+    }
     this.#arrived.push(exchange);
     if (this.#arrived.length === 1) setImmediate(this.#beginSome);
   }
@@ -186,7 +192,7 @@ class PlainConnection {
   };
 
   /** The beginning of a request, or of several. */
-  take(bytes: Buffer): void {
+  take(bytes: Buffer, isBehind = false): void {
     const { limits, bodyBytesMax } = this.#lane.options;
     const head = parsePlainHead(bytes, limits.headerBytesMax);
     if (head === undefined || head.bodyBytes >= bodyBytesMax) {
@@ -196,7 +202,7 @@ class PlainConnection {
     const bodyEnd = head.end + head.bodyBytes;
     if (bytes.length >= bodyEnd) {
       if (bytes.length > bodyEnd) this.#ahead = bytes.subarray(bodyEnd);
-      this.#serve(head, bytes.subarray(head.end, bodyEnd));
+      this.#serve(head, bytes.subarray(head.end, bodyEnd), isBehind);
       return;
     }
     this.#head = head;
@@ -215,12 +221,12 @@ class PlainConnection {
     if (copied < chunk.length) this.#ahead = chunk.subarray(copied);
     this.#head = undefined;
     this.#body = undefined;
-    this.#serve(head, body);
+    this.#serve(head, body, false);
   }
 
-  #serve(head: PlainHead, body: Buffer): void {
+  #serve(head: PlainHead, body: Buffer, isBehind: boolean): void {
     this.#enterState("working");
-    this.#lane.begin(new PlainExchange(head, body, this));
+    this.#lane.begin(new PlainExchange(head, body, this), isBehind);
   }
 
   /** Of the request that was handed over. */
@@ -287,7 +293,7 @@ class PlainConnection {
     const ahead = this.#ahead;
     if (ahead === undefined) return;
     this.#ahead = undefined;
-    this.take(ahead);
+    this.take(ahead, true);
     // No more is read before all of it is served: else it would grow without a bound.
     if (this.#ahead === undefined && !this.#isLeft) this.socket.resume();
   }
