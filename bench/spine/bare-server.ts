@@ -1,15 +1,17 @@
 /**
  * The most that Node can do: a server that checks the signature as the protocol demands, reads the body, and answers
- * every request with the bytes and headers that Orrery gave to one like it. Nothing is kept, unless it is told where: in memory
- * a create puts as many rows, of the same sizes, as Orrery writes for one, into the same sorted map; with a folder it is answered
- * when LevelDB has synced them, and what comes meanwhile is written together.
+ * every request with the bytes and headers that Orrery gave to one like it. Nothing is kept, unless it is told where: then a
+ * create looks whether its id is there, makes its rows, and puts them into the sorted map in memory; or with a folder it is
+ * answered when LevelDB has synced them, and what comes meanwhile is written together.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { openDatabase } from "../../packages/orrery/src/kv/level-folder.ts";
 import { MemorySpaces } from "../../packages/orrery/src/kv/memory-spaces.ts";
-import { Write } from "../../packages/orrery/src/kv/write.ts";
-import type { CreateRow } from "./create-rows.ts";
+import { spaceKey } from "../../packages/orrery/src/kv/space-key.ts";
+import type { Write } from "../../packages/orrery/src/kv/write.ts";
+import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
+import { RowMaker } from "./row-maker.ts";
 
 /** Instead of a folder. */
 const IN_MEMORY = "memory";
@@ -18,8 +20,6 @@ export interface BareAnswers {
   readonly key: string;
   readonly read: BareAnswer;
   readonly create: BareAnswer;
-  /** Written by every create, if they are kept. */
-  readonly rows: readonly CreateRow[];
 }
 
 export interface BareAnswer {
@@ -27,7 +27,7 @@ export interface BareAnswer {
   readonly body: string;
 }
 
-const { key, read, create, rows } = JSON.parse(process.argv[3]!) as BareAnswers;
+const { key, read, create } = JSON.parse(process.argv[3]!) as BareAnswers;
 const place = process.argv[4];
 const secret = createSecretKey(Buffer.from(key, "base64"));
 const readBody = Buffer.from(read.body);
@@ -35,17 +35,30 @@ const createBody = Buffer.from(create.body);
 
 const memory = place === IN_MEMORY ? new MemorySpaces() : undefined;
 const level = place === undefined || place === IN_MEMORY ? undefined : await openDatabase(place);
-const parts = rows.map(({ key: name, value, isRewritten }) => ({
-  key: Buffer.from(name, "base64"),
-  value: Buffer.from(value, "base64"),
-  isRewritten,
-}));
-let waiting: (() => void)[] = [];
+/** By the paths of containers. */
+const makers = new Map<string, RowMaker>();
+let waiting: { readonly rows: readonly Write[]; answer(): void }[] = [];
 let isWriting = false;
-let writes = 0;
 
-function write(answer: () => void): void {
-  waiting.push(answer);
+function makerOf(container: string): RowMaker {
+  let maker = makers.get(container);
+  if (maker === undefined) makers.set(container, (maker = new RowMaker(makers.size)));
+  return maker;
+}
+
+/** Answers when it is kept. */
+function keep(container: string, document: JsonObject, answer: () => void): void {
+  const maker = makerOf(container);
+  const idKey = maker.idKey(document);
+  const found = level?.getSync(spaceKey(maker.space, idKey)) ?? memory?.get(maker.space, idKey);
+  if (found !== undefined) throw new Error("the bench creates no item twice");
+  const rows = maker.rows(document);
+  if (memory !== undefined) {
+    memory.apply(rows);
+    answer();
+    return;
+  }
+  waiting.push({ rows, answer });
   if (!isWriting) void writeAll();
 }
 
@@ -55,29 +68,11 @@ async function writeAll(): Promise<void> {
     const group = waiting;
     waiting = [];
     const batch = level!.batch();
-    for (const _ of group) {
-      writes++;
-      for (const part of parts) batch.put(part.isRewritten ? part.key : another(part.key), part.value);
-    }
+    for (const { rows } of group) for (const { key: name, value } of rows) batch.put(name, value!);
     await batch.write({ sync: true });
-    for (const answer of group) answer();
+    for (const { answer } of group) answer();
   }
   isWriting = false;
-}
-
-function keep(spaces: MemorySpaces): void {
-  writes++;
-  spaces.apply(
-    parts.map(({ key: name, value, isRewritten }) => new Write(value, isRewritten ? name : another(name))),
-  );
-}
-
-/** It differs at its end, where refs are, and in the middle of its value, so that keys come in no order. */
-function another(name: Buffer): Buffer {
-  const made = Buffer.from(name);
-  if (made.length > 24) made.writeUInt16BE((writes * 40_503) & 0xffff, 16);
-  made.writeUInt32BE(writes, made.length - 4);
-  return made;
 }
 
 function isSigned(method: string, url: string, date: string, authorization: string): boolean {
@@ -102,14 +97,14 @@ const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      JSON.parse(Buffer.concat(chunks).toString());
+      const document = JSON.parse(Buffer.concat(chunks).toString()) as JsonObject;
       const answer = () =>
         response
           .writeHead(201, { ...create.headers, date, "content-length": createBody.length })
           .end(createBody);
-      if (memory !== undefined) keep(memory);
-      if (level === undefined) answer();
-      else write(answer);
+      const isKept = place !== undefined && request.url!.endsWith("/docs");
+      if (isKept) keep(request.url!, document, answer);
+      else answer();
     });
   }
 });

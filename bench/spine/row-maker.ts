@@ -1,0 +1,88 @@
+/**
+ * The rows of creates in one container, made by the store's own code, and nothing else that a create does: for a server that
+ * shows what no server of this kind can leave out.
+ */
+import { effectivePartitionKey } from "@orrerydb/keys/hash";
+import { Write } from "../../packages/orrery/src/kv/write.ts";
+import { Etags, etagText } from "../../packages/orrery/src/store/etags.ts";
+import { EntryWalk } from "../../packages/orrery/src/store/index-entries.ts";
+import { IndexRules } from "../../packages/orrery/src/store/index-rules.ts";
+import { StoredItem } from "../../packages/orrery/src/store/item-record.ts";
+import {
+  idKey,
+  itemKey,
+  logicalKey,
+  logKey,
+  makeRef,
+  SUMMARY_KEY,
+} from "../../packages/orrery/src/store/key-layout.ts";
+import { encodeLogicalRecord, encodeSummary } from "../../packages/orrery/src/store/logical-record.ts";
+import { joined, jsonTail, systemProperties } from "../../packages/orrery/src/store/system-properties.ts";
+import { NO_WORDS } from "../../packages/orrery/src/store/texts/word-totals.ts";
+import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
+
+interface Logical {
+  readonly number: number;
+  readonly epk: Buffer;
+  items: number;
+}
+
+export class RowMaker {
+  readonly space: number;
+  readonly #rules = new IndexRules({});
+  readonly #etags = new Etags(0);
+  readonly #container = { rid: Buffer.alloc(8), selfLink: "dbs/AAAAAA==/colls/AAAAAAAAAAA=/" };
+  readonly #logicals = new Map<string, Logical>();
+  #lsn = 0;
+
+  constructor(space: number) {
+    this.space = space;
+  }
+
+  /** Where to look whether there is such an item. */
+  idKey({ id, pk }: JsonObject): Buffer {
+    return idKey(this.#logical(pk as string).epk, id as string);
+  }
+
+  rows(document: JsonObject): Write[] {
+    const { space } = this;
+    const key = document.pk as string;
+    const logical = this.#logical(key);
+    const { number, epk } = logical;
+    const ref = makeRef(number, logical.items++);
+    const lsn = ++this.#lsn;
+    const timestamp = Math.floor(Date.now() / 1000);
+    const etag = this.#etags.next();
+    const system = systemProperties(this.#container, { ref, etag: etagText(etag, timestamp), timestamp });
+    const json = JSON.stringify(document);
+    const item = StoredItem.encode(
+      ref,
+      { epk, timestamp, ttl: 0, etag, indexed: undefined, generation: 0, document: joined(document, system) },
+      json,
+      jsonTail(json, system),
+    );
+    item.placeInLog(lsn, 0);
+    const { items } = logical;
+    const refBytes = Buffer.from(ref, "latin1");
+    const totals = { bytes: items * item.size, words: NO_WORDS };
+    const written = { ...totals, number, nextSequence: items, items, key: JSON.stringify([key]) };
+    return [
+      Write.of(space, idKey(epk, document.id as string), refBytes),
+      ...new EntryWalk(this.#rules, document, ref, space).finish(),
+      Write.of(space, itemKey(ref), item.record),
+      Write.of(space, logicalKey(epk), encodeLogicalRecord(written)),
+      Write.of(space, SUMMARY_KEY, encodeSummary({ ...totals, lsn, items: lsn, versionsAfter: lsn })),
+      Write.of(space, logKey(lsn, 0), refBytes),
+    ];
+  }
+
+  #logical(key: string): Logical {
+    let logical = this.#logicals.get(key);
+    if (logical === undefined) {
+      const epk = effectivePartitionKey([key], { paths: ["/pk"], kind: "Hash", version: 2 });
+      logical = { number: this.#logicals.size, epk: Buffer.from(epk), items: 0 };
+      this.#logicals.set(key, logical);
+    }
+    return logical;
+  }
+}
