@@ -36,10 +36,11 @@ export class Write {
     return new Write(value, block, start, blockUsed);
   }
 
-  /** Whether it is of this full key: most are of another length, and need no buffer to be told. */
+  /** Whether it is of this full key: most are of another length, or end otherwise, and nothing needs to be called for them. */
   isOf(fullKey: Uint8Array): boolean {
     const { length } = fullKey;
     if (this.#end - this.#start !== length) return false;
+    if (this.#block[this.#end - 1] !== fullKey[length - 1]) return false;
     return this.#block.compare(fullKey, 0, length, this.#start, this.#end) === 0;
   }
 
