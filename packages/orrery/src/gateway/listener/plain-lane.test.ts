@@ -164,7 +164,7 @@ test("requests that come at once are served in a turn of the event loop each", a
   expect(new Set(turns).size).toBe(40);
 });
 
-test("what comes from several clients in a turn is begun at its end, some at a time, but not for those who have gone", async () => {
+test("while several clients send, requests are begun at the end of their turn, some at a time, but not of those who have gone", async () => {
   await start();
   const begun: string[] = [];
   const lane = new PlainLane({
@@ -173,15 +173,23 @@ test("what comes from several clients in a turn is begun at its end, some at a t
     limits: LISTENER_LIMITS,
     bodyBytesMax: 1_000,
   });
-  sockets = Array.from({ length: 40 }, () => new Socket());
-  for (const [i, socket] of sockets.entries())
-    lane.enter(socket, Buffer.from(`GET /${i} HTTP/1.1\r\nhost: a\r\n\r\n`));
-  expect(begun).toEqual(["/0"]);
-  sockets[5]!.destroy();
+  const enter = (target: string) => {
+    const socket = new Socket();
+    sockets.push(socket);
+    lane.enter(socket, Buffer.from(`GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`));
+    return socket;
+  };
+  enter("/alone");
+  enter("/first");
+  expect(begun).toEqual(["/alone", "/first"]);
   await nextTurn();
-  expect(begun).toHaveLength(32);
+  const entered = Array.from({ length: 40 }, (_, i) => enter(`/${i}`));
+  entered[5]!.destroy();
+  expect(begun).toHaveLength(2);
   await nextTurn();
-  expect(begun).toEqual(sockets.flatMap((_, i) => (i === 5 ? [] : `/${i}`)));
+  expect(begun).toHaveLength(2 + 31);
+  await nextTurn();
+  expect(begun.slice(2)).toEqual(entered.flatMap((_, i) => (i === 5 ? [] : `/${i}`)));
   lane.close();
 });
 
