@@ -118,8 +118,8 @@ export class PlainLane {
 
   /**
    * When all that can be done now is done. Writers of one key come out of their lock one after another, so that the steps of
-   * some and the answers of others would take turns: such a create takes 0.75 of the processor's time in memory. What is not
-   * held up by others gains nothing.
+   * some and the answers of others would take turns: such a create takes 0.75 of the processor's time in memory. Reads wait for
+   * nobody, and would take 1.08.
    */
   answerWithOthers(connection: PlainConnection, response: GatewayResponse): void {
     this.#answers.push({ connection, response });
