@@ -1,13 +1,13 @@
 /**
  * Builds what is published: each package's `dist`, bundled for Node by esbuild with every real dependency left out,
- * the declarations by tsc, and the pages of the explorer. Developing needs none of this. @orrerydb/keys comes first, because the declarations of
- * orrery are checked against its published ones.
+ * the declarations by tsc, and the pages of the explorer. Developing needs none of this. @orrerydb/keys comes first, because
+ * the declarations of orrery are checked against its published ones.
  */
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
@@ -23,66 +23,50 @@ const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
 /** Between files of a bundle, as esbuild writes it. */
 const BUNDLED_IMPORT = /(\bfrom|\bimport|\bimport\()"(\.[^"]+)\.js"/g;
 const TARGET = "node20.19";
+const LINE_LIMIT = 160;
+
+/** Packages that are small, and needed at every start: to be found and read, each takes 5 ms. */
+const BUNDLED_PACKAGES = /^(?:@orrerydb\/keys|lru-cache)(?:\/|$)/;
 
 /** Entries are relative to the package's `src`, and keep their place in `dist`. */
-const PACKAGES = [
-  {
-    folder: "packages/keys",
-    entries: ["index.ts", "hash/index.ts", "cosmos/index.ts"],
-    commonJs: ["index.ts", "hash/index.ts", "cosmos/index.ts"],
-    // For browsers as well, so that an import of Node's modules fails to build.
-    platform: "neutral",
-    copies: ["LICENSE"],
-  },
-  {
-    folder: "packages/orrery",
-    entries: [
-      "index.ts",
-      "advisor/index.ts",
-      "repartition/index.ts",
-      "testing/index.ts",
-      "testing/vitest.ts",
-      "testing/jest.ts",
-      "testing/node.ts",
-      "cli/main.ts",
-      "cli/advice-worker.ts",
-      "gateway/fronts/front-process.ts",
-      "script/worker.ts",
-      "script/function-worker.ts",
-    ],
-    // Started more often than all others together.
-    inOneFile: "cli/serve.ts",
-    // All that are published but the one for Vitest, which is ESM itself.
-    commonJs: [
-      "index.ts",
-      "advisor/index.ts",
-      "repartition/index.ts",
-      "testing/index.ts",
-      "testing/jest.ts",
-      "testing/node.ts",
-    ],
-    platform: "node",
-    copies: ["LICENSE"],
-  },
-];
+const KEYS = { path: join(root, "packages/keys"), entries: ["index.ts", "hash/index.ts", "cosmos/index.ts"] };
+
+const ORRERY = {
+  path: join(root, "packages/orrery"),
+  /** Published, for `import` and `require` alike. */
+  entries: [
+    "index.ts",
+    "advisor/index.ts",
+    "repartition/index.ts",
+    "testing/index.ts",
+    "testing/jest.ts",
+    "testing/node.ts",
+  ],
+  /** Published for `import` alone, as Vitest is. */
+  esmEntries: ["testing/vitest.ts"],
+  /** Started as processes and threads. */
+  programs: [
+    "cli/main.ts",
+    "cli/advice-worker.ts",
+    "gateway/fronts/front-process.ts",
+    "script/worker.ts",
+    "script/function-worker.ts",
+  ],
+  /** Started more often than all others together. */
+  inOneFile: "cli/serve.ts",
+};
 
 await writeFile(
   join(root, "packages/orrery/README.md"),
   packedReadme(await readFile(join(root, "README.md"), "utf8")),
 );
 
-for (const { folder, entries, inOneFile, commonJs, platform, copies } of PACKAGES) {
-  const path = join(root, folder);
-  await rm(join(path, "dist"), { recursive: true, force: true });
-  await Promise.all([
-    bundle(path, entries, platform, inOneFile),
-    declare(path, entries),
-    bundleCommonJs(path, commonJs, platform),
-    ...copies.map((name) => copyFile(join(root, name), join(path, name))),
-  ]);
-}
-
-await writeFiles(await buildExplorer(), join(root, "packages/orrery/dist/explorer"));
+await buildPackage(KEYS, bundleKeys);
+await buildPackage(ORRERY, bundleOrrery);
+const pages = [...(await buildExplorer())];
+await writeFiles(
+  pages.map(([name, contents]) => ({ path: join(ORRERY.path, "dist/explorer", name), contents })),
+);
 
 /** What a link of the repository leads to is not in the package: the words stay, links and pictures go. */
 function packedReadme(text) {
@@ -91,35 +75,37 @@ function packedReadme(text) {
     .replace(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
 }
 
-async function writeFiles(files, folder) {
-  for (const [name, bytes] of files) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), bytes);
-  }
+async function buildPackage({ path, entries, esmEntries = [] }, bundle) {
+  await rm(join(path, "dist"), { recursive: true, force: true });
+  await Promise.all([
+    bundle(),
+    declare(path, [...entries, ...esmEntries]),
+    copyFile(join(root, "LICENSE"), join(path, "LICENSE")),
+  ]);
 }
 
-async function bundle(path, entries, platform, inOneFile) {
-  if (inOneFile === undefined) {
-    await build(bundleOptions(path, entries, platform));
-    return;
-  }
-  await bundleInOneFile(bundleOptions(path, [inOneFile], platform));
-  const plugins = [besides(join(path, "src", inOneFile))];
-  await build({ ...bundleOptions(path, entries, platform), plugins });
+/** For browsers as well, so that an import of Node's modules fails to build. */
+async function bundleKeys() {
+  const { path, entries } = KEYS;
+  const { outputFiles } = await build({ ...bundleOptions(path, entries, "neutral"), packages: "external" });
+  await Promise.all([writeFiles(outputFiles), writeFiles(await toCommonJs(outputFiles, "neutral"))]);
 }
 
-/** What is bundled by itself is imported from where it is then, at the top of `dist`. */
-function besides(source) {
-  const name = basename(source);
-  return {
-    name: "besides",
-    setup: ({ onResolve }) =>
-      onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) =>
-        kind === "dynamic-import" && join(resolveDir, path) === source
-          ? { path: `../${name.replace(/\.ts$/, ".js")}`, external: true }
-          : undefined,
-      ),
-  };
+/**
+ * What is run is CommonJS, whoever starts it, because Node loads that faster: an `import` of one of Node's modules reads
+ * all that it exports, and thereby loads what could wait (with `node:http` of Node 22 and later: 50 ms).
+ */
+async function bundleOrrery() {
+  const { path, entries, esmEntries, programs, inOneFile } = ORRERY;
+  const options = (list, own) => ({ ...bundleOptions(path, list, "node"), plugins: [leaveOut(own)] });
+  const own = { [join(path, "src", inOneFile)]: `../${basename(inOneFile, ".ts")}.js` };
+  const [start, run, imported] = await Promise.all([
+    bundleInOneFile(options([inOneFile])),
+    build(options([...entries, ...programs], own)),
+    build(options([...entries, ...esmEntries])),
+  ]);
+  const commonJs = await toCommonJs([...start, ...run.outputFiles], "node");
+  await Promise.all([writeFiles(commonJs), writeFiles(imported.outputFiles)]);
 }
 
 function bundleOptions(path, entries, platform) {
@@ -129,39 +115,61 @@ function bundleOptions(path, entries, platform) {
     outdir: join(path, "dist"),
     bundle: true,
     splitting: true,
-    packages: "external",
     format: "esm",
     target: TARGET,
     platform,
+    conditions: ["@orrerydb/source"],
     // Read at every start, and kept in memory: a third of the text is blanks and comments. Names and lines stay, for traces.
     minifyWhitespace: true,
-    lineLimit: 160,
+    lineLimit: LINE_LIMIT,
+    write: false,
     logLevel: "warning",
   };
 }
 
-/**
- * The package's entries once more as CommonJS, for `require` and for Jest, which loads nothing else. Bundled as the others
- * are and then turned, file by file, so that entries share what they have in common: a class must not be there twice.
- * Threads and pages are those of the other build.
- */
-async function bundleCommonJs(path, entries, platform) {
-  const { outputFiles } = await build({ ...bundleOptions(path, entries, platform), write: false });
-  for (const { path: file, text } of outputFiles) {
-    const { code } = await transform(text.replace(BUNDLED_IMPORT, '$1"$2.cjs"'), {
-      format: "cjs",
-      target: TARGET,
-      platform,
-      ...(platform === "node" && {
-        banner: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
-        define: { "import.meta.url": "moduleUrl" },
+/** All other packages are found where npm put them. `own`: what has a bundle of its own, and where that is. */
+function leaveOut(own = {}) {
+  return {
+    name: "leave-out",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /./ }, ({ path, resolveDir }) => {
+        const isPackage = !path.startsWith(".") && !isAbsolute(path);
+        if (isPackage) return BUNDLED_PACKAGES.test(path) ? undefined : { path, external: true };
+        const place = own[join(resolveDir, path)];
+        return place === undefined ? undefined : { path: place, external: true };
       }),
-      // Jest's modules have no `import()` either.
-      supported: { "dynamic-import": false },
-    });
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file.replace(/\.js$/, ".cjs"), code);
-  }
+  };
+}
+
+/** File by file, so that entries share what they have in common: a class must not be there twice. */
+function toCommonJs(files, platform) {
+  return Promise.all(
+    files.map(async ({ path, text }) => {
+      const { code } = await transform(text.replace(BUNDLED_IMPORT, '$1"$2.cjs"'), {
+        format: "cjs",
+        target: TARGET,
+        platform,
+        minifyWhitespace: true,
+        lineLimit: LINE_LIMIT,
+        ...(text.includes("import.meta.url") && {
+          banner: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
+          define: { "import.meta.url": "moduleUrl" },
+        }),
+        // Jest's modules have no `import()`.
+        supported: { "dynamic-import": false },
+      });
+      return { path: path.replace(/\.js$/, ".cjs"), contents: code };
+    }),
+  );
+}
+
+function writeFiles(files) {
+  return Promise.all(
+    files.map(async ({ path, contents }) => {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, contents);
+    }),
+  );
 }
 
 /** Publishes the declarations that the package's exports lead to, and no others. */

@@ -6,29 +6,34 @@
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
-/** `options`: for esbuild, with one entry and `splitting`. The file is at the top of `outdir`, and has the entry's name. */
+/**
+ * `options`: for esbuild, with one entry, `splitting` and without `write`. Returns its output files; the entry's is at the
+ * top of `outdir`.
+ */
 export async function bundleInOneFile(options) {
   const named = { ...options, entryNames: "[name]" };
-  const { outputFiles, metafile } = await build({ ...named, write: false, metafile: true });
+  const { outputFiles, metafile } = await build({ ...named, metafile: true });
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const entry = basename(options.entryPoints[0]).replace(/\.ts$/, ".js");
   const atStart = importedBy(entry, outputs);
-  const later = [...outputs].filter(([name, { entryPoint }]) => entryPoint && !atStart.has(name));
-  await build({
+  const ofLater = [...outputs].filter(([name, { entryPoint }]) => entryPoint && !atStart.has(name));
+  const later = await build({
+    ...named,
+    entryPoints: ofLater.map(([name]) => `./${name}`),
+    plugins: [fromMemory(texts, { entry, atStart, outputs })],
+  });
+  const wanted = namesFrom(entry, later.outputFiles);
+  const start = await build({
     ...named,
     splitting: false,
     entryPoints: undefined,
     outdir: undefined,
     outfile: join(options.outdir, entry),
-    stdin: { contents: exportsOf(entry, atStart, outputs), resolveDir: options.outdir },
+    stdin: { contents: exportsOf(entry, atStart, outputs, wanted), resolveDir: options.outdir },
     plugins: [fromMemory(texts)],
   });
-  await build({
-    ...named,
-    entryPoints: later.map(([name]) => `./${name}`),
-    plugins: [fromMemory(texts, { entry, atStart, outputs })],
-  });
+  return [...start.outputFiles, ...later.outputFiles];
 }
 
 function importedBy(entry, outputs) {
@@ -39,14 +44,22 @@ function importedBy(entry, outputs) {
   return found;
 }
 
+/** What files import from the entry, by the names that it exports. */
+function namesFrom(entry, files) {
+  const statement = new RegExp(`\\bimport\\{([^}]*)\\}from"\\./${entry.replaceAll(".", "\\.")}"`, "g");
+  const lists = files.flatMap(({ text }) => [...text.matchAll(statement)].map(([, names]) => names));
+  return new Set(lists.flatMap((names) => names.split(",").map((name) => name.trim().split(" ")[0])));
+}
+
 /** Two chunks may use a name for two things. */
 const aliasOf = (chunk, name) => `${name}_${chunk.replace(/\W/g, "_")}`;
 
-function exportsOf(entry, atStart, outputs) {
+function exportsOf(entry, atStart, outputs, wanted) {
   const lines = [`export * from "./${entry}";`];
   for (const chunk of atStart) {
-    const names = outputs.get(chunk).exports.map((name) => `${name} as ${aliasOf(chunk, name)}`);
-    if (chunk !== entry) lines.push(`export { ${names.join(", ")} } from "./${chunk}";`);
+    const names = outputs.get(chunk).exports.filter((name) => wanted.has(aliasOf(chunk, name)));
+    const list = names.map((name) => `${name} as ${aliasOf(chunk, name)}`);
+    if (list.length > 0) lines.push(`export { ${list.join(", ")} } from "./${chunk}";`);
   }
   return lines.join("\n");
 }

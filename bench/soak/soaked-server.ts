@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { inheritedEnvironment } from "../../tests/harness/server-process.ts";
 import { processorMs } from "../processor-ms.ts";
 
-const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", import.meta.url));
+const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.cjs", import.meta.url));
 const PROBE = new URL("probe.mjs", import.meta.url).href;
 
 /** A request that the server has and has not ended. */

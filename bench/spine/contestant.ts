@@ -35,7 +35,7 @@ const RETRY_MS = 2;
 /** How long it is left alone before its memory is measured. */
 const IDLE_MS = 1000;
 
-const ORRERY = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", import.meta.url));
+const ORRERY = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.cjs", import.meta.url));
 const BARE = fileURLToPath(new URL("bare-server.ts", import.meta.url));
 const RIVAL = fileURLToPath(new URL("rival-server.mjs", import.meta.url));
 
@@ -44,7 +44,7 @@ export function orrery(store: "disk" | "process" | "memory", build?: string): Co
   return {
     name: build === undefined ? `Orrery, ${store}` : `Orrery before, ${store}`,
     command: (port, folder) => [
-      build === undefined ? ORRERY : join(build, "cli/main.js"),
+      build === undefined ? ORRERY : commandOf(build),
       "serve",
       ...["--port", String(port), "--log-level", "error"],
       ...(store === "memory" ? ["--memory"] : ["--data", folder, "--durability", store]),

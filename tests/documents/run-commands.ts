@@ -15,7 +15,7 @@ import { checkInstall } from "./check-install.ts";
 
 const run = promisify(execFile);
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const COMMAND = join(ROOT, "packages/orrery/bin/orrery.js");
+const COMMAND = join(ROOT, "packages/orrery/bin/orrery.cjs");
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;

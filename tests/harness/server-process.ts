@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** Made by `npm run build`. */
-const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.js", import.meta.url));
+const COMMAND = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.cjs", import.meta.url));
 
 /** To run tests once more with requests that come from other processes; see CONTRIBUTING.md. */
 const { ORRERY_TEST_WORKERS } = process.env;

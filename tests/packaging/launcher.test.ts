@@ -22,7 +22,7 @@ test.each(["orrery", "orrerydb"])("npx %s finds the command of the clone", async
 
 describe("without a build", () => {
   const clone = temporaryFolder("clone");
-  const command = join(clone, "packages/orrery/bin/orrery.js");
+  const command = join(clone, "packages/orrery/bin/orrery.cjs");
 
   beforeAll(() => {
     const built = /packages[\\/](?:keys|orrery)[\\/](?:dist|node_modules)(?:[\\/]|$)/;

@@ -18,7 +18,7 @@ const installed = await installProjects();
 describe.skipIf(installed === undefined)("the packed packages", { timeout: RUNNER_MS_MAX }, () => {
   const { newest, oldest } = installed ?? ({} as PackedProjects);
   const folder = newest?.folder;
-  const command = newest?.command("orrerydb/bin/orrery.js");
+  const command = newest?.command("orrerydb/bin/orrery.cjs");
 
   /** Runs a module with Node in the project and answers what it printed. */
   async function runModule(name: string, text: string, project = newest): Promise<string> {
@@ -74,7 +74,7 @@ describe.skipIf(installed === undefined)("the packed packages", { timeout: RUNNE
 
   test("the command ends with its exit code, and with nothing of the sources", async () => {
     expect(await runToEnd(["fly"], { command })).toMatchObject({ code: 2, output: "" });
-    expect(readdirSync(join(folder, "node_modules/orrerydb/bin"))).toEqual(["orrery.js"]);
+    expect(readdirSync(join(folder, "node_modules/orrerydb/bin"))).toEqual(["orrery.cjs"]);
   });
 
   test("a server inside a process", async () => {

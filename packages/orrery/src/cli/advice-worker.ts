@@ -27,26 +27,30 @@ async function* pulled(what: Wanted): AsyncGenerator<SizedItem> {
 const TELL_MS = 100;
 let toldMs = 0;
 
-try {
-  const advice = await advise({
-    items: pulled("items"),
-    hasMore: () => hasMore,
-    ...(job.workload === undefined ? {} : { workload: { text: job.workload, name: "'workload'" } }),
-    ...(job.isRecorded ? { traffic: { lines: pulled("recorded"), container: job.container } } : {}),
-    scale: checkScale(job.scale),
-    present: job.present,
-    ...(job.replays === undefined ? {} : { replays: job.replays }),
-    ...(job.replaySeconds === undefined ? {} : { replaySeconds: job.replaySeconds }),
-    progress: (what, part) => {
-      if (performance.now() - toldMs < TELL_MS) return;
-      toldMs = performance.now();
-      tell({ kind: "progress", what, part: part ?? null });
-    },
-  });
-  tell({ kind: "done", advice, report: htmlReport(advice) });
-} catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  tell({ kind: "refused", message: error.message });
-} finally {
-  port.close();
+void giveAdvice();
+
+async function giveAdvice(): Promise<void> {
+  try {
+    const advice = await advise({
+      items: pulled("items"),
+      hasMore: () => hasMore,
+      ...(job.workload === undefined ? {} : { workload: { text: job.workload, name: "'workload'" } }),
+      ...(job.isRecorded ? { traffic: { lines: pulled("recorded"), container: job.container } } : {}),
+      scale: checkScale(job.scale),
+      present: job.present,
+      ...(job.replays === undefined ? {} : { replays: job.replays }),
+      ...(job.replaySeconds === undefined ? {} : { replaySeconds: job.replaySeconds }),
+      progress: (what, part) => {
+        if (performance.now() - toldMs < TELL_MS) return;
+        toldMs = performance.now();
+        tell({ kind: "progress", what, part: part ?? null });
+      },
+    });
+    tell({ kind: "done", advice, report: htmlReport(advice) });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    tell({ kind: "refused", message: error.message });
+  } finally {
+    port.close();
+  }
 }

@@ -1,10 +1,10 @@
-/** The command `orrery`, which `bin/orrery.js` starts. A mistake or a hindrance is one plain sentence and a non-zero exit. */
+/** The command `orrery`, which `bin/orrery.cjs` starts. A mistake or a hindrance is one plain sentence and a non-zero exit. */
+import module from "node:module";
 import { PRODUCT_VERSION } from "../wire/product.ts";
 import type { CommandName } from "./command-help.ts";
 import { COMMANDS, flagsOfAll } from "./commands.ts";
+import { isMissingPackage } from "./missing-package.ts";
 import { refuseUnknownVariables } from "./unknown-variables.ts";
-
-const [command, ...rest] = process.argv.slice(2);
 
 /** Those whose message is a sentence for whoever typed the command. */
 const PLAIN_ERRORS = new Set([
@@ -16,20 +16,26 @@ const PLAIN_ERRORS = new Set([
   "SeedError",
 ]);
 
-try {
+// From Node 22.1 on: what was compiled for one start is there for the next.
+module.enableCompileCache?.();
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${plainSentence(error)}\n`);
+  process.exitCode = 1;
+});
+
+async function main(args: readonly string[]): Promise<void> {
+  const [command, ...rest] = args;
   if (command === "--version") {
     process.stdout.write(`${PRODUCT_VERSION}\n`);
   } else if (command === undefined || command.startsWith("-")) {
-    await run("serve", process.argv.slice(2));
+    await run("serve", args);
   } else if (Object.hasOwn(COMMANDS, command)) {
     await run(command as CommandName, rest);
   } else {
     process.stderr.write(`There is no command '${command}'. See orrery --help.\n`);
     process.exitCode = 2;
   }
-} catch (error) {
-  process.stderr.write(`${plainSentence(error)}\n`);
-  process.exitCode = 1;
 }
 
 async function run(name: CommandName, args: readonly string[]): Promise<void> {
@@ -55,7 +61,7 @@ function plainSentence(error: unknown): string {
   if (code === "ENOENT" && path !== undefined) return `There is no file ${path}.`;
   // The system's own words name the file.
   if (errno !== undefined) return `That is not possible here: ${message}.`;
-  if (code === "ERR_MODULE_NOT_FOUND" && message.includes("@azure/cosmos"))
+  if (isMissingPackage(error) && message.includes("@azure/cosmos"))
     return "This command needs the package @azure/cosmos beside this one: npm install @azure/cosmos.";
   // Of the SDK: nobody answered.
   if (name === "RestError") return `The endpoint cannot be reached: ${message}. Check its address.`;

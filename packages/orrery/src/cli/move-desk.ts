@@ -16,6 +16,7 @@ import { Failure } from "../value/failure.ts";
 import { RequestHeader } from "../wire/headers.ts";
 import { sign, stringToSign } from "../wire/signature.ts";
 import { InPlaceMove } from "./in-place-move.ts";
+import { isMissingPackage } from "./missing-package.ts";
 
 export const MOVES_MAX = 4;
 const LAG_MS_MAX = 3_600_000;
@@ -251,7 +252,7 @@ export class ServerMoveDesk implements MoveDesk {
 /** It needs the SDK, which serving does not. */
 async function loaded() {
   return import("../repartition/index.ts").catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    if (!isMissingPackage(error)) throw error;
     throw new Failure(
       "conflict",
       "Moving a container needs the package @azure/cosmos beside orrerydb: npm install @azure/cosmos, then start the server again.",

@@ -17,14 +17,17 @@ const module = workerData as WebAssembly.Module;
 // On Linux a priority belongs to one thread: a script that spins yields to the thread that serves requests.
 if (process.platform === "linux") setPriority(5);
 
-let idle: Realm | undefined = await createRealm();
+let idle: Realm | undefined;
 let receive: ((result: ScriptOperationResult) => void) | undefined;
 
 port.on("message", (message: ToWorker) => {
   if (message.kind === "run") void run(message.job);
   else receive?.(message.result);
 });
-send({ kind: "ready" });
+void createRealm().then((realm) => {
+  idle = realm;
+  send({ kind: "ready" });
+});
 
 function createRealm(): Promise<Realm> {
   const { runMemoryPages, runStackBytes } = scriptLimits;
