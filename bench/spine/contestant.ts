@@ -44,7 +44,7 @@ export function orrery(store: "disk" | "process" | "memory", build?: string): Co
   return {
     name: build === undefined ? `Orrery, ${store}` : `Orrery before, ${store}`,
     command: (port, folder) => [
-      build === undefined ? ORRERY : commandOf(build),
+      build === undefined ? ORRERY : join(build, "cli/main.cjs"),
       "serve",
       ...["--port", String(port), "--log-level", "error"],
       ...(store === "memory" ? ["--memory"] : ["--data", folder, "--durability", store]),

@@ -6,5 +6,6 @@
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 
-if (existsSync(join(__dirname, "../src"))) import("./from-source.js").then(() => import("../src/cli/main.ts"));
+if (existsSync(join(__dirname, "../src")))
+  import("./from-source.js").then(() => import("../src/cli/main.ts"));
 else require("../dist/cli/main.cjs");

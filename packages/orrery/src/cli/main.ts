@@ -17,7 +17,7 @@ const PLAIN_ERRORS = new Set([
 ]);
 
 // From Node 22.1 on: what was compiled for one start is there for the next.
-module.enableCompileCache?.();
+(module as { enableCompileCache?(): void }).enableCompileCache?.();
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${plainSentence(error)}\n`);

@@ -1,5 +1,4 @@
 /** The database on one key-value store: everything that a gateway can ask for, and what goes on unasked. */
-import { ScriptRunner } from "../script/script-runner.ts";
 import { ItemCache } from "../store/item-cache.ts";
 import type { Storage } from "../store/storage.ts";
 import { Catalog, type Resource } from "./catalog/catalog.ts";
@@ -14,6 +13,7 @@ import { FeedOperations } from "./feeds/feed-operations.ts";
 import { Background } from "./ground/background.ts";
 import type { Environment } from "./ground/environment.ts";
 import { ALONE, type Ownership } from "./ground/ownership.ts";
+import { loadLanguage } from "./ground/query-language.ts";
 import { ItemOperations } from "./items/item-operations.ts";
 import { QueryOperations } from "./queries/query-operations.ts";
 import { ContainerNaming } from "./resources/container-naming.ts";
@@ -119,7 +119,11 @@ export class Engine implements EngineOperations {
     const scaleOut = new ScaleOut(catalog, containers, topology, background);
     const throughput = new ThroughputControl(tree, provisioned, containers, scaleOut);
     const rebuilds = new IndexRebuilds(catalog, background, (resource) => containers.openWhole(resource));
-    const scripts = new Scripts(new ScriptRunner({ environment }), catalog, options.scriptStatuses);
+    const loadRunner = async () => {
+      const { ScriptRunner } = await import("../script/script-runner.ts");
+      return new ScriptRunner({ environment });
+    };
+    const scripts = new Scripts(loadRunner, catalog, options.scriptStatuses);
     this.environment = environment;
     this.checkpoint = options.checkpoint;
     this.databases = new Databases(tree, environment, provisioned, containers);
@@ -156,6 +160,8 @@ export class Engine implements EngineOperations {
 
   static async open(options: EngineOptions): Promise<Engine> {
     await options.storage.checkFormat();
+    // Others may give a container computed properties while it is open here.
+    if (options.ownership !== undefined) await loadLanguage();
     const background = new Background(options.environment);
     const cache = new ItemCache(options.cacheBytes);
     const catalog = await Catalog.open(options.storage.catalog, options.ownership ?? ALONE, {

@@ -112,7 +112,7 @@ class Trial {
         return;
       }
       case "patch": {
-        const patch = parsePatch(container, [{ op: "incr", path: "/n", value: 1 }]);
+        const patch = await parsePatch(container, [{ op: "incr", path: "/n", value: 1 }]);
         const found = this.#live(step.pk, step.id);
         const isTaken = found !== undefined && this.#isTaken(step.pk, step.id, found.n + 1);
         const expected = found === undefined ? "notFound" : isTaken ? "conflict" : "done";

@@ -8,6 +8,7 @@ import type { Writable } from "node:stream";
 import { AccountConsistency, type EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
+import { CONTROL_PREFIX } from "../wire/resource-path.ts";
 import type { Access } from "./access.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
@@ -31,7 +32,6 @@ import { TRUNK_LIMITS } from "./nodes/trunk-protocol.ts";
 import { openDoor } from "./open-doors.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { RequestContext } from "./request-context.ts";
-import { control, isControlRequest } from "./routes/control/control.ts";
 import { findRoute } from "./routes.ts";
 import { TrafficRecorder } from "./traffic-recorder.ts";
 import { RequestLog, type RequestLogOptions } from "./watch/request-log.ts";
@@ -218,7 +218,7 @@ export class Gateway {
 
   #answer(context: RequestContext): Promise<GatewayResponse> {
     const { engine, request, access, tokens } = context;
-    if (isControlRequest(request)) return control(context);
+    if (isControlRequest(request)) return answerControl(context);
     if (access.kind !== "token") return this.#answerAllowed(context);
     return authorizeToken(engine, tokens, request, access.token).then(() => this.#answerAllowed(context));
   }
@@ -267,6 +267,16 @@ export class Gateway {
 /** Neither of pages and doors, which need no name for what they did, nor of the control API, whose users watch the others. */
 function isOfAccount(request: GatewayRequest, { headers }: GatewayResponse): boolean {
   return headers[ResponseHeader.activityId] !== undefined && !request.target.startsWith("/_");
+}
+
+function isControlRequest(request: GatewayRequest): boolean {
+  return request.target.startsWith(CONTROL_PREFIX);
+}
+
+/** Loaded when first asked for: programs that only use the database never do. */
+async function answerControl(context: RequestContext): Promise<GatewayResponse> {
+  const { control } = await import("./routes/control/control.ts");
+  return control(context);
 }
 
 function withoutBody({ body: _, pieces: __, ...answer }: GatewayResponse): GatewayResponse {

@@ -11,7 +11,8 @@
  */
 import { parsePartitionKeyPath, valueAtSegments } from "@orrerydb/keys/hash";
 import { parse } from "yaml";
-import { cachedQuery, QueryError } from "../../sql/language.ts";
+import { cachedQuery } from "../../sql/language.ts";
+import { QueryError } from "../../sql/query-terms.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json } from "../../value/json.ts";
 import type { ItemDraws, Skew } from "./item-draws.ts";

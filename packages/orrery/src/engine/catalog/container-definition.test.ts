@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Json } from "../../value/json.ts";
+import { loadLanguage } from "../ground/query-language.ts";
 import { parseContainerDefinition } from "./container-definition.ts";
 import { completeIndexingPolicy } from "./indexing-policy.ts";
+
+beforeAll(async () => void (await loadLanguage()));
 
 const deep = (segments: number) => "/a".repeat(segments);
 const many = (count: number) => Array.from({ length: count }, (_, i) => `/p${i}/?`);

@@ -4,12 +4,12 @@
  */
 
 import { isBoundingBox } from "../../spatial/plane-grid.ts";
-import { computedFault } from "../../sql/language.ts";
 import { IndexRules } from "../../store/index-rules.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";
 import { withQueryFailures } from "../ground/query-failure.ts";
+import { loadedLanguage } from "../ground/query-language.ts";
 import { checkFullTextIndexes, checkFullTextPolicy } from "./full-text-policy.ts";
 import { completeIndexingPolicy } from "./indexing-policy.ts";
 import { checkName } from "./names.ts";
@@ -196,7 +196,7 @@ function checkComputedProperties(value: Json): Json {
     if (names.has(name) || name === "id" || name.startsWith("_"))
       throw badPolicy(`The computed property name '${name}' is taken.`);
     names.add(name);
-    const fault = withQueryFailures(() => computedFault(query));
+    const fault = withQueryFailures(() => loadedLanguage().computedFault(query));
     if (fault !== undefined) throw badPolicy(`The query of the computed property '${name}' ${fault}.`);
     return { name, query };
   });

@@ -1,5 +1,4 @@
 /** What the partitions of a container have in common, made from its resource in the catalogue. */
-import { compileComputed } from "../../sql/language.ts";
 import { Etags } from "../../store/etags.ts";
 import { IndexGenerations } from "../../store/index-generations.ts";
 import type { ItemCache } from "../../store/item-cache.ts";
@@ -13,6 +12,7 @@ import { ridBytes } from "../../value/resource-id-text.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { PartitionKey, parseKeyText } from "../catalog/partition-key.ts";
 import { type Environment, randomInteger } from "../ground/environment.ts";
+import { loadedLanguage, loadLanguage } from "../ground/query-language.ts";
 import { stateOf } from "./container-state.ts";
 import type { StorageLimits } from "./storage-limits.ts";
 
@@ -23,18 +23,23 @@ export interface ContextSources {
   readonly storageLimits: StorageLimits;
 }
 
-export function containerContext(
+export async function containerContext(
   resource: Resource,
   { storage, cache, environment, storageLimits }: ContextSources,
   grewTooLarge: PartitionContext["grewTooLarge"],
-): PartitionContext {
+): Promise<PartitionContext> {
   const { rid, body } = resource;
+  const { indexGenerations } = stateOf(resource);
+  const isComputed = [body, ...indexGenerations].some(
+    ({ computedProperties }) => computedProperties !== undefined,
+  );
+  if (isComputed) await loadLanguage();
   const partitionKey = PartitionKey.of(body.partitionKey as JsonObject);
   return {
     scheduler: environment.scheduler,
     cache,
     container: { rid: ridBytes(rid)!, selfLink: body._self as string },
-    indexes: new IndexGenerations(stateOf(resource).indexGenerations, compileComputed),
+    indexes: new IndexGenerations(indexGenerations, (query) => loadedLanguage().compileComputed(query)),
     uniqueKeys: new UniqueKeys(body.uniqueKeyPolicy as ConstructorParameters<typeof UniqueKeys>[0]),
     lifetimes: new Lifetimes(lifetimesOf(resource)),
     etags: new Etags(randomInteger(environment, 2 ** 32)),

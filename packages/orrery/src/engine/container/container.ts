@@ -116,7 +116,7 @@ export class Container {
   }
 
   static async open(resource: Resource, surroundings: ContainerSurroundings): Promise<Container> {
-    const context = containerContext(resource, surroundings, (space) =>
+    const context = await containerContext(resource, surroundings, (space) =>
       surroundings.partitionFull(container, space),
     );
     const { partitions, nextPartitionId, retired } = stateOf(resource);

@@ -47,7 +47,7 @@ const PROCEDURE = {
 };
 
 const means: Readonly<Record<string, (container: Container) => Promise<unknown>>> = {
-  patch: (container) => patchOne(container, "n", parsePatch(container, increment.body!), request),
+  patch: async (container) => patchOne(container, "n", await parsePatch(container, increment.body!), request),
   batch: (container) => runBatch(container, [increment, { ...increment, id: "m" }], request),
   bulk: (container) => runBulk(container, [increment], { ...plain, continueOnError: true }),
   procedure: (container) => procedures.get(container)!(),
@@ -150,7 +150,7 @@ test("a point read finds the item that takes the place of another while it reads
   };
   const { environment, storageLimits } = container;
   const sources = { storage: new Storage(kv), cache: new ItemCache(1_000), environment, storageLimits };
-  const context = containerContext(container.resource, sources, () => {});
+  const context = await containerContext(container.resource, sources, () => {});
   const space = await PartitionSpace.open(kv, partition.store.space, context);
   expect((await space.readItem(reader, epk, "n"))?.document.n).toBe(6);
   changesLeft = 0;

@@ -4,7 +4,7 @@
  * between two pages does not matter.
  */
 import { type EpkRange, intersectEpkRanges, isWithinEpkRange } from "@orrerydb/keys/hash";
-import { PAGE_BYTES_MAX } from "../../sql/language.ts";
+import { PAGE_BYTES_MAX } from "../../sql/query-terms.ts";
 import type { Container } from "../container/container.ts";
 import { atThisMoment, PAGE_ENTRIES_MAX } from "./change-feed-page.ts";
 

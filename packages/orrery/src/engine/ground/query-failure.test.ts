@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { QueryError } from "../../sql/language.ts";
+import { QueryError } from "../../sql/query-terms.ts";
 import { toFailure } from "./query-failure.ts";
 
 test.each([

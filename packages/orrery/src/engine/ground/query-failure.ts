@@ -1,5 +1,5 @@
 /** A query's errors as failures of the request. */
-import { QueryError } from "../../sql/language.ts";
+import { QueryError } from "../../sql/query-terms.ts";
 import { Failure } from "../../value/failure.ts";
 
 /** Runs work that may throw a query's error. */

@@ -115,7 +115,7 @@ export async function runOperation(
     case "replace":
       return replaceItem(container, transaction, idOf(operation), document(), operation);
     case "patch": {
-      const patch = parsePatch(container, operation.body ?? null);
+      const patch = await parsePatch(container, operation.body ?? null);
       return patchItem(container, transaction, idOf(operation), patch, operation);
     }
     case "delete":

@@ -69,7 +69,7 @@ export class ItemOperations {
   /** `body`: the operations, or an object with them and a condition. */
   patch(address: ContainerAddress, id: string, body: Json, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, async (container) =>
-      patchOne(container, id, parsePatch(container, body), bindTriggers(this.#triggers, request)),
+      patchOne(container, id, await parsePatch(container, body), bindTriggers(this.#triggers, request)),
     );
   }
 

@@ -5,7 +5,7 @@
 import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
 import { breathe } from "../../schedule/in-turns.ts";
 import type { QueryRequest } from "../../sql/index.ts";
-import { cachedQuery, type Query } from "../../sql/language.ts";
+import type { Query } from "../../sql/language.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { patchCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
@@ -22,6 +22,7 @@ import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
 import { lazily } from "../ground/lazily.ts";
 import { toFailure, withQueryFailures } from "../ground/query-failure.ts";
+import { loadLanguage } from "../ground/query-language.ts";
 import { containerView } from "../queries/container-views.ts";
 import { QUERY_TIME, queryTime } from "../queries/query-time.ts";
 import { nameOf } from "./find-item.ts";
@@ -54,7 +55,7 @@ const NO_INDEX: QueryRequest["indexing"] = {
 const NOT_PATCHABLE = ["id", ...SYSTEM_PROPERTIES];
 
 /** From a request's body: `{ operations, condition }`, or the operations alone. */
-export function parsePatch(container: Container, body: Json): Patch {
+export async function parsePatch(container: Container, body: Json): Promise<Patch> {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   const { operations: given = body, condition } = (isObject ? body : {}) as Partial<JsonObject>;
   const operations = parsePatchOperations(given);
@@ -63,7 +64,7 @@ export function parsePatch(container: Container, body: Json): Patch {
     ...container.partitionKey.paths.map(parsePartitionKeyPath),
   ];
   for (const [i, operation] of operations.entries()) numbered(i, () => checkPaths(operation, fixed));
-  return { operations, ...(condition === undefined ? {} : { condition: parseCondition(condition) }) };
+  return { operations, ...(condition === undefined ? {} : { condition: await parseCondition(condition) }) };
 }
 
 export function patchOne(
@@ -119,13 +120,14 @@ function checkPaths(operation: PatchOperation, fixed: readonly (readonly string[
   }
 }
 
-function parseCondition(condition: Json): Query {
+async function parseCondition(condition: Json): Promise<Query> {
   if (typeof condition !== "string" || !/^\s*from\s/i.test(condition)) {
     throw new Failure(
       "badRequest",
       `The 'condition' of a patch must be a text such as "from c where c.state = 'open'", not ${JSON.stringify(condition)}.`,
     );
   }
+  const { cachedQuery } = await loadLanguage();
   const query = withQueryFailures(() => cachedQuery(`SELECT VALUE 1 ${condition}`));
   const { groupBy, orderBy, offset, limit } = query;
   if ([groupBy, orderBy, offset, limit].some((clause) => clause !== undefined)) {

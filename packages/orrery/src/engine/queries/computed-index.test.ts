@@ -85,7 +85,7 @@ test("entries follow the value through replace, patch and delete", async () => {
   const { engine, container } = await filled(NAMED);
   const inPk = { ...plain, key: ["p1"] };
   await replaceOne(container, "1", { ...itemOf(1), name: "OTHER" }, inPk);
-  const patch = parsePatch(container, { operations: [{ op: "set", path: "/name", value: "Patched" }] });
+  const patch = await parsePatch(container, { operations: [{ op: "set", path: "/name", value: "Patched" }] });
   await patchOne(container, "4", patch, inPk);
   await deleteOne(container, "7", inPk);
   const found = (low: string) => queryAll(container, `SELECT VALUE c.id FROM c WHERE c.low = '${low}'`);

@@ -1,11 +1,12 @@
 /** What a query sees of its container: the index, the computed properties, the settings of functions. */
 import type { FunctionContext, IndexingView, QueryRequest, VectorEmbedding } from "../../sql/index.ts";
-import { cachedQuery, type Query } from "../../sql/language.ts";
+import type { Query } from "../../sql/language.ts";
 import type { ComputedDefinition } from "../../store/index-definition.ts";
 import { textLanguages } from "../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { Environment } from "../ground/environment.ts";
+import { loadedLanguage } from "../ground/query-language.ts";
 
 /** The part of a query's request that its container decides: the same for clients, scripts and conditions. */
 export function containerView(
@@ -46,7 +47,10 @@ function indexingView(container: Container): IndexingView {
 }
 
 function computedProperties(container: Container): { name: string; query: Query }[] {
-  return computedDefinitions(container).map(({ name, query }) => ({ name, query: cachedQuery(query) }));
+  return computedDefinitions(container).map(({ name, query }) => ({
+    name,
+    query: loadedLanguage().cachedQuery(query),
+  }));
 }
 
 function computedDefinitions(container: Container): readonly ComputedDefinition[] {

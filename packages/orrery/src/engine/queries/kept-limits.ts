@@ -1,6 +1,6 @@
 /** The limits of a query that are kept, for clients that ask before they send one. */
 import { VERTICES_MAX } from "../../spatial/geometry.ts";
-import { queryLimits } from "../../sql/language.ts";
+import { queryLimits } from "../../sql/query-terms.ts";
 
 export const KEPT_QUERY_LIMITS = {
   textBytesMax: queryLimits.textBytesMax,

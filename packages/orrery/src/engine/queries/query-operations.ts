@@ -1,5 +1,5 @@
 /** Queries by the name of their container: the way in for gateways. */
-import { type QueryWords, queryWords } from "../../sql/language.ts";
+import type { QueryWords } from "../../sql/language.ts";
 import { NO_DATA_CHARGE } from "../../throughput/charges.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { ContainerNames } from "../container/container-names.ts";
@@ -7,6 +7,7 @@ import type { ContainerAddress, ContainersByName } from "../container/open-conta
 import { whenAdmitted } from "../ground/admitted.ts";
 import type { Environment } from "../ground/environment.ts";
 import { lazily } from "../ground/lazily.ts";
+import { loadLanguage } from "../ground/query-language.ts";
 import type { GatedRequest } from "./cross-partition-gate.ts";
 import type { FunctionProvider } from "./function-provider.ts";
 import { KeptQueryResults } from "./kept-query-results.ts";
@@ -58,7 +59,8 @@ export class QueryOperations {
   }
 
   /** For editors. */
-  words(): QueryWords {
+  async words(): Promise<QueryWords> {
+    const { queryWords } = await loadLanguage();
     return queryWords();
   }
 

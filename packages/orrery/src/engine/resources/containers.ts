@@ -19,6 +19,7 @@ import { type ContainerState, namedSpacesOf } from "../container/container-state
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import { initialPartitions } from "../container/partition-map.ts";
 import type { Environment } from "../ground/environment.ts";
+import { loadLanguage } from "../ground/query-language.ts";
 import { crossPartitionDisabled } from "../queries/cross-partition-disabled.ts";
 import type { RequestScope } from "../queries/query-scope.ts";
 import { type ThroughputRequest, throughputOf, throughputOfRequest } from "../spending/offer-content.ts";
@@ -105,6 +106,7 @@ export class Containers {
 
   async create(database: string, body: JsonObject, request: ContainerRequest): Promise<ResourceAnswer> {
     const owner = this.#databaseOf(database);
+    if (body.computedProperties !== undefined) await loadLanguage();
     const definition = parseContainerDefinition(body, { requirePartitionKey: request.knowsPartitionKeys });
     const given = throughputOfRequest(request);
     const shared = this.#provisioned.offerOf(owner);
@@ -144,6 +146,7 @@ export class Containers {
 
   async replace(address: ContainerAddress, body: JsonObject, ifMatch?: string): Promise<ResourceAnswer> {
     const container = await this.#containers.open(this.#find(address));
+    if (body.computedProperties !== undefined) await loadLanguage();
     const replaced = await this.#tree.catalog.change(() => {
       const current = this.#current(container.resource);
       checkEtag(current, ifMatch);

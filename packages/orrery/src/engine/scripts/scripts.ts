@@ -42,12 +42,18 @@ export interface ProcedureAnswer extends AnswerSource {
 }
 
 export class Scripts implements TriggerRunner, FunctionProvider {
-  readonly #runner: ScriptRunner;
+  readonly #loadRunner: () => Promise<ScriptRunner>;
+  #runner: Promise<ScriptRunner> | undefined;
   readonly #catalog: Catalog;
   readonly #statuses: ScriptStatuses | undefined;
 
-  constructor(runner: ScriptRunner, catalog: Catalog, statuses: ScriptStatuses | undefined) {
-    this.#runner = runner;
+  /** `loadRunner` is asked once, for the first script: most servers run none. */
+  constructor(
+    loadRunner: () => Promise<ScriptRunner>,
+    catalog: Catalog,
+    statuses: ScriptStatuses | undefined,
+  ) {
+    this.#loadRunner = loadRunner;
     this.#catalog = catalog;
     this.#statuses = statuses;
   }
@@ -72,7 +78,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       const host = this.#newHost(container, transaction, place);
       chargeSoFar = () => host.charge;
       try {
-        const { body, log } = await this.#runner.runStoredProcedure({
+        const { body, log } = await (await this.#running()).runStoredProcedure({
           ...this.#surroundings(container, procedure, host),
           thread,
           parameters,
@@ -101,7 +107,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
    */
   inTurn<T>({ partition, epk, text }: LogicalPlace, work: (thread: ScriptThread) => Promise<T>): Promise<T> {
     return this.#asFailure(() =>
-      partition.store.inScriptTurn(epk, text, () => this.#runner.withThread(work)),
+      partition.store.inScriptTurn(epk, text, async () => (await this.#running()).withThread(work)),
     );
   }
 
@@ -135,7 +141,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       };
       try {
         const result = await charged(
-          () => this.#runner.runTrigger(options),
+          async () => (await this.#running()).runTrigger(options),
           () => host.charge,
         );
         return result.body;
@@ -171,7 +177,8 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     run: (udf: UdfHost | undefined) => Promise<T>,
   ): Promise<T> {
     if (!/\budf\s*\./.test(text)) return run(undefined);
-    const functions = await this.#runner.createUdfRunner({
+    const runner = await this.#running();
+    const functions = await runner.createUdfRunner({
       getBody: (name) => {
         const resource = this.#catalog.find("userDefinedFunction", container.rid, name);
         if (resource === undefined)
@@ -186,8 +193,13 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     }
   }
 
-  close(): Promise<void> {
-    return this.#runner.close();
+  async close(): Promise<void> {
+    await (await this.#runner)?.close();
+  }
+
+  #running(): Promise<ScriptRunner> {
+    this.#runner ??= this.#loadRunner();
+    return this.#runner;
   }
 
   #newHost(container: Container, transaction: LogicalTransaction, place: LogicalPlace): TransactionHost {

@@ -10,7 +10,6 @@ import type {
   ScriptOperationResult,
 } from "../../script/script-host.ts";
 import { scriptLimits } from "../../script/script-limits.ts";
-import { cachedQuery } from "../../sql/language.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
@@ -19,6 +18,7 @@ import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { lazily } from "../ground/lazily.ts";
 import { toFailure } from "../ground/query-failure.ts";
+import { loadLanguage } from "../ground/query-language.ts";
 import { itemRefOf } from "../items/find-item.ts";
 import {
   chargedBytes,
@@ -192,7 +192,7 @@ export class TransactionHost implements ScriptHost {
     page: { readonly pageSize: number; readonly continuation?: string },
   ): Promise<ScriptOperationResult> {
     const container = this.#container;
-    const { executeQuery } = await queryEngine();
+    const [{ executeQuery }, { cachedQuery }] = await Promise.all([queryEngine(), loadLanguage()]);
     const isUnwanted = () => this.#isEnded;
     const { task, stop, deadlineMs } = await queryTime(container.environment, scriptLimits.timeoutMs, {
       isUnwanted,

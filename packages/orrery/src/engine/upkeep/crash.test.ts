@@ -34,8 +34,8 @@ const history: readonly ((container: Container, clock: TestClock) => Promise<unk
       ],
       key("x"),
     ),
-  (container) => patchOne(container, "n", parsePatch(container, increment), key("x")),
-  (container) => patchOne(container, "m", parsePatch(container, increment), key("x")),
+  async (container) => patchOne(container, "n", await parsePatch(container, increment), key("x")),
+  async (container) => patchOne(container, "m", await parsePatch(container, increment), key("x")),
   (container) =>
     runBulk(
       container,

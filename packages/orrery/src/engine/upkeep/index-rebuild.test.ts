@@ -169,10 +169,15 @@ test("where indexing is not automatic only items that ask for it are indexed, un
       await createOne(container, { id: `${i}-${n}`, pk: "x", i }, { ...plain, indexed });
     }
   }
-  await patchOne(container, "1-0", parsePatch(container, [{ op: "set", path: "/patched", value: true }]), {
-    ...plain,
-    key: ["x"],
-  });
+  await patchOne(
+    container,
+    "1-0",
+    await parsePatch(container, [{ op: "set", path: "/patched", value: true }]),
+    {
+      ...plain,
+      key: ["x"],
+    },
+  );
   const found = () => queryAll(container, "SELECT VALUE COUNT(1) FROM c WHERE c.i >= 0");
   expect(await found()).toEqual([40]);
   expect(await findings(engine)).toEqual([]);

@@ -55,7 +55,7 @@ async function moveInContainer(
   sources: ContextSources,
   observer: Parameters<ContextSources["storage"]["rehashPartition"]>[2],
 ): Promise<void> {
-  const context = containerContext(container, sources, () => {});
+  const context = await containerContext(container, sources, () => {});
   for (const { space } of stateOf(container).partitions) {
     await sources.storage.rehashPartition(space, context, observer);
   }

@@ -76,7 +76,7 @@ async function restoreContainer(
   saved: SavedRows,
   report: Report,
 ): Promise<number> {
-  const context = containerContext(resource, sources, () => {});
+  const context = await containerContext(resource, sources, () => {});
   const partitionKey = PartitionKey.of(resource.body.partitionKey as Resource["body"]);
   let items = 0;
   for (const { space } of stateOf(resource).partitions) {

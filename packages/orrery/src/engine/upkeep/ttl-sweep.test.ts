@@ -41,7 +41,7 @@ test("an item lives through the second in which its time ends, and no reader see
   expect((await failureOf(readItemById(container, "a", request))).code).toBe("notFound");
   expect((await failureOf(replaceOne(container, "a", item("a"), request))).code).toBe("notFound");
   expect((await failureOf(deleteOne(container, "a", request))).code).toBe("notFound");
-  const patch = parsePatch(container, [{ op: "set", path: "/n", value: 2 }]);
+  const patch = await parsePatch(container, [{ op: "set", path: "/n", value: 2 }]);
   expect((await failureOf(patchOne(container, "a", patch, request))).code).toBe("notFound");
   for (const text of [
     "SELECT VALUE c.id FROM c",

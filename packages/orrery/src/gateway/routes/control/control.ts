@@ -5,7 +5,6 @@
 
 import { Failure } from "../../../value/failure.ts";
 import { CONTROL_PREFIX } from "../../../wire/resource-path.ts";
-import type { GatewayRequest } from "../../gateway-request.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { cancelAdvice, readAdvice, readAdviceReport, startAdvice } from "./advice.ts";
@@ -98,10 +97,6 @@ const PATTERNS = Object.entries(ROUTES).map(([pattern, route]) => {
   const [method, path] = pattern.split(" ");
   return { method: method!, parts: path!.split("/"), route };
 });
-
-export function isControlRequest(request: GatewayRequest): boolean {
-  return request.target.startsWith(CONTROL_PREFIX);
-}
 
 export async function control(context: RequestContext): Promise<GatewayResponse> {
   const { request, access } = context;

@@ -15,5 +15,5 @@ export async function readServer(request: ControlRequest): Promise<GatewayRespon
 }
 
 export async function readQueryWords(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer(request.engine.queries.words());
+  return request.answer(await request.engine.queries.words());
 }
