@@ -16,6 +16,7 @@ import { bundleInOneFile } from "./in-one-file.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
+const require = createRequire(import.meta.url);
 
 /** In a declaration, where tsc leaves the extension of the source. */
 const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
@@ -25,8 +26,18 @@ const BUNDLED_IMPORT = /(\bfrom|\bimport|\bimport\()"(\.[^"]+)\.js"/g;
 const TARGET = "node20.19";
 const LINE_LIMIT = 160;
 
-/** Packages that are small, and needed at every start: to be found and read, each takes 5 ms. */
-const BUNDLED_PACKAGES = /^(?:@orrerydb\/keys|lru-cache)(?:\/|$)/;
+/** Packages that every start needs: to be found and read, each takes 5 ms. */
+const SMALL_PACKAGES = ["@orrerydb/keys", "lru-cache"];
+
+/** LevelDB without its native part: 33 files, which take 30 ms to load, and half of that in one. */
+const LEVEL_PACKAGES = [
+  "classic-level",
+  "abstract-level",
+  "level-supports",
+  "level-transcoder",
+  "maybe-combine-errors",
+  "module-error",
+];
 
 /** Entries are relative to the package's `src`, and keep their place in `dist`. */
 const KEYS = { path: join(root, "packages/keys"), entries: ["index.ts", "hash/index.ts", "cosmos/index.ts"] };
@@ -97,12 +108,17 @@ async function bundleKeys() {
  */
 async function bundleOrrery() {
   const { path, entries, esmEntries, programs, inOneFile } = ORRERY;
-  const options = (list, own) => ({ ...bundleOptions(path, list, "node"), plugins: [leaveOut(own)] });
-  const own = { [join(path, "src", inOneFile)]: `../${basename(inOneFile, ".ts")}.js` };
+  const options = (list, packages, elsewhere) => ({
+    ...bundleOptions(path, list, "node"),
+    plugins: [leaveOut(packages, elsewhere)],
+  });
+  const packages = [...SMALL_PACKAGES, ...LEVEL_PACKAGES];
+  const native = { [require.resolve("classic-level/binding.js")]: "classic-level/binding.js" };
+  const ofStart = { [join(path, "src", inOneFile)]: `../${basename(inOneFile, ".ts")}.js` };
   const [start, run, imported] = await Promise.all([
-    bundleInOneFile(options([inOneFile])),
-    build(options([...entries, ...programs], own)),
-    build(options([...entries, ...esmEntries])),
+    bundleInOneFile(options([inOneFile], packages, native)),
+    build(options([...entries, ...programs], packages, { ...native, ...ofStart })),
+    build(options([...entries, ...esmEntries], SMALL_PACKAGES, {})),
   ]);
   const commonJs = await toCommonJs([...start, ...run.outputFiles], "node");
   await Promise.all([writeFiles(commonJs), writeFiles(imported.outputFiles)]);
@@ -127,16 +143,19 @@ function bundleOptions(path, entries, platform) {
   };
 }
 
-/** All other packages are found where npm put them. `own`: what has a bundle of its own, and where that is. */
-function leaveOut(own = {}) {
+/** Of packages all but the given ones are found where npm put them. `elsewhere`: files that are not bundled here, and where they are. */
+function leaveOut(packages, elsewhere) {
   return {
     name: "leave-out",
     setup: ({ onResolve }) =>
       onResolve({ filter: /./ }, ({ path, resolveDir }) => {
-        const isPackage = !path.startsWith(".") && !isAbsolute(path);
-        if (isPackage) return BUNDLED_PACKAGES.test(path) ? undefined : { path, external: true };
-        const place = own[join(resolveDir, path)];
-        return place === undefined ? undefined : { path: place, external: true };
+        if (path.startsWith(".")) {
+          const file = join(resolveDir, path);
+          const place = elsewhere[file] ?? elsewhere[`${file}.js`];
+          return place === undefined ? undefined : { path: place, external: true };
+        }
+        const isBundled = packages.some((name) => path === name || path.startsWith(`${name}/`));
+        return isBundled || isAbsolute(path) ? undefined : { path, external: true };
       }),
   };
 }
@@ -201,7 +220,7 @@ async function declare(path, entries) {
 }
 
 async function emitDeclarations(path, outDir) {
-  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
+  const manifest = require.resolve("typescript/package.json");
   const { bin } = JSON.parse(await readFile(manifest, "utf8"));
   const compiler = join(dirname(manifest), bin.tsc);
   try {

@@ -5,7 +5,7 @@ import type { PresentDefinition } from "../advisor/index.ts";
 import type { EngineOperations, SamplePart } from "../engine/index.ts";
 import type { AdviceDesk, AdviceTerms, NamedContainer } from "../gateway/key-desks.ts";
 import { Failure } from "../value/failure.ts";
-import { type AdviceChunk, type AdviceOutcome, adviseInThread } from "./advice-thread.ts";
+import type { AdviceChunk, AdviceOutcome } from "./advice-thread.ts";
 
 export const ADVICE_AT_ONCE_MAX = 2;
 /** Of those that have ended; the oldest is forgotten. */
@@ -126,6 +126,7 @@ export class ServerAdviceDesk implements AdviceDesk {
     const sample = new ContainerSample(this.#engine, container, terms.items ?? ITEMS_DEFAULT);
     const recorded = [...(terms.recorded ?? [])];
     try {
+      const { adviseInThread } = await import("./advice-thread.ts");
       entry.outcome = await adviseInThread({
         job: {
           container: container.container,

@@ -6,7 +6,6 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { storeFolder } from "./data-folder.ts";
 
@@ -15,9 +14,12 @@ export type DataSource = { readonly memory: MemoryStore } | { readonly dataFolde
 
 const FOLDER = "copies";
 
+const levelStore = () => import("../kv/level-store.ts");
+
 /** `dataFolder` is where the store lies; undefined in memory. */
 export async function copyOf(store: KeyValueStore, dataFolder: string | undefined): Promise<DataSource> {
   if (store instanceof MemoryStore) return { memory: store.fork() };
+  const { LevelStore } = await levelStore();
   if (!(store instanceof LevelStore) || dataFolder === undefined)
     throw new Error("Only what is in memory or in a data folder can be copied.");
   const copy = await newFolder(dataFolder);
@@ -40,6 +42,7 @@ export class DataCopy {
   async open(): Promise<DataSource> {
     const source = this.#source;
     if ("memory" in source) return { memory: source.memory.fork() };
+    const { LevelStore } = await levelStore();
     const copy = await newFolder(source.dataFolder);
     await LevelStore.forkFolder(storeFolder(source.dataFolder), storeFolder(copy));
     return { dataFolder: copy };
@@ -49,6 +52,7 @@ export class DataCopy {
   async openIn(dataFolder: string | undefined): Promise<DataSource> {
     const source = this.#source;
     if ("memory" in source || dataFolder === undefined) return this.open();
+    const { LevelStore } = await levelStore();
     await rm(storeFolder(dataFolder), { recursive: true });
     await LevelStore.forkFolder(storeFolder(source.dataFolder), storeFolder(dataFolder));
     return { dataFolder };

@@ -3,7 +3,7 @@ import type { Members } from "../cluster/membership.ts";
 import type { Environment } from "../engine/index.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import { LevelStore } from "../kv/level-store.ts";
+import type { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { isSealedKind } from "../store/sealed-rows.ts";
 import { storeFolder } from "./data-folder.ts";
@@ -31,6 +31,8 @@ interface StoreSettings {
 
 interface OpenedStore {
   readonly kv: KeyValueStore;
+  /** The same where it is a data folder. */
+  readonly level?: LevelStore;
   /** Where others share the store. */
   readonly members?: Members | undefined;
   /** Whether no other process can have changed anything. */
@@ -54,7 +56,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   } = settings;
   const notice = (sentence: string) => environment.log("warn", sentence);
   if (storeUrl !== undefined) {
-    // Loaded when asked for: the others do not need the driver.
+    // Each store is loaded where it is asked for.
     const { PostgresStore } = await import("../kv/postgres/postgres-store.ts");
     let onLost: (error: Error) => void = () => {};
     const lost = new Promise<Error>((resolve) => {
@@ -72,15 +74,15 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
     });
     return { kv, members: kv.members, isCurrent: () => kv.isHeld, lost };
   }
-  const kv =
-    dataFolder === undefined
-      ? memory
-      : await LevelStore.open({
-          folder: storeFolder(dataFolder),
-          durability,
-          isSealedKind,
-          notice,
-          ...(cache && { cacheBytes: cache.blockBytes, keptKeysBytes: cache.keyBytes }),
-        });
-  return { kv, isCurrent: () => true, lost: new Promise(() => {}) };
+  const isAlone = { isCurrent: () => true, lost: new Promise<never>(() => {}) };
+  if (dataFolder === undefined) return { kv: memory, ...isAlone };
+  const { LevelStore } = await import("../kv/level-store.ts");
+  const level = await LevelStore.open({
+    folder: storeFolder(dataFolder),
+    durability,
+    isSealedKind,
+    notice,
+    ...(cache && { cacheBytes: cache.blockBytes, keptKeysBytes: cache.keyBytes }),
+  });
+  return { kv: level, level, ...isAlone };
 }

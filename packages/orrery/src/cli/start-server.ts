@@ -5,7 +5,7 @@ import { Engine, type Environment, type StorageLimits, type ThrottleMode } from 
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
 import { BrowserGuard, type BrowserGuardOptions } from "../gateway/browser-guard.ts";
 import { Credentials } from "../gateway/credentials.ts";
-import type { DirectListener } from "../gateway/direct/direct-listener.ts";
+import { DirectListener } from "../gateway/direct/direct-listener.ts";
 import type { Fronts } from "../gateway/fronts/fronts.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { GatewayRequest } from "../gateway/gateway-request.ts";
@@ -15,7 +15,6 @@ import { createListener, type Listener } from "../gateway/listener/listener.ts";
 import type { RequestLogOptions } from "../gateway/watch/request-log.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import { LevelStore } from "../kv/level-store.ts";
 import { MemoryStore } from "../kv/memory-store.ts";
 import { Storage } from "../store/storage.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
@@ -96,7 +95,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   const { environment } = settings;
   const { node: nodeSettings } = settings;
   const cache = shareCache(settings.cacheBytes ?? DEFAULT_CACHE_BYTES);
-  const { kv, members, isCurrent, lost } = await openStore({
+  const { kv, level, members, isCurrent, lost } = await openStore({
     ...settings,
     cache,
     ...(nodeSettings && { isNode: true, leaseMs: nodeSettings.leaseMs }),
@@ -122,8 +121,8 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     if (cluster !== undefined && !(await storage.isUpToDate())) throw notUpToDate();
     engine = await Engine.open({
       ...(cluster && { ownership: cluster.node }),
-      ...(kv instanceof LevelStore && {
-        checkpoint: () => makeCheckpoint(kv, settings.dataFolder!, environment.now()),
+      ...(level && {
+        checkpoint: () => makeCheckpoint(level, settings.dataFolder!, environment.now()),
       }),
       storage,
       environment,
@@ -202,7 +201,6 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     if (settings.directPort !== undefined) {
       const serve = (request: GatewayRequest) => gateway.serve(request);
       const memory = (cut: () => void) => gateway.memory(cut);
-      const { DirectListener } = await import("../gateway/direct/direct-listener.ts");
       direct = new DirectListener({
         serve,
         memory,
@@ -221,7 +219,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       store: kv,
       cluster,
       gateway,
-      stopVerifying: kv instanceof LevelStore ? verifyRegularly(kv, environment) : async () => {},
+      stopVerifying: level ? verifyRegularly(level, environment) : async () => {},
       stopDesks: async () => void (await Promise.all([advice.close(), moves.close()])),
       listeners: direct ? [listener, direct] : [listener],
       port,

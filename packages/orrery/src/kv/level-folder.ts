@@ -1,9 +1,8 @@
 /** A LevelDB's folder: opening the database in it, once its files are verified. */
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { ClassicLevel } from "classic-level";
+import { ClassicLevel } from "classic-level";
 import { KeyValueError } from "./key-value-store.ts";
 import { toKeyValueError } from "./level-error.ts";
 import { CURRENT, isManifest } from "./level-files/folder-files.ts";
@@ -29,8 +28,7 @@ export async function openDatabase(
   cacheBytes = DEFAULT_BLOCK_CACHE_BYTES,
 ): Promise<Database> {
   try {
-    const Level = loadLevel();
-    const database: Database = new Level(folder, {
+    const database: Database = new ClassicLevel(folder, {
       keyEncoding: "buffer",
       valueEncoding: "buffer",
       writeBufferSize: WRITE_BUFFER_BYTES,
@@ -41,14 +39,6 @@ export async function openDatabase(
   } catch (error) {
     throw toKeyValueError(error, folder);
   }
-}
-
-/**
- * LevelDB is loaded with the first folder: servers in memory are started without it. As what it is, CommonJS: an `import`
- * would first read all of it for the names that it exports.
- */
-function loadLevel(): typeof ClassicLevel {
-  return (createRequire(import.meta.url)("classic-level") as typeof import("classic-level")).ClassicLevel;
 }
 
 /**
@@ -99,8 +89,7 @@ export function tornSentence(folder: string, { file, offset, bytes }: TornLog): 
 /** Takes LevelDB's lock and gives it back; what makes it fail after that has changed nothing yet. */
 export async function assertNotInUse(folder: string): Promise<void> {
   if (!existsSync(join(folder, CURRENT))) return;
-  const Level = loadLevel();
-  const probe: Database = new Level(folder, { createIfMissing: false, errorIfExists: true });
+  const probe: Database = new ClassicLevel(folder, { createIfMissing: false, errorIfExists: true });
   const error = await probe.open().then(
     () => probe.close(),
     (error: Error & { cause?: NodeJS.ErrnoException }) => error,

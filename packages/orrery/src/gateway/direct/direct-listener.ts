@@ -7,7 +7,7 @@ import { AddressCounts } from "../listener/address-counts.ts";
 import type { Certificate } from "../listener/certificate.ts";
 import { listenOn } from "../listener/listen-on.ts";
 import { TlsDoor } from "../listener/tls-door.ts";
-import { DirectConnection, type DirectConnectionOptions } from "./direct-connection.ts";
+import type { DirectConnection, DirectConnectionOptions } from "./direct-connection.ts";
 import { DIRECT_LIMITS, type DirectLimits } from "./direct-limits.ts";
 
 export interface DirectListenerOptions extends Omit<DirectConnectionOptions, "limits"> {
@@ -38,7 +38,7 @@ export class DirectListener {
     this.#tls = new TlsDoor({
       certificate: options.certificate,
       handshakeTimeoutMs: this.#limits.handshakeTimeoutMs,
-      enter: (socket) => this.#connect(socket),
+      enter: (socket) => void this.#connect(socket),
       onError: options.onError,
     });
   }
@@ -80,7 +80,10 @@ export class DirectListener {
     void this.#tls.secure(socket);
   }
 
-  #connect(socket: Socket): void {
+  /** The protocol is loaded with the first connection: most clients use HTTP. */
+  async #connect(socket: Socket): Promise<void> {
+    const { DirectConnection } = await import("./direct-connection.ts");
+    if (socket.destroyed) return;
     const { serve, memory, nowMs } = this.#options;
     const connection = new DirectConnection(socket, { serve, memory, nowMs, limits: this.#limits });
     this.#connections.add(connection);
