@@ -170,7 +170,7 @@ function toCommonJs(files, platform) {
         platform,
         minifyWhitespace: true,
         lineLimit: LINE_LIMIT,
-        ...(text.includes("import.meta.url") && {
+        ...(text.includes("import.meta") && {
           banner: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
           define: { "import.meta.url": "moduleUrl" },
         }),
