@@ -7,7 +7,8 @@ import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { printTable } from "../print-table.ts";
 import { type Contestant, cosmium, KEY, orrery, type RunningContestant, start } from "../spine/contestant.ts";
 import type { Job } from "../spine/load.ts";
-import { type Load, LoadProcess } from "../spine/load-process.ts";
+import { type Load, LoadProcess, settledMs } from "../spine/load-process.ts";
+import { BATCH_ITEMS } from "../spine/requests.ts";
 
 const REQUESTS = 2_000;
 const KEYS = 50;
@@ -77,6 +78,18 @@ async function vary(
   console.log();
 }
 
+/** Creates some of the next `left` items, and returns how many. In batches where each key gets one: that takes a fifth. */
+async function fillSome(job: Omit<Job, "kind" | "requests">, first: number, left: number): Promise<number> {
+  const inBatches = FILLED_KEYS * BATCH_ITEMS;
+  if (left >= inBatches) {
+    await load.run({ ...job, kind: "batch", requests: FILLED_KEYS, first });
+    return inBatches;
+  }
+  const requests = Math.min(10_000, left);
+  await load.run({ ...job, kind: "create", requests, first });
+  return requests;
+}
+
 /** What the last ones cost, and reads of any of them, most of which are in no cache by then. */
 async function fill(contestant: Contestant): Promise<void> {
   const server = await start(contestant);
@@ -86,11 +99,8 @@ async function fill(contestant: Contestant): Promise<void> {
   const rows: string[][] = [];
   let items = 0;
   for (let goal = ITEMS_FIRST; goal <= ITEMS_LAST; goal *= 10) {
-    while (items < goal - REQUESTS) {
-      const requests = Math.min(10_000, goal - REQUESTS - items);
-      await load.measure(pid, { ...job, kind: "create", requests, first: items });
-      items += requests;
-    }
+    while (items < goal - REQUESTS) items += await fillSome(job, items, goal - REQUESTS - items);
+    await settledMs(pid);
     const last = await both(server, container, { first: items, keys: FILLED_KEYS });
     items += REQUESTS;
     const any = await load.measure(pid, { ...job, kind: "read", requests: REQUESTS, among: items });

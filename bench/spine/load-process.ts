@@ -29,11 +29,16 @@ export class LoadProcess {
     this.#failed.catch(() => undefined);
   }
 
-  async measure(pid: number, job: Job): Promise<Load> {
-    const beforeMs = processorMs(pid);
+  async run(job: Job): Promise<Measured> {
     const answered = once(this.#process, "message");
     this.#process.send(job);
     const [measured] = (await Promise.race([answered, this.#failed])) as [Measured];
+    return measured;
+  }
+
+  async measure(pid: number, job: Job): Promise<Load> {
+    const beforeMs = processorMs(pid);
+    const measured = await this.run(job);
     return { ...measured, processorUs: (((await settledMs(pid)) - beforeMs) * 1000) / job.requests };
   }
 
@@ -42,7 +47,8 @@ export class LoadProcess {
   }
 }
 
-async function settledMs(pid: number): Promise<number> {
+/** The processor time of a server that has done what it does afterwards. */
+export async function settledMs(pid: number): Promise<number> {
   let usedMs = processorMs(pid);
   for (let look = 0; look < LOOKS_MAX; look++) {
     await setTimeout(LOOK_MS);

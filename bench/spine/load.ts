@@ -4,10 +4,13 @@
  */
 import { itemText } from "./item.ts";
 import { RawConnection } from "./raw-connection.ts";
-import { createRequest, readRequest } from "./requests.ts";
+import { batchRequest, createRequest, readRequest } from "./requests.ts";
+
+const STATUS = { create: 201, read: 200, batch: 200 } as const;
 
 export interface Job {
-  readonly kind: "create" | "read";
+  /** A batch creates a hundred items of a key. */
+  readonly kind: keyof typeof STATUS;
   readonly endpoint: string;
   readonly key: string;
   /** The path of a container; the items of a read have been created. */
@@ -48,7 +51,7 @@ async function run(job: Job): Promise<Measured> {
   const connections = await Promise.all(
     Array.from({ length: job.connections }, () => RawConnection.open(hostname, Number(port))),
   );
-  const expected = kind === "create" ? 201 : 200;
+  const expected = STATUS[kind];
   const timesMs: number[] = [];
   let next = 0;
   const startMs = performance.now();
@@ -74,6 +77,7 @@ async function run(job: Job): Promise<Measured> {
 
 function requestOf(job: Job, index: number): Buffer {
   const { kind, key, container, keys, first = 0, itemBytes, moreProperties } = job;
+  if (kind === "batch") return batchRequest(key, container, first + index, keys);
   if (kind === "read") {
     const read = first + shuffled(index, job.among ?? job.requests);
     return readRequest(key, container, read, keys);
