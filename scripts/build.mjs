@@ -13,6 +13,7 @@ import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 import { buildExplorer } from "../packages/explorer/build.mjs";
 import { bundleInOneFile } from "./in-one-file.mjs";
+import { licencesOf, packagesAmong } from "./third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
@@ -26,11 +27,10 @@ const BUNDLED_IMPORT = /(\bfrom|\bimport|\bimport\()"(\.[^"]+)\.js"/g;
 const TARGET = "node20.19";
 const LINE_LIMIT = 160;
 
-/** Packages that every start needs: to be found and read, each takes 5 ms. */
-const SMALL_PACKAGES = ["@orrerydb/keys", "lru-cache"];
-
-/** LevelDB without its native part: 33 files, which take 30 ms to load, and half of that in one. */
-const LEVEL_PACKAGES = [
+/** Packages that every start needs: to be found and read, each takes 5 ms; LevelDB's 33 files 30 ms, and half of that in one. */
+const PACKAGES_OF_START = [
+  "@orrerydb/keys",
+  "lru-cache",
   "classic-level",
   "abstract-level",
   "level-supports",
@@ -73,11 +73,13 @@ await writeFile(
 );
 
 await buildPackage(KEYS, bundleKeys);
-await buildPackage(ORRERY, bundleOrrery);
-const pages = [...(await buildExplorer())];
-await writeFiles(
-  pages.map(([name, contents]) => ({ path: join(ORRERY.path, "dist/explorer", name), contents })),
-);
+const sources = await buildPackage(ORRERY, bundleOrrery);
+const pages = [...(await buildExplorer(sources))];
+const licences = licencesOf(packagesAmong(sources), join(root, "node_modules"));
+await writeFiles([
+  ...pages.map(([name, contents]) => ({ path: join(ORRERY.path, "dist/explorer", name), contents })),
+  { path: join(ORRERY.path, "dist/THIRD-PARTY-LICENSES.txt"), contents: licences },
+]);
 
 /** What a link of the repository leads to is not in the package: the words stay, links and pictures go. */
 function packedReadme(text) {
@@ -88,11 +90,12 @@ function packedReadme(text) {
 
 async function buildPackage({ path, entries, esmEntries = [] }, bundle) {
   await rm(join(path, "dist"), { recursive: true, force: true });
-  await Promise.all([
+  const [result] = await Promise.all([
     bundle(),
     declare(path, [...entries, ...esmEntries]),
     copyFile(join(root, "LICENSE"), join(path, "LICENSE")),
   ]);
+  return result;
 }
 
 /** For browsers as well, so that an import of Node's modules fails to build. */
@@ -108,20 +111,30 @@ async function bundleKeys() {
  */
 async function bundleOrrery() {
   const { path, entries, esmEntries, programs, inOneFile } = ORRERY;
-  const options = (list, packages, elsewhere) => ({
-    ...bundleOptions(path, list, "node"),
-    plugins: [leaveOut(packages, elsewhere)],
-  });
-  const packages = [...SMALL_PACKAGES, ...LEVEL_PACKAGES];
+  assertSameLevel();
   const native = { [require.resolve("classic-level/binding.js")]: "classic-level/binding.js" };
   const ofStart = { [join(path, "src", inOneFile)]: `../${basename(inOneFile, ".ts")}.js` };
-  const [start, run, imported] = await Promise.all([
-    bundleInOneFile(options([inOneFile], packages, native)),
-    build(options([...entries, ...programs], packages, { ...native, ...ofStart })),
-    build(options([...entries, ...esmEntries], SMALL_PACKAGES, {})),
+  const options = (list, elsewhere) => ({
+    ...bundleOptions(path, list, "node"),
+    plugins: [leaveOut(PACKAGES_OF_START, elsewhere)],
+  });
+  const imported = { ...bundleOptions(path, [...entries, ...esmEntries], "node"), packages: "external" };
+  const [start, run, { outputFiles }] = await Promise.all([
+    bundleInOneFile(options([inOneFile], native)),
+    build({ ...options([...entries, ...programs], { ...native, ...ofStart }), metafile: true }),
+    build(imported),
   ]);
   const commonJs = await toCommonJs([...start, ...run.outputFiles], "node");
-  await Promise.all([writeFiles(commonJs), writeFiles(imported.outputFiles)]);
+  await Promise.all([writeFiles(commonJs), writeFiles(outputFiles)]);
+  return Object.keys(run.metafile.inputs);
+}
+
+/** LevelDB's native part stays in its package, so that users must get the version whose other part is bundled. */
+function assertSameLevel() {
+  const { dependencies } = require("../packages/orrery/package.json");
+  const { version } = require("classic-level/package.json");
+  if (dependencies["classic-level"] !== version)
+    throw new Error(`packages/orrery/package.json must ask for classic-level ${version} exactly.`);
 }
 
 function bundleOptions(path, entries, platform) {

@@ -31,7 +31,9 @@ import { rivalFolder } from "./rival.ts";
 
 /** The first one warms up and does not count. */
 const ROUNDS = Number(process.env.ORRERY_BENCH_ROUNDS ?? 5);
-const STARTS = 3;
+const STARTS = 9;
+/** Fresh processes, each with its first creates. */
+const FRESH = 3;
 const REQUESTS = 5_000;
 const FIRST_REQUESTS = 1_000;
 
@@ -102,7 +104,7 @@ async function measureRequests(contestants: readonly Contestant[]): Promise<[Res
 /** Of a process that was just started, one after another. */
 async function measureFirst(contestants: readonly Contestant[]): Promise<Map<string, Load[]>> {
   const all = new Map<string, Load[]>();
-  for (let turn = 0; turn < STARTS; turn++) {
+  for (let turn = 0; turn < FRESH; turn++) {
     for (const contestant of rotated(contestants, turn)) {
       const server = await start(contestant);
       const client = new SignedClient(server.endpoint, KEY);

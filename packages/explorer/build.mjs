@@ -9,9 +9,9 @@ import { build } from "esbuild";
 
 const source = (name) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
-/** The files by their paths below /_explorer/. */
-export async function buildExplorer() {
-  const { outputFiles } = await build({
+/** The files by their paths below /_explorer/; `sources` gets the paths of what they are made from. */
+export async function buildExplorer(sources = []) {
+  const { outputFiles, metafile } = await build({
     entryPoints: { app: source("main.tsx"), style: source("style/style.css") },
     outdir: "/assets",
     entryNames: "[name]-[hash]",
@@ -26,8 +26,10 @@ export async function buildExplorer() {
     jsxImportSource: "preact",
     minify: true,
     write: false,
+    metafile: true,
     logLevel: "warning",
   });
+  sources.push(...Object.keys(metafile.inputs));
   const assets = new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents]));
   const named = (start, end) =>
     [...assets.keys()].find((name) => name.startsWith(`assets/${start}-`) && name.endsWith(end));

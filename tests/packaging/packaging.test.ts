@@ -67,6 +67,19 @@ describe.skipIf(installed === undefined)("the packed packages", { timeout: RUNNE
     await server.end("SIGTERM");
   });
 
+  test("licences of what is bundled come with it", () => {
+    const licences = readFileSync(
+      join(folder, "node_modules/orrerydb/dist/THIRD-PARTY-LICENSES.txt"),
+      "utf8",
+    );
+    const names = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \(/gm)].map(([, name]) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["abstract-level", "classic-level", "lru-cache", "preact", "@codemirror/view"]),
+    );
+    expect(names).not.toContain("pg");
+    expect(licences.match(/copyright/gi)!.length).toBeGreaterThan(names.length / 2);
+  });
+
   test.each(["orrery", "orrerydb"])("the command %s is on the path", async (name) => {
     const { stdout } = await newest.npm("exec", "--offline", "--", name, "--help");
     expect(stdout).toContain("orrery serve");
