@@ -15,7 +15,7 @@ const QUERY = { ...KEY, "x-ms-documentdb-isquery": "true", "content-type": "appl
 const COMPUTED = [{ name: "lowered", query: "SELECT VALUE LOWER(c.name) FROM c" }];
 
 /** One server for one request. */
-async function first(method: string, path: string, options?: RequestOptions): Promise<Answer> {
+async function first(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   return (await served([[method, path, options]]))[0]!;
 }
 
