@@ -1,7 +1,7 @@
 /**
- * Builds what is published: each package's `dist`, bundled for Node by esbuild with every real dependency left out,
- * the declarations by tsc, and the pages of the explorer. Developing needs none of this. @orrerydb/keys comes first, because
- * the declarations of orrery are checked against its published ones.
+ * Builds what is published: each package's `dist`, bundled by esbuild, the declarations by tsc, and the pages of the
+ * explorer. Developing needs none of this. @orrerydb/keys comes first, because the declarations of orrery are checked against
+ * its published ones.
  */
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ const require = createRequire(import.meta.url);
 const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
 
 /** Between files of a bundle, as esbuild writes it. */
-const BUNDLED_IMPORT = /(\bfrom|\bimport|\bimport\()"(\.[^"]+)\.js"/g;
+const BUNDLED_IMPORT = /(\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)\.js"/g;
 const TARGET = "node20.19";
 const LINE_LIMIT = 160;
 
@@ -116,7 +116,7 @@ async function bundleOrrery() {
   const ofStart = { [join(path, "src", inOneFile)]: `../${basename(inOneFile, ".ts")}.js` };
   const options = (list, elsewhere) => ({
     ...bundleOptions(path, list, "node"),
-    plugins: [leaveOut(PACKAGES_OF_START, elsewhere)],
+    plugins: [leaveOut(elsewhere)],
   });
   const imported = { ...bundleOptions(path, [...entries, ...esmEntries], "node"), packages: "external" };
   const [start, run, { outputFiles }] = await Promise.all([
@@ -156,8 +156,8 @@ function bundleOptions(path, entries, platform) {
   };
 }
 
-/** Of packages all but the given ones are found where npm put them. `elsewhere`: files that are not bundled here, and where they are. */
-function leaveOut(packages, elsewhere) {
+/** Packages that no start needs are found where npm put them. `elsewhere`: files that are not bundled here, and where they are. */
+function leaveOut(elsewhere) {
   return {
     name: "leave-out",
     setup: ({ onResolve }) =>
@@ -167,7 +167,7 @@ function leaveOut(packages, elsewhere) {
           const place = elsewhere[file] ?? elsewhere[`${file}.js`];
           return place === undefined ? undefined : { path: place, external: true };
         }
-        const isBundled = packages.some((name) => path === name || path.startsWith(`${name}/`));
+        const isBundled = PACKAGES_OF_START.some((name) => path === name || path.startsWith(`${name}/`));
         return isBundled || isAbsolute(path) ? undefined : { path, external: true };
       }),
   };
@@ -209,7 +209,7 @@ async function declare(path, entries) {
   const all = await mkdtemp(join(tmpdir(), "orrery-declarations-"));
   try {
     await emitDeclarations(path, all);
-    const published = new Set(entries.filter((entry) => /(?:^|\/)index\.ts$|^testing\//.test(entry)));
+    const published = new Set(entries);
     for (const file of published) {
       const name = file.replace(/\.ts$/, ".d.ts");
       const text = await readFile(join(all, name), "utf8");

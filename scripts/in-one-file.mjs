@@ -46,9 +46,10 @@ function importedBy(entry, outputs) {
 
 /** What files import from the entry, by the names that it exports. */
 function namesFrom(entry, files) {
-  const statement = new RegExp(`\\bimport\\{([^}]*)\\}from"\\./${entry.replaceAll(".", "\\.")}"`, "g");
-  const lists = files.flatMap(({ text }) => [...text.matchAll(statement)].map(([, names]) => names));
-  return new Set(lists.flatMap((names) => names.split(",").map((name) => name.trim().split(" ")[0])));
+  const statement = /\bimport\s*\{([^}]*)\}\s*from\s*"\.\/([^"]*)"/g;
+  const found = files.flatMap(({ text }) => [...text.matchAll(statement)]);
+  const lists = found.filter(([, , file]) => file === entry).map(([, names]) => names.split(","));
+  return new Set(lists.flat().map((name) => name.trim().split(/\s/)[0]));
 }
 
 /** Two chunks may use a name for two things. */
