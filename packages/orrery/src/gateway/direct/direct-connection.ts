@@ -56,7 +56,6 @@ export class DirectConnection {
       this.#reader.push(piece);
       this.#readOn();
     });
-    socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       for (const memory of this.#memories) memory.end();
     });

@@ -312,6 +312,21 @@ describe("a hostile peer", () => {
     expect(errors).toEqual([]);
   });
 
+  test("that breaks off when it is there ends alone", async () => {
+    await start();
+    for (let i = 0; i < 20; i++) {
+      const plain = connectPlain({ port, host: "127.0.0.1" });
+      const socket = connect({ socket: plain, rejectUnauthorized: false });
+      for (const end of [plain, socket]) end.on("error", () => {});
+      await once(socket, "secureConnect");
+      plain.resetAndDestroy();
+    }
+    const other = await introduced();
+    other.socket.write(request(1));
+    await other.until(1);
+    expect(errors).toEqual([]);
+  });
+
   test("with too many tokens, or a frame past the limit, is closed", async () => {
     await start({ limits: { tokensMax: 5 } });
     const tokens = await introduced();

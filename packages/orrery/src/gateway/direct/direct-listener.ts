@@ -82,6 +82,8 @@ export class DirectListener {
 
   /** The protocol is loaded with the first connection: most clients use HTTP. */
   async #connect(socket: Socket): Promise<void> {
+    // It may fail before there is somebody to hear of it.
+    socket.on("error", () => socket.destroy());
     const { DirectConnection } = await import("./direct-connection.ts");
     if (socket.destroyed) return;
     const { serve, memory, nowMs } = this.#options;
