@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,10 +64,23 @@ export function cosmium(): Contestant | undefined {
   return { name: "Cosmium", program, command: (port) => [...options, "-Port", String(port)] };
 }
 
+const LISTEN = (port: number) =>
+  `require("node:http").createServer((_, answer) => answer.end()).listen(${port}, "127.0.0.1")`;
+
 /** What Node itself takes to start. */
 export function plainNode(): Contestant {
-  const server = 'require("node:http").createServer((_, answer) => answer.end()).listen';
-  return { name: "Node alone", command: (port) => ["-e", `${server}(${port}, "127.0.0.1")`] };
+  return { name: "Node alone", command: (port) => ["-e", LISTEN(port)] };
+}
+
+/** With a new LevelDB, opened before it listens: no server on one starts faster. */
+export function nodeOnDisk(): Contestant {
+  const level = JSON.stringify(createRequire(import.meta.url).resolve("classic-level"));
+  const opened = (folder: string) =>
+    `const { ClassicLevel } = require(${level}); new ClassicLevel(${JSON.stringify(folder)}).open()`;
+  return {
+    name: "Node with LevelDB",
+    command: (port, folder) => ["-e", `${opened(folder)}.then(() => ${LISTEN(port)})`],
+  };
 }
 
 export function bare(answers: BareAnswers): Contestant {

@@ -17,6 +17,7 @@ import {
   cosmium,
   firstAnswer,
   KEY,
+  nodeOnDisk,
   orrery,
   plainNode,
   type RunningContestant,
@@ -163,6 +164,6 @@ const answers = await recordAnswers();
 const all = [...own, ...older, bare(answers), bareInMemory(answers), bareOnDisk(answers), ...rivals];
 const [results, memory] = await measureRequests(all);
 const first = await measureFirst(all);
-const starts = await measureStarts([plainNode(), ...own, ...older, ...rivals]);
+const starts = await measureStarts([plainNode(), nodeOnDisk(), ...own, ...older, ...rivals]);
 load.stop();
 report({ jobs: JOBS.map(({ name }) => name), results, first, memory, starts });
