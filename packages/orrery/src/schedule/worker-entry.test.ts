@@ -22,13 +22,13 @@ describe("workerEntry", () => {
 
   it("is found from every place that a bundle puts the code in", () => {
     mkdirSync(join(dist, "script"));
-    writeFileSync(join(dist, "script", "worker.js"), "");
-    for (const bundle of [["index.js"], ["chunk-1.js"], ["cli", "main.js"]]) {
-      expect(workerEntry("script/worker", at(...bundle)).href).toBe(at("script", "worker.js"));
+    writeFileSync(join(dist, "script", "worker.cjs"), "");
+    for (const bundle of [["index.js"], ["chunk-1.cjs"], ["cli", "main.cjs"]]) {
+      expect(workerEntry("script/worker", at(...bundle)).href).toBe(at("script", "worker.cjs"));
     }
   });
 
   it("is missed at once in a broken installation", () => {
-    expect(() => workerEntry("script/worker", at("cli", "main.js"))).toThrow(/worker\.js is missing/);
+    expect(() => workerEntry("script/worker", at("cli", "main.cjs"))).toThrow(/worker\.cjs is missing/);
   });
 });
