@@ -1,7 +1,7 @@
 /**
  * How point reads and creates grow: with connections, with the size of items, with their properties, and with what is on
  * the disk already. Orrery on disk beside Cosmium, if `ORRERY_BENCH_COSMIUM` names its binary; `ORRERY_BENCH_ITEMS` is the
- * largest number of items on the disk (100,000 if absent; a million takes ten minutes).
+ * largest number of items on the disk (100,000 if absent; a million takes five minutes, ten million about an hour).
  */
 import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { printTable } from "../print-table.ts";

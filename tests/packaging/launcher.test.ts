@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { runToEnd, startProcess } from "../harness/server-process.ts";
+import { inheritedEnvironment, runToEnd, startProcess } from "../harness/server-process.ts";
 import { SignedClient } from "../harness/signed-client.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
@@ -15,6 +15,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 test.each(["orrery", "orrerydb"])("npx %s finds the command of the clone", async (name) => {
   const { stdout } = await run("npx", ["--offline", name, "--help"], {
     cwd: ROOT,
+    env: inheritedEnvironment(),
     shell: process.platform === "win32",
   });
   expect(stdout).toContain("orrery serve");

@@ -44,7 +44,8 @@ export class PackedProject {
   warnings = "";
 
   npm(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-    return run("npm", args, { cwd: this.folder, shell: process.platform === "win32" });
+    const shell = process.platform === "win32";
+    return run("npm", args, { cwd: this.folder, env: inheritedEnvironment(), shell });
   }
 }
 
