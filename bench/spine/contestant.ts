@@ -40,7 +40,7 @@ const ORRERY = fileURLToPath(new URL("../../packages/orrery/dist/cli/main.cjs", 
 const BARE = fileURLToPath(new URL("bare-server.ts", import.meta.url));
 const RIVAL = fileURLToPath(new URL("rival-server.mjs", import.meta.url));
 
-/** `build`: the `dist` folder of another build. */
+/** `build`: the `dist` folder of another build, which has `cli/main.cjs`. */
 export function orrery(store: "disk" | "process" | "memory", build?: string): Contestant {
   return {
     name: build === undefined ? `Orrery, ${store}` : `Orrery before, ${store}`,
