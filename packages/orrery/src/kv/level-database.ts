@@ -206,7 +206,7 @@ export class LevelDatabase {
     let done = 0;
     for (const writes of group) {
       for (const write of writes) {
-        putRow(batch, write.key, this.seals.sealed(write));
+        putRow(batch, write.key, this.seals.stored(write));
         this.keptKeys.note(write);
         if (++done % PIECE_WRITES === 0) yield;
       }

@@ -12,10 +12,9 @@ import {
 } from "./key-value-store.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
-import { SEALS_KEY } from "./level-seals.ts";
+import { bareValue, SEALS_KEY } from "./level-seals.ts";
 import { PackedKeys } from "./packed-keys.ts";
 import { CHUNK_BYTES, CHUNK_ROWS_MAX, chunkSizes } from "./scan-limits.ts";
-import { unsealedValue } from "./sealed-value.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
 type DatabaseSnapshot = ReturnType<Database["snapshot"]>;
@@ -82,7 +81,7 @@ export class LevelReader implements Snapshot {
       }
       const values = (await database.getMany(fullKeys, { ...this.#readOptions })) as (Buffer | undefined)[];
       return values.map((value, i) =>
-        value !== undefined && seals.isSealed(space, keys[i]) ? verified(fullKeys[i]!, value) : value,
+        value === undefined ? undefined : verified(fullKeys[i]!, value, seals.isSealed(space, keys[i])),
       );
     } catch (error) {
       throw await this.#failure(error);
@@ -182,10 +181,7 @@ export class LevelReader implements Snapshot {
             const key = needsKeys ? (fullKey as Buffer).subarray(SPACE_BYTES) : NOTHING;
             if (keysOnly) return { key, value: NOTHING };
             const isSealed = needsKeys && seals.isSealed(space, key);
-            return {
-              key,
-              value: isSealed ? verified(fullKey as Buffer, value as Buffer) : (value as Buffer),
-            };
+            return { key, value: verified(fullKey as Buffer, value as Buffer, isSealed) };
           });
         }
       } finally {
@@ -234,7 +230,7 @@ export class LevelReader implements Snapshot {
     const value = (options === undefined ? database.getSync(fullKey) : database.getSync(fullKey, options)) as
       | Buffer
       | undefined;
-    return value !== undefined && isSealed ? verified(fullKey, value) : value;
+    return value === undefined ? undefined : verified(fullKey, value, isSealed);
   }
 
   /** What is in a damaged block may be missing, or be something else. */
@@ -262,10 +258,8 @@ class BrokenSeal extends Error {
   }
 }
 
-/** The value without its seal. Empty ones have none. */
-function verified(fullKey: Buffer, stored: Buffer): Buffer {
-  if (stored.length === 0) return stored;
-  const value = unsealedValue(fullKey, stored);
+function verified(fullKey: Buffer, stored: Buffer, isSealed: boolean): Buffer {
+  const value = bareValue(fullKey, stored, isSealed);
   if (value === undefined) throw new BrokenSeal(fullKey);
   return value;
 }

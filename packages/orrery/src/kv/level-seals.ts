@@ -1,5 +1,5 @@
 /**
- * Which rows of a LevelDB are sealed. Whoever opens it says which kinds of rows are to be; where a database was begun
+ * Values as a LevelDB holds them: which are sealed, and what stands for nothing. Whoever opens it says which kinds of rows are to be; where a database was begun
  * without seals, it is only those of spaces that were first used later. A row outside of all spaces says from which space
  * on. It is written with the first write, so that looking at an older database does not change it.
  */
@@ -14,6 +14,15 @@ export type SealedKinds = (space: number, kind: number | undefined) => boolean;
 
 // On disk: do not change. No space has this number.
 export const SEALS_KEY = Buffer.alloc(SPACE_BYTES, 0xff);
+
+/**
+ * What a row without a value holds where it has no seal: `classic-level` never frees the memory of an empty value that is
+ * put (32 bytes), which grew to gigabytes by the index entries of millions of items. No other value of a kind without seals
+ * is this byte. On disk: do not change.
+ */
+const NO_VALUE = Buffer.of(0xff);
+
+const NOTHING = Buffer.alloc(0);
 
 export class LevelSeals {
   readonly #isSealedKind: SealedKinds;
@@ -40,13 +49,14 @@ export class LevelSeals {
     return space >= this.#firstSpace && this.#isSealedKind(space, key?.[0]);
   }
 
-  /** The value as it is stored. Empty ones are, as they are. */
-  sealed({ key, value }: Write): Uint8Array | null {
-    if (value === null || value.length === 0) return value;
+  /** The value as it is put: never empty. */
+  stored({ key, value }: Write): Uint8Array | null {
+    if (value === null) return null;
     const space = spaceOf(key);
-    return space >= this.#firstSpace && this.#isSealedKind(space, key[SPACE_BYTES])
-      ? sealedValue(key, value)
-      : value;
+    if (space >= this.#firstSpace && this.#isSealedKind(space, key[SPACE_BYTES])) {
+      return sealedValue(key, value);
+    }
+    return value.length === 0 ? NO_VALUE : value;
   }
 
   /** What the next write must write as well. */
@@ -60,6 +70,13 @@ export class LevelSeals {
   noted(): void {
     this.#isNoted = true;
   }
+}
+
+/** What a row holds; undefined if its seal is not its own. Older databases have values that are empty. */
+export function bareValue(fullKey: Buffer, stored: Buffer, isSealed: boolean): Buffer | undefined {
+  if (stored.length === 0) return stored;
+  if (isSealed) return unsealedValue(fullKey, stored);
+  return stored.length === 1 && stored[0] === NO_VALUE[0] ? NOTHING : stored;
 }
 
 async function spaceAfterLast(database: Database): Promise<number> {

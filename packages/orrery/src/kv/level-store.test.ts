@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import { describeKeyValueStore } from "./key-value.suite.ts";
 import type { Row, ScanOptions } from "./key-value-store.ts";
 import { LevelStore } from "./level-store.ts";
+import { RescuedStore } from "./rescued-store.ts";
 import { spaceKey } from "./space-key.ts";
 
 const root = mkdtempSync(join(tmpdir(), "orrery-kv-"));
@@ -23,6 +24,9 @@ let folders = 0;
 const newFolder = () => join(root, `${++folders}`);
 
 describeKeyValueStore("LevelStore", () => LevelStore.open({ folder: newFolder(), durability: "process" }));
+describeKeyValueStore("LevelStore without seals", () =>
+  LevelStore.open({ folder: newFolder(), durability: "process", isSealedKind: () => false }),
+);
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -248,6 +252,55 @@ describe("a database that was begun without seals", () => {
     await database.close();
     // The last is the row that says so.
     expect(lengths).toEqual([1, 5, 1, 8]);
+  });
+});
+
+describe.each([
+  { seal: "with a seal", isSealed: true, storedBytes: 4 },
+  { seal: "without a seal", isSealed: false, storedBytes: 1 },
+])("a row without a value, $seal", ({ isSealed, storedBytes }) => {
+  const isSealedKind = () => isSealed;
+  let folder: string;
+  const opening = () => LevelStore.open({ folder, durability: "process", isSealedKind });
+
+  beforeEach(() => {
+    folder = newFolder();
+  });
+
+  async function inDatabase<T>(work: (database: ClassicLevel<Buffer, Buffer>) => Promise<T>): Promise<T> {
+    const encodings = { keyEncoding: "buffer", valueEncoding: "buffer" } as const;
+    const database = new ClassicLevel<Buffer, Buffer>(folder, encodings);
+    const result = await work(database);
+    await database.close();
+    return result;
+  }
+
+  test("is put with bytes that LevelDB's binding frees again, and is read as empty", async () => {
+    const store = await opening();
+    await put(store, "a", "");
+    expect(await read(store, "a")).toEqual([""]);
+    for (const options of [{}, { valuesOnly: true }]) {
+      expect((await rowsOf(store, options)).map(({ value }) => value.length)).toEqual([0]);
+    }
+    expect((await store.getMany(1, Array(300).fill(bytes("a")))).every((value) => value?.length === 0)).toBe(
+      true,
+    );
+    await store.close();
+    const stored = await inDatabase((database) => database.get(spaceKey(1, bytes("a"))));
+    expect(stored).toHaveLength(storedBytes);
+  });
+
+  test("that an older version left empty is read as before, also when rows are rescued", async () => {
+    await (await opening()).close();
+    await inDatabase((database) => database.put(spaceKey(1, bytes("old")), bytes("")));
+    const store = await opening();
+    await put(store, "new", "");
+    expect(await read(store, "old", "new")).toEqual(["", ""]);
+    await store.close();
+    const rescued = await RescuedStore.of(folder, isSealedKind);
+    const values: number[] = [];
+    for await (const { value } of rescued.rows(1, { first: 0, last: 0xfe })) values.push(value.length);
+    expect(values).toEqual([0, 0]);
   });
 });
 

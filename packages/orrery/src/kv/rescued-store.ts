@@ -1,6 +1,6 @@
 /** What is whole of a store whose files are damaged: rows by space, without their seals. Nothing is opened or changed. */
 import { RescuedRows } from "./level-files/rescued-rows.ts";
-import { SEALS_KEY, type SealedKinds } from "./level-seals.ts";
+import { bareValue, SEALS_KEY, type SealedKinds } from "./level-seals.ts";
 import { unsealedValue } from "./sealed-value.ts";
 import { SPACE_BYTES, spaceRange } from "./space-key.ts";
 
@@ -56,7 +56,7 @@ export class RescuedStore {
     const range = spaceRange(space, { from: Buffer.of(kinds.first), to: Buffer.of(kinds.last + 1) });
     for await (const { fullKey, value, isLast } of this.#rows.rows(range)) {
       const key = fullKey.subarray(SPACE_BYTES);
-      const bare = this.#unsealed(space, fullKey, value);
+      const bare = bareValue(fullKey, value, this.#isSealed(space, key[0]));
       if (bare === undefined) observer?.broken(space, key);
       else yield { space, key, value: bare, isLast };
     }
@@ -77,9 +77,8 @@ export class RescuedStore {
     return spaces;
   }
 
-  #unsealed(space: number, fullKey: Buffer, value: Buffer): Buffer | undefined {
-    if (value.length === 0 || !this.#isSealedKind(space, fullKey[SPACE_BYTES])) return value;
-    if (this.#firstSealed !== undefined && space < this.#firstSealed) return value;
-    return unsealedValue(fullKey, value);
+  #isSealed(space: number, kind: number | undefined): boolean {
+    const isOld = this.#firstSealed !== undefined && space < this.#firstSealed;
+    return !isOld && this.#isSealedKind(space, kind);
   }
 }
