@@ -1,6 +1,6 @@
 /**
  * How point reads and creates grow: with connections, with the size of items, with their properties, and with what is on
- * the disk already. Orrery on disk beside Cosmium, if `ORRERY_BENCH_COSMIUM` names its binary; `ORRERY_BENCH_ITEMS` is the
+ * the disk already, where memory must not grow beyond what caches hold. Orrery on disk beside Cosmium, if `ORRERY_BENCH_COSMIUM` names its binary; `ORRERY_BENCH_ITEMS` is the
  * largest number of items on the disk (100,000 if absent; a million takes five minutes, ten million about an hour).
  */
 import { SignedClient } from "../../tests/harness/signed-client.ts";
@@ -104,10 +104,11 @@ async function fill(contestant: Contestant): Promise<void> {
     const last = await both(server, container, { first: items, keys: FILLED_KEYS });
     items += REQUESTS;
     const any = await load.measure(pid, { ...job, kind: "read", requests: REQUESTS, among: items });
-    rows.push([items.toLocaleString("en-US"), ...cells([...last, any])]);
+    rows.push([items.toLocaleString("en-US"), ...cells([...last, any]), `${Math.round(server.memoryMb())}`]);
   }
   await server.stop();
-  printTable([[`${contestant.name}: items`, ...COLUMNS, "reads of any/s", "µs", "p50, ms"], ...rows]);
+  const columns = [...COLUMNS, "reads of any/s", "µs", "p50, ms", "memory, MB"];
+  printTable([[`${contestant.name}: items`, ...columns], ...rows]);
   console.log();
 }
 
