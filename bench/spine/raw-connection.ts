@@ -3,6 +3,7 @@
  * load generator on one core does not hold up a server on another.
  */
 import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
@@ -27,12 +28,17 @@ export class RawConnection {
     socket.on("error", (error) => this.#waiting?.reject(error));
   }
 
-  static open(host: string, port: number): Promise<RawConnection> {
+  static open(host: string, port: number, scheme: "http" | "https" = "http"): Promise<RawConnection> {
     return new Promise((resolve, reject) => {
-      const socket = connect(port, host, () => {
+      const opened = () => {
         socket.removeListener("error", reject);
         resolve(new RawConnection(socket));
-      }).once("error", reject);
+      };
+      const socket =
+        scheme === "http"
+          ? connect(port, host, opened)
+          : connectTls({ port, host, rejectUnauthorized: false }, opened);
+      socket.once("error", reject);
     });
   }
 

@@ -8,6 +8,7 @@ const ITEM_BYTES = 1_024;
 
 export interface Job {
   readonly kind: "create" | "read";
+  readonly scheme: "http" | "https";
   readonly port: number;
   readonly key: string;
   /** The number of the first item. */
@@ -33,10 +34,10 @@ process.on("message", (job: Job) => {
   );
 });
 
-async function run({ kind, port, key, first, requests: count }: Job): Promise<Measured> {
+async function run({ kind, scheme, port, key, first, requests: count }: Job): Promise<Measured> {
   const requests = Array.from({ length: count }, (_, i) => requestOf(kind, key, first + i));
   const connections = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => RawConnection.open("127.0.0.1", port)),
+    Array.from({ length: CONNECTIONS }, () => RawConnection.open("127.0.0.1", port, scheme)),
   );
   const expected = kind === "create" ? 201 : 200;
   let next = 0;

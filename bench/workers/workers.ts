@@ -1,5 +1,5 @@
 /**
- * Point reads and durable creates with one process and with HTTP in two processes before it, in turns. Beside the throughput stands
+ * Point reads and durable creates with one process and with HTTP in two processes before it, in turns, and reads over TLS. Beside the throughput stands
  * where the processor's time goes: on two cores the client takes its share, and what the thread of the engine needs for a request
  * is what bounds a server with more cores. Of Linux, which counts the time of threads.
  */
@@ -20,6 +20,13 @@ const REQUESTS = 5_000;
 /** Before each measurement, of the same kind. */
 const WARM_UP = 2_000;
 const WORKERS = [1, 2];
+
+const SHAPES = [
+  { name: "creates", kind: "create", scheme: "http" },
+  { name: "reads", kind: "read", scheme: "http" },
+  { name: "reads over TLS", kind: "read", scheme: "https" },
+] as const;
+type Shape = (typeof SHAPES)[number];
 
 interface Result extends Measured {
   /** Of the thread of the engine, of the other threads of its process, of all fronts: for each request. */
@@ -63,16 +70,17 @@ function frontsOf(server: ServerProcess): number[] {
   });
 }
 
-async function measure(server: ServerProcess, kind: Job["kind"], first: number): Promise<Result> {
+async function measure(server: ServerProcess, { kind, scheme }: Shape): Promise<Result> {
   const { port, key } = server;
-  await run({ kind, port, key, first, requests: WARM_UP });
+  const job = { kind, scheme, port, key };
+  await run({ ...job, first: 0, requests: WARM_UP });
   const fronts = frontsOf(server);
   const now = () => {
     const [engine, beside] = usedUs(server.pid);
     return { engine, beside, fronts: fronts.flatMap(usedUs).reduce((sum, each) => sum + each, 0) };
   };
   const before = now();
-  const measured = await run({ kind, port, key, first: first + WARM_UP, requests: REQUESTS });
+  const measured = await run({ ...job, first: WARM_UP, requests: REQUESTS });
   const after = now();
   return {
     ...measured,
@@ -97,9 +105,9 @@ for (let round = 0; round < ROUNDS; round++) {
     const client = new SignedClient(server.endpoint, server.key);
     await client.createContainer("bench", "c");
     client.close();
-    for (const kind of ["create", "read"] as const) {
-      const name = `${kind}, ${workers}`;
-      results.set(name, [...(results.get(name) ?? []), await measure(server, kind, 0)]);
+    for (const shape of SHAPES) {
+      const name = `${shape.name}, ${workers}`;
+      results.set(name, [...(results.get(name) ?? []), await measure(server, shape)]);
     }
     await server.end("SIGTERM");
     rmSync(folder, { recursive: true });
@@ -130,12 +138,12 @@ printTable([
     "the thread could, a second",
     "two cores could",
   ],
-  ...["create", "read"].flatMap((kind) =>
+  ...SHAPES.flatMap((shape) =>
     WORKERS.map((workers) => {
-      const name = `${kind}, ${workers}`;
+      const name = `${shape.name}, ${workers}`;
       const text = (of: (result: Result) => number) => figure(name, of).toFixed(0);
       return [
-        `${kind}s, ${workers === 1 ? "one process" : `${workers} workers`}`,
+        `${shape.name}, ${workers === 1 ? "one process" : `${workers} workers`}`,
         text(({ perSecond }) => perSecond),
         text(({ engineUs }) => engineUs),
         text(({ besideUs }) => besideUs),
@@ -147,12 +155,12 @@ printTable([
     }),
   ),
 ]);
-for (const kind of ["create", "read"]) {
-  const [one, two] = WORKERS.map((workers) => results.get(`${kind}, ${workers}`)!);
+for (const { name } of SHAPES) {
+  const [one, two] = WORKERS.map((workers) => results.get(`${name}, ${workers}`)!);
   const ratios = one!.map(({ perSecond }, round) => two![round]!.perSecond / perSecond);
   const threads = one!.map(({ engineUs }, round) => engineUs / two![round]!.engineUs);
   const cores = one!.map((result, round) => coresBound(two![round]!) / coresBound(result));
   console.log(
-    `${kind}s with two workers: ${median(ratios).toFixed(2)} times one process (rounds ${ratios.map((each) => each.toFixed(2)).join(", ")}); two cores that the client shares allow ${median(cores).toFixed(2)} times, the engine's thread ${median(threads).toFixed(2)} times.`,
+    `${name} with two workers: ${median(ratios).toFixed(2)} times one process (rounds ${ratios.map((each) => each.toFixed(2)).join(", ")}); two cores that the client shares allow ${median(cores).toFixed(2)} times, the engine's thread ${median(threads).toFixed(2)} times.`,
   );
 }

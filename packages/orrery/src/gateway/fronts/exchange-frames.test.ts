@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  answerText,
-  type RequestHead,
-  readAnswerText,
-  readRequestText,
-  requestText,
-} from "./exchange-frames.ts";
+import { answerText, type RequestHead, readAnswer, readRequestText, requestText } from "./exchange-frames.ts";
 
 const HEAD: RequestHead = {
   method: "GET",
@@ -35,15 +29,13 @@ test("what a token grants is not found out in a front", () => {
 
 test("an answer is read as it was written", () => {
   const headers = { "x-ms-request-charge": 1.5, etag: '"ä"', empty: "" };
-  expect(readAnswerText(answerText({ status: 200, headers }, true))).toEqual({
-    status: 200,
+  const body = Buffer.from("{}");
+  expect(readAnswer(answerText({ status: 200, headers }, true), body)).toEqual({
     isAwaited: true,
-    headers: { ...headers, "x-ms-request-charge": "1.5" },
+    answer: { status: 200, headers: { ...headers, "x-ms-request-charge": "1.5" }, body },
   });
-  expect(readAnswerText(answerText({ status: 503, headers: {}, isCut: true }, false))).toEqual({
-    status: 503,
+  expect(readAnswer(answerText({ status: 503, headers: {}, isCut: true }, false), body)).toEqual({
     isAwaited: false,
-    isCut: true,
-    headers: {},
+    answer: { status: 503, headers: {}, body, isCut: true },
   });
 });

@@ -73,21 +73,22 @@ export function readRequestText(text: string): RequestHead {
   };
 }
 
-interface AnswerHead extends Omit<GatewayResponse, "body"> {
-  /** Whether the engine wants to know when the client has taken it. */
-  readonly isAwaited: boolean;
-}
-
 export function answerText({ status, headers, isCut }: GatewayResponse, isAwaited: boolean): string {
   let text = `${status}\n${isCut ? "c" : ""}\n${isAwaited ? "a" : ""}`;
   for (const name in headers) text += `\n${name}\n${headers[name]}`;
   return text;
 }
 
-export function readAnswerText(text: string): AnswerHead {
+/** `isAwaited`: the engine wants to know when the client has taken it. */
+export function readAnswer(
+  text: string,
+  body: Buffer,
+): { readonly isAwaited: boolean; readonly answer: GatewayResponse } {
   const fields = text.split("\n");
   const headers: ResponseHeaders = {};
   for (let i = 3; i < fields.length; i += 2) headers[fields[i]!] = fields[i + 1]!;
-  const answer = { status: Number(fields[0]), isAwaited: fields[2] === "a", headers };
-  return fields[1] === "c" ? { ...answer, isCut: true } : answer;
+  const status = Number(fields[0]);
+  const answer =
+    fields[1] === "c" ? { status, headers, body, isCut: true as const } : { status, headers, body };
+  return { isAwaited: fields[2] === "a", answer };
 }

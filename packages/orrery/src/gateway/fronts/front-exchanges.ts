@@ -8,7 +8,7 @@ import { type Frame, FrameChannel } from "../frame-channel.ts";
 import { GatewayRequest } from "../gateway-request.ts";
 import type { GatewayResponse } from "../gateway-response.ts";
 import { bodyTooLarge, clientGone } from "../read-body.ts";
-import { answerText, FromFront, readRequestText, ToFront } from "./exchange-frames.ts";
+import { answerText, type BodyPlace, FromFront, readRequestText, ToFront } from "./exchange-frames.ts";
 
 export interface ServedGateway {
   /** Never rejects. */
@@ -17,21 +17,22 @@ export interface ServedGateway {
   memory(cut: () => void, whenOver: (go: () => void) => void): ExchangeMemory;
 }
 
-interface Exchange {
+/** Of a class, and read without copies of its head: objects that are spread from others make whoever uses them slower too. */
+class FrontExchange {
   /** The client is gone, or has its answer. */
-  isOver: boolean;
-  isAnswered: boolean;
-  /** Lets go of what is held for it; absent: nothing is. */
-  letGo?: () => void;
-  /** Of one that was asked for. */
-  body?: { resolve(body: Buffer): void; reject(error: Error): void };
+  isOver = false;
+  isAnswered = false;
+  /** Lets go of what is held for it; undefined: nothing is. */
+  letGo: (() => void) | undefined;
+  /** Of a body that was asked for. */
+  body: { resolve(body: Buffer): void; reject(error: Error): void } | undefined;
 }
 
 export class FrontExchanges {
   readonly #gateway: ServedGateway;
   readonly #credentials: Credentials;
   readonly #channel: FrameChannel;
-  readonly #exchanges = new Map<number, Exchange>();
+  readonly #exchanges = new Map<number, FrontExchange>();
 
   constructor(front: Socket, gateway: ServedGateway, credentials: Credentials) {
     this.#gateway = gateway;
@@ -45,47 +46,56 @@ export class FrontExchanges {
   }
 
   #take({ kind, id, text, bytes }: Frame): void {
-    if (kind === FromFront.request) void this.#serve(id, text, bytes);
+    if (kind === FromFront.request) this.#serve(id, text, bytes);
     else if (kind === FromFront.over) this.#end(id);
     else if (kind === FromFront.body) this.#exchanges.get(id)?.body?.resolve(bytes);
     else this.#exchanges.get(id)?.body?.reject(text === "tooLarge" ? bodyTooLarge() : clientGone());
   }
 
-  async #serve(id: number, text: string, bytes: Buffer): Promise<void> {
-    const { access, keysVersion, body: place, ...head } = readRequestText(text);
-    const exchange: Exchange = { isOver: false, isAnswered: false };
+  #serve(id: number, text: string, bytes: Buffer): void {
+    const head = readRequestText(text);
+    const exchange = new FrontExchange();
     this.#exchanges.set(id, exchange);
-    const memory = this.#gateway.memory(
-      () => this.#channel.send(ToFront.cut, id),
-      (go) => {
-        if (exchange.isOver) go();
-        else exchange.letGo = go;
-      },
-    );
-    const answer = await this.#gateway.serve(
-      new GatewayRequest({
-        ...head,
-        origin: head.clientAddress,
-        readBody: async () => {
-          if (place === "here") return bytes;
-          if (place === "gone" || exchange.isOver) throw clientGone();
-          return new Promise((resolve, reject) => {
-            exchange.body = { resolve, reject };
-            this.#channel.send(ToFront.wantBody, id);
-          });
+    const request = new GatewayRequest({
+      method: head.method,
+      target: head.target,
+      headers: head.headers,
+      secure: head.secure,
+      host: head.host,
+      clientAddress: head.clientAddress,
+      readBody: () => (head.body === "here" ? bytes : this.#laterBody(id, exchange, head.body)),
+      isGone: () => exchange.isOver,
+      origin: head.clientAddress,
+      memory: this.#gateway.memory(
+        () => this.#channel.send(ToFront.cut, id),
+        (go) => {
+          if (exchange.isOver) go();
+          else exchange.letGo = go;
         },
-        isGone: () => exchange.isOver,
-        memory,
-      }),
-      // Of keys that were changed just now, the front has not heard yet.
-      keysVersion === this.#credentials.version ? access : undefined,
-    );
+      ),
+    });
+    // Of keys that were changed just now, the front has not heard yet.
+    const access = head.keysVersion === this.#credentials.version ? head.access : undefined;
+    void this.#gateway
+      .serve(request, access)
+      .then((answer) => this.#answer(id, exchange, head.method === "HEAD", answer));
+  }
+
+  async #laterBody(id: number, exchange: FrontExchange, place: BodyPlace): Promise<Buffer> {
+    if (place === "gone" || exchange.isOver) throw clientGone();
+    return new Promise((resolve, reject) => {
+      exchange.body = { resolve, reject };
+      this.#channel.send(ToFront.wantBody, id);
+    });
+  }
+
+  #answer(id: number, exchange: FrontExchange, isBare: boolean, answer: GatewayResponse): void {
     // Only nodes answer in pieces, and they have no fronts.
     assert(answer.pieces === undefined);
     exchange.isAnswered = true;
     const isAwaited = exchange.letGo !== undefined && !exchange.isOver;
     if (!isAwaited) this.#exchanges.delete(id);
-    const body = head.method === "HEAD" || exchange.isOver ? undefined : answer.body;
+    const body = isBare || exchange.isOver ? undefined : answer.body;
     this.#channel.send(ToFront.answer, id, answerText(answer, isAwaited), body);
   }
 

@@ -19,7 +19,7 @@ import {
   type BodyPlace,
   FromFront,
   type RequestHead,
-  readAnswerText,
+  readAnswer,
   requestText,
   ToFront,
 } from "./exchange-frames.ts";
@@ -130,7 +130,18 @@ export class Front {
 
   #send(id: number, request: GatewayRequest, proof: Proof, place: BodyPlace, body?: Buffer): void {
     const { method, target, secure, host, clientAddress, headers } = request;
-    const text = requestText({ method, target, secure, host, clientAddress, ...proof, body: place, headers });
+    const { access, keysVersion } = proof;
+    const text = requestText({
+      method,
+      target,
+      secure,
+      host,
+      clientAddress,
+      access,
+      keysVersion,
+      body: place,
+      headers,
+    });
     this.#channel.send(FromFront.request, id, text, body);
   }
 
@@ -153,10 +164,10 @@ export class Front {
   }
 
   #answer(id: number, exchange: Exchange, text: string, body: Buffer): void {
-    const { isAwaited, ...answer } = readAnswerText(text);
+    const { isAwaited, answer } = readAnswer(text, body);
     exchange.isAnswered = true;
     if (exchange.isOver || !isAwaited) this.#exchanges.delete(id);
-    exchange.write({ ...answer, body });
+    exchange.write(answer);
   }
 
   #sendBody(id: number, request: GatewayRequest): void {
