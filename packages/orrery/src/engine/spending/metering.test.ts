@@ -100,7 +100,7 @@ test("one busy partition of three is a hot partition", async () => {
   expect(keys.length).toBeGreaterThan(10);
   expect(await overload(container, keys, 2_000)).toEqual([
     expect.stringMatching(
-      /would be throttled on the service: partition 1 uses \d+ % of its RU\/s, the others 0 % /,
+      /would be throttled on the service: partition 1 has used \d+ % of its RU in the last 10 seconds, the others 0 % /,
     ),
   ]);
 });

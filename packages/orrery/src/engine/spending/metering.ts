@@ -254,7 +254,7 @@ function explain(cause: ThrottlingCause): string {
     case "hotKey":
       return `partition key ${cause.key} takes ${percent(cause.share)} of the request units of partition ${cause.rangeId}. More throughput is shared out over all keys, and no split divides one: choose a key with more values, or a synthetic one.`;
     case "hotPartition":
-      return `partition ${cause.rangeId} uses ${percent(cause.use)} of its RU/s, the others ${percent(cause.othersUse)} of theirs, and no single key is to blame. Split it, or give it a larger share of the throughput.`;
+      return `partition ${cause.rangeId} has used ${percent(cause.use)} of its RU in the last ${LOAD_SECONDS} seconds, the others ${percent(cause.othersUse)} of theirs, and no single key is to blame. Split it, or give it a larger share of the throughput.`;
     case "lowThroughput":
       return `its load is spread evenly, and is more than ${Math.round(cause.ruPerSecond)} RU/s allow: ${cause.refusals} requests of the last ${LOAD_SECONDS} seconds were too many. Raise its throughput, or send less.`;
   }
