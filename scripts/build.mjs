@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 import { buildExplorer } from "../packages/explorer/build.mjs";
-import { bundleInOneFile } from "./in-one-file.mjs";
+import { bundleInOneFile, withItsImports } from "./in-one-file.mjs";
 import { licencesOf, packagesAmong } from "./third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,6 +24,10 @@ const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
 
 /** Between files of a bundle, as esbuild writes it. */
 const BUNDLED_IMPORT = /(\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)\.js"/g;
+/** As it writes them when it turns a file into CommonJS. */
+const COPY_OF_EXPORTS =
+  /(\b__toCommonJS=mod=>\s*)__copyProps\(\s*__defProp\(\s*\{\},\s*"__esModule",\s*\{\s*value:\s*true\s*\}\),\s*mod\)/;
+const COPY_OF_IMPORT = /\b__toESM\(\s*(require\(\s*"\.[^"]+"\s*\))\)/g;
 const TARGET = "node20.19";
 const LINE_LIMIT = 160;
 
@@ -37,10 +41,14 @@ const PACKAGES_OF_START = [
   "level-transcoder",
   "maybe-combine-errors",
   "module-error",
+  "node-gyp-build",
 ];
 
 /** Entries are relative to the package's `src`, and keep their place in `dist`. */
 const KEYS = { path: join(root, "packages/keys"), entries: ["index.ts", "hash/index.ts", "cosmos/index.ts"] };
+
+/** The command itself, which every start reads. */
+const MAIN = "cli/main.ts";
 
 const ORRERY = {
   path: join(root, "packages/orrery"),
@@ -57,7 +65,7 @@ const ORRERY = {
   esmEntries: ["testing/vitest.ts"],
   /** Started as processes and threads. */
   programs: [
-    "cli/main.ts",
+    MAIN,
     "cli/advice-worker.ts",
     "gateway/fronts/front-process.ts",
     "script/worker.ts",
@@ -112,24 +120,39 @@ async function bundleKeys() {
 async function bundleOrrery() {
   const { path, entries, esmEntries, programs, inOneFile } = ORRERY;
   assertSameLevel();
-  const native = { [require.resolve("classic-level/binding.js")]: "classic-level/binding.js" };
   const ofStart = { [join(path, "src", inOneFile)]: `../${basename(inOneFile, ".ts")}.js` };
   const options = (list, elsewhere) => ({
     ...bundleOptions(path, list, "node"),
-    plugins: [leaveOut(elsewhere)],
+    plugins: [leaveOut(elsewhere), nativeLevel()],
   });
   const imported = { ...bundleOptions(path, [...entries, ...esmEntries], "node"), packages: "external" };
   const [start, run, { outputFiles }] = await Promise.all([
-    bundleInOneFile(options([inOneFile], native)),
-    build({ ...options([...entries, ...programs], { ...native, ...ofStart }), metafile: true }),
+    bundleInOneFile(options([inOneFile], {})),
+    build({ ...options([...entries, ...programs], ofStart), metafile: true }),
     build(imported),
   ]);
-  const commonJs = await toCommonJs([...start, ...run.outputFiles], "node");
+  const main = join(path, "dist", MAIN.replace(/\.ts$/, ".js"));
+  const ran = await withItsImports(main, run.outputFiles, options([MAIN], {}));
+  const commonJs = await toCommonJs([...start, ...ran], "node");
   await Promise.all([writeFiles(commonJs), writeFiles(outputFiles)]);
   return Object.keys(run.metafile.inputs);
 }
 
-/** LevelDB's native part stays in its package, so that users must get the version whose other part is bundled. */
+/** LevelDB's native part stays in its package, and is found there without a look for the files that look for it. */
+function nativeLevel() {
+  return {
+    name: "native-level",
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /classic-level[\\/]binding\.js$/ }, () => ({
+        contents: `
+          const { dirname } = require("node:path");
+          module.exports = require("node-gyp-build")(dirname(require.resolve("classic-level/binding.js")));`,
+        resolveDir: root,
+      })),
+  };
+}
+
+/** So users must get the version whose other part is bundled. */
 function assertSameLevel() {
   const { dependencies } = require("../packages/orrery/package.json");
   const { version } = require("classic-level/package.json");
@@ -161,7 +184,8 @@ function leaveOut(elsewhere) {
   return {
     name: "leave-out",
     setup: ({ onResolve }) =>
-      onResolve({ filter: /./ }, ({ path, resolveDir }) => {
+      onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
+        if (kind === "require-resolve") return { path, external: true };
         if (path.startsWith(".")) {
           const file = join(resolveDir, path);
           const place = elsewhere[file] ?? elsewhere[`${file}.js`];
@@ -190,9 +214,19 @@ function toCommonJs(files, platform) {
         // Jest's modules have no `import()`.
         supported: { "dynamic-import": false },
       });
-      return { path: path.replace(/\.js$/, ".cjs"), contents: code };
+      return { path: path.replace(/\.js$/, ".cjs"), contents: withoutCopies(code) };
     }),
   );
+}
+
+/**
+ * What a file exports is copied by esbuild twice, name by name: into an object of CommonJS, and into one that looks like an
+ * `import()`. Both are the same object here, which is a millisecond or two of a start.
+ */
+function withoutCopies(code) {
+  return code
+    .replace(COPY_OF_EXPORTS, '$1__defProp(mod,"__esModule",{value:true})')
+    .replace(COPY_OF_IMPORT, "$1");
 }
 
 function writeFiles(files) {

@@ -36,6 +36,24 @@ export async function bundleInOneFile(options) {
   return [...start.outputFiles, ...later.outputFiles];
 }
 
+/**
+ * One of esbuild's output files with all that it imports at its start, which others may have as well: for a file that holds
+ * no class or state that it shares with them. What it imports later stays where it is.
+ */
+export async function withItsImports(path, outputFiles, options) {
+  const texts = new Map(outputFiles.map((file) => [basename(file.path), file.text]));
+  const { outputFiles: made } = await build({
+    ...options,
+    splitting: false,
+    entryPoints: undefined,
+    outdir: undefined,
+    outfile: path,
+    stdin: { contents: texts.get(basename(path)), resolveDir: options.outdir },
+    plugins: [fromMemory(texts)],
+  });
+  return outputFiles.map((file) => (file.path === path ? made[0] : file));
+}
+
 function importedBy(entry, outputs) {
   const found = new Set([entry]);
   for (const name of found)
@@ -72,7 +90,7 @@ function fromMemory(texts, start) {
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /./ }, ({ path, kind, importer }) => {
         const name = basename(path);
-        const isChunk = path.startsWith("./") && name !== start?.entry;
+        const isChunk = path.startsWith(".") && name !== start?.entry;
         if (!isChunk || kind === "dynamic-import") return { path, external: true };
         if (!start?.atStart.has(name)) return { path: name, namespace: "chunk" };
         // For each importer anew: nothing but names, which would become a chunk where two share it.

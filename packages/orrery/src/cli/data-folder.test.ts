@@ -16,8 +16,8 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 test("a folder is made with those above it, and may be there", async () => {
   const folder = join(root, "a/b/c");
-  await makeDataFolder(folder);
-  await makeDataFolder(folder);
+  makeDataFolder(folder);
+  makeDataFolder(folder);
   expect(statSync(folder).isDirectory()).toBe(true);
   await checkFolder(folder);
 });
@@ -25,8 +25,8 @@ test("a folder is made with those above it, and may be there", async () => {
 test("a file is no folder, nor can one be below it", async () => {
   const file = join(root, "file");
   const refusal = new UsageError(`${file} is not a folder. Name a folder for the data with --data.`);
-  await expect(makeDataFolder(file)).rejects.toThrow(refusal);
-  await expect(makeDataFolder(join(file, "below"))).rejects.toThrow(refusal);
+  expect(() => makeDataFolder(file)).toThrow(refusal);
+  expect(() => makeDataFolder(join(file, "below"))).toThrow(refusal);
   await expect(checkFolder(file)).rejects.toThrow(refusal);
 });
 
@@ -46,7 +46,5 @@ test("a folder without data is named, and left as it is", async () => {
 });
 
 test.skipIf(!existsSync("/proc/self"))("where no folder can be made, it ends all the same", async () => {
-  await expect(makeDataFolder("/proc/nope/below")).rejects.toThrow(
-    "The data folder /proc/nope/below cannot be made",
-  );
+  expect(() => makeDataFolder("/proc/nope/below")).toThrow("The data folder /proc/nope/below cannot be made");
 });

@@ -1,13 +1,14 @@
 /** The folder that --data names: made where it is missing, or refused in a sentence. */
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { mkdirSync, statSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UsageError } from "./settings.ts";
 
 const NAME_THE_FOLDER = "Name the data folder with --data.";
 
-export async function makeDataFolder(folder: string): Promise<void> {
+export function makeDataFolder(folder: string): void {
   try {
-    await makeFolder(folder);
+    makeFolder(folder);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
@@ -42,16 +43,26 @@ export async function checkFolder(folder: string, advice = NAME_THE_FOLDER): Pro
  * One level after another, because `recursive` never returns where a level cannot be created although its parent is
  * there, as in /proc.
  */
-async function makeFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined);
+function makeFolder(folder: string): void {
+  const found = foundAt(folder);
   if (found?.isDirectory()) return;
   if (found !== undefined) throw isNoFolder(folder);
   const parent = dirname(folder);
-  if (parent !== folder) await makeFolder(parent);
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
     // Another process may have made it meanwhile.
-    if (error.code !== "EEXIST") throw error;
-  });
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+function foundAt(path: string): ReturnType<typeof statSync> {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function isNoFolder(path: string): UsageError {

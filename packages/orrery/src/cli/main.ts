@@ -1,8 +1,9 @@
 /** The command `orrery`, which `bin/orrery.cjs` starts. A mistake or a hindrance is one plain sentence and a non-zero exit. */
-import module from "node:module";
+import { fileURLToPath } from "node:url";
 import { PRODUCT_VERSION } from "../wire/product.ts";
 import type { CommandName } from "./command-help.ts";
 import { COMMANDS, flagsOfAll } from "./commands.ts";
+import { keepCompiledCode } from "./kept-code.ts";
 import { isMissingPackage } from "./missing-package.ts";
 import { refuseUnknownVariables } from "./unknown-variables.ts";
 
@@ -16,8 +17,7 @@ const PLAIN_ERRORS = new Set([
   "SeedError",
 ]);
 
-// From Node 22.1 on: what was compiled for one start is there for the next.
-(module as { enableCompileCache?(): void }).enableCompileCache?.();
+keepCompiledCode(fileURLToPath(new URL("..", import.meta.url)));
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${plainSentence(error)}\n`);

@@ -9,7 +9,7 @@ export async function makeWhole<T>(folder: string, make: (unfinished: string) =>
   if (found.length > 0) throw new UsageError(`${folder} is not empty. Name a new folder with --to.`);
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await makeDataFolder(unfinished);
+  makeDataFolder(unfinished);
   try {
     const made = await make(unfinished);
     await rm(folder, { recursive: true, force: true });

@@ -184,7 +184,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     ...serverSettings(flags),
     ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
   };
-  if (settings.dataFolder !== undefined) await makeDataFolder(settings.dataFolder);
+  if (settings.dataFolder !== undefined) makeDataFolder(settings.dataFolder);
   const server = await startServer(settings);
   const announced = {
     ...settings,

@@ -116,10 +116,9 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   let directPort: number | undefined;
   let port = settings.port;
   try {
-    if (settings.dataFolder !== undefined) await removeCheckpoints(settings.dataFolder);
     const storage = new Storage(kv);
     if (cluster !== undefined && !(await storage.isUpToDate())) throw notUpToDate();
-    engine = await Engine.open({
+    const opening = Engine.open({
       ...(cluster && { ownership: cluster.node }),
       ...(level && {
         checkpoint: () => makeCheckpoint(level, settings.dataFolder!, environment.now()),
@@ -132,6 +131,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       storageLimits: settings.storageLimits,
       scriptStatuses: { outcome: OUTCOME_STATUS, failure: (code) => statusOf(code).status },
     });
+    [engine] = await Promise.all([opening, settings.dataFolder && removeCheckpoints(settings.dataFolder)]);
     const nodes = cluster?.routerFor(engine);
     // What is in memory was written by this version, and what others serve is not to be touched.
     if (!(kv instanceof MemoryStore) && cluster === undefined)

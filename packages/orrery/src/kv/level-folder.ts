@@ -47,6 +47,7 @@ export async function openDatabase(
  * all whole.
  */
 export async function assertWhole(folder: string, notice: (sentence: string) => void): Promise<KnownTables> {
+  if (!existsSync(folder)) return new Map();
   await assertNotInUse(folder);
   const known = await readKnownTables(folder);
   const { damage, torn, tables, files } = await verifyFolder(folder, known).catch((error: unknown) => {

@@ -9,9 +9,10 @@
  * - A compaction that failed for want of room leaves its outputs behind, and LevelDB does not remove them until it is opened
  *   again. So they count as free, and are removed before that.
  */
-import { randomFillSync } from "node:crypto";
+import { randomFill } from "node:crypto";
 import { open, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { KeyValueError } from "./key-value-store.ts";
 import { Unreadable } from "./level-files/byte-cursor.ts";
 import { currentManifest, listFiles, readManifest } from "./level-files/folder-files.ts";
@@ -205,7 +206,8 @@ export class LevelRoom {
     const missing = bytes - (await this.#reserved());
     if (missing <= 0) return;
     // A file system that compresses must not find anything to save.
-    const piece = randomFillSync(Buffer.allocUnsafe(PIECE_BYTES));
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    await promisify<Buffer, Buffer>(randomFill)(piece);
     const file = await open(this.#reserveFile, "a");
     try {
       for (let left = missing; left > 0; left -= PIECE_BYTES)

@@ -1,0 +1,105 @@
+/**
+ * Compiled code that one process leaves for the next: compiling takes a server longer than all else of its start.
+ *
+ * - V8 trusts code that it is given, once it is of its own version. So a file counts only where its checksum matches, and
+ *   its name has that of the source.
+ * - Whoever can write such files decides what runs: their folder is this user's alone, or it is not used.
+ * - What cannot be kept is compiled again. Nothing fails for it.
+ *
+ * Node 22 and later can do this themselves; this is as fast or faster there, and one way for all.
+ */
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { cachedDataVersionTag } from "node:v8";
+import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
+
+/** Smaller files are compiled before their code would be found. */
+const SOURCE_BYTES_MIN = 2 * 1024;
+const CHECKSUM_BYTES = 4;
+/** Around a CommonJS file; on its first line, so that traces have the lines of the file. */
+const BEFORE = Buffer.from("(function (exports, require, module, __filename, __dirname) {");
+const AFTER = Buffer.from("\n})");
+/** What a process leaves has the functions that it ran. One that ran more of them replaces it. */
+const WORTHWHILE_GROWTH = 1.1;
+
+interface LoadedScript {
+  readonly script: Script;
+  readonly file: string;
+  /** Of what was kept of it before. */
+  readonly keptBytes: number;
+}
+
+/** From now on, for CommonJS files in `root`, which are in ASCII. */
+export function keepCompiledCode(root: string): void {
+  const folder = folderOfThisUser();
+  if (folder === undefined) return;
+  const loaded: LoadedScript[] = [];
+  const { extensions } = createRequire(join(root, "any.cjs"));
+  const loadPlainly = extensions[".js"]!;
+  extensions[".cjs"] = (module, path) => {
+    const source = path.startsWith(root) ? readFileSync(path) : undefined;
+    if (source === undefined || source.length < SOURCE_BYTES_MIN) return loadPlainly(module, path);
+    const one = load(path, source, folder);
+    loaded.push(one);
+    const run = one.script.runInThisContext() as (this: unknown, ...rest: unknown[]) => void;
+    run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
+  };
+  process.once("exit", () => {
+    for (const one of loaded) leave(one);
+  });
+}
+
+function load(path: string, source: Buffer, folder: string): LoadedScript {
+  const name = [basename(path), crc32(source), cachedDataVersionTag()].join("-");
+  const file = join(folder, name);
+  const cachedData = readKept(file);
+  const text = Buffer.concat([BEFORE, source, AFTER]).toString("latin1");
+  const script = new Script(text, { filename: path, cachedData });
+  const keptBytes = script.cachedDataRejected === false ? cachedData!.length : 0;
+  return { script, file, keptBytes };
+}
+
+/** Undefined if there is none that is whole. */
+function readKept(file: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const end = bytes.length - CHECKSUM_BYTES;
+    const data = bytes.subarray(0, end);
+    return crc32(data) === bytes.readUInt32LE(end) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function leave({ script, file, keptBytes }: LoadedScript): void {
+  try {
+    const data = script.createCachedData();
+    if (data.length < WORTHWHILE_GROWTH * keptBytes) return;
+    const checksum = Buffer.alloc(CHECKSUM_BYTES);
+    checksum.writeUInt32LE(crc32(data));
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, Buffer.concat([data, checksum]));
+    renameSync(unfinished, file);
+  } catch {
+    // A full disk, or a folder that is gone.
+  }
+}
+
+function folderOfThisUser(): string | undefined {
+  // Node's own variable.
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  const user = process.getuid?.();
+  const folder = join(tmpdir(), `orrery-code-${user ?? "of-user"}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const found = lstatSync(folder);
+    // Elsewhere than on Windows, where each user has a folder of temporary files, anybody could have made it.
+    const isOwn = user === undefined || (found.uid === user && (found.mode & 0o022) === 0);
+    return found.isDirectory() && isOwn ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
