@@ -94,12 +94,13 @@ function folderOfThisUser(): string | undefined {
   const user = process.getuid?.();
   const folder = join(tmpdir(), `orrery-code-${user ?? "of-user"}`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const found = lstatSync(folder);
-    // Elsewhere than on Windows, where each user has a folder of temporary files, anybody could have made it.
-    const isOwn = user === undefined || (found.uid === user && (found.mode & 0o022) === 0);
-    return found.isDirectory() && isOwn ? folder : undefined;
+    mkdirSync(folder, { mode: 0o700 });
   } catch {
-    return undefined;
+    // It is there, or it cannot be.
   }
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() !== true) return undefined;
+  // Elsewhere than on Windows, where each user has a folder of temporary files, anybody could have made it.
+  const isOwn = user === undefined || (found.uid === user && (found.mode & 0o022) === 0);
+  return isOwn ? folder : undefined;
 }
