@@ -8,7 +8,17 @@
  *
  * Node 22 and later can do this themselves; this is as fast or faster there, and one way for all.
  */
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -18,10 +28,10 @@ import { crc32 } from "node:zlib";
 
 /** Smaller files are compiled before their code would be found. */
 const SOURCE_BYTES_MIN = 2 * 1024;
-const CHECKSUM_BYTES = 4;
 /** Around a CommonJS file; on its first line, so that traces have the lines of the file. */
 const BEFORE = Buffer.from("(function (exports, require, module, __filename, __dirname) {");
 const AFTER = Buffer.from("\n})");
+const CHECKSUM_BYTES = 4;
 /** What a process leaves has the functions that it ran. One that ran more of them replaces it. */
 const WORTHWHILE_GROWTH = 1.1;
 
@@ -32,6 +42,10 @@ interface LoadedScript {
   readonly keptBytes: number;
 }
 
+/** Room for one file after another: nothing is collected during a start, and an idle server would keep them all. */
+let room = Buffer.alloc(0);
+const NOTHING = room;
+
 /** From now on, for CommonJS files in `root`, which are in ASCII. */
 export function keepCompiledCode(root: string): void {
   const folder = folderOfThisUser();
@@ -40,9 +54,8 @@ export function keepCompiledCode(root: string): void {
   const { extensions } = createRequire(join(root, "any.cjs"));
   const loadPlainly = extensions[".js"]!;
   extensions[".cjs"] = (module, path) => {
-    const source = path.startsWith(root) ? readFileSync(path) : undefined;
-    if (source === undefined || source.length < SOURCE_BYTES_MIN) return loadPlainly(module, path);
-    const one = load(path, source, folder);
+    if (!path.startsWith(root) || statSync(path).size < SOURCE_BYTES_MIN) return loadPlainly(module, path);
+    const one = load(path, folder);
     loaded.push(one);
     const run = one.script.runInThisContext() as (this: unknown, ...rest: unknown[]) => void;
     run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
@@ -52,11 +65,11 @@ export function keepCompiledCode(root: string): void {
   });
 }
 
-function load(path: string, source: Buffer, folder: string): LoadedScript {
-  const name = [basename(path), crc32(source), cachedDataVersionTag()].join("-");
-  const file = join(folder, name);
+function load(path: string, folder: string): LoadedScript {
+  const source = read(path, BEFORE, AFTER);
+  const text = source.toString("latin1");
+  const file = join(folder, [basename(path), crc32(source), cachedDataVersionTag()].join("-"));
   const cachedData = readKept(file);
-  const text = Buffer.concat([BEFORE, source, AFTER]).toString("latin1");
   const script = new Script(text, { filename: path, cachedData });
   const keptBytes = script.cachedDataRejected === false ? cachedData!.length : 0;
   return { script, file, keptBytes };
@@ -65,12 +78,28 @@ function load(path: string, source: Buffer, folder: string): LoadedScript {
 /** Undefined if there is none that is whole. */
 function readKept(file: string): Buffer | undefined {
   try {
-    const bytes = readFileSync(file);
+    const bytes = read(file);
     const end = bytes.length - CHECKSUM_BYTES;
     const data = bytes.subarray(0, end);
     return crc32(data) === bytes.readUInt32LE(end) ? data : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** A file between two texts, until the next one is read. */
+function read(path: string, before: Buffer = NOTHING, after: Buffer = NOTHING): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const length = before.length + size + after.length;
+    if (room.length < length) room = Buffer.allocUnsafeSlow(length);
+    before.copy(room);
+    if (readSync(file, room, before.length, size, 0) !== size) throw new Error(`${path} cannot be read.`);
+    after.copy(room, before.length + size);
+    return room.subarray(0, length);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -41,7 +41,8 @@ const LOG_SHARE = 1.25;
 const LOOK_MS = 1_000;
 const LOOKS_PER_RESERVE = 8;
 const FIRST_ALLOWANCE = MB;
-const PIECE_BYTES = MB;
+/** Written again and again: more than any file system compresses at once, and little for an idle server to hold. */
+const PIECE_BYTES = 256 * 1024;
 
 export const RESERVE_FILE = "room.reserve";
 
@@ -219,10 +220,10 @@ export class LevelRoom {
   }
 }
 
-/** By opening the database, after so much was written to it; in whole pieces. */
+/** By opening the database, after so much was written to it; in whole megabytes. */
 function neededFor(writtenBytes: number): number {
-  const pieces = Math.ceil((OPEN_BYTES_MIN + LOG_SHARE * writtenBytes) / PIECE_BYTES);
-  return Math.min(pieces * PIECE_BYTES, ROOM_LIMITS.openBytes);
+  const megabytes = Math.ceil((OPEN_BYTES_MIN + LOG_SHARE * writtenBytes) / MB);
+  return Math.min(megabytes * MB, ROOM_LIMITS.openBytes);
 }
 
 /** 0 if there is no such file. */
