@@ -41,7 +41,6 @@ const PACKAGES_OF_START = [
   "level-transcoder",
   "maybe-combine-errors",
   "module-error",
-  "node-gyp-build",
 ];
 
 /** Entries are relative to the package's `src`, and keep their place in `dist`. */
@@ -120,15 +119,16 @@ async function bundleKeys() {
 async function bundleOrrery() {
   const { path, entries, esmEntries, programs, inOneFile } = ORRERY;
   assertSameLevel();
+  const native = { [require.resolve("classic-level/binding.js")]: "classic-level/binding.js" };
   const ofStart = { [join(path, "src", inOneFile)]: `../${basename(inOneFile, ".ts")}.js` };
   const options = (list, elsewhere) => ({
     ...bundleOptions(path, list, "node"),
-    plugins: [leaveOut(elsewhere), nativeLevel()],
+    plugins: [leaveOut(elsewhere)],
   });
   const imported = { ...bundleOptions(path, [...entries, ...esmEntries], "node"), packages: "external" };
   const [start, run, { outputFiles }] = await Promise.all([
-    bundleInOneFile(options([inOneFile], {})),
-    build({ ...options([...entries, ...programs], ofStart), metafile: true }),
+    bundleInOneFile(options([inOneFile], native)),
+    build({ ...options([...entries, ...programs], { ...native, ...ofStart }), metafile: true }),
     build(imported),
   ]);
   const main = join(path, "dist", MAIN.replace(/\.ts$/, ".js"));
@@ -138,21 +138,7 @@ async function bundleOrrery() {
   return Object.keys(run.metafile.inputs);
 }
 
-/** LevelDB's native part stays in its package, and is found there without a look for the files that look for it. */
-function nativeLevel() {
-  return {
-    name: "native-level",
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /classic-level[\\/]binding\.js$/ }, () => ({
-        contents: `
-          const { dirname } = require("node:path");
-          module.exports = require("node-gyp-build")(dirname(require.resolve("classic-level/binding.js")));`,
-        resolveDir: root,
-      })),
-  };
-}
-
-/** So users must get the version whose other part is bundled. */
+/** LevelDB's native part stays in its package, so that users must get the version whose other part is bundled. */
 function assertSameLevel() {
   const { dependencies } = require("../packages/orrery/package.json");
   const { version } = require("classic-level/package.json");
@@ -184,8 +170,7 @@ function leaveOut(elsewhere) {
   return {
     name: "leave-out",
     setup: ({ onResolve }) =>
-      onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
-        if (kind === "require-resolve") return { path, external: true };
+      onResolve({ filter: /./ }, ({ path, resolveDir }) => {
         if (path.startsWith(".")) {
           const file = join(resolveDir, path);
           const place = elsewhere[file] ?? elsewhere[`${file}.js`];
