@@ -16,6 +16,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -104,32 +105,40 @@ function read(path: string, before: Buffer = NOTHING, after: Buffer = NOTHING): 
 }
 
 function leave({ script, file, keptBytes }: LoadedScript): void {
+  const unfinished = `${file}.${process.pid}`;
   try {
     const data = script.createCachedData();
     if (data.length < WORTHWHILE_GROWTH * keptBytes) return;
     const checksum = Buffer.alloc(CHECKSUM_BYTES);
     checksum.writeUInt32LE(crc32(data));
-    const unfinished = `${file}.${process.pid}`;
     writeFileSync(unfinished, Buffer.concat([data, checksum]));
     renameSync(unfinished, file);
   } catch {
     // A full disk, or a folder that is gone.
+    rmSync(unfinished, { force: true });
   }
 }
 
 function folderOfThisUser(): string | undefined {
   // Node's own variable.
   if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
-  const user = process.getuid?.();
-  const folder = join(tmpdir(), `orrery-code-${user ?? "of-user"}`);
+  const folder = join(tmpdir(), `orrery-code-${process.getuid?.() ?? "of-user"}`);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch {
     // It is there, or it cannot be.
   }
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found?.isDirectory() !== true) return undefined;
-  // Elsewhere than on Windows, where each user has a folder of temporary files, anybody could have made it.
-  const isOwn = user === undefined || (found.uid === user && (found.mode & 0o022) === 0);
-  return isOwn ? folder : undefined;
+  return isOwnFolder(folder) ? folder : undefined;
+}
+
+function isOwnFolder(path: string): boolean {
+  try {
+    const found = lstatSync(path);
+    if (!found.isDirectory()) return false;
+    // Not on Windows, where each user has temporary files of their own.
+    const user = process.getuid?.();
+    return user === undefined || (found.uid === user && (found.mode & 0o022) === 0);
+  } catch {
+    return false;
+  }
 }
