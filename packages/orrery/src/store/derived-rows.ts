@@ -6,6 +6,7 @@ import type { Transaction } from "../kv/key-value-store.ts";
 import { inTurns } from "../schedule/in-turns.ts";
 import { atOnce } from "../value/at-once.ts";
 import { DerivedKeys, type WriteWork } from "./derived-keys.ts";
+import type { IdFilter } from "./id-filter.ts";
 import type { StoredItem } from "./item-record.ts";
 import type { Ref } from "./key-layout.ts";
 import type { PartitionContext, PartitionSpace } from "./partition-space.ts";
@@ -19,9 +20,11 @@ export class DerivedRows {
   readonly #texts: TextWrites;
   readonly #vectors: VectorWrites;
   readonly #context: PartitionContext;
+  readonly #ids: IdFilter;
 
-  constructor(kv: Transaction, { space, context, vectors }: PartitionSpace) {
+  constructor(kv: Transaction, { space, context, vectors, ids }: PartitionSpace) {
     this.#context = context;
+    this.#ids = ids;
     this.#keys = new DerivedKeys(kv, space, context);
     this.#texts = new TextWrites(kv, space, context.indexes, this.#keys.work);
     this.#vectors = new VectorWrites(kv, space, vectors, context.indexes);
@@ -54,6 +57,7 @@ export class DerivedRows {
     isCounted = true,
   ): Promise<void> | undefined {
     const { hasTexts, hasVectors } = this.#context.indexes;
+    if (after !== undefined && after.id !== before?.id) this.#ids.add(after.epk, after.id);
     return hasTexts || hasVectors
       ? this.#changeAll(before, after, isCounted)
       : this.#inTurns(this.#keys.change(before, after));

@@ -7,10 +7,11 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import { Corruption } from "../value/corruption.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import type { Etags } from "./etags.ts";
+import { IdFilter } from "./id-filter.ts";
 import type { IndexGenerations } from "./index-generations.ts";
 import { cachePrefix, type ItemCache } from "./item-cache.ts";
 import { StoredItem } from "./item-record.ts";
-import { idKey, itemKey, logicalKey, type Ref, refOfValue, SUMMARY_KEY } from "./key-layout.ts";
+import { idKey, itemKey, Kind, logicalKey, type Ref, refOfValue, SUMMARY_KEY } from "./key-layout.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import type { LogicalNumbers } from "./logical-numbers.ts";
 import {
@@ -53,6 +54,7 @@ export class PartitionSpace {
   readonly context: PartitionContext;
   readonly dropped: DroppedPartitions;
   readonly vectors: PartitionVectors;
+  readonly ids: IdFilter;
   /** As of the last commit. */
   #summary: PartitionSummary;
   /** As of the last commit that is under way: what the next one builds on. */
@@ -67,7 +69,11 @@ export class PartitionSpace {
     kv: KeyValueStore,
     space: number,
     context: PartitionContext,
-    known: { readonly summary: PartitionSummary; readonly dropped: DroppedPartitions },
+    known: {
+      readonly summary: PartitionSummary;
+      readonly dropped: DroppedPartitions;
+      readonly ids: IdFilter;
+    },
   ) {
     this.kv = kv;
     this.space = space;
@@ -76,13 +82,15 @@ export class PartitionSpace {
     this.#pending = known.summary;
     this.dropped = known.dropped;
     this.vectors = new PartitionVectors(kv, space, context.cache);
+    this.ids = known.ids;
     this.#lockPrefix = cachePrefix(space);
   }
 
   static async open(kv: KeyValueStore, space: number, context: PartitionContext): Promise<PartitionSpace> {
     const summary = await readSummary(kv, space);
     const dropped = await DroppedPartitions.load(kv, space);
-    return new PartitionSpace(kv, space, context, { summary, dropped });
+    const ids = new IdFilter(summary.items === 0 && (await isWithoutIds(kv, space)));
+    return new PartitionSpace(kv, space, context, { summary, dropped, ids });
   }
 
   /** The only totals and LSN that anybody may see. */
@@ -109,6 +117,7 @@ export class PartitionSpace {
   /** Nobody writes here any more: readers that are still under way may know less than others do. */
   leave(): void {
     this.#isLeft = true;
+    this.ids.forget();
   }
 
   async getByRef(ref: Ref): Promise<StoredItem | undefined> {
@@ -117,7 +126,12 @@ export class PartitionSpace {
     return record && StoredItem.decode(ref, record);
   }
 
-  async readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> {
+  /** Without waiting, if there is no such item for certain. */
+  readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> | undefined {
+    return this.ids.mayHold(epk, id) ? this.#readItem(reader, epk, id) : undefined;
+  }
+
+  async #readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> {
     let missing: Ref | undefined;
     for (;;) {
       const address = await reader.get(this.space, idKey(epk, id));
@@ -226,4 +240,10 @@ export class PartitionSpace {
   lockOf(epk: Buffer): string {
     return `${this.#lockPrefix}${epk.toString("latin1")}`;
   }
+}
+
+async function isWithoutIds(kv: KeyValueStore, space: number): Promise<boolean> {
+  const range = { from: Buffer.of(Kind.id), to: Buffer.of(Kind.id + 1), keysOnly: true, limit: 1 };
+  for await (const rows of kv.scan(space, range)) return rows.length === 0;
+  return true;
 }
