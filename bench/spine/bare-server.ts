@@ -50,8 +50,10 @@ function makerOf(container: string): RowMaker {
 function keep(container: string, document: JsonObject, answer: () => void): void {
   const maker = makerOf(container);
   const idKey = maker.idKey(document);
-  const found = level?.getSync(spaceKey(maker.space, idKey)) ?? memory?.get(maker.space, idKey);
-  if (found !== undefined) throw new Error("the bench creates no item twice");
+  if (idKey !== undefined) {
+    const found = level?.getSync(spaceKey(maker.space, idKey)) ?? memory?.get(maker.space, idKey);
+    if (found !== undefined) throw new Error("the bench creates no item twice");
+  }
   const rows = maker.rows(document);
   if (memory !== undefined) {
     memory.apply(rows);

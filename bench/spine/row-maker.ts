@@ -5,6 +5,7 @@
 import { effectivePartitionKey } from "@orrerydb/keys/hash";
 import { Write } from "../../packages/orrery/src/kv/write.ts";
 import { Etags, etagText } from "../../packages/orrery/src/store/etags.ts";
+import { IdFilter } from "../../packages/orrery/src/store/id-filter.ts";
 import { EntryWalk } from "../../packages/orrery/src/store/index-entries.ts";
 import { IndexRules } from "../../packages/orrery/src/store/index-rules.ts";
 import { StoredItem } from "../../packages/orrery/src/store/item-record.ts";
@@ -33,15 +34,17 @@ export class RowMaker {
   readonly #etags = new Etags(0);
   readonly #container = { rid: Buffer.alloc(8), selfLink: "dbs/AAAAAA==/colls/AAAAAAAAAAA=/" };
   readonly #logicals = new Map<string, Logical>();
+  readonly #ids = new IdFilter(true);
   #lsn = 0;
 
   constructor(space: number) {
     this.space = space;
   }
 
-  /** Where to look whether there is such an item. */
-  idKey({ id, pk }: JsonObject): Buffer {
-    return idKey(this.#logical(pk as string).epk, id as string);
+  /** Where to look whether there is such an item; undefined: there is none for certain. */
+  idKey({ id, pk }: JsonObject): Buffer | undefined {
+    const { epk } = this.#logical(pk as string);
+    return this.#ids.mayHold(epk, id as string) ? idKey(epk, id as string) : undefined;
   }
 
   rows(document: JsonObject): Write[] {
@@ -49,6 +52,7 @@ export class RowMaker {
     const key = document.pk as string;
     const logical = this.#logical(key);
     const { number, epk } = logical;
+    this.#ids.add(epk, document.id as string);
     const ref = makeRef(number, logical.items++);
     const lsn = ++this.#lsn;
     const timestamp = Math.floor(Date.now() / 1000);
