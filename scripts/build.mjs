@@ -91,8 +91,8 @@ await writeFiles([
 /** What a link of the repository leads to is not in the package: the words stay, links and pictures go. */
 function packedReadme(text) {
   return text
-    .replace(/^!\[.*\]\((?!https?:).*\)\n\n/gm, "")
-    .replace(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
+    .replace(/^(?:\| )?!\[.*\]\((?!https?:).*\)(?: \|)?\n(?:\| --- \| --- \|\n)?\n/gm, "")
+    .replace(/\[([^\][\n]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
 }
 
 async function buildPackage({ path, entries, esmEntries = [] }, bundle) {

@@ -113,6 +113,67 @@ test("an import that was stopped goes on where it was", { timeout: 60_000 }, asy
   expect(JSON.parse(again.output)).toMatchObject({ items: 2, alreadyThere: 1 });
 });
 
+test("items without an id keep their number when one before them is mended", {
+  timeout: 60_000,
+}, async () => {
+  const lines = ['{"customer":"numbered"}', "BROKEN", '{"customer":"numbered"}'];
+  const ids = async () => {
+    const { output } = await run(
+      ...["query", "shop/orders", "SELECT VALUE c.id FROM c WHERE c.customer = 'numbered'", "--json"],
+    );
+    return JSON.parse(output).rows.sort();
+  };
+  writeFileSync(join(folder, "numbered.ndjson"), lines.join("\n"));
+  expect((await run("import", "shop/orders", "numbered.ndjson")).code).toBe(1);
+  expect(await ids()).toEqual(["numbered.ndjson-1", "numbered.ndjson-3"]);
+  writeFileSync(join(folder, "numbered.ndjson"), lines.join("\n").replace("BROKEN", lines[0]!));
+  expect((await run("import", "shop/orders", "numbered.ndjson")).code).toBe(0);
+  expect(await ids()).toEqual(["numbered.ndjson-1", "numbered.ndjson-2", "numbered.ndjson-3"]);
+});
+
+test("a key that the server does not know is told in a sentence by every command", {
+  timeout: 60_000,
+}, async () => {
+  const { endpoint } = server.orrery;
+  const commands = [
+    ["query", "shop/orders", "SELECT 1"],
+    ["import", "shop/orders", "items.ndjson"],
+    ["export", "shop/orders"],
+    ["reset", "--yes"],
+    ["top"],
+    ["partitions"],
+    ["record", "--out", "recording.jsonl"],
+  ];
+  const told = await Promise.all(
+    commands.map((words) =>
+      runToEnd([...words, "--endpoint", endpoint, "--account-key", "AAAA"], { folder }),
+    ),
+  );
+  for (const { code, errors } of told)
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^http:\/\/\S+ does not know this account key \(401\)\. [^\n]+\n$/),
+    ]);
+});
+
+test("folders that are missing, or where files are wanted, are named", { timeout: 60_000 }, async () => {
+  const errorsOf = async (...args: string[]) => (await run(...args)).errors;
+  expect(await errorsOf("export", "shop/orders", "--out", "missing/all.json")).toBe(
+    `There is no folder ${join(folder, "missing")}. Make it first, or name another file.\n`,
+  );
+  expect(await errorsOf("import", "shop/orders", ".")).toBe(". is a folder: name files in it.\n");
+  expect(await errorsOf("advise", "--items", ".")).toBe(". is a folder: name a file in it.\n");
+});
+
+test("simulate knows no account key, and says which path leads to nothing", { timeout: 60_000 }, async () => {
+  const { code, errors } = await runToEnd(["simulate", "--of", "/nope", "--seconds", "2", "--writes", "50"], {
+    environment: { ORRERY_KEY: "c2VjcmV0" },
+  });
+  expect(code).toBe(1);
+  expect(errors).toContain("/nope");
+  expect(errors).not.toMatch(/\n {4}at |c2VjcmV0/);
+});
+
 test("partitions, keys and top are tables, without colours where nobody sees them", {
   timeout: 60_000,
 }, async () => {

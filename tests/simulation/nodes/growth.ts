@@ -1,8 +1,10 @@
 /** Nodes on one simulated database, to which more are added while their containers get more partitions. */
+import { setTimeout } from "node:timers/promises";
 import { CATALOG_UNIT } from "../../../packages/orrery/src/cluster/cluster-node.ts";
 import { NotThere } from "../../../packages/orrery/src/cluster/serve-where-owned.ts";
 import { readItemById, upsertOne } from "../../../packages/orrery/src/engine/items/items.ts";
 import { queryContainer } from "../../../packages/orrery/src/engine/queries/query-container.ts";
+import { Failure } from "../../../packages/orrery/src/value/failure.ts";
 import { integerBelow } from "../../harness/seeded-random.ts";
 import { REQUEST } from "../send-writes.ts";
 import { SharedDatabase } from "./shared-database.ts";
@@ -50,8 +52,10 @@ export class Growth implements World {
       if (isFirst) await this.#until(node.prepare(DATABASE, new Map(CONTAINERS.map((name) => [name, 1]))));
     }
     const growing = CONTAINERS.map((name) =>
-      this.#any().serve(name, { isRead: false }, (container, engine) =>
-        engine.topology.shareOut(container, partitions),
+      asOftenAsAsked(() =>
+        this.#any().serve(name, { isRead: false }, (container, engine) =>
+          engine.topology.shareOut(container, partitions),
+        ),
       ),
     );
     await this.#until(Promise.all([...growing, this.#writeAll()]));
@@ -117,8 +121,10 @@ export class Growth implements World {
       Array.from({ length: KEYS }, async (_, i) => {
         const key = `k${i}`;
         const value = ++this.#value;
-        await this.#any().serve(name, { isRead: false, key: [key] }, (container) =>
-          upsertOne(container, { id: "1", pk: key, value }, { ...REQUEST, key: [key] }),
+        await asOftenAsAsked(() =>
+          this.#any().serve(name, { isRead: false, key: [key] }, (container) =>
+            upsertOne(container, { id: "1", pk: key, value }, { ...REQUEST, key: [key] }),
+          ),
         );
         this.#written.set(`${name}/${key}`, value);
       }),
@@ -160,5 +166,17 @@ export class Growth implements World {
     settled.catch(() => {});
     while (!isSettled) await this.#advance(TICK_MS);
     return settled;
+  }
+}
+
+/** A request that waits longer than its deadline while partitions move is refused, and told to come again: clients do. */
+async function asOftenAsAsked<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === "unavailable")) throw error;
+      await setTimeout(TICK_MS);
+    }
   }
 }

@@ -184,6 +184,18 @@ function historyOf(context: CompletionContext, { history: before }: EditorOption
   const options = before()
     .filter((text) => text !== typed && text.toUpperCase().startsWith(typed.toUpperCase()))
     .slice(0, HISTORY_MAX)
-    .map((label) => ({ label: label.replace(/\s+/g, " "), apply: label, detail: "before" }));
-  return { from: 0, options, filter: false };
+    .map((text) => ({
+      label: text.replace(/\s+/g, " "),
+      apply: (view: EditorView) => replaceAll(view, text),
+      detail: "before",
+    }));
+  // At the cursor, although all that stands before it is replaced: the list opens where its first option begins.
+  return options.length === 0 ? null : { from: context.pos, options, filter: false };
+}
+
+function replaceAll(view: EditorView, text: string): void {
+  view.dispatch({
+    changes: { from: 0, to: view.state.doc.length, insert: text },
+    selection: { anchor: text.length },
+  });
 }

@@ -110,10 +110,10 @@ export function Ring({
         );
       })}
       {sought !== undefined && <Needle {...sought} />}
-      <text class="ring-value" y={-6}>
+      <text class="ring-value" y={-10}>
         {centre.value}
       </text>
-      <text class="ring-unit" y={16}>
+      <text class="ring-unit" y={17}>
         {centre.unit}
       </text>
       <text class={centre.isHot ? "ring-note ring-note-hot" : "ring-note"} y={38}>

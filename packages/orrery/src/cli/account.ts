@@ -91,16 +91,33 @@ export async function askControl(
     throw notReached(account, error);
   });
   if (status === 200) return answer;
+  if (status === 401) throw wrongKey(account);
   if (status === 404 && !String(answer.message).includes("orrery/"))
     throw new UsageError(`${account.endpoint} is no Orrery: only that tells about its inside.`);
   throw new UsageError(`The server refused: ${String(answer.message).split("\r\n")[0]}`);
 }
 
+/** `flags`: those that name it. */
+export function wrongKey(
+  { endpoint }: Pick<Account, "endpoint">,
+  flags = "--account-key or --connection-string",
+): UsageError {
+  return new UsageError(
+    `${endpoint} does not know this account key (401). Give the right one with ${flags}.`,
+  );
+}
+
 export function notReached({ endpoint }: Account, error: unknown): UsageError {
-  const { cause } = error as { cause?: { code?: string; message?: string } };
-  if (/CERT|SELF_SIGNED|VERIFY/.test(cause?.code ?? ""))
+  interface SystemError {
+    readonly code?: string;
+    readonly message?: string;
+    readonly cause?: SystemError;
+  }
+  // The SDK's errors have the code themselves, those of fetch in their cause.
+  const { code, message } = (error as SystemError).cause ?? (error as SystemError);
+  if (/CERT|SELF_SIGNED|VERIFY/.test(String(code)))
     return new UsageError(
-      `The certificate of ${endpoint} is not trusted (${cause?.message}). Use http, or give it to Node with NODE_EXTRA_CA_CERTS.`,
+      `The certificate of ${endpoint} is not trusted (${message}). Use http, or give it to Node with NODE_EXTRA_CA_CERTS.`,
     );
   if (error instanceof SyntaxError) return new UsageError(`What answers at ${endpoint} is no Orrery.`);
   return new UsageError(

@@ -1,7 +1,7 @@
 /** `orrery advise`: which partition key, measured on items and traffic, tried out in memory. */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import {
   type AdviceOptions,
   advise as adviseOn,
@@ -15,6 +15,7 @@ import {
   type SizedItem,
   textReport,
 } from "../advisor/index.ts";
+import { checkFolder } from "./data-folder.ts";
 import { WELL_KNOWN_KEY } from "./defaults.ts";
 import { FILES_KEPT, formerFile } from "./rotated-file.ts";
 import { type Flag, type Flags, flagHelp, integerOf, parseFlags, textOf, UsageError } from "./settings.ts";
@@ -62,6 +63,9 @@ export async function advise(args: readonly string[]): Promise<boolean> {
     return true;
   }
   const workload = textOf(flags, "workload");
+  const report = textOf(flags, "report");
+  if (report !== undefined)
+    await checkFolder(dirname(resolve(report)), "Make it first, or name another file.");
   const stop = new AbortController();
   const onInterrupt = () => stop.abort(new UsageError("Stopped. Nothing was written."));
   process.once("SIGINT", onInterrupt);
@@ -87,7 +91,6 @@ export async function advise(args: readonly string[]): Promise<boolean> {
       signal: stop.signal,
     });
     progress.clear();
-    const report = textOf(flags, "report");
     if (report !== undefined) await writeFile(report, htmlReport(advice));
     process.stdout.write(flags.json === true ? `${JSON.stringify(advice)}\n` : textReport(advice));
     if (report !== undefined && flags.json !== true) process.stdout.write(`\nThe report is in ${report}.\n`);

@@ -7,6 +7,7 @@ import { readKnownTables } from "../kv/level-files/known-tables.ts";
 import { verifyFolder } from "../kv/level-files/verify-folder.ts";
 import { assertNotInUse } from "../kv/level-folder.ts";
 import { sizeText } from "../value/size-text.ts";
+import { wrongKey } from "./account.ts";
 import { BackupFolder } from "./backup-folder.ts";
 import { backupName, checkpointFolder, isCheckpointOf } from "./checkpoints.ts";
 import { askServer } from "./control-client.ts";
@@ -104,11 +105,12 @@ async function isInUse(folder: string): Promise<boolean> {
 }
 
 async function askForCheckpoint(endpoint: string, key: string, dataFolder: string): Promise<string> {
-  const { answer } = await askServer({ endpoint, key }, "POST", "checkpoint").catch(() => {
+  const { status, answer } = await askServer({ endpoint, key }, "POST", "checkpoint").catch(() => {
     throw new UsageError(
       `A server uses ${dataFolder}, but none answers at ${endpoint}. Say where it is with --endpoint.`,
     );
   });
+  if (status === 401) throw wrongKey({ endpoint }, "--key");
   const folder = answer.folder as string | undefined;
   if (folder === undefined) throw new UsageError(`The server refused: ${answer.message}`);
   if (!isCheckpointOf(dataFolder, folder)) {

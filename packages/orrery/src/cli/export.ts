@@ -1,11 +1,13 @@
 /** `orrery export`: the items of a container, or the rows of a query, as lines of JSON or as an array. */
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Container } from "@azure/cosmos";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "./account.ts";
+import { checkFolder } from "./data-folder.ts";
 import { clientOf, plainError, sdkContainer } from "./sdk-container.ts";
 import { type Flag, flagHelp, parseCommandLine, textOf, UsageError } from "./settings.ts";
 
@@ -53,6 +55,7 @@ export async function exportCommand(args: readonly string[]): Promise<void> {
     throw new UsageError(
       "Items are exported as JSON, not as CSV: name a file that ends in .json or .ndjson.",
     );
+  if (out !== undefined) await checkFolder(dirname(resolve(out)), "Make it first, or name another file.");
   const client = clientOf(account);
   const count: Exported = { items: 0, charge: 0 };
   const isArray = /\.json(\.gz)?$/i.test(out ?? "");

@@ -56,15 +56,19 @@ export async function importFile(
   if (skip > 0) process.stderr.write(`${file}: going on after ${skip.toLocaleString("en")} items.\n`);
   const work = new FileImport(container, file, options, skip);
   let round: JsonObject[] = [];
+  /** In the file, those included that cannot be read: numbers stay when they are mended. */
+  let place = 0;
   const finishRound = async () => {
     await work.write(round);
     round = [];
-    await writeFile(progressFile, JSON.stringify({ ...identity, done: work.seen } satisfies Progress));
+    await writeFile(progressFile, JSON.stringify({ ...identity, done: place } satisfies Progress));
+  };
+  const refuse = (text: string, why: string) => {
+    if (++place > skip) work.refuse(text, why);
   };
   try {
-    let place = 0;
-    for await (const { item } of readItemFile(file, (text, why) => work.refuse(text, why))) {
-      if (place++ < skip) continue;
+    for await (const { item } of readItemFile(file, refuse)) {
+      if (++place <= skip) continue;
       if (options.signal.aborted) break;
       round.push(withId(item, file, place));
       if (round.length >= options.parallel * BULK_ITEMS) await finishRound();

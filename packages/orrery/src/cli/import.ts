@@ -63,7 +63,8 @@ export async function importCommand(args: readonly string[]): Promise<boolean> {
   const [place, ...files] = words;
   const name = containerName(place);
   if (files.length === 0) throw new UsageError("Name at least one file to import. See --help.");
-  for (const file of files) await stat(file);
+  for (const file of files)
+    if ((await stat(file)).isDirectory()) throw new UsageError(`${file} is a folder: name files in it.`);
   const account = accountOf(flags);
   const client = clientOf(account);
   const stop = new AbortController();

@@ -15,6 +15,7 @@ const PLAIN_ERRORS = new Set([
   "Failure",
   "RepartitionError",
   "SeedError",
+  "SyntheticKeyError",
 ]);
 
 keepCompiledCode(fileURLToPath(new URL("..", import.meta.url)));
@@ -59,6 +60,8 @@ function plainSentence(error: unknown): string {
   if (code === "EADDRINUSE")
     return `Port ${port} on ${address} is in use. Stop the other program, or choose another port with --port.`;
   if (code === "ENOENT" && path !== undefined) return `There is no file ${path}.`;
+  if (code === "ENOTDIR" && path !== undefined)
+    return `${path} cannot be: a part of it is a file, and no folder.`;
   // The system's own words name the file.
   if (errno !== undefined) return `That is not possible here: ${message}.`;
   if (isMissingPackage(error) && message.includes("@azure/cosmos"))

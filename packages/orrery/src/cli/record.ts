@@ -1,5 +1,6 @@
 /** `orrery record`: writes the traffic of a server to a file, for `orrery advise --traffic`. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { wrongKey } from "./account.ts";
 import { askServer } from "./control-client.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
@@ -60,6 +61,7 @@ export async function record(args: readonly string[]): Promise<void> {
     const { status, answer } = await askServer(server, method, target, body).catch(() => {
       throw new UsageError(`No server answers at ${endpoint}. Say where it is with --endpoint.`);
     });
+    if (status === 401) throw wrongKey(server, "--account-key");
     if (status !== 200) throw new UsageError(`The server refused: ${answer.message}`);
     return answer;
   };

@@ -32,7 +32,12 @@ import {
 export const REPARTITION_FLAGS: readonly Flag[] = [
   { name: "from", value: "CONTAINER", help: "the container to move: ENDPOINT/database/container" },
   { name: "to", value: "CONTAINER", help: "the container that gets the items; made if it is not there" },
-  { name: "key", value: "PATHS", help: "the new partition key: up to three paths, with commas" },
+  {
+    name: "key",
+    value: "PATHS",
+    help: "the new partition key: up to three paths, with commas",
+    hasNoVariable: true,
+  },
   { name: "strategy", value: "FILE", help: "a synthetic key instead: its description as JSON" },
   { name: "from-key", value: "KEY", help: "account key of --from", otherwise: "the well-known emulator key" },
   { name: "to-key", value: "KEY", help: "account key of --to", otherwise: "that of --from" },

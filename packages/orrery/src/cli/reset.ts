@@ -1,7 +1,7 @@
 /** `orrery reset`: deletes every database of an account, so that it is as new. */
 import { createHmac } from "node:crypto";
 import { createInterface } from "node:readline/promises";
-import { ACCOUNT_FLAGS, type Account, accountOf, notReached } from "./account.ts";
+import { ACCOUNT_FLAGS, type Account, accountOf, notReached, wrongKey } from "./account.ts";
 import { isLoopback } from "./endpoint.ts";
 import { type Flag, flagHelp, parseFlags, UsageError } from "./settings.ts";
 
@@ -75,5 +75,6 @@ async function send(account: Account, method: "GET" | "DELETE", path: string, li
   });
   const body = await response.text();
   if (response.ok || response.status === 404) return body === "" ? {} : (JSON.parse(body) as object);
+  if (response.status === 401) throw wrongKey(account);
   throw new UsageError(`${account.endpoint} refused with ${response.status}: ${body.slice(0, 300)}`);
 }

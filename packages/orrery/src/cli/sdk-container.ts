@@ -1,6 +1,6 @@
 /** A container through the SDK, for commands that work on any endpoint; loaded when one of them needs it. */
 import { type Container, CosmosClient } from "@azure/cosmos";
-import { type Account, type ContainerName, notReached } from "./account.ts";
+import { type Account, type ContainerName, notReached, wrongKey } from "./account.ts";
 import { UsageError } from "./settings.ts";
 
 export function clientOf({ endpoint, key }: Account): CosmosClient {
@@ -22,6 +22,7 @@ export function plainError(account: Account, error: unknown): unknown {
   if (error instanceof UsageError) return error;
   if (name === "RestError" || code === "ECONNREFUSED") return notReached(account, error);
   if (typeof code !== "number") return error;
+  if (code === 401) return wrongKey(account);
   const text = (body?.message ?? message ?? "").split(/\r?\n/)[0]!;
   return new UsageError(`The endpoint answered ${code}: ${queryErrors(text) ?? text}`);
 }

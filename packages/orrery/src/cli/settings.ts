@@ -13,6 +13,8 @@ export interface Flag {
   readonly otherwise?: string;
   /** Flags that make no sense beside this one. */
   readonly excludes?: readonly string[];
+  /** Its variable is of a flag that means something else. */
+  readonly hasNoVariable?: boolean;
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
@@ -96,8 +98,9 @@ function isGiven(value: string | boolean | undefined): boolean {
   return value !== undefined && value !== false;
 }
 
-function environmentValue({ name, value }: Flag, variables: NodeJS.ProcessEnv): string | boolean | undefined {
-  const text = variables[variableOf(name)];
+function environmentValue(flag: Flag, variables: NodeJS.ProcessEnv): string | boolean | undefined {
+  const { name, value, hasNoVariable = false } = flag;
+  const text = hasNoVariable ? undefined : variables[variableOf(name)];
   // ORRERY_PORT=tcp://… is of Kubernetes, which sets it beside a service that is named orrery.
   if (text === undefined || text === "" || text.startsWith("tcp://")) return undefined;
   if (value !== undefined) return text;

@@ -37,7 +37,7 @@ export const SIMULATE_FLAGS: readonly Flag[] = [
     help: "operations on them with their rates, in YAML",
     otherwise: "writes, and few reads",
   },
-  { name: "key", value: "PATH", help: "the partition key to try", otherwise: "/day" },
+  { name: "key", value: "PATH", help: "the partition key to try", otherwise: "/day", hasNoVariable: true },
   {
     name: "of",
     value: "PATH",

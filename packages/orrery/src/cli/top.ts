@@ -48,13 +48,17 @@ export async function top(args: readonly string[]): Promise<void> {
   process.stdout.write(OTHER_SCREEN);
   try {
     await watch(account, name, everyMs, first, (figures) => {
-      const { columns, rows } = process.stdout;
-      const lines = topScreen(figures, { columns, rows }, paintFor(process.stdout));
+      const lines = topScreen(figures, screenSize(), paintFor(process.stdout));
       process.stdout.write(`\x1b[H${lines.map((each) => `${each}\x1b[K\n`).join("")}\x1b[J`);
     });
   } finally {
     process.stdout.write(OWN_SCREEN);
   }
+}
+
+/** Some terminals, such as those of scripts, do not tell. */
+function screenSize(): { readonly columns: number; readonly rows: number } {
+  return { columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 };
 }
 
 /** Until a signal or `q`. */

@@ -5,6 +5,7 @@
  * Waiting has an end: so many wait for a key at most, and each for so long. Only work that nobody waits for, which comes
  * one piece at a time, may be patient.
  */
+import { performance } from "node:perf_hooks";
 import { KeyValueError, type LockTerms } from "./key-value-store.ts";
 
 /** Hundreds of writes to one key at once are ordinary, and each takes a few milliseconds. */

@@ -7,6 +7,7 @@
  * There is one event loop, so there is one scheduler for all that runs in a process. Tests have their own, with a clock
  * and turns that they control.
  */
+import { performance } from "node:perf_hooks";
 import { ADMISSION_LIMITS, Admission, type AdmissionLimits } from "./admission.ts";
 import { HELD_LIMITS, HeldBytes, type HeldLimits } from "./held-bytes.ts";
 import { type PausedTask, TaskLine, type TaskOwner } from "./task-line.ts";

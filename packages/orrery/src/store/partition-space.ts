@@ -11,7 +11,7 @@ import { IdFilter } from "./id-filter.ts";
 import type { IndexGenerations } from "./index-generations.ts";
 import { cachePrefix, type ItemCache } from "./item-cache.ts";
 import { StoredItem } from "./item-record.ts";
-import { idKey, itemKey, Kind, logicalKey, type Ref, refOfValue, SUMMARY_KEY } from "./key-layout.ts";
+import { idKey, itemKey, logicalKey, type Ref, refOfValue, SUMMARY_KEY } from "./key-layout.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import type { LogicalNumbers } from "./logical-numbers.ts";
 import {
@@ -89,7 +89,8 @@ export class PartitionSpace {
   static async open(kv: KeyValueStore, space: number, context: PartitionContext): Promise<PartitionSpace> {
     const summary = await readSummary(kv, space);
     const dropped = await DroppedPartitions.load(kv, space);
-    const ids = new IdFilter(summary.items === 0 && (await isWithoutIds(kv, space)));
+    // Of those that were deleted whole, ids are left until their items are removed.
+    const ids = new IdFilter(summary.items === 0 && summary.bytes === 0 && dropped.isEmpty);
     return new PartitionSpace(kv, space, context, { summary, dropped, ids });
   }
 
@@ -240,10 +241,4 @@ export class PartitionSpace {
   lockOf(epk: Buffer): string {
     return `${this.#lockPrefix}${epk.toString("latin1")}`;
   }
-}
-
-async function isWithoutIds(kv: KeyValueStore, space: number): Promise<boolean> {
-  const range = { from: Buffer.of(Kind.id), to: Buffer.of(Kind.id + 1), keysOnly: true, limit: 1 };
-  for await (const rows of kv.scan(space, range)) return rows.length === 0;
-  return true;
 }

@@ -70,6 +70,8 @@ async function* lineItems(
 async function startsWithGzipMark(path: string): Promise<boolean> {
   const file = await open(path);
   try {
+    if ((await file.stat()).isDirectory())
+      throw new Failure("badRequest", `${path} is a folder: name a file in it.`);
     const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
     return buffer[0] === 0x1f && buffer[1] === 0x8b;
   } finally {

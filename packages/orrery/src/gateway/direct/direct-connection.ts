@@ -4,6 +4,7 @@
  * bounded by not reading on.
  */
 import type { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
 import { GATEWAY_VERSION } from "../../wire/headers.ts";
 import { PRODUCT } from "../../wire/product.ts";
 import { CONTEXT_CODE, encodeFrame, type Frame } from "../../wire/rntbd/frame.ts";
