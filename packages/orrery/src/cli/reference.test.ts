@@ -62,9 +62,10 @@ describe("docs/cli.md", () => {
   });
 });
 
-function rowOf({ name, value, help, otherwise }: Flag): string {
+function rowOf({ name, value, help, otherwise, hasNoVariable = false }: Flag): string {
   const flag = value === undefined ? `--${name}` : `--${name} ${value.replaceAll("|", "\\|")}`;
-  return `| \`${flag}\` | \`${variableOf(name)}\` | ${otherwise ?? ""} | ${help} |`;
+  const variable = hasNoVariable ? "" : `\`${variableOf(name)}\``;
+  return `| \`${flag}\` | ${variable} | ${otherwise ?? ""} | ${help} |`;
 }
 
 describe("docs/start-orrery.md", () => {
