@@ -1,7 +1,7 @@
 /**
  * Which ids a partition may hold, so that a create need not look for one that is not there. The look itself is a small part
  * of what it costs: LevelDB takes each that passes through two tables as a reason to merge them, and so merged what was
- * written last again and again, for a sixth of all that a create took.
+ * written last again and again, for an eighth of all that a create took.
  *
  * - It is a Bloom filter: "no" is certain, "perhaps" is wrong for one id in some hundreds.
  * - It knows the ids of a partition that was empty when it was opened, and then all of them. Of any other it knows
