@@ -5,7 +5,7 @@ const TICK_MS = 10;
 
 export function processorMs(pid: number): number {
   const fields = statOf(pid);
-  // In hundredths of a second, and less than it was; but with threads that have ended.
+  // Rounded down to hundredths of a second, but with threads that have ended.
   const wholeMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   return Math.max(wholeMs, threadsMs(pid));
 }
