@@ -61,7 +61,16 @@ export class RowMaker {
     const json = JSON.stringify(document);
     const item = StoredItem.encode(
       ref,
-      { epk, timestamp, ttl: 0, etag, indexed: undefined, generation: 0, document: joined(document, system) },
+      {
+        epk,
+        timestamp,
+        ttl: 0,
+        etag,
+        indexed: undefined,
+        generation: 0,
+        document: joined(document, system),
+        hasForm: false,
+      },
       json,
       jsonTail(json, system),
     );

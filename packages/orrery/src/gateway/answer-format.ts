@@ -1,4 +1,5 @@
 /** In which of the two forms of JSON a single item goes out. Pages stay text, which every client reads. */
+import { parseJsonText } from "../value/parse-json-text.ts";
 import { encodeCosmosBinary } from "../wire/cosmos-binary/encode-cosmos-binary.ts";
 import { RequestHeader } from "../wire/headers.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
@@ -10,5 +11,5 @@ import type { GatewayRequest } from "./gateway-request.ts";
 export function inAcceptedFormat(request: GatewayRequest, json: Buffer): Buffer {
   const formats = request.listHeader(RequestHeader.supportedFormats).map((format) => format.toLowerCase());
   const isBinary = formats.includes("cosmosbinary") && !formats.includes("jsontext");
-  return isBinary && !json.includes("\\ud") ? encodeCosmosBinary(JSON.parse(json.toString())) : json;
+  return isBinary && !json.includes("\\ud") ? encodeCosmosBinary(parseJsonText(json.toString())) : json;
 }

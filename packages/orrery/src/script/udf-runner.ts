@@ -106,7 +106,7 @@ export class UdfRunner {
     for (const value of args) {
       if (value === undefined) continue;
       const isAgain = printed.has(value);
-      if (!isAgain) printed.set(value, yield* printInPieces(value));
+      if (!isAgain) printed.set(value, (yield* printInPieces(value)).text);
       // What a function gets as an object is read for each place.
       if (!isAgain || typeof value === "object") characters += printed.get(value)!.length;
     }

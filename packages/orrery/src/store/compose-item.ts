@@ -1,6 +1,7 @@
 /** A new version of an item, as it is stored: the document with its system properties, and what is kept beside it. */
 import { LARGE_PIECE_BYTES } from "../schedule/in-turns.ts";
 import type { JsonObject } from "../value/json.ts";
+import type { PrintedJson } from "../value/json-in-pieces.ts";
 import { timestampOf } from "../value/timestamp.ts";
 import { etagText } from "./etags.ts";
 import { StoredItem } from "./item-record.ts";
@@ -14,7 +15,7 @@ interface NewItem {
   /** Without system properties. */
   readonly document: JsonObject;
   /** The same as text. */
-  readonly json: string;
+  readonly json: PrintedJson;
   /** Whether it gets index entries; absent: as the policy says. */
   readonly indexed?: boolean | undefined;
 }
@@ -37,9 +38,10 @@ export function composeItem(
       indexed,
       generation: indexes.current,
       // Of an object of many members, parsing the text takes half the time of making a copy.
-      document: json.length < LARGE_PIECE_BYTES ? joined(document, system) : undefined,
+      document: json.text.length < LARGE_PIECE_BYTES ? joined(document, system) : undefined,
+      hasForm: json.hasForm,
     },
-    json,
-    jsonTail(json, system),
+    json.text,
+    jsonTail(json.text, system),
   );
 }

@@ -5,15 +5,18 @@ import { makeRef } from "./key-layout.ts";
 
 function item(sequence: number): StoredItem {
   const ref = makeRef(1, sequence);
-  return StoredItem.encode(ref, {
+  const document = { id: `${sequence + 1_000}` };
+  const fields = {
     epk: Buffer.alloc(16),
     timestamp: 1,
     ttl: 0,
     etag: Buffer.alloc(8),
     indexed: undefined,
     generation: 0,
-    document: { id: `${sequence + 1_000}` },
-  });
+    document,
+    hasForm: false,
+  };
+  return StoredItem.encode(ref, fields, JSON.stringify(document));
 }
 
 test("an item that is kept keeps no bytes of others", () => {

@@ -7,6 +7,8 @@
 import { Corruption } from "../value/corruption.ts";
 import type { JsonObject } from "../value/json.ts";
 import { parseInPieces } from "../value/json-in-pieces.ts";
+import { parseJsonText } from "../value/parse-json-text.ts";
+import { hasForm, printJsonText } from "../value/print-json-text.ts";
 import { etagText } from "./etags.ts";
 import type { Ref } from "./key-layout.ts";
 import { refOfRid } from "./resource-id.ts";
@@ -26,6 +28,8 @@ const OFFSET = {
 } as const;
 const FLAG_EXCLUDED = 1;
 const FLAG_INCLUDED = 2;
+/** The JSON has digits or an order of names that `JSON.parse` would lose. */
+const FLAG_FORM = 4;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 const RID_MEMBER = '"_rid":"';
@@ -47,6 +51,8 @@ interface ItemFields {
   readonly generation: number;
   /** The whole item as it will be answered. Nobody may change it afterwards. */
   readonly document: JsonObject | undefined;
+  /** Whether the JSON has digits or an order of names that `JSON.parse` would lose. */
+  readonly hasForm: boolean;
 }
 
 export class StoredItem {
@@ -72,20 +78,15 @@ export class StoredItem {
   }
 
   /**
-   * `json`: the document in JSON, which may then be absent; or a part of it, and `tail`, in ASCII, is what follows instead of its
-   * closing brace. The record has a buffer of its own, so that it can be kept as it is.
+   * `json`: the document in JSON, or a part of it, and `tail`, in ASCII, is what follows instead of its closing brace.
+   * The record has a buffer of its own, so that it can be kept as it is.
    */
-  static encode(
-    ref: Ref,
-    fields: ItemFields,
-    json = JSON.stringify(fields.document),
-    tail = "}",
-  ): StoredItem {
+  static encode(ref: Ref, fields: ItemFields, json: string, tail = "}"): StoredItem {
     const jsonOffset = OFFSET.epk + fields.epk.length;
     const tailOffset = jsonOffset + Buffer.byteLength(json) - 1;
     const record = Buffer.allocUnsafeSlow(tailOffset + tail.length);
     record[OFFSET.format] = FORMAT;
-    record[OFFSET.flags] = flagsOf(fields.indexed);
+    record[OFFSET.flags] = flagsOf(fields.indexed) | (fields.hasForm ? FLAG_FORM : 0);
     record[OFFSET.generation] = fields.generation;
     record[OFFSET.epkLength] = fields.epk.length;
     record.writeUIntBE(0, OFFSET.lsn, 6);
@@ -130,7 +131,8 @@ export class StoredItem {
   movedTo(ref: Ref, epk: Uint8Array, document: JsonObject): StoredItem {
     const { timestamp, ttl, indexed, generation, lsn, place } = this;
     const etag = this.record.subarray(OFFSET.etag, OFFSET.epk);
-    const item = StoredItem.encode(ref, { epk, timestamp, ttl, etag, indexed, generation, document });
+    const fields = { epk, timestamp, ttl, etag, indexed, generation, document, hasForm: hasForm(document) };
+    const item = StoredItem.encode(ref, fields, printJsonText(document));
     item.placeInLog(lsn, place);
     return item;
   }
@@ -157,6 +159,10 @@ export class StoredItem {
     if ((flags & FLAG_EXCLUDED) !== 0) return false;
     return (flags & FLAG_INCLUDED) !== 0 ? true : undefined;
   }
+  /** Whether its JSON has digits or an order of names that `JSON.parse` would lose. */
+  get hasForm(): boolean {
+    return (this.record[OFFSET.flags]! & FLAG_FORM) !== 0;
+  }
   get generation(): number {
     return this.record[OFFSET.generation]!;
   }
@@ -174,7 +180,7 @@ export class StoredItem {
     return this.record.length - this.#jsonOffset;
   }
   get document(): JsonObject {
-    this.#document ??= parseDocument(this.record.toString("utf8", this.#jsonOffset));
+    this.#document ??= parseDocument(this.record.toString("utf8", this.#jsonOffset), this.hasForm);
     return this.#document;
   }
   /** Parses the document of a large item, so that it is there when it is asked for. */
@@ -206,9 +212,9 @@ function ridInside(record: Buffer): string {
   return record.toString("latin1", at + RID_MEMBER.length, at + RID_MEMBER.length + RID_CHARACTERS);
 }
 
-function parseDocument(json: string): JsonObject {
+function parseDocument(json: string, hasForm: boolean): JsonObject {
   try {
-    return JSON.parse(json) as JsonObject;
+    return (hasForm ? parseJsonText(json) : JSON.parse(json)) as JsonObject;
   } catch (cause) {
     throw unreadable(cause);
   }

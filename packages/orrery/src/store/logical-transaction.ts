@@ -7,7 +7,7 @@ import type { Transaction } from "../kv/key-value-store.ts";
 import { inPieces, LARGE_PIECE_BYTES } from "../schedule/in-turns.ts";
 import { Failure } from "../value/failure.ts";
 import type { JsonObject } from "../value/json.ts";
-import { printInPieces } from "../value/json-in-pieces.ts";
+import { type PrintedJson, printInPieces } from "../value/json-in-pieces.ts";
 import { timestampOf } from "../value/timestamp.ts";
 import { whenKnown } from "../value/when-known.ts";
 import { composeItem } from "./compose-item.ts";
@@ -168,7 +168,7 @@ export class LogicalTransaction {
   /** What takes long for a large item comes in pieces: printing it, and parsing it with what the server adds. */
   #compose(ref: Ref, document: JsonObject, options: WriteOptions): StoredItem | Promise<StoredItem> {
     const { context } = this.#space;
-    const compose = (json: string) => {
+    const compose = (json: PrintedJson) => {
       const item = composeItem(context, { ref, epk: this.epk, document, json, ...options });
       return this.parse(item)?.then(() => item) ?? item;
     };

@@ -140,11 +140,12 @@ it("fetches few items by their addresses, the same that a scan finds", async () 
         if (sequence % 3 === number % 3) continue;
         const ref = makeRef(number, sequence);
         const fields = { epk: Buffer.alloc(0), timestamp: 0, ttl: 0, etag: Buffer.alloc(8), generation: 0 };
-        const { record } = StoredItem.encode(ref, {
-          ...fields,
-          indexed: true,
-          document: { _rid: ridText(itemRid(CONTAINER, ref)) },
-        });
+        const document = { _rid: ridText(itemRid(CONTAINER, ref)) };
+        const { record } = StoredItem.encode(
+          ref,
+          { ...fields, indexed: true, document, hasForm: false },
+          JSON.stringify(document),
+        );
         transaction.put(SPACE, itemKey(ref), record);
       }
     }

@@ -1,11 +1,24 @@
 /**
  * Reads and writes large JSON in pieces of less than a few milliseconds, between which others can be served. The results
- * are those of `JSON.parse` and `JSON.stringify`.
+ * are those of `parseJsonText` and `printJsonText`.
  *
- * Members of an object, or of an array, are found by their commas and parsed in runs, each by `JSON.parse`; one that is
- * itself large is taken apart in the same way. What is parsed is therefore as well-formed as the whole has to be.
+ * Members of an object, or of an array, are found by their commas and parsed in runs, each by `parseJsonText`; one that
+ * is itself large is taken apart in the same way. What is parsed is therefore as well-formed as the whole has to be.
  */
 import type { Json, JsonArray, JsonObject } from "./json.ts";
+import { NameOrder, parseJsonText } from "./parse-json-text.ts";
+import { hasForm, printJsonText, printMember } from "./print-json-text.ts";
+import {
+  type Exact,
+  exactElements,
+  exactMember,
+  formOf,
+  inexact,
+  namesOf,
+  pushExact,
+  putExact,
+  setForm,
+} from "./source-form.ts";
 
 /** A piece of text, and of what is looked through. */
 const PIECE_BYTES = 64 * 1024;
@@ -28,15 +41,15 @@ export function* parseInPieces(body: Buffer): Generator<void, Json> {
   const start = afterSpace(body, 0);
   let end = body.length;
   while (end > start && isSpace(body[end - 1]!)) end--;
-  return yield* parseValue(body, start, end, 0);
+  return inexact(yield* parseValue(body, start, end, 0));
 }
 
-function* parseValue(body: Buffer, start: number, end: number, level: number): Generator<void, Json> {
+function* parseValue(body: Buffer, start: number, end: number, level: number): Generator<void, Exact<Json>> {
   const first = body[start];
   const closing =
     first === OPENING_BRACE ? CLOSING_BRACE : first === OPENING_BRACKET ? CLOSING_BRACKET : undefined;
   if (closing === undefined || end - start <= PIECE_BYTES || level >= LEVELS_MAX)
-    return JSON.parse(body.toString("utf8", start, end)) as Json;
+    return exactElements(parseJsonText(`[${body.toString("utf8", start, end)}]`) as JsonArray)[0]!;
   if (body[end - 1] !== closing) throw malformed(end - 1);
   const parts = closing === CLOSING_BRACE ? new ObjectParts() : new ArrayParts();
   return yield* new Members(body, end - 1, level, parts).parse(start + 1);
@@ -50,31 +63,33 @@ interface Parts {
   /** Some members as they stand in the text. */
   addRun(text: string): void;
   /** One; `name` is its text. */
-  add(name: string, value: Json): void;
+  add(name: string, value: Exact<Json>): void;
+  /** After the last member. */
+  end(): void;
 }
 
 class ObjectParts implements Parts {
   readonly whole: Record<string, Json> = {};
   readonly areNamed = true;
+  readonly #order = new NameOrder();
 
   addRun(text: string): void {
-    const run = JSON.parse(`{${text}}`) as JsonObject;
-    for (const name of Object.keys(run)) this.#set(name, run[name]!);
+    const run = parseJsonText(`{${text}}`) as JsonObject;
+    for (const name of namesOf(run)) this.#set(name, exactMember(run, name) as Exact<Json>);
   }
 
-  add(name: string, value: Json): void {
+  add(name: string, value: Exact<Json>): void {
     this.#set(JSON.parse(name) as string, value);
   }
 
-  #set(name: string, value: Json): void {
-    if (name !== "__proto__") this.whole[name] = value;
-    else
-      Object.defineProperty(this.whole, name, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+  end(): void {
+    const { names } = this.#order;
+    if (names !== undefined) setForm(this.whole, { ...formOf(this.whole), names });
+  }
+
+  #set(name: string, value: Exact<Json>): void {
+    this.#order.add(name);
+    putExact(this.whole, name, value);
   }
 }
 
@@ -83,12 +98,14 @@ class ArrayParts implements Parts {
   readonly areNamed = false;
 
   addRun(text: string): void {
-    for (const value of JSON.parse(`[${text}]`) as JsonArray) this.whole.push(value);
+    for (const value of exactElements(parseJsonText(`[${text}]`) as JsonArray)) pushExact(this.whole, value);
   }
 
-  add(_: string, value: Json): void {
-    this.whole.push(value);
+  add(_: string, value: Exact<Json>): void {
+    pushExact(this.whole, value);
   }
+
+  end(): void {}
 }
 
 class Members {
@@ -138,6 +155,7 @@ class Members {
       at = afterSpace(body, at + 1);
       runStart = at;
     }
+    parts.end();
     return parts.whole;
   }
 
@@ -145,6 +163,7 @@ class Members {
     try {
       this.#parts.addRun(this.#body.toString("utf8", start, end));
     } catch (cause) {
+      if (cause instanceof RangeError) throw cause;
       throw new SyntaxError(`Unexpected character between bytes ${start} and ${end}`, { cause });
     }
   }
@@ -204,10 +223,25 @@ function endOfValue(body: Buffer, start: number, end: number): number {
   return at;
 }
 
-/** One piece, if it is not large. */
-export function* printInPieces(value: Json): Generator<void, string> {
-  if (typeof value !== "object" || value === null || isLight(value, PIECE_WEIGHT))
-    return JSON.stringify(value);
+/** JSON text of a value. */
+export interface PrintedJson {
+  readonly text: string;
+  /** Whether `JSON.parse` would lose digits or the order of names. */
+  readonly hasForm: boolean;
+}
+
+/** Done at once, if the value is not large. */
+export function* printInPieces(value: Json): Generator<void, PrintedJson> {
+  const state = { hasForm: false };
+  return { text: yield* printValue(value, state), hasForm: state.hasForm };
+}
+
+function* printValue(value: Json, state: { hasForm: boolean }): Generator<void, string> {
+  if (typeof value !== "object" || value === null || isLight(value, PIECE_WEIGHT)) {
+    state.hasForm ||= hasForm(value);
+    return state.hasForm ? printJsonText(value) : JSON.stringify(value);
+  }
+  state.hasForm ||= formOf(value as JsonObject) !== undefined;
   const members = Array.isArray(value)
     ? new Elements(value as JsonArray)
     : new Properties(value as JsonObject);
@@ -224,10 +258,11 @@ export function* printInPieces(value: Json): Generator<void, string> {
     if (weight > PIECE_WEIGHT) {
       endRun(i);
       yield;
-      pieces.push(`${members.prefix(i)}${yield* printInPieces(members.at(i))}`);
+      pieces.push(`${members.prefix(i)}${yield* printValue(members.at(i), state)}`);
       runStart = i + 1;
       continue;
     }
+    state.hasForm ||= hasForm(members.at(i));
     runWeight += weight;
     if (runWeight <= PIECE_WEIGHT) continue;
     endRun(i + 1);
@@ -274,7 +309,10 @@ class Elements {
     return "";
   }
   print(start: number, end: number): string {
-    return JSON.stringify(this.#array.slice(start, end)).slice(1, -1);
+    if (formOf(this.#array) === undefined) return printJsonText(this.#array.slice(start, end)).slice(1, -1);
+    const texts: string[] = [];
+    for (let i = start; i < end; i++) texts.push(printMember(this.#array, i));
+    return texts.join(",");
   }
   enclose(text: string): string {
     return `[${text}]`;
@@ -286,7 +324,7 @@ class Properties {
   readonly #names: readonly string[];
   constructor(object: JsonObject) {
     this.#object = object;
-    this.#names = Object.keys(object);
+    this.#names = namesOf(object);
   }
   get count(): number {
     return this.#names.length;
@@ -299,7 +337,7 @@ class Properties {
   }
   print(start: number, end: number): string {
     const texts: string[] = [];
-    for (let i = start; i < end; i++) texts.push(this.prefix(i) + JSON.stringify(this.at(i)));
+    for (let i = start; i < end; i++) texts.push(this.prefix(i) + printMember(this.#object, this.#names[i]!));
     return texts.join(",");
   }
   enclose(text: string): string {

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Failure } from "./failure.ts";
 import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "./json.ts";
+import { parseJsonText } from "./parse-json-text.ts";
 import { applyPatch, parsePatchOperations } from "./patch.ts";
+import { printJsonText } from "./print-json-text.ts";
 
 function patch(document: JsonObject, ...operations: object[]): JsonObject {
   return applyPatch(document, parsePatchOperations(operations));
@@ -223,5 +225,65 @@ test("what is added can be removed again, wherever it is", () => {
         expect(patch(added, { op: "remove", path })).toEqual(object);
       },
     ),
+  );
+});
+
+test.each([
+  [
+    "of other members stay",
+    '{"a":12345678987654321,"b":[1.0,{"10":2,"2":1e3}],"c":0}',
+    [{ op: "set", path: "/c", value: 1 }],
+    '{"a":12345678987654321,"b":[1.0,{"10":2,"2":1e3}],"c":1}',
+  ],
+  [
+    "of other elements stay",
+    '{"a":[1.0,2.0,3.0]}',
+    [
+      { op: "remove", path: "/a/1" },
+      { op: "add", path: "/a/0", value: 0 },
+    ],
+    '{"a":[0,1.0,3.0]}',
+  ],
+  [
+    "go with a member that is removed",
+    '{"a":1.0,"b":2.0}',
+    [
+      { op: "remove", path: "/a" },
+      { op: "set", path: "/a", value: 1 },
+    ],
+    '{"b":2.0,"a":1}',
+  ],
+  [
+    "move",
+    '{"a":9223372036854775807,"b":[]}',
+    [{ op: "move", from: "/a", path: "/b/0" }],
+    '{"b":[9223372036854775807]}',
+  ],
+  ["give way to those of another value", '{"a":1.0}', [{ op: "set", path: "/a", value: 1 }], '{"a":1}'],
+])("digits %s", (_, before, operations, after) => {
+  expect(printJsonText(patch(parseJsonText(before) as JsonObject, ...operations))).toBe(after);
+});
+
+test.each([
+  ["9007199254740993", "2", "9007199254740995"],
+  ["9223372036854775806", "1", "9223372036854775807"],
+  ["-9223372036854775807", "-1", "-9223372036854775808"],
+  ["9007199254740991", "9007199254740993", "18014398509481984"],
+  ["9223372036854775807", "1", "9223372036854776000"],
+  ["1.0", "1", "2"],
+  ["0.1", "0.2", "0.30000000000000004"],
+])("%s incremented by %s is %s", (before, by, after) => {
+  const operations = parseJsonText(`[{"op":"incr","path":"/n","value":${by}}]`) as unknown as object[];
+  const document = parseJsonText(`{"n":${before},"other":1.50}`) as JsonObject;
+  expect(printJsonText(patch(document, ...operations))).toBe(`{"n":${after},"other":1.50}`);
+});
+
+test("digits of a new value are those that were sent", () => {
+  const operations = parseJsonText(
+    '[{"op":"set","path":"/a","value":12345678987654321},{"op":"add","path":"/b/-","value":1.0},{"op":"add","path":"/c","value":{"x":1e2}}]',
+  ) as unknown as object[];
+  const document = parseJsonText('{"a":0,"b":[2.0]}') as JsonObject;
+  expect(printJsonText(patch(document, ...operations))).toBe(
+    '{"a":12345678987654321,"b":[2.0,1.0],"c":{"x":1e2}}',
   );
 });

@@ -9,13 +9,22 @@
 import { Failure } from "./failure.ts";
 import { type Json, type JsonArray, type JsonObject, NESTING_LEVELS_MAX } from "./json.ts";
 import { arrayIndex, isPointerPrefix, parsePointer } from "./json-pointer.ts";
+import {
+  type Exact,
+  ExactNumber,
+  exactInteger,
+  exactMember,
+  inexact,
+  withElements,
+  withMember,
+} from "./source-form.ts";
 
 type PatchKind = "add" | "set" | "replace" | "remove" | "incr" | "move";
 
 export type PatchOperation =
-  | { readonly kind: "add" | "set" | "replace"; readonly path: Pointer; readonly value: Json }
+  | { readonly kind: "add" | "set" | "replace"; readonly path: Pointer; readonly value: Exact<Json> }
   | { readonly kind: "remove"; readonly path: Pointer }
-  | { readonly kind: "incr"; readonly path: Pointer; readonly value: number }
+  | { readonly kind: "incr"; readonly path: Pointer; readonly value: Exact<number> }
   | { readonly kind: "move"; readonly path: Pointer; readonly from: Pointer };
 
 /** Never empty: an item is patched, not exchanged. */
@@ -60,7 +69,8 @@ export function numbered<T>(index: number, work: () => T): T {
 
 function parseOperation(input: unknown): PatchOperation {
   if (typeof input !== "object" || input === null) throw bad("An operation of a patch must be an object.");
-  const { op, path, value, from } = input as Readonly<Record<string, Json | undefined>>;
+  const { op, path, from } = input as Readonly<Record<string, Json | undefined>>;
+  const value = exactMember(input as JsonObject, "value");
   const kind = typeof op === "string" ? op.toLowerCase() : undefined;
   if (kind === undefined || !KINDS.has(kind)) {
     throw bad(`The operation ${JSON.stringify(op)} is not one of ${[...KINDS].join(", ")}.`);
@@ -72,7 +82,7 @@ function parseOperation(input: unknown): PatchOperation {
     case "move":
       return { kind: "move", path: target, from: pointerOf(from, "from") };
     case "incr":
-      if (typeof value !== "number") throw bad("An 'incr' operation needs a number as its 'value'.");
+      if (!isNumber(value)) throw bad("An 'incr' operation needs a number as its 'value'.");
       return { kind: "incr", path: target, value };
     default:
       if (value === undefined) throw bad(`A '${kind}' operation needs a 'value'.`);
@@ -115,22 +125,46 @@ function applyOperation(document: JsonObject, operation: PatchOperation): JsonOb
   }
 }
 
-function incremented(current: Json | undefined, { path, value }: { path: Pointer; value: number }): number {
+function incremented(
+  current: Exact | undefined,
+  { path, value }: { path: Pointer; value: Exact<number> },
+): Exact<number> {
   if (current === undefined) return value;
-  if (typeof current !== "number") throw bad(`'${pointerText(path)}' holds no number to increment.`);
-  const sum = current + value;
+  if (!isNumber(current)) throw bad(`'${pointerText(path)}' holds no number to increment.`);
+  const [a, b] = [integerOf(current), integerOf(value)];
+  if (a !== undefined && b !== undefined && isInt64(a + b)) return exactInteger(a + b);
+  const sum = inexact(current) + inexact(value);
   if (!Number.isFinite(sum)) throw bad(`'${pointerText(path)}' would grow past the largest number.`);
   return sum;
 }
 
-function put(document: JsonObject, path: Pointer, value: Json, kind: "add" | "set" | "replace"): JsonObject {
-  if (path.length + nestingOf(value) > NESTING_LEVELS_MAX) {
+function isNumber(value: Exact): value is Exact<number> {
+  return typeof value === "number" || value instanceof ExactNumber;
+}
+
+/** The integer that a number is written as. */
+function integerOf(value: Exact<number>): bigint | undefined {
+  const digits = value instanceof ExactNumber ? value.digits : `${value}`;
+  return /^-?\d+$/.test(digits) ? BigInt(digits) : undefined;
+}
+
+function isInt64(integer: bigint): boolean {
+  return BigInt.asIntN(64, integer) === integer;
+}
+
+function put(
+  document: JsonObject,
+  path: Pointer,
+  value: Exact<Json>,
+  kind: "add" | "set" | "replace",
+): JsonObject {
+  if (path.length + nestingOf(inexact(value)) > NESTING_LEVELS_MAX) {
     throw bad(`The item would be nested deeper than ${NESTING_LEVELS_MAX} levels.`);
   }
   return editParent(document, path, (parent, name) => {
     if (!Array.isArray(parent)) {
       if (kind === "replace" && !Object.hasOwn(parent, name)) throw nothingAt(path);
-      return { ...(parent as JsonObject), [name]: value };
+      return withMember(parent as JsonObject, name, value);
     }
     const index = name === "-" && kind !== "replace" ? parent.length : arrayIndex(name);
     if (index === undefined) throw bad(`'${name}' in '${pointerText(path)}' is no index of an array.`);
@@ -138,16 +172,18 @@ function put(document: JsonObject, path: Pointer, value: Json, kind: "add" | "se
     if (index >= parent.length && !isEnd) {
       throw bad(`'${pointerText(path)}' lies outside of its array, which has ${parent.length} elements.`);
     }
-    return kind === "add" || isEnd
-      ? [...parent.slice(0, index), value, ...parent.slice(index)]
-      : parent.with(index, value);
+    return withElements(parent as JsonArray, (elements) =>
+      kind === "add" || isEnd ? elements.toSpliced(index, 0, value) : elements.with(index, value),
+    );
   });
 }
 
 function remove(document: JsonObject, path: Pointer): JsonObject {
   return editParent(document, path, (parent, name) => {
     if (childOf(parent, name) === undefined) throw nothingAt(path);
-    if (Array.isArray(parent)) return parent.toSpliced(Number(name), 1);
+    if (Array.isArray(parent)) {
+      return withElements(parent as JsonArray, (elements) => elements.toSpliced(Number(name), 1));
+    }
     const { [name]: _, ...rest } = parent as JsonObject;
     return rest;
   });
@@ -168,27 +204,27 @@ function editParent(
     const parent = node as JsonArray | JsonObject;
     const name = path[depth]!;
     if (depth === path.length - 1) return edit(parent, name);
-    const child = descend(childOf(parent, name), depth + 1);
+    const child = descend(inexact(childOf(parent, name)), depth + 1);
     return Array.isArray(parent)
-      ? parent.with(Number(name), child)
-      : { ...(parent as JsonObject), [name]: child };
+      ? withElements(parent as JsonArray, (elements) => elements.with(Number(name), child))
+      : withMember(parent as JsonObject, name, child);
   };
   return descend(document, 0) as JsonObject;
 }
 
-function valueAt(document: JsonObject, path: Pointer): Json | undefined {
-  let value: Json | undefined = document;
-  for (const name of path) value = childOf(value, name);
+function valueAt(document: JsonObject, path: Pointer): Exact {
+  let value: Exact = document;
+  for (const name of path) value = childOf(inexact(value), name);
   return value;
 }
 
-function childOf(value: Json | undefined, name: string): Json | undefined {
+function childOf(value: Json | undefined, name: string): Exact {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value)) {
     const index = arrayIndex(name);
-    return index === undefined ? undefined : (value as JsonArray)[index];
+    return index === undefined ? undefined : exactMember(value as JsonArray, index);
   }
-  return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+  return Object.hasOwn(value, name) ? exactMember(value as JsonObject, name) : undefined;
 }
 
 function nestingOf(value: Json): number {

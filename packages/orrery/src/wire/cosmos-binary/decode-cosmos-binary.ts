@@ -4,7 +4,18 @@
  * text would be too large.
  */
 import { Failure } from "../../value/failure.ts";
-import { type Json, NESTING_LEVELS_MAX } from "../../value/json.ts";
+import { type Json, type JsonArray, NESTING_LEVELS_MAX } from "../../value/json.ts";
+import { NameOrder } from "../../value/parse-json-text.ts";
+import {
+  arrayOf,
+  type Exact,
+  exactInteger,
+  formOf,
+  inexact,
+  pushExact,
+  putExact,
+  setForm,
+} from "../../value/source-form.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { errorsMessage } from "../error-body.ts";
 import { Marker, PREAMBLE } from "./markers.ts";
@@ -22,7 +33,7 @@ export function decodeCosmosBinary(body: Buffer): Json {
   const reader = new ByteReader(body, "binary JSON", 1);
   const value = new Decoder(reader).value(0);
   if (!reader.isAtEnd) reader.fail(`after the value, at byte ${reader.position}, it goes on`);
-  return value;
+  return inexact(value);
 }
 
 class Decoder {
@@ -34,7 +45,7 @@ class Decoder {
   }
 
   /** `levels` is how many arrays and objects are open around it. */
-  value(levels: number): Json {
+  value(levels: number): Exact<Json> {
     this.#spend(1);
     const marker = this.#reader.byte();
     if (marker < Marker.systemString) return marker;
@@ -83,12 +94,11 @@ class Decoder {
     return this.#reader.slice(this.#reader.uint(width)).toString("base64");
   }
 
-  /** An integer of 64 bits is rounded to a double, as the same digits are when they come as text. */
-  #number(marker: number): number {
+  #number(marker: number): Exact<number> {
     const reader = this.#reader;
     switch (marker) {
       case Marker.numberUint64:
-        return Number(reader.uint64());
+        return exactInteger(reader.uint64());
       case Marker.numberUint8:
       case Marker.uint8:
         return reader.byte();
@@ -104,7 +114,7 @@ class Decoder {
         return reader.uint(4);
       case Marker.numberInt64:
       case Marker.int64:
-        return Number(reader.int64());
+        return exactInteger(reader.int64());
       case Marker.float32:
         return this.#finite(reader.float32());
       case Marker.numberDouble:
@@ -128,12 +138,12 @@ class Decoder {
       case Marker.array0:
         return [];
       case Marker.array1:
-        return [this.value(levels)];
+        return arrayOf([this.value(levels)]);
       case Marker.object0:
         return {};
       case Marker.object1: {
         const object: Record<string, Json> = {};
-        this.#member(object, levels);
+        this.#member(object, new NameOrder(), levels);
         return object;
       }
       case Marker.numbers1:
@@ -160,13 +170,16 @@ class Decoder {
 
   #array(marker: number, levels: number): Json {
     const items: Json[] = [];
-    this.#parts(marker - Marker.arrayLength1, () => items.push(this.value(levels)));
+    this.#parts(marker - Marker.arrayLength1, () => pushExact(items, this.value(levels)));
     return items;
   }
 
   #object(marker: number, levels: number): Json {
     const object: Record<string, Json> = {};
-    this.#parts(marker - Marker.objectLength1, () => this.#member(object, levels));
+    const order = new NameOrder();
+    this.#parts(marker - Marker.objectLength1, () => this.#member(object, order, levels));
+    const { names } = order;
+    if (names !== undefined) setForm(object, { ...formOf(object), names });
     return object;
   }
 
@@ -185,16 +198,14 @@ class Decoder {
     }
   }
 
-  #member(object: Record<string, Json>, levels: number): void {
+  #member(object: Record<string, Json>, order: NameOrder, levels: number): void {
     const marker = this.#reader.byte();
     if (!isStringMarker(marker)) {
       this.#reader.fail(`the name of a property is expected at byte ${this.#reader.position - 1}`);
     }
     const name = this.#string(marker);
-    const value = this.value(levels);
-    // Assigned, it would be the prototype.
-    if (name === "__proto__") Object.defineProperty(object, name, { value, ...PLAIN });
-    else object[name] = value;
+    order.add(name);
+    putExact(object, name, this.value(levels));
   }
 
   /** The numbers of a uniform array share one marker. */
@@ -203,9 +214,9 @@ class Decoder {
     return NUMBERS_OF_ARRAYS.has(marker) ? marker : failOnMarker(this.#reader, marker);
   }
 
-  #numbers(marker: number, count: number): number[] {
+  #numbers(marker: number, count: number): JsonArray {
     this.#spend(1 + count);
-    return Array.from({ length: count }, () => this.#number(marker));
+    return arrayOf(Array.from({ length: count }, () => this.#number(marker)));
   }
 
   #numberArrays(inner: typeof Marker.numbers1 | typeof Marker.numbers2, levels: number): Json {
@@ -225,8 +236,6 @@ class Decoder {
     if (this.#bytesLeft < 0) throw new Failure("tooLarge", errorsMessage("Request size is too large"));
   }
 }
-
-const PLAIN = { writable: true, enumerable: true, configurable: true };
 
 const NUMBERS_OF_ARRAYS: ReadonlySet<number> = new Set([
   Marker.float32,

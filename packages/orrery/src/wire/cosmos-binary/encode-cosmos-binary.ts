@@ -2,7 +2,8 @@
  * JSON to CosmosBinary, in the few forms that the Rust client writes itself: all clients read them, where they read some
  * of the shortened ones each in its own way.
  */
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonArray, JsonObject } from "../../value/json.ts";
+import { type Exact, ExactNumber, exactElements, exactMember, namesOf } from "../../value/source-form.ts";
 import { Marker, PREAMBLE } from "./markers.ts";
 
 const INT64_MIN = -(2n ** 63n);
@@ -36,16 +37,17 @@ class Encoder {
     return this.#bytes.subarray(0, this.#end);
   }
 
-  value(value: Json): void {
-    if (typeof value === "string") this.#string(value);
+  value(value: Exact<Json>): void {
+    if (value instanceof ExactNumber) this.#exactNumber(value);
+    else if (typeof value === "string") this.#string(value);
     else if (typeof value === "number") this.#number(value);
     else if (typeof value === "boolean") this.#byte(value ? Marker.true : Marker.false);
     else if (value === null) this.#byte(Marker.null);
-    else if (Array.isArray(value)) this.#array(value);
+    else if (Array.isArray(value)) this.#array(exactElements(value as JsonArray));
     else this.#object(value as JsonObject);
   }
 
-  #array(items: readonly Json[]): void {
+  #array(items: readonly Exact<Json>[]): void {
     const start = this.#openParts();
     for (const item of items) this.value(item);
     this.#closeParts(start, Marker.arrayCounted1, items.length);
@@ -53,12 +55,12 @@ class Encoder {
 
   #object(object: JsonObject): void {
     const start = this.#openParts();
-    const members = Object.entries(object);
-    for (const [name, part] of members) {
+    const names = namesOf(object);
+    for (const name of names) {
       this.#string(name);
-      this.value(part);
+      this.value(exactMember(object, name) as Exact<Json>);
     }
-    this.#closeParts(start, Marker.objectCounted1, members.length);
+    this.#closeParts(start, Marker.objectCounted1, names.length);
   }
 
   /** The head tells the length of the parts, so that room for the longest is left until that is known. */
@@ -110,6 +112,13 @@ class Encoder {
     const integer = integerOf(value);
     if (integer === undefined) this.#double(value);
     else this.#integer(integer);
+  }
+
+  /** The format has integers of 64 bits and doubles. */
+  #exactNumber({ value, digits }: ExactNumber): void {
+    const integer = /^-?\d+$/.test(digits) && digits !== "-0" ? BigInt(digits) : undefined;
+    if (integer !== undefined && integer >= INT64_MIN && integer <= UINT64_MAX) this.#integer(integer);
+    else this.#double(value);
   }
 
   #integer(value: bigint): void {

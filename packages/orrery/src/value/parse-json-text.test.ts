@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { atOnce } from "./at-once.ts";
+import type { JsonObject } from "./json.ts";
+import { parseInPieces, printInPieces } from "./json-in-pieces.ts";
+import { numberTexts, returnedText, sentText, textObjects } from "./json-text.fixture.ts";
+import { mayLoseForm, parseJsonText } from "./parse-json-text.ts";
+import { hasForm, printJsonText } from "./print-json-text.ts";
+
+const RUNS = { numRuns: 3_000 };
+const spaces = fc.constantFrom("", " ", "\n\t", "\r ");
+
+describe("JSON text", () => {
+  it("returns as it was sent, in one piece and in slices", () => {
+    fc.assert(
+      fc.property(textObjects, spaces, (tree, space) => {
+        const sent = sentText(tree, space);
+        const expected = returnedText(tree);
+        const parsed = parseJsonText(sent);
+        expect(printJsonText(parsed)).toBe(expected);
+        expect(atOnce(printInPieces(parsed))).toEqual({ text: expected, hasForm: hasForm(parsed) });
+        expect(printJsonText(atOnce(parseInPieces(Buffer.from(sent))))).toBe(expected);
+      }),
+      RUNS,
+    );
+  });
+
+  it("computes with the values of JSON.parse", () => {
+    fc.assert(
+      fc.property(textObjects, (tree) => {
+        const text = sentText(tree, "");
+        expect(JSON.stringify(parseJsonText(text))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+      RUNS,
+    );
+  });
+
+  it("has no form where the quick look finds nothing unusual", () => {
+    fc.assert(
+      fc.property(textObjects, (tree) => {
+        const text = returnedText(tree);
+        if (!mayLoseForm(text)) expect(JSON.stringify(JSON.parse(text))).toBe(text);
+      }),
+      RUNS,
+    );
+    fc.assert(
+      fc.property(numberTexts, (text) => {
+        if (!mayLoseForm(`[${text}]`)) expect(JSON.stringify(JSON.parse(text))).toBe(text);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it("has a form exactly where JSON.stringify would return another text", () => {
+    fc.assert(
+      fc.property(textObjects, (tree) => {
+        const text = returnedText(tree);
+        expect(hasForm(parseJsonText(text))).toBe(JSON.stringify(JSON.parse(text)) !== text);
+      }),
+      RUNS,
+    );
+  });
+
+  it.each([
+    '{"n":12345678987654321,"z":9223372036854775807}',
+    '{"a":[1.0,1e3,-0,1E+5,0.0000001,1.50]}',
+    '{"b":1,"10":2,"2":3}',
+    `{"a":1${"0".repeat(39)}}`,
+    '{"toJSON":1.0}',
+  ])("returns %s", (text) => {
+    expect(printJsonText(parseJsonText(text))).toBe(text);
+  });
+
+  it("takes the last of several members with one name", () => {
+    expect(printJsonText(parseJsonText('{"a":1.0,"b":[2.0],"a":3,"b":[4]}'))).toBe('{"a":3,"b":[4]}');
+    expect(printJsonText(parseJsonText('{"a":{"x":1.0},"a":{"x":1}}'))).toBe('{"a":{"x":1}}');
+  });
+
+  it("ignores digits of a member that was changed", () => {
+    const parsed = parseJsonText('{"a":1.0,"b":2.0}') as JsonObject;
+    expect(printJsonText({ ...parsed, a: 7 })).toBe('{"a":7,"b":2.0}');
+  });
+
+  it("refuses numbers that no double can hold", () => {
+    for (const text of ["1e309", "-1e400", '{"a":[1e999]}', `[1${"0".repeat(400)}]`]) {
+      expect(() => parseJsonText(text), text).toThrow(RangeError);
+    }
+  });
+});
