@@ -9,6 +9,8 @@
 import type { Reader } from "../kv/key-value-store.ts";
 import { Corruption } from "../value/corruption.ts";
 import { type TextTerms, textTerms } from "../value/full-text/text-terms.ts";
+import { mayLoseForm, parseJsonText } from "../value/parse-json-text.ts";
+import { hasForm } from "../value/print-json-text.ts";
 import { expiryOf } from "./derived-keys.ts";
 import { DroppedPartitions } from "./dropped-partitions.ts";
 import { StoredItem } from "./item-record.ts";
@@ -29,7 +31,7 @@ import { decodeLogicalRecord, decodeSummary, EMPTY_SUMMARY } from "./logical-rec
 import type { PartitionContext } from "./partition-space.ts";
 import type { IndexedText } from "./texts/text-index.ts";
 import { textRows } from "./texts/text-rows.ts";
-import { addWords, isSameWords, NO_WORDS, type WordTotals } from "./texts/word-totals.ts";
+import { addWords, isSameWords, NO_WORDS, ONE_WITH_FORM, type WordTotals } from "./texts/word-totals.ts";
 import { VectorCheck } from "./vectors/check-vectors.ts";
 import { decodeVersion, type ItemVersion } from "./version-log.ts";
 
@@ -149,10 +151,13 @@ class PartitionCheck {
       }
     }
     const words = new Map(texts.map(({ index, terms }) => [index.digest, terms.length]));
+    const totals = item.hasForm ? addWords(words, ONE_WITH_FORM) : words;
+    if (!item.hasForm && hasUnrecordedForm(item.json.toString()))
+      this.#report(`Item "${id}" (${refName(item.ref)}) does not record that its JSON has digits to keep.`);
     for (const text of texts) await this.#checkText(item, text);
     await this.#vectors.checkItem(item, indexes.vectorsOf(item));
     if (item.lsn > this.#summary.versionsAfter) this.#versioned++;
-    if (!this.#dropped.holds(item.ref)) this.#count(item, id, addWords(NO_WORDS, words));
+    if (!this.#dropped.holds(item.ref)) this.#count(item, id, addWords(NO_WORDS, totals));
   }
 
   async #checkText(item: StoredItem, { index, terms }: CheckedText): Promise<void> {
@@ -334,4 +339,8 @@ function isVersionOf({ ref, lsn, current }: ItemVersion, record: Buffer | undefi
 
 function refName(ref: string): string {
   return Buffer.from(ref, "latin1").toString("hex");
+}
+
+function hasUnrecordedForm(json: string): boolean {
+  return mayLoseForm(json) && hasForm(parseJsonText(json));
 }

@@ -11,7 +11,7 @@ import type { StoredItem } from "./item-record.ts";
 import type { Ref } from "./key-layout.ts";
 import type { PartitionContext, PartitionSpace } from "./partition-space.ts";
 import { TextWrites } from "./texts/text-writes.ts";
-import type { WordTotals } from "./texts/word-totals.ts";
+import { addWords, ONE_LESS_WITH_FORM, ONE_WITH_FORM, type WordTotals } from "./texts/word-totals.ts";
 import type { VectorIndex } from "./vectors/vector-index.ts";
 import { VectorWrites } from "./vectors/vector-writes.ts";
 
@@ -19,10 +19,13 @@ export class DerivedRows {
   readonly #keys: DerivedKeys;
   readonly #texts: TextWrites;
   readonly #vectors: VectorWrites;
+  readonly #space: PartitionSpace;
   readonly #context: PartitionContext;
   readonly #ids: IdFilter;
 
-  constructor(kv: Transaction, { space, context, vectors, ids }: PartitionSpace) {
+  constructor(kv: Transaction, partition: PartitionSpace) {
+    const { space, context, vectors, ids } = partition;
+    this.#space = partition;
     this.#context = context;
     this.#ids = ids;
     this.#keys = new DerivedKeys(kv, space, context);
@@ -57,10 +60,17 @@ export class DerivedRows {
     isCounted = true,
   ): Promise<void> | undefined {
     const { hasTexts, hasVectors } = this.#context.indexes;
+    if (isCounted) this.#countForm(before?.hasForm === true, after?.hasForm === true);
     if (after !== undefined && after.id !== before?.id) this.#ids.add(after.epk, after.id);
     return hasTexts || hasVectors
       ? this.#changeAll(before, after, isCounted)
       : this.#inTurns(this.#keys.change(before, after));
+  }
+
+  /** Where items have digits that no index entry holds, queries must read the items. */
+  #countForm(before: boolean, after: boolean): void {
+    if (after) this.#space.noteForm();
+    if (before !== after) this.words = addWords(this.words, after ? ONE_WITH_FORM : ONE_LESS_WITH_FORM);
   }
 
   async #changeAll(

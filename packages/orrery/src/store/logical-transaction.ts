@@ -116,7 +116,11 @@ export class LogicalTransaction {
       this.space,
       scope,
       { ...EVERYTHING, isLive, mayExpire },
-      { vectors, vectorIndexes: context.indexes.vectorIndexes },
+      {
+        indexLosesDigits: this.#space.mayHaveForm,
+        vectors,
+        vectorIndexes: context.indexes.vectorIndexes,
+      },
     );
   }
 

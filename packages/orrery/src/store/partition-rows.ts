@@ -40,6 +40,8 @@ const EXPIRING_CHUNK_ROWS = 64;
 
 /** What is known of the partition beside its rows. */
 interface PartitionKnowledge {
+  /** Absent: false. */
+  readonly indexLosesDigits?: boolean;
   /** Absent where the reader is not of one moment: then items are walked through. */
   readonly lackingItems?: LackingItems;
   readonly entryCounts?: EntryCounts;
@@ -76,6 +78,10 @@ export class PartitionRows implements RowSource {
     this.#visibility = visibility;
     this.#scopeKeys = new ScopeKeys(scope, visibility);
     this.#indexKeys = new IndexKeys(reader, space, this.#scopeKeys, scope, known.entryCounts);
+  }
+
+  get indexLosesDigits(): boolean {
+    return this.#known.indexLosesDigits ?? false;
   }
 
   itemCount(): number {

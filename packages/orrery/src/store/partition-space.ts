@@ -25,6 +25,7 @@ import {
 } from "./logical-record.ts";
 import type { Visibility } from "./row-scope.ts";
 import type { ContainerIdentity } from "./system-properties.ts";
+import { hasItemsWithForm } from "./texts/word-totals.ts";
 import type { UniqueKeys } from "./unique-keys.ts";
 import { PartitionVectors } from "./vectors/partition-vectors.ts";
 
@@ -59,6 +60,7 @@ export class PartitionSpace {
   #summary: PartitionSummary;
   /** As of the last commit that is under way: what the next one builds on. */
   #pending: PartitionSummary;
+  #mayHaveForm: boolean;
   #watchedBytes = Number.POSITIVE_INFINITY;
   #mayHaveVersions = true;
   #commits = 0;
@@ -80,6 +82,7 @@ export class PartitionSpace {
     this.context = context;
     this.#summary = known.summary;
     this.#pending = known.summary;
+    this.#mayHaveForm = hasItemsWithForm(known.summary.words);
     this.dropped = known.dropped;
     this.vectors = new PartitionVectors(kv, space, context.cache);
     this.ids = known.ids;
@@ -225,6 +228,15 @@ export class PartitionSpace {
   /** False: the version log is known to be empty. */
   get mayHaveVersions(): boolean {
     return this.#mayHaveVersions;
+  }
+
+  /** Whether an item may have digits that no index entry holds. Once true it stays so: readers may see older items. */
+  get mayHaveForm(): boolean {
+    return this.#mayHaveForm;
+  }
+
+  noteForm(): void {
+    this.#mayHaveForm = true;
   }
 
   noteVersions(mayExist: boolean): void {

@@ -102,6 +102,7 @@ export class PartitionStore {
         ? { items: summary.items, bytes: summary.bytes }
         : { ...(await logicalScope(reader, space, ranges)), partitionItems: summary.items };
     return new PartitionRows(reader, space, scope, this.#space.visibility(), {
+      indexLosesDigits: this.#space.mayHaveForm,
       ...(moment !== undefined && { lackingItems: this.#lackingItems }),
       entryCounts: this.#entryCounts,
       vectors,

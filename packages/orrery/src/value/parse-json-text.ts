@@ -128,8 +128,8 @@ class FormScanner {
     let end = this.#text.indexOf('"', start);
     while (this.#isEscaped(start, end)) end = this.#text.indexOf('"', end + 1);
     this.#at = end + 1;
-    const escape = this.#text.indexOf("\\", start);
-    return escape >= 0 && escape < end;
+    const backslash = this.#text.indexOf("\\", start);
+    return backslash >= 0 && backslash < end;
   }
 
   #isEscaped(start: number, quote: number): boolean {

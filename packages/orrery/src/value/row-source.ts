@@ -28,7 +28,7 @@ export interface ItemRow {
   parse?(): Generator<void, void>;
   /** Lets go of the parsed value, which takes many times the room of the bytes; absent: there is none to let go of. */
   forget?(): void;
-  /** The same as JSON bytes, without parsing, as `JSON.stringify` prints it. */
+  /** The same as JSON bytes, without parsing: without white space, its strings as `JSON.stringify` prints them. */
   bytes(): Buffer;
   /** Size in bytes, for metrics and charges. */
   readonly size: number;
@@ -115,6 +115,8 @@ export interface NearestChunk {
 }
 
 export interface RowSource {
+  /** Whether items may have numbers with digits that no index entry holds: their answers are made from the items. */
+  readonly indexLosesDigits: boolean;
   /** Chunks of items in ref order. */
   items(options: { readonly after?: ItemRef; readonly reverse?: boolean }): AsyncIterable<readonly ItemRow[]>;
   /** The refs of the items alone, in their order; absent: nobody knows them without reading the items. */

@@ -15,6 +15,10 @@ export class LazyRows implements RowSource {
     rows.catch(() => {});
   }
 
+  get indexLosesDigits(): boolean {
+    return this.#all.indexLosesDigits;
+  }
+
   itemCount(): number {
     return this.#all.itemCount();
   }

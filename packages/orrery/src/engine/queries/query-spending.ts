@@ -126,6 +126,10 @@ export class MeteredRows implements RowSource {
     this.#spending = spending;
   }
 
+  get indexLosesDigits(): boolean {
+    return this.#rows.indexLosesDigits;
+  }
+
   itemCount(): number {
     return this.#rows.itemCount();
   }

@@ -8,7 +8,7 @@ import type { Call, Expression } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
 import { bindPart, type Place } from "./bind-context.ts";
-import { type BoundExpression, combine } from "./bound-expression.ts";
+import { type BoundExpression, combine, fromSlot } from "./bound-expression.ts";
 import { constantOf } from "./constant-of.ts";
 import { indexPathOf } from "./document-path.ts";
 import type { Evaluate } from "./environment.ts";
@@ -138,9 +138,8 @@ function bindAggregate(call: Call, aggregate: AggregateFunction, place: Place): 
       call.at,
     );
   }
-  const { evaluate } = bindPart(argument, { context: place.context, scope: grouping.rowScope });
-  const slot = grouping.addAggregate(call, aggregate.create, evaluate);
-  return { evaluate: (environment) => environment[slot] };
+  const bound = bindPart(argument, { context: place.context, scope: grouping.rowScope });
+  return fromSlot(grouping.addAggregate(call, aggregate, bound));
 }
 
 function isAggregateOrSubquery(expression: Expression): boolean {

@@ -1,5 +1,6 @@
 /** Reads a property that a container computes: an expression over the item, whatever the item holds. */
 import type { Value } from "../../value/json.ts";
+import { inexact } from "../../value/source-form.ts";
 import { compileMember } from "../functions/values/operators.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { type BindContext, bindPart } from "./bind-context.ts";
@@ -17,7 +18,7 @@ export function bindComputed(name: string, context: BindContext): Evaluate | und
   const compute = computed.isIndexable ? withoutFailures(evaluate) : evaluate;
   const read = compileMember(name);
   return (environment) => {
-    const item = environment[ITEM_SLOT];
+    const item = inexact(environment[ITEM_SLOT]);
     return isIndexedItem(item) ? read(item) : compute(environment);
   };
 }
@@ -38,7 +39,8 @@ function withoutFailures(evaluate: Evaluate): Evaluate {
 /** Reads a property of the item, by its names from the item downwards. */
 export function bindProperty([first, ...rest]: readonly string[], context: BindContext): Evaluate {
   const readFirst = compileMember(first!);
-  const start = bindComputed(first!, context) ?? ((environment) => readFirst(environment[ITEM_SLOT]));
+  const start =
+    bindComputed(first!, context) ?? ((environment) => readFirst(inexact(environment[ITEM_SLOT])));
   const steps = rest.map(compileMember);
   return (environment) => {
     let value = start(environment);

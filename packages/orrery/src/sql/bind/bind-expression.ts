@@ -5,7 +5,9 @@
  * constant subtrees are folded, functions are looked up and specialised, and all that is wrong with the expression
  * is reported. What is left to a row is calls of closures.
  */
-import { compileMember, member } from "../functions/values/operators.ts";
+
+import { type Exact, ExactNumber } from "../../value/source-form.ts";
+import { compileMember, exactMemberOf, member } from "../functions/values/operators.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { bindCall } from "./bind-call.ts";
@@ -23,13 +25,14 @@ import {
 } from "./bind-operators.ts";
 import { bindSubquery } from "./bind-subquery.ts";
 import { type BoundExpression, combine, constant, fromSlot } from "./bound-expression.ts";
+import type { EvaluateExact } from "./environment.ts";
 
 export function bindExpression(expression: Expression, place: Place): BoundExpression {
   const grouped = place.grouping?.keyFor(expression);
   if (grouped !== undefined) return fromSlot(grouped);
   switch (expression.kind) {
     case "literal":
-      return constant(expression.value);
+      return constant(literalValue(expression));
     case "parameter":
       return bindParameter(expression, place);
     case "name":
@@ -59,6 +62,10 @@ export function bindExpression(expression: Expression, place: Place): BoundExpre
     case "subquery":
       return bindSubquery(expression, place);
   }
+}
+
+function literalValue({ value, digits }: NodeOf<"literal">): Exact {
+  return digits === undefined ? value : new ExactNumber(value as number, digits);
 }
 
 function bindParameter({ name, at }: NodeOf<"parameter">, place: Place): BoundExpression {
@@ -97,8 +104,9 @@ function bindMember(expression: NodeOf<"member">, place: Place): BoundExpression
   const computed = computedProperty(expression, place);
   if (computed !== undefined) return computed;
   const index = bindExpression(expression.index, place);
-  return combine([bindExpression(expression.object, place), index], ([object]) => {
-    const from = object!.evaluate;
+  const object = bindExpression(expression.object, place);
+  const from = object.evaluate;
+  const bound = combine([object, index], () => {
     if (index.constant === undefined) {
       return (environment) => member(from(environment), index.evaluate(environment));
     }
@@ -107,6 +115,8 @@ function bindMember(expression: NodeOf<"member">, place: Place): BoundExpression
     const read = compileMember(at);
     return (environment) => read(from(environment));
   });
+  const exact: EvaluateExact = (environment) => exactMemberOf(from(environment), index.evaluate(environment));
+  return { ...bound, exact };
 }
 
 /** `c.name` where the container computes `name`: the property is the expression, whatever the item holds. */

@@ -2,15 +2,17 @@
  * FROM and JOIN as a list of steps, each of which binds one slot: to one value, or to each element of an array in
  * turn. A row is one choice for every step; an undefined value or an empty array ends the row before it begins.
  */
-import type { Json, Value } from "../../value/json.ts";
-import { member } from "../functions/values/operators.ts";
+import type { Json, JsonArray, Value } from "../../value/json.ts";
+import { arrayOf, exactElements, inexact, pushExact } from "../../value/source-form.ts";
+import { exactMemberOf } from "../functions/values/operators.ts";
 import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
 import { bindComputed } from "./bind-computed.ts";
 import type { Place } from "./bind-context.ts";
 import { bindExpression, unresolved } from "./bind-expression.ts";
+import { exactOf } from "./bound-expression.ts";
 import type { BoundQuery, FromStep } from "./bound-query.ts";
 import { originOf } from "./document-path.ts";
-import { type Environment, type Evaluate, ITEM_SLOT } from "./environment.ts";
+import { type Environment, type Evaluate, type EvaluateExact, ITEM_SLOT } from "./environment.ts";
 import { isBlocking } from "./query-shape.ts";
 import { type Binding, type DocumentPath, Scope } from "./scope.ts";
 import { runSubquery } from "./subquery/run-subquery.ts";
@@ -25,7 +27,7 @@ export interface BoundFrom {
 
 /** A source's value, and where in the item it stands, or stood. */
 interface Located {
-  readonly evaluate: Evaluate;
+  readonly evaluate: EvaluateExact;
   readonly path?: DocumentPath;
   readonly origin?: DocumentPath;
   readonly subquery?: BoundQuery;
@@ -94,7 +96,11 @@ class FromBinder implements BoundFrom {
     if (collection.kind === "subquery") {
       const { evaluate: rows, origin, ...located } = this.#subqueryRows(collection.query);
       const evaluate: Evaluate = (environment) =>
-        (rows(environment) as Json[]).flatMap((row) => (Array.isArray(row) ? row : []));
+        arrayOf(
+          (rows(environment) as Json[]).flatMap((row) =>
+            Array.isArray(row) ? exactElements(row as JsonArray) : [],
+          ),
+        );
       const elements = origin && { origin: [...origin, null] };
       this.#step("iterate", source.name, { ...located, evaluate, ...elements }, source);
       return;
@@ -117,7 +123,7 @@ class FromBinder implements BoundFrom {
 
   #locate(collection: Exclude<Collection, { kind: "subquery" }>): Located {
     if (collection.kind === "expression") {
-      return { evaluate: bindExpression(collection.expression, this.#place).evaluate };
+      return { evaluate: exactOf(bindExpression(collection.expression, this.#place)) };
     }
     const binding = this.#place.scope.lookup(collection.root) ?? this.#container();
     if (binding === undefined) throw unresolved(collection.root, collection.at);
@@ -129,16 +135,16 @@ class FromBinder implements BoundFrom {
     return this.#leading ? { slot: ITEM_SLOT, path: [] } : undefined;
   }
 
-  #follow(binding: Binding, path: readonly PathStep[]): Evaluate {
+  #follow(binding: Binding, path: readonly PathStep[]): EvaluateExact {
     const { context } = this.#place;
     const first = path[0];
     const computed =
       binding.path?.length === 0 && typeof first === "string" ? bindComputed(first, context) : undefined;
-    const start: Evaluate = computed ?? ((environment) => environment[binding.slot]);
+    const start: EvaluateExact = computed ?? ((environment) => environment[binding.slot]);
     const rest = computed ? path.slice(1) : path;
     return (environment) => {
       let value = start(environment);
-      for (const step of rest) value = member(value, step);
+      for (const step of rest) value = exactMemberOf(inexact(value), step);
       return value;
     };
   }
@@ -159,7 +165,7 @@ class FromBinder implements BoundFrom {
 function collectRows(query: BoundQuery, environment: Environment, place: Place): Value {
   const rows: Json[] = [];
   runSubquery(query, environment, place.context, (value) => {
-    if (value !== undefined) rows.push(value);
+    if (value !== undefined) pushExact(rows, value);
     return true;
   });
   return rows;

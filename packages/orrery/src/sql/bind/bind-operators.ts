@@ -12,8 +12,8 @@ import {
 } from "../functions/values/operators.ts";
 import type { NodeOf } from "../syntax/ast.ts";
 import { type BindOptions, bindPart, type Place } from "./bind-context.ts";
-import { type BoundExpression, combine } from "./bound-expression.ts";
-import type { Evaluate } from "./environment.ts";
+import { type BoundExpression, combine, exactOf } from "./bound-expression.ts";
+import type { Environment, Evaluate } from "./environment.ts";
 
 export function bindUnary(expression: NodeOf<"unary">, place: Place): BoundExpression {
   return combine([bindPart(expression.operand, place)], ([operand]) =>
@@ -73,10 +73,16 @@ function countingSteps(
 export function bindCoalesce(expression: NodeOf<"coalesce">, place: Place): BoundExpression {
   const left = bindPart(expression.left, place);
   const right = bindPart(expression.right, place);
-  return combine([left, right], () => (environment) => {
+  const chosen = combine([left, right], () => (environment) => {
     const value = left.evaluate(environment);
     return value === undefined ? right.evaluate(environment) : value;
   });
+  const [first, second] = [exactOf(left), exactOf(right)];
+  const exact = (environment: Environment) => {
+    const value = first(environment);
+    return value === undefined ? second(environment) : value;
+  };
+  return { ...chosen, exact };
 }
 
 export function bindConditional(expression: NodeOf<"conditional">, place: Place): BoundExpression {
@@ -84,10 +90,16 @@ export function bindConditional(expression: NodeOf<"conditional">, place: Place)
     bindPart(part, place),
   );
   const [condition, then, otherwise] = parts.map((part) => part.evaluate) as [Evaluate, Evaluate, Evaluate];
-  return combine(
+  const chosen = combine(
     parts,
     () => (environment) => (condition(environment) === true ? then(environment) : otherwise(environment)),
   );
+  const [, exactThen, exactOtherwise] = parts.map(exactOf);
+  return {
+    ...chosen,
+    exact: (environment) =>
+      condition(environment) === true ? exactThen!(environment) : exactOtherwise!(environment),
+  };
 }
 
 export function bindInList(expression: NodeOf<"in">, place: Place): BoundExpression {

@@ -5,6 +5,7 @@ import { BindContext, type BindOptions, type BindSteps, type Place } from "./bin
 import { bindExpression } from "./bind-expression.ts";
 import { type BoundFrom, bindFrom } from "./bind-from.ts";
 import { answerOf, bindSelect } from "./bind-select.ts";
+import { exactOf } from "./bound-expression.ts";
 import type { BoundQuery, SortKey } from "./bound-query.ts";
 import { Grouping } from "./grouping.ts";
 import { checkQueryRules } from "./query-rules.ts";
@@ -42,7 +43,7 @@ function bindClauses(query: Query, place: Place): BoundQuery {
     empty: where?.constant !== undefined && where.constant.value !== true,
     ...(grouping && { grouping }),
     orderBy: grouping ? [] : bindOrderBy(query, place),
-    project: project.evaluate,
+    project: exactOf(project),
     answer: grouping || from.input ? { kind: "value" } : answerOf(query.select.shape, from, place),
     distinct: query.select.distinct,
     offset,
@@ -56,7 +57,7 @@ function bindClauses(query: Query, place: Place): BoundQuery {
 
 function bindGrouping(query: Query, place: Place): Grouping {
   const grouping = new Grouping(place.scope, () => place.context.newSlot());
-  for (const key of query.groupBy ?? []) grouping.addKey(key, bindExpression(key, place).evaluate);
+  for (const key of query.groupBy ?? []) grouping.addKey(key, exactOf(bindExpression(key, place)));
   return grouping;
 }
 

@@ -6,7 +6,7 @@ import { buildObject } from "./bind-constructors.ts";
 import type { Place } from "./bind-context.ts";
 import { bindExpression } from "./bind-expression.ts";
 import type { BoundFrom } from "./bind-from.ts";
-import { type BoundExpression, fromSlot } from "./bound-expression.ts";
+import { type BoundExpression, exactOf, fromSlot } from "./bound-expression.ts";
 import type { Answer, Embedding } from "./bound-query.ts";
 import { ITEM_SLOT } from "./environment.ts";
 
@@ -20,7 +20,7 @@ export function bindSelect(query: Query, from: BoundFrom, place: Place): BoundEx
       return bindExpression(shape.expression, place);
     case "list": {
       const names = selectNames(shape.items);
-      const values = shape.items.map((item) => bindExpression(item.expression, place).evaluate);
+      const values = shape.items.map((item) => exactOf(bindExpression(item.expression, place)));
       return { evaluate: buildObject(names, values) };
     }
   }
@@ -67,7 +67,7 @@ function embeddingOf({ items }: Extract<SelectShape, { kind: "list" }>, place: P
   if (at < 0 || areItems.indexOf(true, at + 1) >= 0 || !isPlain) return undefined;
   const members = items.map(({ expression }, i) => ({
     name: names[i]!,
-    evaluate: bindExpression(expression, place).evaluate,
+    evaluate: exactOf(bindExpression(expression, place)),
   }));
   return { before: members.slice(0, at), name: names[at]!, after: members.slice(at + 1) };
 }

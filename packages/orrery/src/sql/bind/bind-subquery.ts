@@ -1,8 +1,10 @@
 /** Subqueries inside expressions: they see the aliases around them, and run to their end for each row. */
-import type { Json, Value } from "../../value/json.ts";
+import type { Json } from "../../value/json.ts";
+import { type Exact, inexact, pushExact } from "../../value/source-form.ts";
 import type { Expression, SubqueryKind } from "../syntax/ast.ts";
 import type { Place } from "./bind-context.ts";
 import type { BoundExpression } from "./bound-expression.ts";
+import type { EvaluateExact } from "./environment.ts";
 import { Scope } from "./scope.ts";
 import { runSubquery } from "./subquery/run-subquery.ts";
 
@@ -11,20 +13,19 @@ type Subquery = Extract<Expression, { kind: "subquery" }>;
 /** Takes the rows of one run, one by one, until it has seen enough; then gives the result. */
 interface RowTaker {
   /** False: no more rows are needed. */
-  take(row: Json): boolean;
-  result(): Value;
+  take(row: Exact<Json>): boolean;
+  result(): Exact;
 }
 
 export function bindSubquery(expression: Subquery, place: Place): BoundExpression {
   const { context } = place;
   const query = context.steps.query(expression.query, { context, scope: new Scope(place.scope) });
-  return {
-    evaluate: (environment) => {
-      const taker = ROW_TAKERS[expression.subquery]();
-      runSubquery(query, environment, context, (row) => row === undefined || taker.take(row));
-      return taker.result();
-    },
+  const exact: EvaluateExact = (environment) => {
+    const taker = ROW_TAKERS[expression.subquery]();
+    runSubquery(query, environment, context, (row) => row === undefined || taker.take(row));
+    return taker.result();
   };
+  return { evaluate: (environment) => inexact(exact(environment)), exact };
 }
 
 const ROW_TAKERS: Readonly<Record<SubqueryKind, () => RowTaker>> = {
@@ -37,7 +38,7 @@ const ROW_TAKERS: Readonly<Record<SubqueryKind, () => RowTaker>> = {
 };
 
 function takeFirst(): RowTaker {
-  let first: Value;
+  let first: Exact;
   return {
     take: (row) => {
       first = row;
@@ -48,7 +49,7 @@ function takeFirst(): RowTaker {
 }
 
 function takeLast(): RowTaker {
-  let last: Value;
+  let last: Exact;
   return {
     take: (row) => {
       last = row;
@@ -73,7 +74,7 @@ function takeAll(): RowTaker {
   const rows: Json[] = [];
   return {
     take: (row) => {
-      rows.push(row);
+      pushExact(rows, row);
       return true;
     },
     result: () => rows,

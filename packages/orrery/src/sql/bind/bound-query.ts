@@ -5,7 +5,7 @@
  */
 import type { AggregateFunction } from "../functions/aggregates/aggregates.ts";
 import type { Call, Query } from "../syntax/ast.ts";
-import type { Evaluate } from "./environment.ts";
+import type { Evaluate, EvaluateExact } from "./environment.ts";
 import type { Scope } from "./scope.ts";
 
 export interface BoundQuery {
@@ -21,7 +21,7 @@ export interface BoundQuery {
   readonly empty: boolean;
   readonly grouping?: BoundGrouping;
   readonly orderBy: readonly SortKey[];
-  readonly project: Evaluate;
+  readonly project: EvaluateExact;
   readonly answer: Answer;
   readonly distinct: boolean;
   readonly offset: number;
@@ -36,7 +36,7 @@ export interface FromStep {
   readonly kind: "bind" | "iterate";
   readonly slot: number;
   /** The value to bind, or the array to iterate. */
-  readonly evaluate: Evaluate;
+  readonly evaluate: EvaluateExact;
   /** The subquery whose rows these are, if there is one: without any there is no row at all. */
   readonly subquery?: BoundQuery;
 }
@@ -47,7 +47,7 @@ export interface BoundGrouping {
 }
 
 export interface GroupKey {
-  readonly evaluate: Evaluate;
+  readonly evaluate: EvaluateExact;
   readonly slot: number;
 }
 
@@ -55,7 +55,9 @@ export interface AggregateCall {
   /** What it was bound from. */
   readonly call: Call;
   readonly create: AggregateFunction["create"];
-  readonly argument: Evaluate;
+  readonly argument: EvaluateExact;
+  /** Whether the result may be a number with the digits that an item has. */
+  readonly keepsDigits: boolean;
   /** Where the result goes. */
   readonly slot: number;
 }
@@ -83,5 +85,5 @@ export interface Embedding {
 
 export interface Member {
   readonly name: string;
-  readonly evaluate: Evaluate;
+  readonly evaluate: EvaluateExact;
 }

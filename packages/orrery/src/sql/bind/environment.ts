@@ -4,10 +4,15 @@
  * correlated subquery simply reads the slots of the query around it.
  */
 import type { Value } from "../../value/json.ts";
+import type { Exact } from "../../value/source-form.ts";
 
-export type Environment = Value[];
+export type Environment = Exact[];
 
+/** What an expression computes with: numbers are doubles. */
 export type Evaluate = (environment: Environment) => Value;
+
+/** The same for an answer: a number that is only passed on has its digits. */
+export type EvaluateExact = (environment: Environment) => Exact;
 
 /** The slot that holds the item a row comes from. */
 export const ITEM_SLOT = 0;

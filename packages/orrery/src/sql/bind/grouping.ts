@@ -4,8 +4,9 @@
  */
 import type { AggregateFunction } from "../functions/aggregates/aggregates.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
+import { type BoundExpression, exactOf } from "./bound-expression.ts";
 import type { AggregateCall, BoundGrouping, GroupKey } from "./bound-query.ts";
-import type { Evaluate } from "./environment.ts";
+import type { EvaluateExact } from "./environment.ts";
 import type { Scope } from "./scope.ts";
 
 export class Grouping implements BoundGrouping {
@@ -21,7 +22,7 @@ export class Grouping implements BoundGrouping {
     this.#newSlot = newSlot;
   }
 
-  addKey(expression: Expression, evaluate: Evaluate): void {
+  addKey(expression: Expression, evaluate: EvaluateExact): void {
     const slot = this.#newSlot();
     this.keys.push({ evaluate, slot });
     this.#slotsByKey.set(expressionKey(expression), slot);
@@ -32,9 +33,10 @@ export class Grouping implements BoundGrouping {
   }
 
   /** Returns the slot of the result. */
-  addAggregate(call: Call, create: AggregateFunction["create"], argument: Evaluate): number {
+  addAggregate(call: Call, { create, keepsDigits }: AggregateFunction, argument: BoundExpression): number {
     const slot = this.#newSlot();
-    this.aggregates.push({ call, create, argument, slot });
+    const evaluate = keepsDigits ? exactOf(argument) : argument.evaluate;
+    this.aggregates.push({ call, create, keepsDigits, argument: evaluate, slot });
     return slot;
   }
 }

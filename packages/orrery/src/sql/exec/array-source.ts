@@ -12,6 +12,7 @@ import {
 } from "../../value/index-identity.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
+import { hasForm, printJsonText } from "../../value/print-json-text.ts";
 import type {
   IndexEntry,
   IndexScan,
@@ -44,6 +45,7 @@ const CHUNK_ROWS = 256;
 
 export class ArraySource implements RowSource {
   readonly texts: ArrayTexts;
+  readonly indexLosesDigits: boolean;
   readonly #rows: readonly ArrayRow[];
   readonly #byRef: ReadonlyMap<ItemRef, ArrayRow>;
   readonly #chunkRows: number;
@@ -55,6 +57,7 @@ export class ArraySource implements RowSource {
 
   constructor(objects: readonly JsonObject[], options: ArraySourceOptions = {}) {
     this.#rows = objects.map((object, i) => new ArrayRow(options.refs?.[i] ?? numberedRef(i), object));
+    this.indexLosesDigits = objects.some(hasForm);
     this.#byRef = new Map(this.#rows.map((row) => [row.ref, row]));
     this.#chunkRows = options.chunkRows ?? CHUNK_ROWS;
     this.#entriesPerItem = options.entriesPerItem ?? 1;
@@ -231,7 +234,7 @@ class ArrayRow implements ItemRow {
   }
 
   bytes(): Buffer {
-    this.#bytes ??= Buffer.from(JSON.stringify(this.object));
+    this.#bytes ??= Buffer.from(printJsonText(this.object));
     return this.#bytes;
   }
 

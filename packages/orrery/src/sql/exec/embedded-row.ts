@@ -3,7 +3,9 @@
  * which clients that merge by themselves ask for. The item's bytes are copied into it as they are stored.
  */
 import type { Json, JsonObject } from "../../value/json.ts";
+import { printJsonText } from "../../value/print-json-text.ts";
 import type { ItemRow } from "../../value/row-source.ts";
+import { putExact } from "../../value/source-form.ts";
 import type { Embedding, Member } from "../bind/bound-query.ts";
 import type { Environment } from "../bind/environment.ts";
 import type { ResultRow } from "./result-row.ts";
@@ -46,12 +48,12 @@ function membersOf(members: readonly Member[], environment: Environment): JsonOb
   const object: Record<string, Json> = {};
   for (const { name, evaluate } of members) {
     const value = evaluate(environment);
-    if (value !== undefined) object[name] = value;
+    if (value !== undefined) putExact(object, name, value);
   }
   return object;
 }
 
 /** The members without their braces. */
 function textOf(object: JsonObject): string {
-  return JSON.stringify(object).slice(1, -1);
+  return printJsonText(object).slice(1, -1);
 }

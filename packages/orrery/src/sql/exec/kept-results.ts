@@ -4,6 +4,7 @@
  * goes on: whatever is gone, too large, or not of this server any more is computed again.
  */
 import type { Json } from "../../value/json.ts";
+import { parseJsonText } from "../../value/parse-json-text.ts";
 import type { ResultRow } from "./result-row.ts";
 
 export interface KeptResults {
@@ -30,7 +31,7 @@ class PrintedRow implements ResultRow {
   }
 
   value(): Json {
-    return JSON.parse(this.#bytes.toString()) as Json;
+    return parseJsonText(this.#bytes.toString());
   }
 
   bytes(): Buffer {

@@ -1,5 +1,6 @@
 /** Reads DISTINCT and GROUP BY from an index that has their rows in the order of their keys, one key after another. */
 import type { Json } from "../../value/json.ts";
+import { type Exact, inexact } from "../../value/source-form.ts";
 import type { BoundGrouping, BoundQuery } from "../bind/bound-query.ts";
 import { type Environment, ITEM_SLOT } from "../bind/environment.ts";
 import { valueIdentity } from "../bind/subquery/distinct-set.ts";
@@ -52,7 +53,7 @@ export class KeyedReader {
   }
 
   /** The rows of all entries of the next key: one, unless the key does not hold them whole. */
-  async take(): Promise<readonly Json[]> {
+  async take(): Promise<readonly Exact<Json>[]> {
     const { context, environment, pacer, calls } = this.#run;
     const { where, grouping } = this.#bound;
     const { key } = this;
@@ -105,12 +106,12 @@ interface RowsOfKey {
   /** As `add`, of an item that an entry with the very same key has, both whole. */
   addAlike(environment: Environment, times: number): void;
   /** In an order that does not depend on that of the items. */
-  end(run: QueryRun): Promise<readonly Json[]>;
+  end(run: QueryRun): Promise<readonly Exact<Json>[]>;
 }
 
 class DistinctRows implements RowsOfKey {
   readonly #project: BoundQuery["project"];
-  readonly #rows = new Map<string, Json>();
+  readonly #rows = new Map<string, Exact<Json>>();
 
   constructor({ project }: BoundQuery) {
     this.#project = project;
@@ -118,13 +119,13 @@ class DistinctRows implements RowsOfKey {
 
   add(environment: Environment): void {
     const row = this.#project(environment);
-    if (row !== undefined) this.#rows.set(valueIdentity(row), row);
+    if (row !== undefined) this.#rows.set(valueIdentity(inexact(row)), row);
   }
 
   /** There is one row for all of them. */
   addAlike(): void {}
 
-  async end(): Promise<readonly Json[]> {
+  async end(): Promise<readonly Exact<Json>[]> {
     const rows = [...this.#rows];
     if (rows.length > 1) rows.sort(([a], [b]) => (a < b ? -1 : 1));
     return rows.map(([, row]) => row);
@@ -148,8 +149,8 @@ class GroupRows implements RowsOfKey {
     this.#table.addAlike(environment, times);
   }
 
-  async end({ environment, calls }: QueryRun): Promise<readonly Json[]> {
-    const rows: Json[] = [];
+  async end({ environment, calls }: QueryRun): Promise<readonly Exact<Json>[]> {
+    const rows: Exact<Json>[] = [];
     for (const group of this.#table.walk(environment)) {
       if (group === undefined) continue;
       const prepared = calls?.start(group.bytes, () => this.#project(environment));

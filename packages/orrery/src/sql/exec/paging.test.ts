@@ -227,6 +227,7 @@ test("an item that is answered as it is stored is not parsed", async () => {
         min: "",
         max: "FF",
         open: () => ({
+          indexLosesDigits: false,
           itemCount: () => 1,
           items: async function* () {
             yield [row];
@@ -275,6 +276,7 @@ test("what was opened is closed, however the page ends", async () => {
           min: all[i - 1] ?? "",
           max,
           open: () => ({
+            indexLosesDigits: false,
             itemCount: () => source.itemCount(),
             load: (refs: readonly string[]) => source.load(refs),
             find: (names) => source.find(names),

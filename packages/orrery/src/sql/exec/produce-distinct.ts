@@ -4,6 +4,7 @@
  */
 import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
+import { inexact } from "../../value/source-form.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { DistinctSet } from "../bind/subquery/distinct-set.ts";
 import type { DistinctPlan } from "../plan/execution-plan.ts";
@@ -129,7 +130,7 @@ async function addBefore(
       if (prepared !== undefined) await prepared;
       if (bound.where === undefined || bound.where(environment) === true) {
         const value = bound.project(environment);
-        if (value !== undefined) seen.add(value);
+        if (value !== undefined) seen.add(inexact(value));
       }
       if (pacer.isDue()) await pacer.pause();
     }

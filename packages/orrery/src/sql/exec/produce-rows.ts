@@ -9,6 +9,7 @@
  */
 import type { Json } from "../../value/json.ts";
 import type { ItemRef, ItemRow } from "../../value/row-source.ts";
+import type { Exact } from "../../value/source-form.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import type { DistinctSet } from "../bind/subquery/distinct-set.ts";
 import type { Continuation } from "./continuation.ts";
@@ -37,7 +38,7 @@ function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
   }
 }
 
-export function printRow(run: QueryRun, value: Json): ResultRow {
+export function printRow(run: QueryRun, value: Exact<Json>): ResultRow {
   return timed(run, () => new ValueRow(value));
 }
 

@@ -3,8 +3,9 @@
  * What follows a page is kept for the next. If it is gone, the result is computed anew, and answered from where the page
  * before ended.
  */
-import type { Json, Value } from "../../value/json.ts";
+import type { Json } from "../../value/json.ts";
 import { sortInPieces } from "../../value/sort-in-pieces.ts";
+import { type Exact, inexact } from "../../value/source-form.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { DistinctSet, valueIdentity } from "../bind/subquery/distinct-set.ts";
@@ -136,11 +137,12 @@ async function runDistinct(
   const { bound } = query;
   const { environment, pacer } = run;
   const seen = new DistinctSet();
-  const rows: { readonly key: string; readonly value: Json; readonly identity: string }[] = [];
+  const rows: { readonly key: string; readonly value: Exact<Json>; readonly identity: string }[] = [];
   const all = { ...bound, distinct: false, orderBy: [], offset: 0, limit: Number.POSITIVE_INFINITY };
   const collect: Emit = (value) => {
-    if (value !== undefined && seen.add(value)) {
-      rows.push({ key: keyOf(environment), value, identity: valueIdentity(value) });
+    const plain = inexact(value);
+    if (value !== undefined && plain !== undefined && seen.add(plain)) {
+      rows.push({ key: keyOf(environment), value, identity: valueIdentity(plain) });
     }
     return true;
   };
@@ -228,7 +230,7 @@ function feedBatch(
 }
 
 interface FedItem {
-  readonly value: Value;
+  readonly value: Exact;
   /** In bytes; absent: nobody knows. */
   readonly size?: number;
   readonly isMatched?: boolean;
@@ -275,8 +277,8 @@ async function feedCombinations(
   }
 }
 
-async function subqueryRows(run: QueryRun, query: WholeQuery): Promise<readonly Json[]> {
-  const rows: Json[] = [];
+async function subqueryRows(run: QueryRun, query: WholeQuery): Promise<readonly Exact<Json>[]> {
+  const rows: Exact<Json>[] = [];
   await runWhole(run, query, (value) => {
     if (value !== undefined) rows.push(value);
     if (rows.length > SUBQUERY_RESULT_ROWS_MAX) {

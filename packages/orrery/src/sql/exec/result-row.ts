@@ -1,5 +1,7 @@
 /** One row of an answer. An item that is answered as it is stored is its own row: nobody parses or prints it. */
 import type { Json } from "../../value/json.ts";
+import { printJsonText } from "../../value/print-json-text.ts";
+import { type Exact, inexact } from "../../value/source-form.ts";
 
 export interface ResultRow {
   value(): Json;
@@ -13,9 +15,9 @@ export class ValueRow implements ResultRow {
   readonly #value: Json;
   readonly #bytes: Buffer;
 
-  constructor(value: Json) {
-    this.#value = value;
-    this.#bytes = Buffer.from(JSON.stringify(value));
+  constructor(value: Exact<Json>) {
+    this.#value = inexact(value);
+    this.#bytes = Buffer.from(printJsonText(value));
   }
 
   value(): Json {

@@ -2,16 +2,19 @@
  * The combinations that FROM and JOIN make of one item, one at a time: a walk that can stop anywhere, so that
  * a large cross product neither blocks the event loop nor has to fit on one page.
  */
-import type { JsonArray } from "../../value/json.ts";
+import type { Json, JsonArray } from "../../value/json.ts";
+import { type Exact, exactMember } from "../../value/source-form.ts";
 import type { FromStep } from "../bind/bound-query.ts";
 import type { Environment } from "../bind/environment.ts";
 
-const NOTHING: JsonArray = [];
+type Elements = readonly Exact<Json>[];
+
+const NOTHING: Elements = [];
 
 export class RowCursor {
   readonly #steps: readonly FromStep[];
   readonly #environment: Environment;
-  readonly #elements: JsonArray[];
+  readonly #elements: Elements[];
   readonly #next: number[];
   #started = false;
 
@@ -73,7 +76,7 @@ export class RowCursor {
     const elements = this.#elements[depth]!;
     const next = this.#next[depth]!;
     if (next >= elements.length) return false;
-    this.#environment[this.#steps[depth]!.slot] = elements[next];
+    this.#environment[this.#steps[depth]!.slot] = exactMember(elements as JsonArray, next);
     this.#next[depth] = next + 1;
     return true;
   }

@@ -2,7 +2,7 @@
  * Whether a query can be answered from one index, without reading items: it looks at a single path and nothing else,
  * and items that have no entry there cannot make a row or change a result.
  */
-import type { BoundQuery } from "../bind/bound-query.ts";
+import type { BoundGrouping, BoundQuery } from "../bind/bound-query.ts";
 import { documentPathOf, toIndexPath } from "../bind/document-path.ts";
 import { expressionKey } from "../bind/grouping.ts";
 import type { Scope } from "../bind/scope.ts";
@@ -28,6 +28,8 @@ export interface Covering {
   readonly countsMissing: boolean;
   /** Only the number of entries matters; or, where nothing is read of the items, the number of items. */
   readonly countsOnly: boolean;
+  /** An answer may show a number as an item has it. */
+  readonly showsDigits: boolean;
   /** Entries of the same value can be added up as one. */
   readonly isCountable: boolean;
 }
@@ -62,12 +64,23 @@ export function coveringPath(
     isExtreme: isMatched && !isAnywhere && isExtremeQuery(query),
     isMatched: isMatched && (isUnfiltered || !countsMissing),
     countsMissing,
+    showsDigits: showsDigits(grouping),
     countsOnly: isMatched && (isAnywhere || isBounded) && aggregatesLiterals(query, scope),
     isCountable:
       grouping !== undefined &&
       propertiesRead(parts, scope) !== undefined &&
       parts.every((part) => isCountable(part, scope)),
   };
+}
+
+/** Whether an answer may show a number as an item has it, and not only what is computed with it. */
+function showsDigits(grouping: BoundQuery["grouping"]): boolean {
+  return grouping === undefined || grouping.keys.length > 0 || returnsValues(grouping);
+}
+
+/** Whether an aggregate returns values as items have them. */
+export function returnsValues({ aggregates }: BoundGrouping): boolean {
+  return aggregates.some(({ keepsDigits }) => keepsDigits);
 }
 
 /** Whether a query aggregates nothing of its rows but their number. */

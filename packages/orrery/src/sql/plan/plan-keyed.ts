@@ -17,7 +17,7 @@ import { toIndexPath } from "../bind/document-path.ts";
 import type { Environment } from "../bind/environment.ts";
 import { selectExpressions } from "../bind/query-shape.ts";
 import { isCountable, propertiesRead } from "./countable.ts";
-import { EVERYWHERE_PATH, readExpressions } from "./covering-path.ts";
+import { EVERYWHERE_PATH, readExpressions, returnsValues } from "./covering-path.ts";
 import { asksForLacking, type IndexPredicate } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
 import type { KeyInterval } from "./key-interval.ts";
@@ -45,6 +45,8 @@ export interface KeyedRows extends KeyOrder {
   readonly isMatched: boolean;
   /** Items without an entry make a row too. */
   readonly countsMissing: boolean;
+  /** How many of an entry's values an answer may show as an item has them; the others are only computed with. */
+  readonly shownValues: number;
   /** How many items a key has does not matter. */
   readonly isOnce: boolean;
 }
@@ -72,6 +74,7 @@ export function planKeyed(bound: BoundQuery, context: KeyedContext): KeyedRows |
   if (read === undefined) return undefined;
   const rows = {
     isOnce: (grouping?.aggregates.length ?? 0) === 0,
+    shownValues: grouping && returnsValues(grouping) ? Number.POSITIVE_INFINITY : key.length,
     keyOf: keyOfProperties(key, context.bindContext),
   };
   const found = read.size === 1 ? byPath(bound, key[0]!, context) : byComposite(key, read, context);
@@ -99,7 +102,7 @@ function isOfValues(predicate: IndexPredicate): boolean {
   }
 }
 
-type KeyedIndex = Omit<KeyedRows, "isOnce" | "keyOf">;
+type KeyedIndex = Omit<KeyedRows, "isOnce" | "keyOf" | "shownValues">;
 
 function byPath(
   { query, grouping }: BoundQuery,

@@ -1,6 +1,6 @@
 /**
  * A text that stands in the JSON of every item for which a filter is true: `c.a = 'x'` is true only of items with
- * `"a":"x"` in them, because items are kept as `JSON.stringify` prints them. Looking for it takes a small part
+ * `"a":"x"` in them, because items are stored without white space, and strings as `JSON.stringify` prints them. Looking for it takes a small part
  * of the time of parsing the item.
  */
 import { type BindContext, bindPart, type Place } from "../bind/bind-context.ts";
@@ -44,6 +44,8 @@ function textOf([property, value]: Equality, { context, scope }: Place): string 
     return undefined;
   if (someExpression(value, ({ kind }) => kind === "name")) return undefined;
   const constant = bindPart(value, { context, scope }).constant?.value;
-  if (constant === undefined || (typeof constant === "object" && constant !== null)) return undefined;
+  // A number may be written in many ways.
+  if (constant === undefined || typeof constant === "number") return undefined;
+  if (typeof constant === "object" && constant !== null) return undefined;
   return `${JSON.stringify(last)}:${JSON.stringify(constant)}`;
 }

@@ -107,7 +107,13 @@ export type UnaryOperator = "-" | "+" | "~" | "not";
 export type SubqueryKind = "scalar" | "exists" | "array" | "all" | "first" | "last";
 
 export type Expression =
-  | { readonly kind: "literal"; readonly value: Json | undefined; readonly at: Span }
+  | {
+      readonly kind: "literal";
+      readonly value: Json | undefined;
+      /** Of an integer that its double does not hold. */
+      readonly digits?: string | undefined;
+      readonly at: Span;
+    }
   | { readonly kind: "parameter"; readonly name: string; readonly at: Span }
   /** An identifier: an alias of FROM. */
   | { readonly kind: "name"; readonly name: string; readonly at: Span }

@@ -6,7 +6,7 @@
  *
  * Long chains of AND and OR are common (generated filters), so they do not count as height: see `combine`.
  */
-import type { BinaryOperator, Expression, Query, Span, SubqueryKind, UnaryOperator } from "./ast.ts";
+import type { BinaryOperator, Expression, NodeOf, Query, Span, SubqueryKind, UnaryOperator } from "./ast.ts";
 import type { TokenKind } from "./lexer.ts";
 import { isNameable, TokenReader } from "./token-reader.ts";
 
@@ -212,7 +212,7 @@ export abstract class ExpressionParser extends TokenReader {
     if (kind !== "-" && kind !== "+" && kind !== "~" && kind !== "NOT") return this.parsePath();
     lexer.advance();
     if (kind === "-" && lexer.kind === "number" && lexer.start === end) {
-      return this.parseSteps(this.literal(-lexer.number, start));
+      return this.parseSteps(this.number(-1, start));
     }
     const operator: UnaryOperator = kind === "NOT" ? "not" : kind;
     this.enter();
@@ -262,7 +262,7 @@ export abstract class ExpressionParser extends TokenReader {
     this.height = 1;
     switch (kind) {
       case "number":
-        return this.literal(lexer.number, start);
+        return this.number(1, start);
       case "string":
         return this.literal(lexer.content, start);
       case "true":
@@ -377,7 +377,18 @@ export abstract class ExpressionParser extends TokenReader {
     return list;
   }
 
-  private literal(value: string | number | boolean | null | undefined, start: number): Expression {
+  private number(sign: 1 | -1, start: number): Expression {
+    const { lexer } = this;
+    const value = sign * lexer.number;
+    const text = lexer.text.slice(lexer.start, lexer.end);
+    const literal = this.literal(value, start);
+    // Other numbers are the same however they are written.
+    if (Number.isSafeInteger(value) || !/^\d+$/.test(text)) return literal;
+    const digits = `${BigInt(sign) * BigInt(text)}`;
+    return digits === `${value}` ? literal : { ...literal, digits };
+  }
+
+  private literal(value: string | number | boolean | null | undefined, start: number): NodeOf<"literal"> {
     const at = { start, end: this.lexer.end };
     this.height = 1;
     this.lexer.advance();

@@ -105,7 +105,7 @@ class Printer {
     switch (node.kind) {
       case "literal":
         return typeof node.value === "number"
-          ? this.number(node.value)
+          ? (node.digits ?? this.number(node.value))
           : (JSON.stringify(node.value) ?? "undefined");
       case "parameter":
       case "name":

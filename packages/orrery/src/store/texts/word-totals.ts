@@ -1,6 +1,7 @@
 /**
  * How long the texts of each full-text index are together: kept for every logical partition and for the physical one,
- * in the records of their other totals, because a score needs it before the first text is looked at.
+ * in the records of their other totals, because a score needs it before the first text is looked at. Beside them, under
+ * a digest that no index has, the number of items whose JSON has digits that no index entry holds.
  */
 import { Corruption } from "../../value/corruption.ts";
 
@@ -8,6 +9,17 @@ import { Corruption } from "../../value/corruption.ts";
 export type WordTotals = ReadonlyMap<string, number>;
 
 export const NO_WORDS: WordTotals = new Map();
+
+// On disk: do not change.
+const ITEMS_WITH_FORM = "\0".repeat(8);
+
+/** What an item with digits that no index entry holds adds to the totals, and what it takes away. */
+export const ONE_WITH_FORM: WordTotals = new Map([[ITEMS_WITH_FORM, 1]]);
+export const ONE_LESS_WITH_FORM: WordTotals = new Map([[ITEMS_WITH_FORM, -1]]);
+
+export function hasItemsWithForm(totals: WordTotals): boolean {
+  return totals.has(ITEMS_WITH_FORM);
+}
 
 // On disk: do not change.
 const DIGEST_BYTES = 8;

@@ -9,8 +9,8 @@
  */
 import { hash } from "node:crypto";
 import { encodeValue } from "../../../value/encode-value.ts";
-import type { Value } from "../../../value/json.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
+import { type Exact, inexact } from "../../../value/source-form.ts";
 import type { Accumulator } from "../../functions/aggregates/aggregates.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import type { AggregateCall, BoundGrouping, GroupKey } from "../bound-query.ts";
@@ -28,7 +28,7 @@ const GROUPS_PER_PIECE = 100;
 
 interface Group {
   readonly identity: string;
-  readonly keys: readonly Value[];
+  readonly keys: readonly Exact[];
   readonly accumulators: readonly Accumulator[];
   /** About what it holds. */
   bytes: number;
@@ -112,7 +112,9 @@ export class GroupTable {
     if (last !== undefined && values.every((value, i) => typeof value === "string" && value === last.keys[i]))
       return last;
     const identity =
-      values.length === 1 ? valueIdentity(values[0]) : JSON.stringify(values.map(valueIdentity));
+      values.length === 1
+        ? valueIdentity(inexact(values[0]))
+        : JSON.stringify(values.map((value) => valueIdentity(inexact(value))));
     let group = this.#groups.get(identity);
     if (group === undefined) {
       if (this.#groups.size >= GROUPS_MAX) throw tooLarge();
@@ -123,7 +125,7 @@ export class GroupTable {
     return group;
   }
 
-  #newGroup(identity: string, keys: readonly Value[]): Group {
+  #newGroup(identity: string, keys: readonly Exact[]): Group {
     const spend = (bytes: number): void => {
       group.bytes += bytes;
       this.#bytes += bytes;
@@ -141,8 +143,8 @@ export class GroupTable {
 const GROUP_KEY_BYTES_MAX = 2048;
 
 /** The order of groups, as text of one byte a character. */
-function groupKey(values: readonly Value[]): string {
-  const key = values.map((value) => encodeValue(value).toString("latin1")).join("");
+function groupKey(values: readonly Exact[]): string {
+  const key = values.map((value) => encodeValue(inexact(value)).toString("latin1")).join("");
   if (key.length <= GROUP_KEY_BYTES_MAX) return key;
   return key.slice(0, GROUP_KEY_BYTES_MAX) + hash("sha256", Buffer.from(key, "latin1"), "binary");
 }

@@ -2,14 +2,14 @@
  * The last stage of a query that runs to its end: takes its rows after WHERE, and gives its results after GROUP BY,
  * projection, DISTINCT, OFFSET and LIMIT. Such queries have no ORDER BY: it needs an index, which only items have.
  */
-import type { Value } from "../../../value/json.ts";
+import { type Exact, inexact } from "../../../value/source-form.ts";
 import type { BoundQuery } from "../bound-query.ts";
 import type { Environment } from "../environment.ts";
 import { DistinctSet } from "./distinct-set.ts";
 import { type GroupOrder, GroupTable, type VisitedGroup } from "./group-table.ts";
 
 /** Takes one result, a group's with its key; false means that no more are wanted. */
-export type Emit = (value: Value, key?: string) => boolean;
+export type Emit = (value: Exact, key?: string) => boolean;
 
 export class QuerySink {
   readonly #query: BoundQuery;
@@ -65,7 +65,7 @@ function limitedRows(query: BoundQuery, emit: Emit): Emit {
   let left = query.limit;
   return (value, key) => {
     if (left === 0) return false;
-    if (value === undefined || (seen !== undefined && !seen.add(value))) return true;
+    if (value === undefined || (seen !== undefined && !seen.add(inexact(value)))) return true;
     if (skip > 0) {
       skip--;
       return true;

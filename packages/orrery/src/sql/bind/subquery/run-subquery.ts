@@ -1,4 +1,5 @@
 /** Runs a bound subquery to its end, on the rows that its FROM steps make of one environment. */
+import { exactMember } from "../../../value/source-form.ts";
 import type { BindContext } from "../bind-context.ts";
 import type { BoundQuery } from "../bound-query.ts";
 import type { Environment } from "../environment.ts";
@@ -37,8 +38,8 @@ function forEachRow(
     return forEachRow(query, depth + 1, environment, visit);
   }
   if (!Array.isArray(value)) return true;
-  for (const element of value) {
-    environment[step.slot] = element;
+  for (let i = 0; i < value.length; i++) {
+    environment[step.slot] = exactMember(value, i);
     if (!forEachRow(query, depth + 1, environment, visit)) return false;
   }
   return true;

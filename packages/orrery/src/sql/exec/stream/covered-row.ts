@@ -93,50 +93,74 @@ interface CoveredChunk {
   readonly entries: readonly IndexEntry[];
 }
 
-/** The rows of index entries; items are read, some at a time, only where an entry does not hold the value. */
+/** Whether an answer can be made of an entry: it holds the value, with the digits that the answer shows. */
+export type HoldsAnswer = (entry: IndexEntry) => boolean;
+
+export function holdsAnswer({ indexLosesDigits }: RowSource, showsDigits: boolean): HoldsAnswer {
+  return indexLosesDigits && showsDigits
+    ? ({ exact, value }) => exact && typeof value !== "number"
+    : ({ exact }) => exact;
+}
+
+/** The rows of index entries; items are read, some at a time, only where an entry does not hold the answer. */
 export async function* coverEntries(
   source: RowSource,
   chunks: AsyncIterable<readonly IndexEntry[]> | Iterable<readonly IndexEntry[]>,
-  names: readonly string[],
+  { names, showsDigits }: { readonly names: readonly string[]; readonly showsDigits: boolean },
 ): AsyncGenerator<CoveredChunk> {
+  const holds = holdsAnswer(source, showsDigits);
   let size = FIRST_BATCH;
   for await (const entries of chunks) {
     for (let at = 0; at < entries.length; ) {
-      const end = endOfBatch(entries, at, size);
+      const end = endOfBatch(entries, at, size, holds);
       const batch = end - at === entries.length ? entries : entries.slice(at, end);
-      const digests = batch.filter(({ exact }) => !exact).map(({ ref }) => ref);
-      const loaded = digests.length > 0 ? await source.load(digests) : [];
-      if (digests.length > 0) size = nextBatch(size, loaded);
-      yield coverBatch(batch, loaded, names);
+      const refs = batch.filter((entry) => !holds(entry)).map(({ ref }) => ref);
+      const loaded = refs.length > 0 ? await source.load(refs) : [];
+      if (refs.length > 0) size = nextBatch(size, loaded);
+      yield coverBatch(batch, loaded, names, holds);
       at = end;
     }
   }
 }
 
-/** The place after so many entries that do not hold their values. */
-function endOfBatch(entries: readonly IndexEntry[], from: number, digestsMax: number): number {
-  let digests = 0;
+/** The place after at most `itemsMax` entries whose items have to be read. */
+function endOfBatch(
+  entries: readonly IndexEntry[],
+  from: number,
+  itemsMax: number,
+  holds: HoldsAnswer,
+): number {
+  let items = 0;
   for (let at = from; at < entries.length; at++) {
-    if (!entries[at]!.exact && ++digests > digestsMax) return at;
+    if (!holds(entries[at]!) && ++items > itemsMax) return at;
   }
   return entries.length;
+}
+
+/** The row of an item that was read for an entry, which may stand for others of the same key. */
+export function rowOf(entry: IndexEntry, item: ItemRow | undefined): ItemRow | undefined {
+  return item === undefined || (entry.times ?? 1) === 1
+    ? item
+    : new CoveredRow(entry, item.value(), entry.times);
 }
 
 function coverBatch(
   entries: readonly IndexEntry[],
   loaded: readonly ItemRow[],
   names: readonly string[],
+  holds: HoldsAnswer,
 ): CoveredChunk {
   const byRef = new Map(loaded.map((row) => [row.ref, row]));
   const rows: ItemRow[] = [];
   const rowEntries: IndexEntry[] = [];
   let last: { readonly value: Value; readonly covered: JsonObject } | undefined;
   for (const entry of entries) {
-    const { value, exact, times } = entry;
+    const { value, times } = entry;
+    const isHeld = holds(entry);
     // Equal values follow one another.
-    if (exact && (last === undefined || last.value !== value))
+    if (isHeld && (last === undefined || last.value !== value))
       last = { value, covered: nested(names, value) };
-    const row = exact ? new CoveredRow(entry, last!.covered, times) : byRef.get(entry.ref);
+    const row = isHeld ? new CoveredRow(entry, last!.covered, times) : rowOf(entry, byRef.get(entry.ref));
     if (row === undefined) continue;
     rows.push(row);
     rowEntries.push(entry);

@@ -13,7 +13,7 @@ import type { KeyedRows } from "../../plan/plan-keyed.ts";
 import type { PropertyNames } from "../../plan/row-key.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { scanWhole, UNDEFINED_KEY } from "./access-path.ts";
-import { CoveredBatch, CoveredRow, type EachItem } from "./covered-row.ts";
+import { CoveredBatch, CoveredRow, type EachItem, type HoldsAnswer, rowOf } from "./covered-row.ts";
 import type { CandidateChunk, OpenRange } from "./range-stream.ts";
 import { scanIntervals } from "./scan-intervals.ts";
 
@@ -36,7 +36,7 @@ export function keyedRanges(keyed: KeyedRows, usage: IndexUsage): OpenRange {
     const options = {
       reverse,
       alike: isOnce ? ("once" as const) : ("counted" as const),
-      ...(keyed.keyParts && !isOnce && { together: keyed.keyParts.length }),
+      ...(keyed.keyParts && !isOnce && !source.indexLosesDigits && { together: keyed.keyParts.length }),
       // The key may be only the beginning of an entry's: what comes after all of them comes after both together.
       ...(after?.key !== undefined && { after: { key: after.key + after.ref, ref: "" } }),
     };
@@ -81,21 +81,32 @@ async function rowsOf(
   entries: readonly IndexEntry[],
   keyed: KeyedRows,
 ): Promise<{ readonly rows: readonly ItemRow[]; readonly keys: readonly string[] }> {
-  const parts = entries.filter(({ exact }) => !exact).map(({ ref }) => ref);
-  const loaded = parts.length > 0 ? await source.load(parts) : [];
+  const holds = holdsRow(source, keyed);
+  const unheld = entries.filter((entry) => !holds(entry)).map(({ ref }) => ref);
+  const loaded = unheld.length > 0 ? await source.load(unheld) : [];
   const byRef = new Map(loaded.map((row) => [row.ref, row]));
   const rows: ItemRow[] = [];
   const keys: string[] = [];
   for (let at = 0; at < entries.length; ) {
     const entry = entries[at]!;
-    const end = entry.exact ? endOfAlike(entries, at, keyed) : at + 1;
-    const row = entry.exact ? coveredRow(entries.slice(at, end), keyed) : byRef.get(entry.ref);
+    const isHeld = holds(entry);
+    const end = isHeld && !source.indexLosesDigits ? endOfAlike(entries, at, keyed) : at + 1;
+    const row = isHeld ? coveredRow(entries.slice(at, end), keyed) : rowOf(entry, byRef.get(entry.ref));
     at = end;
     if (row === undefined) continue;
     rows.push(row);
     keys.push(rowKey(entry, keyed));
   }
   return { rows, keys };
+}
+
+/** Tells which entries hold what the answer shows. */
+function holdsRow({ indexLosesDigits }: RowSource, keyed: KeyedRows): HoldsAnswer {
+  if (!indexLosesDigits) return ({ exact }) => exact;
+  return (entry) => {
+    const shown = heldValues(entry, keyed).slice(0, keyed.shownValues);
+    return entry.exact && !shown.some((value) => typeof value === "number");
+  };
 }
 
 /** The end of the entries that follow one with the same key, where their values tell that they have it. */
@@ -154,7 +165,11 @@ function rowKey({ key }: IndexEntry, { keyParts }: KeyedRows): string {
 
 /** As much of the item as the entry holds. */
 function coveredItem(entry: IndexEntry, { index, properties }: KeyedRows): JsonObject {
-  return itemWith(index.kind === "composite" ? valuesOf(entry, index.parts) : [entry.value], properties);
+  return itemWith(heldValues(entry, { index }), properties);
+}
+
+function heldValues(entry: IndexEntry, { index }: Pick<KeyedRows, "index">): readonly Value[] {
+  return index.kind === "composite" ? valuesOf(entry, index.parts) : [entry.value];
 }
 
 function itemWith(values: readonly Value[], properties: readonly PropertyNames[]): JsonObject {

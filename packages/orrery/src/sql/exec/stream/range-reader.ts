@@ -34,7 +34,7 @@ import {
   skipItems,
   walkItems,
 } from "./access-path.ts";
-import { CoveredRow, coverEntries, coveredBatch, itemHolder } from "./covered-row.ts";
+import { CoveredRow, coverEntries, coveredBatch, holdsAnswer, itemHolder } from "./covered-row.ts";
 import { orderedEntries } from "./ordered-entries.ts";
 import type { QueryRange } from "./query-range.ts";
 import type { CandidateChunk, OpenRange, RangePosition } from "./range-stream.ts";
@@ -260,7 +260,7 @@ export class RangeReader {
       yield* loadEntries(source, chunks, isUnread);
       return;
     }
-    for await (const { rows, entries } of coverEntries(source, chunks, this.#covering.names)) {
+    for await (const { rows, entries } of coverEntries(source, chunks, this.#covering)) {
       yield { rows, keys: entries.map(({ key }) => key) };
     }
   }
@@ -332,13 +332,14 @@ export class RangeReader {
         : scanWhole(source, index, options);
     let found = 0;
     const itemOf = itemHolder(names);
+    const holds = holdsAnswer(source, covering.showsDigits);
     for await (const entries of chunks) {
       for (const { times = 1 } of entries) found += times;
-      if (covering.isCountable && entries.length > 0 && entries.every(({ exact }) => exact)) {
+      if (covering.isCountable && entries.length > 0 && entries.every(holds)) {
         yield { rows: [coveredBatch(entries, itemOf)], entriesPerRow: 1, isMatched };
         continue;
       }
-      for await (const { rows } of coverEntries(source, [entries], names)) {
+      for await (const { rows } of coverEntries(source, [entries], covering)) {
         yield { rows, entriesPerRow: 1, isMatched };
       }
     }

@@ -34,6 +34,10 @@ export class TimedSource implements RowSource {
     this.#pacer = pacer;
   }
 
+  get indexLosesDigits(): boolean {
+    return this.#source.indexLosesDigits;
+  }
+
   itemCount(): number {
     return this.#source.itemCount();
   }

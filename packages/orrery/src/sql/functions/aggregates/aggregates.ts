@@ -4,13 +4,14 @@
  */
 import { compareValues } from "../../../value/compare.ts";
 import type { Json, JsonArray, Value } from "../../../value/json.ts";
+import { type Exact, inexact, pushExact } from "../../../value/source-form.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import { ValueSet } from "../values/value-set.ts";
 
 export interface Accumulator {
   /** Adds a value as often as it occurred. */
-  add(value: Value, times?: number): void;
-  result(): Value;
+  add(value: Exact, times?: number): void;
+  result(): Exact;
 }
 
 export interface AggregateFunction {
@@ -18,6 +19,8 @@ export interface AggregateFunction {
   readonly name: string;
   /** `spend` is told of what the accumulator comes to hold, in bytes, and may refuse it. */
   readonly create: (spend?: SpendBytes) => Accumulator;
+  /** Whether it returns values as they were added; other aggregates are given doubles. */
+  readonly keepsDigits: boolean;
 }
 
 export type SpendBytes = (bytes: number) => void;
@@ -29,14 +32,14 @@ export const AGGREGATE_LIMITS = {
 
 /** COUNT counts what is defined, COUNTIF what is true. */
 class CountAccumulator implements Accumulator {
-  readonly #counts: (value: Value) => boolean;
+  readonly #counts: (value: Exact) => boolean;
   #count = 0;
 
-  constructor(counts: (value: Value) => boolean) {
+  constructor(counts: (value: Exact) => boolean) {
     this.#counts = counts;
   }
 
-  add(value: Value, times = 1): void {
+  add(value: Exact, times = 1): void {
     if (this.#counts(value)) this.#count += times;
   }
 
@@ -56,7 +59,7 @@ class SumAccumulator implements Accumulator {
     this.#average = average;
   }
 
-  add(value: Value, times = 1): void {
+  add(value: Exact, times = 1): void {
     if (typeof value === "number") {
       // A product would be rounded differently from a sum.
       for (let i = 0; i < times; i++) this.#sum += value;
@@ -80,7 +83,7 @@ class SumAccumulator implements Accumulator {
 class ExtremeAccumulator implements Accumulator {
   readonly #sign: 1 | -1;
   readonly #spend: SpendBytes | undefined;
-  #extreme: Value;
+  #extreme: Exact;
   #isComparable = true;
   #characters = 0;
 
@@ -89,12 +92,13 @@ class ExtremeAccumulator implements Accumulator {
     this.#spend = spend;
   }
 
-  add(value: Value): void {
+  add(exact: Exact): void {
+    const value = inexact(exact);
     if (value === undefined) return;
     if (typeof value === "object" && value !== null) {
       this.#isComparable = false;
-    } else if (this.#extreme === undefined || compareValues(value, this.#extreme) * this.#sign > 0) {
-      this.#extreme = value;
+    } else if (this.#extreme === undefined || compareValues(value, inexact(this.#extreme)) * this.#sign > 0) {
+      this.#extreme = exact;
       if (typeof value === "string" && value.length > this.#characters) this.#hold(value.length);
     }
   }
@@ -104,7 +108,7 @@ class ExtremeAccumulator implements Accumulator {
     this.#characters = characters;
   }
 
-  result(): Value {
+  result(): Exact {
     return this.#isComparable ? this.#extreme : undefined;
   }
 }
@@ -121,11 +125,12 @@ class ListAccumulator implements Accumulator {
     this.#spend = spend;
   }
 
-  add(value: Value, times = 1): void {
+  add(value: Exact, times = 1): void {
     for (let i = 0; i < times; i++) this.#addOne(value);
   }
 
-  #addOne(value: Value): void {
+  #addOne(exact: Exact): void {
+    const value = inexact(exact);
     if (value === undefined) return;
     if (this.#seen !== undefined && !this.#seen.add(value)) return;
     const size = roughSize(value);
@@ -137,7 +142,7 @@ class ListAccumulator implements Accumulator {
         "MAKELIST or MAKESET collected more than a result may hold. Add a filter, or collect smaller values.",
       );
     }
-    this.#items.push(value);
+    pushExact(this.#items, exact as Exact<Json>);
   }
 
   result(): Value {
@@ -158,6 +163,9 @@ function roughSize(value: Json): number {
   return size;
 }
 
+/** Aggregates that return values as they were added. */
+const KEEPING_DIGITS: ReadonlySet<string> = new Set(["MAKELIST", "MAKESET", "MAX", "MIN"]);
+
 const AGGREGATES: ReadonlyMap<string, AggregateFunction> = new Map(
   Object.entries<AggregateFunction["create"]>({
     AVG: () => new SumAccumulator(true),
@@ -168,7 +176,7 @@ const AGGREGATES: ReadonlyMap<string, AggregateFunction> = new Map(
     MAX: (spend) => new ExtremeAccumulator(1, spend),
     MIN: (spend) => new ExtremeAccumulator(-1, spend),
     SUM: () => new SumAccumulator(false),
-  }).map(([name, create]) => [name, { name, create }]),
+  }).map(([name, create]) => [name, { name, create, keepsDigits: KEEPING_DIGITS.has(name) }]),
 );
 
 export function aggregateNames(): readonly string[] {

@@ -7,6 +7,7 @@
  */
 import { valuesEqual } from "../../../value/compare.ts";
 import type { JsonArray, JsonObject, Value } from "../../../value/json.ts";
+import { type Exact, exactMember } from "../../../value/source-form.ts";
 
 export const OPERATOR_LIMITS = {
   /** Longest string that `||` and CONCAT build: the size of an item. Longer is `undefined`. */
@@ -159,6 +160,12 @@ export function member(value: Value, index: Value): Value {
     return !Array.isArray(value) && Object.hasOwn(value, index) ? (value as JsonObject)[index] : undefined;
   }
   return typeof index === "number" && Array.isArray(value) ? (value as JsonArray)[index] : undefined;
+}
+
+/** The same with the digits of a number. */
+export function exactMemberOf(value: Value, index: Value): Exact {
+  const found = member(value, index);
+  return typeof found === "number" ? exactMember(value as JsonObject, index as string) : found;
 }
 
 /** `value.name` for a name known in advance. */

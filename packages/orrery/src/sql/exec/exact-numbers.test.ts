@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../value/json.ts";
+import { parseJsonText } from "../../value/parse-json-text.ts";
+import { equalBorders, QueryFixture } from "./query.fixture.ts";
+
+const TEXTS = [
+  '{"id":"1","k":"a","n":12345678987654321,"price":1.50,"o":{"b":1,"10":2,"2":3},"list":[9007199254740993,1.0,{"x":1e3}]}',
+  '{"id":"2","k":"a","n":9223372036854775807,"price":2.0,"o":{"b":1},"list":[]}',
+  '{"id":"3","k":"b","n":-9223372036854775808,"price":3,"o":{"z":-0},"list":[-0]}',
+  '{"id":"4","k":"b","n":1234567890123456789012345678901234567890,"price":0.10,"o":{},"list":[12e-1]}',
+];
+const items = TEXTS.map((text) => parseJsonText(text) as JsonObject);
+
+async function textOf(text: string, fixture: QueryFixture, maxItems?: number): Promise<string> {
+  const rows: string[] = [];
+  let continuation: string | undefined;
+  do {
+    const page = await fixture.page(text, {
+      page: maxItems === undefined ? {} : { maxItems },
+      ...(continuation !== undefined && { continuation }),
+    });
+    rows.push(...page.rows.map((row) => row.bytes().toString()));
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+  return rows.join(" ");
+}
+
+const CASES: readonly (readonly [query: string, rows: string])[] = [
+  ["SELECT * FROM c WHERE c.id = '1'", TEXTS[0]!],
+  ["SELECT VALUE c.n FROM c WHERE c.id = '1'", "12345678987654321"],
+  ["SELECT c.n FROM c WHERE c.k = 'a'", '{"n":12345678987654321} {"n":9223372036854775807}'],
+  [
+    "SELECT VALUE c.n FROM c WHERE c.n > 0 AND c.n < 1e20 ORDER BY c.n",
+    "12345678987654321 9223372036854775807",
+  ],
+  [
+    "SELECT c.n FROM c ORDER BY c.n DESC",
+    '{"n":1234567890123456789012345678901234567890} {"n":9223372036854775807} {"n":12345678987654321} {"n":-9223372036854775808}',
+  ],
+  ["SELECT VALUE c.o FROM c WHERE c.id = '1'", '{"b":1,"10":2,"2":3}'],
+  [
+    "SELECT VALUE { a: c.price, b: [c.n, c.o] } FROM c WHERE c.id = '1'",
+    '{"a":1.50,"b":[12345678987654321,{"b":1,"10":2,"2":3}]}',
+  ],
+  ["SELECT VALUE c.list[0] FROM c WHERE c.id = '1'", "9007199254740993"],
+  ["SELECT VALUE c['list'][2]['x'] FROM c WHERE c.id = '1'", "1e3"],
+  ["SELECT VALUE t FROM c JOIN t IN c.list WHERE c.id = '1'", '9007199254740993 1.0 {"x":1e3}'],
+  ["SELECT VALUE t FROM t IN c.list WHERE t < 0 OR t = 0", "-0"],
+  [
+    "SELECT VALUE ARRAY(SELECT VALUE t FROM t IN c.list) FROM c WHERE c.id = '1'",
+    '[9007199254740993,1.0,{"x":1e3}]',
+  ],
+  ["SELECT VALUE (SELECT VALUE c.n) FROM c WHERE c.id = '2'", "9223372036854775807"],
+  ["SELECT VALUE c.missing ?? c.n FROM c WHERE c.id = '2'", "9223372036854775807"],
+  ["SELECT VALUE c.k = 'a' ? c.n : c.price FROM c WHERE c.id IN ('1', '4')", "12345678987654321 0.10"],
+  ["SELECT VALUE MAX(c.n) FROM c WHERE c.k = 'a'", "9223372036854775807"],
+  ["SELECT VALUE MIN(c.n) FROM c", "-9223372036854775808"],
+  ["SELECT MAX(c.price) AS p, COUNT(1) AS n FROM c", '{"p":3,"n":4}'],
+  ["SELECT VALUE MAX(c.price) FROM c WHERE c.k = 'a'", "2.0"],
+  ["SELECT VALUE SUM(c.price) FROM c", "6.6"],
+  [
+    "SELECT c.price, COUNT(1) AS n FROM c GROUP BY c.price",
+    '{"price":0.10,"n":1} {"price":1.50,"n":1} {"price":2.0,"n":1} {"price":3,"n":1}',
+  ],
+  [
+    "SELECT c.k, MIN(c.n) AS n FROM c GROUP BY c.k",
+    '{"k":"a","n":12345678987654321} {"k":"b","n":-9223372036854775808}',
+  ],
+  ["SELECT DISTINCT VALUE c.price FROM c ORDER BY c.price", "0.10 1.50 2.0 3"],
+  ["SELECT VALUE x.price FROM (SELECT VALUE c FROM c WHERE c.id = '1') x", "1.50"],
+  ["SELECT VALUE x FROM (SELECT VALUE MAX(c.n) FROM c WHERE c.k = 'a') x", "9223372036854775807"],
+  [
+    "SELECT VALUE x.n FROM (SELECT c.k, MAX(c.n) AS n FROM c WHERE c.k = 'a' GROUP BY c.k) x",
+    "9223372036854775807",
+  ],
+  ["SELECT c, c.n FROM c WHERE c.id = '2'", `{"c":${TEXTS[1]},"n":9223372036854775807}`],
+  [
+    "SELECT VALUE [9223372036854775807, -9223372036854775808, { a: 12345678987654321 }, 1.0]",
+    '[9223372036854775807,-9223372036854775808,{"a":12345678987654321},1]',
+  ],
+  // Whatever is computed is a double.
+  ["SELECT VALUE c.n + 0 FROM c WHERE c.id = '1'", "12345678987654320"],
+  ["SELECT VALUE c.price * 1 FROM c WHERE c.id = '1'", "1.5"],
+];
+
+const k = { path: "/k", descending: false };
+const n = { path: "/n", descending: false };
+const price = { path: "/price", descending: false };
+const FIXTURES = {
+  "with indexes": new QueryFixture({ items }),
+  "with paths that every item has": new QueryFixture({ items, explicitPaths: ["/n", "/price", "/k"] }),
+  "with composite indexes": new QueryFixture({
+    items,
+    composites: [
+      [k, n],
+      [price, k],
+    ],
+  }),
+  "without indexes": new QueryFixture({ items, isIndexed: () => false }),
+  "on several partitions": new QueryFixture({ items, borders: equalBorders(3) }),
+};
+
+describe.each(Object.entries(FIXTURES))("numbers keep their digits %s", (name, fixture) => {
+  it.each(CASES)("%s", async (query, expected) => {
+    if (name === "without indexes" && query.includes("ORDER BY")) return;
+    // Partitions come one after another.
+    const inOrder = (rows: string) =>
+      name === "on several partitions" && !query.includes("ORDER BY")
+        ? rows.split(" ").sort().join(" ")
+        : rows;
+    expect(inOrder(await textOf(query, fixture))).toBe(inOrder(expected));
+    expect(inOrder(await textOf(query, fixture, 1))).toBe(inOrder(expected));
+  });
+});
