@@ -1,8 +1,12 @@
-/** Unique key policies: inside one logical partition no two items have the same values at a policy's paths. */
+/**
+ * Unique key policies: inside one logical partition no two items have the same values at a policy's paths. Integers are
+ * compared by their digits, also those that round to the same double: two ids of 64 bits are no conflict.
+ */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../value/canonical-json.ts";
 import type { JsonObject } from "../value/json.ts";
 import { parsePath } from "../value/path.ts";
+import { ExactNumber, exactMember, integerOf } from "../value/source-form.ts";
 import { valueAt } from "./index-entries.ts";
 import { uniqueKey } from "./key-layout.ts";
 
@@ -26,9 +30,19 @@ export class UniqueKeys {
   /** One key for each policy. A missing value counts as null. */
   keysOf(epk: Buffer, document: JsonObject): Buffer[] {
     return this.#policies.map((paths, policy) => {
-      const values = paths.map((segments) => valueAt(document, segments) ?? null);
-      const digest = createHash("sha256").update(canonicalJson(values)).digest().subarray(0, DIGEST_BYTES);
+      const values = paths.map((segments) => uniqueText(document, segments));
+      const digest = createHash("sha256").update(`[${values}]`).digest().subarray(0, DIGEST_BYTES);
       return uniqueKey(epk, policy, digest);
     });
   }
+}
+
+/** The same text for values that may not be there twice. On disk, as a digest: do not change. */
+function uniqueText(document: JsonObject, segments: readonly string[]): string {
+  const value = valueAt(document, segments) ?? null;
+  if (typeof value !== "number") return canonicalJson(value);
+  const parent = valueAt(document, segments.slice(0, -1)) as JsonObject;
+  const exact = exactMember(parent, segments.at(-1)!);
+  const integer = exact instanceof ExactNumber ? integerOf(exact) : undefined;
+  return integer === undefined ? canonicalJson(value) : `${integer}`;
 }

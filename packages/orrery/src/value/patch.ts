@@ -15,6 +15,7 @@ import {
   exactInteger,
   exactMember,
   inexact,
+  integerOf,
   withElements,
   withMember,
 } from "./source-form.ts";
@@ -140,12 +141,6 @@ function incremented(
 
 function isNumber(value: Exact): value is Exact<number> {
   return typeof value === "number" || value instanceof ExactNumber;
-}
-
-/** The integer that a number is written as. */
-function integerOf(value: Exact<number>): bigint | undefined {
-  const digits = value instanceof ExactNumber ? value.digits : `${value}`;
-  return /^-?\d+$/.test(digits) ? BigInt(digits) : undefined;
 }
 
 function isInt64(integer: bigint): boolean {

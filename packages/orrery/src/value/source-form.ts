@@ -50,6 +50,12 @@ export function exactInteger(integer: bigint): Exact<number> {
   return `${value}` === digits ? value : new ExactNumber(value, digits);
 }
 
+/** The integer that a number is written as, if it is written as one. */
+export function integerOf(number: Exact<number>): bigint | undefined {
+  const digits = number instanceof ExactNumber ? number.digits : `${number}`;
+  return /^-?\d+$/.test(digits) ? BigInt(digits) : undefined;
+}
+
 /** The value that computations see. */
 export function inexact<T extends Value>(value: Exact<T>): T | number {
   return value instanceof ExactNumber ? value.value : value;

@@ -1,0 +1,270 @@
+/**
+ * Random items with numbers of every form and names of every kind, written and read on every path there is, compared
+ * as bytes. ORRERY_FUZZ_CASES says how many, ORRERY_TEST_SEED which.
+ */
+
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { returnedText, sentText, textTrees } from "../../packages/orrery/src/value/json-text.fixture.ts";
+import { ControlClient } from "../harness/control-client.ts";
+import { PostgresServer } from "../harness/postgres-server.ts";
+import { testSeed } from "../harness/seeded-random.ts";
+import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
+import { SignedClient } from "../harness/signed-client.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+
+const COUNT = Number(process.env.ORRERY_FUZZ_CASES ?? 600);
+const KEYS = 7;
+/** Sent together: as many as a batch may have. */
+const GROUP = 20;
+
+const folder = temporaryFolder("number-digits");
+const data = join(folder, "data");
+const PATH = "/dbs/db/colls/c";
+
+interface Sample {
+  readonly id: string;
+  readonly pk: string;
+  /** The value as it is sent, with white space, and as it is returned. */
+  readonly sent: string;
+  readonly returned: string;
+}
+
+const samples: readonly Sample[] = fc
+  .sample(fc.tuple(textTrees, fc.constantFrom("", " ", "\n ")), { numRuns: COUNT, seed: testSeed() })
+  .map(([tree, space], i) => ({
+    id: `${i}`,
+    pk: `k${Math.floor(i / GROUP) % KEYS}`,
+    sent: sentText(tree, space),
+    returned: returnedText(tree),
+  }));
+
+function itemText({ id, pk, sent }: Sample, before = ""): string {
+  return `{"id": "${id}", "pk": "${pk}"${before}, "v": ${sent}, "n": 0}`;
+}
+
+/** Without the system properties. */
+function ownText(text: string): string {
+  return `${text.slice(0, text.lastIndexOf(',"_rid":"'))}}`;
+}
+
+function expected({ id, pk, returned }: Sample, n = 0): string {
+  return `{"id":"${id}","pk":"${pk}","v":${returned},"n":${n}}`;
+}
+
+let server: ServerProcess;
+let raw: SignedClient;
+
+async function start(...flags: string[]): Promise<void> {
+  server = await startProcess(["--data", data, ...flags]);
+  raw = new SignedClient(server.endpoint, server.key);
+}
+
+async function stop(): Promise<void> {
+  raw.close();
+  await server.end("SIGTERM");
+}
+
+beforeAll(async () => {
+  await start();
+  await raw.createContainer("db", "c");
+});
+afterAll(() => stop());
+
+const keyHeader = (pk: string) => ({ "x-ms-documentdb-partitionkey": `["${pk}"]` });
+
+type Write = (samples: readonly Sample[]) => Promise<void>;
+
+const inBatch =
+  (operation: string, headers: Record<string, string>): Write =>
+  async (group) => {
+    const body = `[${group
+      .map((sample) => `{"operationType":"${operation}","resourceBody":${itemText(sample)}}`)
+      .join(" ,\n")}]`;
+    const { status, text } = await raw.send("POST", `${PATH}/docs`, {
+      headers: { ...keyHeader(group[0]!.pk), "x-ms-cosmos-is-batch-request": "True", ...headers },
+      body,
+    });
+    expect(status, text).toBe(200);
+    for (const sample of group) {
+      expect(text).toContain(`"resourceBody":${expected(sample).slice(0, -1)},"_rid":"`);
+    }
+  };
+
+const WRITES: Readonly<Record<string, Write>> = {
+  create: async (group) => {
+    for (const sample of group) {
+      const { status, text } = await raw.send("POST", `${PATH}/docs`, {
+        headers: keyHeader(sample.pk),
+        body: itemText(sample),
+      });
+      expect(status, text).toBe(201);
+      expect(ownText(text)).toBe(expected(sample));
+    }
+  },
+  "replace, with system properties in the body": async (group) => {
+    for (const sample of group) {
+      const headers = keyHeader(sample.pk);
+      await raw.send("POST", `${PATH}/docs`, { headers, body: { id: sample.id, pk: sample.pk } });
+      const { status, text } = await raw.send("PUT", `${PATH}/docs/${sample.id}`, {
+        headers,
+        body: itemText(sample, ',"_rid":"x","_ts":1'),
+      });
+      expect(status, text).toBe(200);
+      expect(ownText(text)).toBe(expected(sample));
+    }
+  },
+  upsert: async (group) => {
+    for (const sample of group) {
+      const { text } = await raw.send("POST", `${PATH}/docs`, {
+        headers: { ...keyHeader(sample.pk), "x-ms-documentdb-is-upsert": "True" },
+        body: itemText(sample),
+      });
+      expect(ownText(text)).toBe(expected(sample));
+    }
+  },
+  "patch of the value": async (group) => {
+    for (const sample of group) {
+      const headers = keyHeader(sample.pk);
+      await raw.send("POST", `${PATH}/docs`, {
+        headers,
+        body: { id: sample.id, pk: sample.pk, v: null, n: 0 },
+      });
+      const { text } = await raw.send("PATCH", `${PATH}/docs/${sample.id}`, {
+        headers,
+        body: `{"operations":[{"op":"set","path":"/v","value":${sample.sent}}]}`,
+      });
+      expect(ownText(text)).toBe(expected(sample));
+    }
+  },
+  batch: inBatch("Create", { "x-ms-cosmos-batch-atomic": "True" }),
+  bulk: inBatch("Upsert", { "x-ms-cosmos-batch-continue-on-error": "True" }),
+};
+
+/** Each group in another way. */
+async function writeAll(): Promise<void> {
+  const writes = Object.values(WRITES);
+  for (let from = 0; from < samples.length; from += GROUP) {
+    await writes[(from / GROUP) % writes.length]!(samples.slice(from, from + GROUP));
+  }
+}
+
+/** Reads all of a key, and compares the documents of all pages as one text. */
+async function pagesOf(pk: string, headers: Record<string, string>, body: string): Promise<string> {
+  let documents = "";
+  let continuation: string | undefined;
+  do {
+    const {
+      status,
+      text,
+      headers: answered,
+    } = await raw.send("POST", `${PATH}/docs`, {
+      headers: {
+        ...keyHeader(pk),
+        "content-type": "application/query+json",
+        "x-ms-documentdb-isquery": "True",
+        "x-ms-max-item-count": "100",
+        ...headers,
+        ...(continuation !== undefined && { "x-ms-continuation": continuation }),
+      },
+      body,
+    });
+    expect(status, text).toBe(200);
+    documents += `${text.slice(text.indexOf(":[") + 2, text.lastIndexOf("]"))},`;
+    continuation = answered["x-ms-continuation"] as string | undefined;
+  } while (continuation !== undefined);
+  return documents.replace(/,+$/, "").replace(/^,+/, "");
+}
+
+const ofKey = (pk: string) => samples.filter((sample) => sample.pk === pk);
+
+/** Reads every item in every way. `n` is what the other member is by now. */
+async function compareAll(n: number): Promise<void> {
+  for (const sample of samples) {
+    const { text } = await raw.send("GET", `${PATH}/docs/${sample.id}`, { headers: keyHeader(sample.pk) });
+    expect(ownText(text)).toBe(expected(sample, n));
+  }
+  for (let i = 0; i < KEYS; i++) {
+    const pk = `k${i}`;
+    const returned = ofKey(pk).map((sample) => sample.returned);
+    const query = (text: string) => pagesOf(pk, {}, JSON.stringify({ query: text }));
+    expect(await query("SELECT VALUE c.v FROM c")).toBe(returned.join(","));
+    expect(await query("SELECT VALUE [c.v, c['v']] FROM c")).toBe(
+      returned.map((each) => `[${each},${each}]`).join(","),
+    );
+    expect(await query("SELECT VALUE { a: c.v, b: { c: c.v } } FROM c")).toBe(
+      returned.map((each) => `{"a":${each},"b":{"c":${each}}}`).join(","),
+    );
+    const all = await query("SELECT * FROM c");
+    const feed = await raw.send("GET", `${PATH}/docs`, {
+      headers: { ...keyHeader(pk), "a-im": "Incremental feed", "x-ms-max-item-count": "100000" },
+    });
+    for (const sample of ofKey(pk)) {
+      const own = `${expected(sample, n).slice(0, -1)},"_rid":"`;
+      expect(all).toContain(own);
+      expect(feed.text).toContain(own);
+    }
+  }
+}
+
+describe("digits of numbers and the order of names", () => {
+  test("are returned by every write", writeAll);
+
+  test("are returned by every read", () => compareAll(0));
+
+  test("stay when another member is patched", async () => {
+    for (const { id, pk } of samples) {
+      const { status, text } = await raw.send("PATCH", `${PATH}/docs/${id}`, {
+        headers: keyHeader(pk),
+        body: { operations: [{ op: "incr", path: "/n", value: 1 }] },
+      });
+      expect(status, text).toBe(200);
+    }
+    await compareAll(1);
+  });
+
+  test("stay when the partition is split and the server is started again", async () => {
+    const control = new ControlClient(server);
+    const partitions = "dbs/db/colls/c/partitions";
+    const { body } = await control.get(partitions);
+    const split = await control.post(`${partitions}/${body.partitions[0].id}/split`, { at: "data" });
+    expect(split.status, JSON.stringify(split.body)).toBeLessThan(300);
+    await expect
+      .poll(async () => (await control.get(partitions)).body.partitions.length, { timeout: 60_000 })
+      .toBe(2);
+    await stop();
+    await start();
+    await compareAll(1);
+  });
+
+  test("are kept in PostgreSQL", async ({ skip }) => {
+    const postgres = await PostgresServer.start("digits of numbers in PostgreSQL");
+    if (postgres === undefined) return skip();
+    await stop();
+    server = await startProcess(["--store", await postgres.newDatabase()]);
+    raw = new SignedClient(server.endpoint, server.key);
+    try {
+      await raw.createContainer("db", "c");
+      await writeAll();
+      await compareAll(0);
+    } finally {
+      await stop();
+      await postgres.stop();
+      await start();
+    }
+  });
+
+  test("stay in a backup", async () => {
+    await stop();
+    const backups = join(folder, "backups");
+    const restored = join(folder, "restored");
+    expect((await runToEnd(["backup", "--data", data, "--to", backups])).errors).toBe("");
+    expect((await runToEnd(["restore", "--from", backups, "--to", restored])).errors).toBe("");
+    const checked = await runToEnd(["check", "--data", restored]);
+    expect(checked.code, checked.output + checked.errors).toBe(0);
+    server = await startProcess(["--data", restored]);
+    raw = new SignedClient(server.endpoint, server.key);
+    await compareAll(1);
+  });
+});
