@@ -196,6 +196,10 @@ async function compareAll(n: number): Promise<void> {
     expect(await query("SELECT VALUE { a: c.v, b: { c: c.v } } FROM c")).toBe(
       returned.map((each) => `{"a":${each},"b":{"c":${each}}}`).join(","),
     );
+    expect(await query("SELECT VALUE t FROM c JOIN (SELECT VALUE c.v) AS t")).toBe(returned.join(","));
+    // From the index, as far as it knows the digits.
+    const numbers = await query("SELECT VALUE c.v FROM c WHERE IS_NUMBER(c.v)");
+    expect(numbers.split(",").sort()).toEqual(returned.filter((each) => /^-?\d/.test(each)).sort());
     const all = await query("SELECT * FROM c");
     const feed = await raw.send("GET", `${PATH}/docs`, {
       headers: { ...keyHeader(pk), "a-im": "Incremental feed", "x-ms-max-item-count": "100000" },

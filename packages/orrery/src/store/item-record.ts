@@ -7,7 +7,7 @@
 import { Corruption } from "../value/corruption.ts";
 import type { JsonObject } from "../value/json.ts";
 import { parseInPieces } from "../value/json-in-pieces.ts";
-import { parseJsonText } from "../value/parse-json-text.ts";
+import { attachForm } from "../value/parse-json-text.ts";
 import { hasForm, printJsonText } from "../value/print-json-text.ts";
 import { etagText } from "./etags.ts";
 import type { Ref } from "./key-layout.ts";
@@ -59,11 +59,14 @@ export class StoredItem {
   readonly record: Buffer;
   #ref: Ref | undefined;
   #document: JsonObject | undefined;
+  /** Whether the document has the form of its JSON. */
+  #isFormed: boolean;
 
   private constructor(ref: Ref | undefined, record: Buffer, document?: JsonObject) {
     this.#ref = ref;
     this.record = record;
     this.#document = document;
+    this.#isFormed = document !== undefined;
   }
 
   /** From the store. Without a ref, the item's own resource id tells it. Of a damaged record nothing is believed. */
@@ -179,15 +182,27 @@ export class StoredItem {
   get size(): number {
     return this.record.length - this.#jsonOffset;
   }
+  /** With the digits of its numbers and the order of its names. */
   get document(): JsonObject {
-    this.#document ??= parseDocument(this.record.toString("utf8", this.#jsonOffset), this.hasForm);
+    const document = this.plainDocument;
+    if (!this.#isFormed && this.hasForm) attachForm(document, this.#text);
+    this.#isFormed = true;
+    return document;
+  }
+  /** To compute with: its numbers may have lost their digits. The same object as `document`. */
+  get plainDocument(): JsonObject {
+    this.#document ??= parseDocument(this.#text);
     return this.#document;
+  }
+  get #text(): string {
+    return this.record.toString("utf8", this.#jsonOffset);
   }
   /** Parses the document of a large item, so that it is there when it is asked for. */
   *parse(): Generator<void, void> {
     if (this.#document !== undefined) return;
     try {
       this.#document = (yield* parseInPieces(this.json)) as JsonObject;
+      this.#isFormed = true;
     } catch (cause) {
       throw unreadable(cause);
     }
@@ -212,9 +227,9 @@ function ridInside(record: Buffer): string {
   return record.toString("latin1", at + RID_MEMBER.length, at + RID_MEMBER.length + RID_CHARACTERS);
 }
 
-function parseDocument(json: string, hasForm: boolean): JsonObject {
+function parseDocument(json: string): JsonObject {
   try {
-    return (hasForm ? parseJsonText(json) : JSON.parse(json)) as JsonObject;
+    return JSON.parse(json) as JsonObject;
   } catch (cause) {
     throw unreadable(cause);
   }

@@ -25,6 +25,9 @@ export class ItemView implements ItemRow {
     return this.item.parse();
   }
   value(): JsonObject {
+    return this.item.plainDocument;
+  }
+  exactValue(): JsonObject {
     return this.item.document;
   }
   bytes(): Buffer {

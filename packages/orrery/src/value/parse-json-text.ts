@@ -23,8 +23,13 @@ export function parseJsonText(text: string): Json {
   const value = JSON.parse(text) as Json;
   if (typeof value === "number" && !Number.isFinite(value)) throw tooLarge(text);
   if (mayLoseForm(text) && !(text.length > SCANNED_LENGTH_MAX && JSON.stringify(value) === text))
-    new FormScanner(text).scan(value);
+    attachForm(value, text);
   return value;
+}
+
+/** Gives a value the form of the text that `JSON.parse` made it of. */
+export function attachForm(value: Json, text: string): void {
+  new FormScanner(text).scan(value);
 }
 
 /** Whether `JSON.parse` may lose digits or the order of names. False is certain. */

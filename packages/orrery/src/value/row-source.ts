@@ -22,8 +22,13 @@ export type ItemRef = string;
 
 export interface ItemRow {
   readonly ref: ItemRef;
-  /** The item with its system properties, as a point read would answer it; parsed on first use and kept. */
+  /**
+   * The item with its system properties, parsed on first use and kept. To compute with: its numbers may have lost their
+   * digits.
+   */
   value(): JsonObject;
+  /** The same object, with the digits of its numbers and the order of its names; absent: `value` has them. */
+  exactValue?(): JsonObject;
   /** Parses a large one in pieces, so that its value is there when it is asked for; absent: it is there. */
   parse?(): Generator<void, void>;
   /** Lets go of the parsed value, which takes many times the room of the bytes; absent: there is none to let go of. */

@@ -8,7 +8,7 @@ import type { Call, Expression } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { someExpression } from "../syntax/walk-expression.ts";
 import { bindPart, type Place } from "./bind-context.ts";
-import { type BoundExpression, combine, fromSlot } from "./bound-expression.ts";
+import { type BoundExpression, combine, exactOf, fromSlot } from "./bound-expression.ts";
 import { constantOf } from "./constant-of.ts";
 import { indexPathOf } from "./document-path.ts";
 import type { Evaluate } from "./environment.ts";
@@ -38,7 +38,11 @@ export function bindCall(call: Call, place: Place): BoundExpression {
     const evaluate = callBuiltin(builtin, counted, functionContext(call, place));
     return spend === undefined ? evaluate : countingSteps({ evaluate }, spend).evaluate;
   };
-  return combine(args, build, builtin.deterministic);
+  const bound = combine(args, build, builtin.deterministic);
+  const { callExact } = builtin;
+  if (callExact === undefined) return bound;
+  const exactArgs = args.map(exactOf);
+  return { ...bound, exact: (row) => callExact(exactArgs.map((evaluate) => evaluate(row))) };
 }
 
 /** A function costs steps by the size of its arguments and of its result, where they are large. */

@@ -78,6 +78,16 @@ const CASES: readonly (readonly [query: string, rows: string])[] = [
     "SELECT VALUE [9223372036854775807, -9223372036854775808, { a: 12345678987654321 }, 1.0]",
     '[9223372036854775807,-9223372036854775808,{"a":12345678987654321},1]',
   ],
+  ["SELECT VALUE ARRAY_SLICE(c.list, 0, 2) FROM c WHERE c.id = '1'", "[9007199254740993,1.0]"],
+  [
+    "SELECT VALUE ARRAY_CONCAT(c.list, [c.n]) FROM c WHERE c.id = '4'",
+    "[12e-1,1234567890123456789012345678901234567890]",
+  ],
+  ["SELECT VALUE SetUnion(c.list, [c.n]) FROM c WHERE c.id = '3'", "[-0,-9223372036854775808]"],
+  ["SELECT VALUE ARRAY_MAX([c.n, c.price]) FROM c WHERE c.id = '2'", "9223372036854775807"],
+  ["SELECT VALUE IIF(c.k = 'a', c.n, 0) FROM c WHERE c.id = '2'", "9223372036854775807"],
+  ["SELECT VALUE CHOOSE(2, 0, c.n) FROM c WHERE c.id = '2'", "9223372036854775807"],
+  ["SELECT VALUE ObjectToArray({ a: c.n }) FROM c WHERE c.id = '2'", '[{"k":"a","v":9223372036854775807}]'],
   // Whatever is computed is a double.
   ["SELECT VALUE c.n + 0 FROM c WHERE c.id = '1'", "12345678987654320"],
   ["SELECT VALUE c.price * 1 FROM c WHERE c.id = '1'", "1.5"],

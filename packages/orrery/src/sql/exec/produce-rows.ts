@@ -30,8 +30,10 @@ function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
       item.forget?.();
       return item;
     case "embedded":
+      item.exactValue?.();
       return timed(run, () => new EmbeddedRow(answer.embedding, item, run.environment));
     case "value": {
+      item.exactValue?.();
       const value = project(run.environment);
       return value === undefined ? undefined : printRow(run, value);
     }
@@ -174,7 +176,7 @@ class RowProducer {
     const parsed = parseLarge(this.#run, item);
     if (parsed !== undefined) await parsed;
     context.startItem();
-    environment[ITEM_SLOT] = item.value();
+    environment[ITEM_SLOT] = item.exactValue?.() ?? item.value();
     this.#cursor.start();
     const passed = this.#within.get(item.ref) ?? 0;
     for (let combination = 0; ; combination++) {

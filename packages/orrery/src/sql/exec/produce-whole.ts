@@ -4,6 +4,7 @@
  * before ended.
  */
 import type { Json } from "../../value/json.ts";
+import type { ItemRow } from "../../value/row-source.ts";
 import { sortInPieces } from "../../value/sort-in-pieces.ts";
 import { type Exact, inexact } from "../../value/source-form.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
@@ -12,6 +13,7 @@ import { DistinctSet, valueIdentity } from "../bind/subquery/distinct-set.ts";
 import type { GroupOrder } from "../bind/subquery/group-table.ts";
 import { type Emit, QuerySink } from "../bind/subquery/query-sink.ts";
 import { isIndexPassable } from "../plan/choose-access.ts";
+import { showsDigits } from "../plan/covering-path.ts";
 import type { WholeQuery } from "../plan/execution-plan.ts";
 import type { KeyedRows, KeyOrder } from "../plan/plan-keyed.ts";
 import { QueryError } from "../syntax/query-error.ts";
@@ -186,6 +188,7 @@ async function feedItems(
   inRefOrder: boolean,
 ): Promise<void> {
   const stream = readWhole(run, inRefOrder);
+  const needsDigits = showsDigits(bound.grouping);
   try {
     for (;;) {
       const item = stream.head();
@@ -202,7 +205,13 @@ async function feedItems(
         const times = item instanceof CoveredRow ? item.times : 1;
         const parsed = parseLarge(run, item);
         if (parsed !== undefined) await parsed;
-        const fed = feedItem(run, bound, sink, { value: item.value(), size: item.size, isMatched, times });
+        const fed = feedItem(run, bound, sink, {
+          value: item.value(),
+          size: item.size,
+          isMatched,
+          times,
+          ...(needsDigits && { item }),
+        });
         // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
         goOn = typeof fed === "boolean" ? fed : await fed;
       }
@@ -230,6 +239,8 @@ function feedBatch(
 }
 
 interface FedItem {
+  /** Set where an answer shows values as items have them. */
+  readonly item?: ItemRow;
   readonly value: Exact;
   /** In bytes; absent: nobody knows. */
   readonly size?: number;
@@ -243,15 +254,20 @@ function feedItem(
   run: QueryRun,
   bound: BoundQuery,
   sink: QuerySink,
-  { value, size = Number.POSITIVE_INFINITY, isMatched = false, times = 1 }: FedItem,
+  { item, value, size = Number.POSITIVE_INFINITY, isMatched = false, times = 1 }: FedItem,
 ): boolean | Promise<boolean> {
   const { context, environment, calls } = run;
   context.startItem();
   environment[ITEM_SLOT] = value;
-  if (bound.steps.length > 0) return feedCombinations(run, bound, sink, size);
+  if (bound.steps.length > 0) {
+    item?.exactValue?.();
+    return feedCombinations(run, bound, sink, size);
+  }
   const feed = () => {
     const isRow = isMatched || bound.where === undefined || bound.where(environment) === true;
-    return !isRow || sink.row(times);
+    if (!isRow) return true;
+    item?.exactValue?.();
+    return sink.row(times);
   };
   const prepared = calls?.start(size, () => tryRow(run, bound, isMatched));
   return prepared === undefined ? feed() : prepared.then(feed);

@@ -8,6 +8,7 @@
  */
 import type { GeospatialType } from "../../spatial/geometry.ts";
 import type { Value } from "../../value/json.ts";
+import type { Exact } from "../../value/source-form.ts";
 
 /** What a function may know besides its arguments. The clock and the random source are injected. */
 export interface FunctionContext {
@@ -46,6 +47,8 @@ export interface BuiltinFunction extends FunctionCalls {
   readonly name: string;
   readonly minArgs: number;
   readonly maxArgs: number;
+  /** For an answer, where the result is one of the numbers that were passed in: with its digits. */
+  readonly callExact?: (args: readonly Exact[]) => Exact;
   /** Where its arguments are large, it comes in pieces. */
   readonly comesInPieces?: boolean;
   /** Equal arguments give equal results: a call on constants may be folded into its value. */

@@ -74,7 +74,7 @@ export function coveringPath(
 }
 
 /** Whether an answer may show a number as an item has it, and not only what is computed with it. */
-function showsDigits(grouping: BoundQuery["grouping"]): boolean {
+export function showsDigits(grouping: BoundQuery["grouping"]): boolean {
   return grouping === undefined || grouping.keys.length > 0 || returnsValues(grouping);
 }
 

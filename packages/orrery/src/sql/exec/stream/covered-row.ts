@@ -141,7 +141,7 @@ function endOfBatch(
 export function rowOf(entry: IndexEntry, item: ItemRow | undefined): ItemRow | undefined {
   return item === undefined || (entry.times ?? 1) === 1
     ? item
-    : new CoveredRow(entry, item.value(), entry.times);
+    : new CoveredRow(entry, item.exactValue?.() ?? item.value(), entry.times);
 }
 
 function coverBatch(

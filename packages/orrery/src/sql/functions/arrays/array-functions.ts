@@ -1,6 +1,16 @@
 /** Array functions. An argument that should be an array and is not gives `undefined`. */
 import { compareValues, valuesEqual } from "../../../value/compare.ts";
 import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
+import {
+  arrayOf,
+  type Exact,
+  exactElements,
+  exactMember,
+  inexact,
+  namesOf,
+  putExact,
+  withElements,
+} from "../../../value/source-form.ts";
 import { type BuiltinFunction, binaryOrTernary, unary, variadic } from "../builtin-function.ts";
 import { and, or } from "../values/operators.ts";
 import { isObject } from "../values/type-check.ts";
@@ -17,7 +27,7 @@ function arrayConcat(args: readonly Value[]): Value {
     if (length > ARRAY_LENGTH_MAX) return undefined;
     arrays.push(arg);
   }
-  return arrays.flat(1);
+  return arrayOf(arrays.flatMap(exactElements));
 }
 
 function contains(array: JsonArray, wanted: Json): boolean {
@@ -66,18 +76,26 @@ function arrayContainsMany(name: string, combine: typeof and): BuiltinFunction {
 function arraySlice(array: Value, start: Value, length: Value): Value {
   if (!Array.isArray(array) || !Number.isInteger(start) || !Number.isInteger(length)) return undefined;
   const from = (start as number) < 0 ? Math.max(0, array.length + (start as number)) : (start as number);
-  return (length as number) <= 0 ? [] : array.slice(from, from + (length as number));
+  if ((length as number) <= 0) return [];
+  return withElements(array, (elements) => elements.slice(from, from + (length as number)));
 }
 
 /** ARRAY_MAX (`sign` 1) and ARRAY_MIN (-1) in the order of values; only primitives can be compared. */
-function extreme(array: Value, sign: 1 | -1): Value {
+function extreme(array: Value, sign: 1 | -1): Exact {
   if (!Array.isArray(array) || array.length === 0) return undefined;
-  let best: Value;
-  for (const item of array as JsonArray) {
+  let best: number | undefined;
+  for (const [i, item] of (array as JsonArray).entries()) {
     if (typeof item === "object" && item !== null) return undefined;
-    if (best === undefined || compareValues(item, best) * sign > 0) best = item;
+    if (best === undefined || compareValues(item, array[best]) * sign > 0) best = i;
   }
-  return best;
+  return exactMember(array as JsonArray, best!);
+}
+
+function extremeFunction(name: string, sign: 1 | -1): BuiltinFunction {
+  return {
+    ...unary(name, (array) => inexact(extreme(array, sign))),
+    callExact: ([array]) => extreme(inexact(array), sign),
+  };
 }
 
 function sum(array: Value): number | undefined {
@@ -104,14 +122,19 @@ function median(array: Value): Value {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-function choose(args: readonly Value[]): Value {
+function choose<T extends Exact>(args: readonly T[]): T | undefined {
   const position = args[0];
   return typeof position === "number" && position >= 1 ? args[position] : undefined;
 }
 
 function objectToArray(object: Value, keyName: Value, valueName: Value): Value {
   if (!isObject(object) || typeof keyName !== "string" || typeof valueName !== "string") return undefined;
-  return Object.entries(object as JsonObject).map(([key, value]) => ({ [keyName]: key, [valueName]: value }));
+  return namesOf(object as JsonObject).map((key) => {
+    const entry: Record<string, Json> = {};
+    putExact(entry, keyName, key);
+    putExact(entry, valueName, exactMember(object as JsonObject, key) as Exact<Json>);
+    return entry;
+  });
 }
 
 export const ARRAY_FUNCTIONS: readonly BuiltinFunction[] = [
@@ -127,16 +150,16 @@ export const ARRAY_FUNCTIONS: readonly BuiltinFunction[] = [
   arrayContainsMany("ARRAY_CONTAINS_ALL", and),
   arrayContainsMany("ARRAY_CONTAINS_ANY", or),
   unary("ARRAY_LENGTH", (array) => (Array.isArray(array) ? array.length : undefined)),
-  unary("ARRAY_MAX", (array) => extreme(array, 1)),
+  extremeFunction("ARRAY_MAX", 1),
   unary("ARRAY_MEDIAN", median),
-  unary("ARRAY_MIN", (array) => extreme(array, -1)),
+  extremeFunction("ARRAY_MIN", -1),
   binaryOrTernary(
     "ARRAY_SLICE",
     (array, start) => arraySlice(array, start, Number.MAX_SAFE_INTEGER),
     arraySlice,
   ),
   unary("ARRAY_SUM", sum),
-  variadic("CHOOSE", 2, Number.POSITIVE_INFINITY, choose),
+  { ...variadic("CHOOSE", 2, Number.POSITIVE_INFINITY, choose), callExact: choose },
   variadic("OBJECTTOARRAY", 1, 3, (args) =>
     objectToArray(args[0], args.length > 1 ? args[1] : "k", args.length > 2 ? args[2] : "v"),
   ),

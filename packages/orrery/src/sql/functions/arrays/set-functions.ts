@@ -1,6 +1,7 @@
 /** Set functions: arrays taken as sets, results without duplicates. Large ones come in pieces. */
 import { atOnce } from "../../../value/at-once.ts";
 import type { Json, JsonArray, Value } from "../../../value/json.ts";
+import { type Exact, exactElements, inexact, pushExact } from "../../../value/source-form.ts";
 import { type BuiltinFunction, binary } from "../builtin-function.ts";
 import { ValueSet } from "../values/value-set.ts";
 
@@ -20,11 +21,12 @@ function ofArrays(name: string, compute: (a: JsonArray, b: JsonArray) => Pieces<
 }
 
 /** Calls back for each value. */
-function* each(values: JsonArray, take: (value: Json) => void): Pieces<void> {
-  for (let i = 0; i < values.length; ) {
-    const end = Math.min(i + PIECE_VALUES, values.length);
-    while (i < end) take(values[i++]!);
-    if (i < values.length) yield;
+function* each(values: JsonArray, take: (value: Json, exact: Exact<Json>) => void): Pieces<void> {
+  const elements = exactElements(values);
+  for (let i = 0; i < elements.length; ) {
+    const end = Math.min(i + PIECE_VALUES, elements.length);
+    for (; i < end; i++) take(inexact(elements[i]!), elements[i]!);
+    if (i < elements.length) yield;
   }
 }
 
@@ -38,8 +40,8 @@ function* setOf(values: JsonArray): Pieces<ValueSet> {
 function* distinct(values: JsonArray, keep: (value: Json) => boolean): Pieces<Json[]> {
   const seen = new ValueSet();
   const result: Json[] = [];
-  yield* each(values, (value) => {
-    if (keep(value) && seen.add(value)) result.push(value);
+  yield* each(values, (value, exact) => {
+    if (keep(value) && seen.add(value)) pushExact(result, exact);
   });
   return result;
 }
@@ -66,8 +68,8 @@ export const SET_FUNCTIONS: readonly BuiltinFunction[] = [
   ofArrays("SETUNION", function* (a, b) {
     const seen = new ValueSet();
     const result: Json[] = [];
-    const add = (value: Json) => {
-      if (seen.add(value)) result.push(value);
+    const add = (value: Json, exact: Exact<Json>) => {
+      if (seen.add(value)) pushExact(result, exact);
     };
     yield* each(a, add);
     yield* each(b, add);

@@ -2,5 +2,8 @@
 import { type BuiltinFunction, ternary } from "../builtin-function.ts";
 
 export const CONDITIONAL_FUNCTIONS: readonly BuiltinFunction[] = [
-  ternary("IIF", (condition, then, otherwise) => (condition === true ? then : otherwise)),
+  {
+    ...ternary("IIF", (condition, then, otherwise) => (condition === true ? then : otherwise)),
+    callExact: ([condition, then, otherwise]) => (condition === true ? then : otherwise),
+  },
 ];
