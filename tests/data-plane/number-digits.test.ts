@@ -228,6 +228,34 @@ describe("digits of numbers and the order of names", () => {
     await compareAll(1);
   });
 
+  test("stay where a script leaves a member as it was", async () => {
+    const headers = keyHeader("script");
+    const item = '{"id":"s","pk":"script","n":0,"big":9223372036854775807,"o":{"b":1.50,"10":[1e3]}}';
+    await raw.send("POST", `${PATH}/docs`, { headers, body: item });
+    const increment = `function () {
+      const c = getContext().getCollection();
+      c.queryDocuments(c.getSelfLink(), "SELECT * FROM c WHERE c.id = 's'", (error, [found]) => {
+        found.n++;
+        c.replaceDocument(found._self, found);
+      });
+    }`;
+    const trigger =
+      "function () { const r = getContext().getRequest(), b = r.getBody(); b.n++; r.setBody(b); }";
+    await raw.send("POST", `${PATH}/sprocs`, { body: { id: "increment", body: increment } });
+    const definition = { id: "t", body: trigger, triggerType: "Pre", triggerOperation: "All" };
+    await raw.send("POST", `${PATH}/triggers`, { body: definition });
+    const run = await raw.send("POST", `${PATH}/sprocs/increment`, { headers, body: [] });
+    expect(run.status, run.text).toBe(200);
+    const read = await raw.send("GET", `${PATH}/docs/s`, { headers });
+    expect(ownText(read.text)).toBe(item.replace('"n":0', '"n":1'));
+    const triggered = await raw.send("PUT", `${PATH}/docs/s`, {
+      headers: { ...headers, "x-ms-documentdb-pre-trigger-include": "t" },
+      body: item,
+    });
+    expect(ownText(triggered.text)).toBe(item.replace('"n":0', '"n":1'));
+    await raw.send("DELETE", `${PATH}/docs/s`, { headers });
+  });
+
   test("stay when the partition is split and the server is started again", async () => {
     const control = new ControlClient(server);
     const partitions = "dbs/db/colls/c/partitions";

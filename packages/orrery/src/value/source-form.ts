@@ -137,3 +137,22 @@ export function namesOf(object: JsonObject): readonly string[] {
   // Members may have been added or removed since the form was made.
   return [...new Set([...names.filter((name) => own.has(name)), ...own])];
 }
+
+/**
+ * Gives a value that was made of doubles the form of the one that it was made from, wherever both have the same number.
+ * Requires that nothing else shares the forms of `to`.
+ */
+export function carryForm(from: Value, to: Value): void {
+  if (typeof from !== "object" || typeof to !== "object" || from === null || to === null) return;
+  if (Array.isArray(from) !== Array.isArray(to)) return;
+  const [source, target] = [from as JsonObject, to as JsonObject];
+  const names = formOf(source)?.names;
+  if (names !== undefined) setForm(target, { ...formOf(target), names });
+  for (const name of Object.keys(source)) {
+    const key = Array.isArray(from) ? Number(name) : name;
+    const digits = digitsAt(source, key);
+    if (digits !== undefined) {
+      if (Object.is(source[name], target[name])) addDigits(target, key, digits);
+    } else if (Object.hasOwn(target, name)) carryForm(source[name], target[name]);
+  }
+}

@@ -13,6 +13,7 @@ import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject, Value } from "../../value/json.ts";
 import { containerNameLink } from "../../value/resource-link.ts";
 import { shownValue } from "../../value/shown-value.ts";
+import { carryForm } from "../../value/source-form.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
@@ -150,7 +151,11 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       }
     };
     const runAll = async () => {
-      for (const name of names.pre) current = (await run(name, "pre")) as JsonObject | undefined;
+      for (const name of names.pre) {
+        const before = current;
+        current = (await run(name, "pre")) as JsonObject | undefined;
+        carryForm(before, current);
+      }
       const result = await charged(
         () => triggered.write(current),
         (written) => written?.charge ?? REFUSED_WRITE_CHARGE,

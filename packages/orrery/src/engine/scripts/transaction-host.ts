@@ -15,6 +15,7 @@ import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { carryForm } from "../../value/source-form.ts";
 import type { Container } from "../container/container.ts";
 import { lazily } from "../ground/lazily.ts";
 import { toFailure } from "../ground/query-failure.ts";
@@ -134,20 +135,18 @@ export class TransactionHost implements ScriptHost {
         );
       case "upsert":
         this.#checkKey(operation.body);
+        await this.#carryDigits(operation.body.id, operation.body);
         return this.#written(
           await upsertItem(container, transaction, operation.body, conditionsOf(operation)),
         );
-      case "replace":
+      case "replace": {
         this.#checkKey(operation.body);
+        const id = await this.#idOf(operation.item);
+        await this.#carryDigits(id, operation.body);
         return this.#written(
-          await replaceItem(
-            container,
-            transaction,
-            await this.#idOf(operation.item),
-            operation.body,
-            conditionsOf(operation),
-          ),
+          await replaceItem(container, transaction, id, operation.body, conditionsOf(operation)),
         );
+      }
       case "delete":
         return this.#written(
           await deleteItem(container, transaction, await this.#idOf(operation.item), conditionsOf(operation)),
@@ -159,6 +158,12 @@ export class TransactionHost implements ScriptHost {
       case "query":
         return this.#query(operation.query, operation.parameters, operation);
     }
+  }
+
+  /** Scripts compute with doubles: members that they leave as they were keep their digits. */
+  async #carryDigits(id: Json | undefined, body: JsonObject): Promise<void> {
+    const before = typeof id === "string" ? await this.#transaction.read(id) : undefined;
+    if (before?.hasForm === true) carryForm(before.document, body);
   }
 
   #touch(touched: TouchedByScript): void {
