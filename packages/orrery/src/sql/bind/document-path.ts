@@ -2,8 +2,11 @@
  * Which place of the item an expression reads, if it always reads the same one. `c.a.b` is "/a/b"; an alias that
  * iterates, or an index into an array, leads through "[]": some element of the array is there, not a certain one.
  */
+
+import type { Value } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Expression, PathStep } from "../syntax/ast.ts";
+import { memberSteps } from "../syntax/member-steps.ts";
 import type { DocumentPath, Scope } from "./scope.ts";
 
 export interface IndexPath {
@@ -45,10 +48,12 @@ function pathOf(
   expression: Expression,
   rootOf: (name: string) => DocumentPath | undefined,
 ): DocumentPath | undefined {
-  if (expression.kind === "name") return rootOf(expression.name);
-  if (expression.kind !== "member" || expression.index.kind !== "literal") return undefined;
-  const step = expression.index.value;
-  if (typeof step !== "string" && typeof step !== "number") return undefined;
-  const object = pathOf(expression.object, rootOf);
-  return object && [...object, step];
+  const { root, steps } = memberSteps(expression);
+  const path = root.kind === "name" ? rootOf(root.name) : undefined;
+  if (path === undefined || !steps.every(isPathStep)) return undefined;
+  return steps.length === 0 ? path : [...path, ...steps];
+}
+
+function isPathStep(step: Value): step is PathStep {
+  return typeof step === "string" || typeof step === "number";
 }

@@ -2,6 +2,7 @@
 import type { Value } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
+import { memberSteps } from "../syntax/member-steps.ts";
 import { constantOf } from "./constant-of.ts";
 
 /** Of the options that say how far a search goes. */
@@ -40,9 +41,7 @@ function policyMetric(call: Call, embeddings: readonly VectorEmbedding[]): strin
 }
 
 /** The steps below the alias; an embedding's path begins at the item. */
-function stepsOf(node: Expression): Value[] | undefined {
-  if (node.kind === "name") return [];
-  if (node.kind !== "member" || node.index.kind !== "literal") return undefined;
-  const object = stepsOf(node.object);
-  return object && [...object, node.index.value];
+function stepsOf(node: Expression): readonly Value[] | undefined {
+  const { root, steps } = memberSteps(node);
+  return root.kind === "name" ? steps : undefined;
 }

@@ -12,7 +12,9 @@ import {
 import type { Value } from "../../value/json.ts";
 import type { ItemName } from "../../value/row-source.ts";
 import { constantOf } from "../bind/constant-of.ts";
+import { resolveParameters } from "../bind/resolve-parameters.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
+import { namesBelow } from "../syntax/member-steps.ts";
 import { anyComponent } from "./key-set.ts";
 import { PartitionFilter } from "./partition-filter.ts";
 
@@ -40,9 +42,10 @@ interface NamingContext {
 }
 
 /** Undefined where the filter leaves a key or an id open, or names too many. */
-export function namedItemsOf(query: Query, context: NamingContext): NamedItems | undefined {
-  if (query.from === undefined) return undefined;
+export function namedItemsOf(written: Query, context: NamingContext): NamedItems | undefined {
+  if (written.from === undefined) return undefined;
   const { definition, parameters, header = [] } = context;
+  const query = resolveParameters(written, parameters);
   const keyPaths = definition.paths.map(parsePartitionKeyPath);
   // The id may be a level of the key.
   const isId = (path: readonly string[]) => path.length === 1 && path[0] === "id";
@@ -82,8 +85,8 @@ function isNaming(
     return false;
   const root = from.alias ?? from.collection.root;
   const isPart = (node: Expression): boolean => {
-    const path = pathBelow(node, root);
-    return path !== undefined && paths.some((part) => part.join("\0") === path.join("\0"));
+    const place = namesBelow(node);
+    return place?.alias === root && paths.some((part) => part.join("\0") === place.names.join("\0"));
   };
   const isScalar = (node: Expression): boolean => {
     const constant = constantOf(node, parameters);
@@ -97,13 +100,4 @@ function isNaming(
     return operator === "=" && ((isPart(left) && isScalar(right)) || (isScalar(left) && isPart(right)));
   };
   return where !== undefined && test(where);
-}
-
-/** The names that lead from an alias to a property; undefined where an expression is something else. */
-function pathBelow(node: Expression, root: string): readonly string[] | undefined {
-  if (node.kind === "name") return node.name === root ? [] : undefined;
-  if (node.kind !== "member" || node.index.kind !== "literal" || typeof node.index.value !== "string")
-    return undefined;
-  const object = pathBelow(node.object, root);
-  return object && [...object, node.index.value];
 }

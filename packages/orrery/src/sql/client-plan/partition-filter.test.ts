@@ -2,6 +2,7 @@ import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
+import { PATTERNS_MAX } from "./key-set.ts";
 import { type PartitionKeys, partitionKeysOf } from "./partition-filter.ts";
 
 const one: PartitionKeyDefinition = { paths: ["/key"], kind: "Hash", version: 2 };
@@ -113,6 +114,10 @@ describe("a hierarchical key", () => {
 it("finds thousands of keys, and gives a larger set where the exact one would cost too much", () => {
   const list = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i).join(", ");
   expect(keysOf(`SELECT * FROM c WHERE c.key IN (${list(0, 5000)})`, one)).toHaveLength(5000);
-  const both = `SELECT * FROM c WHERE c.key IN (${list(0, 1000)}) AND c.key IN (${list(900, 500)})`;
-  expect(keysOf(both, one)).toHaveLength(500);
+  expect(keysOf(`SELECT * FROM c WHERE c.key IN (${list(0, PATTERNS_MAX + 1)})`, one)).toBe("all");
+  const both = `SELECT * FROM c WHERE c.key IN (${list(0, 5000)}) AND c.key IN (${list(4900, 3000)})`;
+  expect(keysOf(both, one)).toHaveLength(100);
+  const product = (size: number) => `c.tenant IN (${list(0, size)}) AND c.user.id IN (${list(0, size)})`;
+  expect(keysOf(`SELECT * FROM c WHERE ${product(100)}`, three)).toHaveLength(10_000);
+  expect(keysOf(`SELECT * FROM c WHERE ${product(200)}`, three)).toHaveLength(200);
 });

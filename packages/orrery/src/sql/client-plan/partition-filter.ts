@@ -12,11 +12,13 @@ import {
 import type { Value } from "../../value/json.ts";
 import { constantOf, isTrue } from "../bind/constant-of.ts";
 import { isAggregateQuery } from "../bind/query-shape.ts";
+import { resolveParameters } from "../bind/resolve-parameters.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression, NodeOf, Query, Source } from "../syntax/ast.ts";
+import { namesBelow } from "../syntax/member-steps.ts";
 import {
   anyComponent,
-  intersectKeys,
+  KeyIntersections,
   type KeyPattern,
   type KeySet,
   keySet,
@@ -40,10 +42,8 @@ export function partitionKeysOf(
   parameters: ReadonlyMap<string, Value>,
 ): PartitionKeys {
   if (query.from === undefined) return [];
-  const set = new PartitionFilter(definition.paths.map(parsePartitionKeyPath), parameters).rowsOf(
-    query,
-    new Map(),
-  );
+  const filter = new PartitionFilter(definition.paths.map(parsePartitionKeyPath), parameters);
+  const set = filter.rowsOf(resolveParameters(query, parameters), new Map());
   return set === "all" ? "all" : prefixesOf(set, definition);
 }
 
@@ -69,6 +69,7 @@ function prefixText(prefix: readonly PartitionKeyComponent[]): string {
 export class PartitionFilter {
   private readonly paths: readonly (readonly string[])[];
   private readonly parameters: ReadonlyMap<string, Value>;
+  readonly #intersections = new KeyIntersections();
 
   constructor(paths: readonly (readonly string[])[], parameters: ReadonlyMap<string, Value>) {
     this.paths = paths;
@@ -79,14 +80,16 @@ export class PartitionFilter {
   rowsOf(query: Query, outer: Names): KeySet {
     const names = new Map(outer);
     const sources = query.from === undefined ? "all" : this.rowsOfSource(query.from, names);
-    return query.where === undefined ? sources : intersectKeys(sources, this.whereTrue(query.where, names));
+    return query.where === undefined
+      ? sources
+      : this.#intersections.intersect(sources, this.whereTrue(query.where, names));
   }
 
   /** Under which keys the source has rows; adds what it binds to the names. */
   private rowsOfSource(source: Source, names: Map<string, readonly string[] | undefined>): KeySet {
     if (source.kind === "join") {
       const left = this.rowsOfSource(source.left, names);
-      return intersectKeys(left, this.rowsOfSource(source.right, names));
+      return this.#intersections.intersect(left, this.rowsOfSource(source.right, names));
     }
     const { collection } = source;
     const rows = collection.kind === "subquery" ? this.whereNotEmpty(collection.query, names) : "all";
@@ -153,7 +156,7 @@ export class PartitionFilter {
         const { operator, left, right } = node;
         if (operator === "and") return uniteKeys(this.whereFalse(left, names), this.whereFalse(right, names));
         if (operator === "or")
-          return intersectKeys(this.whereFalse(left, names), this.whereFalse(right, names));
+          return this.#intersections.intersect(this.whereFalse(left, names), this.whereFalse(right, names));
         return operator === "!=" ? this.whereOperandsEqual(left, right, names) : "all";
       }
       case "in":
@@ -170,7 +173,7 @@ export class PartitionFilter {
   private whereBinaryTrue({ operator, left, right }: NodeOf<"binary">, names: Names): KeySet {
     switch (operator) {
       case "and":
-        return intersectKeys(this.whereTrue(left, names), this.whereTrue(right, names));
+        return this.#intersections.intersect(this.whereTrue(left, names), this.whereTrue(right, names));
       case "or":
         return uniteKeys(this.whereTrue(left, names), this.whereTrue(right, names));
       case "=":
@@ -189,15 +192,17 @@ export class PartitionFilter {
   private whereOperandsEqual(left: Expression, right: Expression, names: Names): KeySet {
     const both = this.whereBothDefined(left, right, names);
     const rightConstant = this.constantOf(right);
-    if (rightConstant !== undefined) return intersectKeys(both, this.whereEqual(left, rightConstant, names));
+    if (rightConstant !== undefined)
+      return this.#intersections.intersect(both, this.whereEqual(left, rightConstant, names));
     const leftConstant = this.constantOf(left);
-    if (leftConstant !== undefined) return intersectKeys(both, this.whereEqual(right, leftConstant, names));
+    if (leftConstant !== undefined)
+      return this.#intersections.intersect(both, this.whereEqual(right, leftConstant, names));
     return both;
   }
 
   /** Nothing compares with undefined, which is what a subquery without rows gives. */
   private whereBothDefined(left: Expression, right: Expression, names: Names): KeySet {
-    return intersectKeys(this.whereDefined(left, names), this.whereDefined(right, names));
+    return this.#intersections.intersect(this.whereDefined(left, names), this.whereDefined(right, names));
   }
 
   private whereDefined(node: Expression, names: Names): KeySet {
@@ -273,11 +278,9 @@ export class PartitionFilter {
   }
 
   private pathOf(node: Expression, names: Names): readonly string[] | undefined {
-    if (node.kind === "name") return names.get(node.name);
-    if (node.kind !== "member") return undefined;
-    const object = this.pathOf(node.object, names);
-    const step = object && this.constantOf(node.index)?.value;
-    return typeof step === "string" ? [...object!, step] : undefined;
+    const place = namesBelow(node);
+    const base = place && names.get(place.alias);
+    return base && [...base, ...place.names];
   }
 
   private constantOf(node: Expression): Constant | undefined {

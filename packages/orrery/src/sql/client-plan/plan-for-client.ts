@@ -12,6 +12,7 @@ import type { BindOptions } from "../bind/bind-context.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { isAggregateQuery } from "../bind/query-shape.ts";
+import { resolveParameters } from "../bind/resolve-parameters.ts";
 import { isHighestBest, isVectorDistance } from "../bind/vector-metric.ts";
 import { isDistinctOrdered } from "../plan/distinct-order.ts";
 import { isScoringFunction, orderPath } from "../plan/plan-order.ts";
@@ -39,12 +40,13 @@ import { rewriteAggregates } from "./rewrite-aggregates.ts";
 type Parameters = ReadonlyMap<string, Value>;
 
 export function planForClient(
-  query: Query,
+  written: Query,
   partitionKey: PartitionKeyDefinition,
   options: BindOptions,
   supportedFeatures: ReadonlySet<string>,
 ): PartitionedQueryExecutionInfo {
   const { parameters } = options;
+  const query = resolveParameters(written, parameters);
   const { bound } = bindQuery(query, { ...options, planOnly: true, isMerged: true });
   checkOrderBy(bound);
   const keys = bound.empty ? [] : partitionKeysOf(query, partitionKey, parameters);

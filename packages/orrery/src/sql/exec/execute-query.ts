@@ -6,6 +6,7 @@ import type { BindContext, BindOptions } from "../bind/bind-context.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { computedExpressions } from "../bind/computed-properties.ts";
 import { parameterMap } from "../bind/query-parameters.ts";
+import { resolveParameters } from "../bind/resolve-parameters.ts";
 import { ACCESS_TUNING } from "../plan/choose-access.ts";
 import type { ExecutionPlan, ItemsPlan, KeyedPlan } from "../plan/execution-plan.ts";
 import { readableIndexes } from "../plan/indexing-view.ts";
@@ -108,7 +109,8 @@ function prepare(
     ...(request.udf && { udf: calls }),
   };
   const readable = readableIndexes(indexing, new Set(options.computed.keys()));
-  const { bound, context } = bindQuery(withTestedValues(request.query, readable), options);
+  const query = resolveParameters(request.query, options.parameters);
+  const { bound, context } = bindQuery(withTestedValues(query, readable), options);
   const boundMs = task.now();
   times.compileMs = boundMs - beganMs;
   const known = new Map((request.known ?? []).map(({ path, value }) => [path, value]));

@@ -112,6 +112,8 @@ export type Expression =
       readonly value: Json | undefined;
       /** Of an integer that its double does not hold. */
       readonly digits?: string | undefined;
+      /** The name of the parameter whose value it is, where it was written as one. */
+      readonly parameter?: string;
       readonly at: Span;
     }
   | { readonly kind: "parameter"; readonly name: string; readonly at: Span }

@@ -6,6 +6,7 @@
  * service is followed.
  */
 
+import type { Value } from "../../value/json.ts";
 import type {
   Collection,
   Count,
@@ -20,6 +21,7 @@ import type {
   Source,
 } from "./ast.ts";
 import { ExpressionParser } from "./expression-parser.ts";
+import { memberSteps } from "./member-steps.ts";
 import { QueryError } from "./query-error.ts";
 import { queryLimits } from "./query-limits.ts";
 import { isNameable } from "./token-reader.ts";
@@ -128,14 +130,7 @@ class QueryParser extends ExpressionParser {
 
   private parseCollection(): Collection {
     const expression = this.parseClause(() => this.parsePath());
-    const { at } = expression;
-    if (expression.kind === "subquery" && expression.subquery === "scalar") {
-      return { kind: "subquery", query: expression.query, at };
-    }
-    const path = pathOf(expression);
-    return path === undefined
-      ? { kind: "expression", expression, at }
-      : { kind: "path", ...path, expression, at };
+    return collectionOf(expression);
   }
 
   private parseGroupBy(): Expression[] {
@@ -168,18 +163,24 @@ class QueryParser extends ExpressionParser {
   }
 }
 
-/** `root.a["b"][0]` as a root and the steps below it; undefined for anything that is not such a path. */
-function pathOf(expression: Expression): { root: string; path: PathStep[] } | undefined {
-  const path: PathStep[] = [];
-  let node = expression;
-  while (node.kind === "member") {
-    if (node.index.kind !== "literal") return undefined;
-    const step = node.index.value;
-    if (typeof step !== "string" && !(typeof step === "number" && Number.isInteger(step) && step >= 0)) {
-      return undefined;
-    }
-    path.push(step);
-    node = node.object;
+/** What an expression after FROM, JOIN or IN ranges over. */
+export function collectionOf(expression: Expression): Collection {
+  const { at } = expression;
+  if (expression.kind === "subquery" && expression.subquery === "scalar") {
+    return { kind: "subquery", query: expression.query, at };
   }
-  return node.kind === "name" ? { root: node.name, path: path.reverse() } : undefined;
+  const path = pathOf(expression);
+  return path === undefined
+    ? { kind: "expression", expression, at }
+    : { kind: "path", ...path, expression, at };
+}
+
+/** `root.a["b"][0]` as a root and the steps below it; undefined for anything that is not such a path. */
+function pathOf(expression: Expression): { root: string; path: readonly PathStep[] } | undefined {
+  const { root, steps } = memberSteps(expression);
+  return root.kind === "name" && steps.every(isPathStep) ? { root: root.name, path: steps } : undefined;
+}
+
+function isPathStep(step: Value): step is PathStep {
+  return typeof step === "string" || (typeof step === "number" && Number.isInteger(step) && step >= 0);
 }

@@ -104,6 +104,7 @@ class Printer {
   expression(node: Expression): string {
     switch (node.kind) {
       case "literal":
+        if (node.parameter !== undefined) return node.parameter;
         return typeof node.value === "number"
           ? (node.digits ?? this.number(node.value))
           : (JSON.stringify(node.value) ?? "undefined");

@@ -5,6 +5,7 @@
  */
 import { canonicalPath } from "../../../value/path.ts";
 import type { Expression, Query } from "../../syntax/ast.ts";
+import { namesBelow } from "../../syntax/member-steps.ts";
 import { someExpression } from "../../syntax/walk-expression.ts";
 import type { IndexingView } from "../indexing-view.ts";
 import { callOf } from "./build-expression.ts";
@@ -37,18 +38,11 @@ function testedValue(test: Expression, item: string): TestedValue | undefined {
   if (test.kind !== "call" || test.udf || !TESTS.has(test.name.toUpperCase())) return undefined;
   const [expression, ...others] = test.args;
   if (others.some((other) => someExpression(other, readsRow))) return undefined;
-  const names = expression && namesBelow(expression, item);
-  return expression && names && names.length > 0 ? { expression, names } : undefined;
+  const place = expression && namesBelow(expression);
+  if (expression === undefined || place?.alias !== item || place.names.length === 0) return undefined;
+  return { expression, names: place.names };
 }
 
 function readsRow({ kind }: Expression): boolean {
   return kind === "name" || kind === "subquery" || kind === "call";
-}
-
-function namesBelow(expression: Expression, item: string): readonly string[] | undefined {
-  if (expression.kind === "name") return expression.name === item ? [] : undefined;
-  if (expression.kind !== "member" || expression.index.kind !== "literal") return undefined;
-  const { value } = expression.index;
-  const above = typeof value === "string" ? namesBelow(expression.object, item) : undefined;
-  return above && [...above, value as string];
 }
