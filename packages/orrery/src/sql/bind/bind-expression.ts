@@ -101,10 +101,14 @@ export function unresolved(name: string, at: Expression["at"]): QueryError {
 
 function bindMember(expression: NodeOf<"member">, place: Place): BoundExpression {
   refuseHidden(expression, place);
+  return bindSteps(expression, place);
+}
+
+function bindSteps(expression: NodeOf<"member">, place: Place): BoundExpression {
   const computed = computedProperty(expression, place);
   if (computed !== undefined) return computed;
   const index = bindExpression(expression.index, place);
-  const object = bindExpression(expression.object, place);
+  const object = bindObjectOf(expression, place);
   const from = object.evaluate;
   const bound = combine([object, index], () => {
     if (index.constant === undefined) {
@@ -117,6 +121,12 @@ function bindMember(expression: NodeOf<"member">, place: Place): BoundExpression
   });
   const exact: EvaluateExact = (environment) => exactMemberOf(from(environment), index.evaluate(environment));
   return { ...bound, exact };
+}
+
+/** What was found to be no hidden reference has none in front of its steps. */
+function bindObjectOf({ object }: NodeOf<"member">, place: Place): BoundExpression {
+  const isStep = object.kind === "member" && place.grouping?.keyFor(object) === undefined;
+  return isStep ? bindSteps(object, place) : bindExpression(object, place);
 }
 
 /** `c.name` where the container computes `name`: the property is the expression, whatever the item holds. */

@@ -4,6 +4,7 @@
  */
 import type { AggregateFunction } from "../functions/aggregates/aggregates.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
+import { ExpressionIds } from "../syntax/expression-ids.ts";
 import { type BoundExpression, exactOf } from "./bound-expression.ts";
 import type { AggregateCall, BoundGrouping, GroupKey } from "./bound-query.ts";
 import type { EvaluateExact } from "./environment.ts";
@@ -15,7 +16,9 @@ export class Grouping implements BoundGrouping {
   readonly keys: GroupKey[] = [];
   readonly aggregates: AggregateCall[] = [];
   readonly #newSlot: () => number;
-  readonly #slotsByKey = new Map<string, number>();
+  readonly #ids = new ExpressionIds();
+  /** By the number of the key's expression. */
+  readonly #slotsByKey = new Map<number, number>();
 
   constructor(rowScope: Scope, newSlot: () => number) {
     this.rowScope = rowScope;
@@ -25,11 +28,11 @@ export class Grouping implements BoundGrouping {
   addKey(expression: Expression, evaluate: EvaluateExact): void {
     const slot = this.#newSlot();
     this.keys.push({ evaluate, slot });
-    this.#slotsByKey.set(expressionKey(expression), slot);
+    this.#slotsByKey.set(this.#ids.idOf(expression), slot);
   }
 
   keyFor(expression: Expression): number | undefined {
-    return this.#slotsByKey.size === 0 ? undefined : this.#slotsByKey.get(expressionKey(expression));
+    return this.#slotsByKey.size === 0 ? undefined : this.#slotsByKey.get(this.#ids.idOf(expression));
   }
 
   /** Returns the slot of the result. */
@@ -39,11 +42,4 @@ export class Grouping implements BoundGrouping {
     this.aggregates.push({ call, create, keepsDigits, argument: evaluate, slot });
     return slot;
   }
-}
-
-/** The same text for expressions that mean the same, wherever and however they are written. */
-export function expressionKey(expression: Expression): string {
-  return JSON.stringify(expression, (name, value) =>
-    name === "at" || name === "dotted" ? undefined : value === undefined ? null : value,
-  );
 }

@@ -8,6 +8,7 @@ import { findFunction } from "../functions/find-function.ts";
 import { isFuzzy, searchTerm } from "../functions/full-text/search-term.ts";
 import type { Call, Expression, Query, Source, Span } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
+import { queryLimits } from "../syntax/query-limits.ts";
 import { childrenOf, someExpression } from "../syntax/walk-expression.ts";
 import type { BindOptions } from "./bind-context.ts";
 import { constantOf } from "./constant-of.ts";
@@ -92,6 +93,15 @@ const QUERY_RULES: readonly QueryRule[] = [
     brokenAt: ({ query }) => (query.orderBy?.rank ? badRanking(query.orderBy.items) : undefined),
   },
   {
+    code: "SC2221",
+    message: `ORDER BY RANK fuses at most ${queryLimits.ranksMax} scores: each of them is a query, which computes all of them.`,
+    brokenAt: ({ query }) =>
+      query.orderBy?.rank &&
+      rankedScores(query).filter(({ kind }) => kind === "call").length > queryLimits.ranksMax
+        ? query.orderBy.items[0]!.expression
+        : undefined,
+  },
+  {
     code: "SC2102",
     message: "ORDER BY RANK ranks items. Use it without GROUP BY and aggregates.",
     brokenAt: ({ query }) =>
@@ -107,8 +117,8 @@ const QUERY_RULES: readonly QueryRule[] = [
     code: "SC2240",
     message: "FullTextScore is only allowed in ORDER BY RANK. Use FullTextContains to filter.",
     brokenAt: ({ query, expressions }) => {
-      const ranked = rankedScores(query);
-      return expressions.find((part) => isCallOf(part, "FULLTEXTSCORE") && !ranked.includes(part));
+      const ranked = new Set(rankedScores(query));
+      return expressions.find((part) => isCallOf(part, "FULLTEXTSCORE") && !ranked.has(part));
     },
   },
   {
@@ -196,7 +206,9 @@ function clausesOf({ select, from, where, groupBy, orderBy }: Query): Expression
 /** A list that grows while it is walked through: chains of OR are long, and deep. */
 function allParts(expressions: readonly Expression[]): Expression[] {
   const parts = [...expressions];
-  for (const part of parts) parts.push(...childrenOf(part));
+  for (const part of parts) {
+    for (const child of childrenOf(part)) parts.push(child);
+  }
   return parts;
 }
 

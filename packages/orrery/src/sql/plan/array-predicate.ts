@@ -3,7 +3,7 @@ import { canonicalPath } from "../../value/path.ts";
 import { entryPathOf } from "../bind/document-path.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
-import { ALL, both, type IndexPredicate, withExact } from "./index-predicate.ts";
+import { ALL, type IndexPredicate, inAll, withExact } from "./index-predicate.ts";
 import { type Cover, equalTo, OBJECT_VALUES } from "./key-interval.ts";
 import type { PredicateContext } from "./predicate-context.ts";
 
@@ -39,7 +39,7 @@ export function partlyContainsPredicate(
       { interval: OBJECT_VALUES, exact: true },
       context,
     );
-  return withExact(properties.reduce(both), properties.length === 1 && properties[0]!.exact);
+  return withExact(inAll(properties), properties.length === 1 && properties[0]!.exact);
 }
 
 /** `isMany` of the array itself: then another element of it may be meant than is found. */

@@ -82,7 +82,8 @@ export async function chooseAccess(
   // More than this is not worth counting: walking would be cheaper.
   const walkWorth = Math.ceil(items / LOAD_PER_WALK);
   const estimateEnd = Math.min(estimateMax, walkWorth);
-  const operands = predicate.kind === "and" ? predicate.operands : [predicate];
+  const asked = predicate.kind === "and" ? predicate.operands : [predicate];
+  const operands = mostPromising(asked);
   const maxOf = ({ kind }: IndexPredicate) =>
     kind === "spatial" ? Math.min(SPATIAL_ENTRIES_MAX, walkWorth) : estimateEnd;
   const [best, ...rest] = await estimateOperands(source, operands, maxOf);
@@ -102,7 +103,7 @@ export async function chooseAccess(
   );
   if (helping.length > 0) {
     const joined = [operand, ...helping.map((other) => other.operand)];
-    const exact = predicate.exact && joined.length === operands.length;
+    const exact = predicate.exact && joined.length === asked.length;
     return {
       access: { kind: "refs", predicate: { kind: "and", operands: joined, exact } },
       candidates: entries,
@@ -149,6 +150,17 @@ function isJudged(predicate: IndexPredicate): boolean {
 export function judgesValues(predicate: IndexPredicate): boolean {
   const isJoined = predicate.kind === "and" || predicate.kind === "or";
   return isJoined ? predicate.operands.some(judgesValues) : isJudged(predicate);
+}
+
+/** Of a longer conjunction, so many operands are counted; the filter decides about the others. */
+const OPERANDS_MAX = 64;
+
+/** Single values first: of all that may be asked, they have the fewest entries. */
+function mostPromising(operands: readonly IndexPredicate[]): readonly IndexPredicate[] {
+  if (operands.length <= OPERANDS_MAX) return operands;
+  const points = operands.filter((operand) => isEntryPredicate(operand) && isSinglePoint(operand));
+  const others = operands.filter((operand) => !(isEntryPredicate(operand) && isSinglePoint(operand)));
+  return [...points, ...others].slice(0, OPERANDS_MAX);
 }
 
 /** Most filters have an operand with fewer entries than this; then the others need not be counted far. */

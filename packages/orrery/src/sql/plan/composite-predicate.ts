@@ -3,7 +3,13 @@
  * one range after them, as the service does. Several indexes may each take their part of one conjunction.
  */
 import type { CompositeParts } from "../../value/index-identity.ts";
-import { type KnownValues, leadingIntervals } from "./index-bounds.ts";
+import {
+  countUsed,
+  type KnownValues,
+  leadingIntervals,
+  type PathOperands,
+  pathOperands,
+} from "./index-bounds.ts";
 import type { CompositePredicate, IndexPredicate, PathPredicate } from "./index-predicate.ts";
 
 export function withComposites(
@@ -34,8 +40,9 @@ function composedAnd(
   known: KnownValues,
 ): IndexPredicate {
   const operands = predicate.operands.map((operand) => withComposites(operand, composites, known));
+  const paths = pathOperands(operands);
   const candidates = composites
-    .flatMap((parts) => candidateOf(parts, operands, known) ?? [])
+    .flatMap((parts) => candidateOf(parts, paths, known) ?? [])
     .sort((a, b) => b.used.size - a.used.size);
   const chosen: IndexPredicate[] = [];
   const left = new Set<IndexPredicate>(operands);
@@ -53,11 +60,11 @@ function composedAnd(
 /** An index that holds only one of the paths has nothing over the index of that path. */
 function candidateOf(
   parts: CompositeParts,
-  operands: readonly IndexPredicate[],
+  operands: PathOperands,
   known: KnownValues,
 ): Candidate | undefined {
-  const { intervals, used, fixed } = leadingIntervals(parts, operands, known);
-  if (intervals === undefined || used.size < 2) return undefined;
+  if (countUsed(parts, operands, known) < 2) return undefined;
+  const { intervals = [], used, fixed } = leadingIntervals(parts, operands, known);
   const exact = [...used].every((operand) => operand.exact);
   return {
     predicate: { kind: "composite", parts, intervals, isPoint: fixed !== undefined, exact },

@@ -4,10 +4,10 @@
  */
 import type { BoundGrouping, BoundQuery } from "../bind/bound-query.ts";
 import { documentPathOf, toIndexPath } from "../bind/document-path.ts";
-import { expressionKey } from "../bind/grouping.ts";
 import type { Scope } from "../bind/scope.ts";
 import { findAggregate } from "../functions/aggregates/aggregates.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
+import { ExpressionIds } from "../syntax/expression-ids.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
 import { isCountable, propertiesRead } from "./countable.ts";
 import { asksForLacking, type IndexPredicate } from "./index-predicate.ts";
@@ -188,7 +188,8 @@ function isExtremeQuery(query: Query): boolean {
   const names = new Set(calls.map((call) => (call.kind === "call" ? call.name.toUpperCase() : "")));
   names.delete("MIN");
   names.delete("MAX");
-  const read = new Set(calls.map((call) => expressionKey(childrenOf(call)[0]!)));
+  const ids = new ExpressionIds();
+  const read = new Set(calls.map((call) => ids.idOf(childrenOf(call)[0]!)));
   const isBare = calls.every((call) => childrenOf(call)[0]!.kind === "member");
   return calls.length > 0 && names.size === 0 && read.size === 1 && isBare;
 }

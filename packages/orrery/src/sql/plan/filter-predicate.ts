@@ -2,6 +2,7 @@
 import type { Json } from "../../value/json.ts";
 import { type BindContext, bindPart } from "../bind/bind-context.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
+import type { Environment } from "../bind/environment.ts";
 import { isBlocking } from "../bind/query-shape.ts";
 import type { Scope } from "../bind/scope.ts";
 import type { Constant } from "../functions/builtin-function.ts";
@@ -39,7 +40,8 @@ export function filterPredicate(
       },
       evaluatorOf: (expression, inner) => {
         const { evaluate } = bindPart(expression, { context, scope: inner });
-        const environment = context.newEnvironment();
+        // It reads one slot: a query with many subqueries has many.
+        const environment: Environment = [];
         return (slot, value) => {
           environment[slot] = value;
           return evaluate(environment);

@@ -45,10 +45,14 @@ export function adviseIndexes(
     ...[...known].map((path) => use(pathIndex(path), { isPrecise: true, impact: "High" })),
     ...served,
   ];
-  const wishes = leavesOf(wished);
+  const wishes = new Map<string, IndexUse>();
+  for (const wish of leavesOf(wished)) {
+    const { index } = wish;
+    if (index.kind === "path" && !wishes.has(index.path)) wishes.set(index.path, wish);
+  }
   const lacking = [...missing].map(
     (path) =>
-      wishes.find(({ index }) => index.kind === "path" && index.path === path) ??
+      wishes.get(path) ??
       // An index for one side of an OR is of no use while the other side has none.
       use(pathIndex(path), { isPrecise: false, impact: "Low" }),
   );
@@ -118,6 +122,9 @@ function impactOf({ intervals }: EntryPredicate): Impact {
   return intervals.some(isWide) ? "Low" : "High";
 }
 
+/** No composite index has more. */
+const COMPOSITE_PATHS_MAX = 8;
+
 /**
  * Composite indexes that hold several filters at once: paths compared with one value each, then one path with a range.
  * Paths that are only compared with values have indexes of their own, which do as well, unless they are grouped by.
@@ -127,7 +134,7 @@ function wishedComposites({ query, scope }: BoundQuery, wished: IndexPredicate):
   const paths = operands.filter((operand) => operand.kind === "path" && !operand.isMany) as PathPredicate[];
   const equal = paths.filter(isEqual).map(({ path }) => path);
   const ranges = paths.filter((operand) => isRange(operand)).map(({ path }) => path);
-  if (equal.length === 0) return [];
+  if (equal.length === 0 || equal.length >= COMPOSITE_PATHS_MAX) return [];
   if (ranges.length > 0) return ranges.map((range) => ascending([...equal, range]));
   const keys = (query.groupBy ?? []).map((key) => indexPathOf(key, scope)?.path);
   const isGrouped = keys.length > 1 && keys.every((path) => path !== undefined && equal.includes(path));

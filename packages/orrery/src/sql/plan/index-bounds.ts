@@ -2,7 +2,7 @@
  * Which part of one index holds every item that a filter lets through: what the filter says about its path, or, for a
  * composite index, about its leading paths: single values of the first ones, then a range of the next.
  */
-import type { CompositeParts, IndexIdentity } from "../../value/index-identity.ts";
+import type { CompositePart, CompositeParts, IndexIdentity } from "../../value/index-identity.ts";
 import type { Json } from "../../value/json.ts";
 import { extendedBy, keyPart } from "./composite-interval.ts";
 import type { IndexPredicate, PathPredicate } from "./index-predicate.ts";
@@ -72,7 +72,7 @@ function boundsOfParts(
 ): IndexBounds | undefined {
   const paths = operands.filter((operand) => operand.kind === "path");
   const others = operands.filter((operand) => operand.kind !== "path");
-  const { intervals, used } = leadingIntervals(parts, paths, known);
+  const { intervals, used } = leadingIntervals(parts, pathOperands(paths), known);
   const own = intervals && { intervals, isWhole: used.size === paths.length };
   if (others.length === 0) return own;
   const index: IndexIdentity = { kind: "composite", parts };
@@ -82,7 +82,19 @@ function boundsOfParts(
   ]);
 }
 
-/** Values of several leading paths are combined each with each, up to so many combinations. */
+/** What is asked of single paths, by path: of each the first that tells single values of it. */
+export type PathOperands = ReadonlyMap<string, PathPredicate>;
+
+export function pathOperands(operands: readonly IndexPredicate[]): PathOperands {
+  const byPath = new Map<string, PathPredicate>();
+  for (const operand of operands) {
+    if (operand.kind !== "path" || operand.isMany || operand.judge !== undefined) continue;
+    if (!byPath.has(operand.path)) byPath.set(operand.path, operand);
+  }
+  return byPath;
+}
+
+/** Values of several leading paths are combined each with each, up to this number of combinations. */
 const COMBINATIONS_MAX = 1024;
 
 interface LeadingIntervals {
@@ -96,38 +108,63 @@ interface LeadingIntervals {
 
 export function leadingIntervals(
   parts: CompositeParts,
-  operands: readonly IndexPredicate[],
+  operands: PathOperands,
   known: KnownValues,
 ): LeadingIntervals {
-  const used = new Set<PathPredicate>();
+  const asked = leadingParts(parts, operands, known);
   let prefixes: readonly string[] = [""];
   let intervals: readonly KeyInterval[] | undefined;
-  for (const part of parts) {
-    const asked = askedOf(part.path, operands, known);
-    if (asked === undefined) return { intervals, used };
-    const count = asked.intervals.length * prefixes.length;
-    if (intervals !== undefined && count > COMBINATIONS_MAX) return { intervals, used };
-    if (asked.operand !== undefined) used.add(asked.operand);
-    const extended = prefixes.flatMap((prefix) =>
-      asked.intervals.map((interval) => extendedBy(prefix, part, interval)),
+  for (const { part, intervals: next, isFixed } of asked) {
+    intervals = uniteIntervals(
+      prefixes.flatMap((prefix) => next.map((interval) => extendedBy(prefix, part, interval))),
     );
-    intervals = uniteIntervals(extended);
-    if (!asked.intervals.every(isPoint)) return { intervals, used };
-    prefixes = prefixes.flatMap((prefix) => asked.intervals.map(({ from }) => prefix + keyPart(from, part)));
+    if (!isFixed) break;
+    prefixes = prefixes.flatMap((prefix) => next.map(({ from }) => prefix + keyPart(from, part)));
   }
-  return { intervals, used, ...(prefixes.length === 1 && { fixed: prefixes[0]! }) };
+  const used = new Set(asked.flatMap(({ operand }) => operand ?? []));
+  const isFixed = asked.length === parts.length && asked.every((one) => one.isFixed);
+  return { intervals, used, ...(isFixed && prefixes.length === 1 && { fixed: prefixes[0]! }) };
+}
+
+interface AskedPart {
+  readonly part: CompositePart;
+  readonly intervals: readonly KeyInterval[];
+  /** They are single values: the next part may be asked too. */
+  readonly isFixed: boolean;
+  /** Absent: the value is known. */
+  readonly operand?: PathPredicate;
+}
+
+/** The leading parts of which the intervals of an index are made, by their number: none are made here. */
+function leadingParts(
+  parts: CompositeParts,
+  operands: PathOperands,
+  known: KnownValues,
+): readonly AskedPart[] {
+  const asked: AskedPart[] = [];
+  let combinations = 1;
+  for (const part of parts) {
+    const next = askedOf(part, operands, known);
+    if (next === undefined) break;
+    combinations *= next.intervals.length;
+    if (asked.length > 0 && combinations > COMBINATIONS_MAX) break;
+    asked.push(next);
+    if (!next.isFixed) break;
+  }
+  return asked;
+}
+
+/** How many of the operands an index would serve. */
+export function countUsed(parts: CompositeParts, operands: PathOperands, known: KnownValues): number {
+  return leadingParts(parts, operands, known).filter(({ operand }) => operand !== undefined).length;
 }
 
 /** What is asked of a path; what is known of it needs no operand. */
-function askedOf(
-  path: string,
-  operands: readonly IndexPredicate[],
-  known: KnownValues,
-): { readonly intervals: readonly KeyInterval[]; readonly operand?: PathPredicate } | undefined {
-  const value = known.get(path);
-  if (value !== undefined) return { intervals: [point(value)] };
-  const operand = operands.find(
-    (one) => one.kind === "path" && one.path === path && !one.isMany && one.judge === undefined,
-  );
-  return operand?.kind === "path" ? { intervals: operand.intervals, operand } : undefined;
+function askedOf(part: CompositePart, operands: PathOperands, known: KnownValues): AskedPart | undefined {
+  const value = known.get(part.path);
+  if (value !== undefined) return { part, intervals: [point(value)], isFixed: true };
+  const operand = operands.get(part.path);
+  if (operand === undefined) return undefined;
+  const { intervals } = operand;
+  return { part, intervals, isFixed: intervals.every(isPoint), operand };
 }

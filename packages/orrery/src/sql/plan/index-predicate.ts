@@ -4,7 +4,14 @@
  */
 import { type CompositeParts, type IndexIdentity, pathIndex } from "../../value/index-identity.ts";
 import type { ItemName, ValueJudge } from "../../value/row-source.ts";
-import { holdsKey, intersectIntervals, type KeyInterval, UNDEFINED, uniteIntervals } from "./key-interval.ts";
+import {
+  holdsKey,
+  hullOf,
+  intersectIntervals,
+  type KeyInterval,
+  UNDEFINED,
+  uniteIntervals,
+} from "./key-interval.ts";
 import type { TextPredicate } from "./text-predicate.ts";
 
 export type IndexPredicate =
@@ -94,24 +101,36 @@ export function both(a: IndexPredicate, b: IndexPredicate): IndexPredicate {
   if (a.kind === "all") return withExact(b, a.exact && b.exact);
   if (b.kind === "all") return withExact(a, a.exact && b.exact);
   const operands: IndexPredicate[] = [];
+  const placesByPath = new Map<string, number>();
   for (const operand of [...operandsOf(a, "and"), ...operandsOf(b, "and")]) {
-    const same = operands.findIndex((other) => isSamePlace(other, operand));
-    if (same < 0) {
+    const place = isSingleValued(operand) ? placesByPath.get(operand.path) : undefined;
+    if (place === undefined) {
+      if (isSingleValued(operand)) placesByPath.set(operand.path, operands.length);
       operands.push(operand);
       continue;
     }
-    const other = operands[same] as PathPredicate;
-    const merged = operand as PathPredicate;
-    const intervals = intersectIntervals(other.intervals, merged.intervals);
-    if (intervals.length === 0) return NONE;
-    const { isBroad: _, ...place } = other;
-    const isBroad = other.isBroad && merged.isBroad;
-    const judge = bothJudges(other.judge, merged.judge);
-    const exact = other.exact && merged.exact;
-    operands[same] = { ...place, intervals, exact, ...(isBroad && { isBroad }), ...(judge && { judge }) };
+    const common = intersection(operands[place] as PathPredicate, operand as PathPredicate);
+    if (common.intervals.length === 0) return NONE;
+    operands[place] = common;
   }
-  const exact = a.exact && b.exact;
+  const exact = a.exact && b.exact && operands.every((operand) => operand.exact);
   return operands.length === 1 ? withExact(operands[0]!, exact) : { kind: "and", operands, exact };
+}
+
+function intersection(a: PathPredicate, b: PathPredicate): PathPredicate {
+  const { isBroad: _, ...place } = a;
+  const { intervals, isWhole } = bounded(intersectIntervals(a.intervals, b.intervals));
+  const isBroad = a.isBroad && b.isBroad;
+  const judge = bothJudges(a.judge, b.judge);
+  const exact = a.exact && b.exact && isWhole;
+  return { ...place, intervals, exact, ...(isBroad && { isBroad }), ...(judge && { judge }) };
+}
+
+/** Items that are in all of some sets, at least one. Merged in pairs, so that none is copied for each of the others. */
+export function inAll(predicates: readonly IndexPredicate[]): IndexPredicate {
+  if (predicates.length === 1) return predicates[0]!;
+  const middle = predicates.length >>> 1;
+  return both(inAll(predicates.slice(0, middle)), inAll(predicates.slice(middle)));
 }
 
 /** Items that are in any of the two. */
@@ -124,11 +143,29 @@ export function either(a: IndexPredicate, b: IndexPredicate): IndexPredicate {
   const exact = a.exact && b.exact;
   if (a.kind === "path" && b.kind === "path" && a.path === b.path) {
     const isBroad = a.isBroad || b.isBroad;
-    const intervals = uniteIntervals([...a.intervals, ...b.intervals]);
+    const { intervals, isWhole } = bounded(uniteIntervals([...a.intervals, ...b.intervals]));
     const judge = eitherJudge(a, b);
-    return { ...a, intervals, exact, ...(isBroad && { isBroad }), ...(judge && { judge }) };
+    return {
+      ...a,
+      intervals,
+      exact: exact && isWhole,
+      ...(isBroad && { isBroad }),
+      ...(judge && { judge }),
+    };
   }
   return { kind: "or", operands: [...operandsOf(a, "or"), ...operandsOf(b, "or")], exact };
+}
+
+/** Intervals that a predicate has of one index: to look up more takes longer than to read what is between them. */
+export const INTERVALS_MAX = 16_384;
+
+/** Too many intervals as the one that holds all of them. */
+function bounded(intervals: readonly KeyInterval[]): {
+  readonly intervals: readonly KeyInterval[];
+  readonly isWhole: boolean;
+} {
+  if (intervals.length <= INTERVALS_MAX) return { intervals, isWhole: true };
+  return { intervals: [hullOf(intervals)], isWhole: false };
 }
 
 function bothJudges(a: ValueJudge | undefined, b: ValueJudge | undefined): ValueJudge | undefined {
@@ -148,8 +185,8 @@ function eitherJudge(a: PathPredicate, b: PathPredicate): ValueJudge | undefined
 }
 
 /** Entries of one array path may belong to different elements: only those of a single value can be intersected. */
-function isSamePlace(a: IndexPredicate, b: IndexPredicate): boolean {
-  return a.kind === "path" && b.kind === "path" && a.path === b.path && !a.isMany;
+function isSingleValued(predicate: IndexPredicate): predicate is PathPredicate {
+  return predicate.kind === "path" && !predicate.isMany;
 }
 
 function operandsOf(predicate: IndexPredicate, kind: "and" | "or"): readonly IndexPredicate[] {

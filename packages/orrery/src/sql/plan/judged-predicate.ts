@@ -8,6 +8,7 @@ import type { IndexEntry } from "../../value/row-source.ts";
 import { entryPathOf } from "../bind/document-path.ts";
 import { indexedItem } from "../bind/indexed-item.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
+import { namesBelow } from "../syntax/member-steps.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
 import { heldText } from "./held-text.ts";
@@ -99,21 +100,8 @@ function onlyPlace(filter: Expression, context: PredicateContext): Expression | 
 
 /** An alias and the names below it; undefined where an expression is something else. */
 function placeText(node: Expression): string | undefined {
-  const names = namesBelow(node);
-  return names && JSON.stringify([rootOf(node)?.name, ...names]);
-}
-
-function rootOf(node: Expression): NodeOf<"name"> | undefined {
-  if (node.kind === "name") return node;
-  return node.kind === "member" ? rootOf(node.object) : undefined;
-}
-
-function namesBelow(node: Expression): readonly string[] | undefined {
-  if (node.kind === "name") return [];
-  if (node.kind !== "member" || node.index.kind !== "literal" || typeof node.index.value !== "string")
-    return undefined;
-  const names = namesBelow(node.object);
-  return names && [...names, node.index.value];
+  const place = namesBelow(node);
+  return place && JSON.stringify([place.alias, ...place.names]);
 }
 
 interface PlaceReader {
@@ -124,8 +112,8 @@ interface PlaceReader {
 }
 
 function readerOf(place: Expression, { scope }: PredicateContext): PlaceReader | undefined {
-  const names = namesBelow(place);
-  const binding = scope.lookup(rootOf(place)?.name ?? "");
+  const { alias, names } = namesBelow(place) ?? {};
+  const binding = alias === undefined ? undefined : scope.lookup(alias);
   if (names === undefined || binding === undefined) return undefined;
   if (names.length === 0) return { slot: binding.slot, holding: (value) => value };
   const nothing = indexedItem({});

@@ -214,21 +214,50 @@ export function uniteIntervals(intervals: readonly KeyInterval[]): readonly KeyI
   return united;
 }
 
-/** Of two sets in order and without overlap. */
+/** From the first to the last of a set in order. */
+export function hullOf(intervals: readonly KeyInterval[]): KeyInterval {
+  return interval(lowEdge(intervals[0]!), highEdge(intervals.at(-1)!));
+}
+
+/**
+ * Of two sets in order and without overlap: one pass over both, or, where one is much smaller, a search in the other for
+ * each interval of it.
+ */
 export function intersectIntervals(
   a: readonly KeyInterval[],
   b: readonly KeyInterval[],
 ): readonly KeyInterval[] {
-  return uniteIntervals(
-    a.flatMap((left) =>
-      b.map((right) =>
-        interval(
-          left.from > right.from ? lowEdge(left) : lowEdge(right),
-          left.to < right.to ? highEdge(left) : highEdge(right),
-        ),
-      ),
-    ),
-  );
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const isSearched = few.length * SEARCH_RATIO < many.length;
+  const common: KeyInterval[] = [];
+  let next = 0;
+  for (const left of few) {
+    if (isSearched) next = firstEndingAfter(many, left.from, next);
+    for (; next < many.length && many[next]!.from < left.to; next++) {
+      const right = many[next]!;
+      const from = left.from > right.from ? left : right;
+      const to = left.to < right.to ? left : right;
+      if (from.from < to.to) common.push(interval(lowEdge(from), highEdge(to)));
+      // It may also meet the next one of the few.
+      if (right.to > left.to) break;
+    }
+  }
+  return common;
+}
+
+/** Searching takes a few steps for each interval; passing over takes one. */
+const SEARCH_RATIO = 16;
+
+/** The position of the first interval that ends after a key, at `start` or behind it. */
+function firstEndingAfter(intervals: readonly KeyInterval[], key: string, start: number): number {
+  let low = start;
+  let high = intervals.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (intervals[middle]!.to > key) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function lowEdge({ from: key, low }: KeyInterval): Edge {

@@ -5,7 +5,14 @@
  * result means the same wherever it is read.
  */
 import type { CompositeParts, IndexIdentity } from "../../value/index-identity.ts";
-import { type IndexBounds, indexBounds, type KnownValues, leadingIntervals } from "./index-bounds.ts";
+import {
+  type IndexBounds,
+  indexBounds,
+  type KnownValues,
+  leadingIntervals,
+  type PathOperands,
+  pathOperands,
+} from "./index-bounds.ts";
 import type { IndexPredicate } from "./index-predicate.ts";
 
 export interface OrderedScan {
@@ -29,7 +36,8 @@ interface ScanContext {
 
 export function orderedScan({ index }: { readonly index: IndexIdentity }, context: ScanContext): OrderedScan {
   const { predicate, known, composites } = context;
-  const behind = composites.flatMap((parts) => scanBehind(parts, partsOf(index), context) ?? []);
+  const operands = pathOperands(predicate.kind === "and" ? predicate.operands : [predicate]);
+  const behind = composites.flatMap((parts) => scanBehind(parts, partsOf(index), operands, context) ?? []);
   const [longest] = behind.sort((a, b) => b.prefix.length - a.prefix.length);
   if (longest !== undefined) return longest;
   const bounds = indexBounds(index, predicate, known);
@@ -41,13 +49,14 @@ export function orderedScan({ index }: { readonly index: IndexIdentity }, contex
 function scanBehind(
   parts: CompositeParts,
   order: CompositeParts,
+  operands: PathOperands,
   { predicate, known }: ScanContext,
 ): OrderedScan | undefined {
   const front = parts.slice(0, Math.max(parts.length - order.length, 0));
   if (front.length === 0) return undefined;
   const isInverted = isInverse(parts.slice(front.length), order);
   if (isInverted === undefined) return undefined;
-  const operands = predicate.kind === "and" ? predicate.operands : [predicate];
+  if (front.some(({ path }) => (operands.get(path)?.intervals.length ?? 1) > 1)) return undefined;
   const { fixed } = leadingIntervals(front, operands, known);
   if (fixed === undefined) return undefined;
   const index: IndexIdentity = { kind: "composite", parts };

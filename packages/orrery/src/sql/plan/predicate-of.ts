@@ -7,7 +7,16 @@ import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { containsPredicate, partlyContainsPredicate } from "./array-predicate.ts";
 import { existsScope } from "./exists-predicate.ts";
 import { equalIgnoringCase, startingIgnoringCase } from "./ignoring-case.ts";
-import { ALL, both, EVERYTHING, either, type IndexPredicate, NONE, withExact } from "./index-predicate.ts";
+import {
+  ALL,
+  both,
+  EVERYTHING,
+  either,
+  INTERVALS_MAX,
+  type IndexPredicate,
+  NONE,
+  withExact,
+} from "./index-predicate.ts";
 import { judgedPredicate } from "./judged-predicate.ts";
 import {
   ARRAY_VALUES,
@@ -253,8 +262,9 @@ function inPredicate(filter: NodeOf<"in">, context: PredicateContext): IndexPred
   return pathPredicate(filter.operand, covers, context);
 }
 
-/** Undefined where one of them depends on the row. */
+/** Undefined where one of them depends on the row, and where there are so many that their entries are judged instead. */
 function listedValues({ list }: NodeOf<"in">, context: PredicateContext): readonly Value[] | undefined {
+  if (list.length > INTERVALS_MAX) return undefined;
   const known = list.map((item) => context.constantOf(item));
   return known.every((constant) => constant !== undefined) ? known.map(({ value }) => value) : undefined;
 }
@@ -312,7 +322,8 @@ function callPredicate(filter: NodeOf<"call">, context: PredicateContext): Index
   if (operand === undefined || argument === undefined) return ALL;
   if (name === "ARRAY_CONTAINS" && option === undefined) {
     const list = context.constantOf(operand)?.value;
-    if (Array.isArray(list)) return pathPredicate(argument, list.map(equalTo), context);
+    if (Array.isArray(list) && list.length <= INTERVALS_MAX)
+      return pathPredicate(argument, list.map(equalTo), context);
   }
   const known = context.constantOf(argument);
   const flag = option === undefined ? false : context.constantOf(option)?.value;

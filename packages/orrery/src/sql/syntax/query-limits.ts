@@ -8,6 +8,8 @@ export const queryLimits = {
   heightMax: 1000,
   /** JOINs in one FROM clause; the service's limit. */
   joinsMax: 10,
+  /** Scores that ORDER BY RANK fuses: each is a query of its own, which computes all of them. */
+  ranksMax: 32,
   /** TOP, OFFSET and LIMIT, each; the service's limit, an unsigned integer of 32 bits. */
   countMax: 2 ** 32 - 1,
 } as const;
