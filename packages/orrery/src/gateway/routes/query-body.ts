@@ -1,6 +1,8 @@
 /** The body of a query request: its text and parameters. */
 import type { QueryText } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import { type Exact, exactMember, putExact } from "../../value/source-form.ts";
 import type { JsonBody } from "../request-context.ts";
 
 export function queryText(body: JsonBody): QueryText {
@@ -13,10 +15,13 @@ export function queryText(body: JsonBody): QueryText {
   return {
     text: query,
     parameters: list.map((parameter) => {
-      const { name, value } = (parameter ?? {}) as { name?: unknown; value?: unknown };
+      const given = (parameter ?? {}) as JsonObject;
+      const { name } = given;
       if (typeof name !== "string")
         throw new Failure("badRequest", "Each parameter of a query needs a 'name'.");
-      return { name, value: value as QueryText["parameters"][number]["value"] };
+      const named: Record<string, Json> = { name };
+      putExact(named, "value", exactMember(given, "value") as Exact<Json>);
+      return named as unknown as QueryText["parameters"][number];
     }),
   };
 }

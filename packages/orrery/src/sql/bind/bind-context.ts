@@ -31,6 +31,8 @@ export interface DistantCall {
 
 export interface BindOptions {
   readonly parameters: ReadonlyMap<string, Value>;
+  /** The digits of parameters that a double does not hold; absent: there are none. */
+  readonly parameterDigits?: ReadonlyMap<string, string>;
   /** Whether the query is only planned, so that parameters may still be without a value. */
   readonly planOnly?: boolean;
   /** Whether the results of several partitions are put together, which not every expression allows. */

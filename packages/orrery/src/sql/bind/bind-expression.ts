@@ -6,6 +6,7 @@
  * is reported. What is left to a row is calls of closures.
  */
 
+import type { Value } from "../../value/json.ts";
 import { type Exact, ExactNumber } from "../../value/source-form.ts";
 import { compileMember, exactMemberOf, member } from "../functions/values/operators.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
@@ -32,7 +33,7 @@ export function bindExpression(expression: Expression, place: Place): BoundExpre
   if (grouped !== undefined) return fromSlot(grouped);
   switch (expression.kind) {
     case "literal":
-      return constant(literalValue(expression));
+      return constant(withDigits(expression.value, expression.digits));
     case "parameter":
       return bindParameter(expression, place);
     case "name":
@@ -64,13 +65,13 @@ export function bindExpression(expression: Expression, place: Place): BoundExpre
   }
 }
 
-function literalValue({ value, digits }: NodeOf<"literal">): Exact {
+function withDigits(value: Value, digits: string | undefined): Exact {
   return digits === undefined ? value : new ExactNumber(value as number, digits);
 }
 
 function bindParameter({ name, at }: NodeOf<"parameter">, place: Place): BoundExpression {
-  const { parameters, planOnly = false } = place.context.options;
-  if (parameters.has(name)) return constant(parameters.get(name));
+  const { parameters, parameterDigits, planOnly = false } = place.context.options;
+  if (parameters.has(name)) return constant(withDigits(parameters.get(name), parameterDigits?.get(name)));
   // Not a constant: a filter that compares with it would be known to let nothing through.
   if (planOnly) return { evaluate: () => undefined };
   throw new QueryError(

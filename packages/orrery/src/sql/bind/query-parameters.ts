@@ -1,5 +1,6 @@
 /** The parameters of a query, as clients send them and as binding looks them up. */
-import type { Json, Value } from "../../value/json.ts";
+import type { Json, JsonObject, Value } from "../../value/json.ts";
+import { digitsAt } from "../../value/source-form.ts";
 
 export interface QueryParameter {
   /** With or without the leading "@". */
@@ -9,7 +10,19 @@ export interface QueryParameter {
 
 /** By name, with the "@". */
 export function parameterMap(parameters: readonly QueryParameter[]): ReadonlyMap<string, Value> {
+  return new Map(parameters.map(({ name, value }) => [nameOf(name), value] as const));
+}
+
+/** The digits of the numbers among them that a double does not hold, by name. */
+export function parameterDigits(parameters: readonly QueryParameter[]): ReadonlyMap<string, string> {
   return new Map(
-    parameters.map(({ name, value }) => [name.startsWith("@") ? name : `@${name}`, value] as const),
+    parameters.flatMap((parameter) => {
+      const digits = digitsAt(parameter as unknown as JsonObject, "value");
+      return digits === undefined ? [] : [[nameOf(parameter.name), digits] as const];
+    }),
   );
+}
+
+function nameOf(name: string): string {
+  return name.startsWith("@") ? name : `@${name}`;
 }

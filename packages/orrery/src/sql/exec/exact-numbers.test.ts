@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
 import { parseJsonText } from "../../value/parse-json-text.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
@@ -109,6 +109,16 @@ const FIXTURES = {
   "without indexes": new QueryFixture({ items, isIndexed: () => false }),
   "on several partitions": new QueryFixture({ items, borders: equalBorders(3) }),
 };
+
+it("shows a parameter with its digits", async () => {
+  const parameters = parseJsonText(
+    '[{"name":"@n","value":9223372036854775807},{"name":"@o","value":{"x":1.0}}]',
+  );
+  const page = await FIXTURES["with indexes"].page("SELECT VALUE [@n, @o, c.n = @n] FROM c WHERE c.n = @n", {
+    parameters: parameters as unknown as { name: string; value: Json }[],
+  });
+  expect(page.rows.map((row) => row.bytes().toString())).toEqual(['[9223372036854775807,{"x":1.0},true]']);
+});
 
 describe.each(Object.entries(FIXTURES))("numbers keep their digits %s", (name, fixture) => {
   it.each(CASES)("%s", async (query, expected) => {

@@ -5,7 +5,7 @@
 import type { BindContext, BindOptions } from "../bind/bind-context.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { computedExpressions } from "../bind/computed-properties.ts";
-import { parameterMap } from "../bind/query-parameters.ts";
+import { parameterDigits, parameterMap } from "../bind/query-parameters.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";
 import { ACCESS_TUNING } from "../plan/choose-access.ts";
 import type { ExecutionPlan, ItemsPlan, KeyedPlan } from "../plan/execution-plan.ts";
@@ -99,6 +99,7 @@ function prepare(
   const { task, indexing } = request;
   const options: BindOptions = {
     parameters: parameterMap(request.parameters ?? []),
+    parameterDigits: parameterDigits(request.parameters ?? []),
     isMerged: request.isMerged ?? false,
     computed: computedExpressions(request.computedProperties ?? []),
     functions: request.functions,
