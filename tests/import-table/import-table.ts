@@ -26,7 +26,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   store: ["kv", "spatial", "schedule", "value", "keys"],
   "sql/syntax": ["value"],
   "sql/functions": ["sql/syntax", "spatial", "value"],
-  "sql/bind": ["sql/functions", "sql/syntax", "value"],
+  "sql/bind": ["sql/functions", "sql/syntax", "schedule", "value"],
   "sql/plan": ["sql/bind", "sql/functions", "sql/syntax", "spatial", "value"],
   "sql/client-plan": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "keys", "value"],
   "sql/exec": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "schedule", "value"],

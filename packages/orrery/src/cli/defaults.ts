@@ -1,4 +1,5 @@
 /** What holds where a setting is not given. */
+import { withinHeap } from "../schedule/heap-size.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 
 export const DEFAULT_PORT = 8081;
@@ -18,6 +19,13 @@ export const CACHE_BYTES_MIN = 10 * 1024 * 1024;
 const BLOCK_PART = 0.2;
 /** Beside them, where indexes are read again and again: as much as items, which keeps what queries of a million look through. */
 const KEY_PART = 0.8;
+
+/** Entries of the caches have a part on the heap, and a process that got a small heap has little memory altogether. */
+const CACHE_HEAP_FRACTION = 1 / 2;
+
+export function defaultCacheBytes(): number {
+  return withinHeap(DEFAULT_CACHE_BYTES, CACHE_HEAP_FRACTION);
+}
 
 export interface CacheShares {
   readonly itemBytes: number;

@@ -15,6 +15,7 @@ import {
   DEFAULT_FOLDER,
   DEFAULT_HOST,
   DEFAULT_PORT,
+  defaultCacheBytes,
   WELL_KNOWN_KEY,
 } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
@@ -281,7 +282,7 @@ function serverSettings(flags: Flags): ServerSettings {
 }
 
 function cacheBytesOf(flags: Flags): number {
-  const bytes = sizeOf(flags, "cache", DEFAULT_CACHE_BYTES);
+  const bytes = sizeOf(flags, "cache", defaultCacheBytes());
   if (bytes < CACHE_BYTES_MIN)
     throw new UsageError(
       `${givenName(flags, "cache")} must be at least ${sizeFlag(CACHE_BYTES_MIN)}, not ${sizeFlag(bytes)}.`,

@@ -22,7 +22,7 @@ import { Failure } from "../value/failure.ts";
 import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
 import { ServerAdviceDesk } from "./advice-desk.ts";
 import { makeCheckpoint, removeCheckpoints } from "./checkpoints.ts";
-import { DEFAULT_CACHE_BYTES, shareCache } from "./defaults.ts";
+import { defaultCacheBytes, shareCache } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
 import { explorerFiles } from "./explorer-files.ts";
 import type { JoinedCluster } from "./join-cluster.ts";
@@ -58,7 +58,7 @@ export interface ServerSettings {
   readonly storageLimits: StorageLimits;
   /** How many partitions a new container has; absent: as many as its throughput needs. */
   readonly newPartitions?: number;
-  /** Of hot items, and of blocks of the data folder, together; absent: `DEFAULT_CACHE_BYTES`. */
+  /** Of hot items, and of blocks of the data folder, together; absent: `defaultCacheBytes`. */
   readonly cacheBytes?: number;
   /** What is there before anybody is served. */
   readonly seed?: Seed;
@@ -94,7 +94,7 @@ interface Server {
 export async function startServer(settings: ServerSettings): Promise<Server> {
   const { environment } = settings;
   const { node: nodeSettings } = settings;
-  const cache = shareCache(settings.cacheBytes ?? DEFAULT_CACHE_BYTES);
+  const cache = shareCache(settings.cacheBytes ?? defaultCacheBytes());
   const { kv, level, members, isCurrent, lost } = await openStore({
     ...settings,
     cache,

@@ -171,6 +171,11 @@ export class GatewayRequest {
     return (this.#body ??= this.#receive());
   }
 
+  /** The same before it is parsed: what a large body leads to needs room on the heap. */
+  bodyToParse(): Promise<Buffer> | Buffer {
+    return whenKnown(this.receivedBody(), (body) => this.memory?.work(body)?.then(() => body) ?? body);
+  }
+
   #receive(): Promise<Buffer> | Buffer {
     const startMs = performance.now();
     const receiving = this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody();

@@ -127,7 +127,7 @@ export class Gateway {
 
   /** For one exchange, which `cut` ends. */
   memory(cut: () => void, whenOver?: (go: () => void) => void): ExchangeMemory {
-    return new ExchangeMemory(this.#options.engine.environment.scheduler.held, cut, whenOver);
+    return new ExchangeMemory(this.#options.engine.environment.scheduler, cut, whenOver);
   }
 
   /** From here on it says that it is not ready, to whoever is still connected. */
@@ -213,6 +213,8 @@ export class Gateway {
       });
       request.memory?.answer(answer.body?.length ?? 0, () => false);
       return answer;
+    } finally {
+      request.memory?.workDone();
     }
   }
 

@@ -4,6 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { HeldBytes } from "../schedule/held-bytes.ts";
+import { PROCESS_SCHEDULER } from "../schedule/scheduler.ts";
 import { Failure } from "../value/failure.ts";
 import { clientFacts } from "./client-facts.ts";
 import { ExchangeMemory } from "./exchange-memory.ts";
@@ -221,7 +222,7 @@ describe("memory", () => {
     held = new HeldBytes({ now: () => nowMs }, LIMITS);
     server = createServer((message, response) => {
       const memory = new ExchangeMemory(
-        held,
+        { held, heap: PROCESS_SCHEDULER.heap },
         () => message.socket.destroy(),
         (go) => response.once("close", go),
       );

@@ -99,7 +99,7 @@ export class RequestContext {
 
   /** At once, if it is here already and not large. */
   json(): Promise<JsonBody> | JsonBody {
-    return whenKnown(this.request.receivedBody(), (body) => {
+    return whenKnown(this.request.bodyToParse(), (body) => {
       if (body.length < LARGE_PIECE_BYTES) return parseJsonObject(body);
       return inPieces(this.engine.environment.scheduler, this.request.client, parseJsonObjectInPieces(body));
     });

@@ -7,7 +7,7 @@
  * Owners take turns in the line. Waiting has an end: what is not begun in time is refused, with the time that the line
  * takes at its present pace. Who has gone is passed over, and costs nothing.
  */
-import { getHeapStatistics } from "node:v8";
+import { HEAP_BYTES } from "./heap-size.ts";
 import { OwnersInTurn, type TaskOwner } from "./task-line.ts";
 
 export const ADMISSION_LIMITS = {
@@ -17,6 +17,8 @@ export const ADMISSION_LIMITS = {
   heavyMax: 8,
   /** What a heavy piece of work may hold of the heap. */
   heavyHeapBytes: 128 * 1024 * 1024,
+  /** The same of light work: a few large items, parsed. */
+  lightHeapBytes: 32 * 1024 * 1024,
   /** Light work uses less of the processor's time, and reads less. */
   lightMs: 20,
   lightBytes: 1024 * 1024,
@@ -74,8 +76,8 @@ export class Admission {
 
   constructor(clock: AdmissionClock, limits: AdmissionLimits = ADMISSION_LIMITS) {
     this.limits = limits;
-    this.#light = new Places(clock, limits.lightMax, limits);
-    this.#heavy = new Places(clock, Math.min(limits.heavyMax, heapPlaces(limits)), limits);
+    this.#light = new Places(clock, Math.min(limits.lightMax, heapPlaces(limits.lightHeapBytes)), limits);
+    this.#heavy = new Places(clock, Math.min(limits.heavyMax, heapPlaces(limits.heavyHeapBytes)), limits);
   }
 
   /** `work` may be called twice: it must have no effect until it ends. */
@@ -113,9 +115,9 @@ export class Admission {
   }
 }
 
-/** Half of the heap is for heavy work. */
-function heapPlaces({ heavyHeapBytes }: AdmissionLimits): number {
-  return Math.max(1, Math.floor(getHeapStatistics().heap_size_limit / 2 / heavyHeapBytes));
+/** As many as fit into half of the heap. */
+function heapPlaces(bytes: number): number {
+  return Math.max(1, Math.floor(HEAP_BYTES / 2 / bytes));
 }
 
 interface Waiter extends AdmissionAsker {

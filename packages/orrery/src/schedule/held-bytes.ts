@@ -4,6 +4,9 @@
  * to come again: when whoever has let the process wait for the longest may be cut off. Nobody is, as long as there is room.
  */
 
+import { HEAP_BYTES, withinHeap } from "./heap-size.ts";
+
+/** Where the heap is large enough; otherwise those of `heldLimits`. */
 export const HELD_LIMITS = {
   /** Of all bodies and answers of the process. */
   heldBytesMax: 256 * 1024 * 1024,
@@ -16,7 +19,20 @@ export const HELD_LIMITS = {
 /** Nobody comes again earlier. */
 const RETRY_MS_MIN = 1_000;
 
+/** Of a small heap, half may be matched by bodies and answers, which are outside it: a process gets memory for both. */
+const HELD_HEAP_FRACTION = 1 / 2;
+/** Of a small heap, smaller bodies must be counted: thousands of connections can have one each. */
+const COUNTED_HEAP_FRACTION = 1 / 65_536;
+
 export type HeldLimits = { readonly [Name in keyof typeof HELD_LIMITS]: number };
+
+export function heldLimits(heapBytes = HEAP_BYTES): HeldLimits {
+  return {
+    ...HELD_LIMITS,
+    heldBytesMax: withinHeap(HELD_LIMITS.heldBytesMax, HELD_HEAP_FRACTION, heapBytes),
+    countedFromBytes: withinHeap(HELD_LIMITS.countedFromBytes, COUNTED_HEAP_FRACTION, heapBytes),
+  };
+}
 
 export class HeldBytes {
   readonly limits: HeldLimits;

@@ -9,7 +9,8 @@
  */
 import { performance } from "node:perf_hooks";
 import { ADMISSION_LIMITS, Admission, type AdmissionLimits } from "./admission.ts";
-import { HELD_LIMITS, HeldBytes, type HeldLimits } from "./held-bytes.ts";
+import { HeapRoom } from "./heap-room.ts";
+import { HeldBytes, type HeldLimits, heldLimits } from "./held-bytes.ts";
 import { type PausedTask, TaskLine, type TaskOwner } from "./task-line.ts";
 
 /** What all tasks together may use of a turn. */
@@ -71,6 +72,8 @@ export class Scheduler {
   readonly admission: Admission;
   /** Bodies and answers under way. */
   readonly held: HeldBytes;
+  /** Heap space for large writes. */
+  readonly heap: HeapRoom;
   readonly #loop: Loop;
   readonly #line = new TaskLine();
   #turn = 0;
@@ -87,11 +90,12 @@ export class Scheduler {
   constructor(
     loop: Loop = PROCESS_LOOP,
     limits: AdmissionLimits = ADMISSION_LIMITS,
-    heldLimits: HeldLimits = HELD_LIMITS,
+    limitsOfHeld: HeldLimits = heldLimits(),
   ) {
     this.#loop = loop;
     this.admission = new Admission(loop, limits);
-    this.held = new HeldBytes(loop, heldLimits);
+    this.held = new HeldBytes(loop, limitsOfHeld);
+    this.heap = new HeapRoom(loop);
   }
 
   /** `isUrgent`: others wait for it, whose work it is as well. */

@@ -4,8 +4,10 @@
  */
 import assert from "node:assert/strict";
 import type { Transaction } from "../kv/key-value-store.ts";
+import type { HeapShare } from "../schedule/heap-room.ts";
 import { inPieces, LARGE_PIECE_BYTES } from "../schedule/in-turns.ts";
 import { Failure } from "../value/failure.ts";
+import { heapRefusal, heapWeight } from "../value/heap-weight.ts";
 import type { JsonObject } from "../value/json.ts";
 import { type PrintedJson, printInPieces } from "../value/json-in-pieces.ts";
 import { timestampOf } from "../value/timestamp.ts";
@@ -61,6 +63,7 @@ export class LogicalTransaction {
   #bytesDelta = 0;
   #wordsBefore = NO_WORDS;
   #reindexed = false;
+  #heap: HeapShare | undefined;
 
   constructor(space: PartitionSpace, kv: Transaction, epk: Buffer, key: string | undefined) {
     this.#space = space;
@@ -157,7 +160,7 @@ export class LogicalTransaction {
   /** Puts `document` in the place of `existing`; its id may differ, its partition key may not. */
   async replace(existing: StoredItem, document: JsonObject, options: WriteOptions = {}): Promise<StoredItem> {
     const own = withoutSystemProperties(document);
-    await this.parse(existing);
+    await this.parseStored(existing);
     const item = await this.#compose(existing.ref, own, options);
     await this.#openLogical();
     if (this.#mayBeInTheWay) await this.#clearWay(item);
@@ -174,22 +177,45 @@ export class LogicalTransaction {
     const { context } = this.#space;
     const compose = (json: PrintedJson) => {
       const item = composeItem(context, { ref, epk: this.epk, document, json, ...options });
-      return this.parse(item)?.then(() => item) ?? item;
+      return this.#parse(item)?.then(() => item) ?? item;
     };
     const printed = printInPieces(document);
     const { done, value } = printed.next();
     return done ? compose(value) : inPieces(context.scheduler, context, printed).then(compose);
   }
 
-  /** Parses a large item in pieces, before its document is asked for. */
-  parse(item: StoredItem): Promise<void> | undefined {
+  /** Parses an item that is stored, a large one in slices, before its document is asked for. */
+  parseStored(item: StoredItem): Promise<void> | undefined {
+    this.occupyHeap(item.json);
+    return this.#parse(item);
+  }
+
+  /**
+   * Counts what the request's body does not account for: items that are in the store, and those that a script or a patch
+   * makes. Without it, a batch of a hundred patches could parse 200 MB of items.
+   */
+  occupyHeap(json: Buffer): void {
+    // Work in the background takes one item at a time.
+    if (this.#key === undefined) return;
+    const { heap } = this.#space.context.scheduler;
+    const bytes = heapWeight(json);
+    this.#heap ??= heap.begin();
+    if (!this.#heap.tryGrow(bytes)) throw heapRefusal(bytes, heap.bytesMax);
+  }
+
+  /** It was committed, or has failed. */
+  end(): void {
+    this.#heap?.release();
+  }
+
+  #parse(item: StoredItem): Promise<void> | undefined {
     const { context } = this.#space;
     return item.size < LARGE_PIECE_BYTES ? undefined : inPieces(context.scheduler, context, item.parse());
   }
 
   /** `expired`: because its time to live has passed. */
   async delete(existing: StoredItem, { expired = false } = {}): Promise<void> {
-    await this.parse(existing);
+    await this.parseStored(existing);
     await this.#openLogical();
     await this.#erase(existing, { expired });
     this.#written.set(existing.id, undefined);

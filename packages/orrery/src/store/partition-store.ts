@@ -168,11 +168,13 @@ export class PartitionStore {
     const successor = this.#successor(epk);
     if (successor !== undefined) return successor.#transact(epk, work, key);
     this.#gate.enter();
+    let transaction: LogicalTransaction | undefined;
     try {
       const write = async (kv: Transaction) => {
         const mirror = this.#mirror;
         const recorded = mirror && new RecordedTransaction(kv, this.space);
         const own = new LogicalTransaction(this.#space, recorded ?? kv, epk, key);
+        transaction = own;
         const value = await work(own);
         const finished = own.finish();
         if (finished !== undefined) await finished;
@@ -187,6 +189,7 @@ export class PartitionStore {
       const terms = key === undefined ? { isPatient: true } : { name: lockName(key) };
       return await this.#space.kv.transact(this.#space.lockOf(epk), write, terms);
     } finally {
+      transaction?.end();
       this.#gate.leave();
     }
   }

@@ -89,7 +89,7 @@ export async function patchItem(
   const existing = await readLive(container, transaction, id);
   if (existing === undefined) throw notFound();
   checkConditions(existing, conditions);
-  await transaction.parse(existing);
+  await transaction.parseStored(existing);
   if (patch.condition !== undefined && !(await fulfils(container, existing.document, patch.condition))) {
     throw new Failure(
       "preconditionFailed",

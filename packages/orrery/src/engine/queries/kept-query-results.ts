@@ -7,11 +7,14 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { withinHeap } from "../../schedule/heap-size.ts";
 import type { KeptResult, KeptResults } from "../../sql/index.ts";
 import type { RangeSeen } from "../container/answer-source.ts";
 import { type Environment, randomInteger } from "../ground/environment.ts";
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+/** Of a small heap. */
+const HEAP_FRACTION = 1 / 16;
 const KEPT_RESULTS_MAX = 1000;
 const KEPT_SECONDS_MAX = 300;
 
@@ -37,7 +40,7 @@ export class KeptQueryResults {
   readonly #environment: Environment;
   readonly #kept = new LRUCache<string, Kept>({
     max: KEPT_RESULTS_MAX,
-    maxSize: KEPT_BYTES_MAX,
+    maxSize: withinHeap(KEPT_BYTES_MAX, HEAP_FRACTION),
     sizeCalculation: ({ result }) => Math.max(result.bytes, 1),
   });
 

@@ -173,6 +173,7 @@ export class TransactionHost implements ScriptHost {
 
   #written({ outcome, item, charge }: WriteResult): ScriptOperationResult {
     this.#touch({ outcome, item, charge });
+    if (outcome !== "deleted") this.#transaction.occupyHeap(item.json);
     const status = this.#statuses.outcome[outcome];
     return outcome === "deleted" ? { status } : { status, body: item.document, etag: item.etag };
   }

@@ -4,6 +4,7 @@ import { connect as connectPlain, type Socket } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { HeldBytes } from "../../schedule/held-bytes.ts";
+import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import { CONTEXT_CODE, encodeFrame, type Frame, requestCode } from "../../wire/rntbd/frame.ts";
 import { FrameReader } from "../../wire/rntbd/frame-reader.ts";
 import { replicaPath } from "../../wire/rntbd/replica-path.ts";
@@ -37,7 +38,7 @@ afterEach(async () => {
 });
 
 const held = new HeldBytes({ now: () => 0 });
-const memory = (cut: () => void) => new ExchangeMemory(held, cut);
+const memory = (cut: () => void) => new ExchangeMemory({ held, heap: PROCESS_SCHEDULER.heap }, cut);
 
 type Serve = DirectListenerOptions["serve"];
 

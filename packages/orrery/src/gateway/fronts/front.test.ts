@@ -5,6 +5,7 @@ import { connect as connectHttp2, constants } from "node:http2";
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HELD_LIMITS, HeldBytes } from "../../schedule/held-bytes.ts";
+import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import { accountKey, sign } from "../../wire/signature.ts";
 import type { Access } from "../access.ts";
 import { Credentials } from "../credentials.ts";
@@ -104,7 +105,7 @@ describe.each([true, false])("requests in plain form are read without Node's obj
       serve: (request: GatewayRequest, access?: Access) =>
         serve(request, access).catch((error: unknown) => failureResponse(error, "activity", 0)),
       memory: (cut: () => void, whenOver: (go: () => void) => void) =>
-        new ExchangeMemory(held, cut, whenOver),
+        new ExchangeMemory({ held, heap: PROCESS_SCHEDULER.heap }, cut, whenOver),
     };
     new FrontExchanges(toFront, gateway, credentials);
     front = new Front(toEngine);

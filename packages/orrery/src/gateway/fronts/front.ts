@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
-import { HELD_LIMITS } from "../../schedule/held-bytes.ts";
+import { heldLimits } from "../../schedule/held-bytes.ts";
 import { Failure } from "../../value/failure.ts";
 import { AccountKeys, type AccountKeyTexts, authenticate } from "../authenticate.ts";
 import { type Frame, FrameChannel } from "../frame-channel.ts";
@@ -110,7 +110,7 @@ export class Front {
     const proof = this.#prove(request);
     const bytes = hasBody ? Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY) : 0;
     if (bytes === 0) this.#send(id, request, proof, "here");
-    else if (bytes >= HELD_LIMITS.countedFromBytes) this.#send(id, request, proof, "later");
+    else if (bytes >= heldLimits().countedFromBytes) this.#send(id, request, proof, "later");
     else {
       request.body().then(
         (body) => this.#send(id, request, proof, "here", body),

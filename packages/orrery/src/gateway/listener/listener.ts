@@ -12,7 +12,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { HELD_LIMITS } from "../../schedule/held-bytes.ts";
+import { heldLimits } from "../../schedule/held-bytes.ts";
 import type { TrunkDoor } from "../nodes/trunk-door.ts";
 import { TRUNK_PREFACE, TRUNK_PROTOCOL } from "../nodes/trunk-protocol.ts";
 import { AddressCounts } from "./address-counts.ts";
@@ -102,7 +102,7 @@ class SniffingListener implements Listener {
         handle: options.handlePlain,
         leave: (socket) => this.#serveFromHere(socket),
         limits,
-        bodyBytesMax: HELD_LIMITS.countedFromBytes,
+        bodyBytesMax: heldLimits().countedFromBytes,
       });
     this.#http.removeAllListeners("connection");
     this.#http.on("connection", (socket: Socket) => {

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Member } from "../../cluster/membership.ts";
 import { HeldBytes } from "../../schedule/held-bytes.ts";
+import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import type { Access } from "../access.ts";
 import { AccountKeys } from "../authenticate.ts";
 import { ExchangeMemory } from "../exchange-memory.ts";
@@ -37,7 +38,7 @@ beforeEach(async () => {
     nodeId: "b",
     keys: () => keys,
     serve: (request, access) => serve(request, access),
-    memory: (cut, whenOver) => new ExchangeMemory(held, cut, whenOver),
+    memory: (cut, whenOver) => new ExchangeMemory({ held, heap: PROCESS_SCHEDULER.heap }, cut, whenOver),
     onRefused: () => void refused++,
   });
   server = createServer((socket) => {

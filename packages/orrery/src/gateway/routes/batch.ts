@@ -14,7 +14,7 @@ import { isMinimal } from "./items.ts";
 
 /** The answer has the form of the request. */
 export async function runItemBatch(context: RequestContext): Promise<GatewayResponse> {
-  const body = await context.request.body();
+  const body = await context.request.bodyToParse();
   const isOfRows = isHybridRow(body);
   const operations = (isOfRows ? readOperations : parseOperations)(body, isMinimal(context));
   const running = runOperations(context, operations);

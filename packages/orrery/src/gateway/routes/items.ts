@@ -56,7 +56,7 @@ export async function replaceItem(context: RequestContext): Promise<GatewayRespo
 
 export async function patchItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
-  const patch = parseJson(await context.request.body());
+  const patch = parseJson(await context.request.bodyToParse());
   const request = itemRequest(context);
   return answerWrite(
     context,

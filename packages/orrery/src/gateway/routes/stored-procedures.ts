@@ -19,7 +19,7 @@ const VERBS = {
 
 export async function executeStoredProcedure(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;
-  const parameters = parametersOf(await request.body());
+  const parameters = parametersOf(await request.bodyToParse());
   const enableLogging = request.booleanHeader(RequestHeader.enableScriptLogging);
   const answer = await engine.procedures.execute(intendedContainer, context.id(2), parameters, {
     terms: requestTerms(context),

@@ -1,10 +1,13 @@
 /** Values seen so far, equal ones once; bounded, because DISTINCT has to remember them all. */
+import { withinHeap } from "../../../schedule/heap-size.ts";
 import { canonicalJson } from "../../../value/canonical-json.ts";
 import type { Json, Value } from "../../../value/json.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 
 /** Characters of all values together. */
 const DISTINCT_CHARACTERS_MAX = 64 * 1024 * 1024;
+/** Of a small heap, a sixteenth: a character can take two bytes, and the page has its values as well. */
+const distinctCharactersMax = withinHeap(DISTINCT_CHARACTERS_MAX, 1 / 16);
 
 export class DistinctSet {
   readonly #seen = new Set<string>();
@@ -40,7 +43,7 @@ export class DistinctSet {
     const identity = valueIdentity(value);
     if (this.#has(identity)) return false;
     this.#characters += identity.length;
-    if (this.#characters > DISTINCT_CHARACTERS_MAX) {
+    if (this.#characters > distinctCharactersMax) {
       throw new QueryError(
         "DistinctTooLarge",
         "DISTINCT found more different values than one query may hold. Add a filter, or select fewer properties.",

@@ -7,7 +7,9 @@
  * Those of several keys the service returns as they appeared. A write may change that order, so no page could go on in
  * it: it is for results that end on their first page.
  */
+
 import { hash } from "node:crypto";
+import { withinHeap } from "../../../schedule/heap-size.ts";
 import { encodeValue } from "../../../value/encode-value.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import { type Exact, inexact } from "../../../value/source-form.ts";
@@ -20,6 +22,8 @@ import { valueIdentity } from "./distinct-set.ts";
 const GROUPS_MAX = 200_000;
 /** Of all groups together: their keys, and what their aggregates hold. */
 const GROUPS_BYTES_MAX = 64 * 1024 * 1024;
+/** Of a small heap, a sixteenth: a group takes several times the bytes that are counted. */
+const groupsBytesMax = withinHeap(GROUPS_BYTES_MAX, 1 / 16);
 /** About what a group takes beside its keys, and for each aggregate. */
 const GROUP_BYTES = 128;
 const ACCUMULATOR_BYTES = 48;
@@ -129,7 +133,7 @@ export class GroupTable {
     const spend = (bytes: number): void => {
       group.bytes += bytes;
       this.#bytes += bytes;
-      if (this.#bytes > GROUPS_BYTES_MAX) throw tooLarge();
+      if (this.#bytes > groupsBytesMax) throw tooLarge();
     };
     const accumulators = this.#aggregates.map((aggregate) => aggregate.create(spend));
     const group = { identity, keys, accumulators, bytes: 0 };
@@ -170,6 +174,6 @@ function compareTexts(a: string, b: string): number {
 function tooLarge(): QueryError {
   return new QueryError(
     "GroupByTooLarge",
-    `GROUP BY found more than ${GROUPS_MAX} groups, or more than ${GROUPS_BYTES_MAX / 1024 / 1024} MB of them. Add a filter, or group by fewer or smaller properties.`,
+    `GROUP BY found more than ${GROUPS_MAX} groups, or more than ${Math.floor(groupsBytesMax / 1024 / 1024)} MB of them. Add a filter, or group by fewer or smaller properties.`,
   );
 }

@@ -3,6 +3,7 @@
  * them keeps the next few after the position in a bounded heap: memory depends on the page, never on the data.
  * When they are used up and there were more, another pass follows.
  */
+import { withinHeap } from "../../../schedule/heap-size.ts";
 import type { ItemRow } from "../../../value/row-source.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import type { Continuation } from "../continuation.ts";
@@ -13,6 +14,8 @@ import type { QueryRange } from "./query-range.ts";
 import { compareEntries, type SortEntry, SortProgress, sortPosition } from "./sort-position.ts";
 
 const HEAP_BYTES_MAX = 16 * 1024 * 1024;
+/** Of a small heap, a thirty-second: parsed rows take several times their JSON. */
+const heapBytesMax = withinHeap(HEAP_BYTES_MAX, 1 / 32);
 /** What an entry costs beside its row. */
 const ENTRY_BYTES = 200;
 
@@ -171,7 +174,7 @@ class BoundedHeap<T> {
     this.#bytes += bytes;
     this.#heap.push({ value, bytes });
     this.#siftUp(this.#heap.length - 1);
-    while (this.#heap.length > 1 && (this.#heap.length > this.#countMax || this.#bytes > HEAP_BYTES_MAX)) {
+    while (this.#heap.length > 1 && (this.#heap.length > this.#countMax || this.#bytes > heapBytesMax)) {
       this.#dropRoot();
     }
   }
