@@ -1,11 +1,14 @@
 /** The options of `startOrrery`, looked at as strictly as the flags of the command: a misspelt one must not pass for an absent one. */
 import { PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
+import { parseAdvertisedAddress } from "../gateway/advertised-address.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { shownValue } from "../value/shown-value.ts";
 
 type Check = readonly [words: string, isRight: (value: unknown) => boolean];
 
 const isText = (value: unknown) => typeof value === "string" && value !== "";
+const isAdvertised = (value: unknown) =>
+  isText(value) && parseAdvertisedAddress(String(value), 0) !== undefined;
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isPort = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535;
 const isSize = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
@@ -23,6 +26,7 @@ const OPTIONS: Readonly<Record<string, Check>> = {
   port: ["a whole number from 0 to 65535", isPort],
   direct: ["a port or false", (value) => value === false || isPort(value)],
   host: ["an address", isText],
+  advertise: ["an address such as https://db.example:8081, without a path", isAdvertised],
   key: ["a text in base64", isText],
   throttle: oneOf(THROTTLE_MODES),
   consistency: oneOf(CONSISTENCY_LEVELS),

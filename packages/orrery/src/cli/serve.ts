@@ -1,6 +1,7 @@
 /** `orrery serve`: runs a server until it is told to stop. */
 import { resolve } from "node:path";
 import { DEFAULT_STORAGE_LIMITS, PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
+import { parseAdvertisedAddress } from "../gateway/advertised-address.ts";
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
 import { LEASE_LIMITS } from "../kv/postgres/lease-limits.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
@@ -62,6 +63,11 @@ export const SERVE_FLAGS: readonly Flag[] = [
     otherwise: "1",
   },
   { name: "host", value: "ADDRESS", help: "address to listen on", otherwise: DEFAULT_HOST },
+  {
+    name: "advertise",
+    value: "URL",
+    help: "address that clients are told, where it is not the one they use first; its port may be 0 for that of --port",
+  },
   { name: "data", value: "DIR", help: "folder for the data", otherwise: DEFAULT_FOLDER },
   { name: "memory", help: "keep everything in memory, nothing on disk", excludes: ["data"] },
   {
@@ -275,10 +281,21 @@ function serverSettings(flags: Flags): ServerSettings {
             write: (lines) => process.stderr.write(lines),
           },
         }),
+    ...advertisedOf(flags),
     ...dataPlaceOf(flags),
     ...(node && { node }),
     ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
   };
+}
+
+function advertisedOf(flags: Flags): Pick<ServerSettings, "advertise"> {
+  const advertise = textOf(flags, "advertise");
+  if (advertise === undefined) return {};
+  if (parseAdvertisedAddress(advertise, 0) === undefined)
+    throw new UsageError(
+      `${givenName(flags, "advertise")} must be an address such as https://db.example:8081, without a path, not '${advertise}'.`,
+    );
+  return { advertise };
 }
 
 function cacheBytesOf(flags: Flags): number {

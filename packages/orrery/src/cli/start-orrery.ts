@@ -38,6 +38,8 @@ export interface OrreryOptions {
   /** The port of direct mode, or false without it; a free port where absent. */
   readonly direct?: number | false;
   readonly host?: string;
+  /** The address that clients are told where it is not the one they use first, as `https://db.example:8081`. */
+  readonly advertise?: string;
   readonly key?: string;
   readonly throttle?: ThrottleMode;
   /** The account's default level, which a request may weaken: Session where absent. */
@@ -255,6 +257,7 @@ function serverSettings(options: OrreryOptions, aheadMs: number): ServerSettings
     environment:
       options.controllableClock === false ? environment : withControllableClock(environment, aheadMs),
     storageLimits: { ...DEFAULT_STORAGE_LIMITS, ...options.storageLimits },
+    ...(options.advertise === undefined ? {} : { advertise: options.advertise }),
     ...(options.partitions === undefined ? {} : { newPartitions: options.partitions }),
     ...(options.direct === false ? {} : { directPort: options.direct ?? 0 }),
     ...(options.store === undefined ? {} : { storeUrl: options.store }),

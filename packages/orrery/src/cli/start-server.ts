@@ -1,7 +1,9 @@
 /** A whole server from settings: store, engine, gateway, listener. The only place where they are put together. */
 
+import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Engine, type Environment, type StorageLimits, type ThrottleMode } from "../engine/index.ts";
+import { type AdvertisedAddress, parseAdvertisedAddress } from "../gateway/advertised-address.ts";
 import type { AccountKeyTexts } from "../gateway/authenticate.ts";
 import { BrowserGuard, type BrowserGuardOptions } from "../gateway/browser-guard.ts";
 import { Credentials } from "../gateway/credentials.ts";
@@ -10,7 +12,7 @@ import type { Fronts } from "../gateway/fronts/fronts.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { GatewayRequest } from "../gateway/gateway-request.ts";
 import type { Certificate } from "../gateway/listener/certificate.ts";
-import { lazyCertificate } from "../gateway/listener/certificate-folder.ts";
+import { isValidFor, lazyCertificate } from "../gateway/listener/certificate-folder.ts";
 import { createListener, type Listener } from "../gateway/listener/listener.ts";
 import type { RequestLogOptions } from "../gateway/watch/request-log.ts";
 import type { Durability } from "../kv/durability.ts";
@@ -62,8 +64,10 @@ export interface ServerSettings {
   readonly cacheBytes?: number;
   /** What is there before anybody is served. */
   readonly seed?: Seed;
+  /** Announced to clients instead of the address that their requests come to: a URL whose port may be 0 for `port`. */
+  readonly advertise?: string;
   /** Which browsers are let in besides those that show pages of this server. */
-  readonly browsers?: Omit<BrowserGuardOptions, "host">;
+  readonly browsers?: Omit<BrowserGuardOptions, "host" | "advertised">;
   /** Absent: requests are not logged. */
   readonly requestLog?: RequestLogOptions;
   readonly certificateFiles?: { readonly cert: string; readonly key: string };
@@ -138,9 +142,12 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       await engine.bringUpToDate(setAsideIn(settings.dataFolder ?? "."));
     engine.resume();
     if (settings.seed !== undefined) await plantSeed(engine, settings.seed);
-    const certificate = certificateOf(settings);
+    const advertised = () =>
+      settings.advertise === undefined ? undefined : parseAdvertisedAddress(settings.advertise, port);
+    const certificate = certificateOf(settings, advertised()?.hostname);
     // One that was given must be there; one that is made can wait until it is needed.
-    if (settings.certificateFiles !== undefined) await certificate();
+    if (settings.certificateFiles !== undefined)
+      warnOfOtherNames(await certificate(), advertised(), environment);
     const advice = new ServerAdviceDesk(engine);
     const moves = new ServerMoveDesk({
       engine,
@@ -152,11 +159,16 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     const gateway: Gateway = new Gateway({
       engine,
       credentials,
-      guard: new BrowserGuard({ host: settings.host, ...settings.browsers }),
+      guard: new BrowserGuard({
+        host: settings.host,
+        advertised: advertised()?.endpoint,
+        ...settings.browsers,
+      }),
       consistency: settings.consistency,
       certificatePem: async () => (await certificate()).cert,
       explorerFiles: () => explorerFiles(),
       directPort: () => directPort,
+      advertised,
       isCurrent,
       requestLog: settings.requestLog,
       desks: { advice, moves },
@@ -295,9 +307,20 @@ function notUpToDate(): UsageError {
   );
 }
 
-function certificateOf({ certificateFiles, dataFolder, environment }: ServerSettings) {
-  if (certificateFiles === undefined) return lazyCertificate(dataFolder, () => new Date(environment.now()));
+function certificateOf({ certificateFiles, dataFolder, environment }: ServerSettings, extraHost?: string) {
+  if (certificateFiles === undefined)
+    return lazyCertificate(dataFolder, () => new Date(environment.now()), extraHost);
   return () => readCertificate(certificateFiles);
+}
+
+/** Clients that check names would refuse every connection to the advertised address. */
+function warnOfOtherNames(
+  { cert }: Certificate,
+  advertised: AdvertisedAddress | undefined,
+  { log }: Environment,
+): void {
+  if (advertised === undefined || isValidFor(new X509Certificate(cert), advertised.hostname)) return;
+  log("warn", `The certificate of --cert is not valid for ${advertised.hostname}, which --advertise names.`);
 }
 
 async function readCertificate(files: NonNullable<ServerSettings["certificateFiles"]>): Promise<Certificate> {

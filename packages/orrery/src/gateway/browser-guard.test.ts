@@ -120,3 +120,12 @@ describe("pages of other origins", () => {
     expect(isRefused("evil.test", { "user-agent": CHROME }, { guard })).toBe(true);
   });
 });
+
+test("the advertised address is allowed, also to pages that a proxy serves under another host", () => {
+  const guard = new BrowserGuard({ host: "127.0.0.1", advertised: "https://db.example:9000" });
+  const page = { "user-agent": CHROME, origin: "https://db.example:9000" };
+  expect(isRefused("db.example:9000", page, { guard })).toBe(false);
+  expect(isRefused("localhost:8081", page, { guard })).toBe(false);
+  expect(isRefused("localhost:8081", { ...page, origin: "https://db.example" }, { guard })).toBe(true);
+  expect(isRefused("other.example:9000", page, { guard })).toBe(true);
+});

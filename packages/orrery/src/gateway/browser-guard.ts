@@ -12,6 +12,8 @@ import type { GatewayRequest } from "./gateway-request.ts";
 export interface BrowserGuardOptions {
   /** The address that the server listens on. */
   readonly host: string;
+  /** The address that clients are told: its name is allowed, and so are pages that a proxy serves there. */
+  readonly advertised?: string | undefined;
   /** More names by which browsers may reach it. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages are clients; `*` stands for all. */
@@ -26,12 +28,17 @@ export class BrowserGuard {
   readonly #names: ReadonlySet<string>;
   readonly #isOnEveryAddress: boolean;
   readonly #origins: ReadonlySet<string>;
+  readonly #outerOrigin: string | undefined;
 
-  constructor({ host, allowedHosts = [], allowedOrigins = [] }: BrowserGuardOptions) {
+  constructor({ host, advertised, allowedHosts = [], allowedOrigins = [] }: BrowserGuardOptions) {
     this.#isOnEveryAddress = WILDCARDS.has(host);
     const own = this.#isOnEveryAddress ? [] : [host];
+    const outer = advertised === undefined ? undefined : urlOf(advertised);
+    this.#outerOrigin = outer?.origin;
     this.#names = new Set(
-      [...LOOPBACK_NAMES, ...own, ...allowedHosts].map((name) => hostNameOf(bracketed(name)) ?? name),
+      [...LOOPBACK_NAMES, ...own, ...(outer ? [outer.hostname] : []), ...allowedHosts].map(
+        (name) => hostNameOf(bracketed(name)) ?? name,
+      ),
     );
     this.#origins = new Set(allowedOrigins.map((origin) => originOf(origin) ?? origin));
   }
@@ -53,12 +60,17 @@ export class BrowserGuard {
       );
     }
     const origin = request.headers[RequestHeader.origin];
-    if (origin !== undefined ? !isOwnOrigin(origin, request) : isOfOtherPage(request)) {
+    if (origin !== undefined ? !this.#isOwnOrigin(origin, request) : isOfOtherPage(request)) {
       throw new Failure(
         "forbidden",
         `Pages of ${origin === undefined ? "another origin" : `the origin '${origin}'`} may not use this server. To let them, start the server with --allow-origin and that origin.`,
       );
     }
+  }
+
+  /** A proxy may change the host that a request names, but not the origin of its page. */
+  #isOwnOrigin(origin: string, request: GatewayRequest): boolean {
+    return isOwnOrigin(origin, request) || (origin === this.#outerOrigin && this.#outerOrigin !== "null");
   }
 
   #isOwnName(name: string | undefined): boolean {

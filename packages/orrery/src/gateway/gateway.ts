@@ -10,6 +10,7 @@ import { Failure } from "../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
 import { CONTROL_PREFIX } from "../wire/resource-path.ts";
 import type { Access } from "./access.ts";
+import type { AdvertisedAddress } from "./advertised-address.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorizeToken } from "./authorize-token.ts";
 import type { BrowserGuard } from "./browser-guard.ts";
@@ -56,6 +57,8 @@ interface GatewayOptions {
   readonly explorerFiles: () => Promise<ExplorerFiles | undefined>;
   /** Where direct mode is served; undefined while it is not. */
   readonly directPort: () => number | undefined;
+  /** Announced instead of the address that a request came to. */
+  readonly advertised?: (() => AdvertisedAddress | undefined) | undefined;
   /** Whether no other process can have changed what this one knows; absent: none ever can. */
   readonly isCurrent?: () => boolean;
   /** Absent: requests are not logged. */
@@ -184,6 +187,7 @@ export class Gateway {
         tokens,
         consistency: request.replica === undefined ? this.#consistency : this.#directConsistency,
         directPort: directPort(),
+        advertised: this.#options.advertised?.(),
         recorder: this.#recorder,
         requests: this.#requests,
         metrics: this.#metrics,

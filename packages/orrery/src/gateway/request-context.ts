@@ -12,6 +12,7 @@ import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { parseJsonObject, parseJsonObjectInPieces } from "../wire/parse-json.ts";
 import type { Access } from "./access.ts";
+import type { AdvertisedAddress } from "./advertised-address.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
@@ -35,6 +36,7 @@ interface RequestContextInit {
   readonly tokens: ResourceTokens;
   readonly consistency: AccountConsistency;
   readonly directPort: number | undefined;
+  readonly advertised: AdvertisedAddress | undefined;
   readonly recorder: TrafficRecorder;
   readonly requests: RequestRing;
   readonly metrics: RequestMetrics;
@@ -52,6 +54,8 @@ export class RequestContext {
   readonly consistency: AccountConsistency;
   /** Where direct mode is served; undefined while it is not. */
   readonly directPort: number | undefined;
+  /** Announced instead of the address that the request came to. */
+  readonly advertised: AdvertisedAddress | undefined;
   readonly recorder: TrafficRecorder;
   /** The last ones. */
   readonly requests: RequestRing;
@@ -69,6 +73,7 @@ export class RequestContext {
     this.tokens = init.tokens;
     this.consistency = init.consistency;
     this.directPort = init.directPort;
+    this.advertised = init.advertised;
     this.recorder = init.recorder;
     this.requests = init.requests;
     this.metrics = init.metrics;

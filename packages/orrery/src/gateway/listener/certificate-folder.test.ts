@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   CERTIFICATE_FILE,
   CERTIFICATE_KEY_FILE,
+  isValidFor,
   lazyCertificate,
   loadOrCreateCertificate,
 } from "./certificate-folder.ts";
@@ -49,6 +51,20 @@ describe("in a folder", () => {
       expect(await loadOrCreateCertificate(folder, now)).toEqual(again);
     }
   });
+
+  test.each(["db.example", "10.1.2.3", "[fd00::7]"])(
+    "is made anew for the advertised host %s",
+    async (host) => {
+      const made = await loadOrCreateCertificate(folder, now);
+      const again = await loadOrCreateCertificate(folder, now, host);
+      expect(again.cert).not.toBe(made.cert);
+      expect(isValidFor(new X509Certificate(again.cert), host)).toBe(true);
+      expect(isValidFor(new X509Certificate(again.cert), "localhost")).toBe(true);
+      expect(await loadOrCreateCertificate(folder, now, host)).toEqual(again);
+      // It is valid for everything that is needed without the host.
+      expect(await loadOrCreateCertificate(folder, now)).toEqual(again);
+    },
+  );
 
   test("is made anew when certificate and key do not belong together", async () => {
     await loadOrCreateCertificate(folder, now);

@@ -1,4 +1,4 @@
-/** The account document: where the client finds everything, which is where it already is. */
+/** The account document: where the client finds everything, which is where it already is unless `--advertise` says otherwise. */
 import { KEPT_QUERY_LIMITS, UNMETERED_CHARGES } from "../../engine/index.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
 import { COPIES, WRITE_QUORUM } from "../../wire/rntbd/replica-path.ts";
@@ -39,7 +39,8 @@ const QUERY_ENGINE = {
 };
 
 export async function readAccount(context: RequestContext): Promise<GatewayResponse> {
-  const { endpoint, host } = context.request;
+  const { host } = context.request;
+  const endpoint = context.advertised?.endpoint ?? context.request.endpoint;
   const { level } = context.consistency;
   const locations = [{ name: REGION, databaseAccountEndpoint: `${endpoint}/` }];
   const document = {

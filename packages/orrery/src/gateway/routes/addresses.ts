@@ -16,7 +16,7 @@ const PROTOCOL = "rntbd";
 const MASTER_RANGE = "M";
 
 export async function listAddresses(context: RequestContext): Promise<GatewayResponse> {
-  const { directPort, request } = context;
+  const { directPort, advertised, request } = context;
   if (directPort === undefined) {
     throw new Failure(
       "badRequest",
@@ -26,7 +26,7 @@ export async function listAddresses(context: RequestContext): Promise<GatewayRes
   const { owner, replicas } = await resolve(context);
   const filter = request.query.get("$filter") ?? "";
   const isOfProtocol = filter === "" || filter.endsWith(PROTOCOL);
-  const authority = `${hostName(request.host)}:${directPort}`;
+  const authority = `${advertised?.hostname ?? hostName(request.host)}:${directPort}`;
   const rows = isOfProtocol ? replicas.flatMap((replica) => addressesOf(replica, authority)) : [];
   return context.answerList("addresses", { owner, rows, charge: UNMETERED_CHARGES.account });
 }
