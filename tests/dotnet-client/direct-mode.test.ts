@@ -40,7 +40,7 @@ test("a transactional batch and a bulk request are answered in rows", async () =
   const bulk = await client.send({
     operation: "batch",
     link: ITEMS,
-    body: batchBody([{ type: "Create", partitionKey: '["a"]', id: "1", body: { id: "1", pk: "a" } }]),
+    body: batchBody([{ type: "Create", partitionKey: '["a"]', body: { id: "1", pk: "a" } }]),
     tokens: { [RANGE]: "0", [ATOMIC]: false, [CONTINUE]: true },
   });
   expect(readBatchAnswer({ status: bulk.status, subStatus: 0, content: bulk.bytes }, 1).status).toBe(409);

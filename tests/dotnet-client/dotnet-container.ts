@@ -1,6 +1,7 @@
 /** A container as the .NET client sees it: its ranges, queries, query plans, reads of many items and change feeds. */
 import { randomUUID } from "node:crypto";
 import { effectivePartitionKey, type PartitionKeyDefinition, toHex } from "@orrerydb/keys/hash";
+import { ANNOUNCED_FEATURES } from "../harness/announced-features.ts";
 import type { DotnetAnswer, DotnetTransport } from "./dotnet-transport.ts";
 
 export interface EpkRange {
@@ -22,7 +23,7 @@ export interface QueryOptions {
   readonly range?: EpkRange;
   readonly pageSize?: number;
   readonly continuation?: string;
-  /** Whether one range is known to hold everything, so that the query goes out as the user wrote it. */
+  /** `EnableOptimisticDirectExecution`, off by default: the query of a single range is sent as the program wrote it. */
   readonly optimistic?: boolean;
 }
 
@@ -30,11 +31,8 @@ export interface QueryOptions {
 export type Document = any;
 
 const WHOLE: EpkRange = { min: "", max: "FF" };
-/** The flags of its pipeline, as an enumeration prints them. */
-const QUERY_FEATURES =
-  "Aggregate, CompositeAggregate, Distinct, GroupBy, MultipleAggregates, MultipleOrderBy, OffsetAndLimit, OrderBy, " +
-  "Top, NonValueAggregate, DCount, NonStreamingOrderBy, ListAndSetAggregate, CountIf, HybridSearch, " +
-  "WeightedRankFusion, HybridSearchSkipOrderByRewrite";
+/** What a page has where the program does not say. */
+const PAGE_SIZE = 1_000;
 
 export class DotnetContainer {
   readonly transport: DotnetTransport;
@@ -74,7 +72,7 @@ export class DotnetContainer {
       const answer = await this.transport.send("GET", path, {
         headers: {
           "x-ms-max-item-count": "-1",
-          "a-im": "Incremental feed",
+          "a-im": "Incremental Feed",
           ...(known === undefined ? {} : { "if-none-match": known }),
         },
         signedAs: { type: "pkranges", rid: this.rid },
@@ -103,16 +101,21 @@ export class DotnetContainer {
     const overlapping = this.ranges.filter((range) => range.min < max && min < range.max);
     const [range] = overlapping as [Range];
     if (overlapping.length > 1) throw new Error(`${min} to ${max} is gone`);
-    const session = this.transport.sessions.get(this.rid)?.get(range.id);
     return {
       "x-ms-documentdb-partitionkeyrangeid": range.id,
-      ...(session === undefined ? {} : { "x-ms-session-token": `${range.id}:${session}` }),
+      ...this.#session(range),
       ...(range.min === min && range.max === max
         ? {}
         : { "x-ms-read-key-type": "EffectivePartitionKeyRange", "x-ms-start-epk": min, "x-ms-end-epk": max }),
     };
   }
 
+  #session({ id }: Range): Record<string, string> {
+    const session = this.transport.sessions.get(this.rid)?.get(id);
+    return session === undefined ? {} : { "x-ms-session-token": `${id}:${session}` };
+  }
+
+  /** Reads carry the session of the range; writes do not, as the account has one region to write to. */
   point(
     method: string,
     key: readonly unknown[],
@@ -121,7 +124,11 @@ export class DotnetContainer {
     headers = {},
   ): Promise<DotnetAnswer> {
     return this.transport.send(method, `${this.path}/docs${id === undefined ? "" : `/${escaped(id)}`}`, {
-      headers: { "x-ms-documentdb-partitionkey": JSON.stringify(key), ...headers },
+      headers: {
+        "x-ms-documentdb-partitionkey": JSON.stringify(key),
+        ...(method === "GET" ? this.#session(this.rangeOf(key)) : {}),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body }),
     });
   }
@@ -132,7 +139,7 @@ export class DotnetContainer {
       headers: {
         "content-type": "application/query+json",
         "x-ms-cosmos-is-query-plan-request": "True",
-        "x-ms-cosmos-supported-query-features": QUERY_FEATURES,
+        "x-ms-cosmos-supported-query-features": ANNOUNCED_FEATURES[".NET 3.51.0"],
         "x-ms-cosmos-query-version": "1.0",
         "x-ms-cosmos-correlated-activityid": randomUUID(),
         ...(key === undefined ? {} : { "x-ms-documentdb-partitionkey": JSON.stringify(key) }),
@@ -146,22 +153,26 @@ export class DotnetContainer {
   }
 
   async queryPage(spec: QuerySpec, { key, range = WHOLE, pageSize, continuation, optimistic }: QueryOptions) {
+    const isPart =
+      range !== WHOLE && !this.ranges.some(({ min, max }) => min === range.min && max === range.max);
     const answer = await this.transport.send("POST", `${this.path}/docs`, {
       headers: {
         ...(key === undefined
-          ? { ...this.rangeHeaders(range), "x-ms-documentdb-query-enablecrosspartition": "True" }
-          : { "x-ms-documentdb-partitionkey": JSON.stringify(key) }),
+          ? this.rangeHeaders(range)
+          : { "x-ms-documentdb-partitionkey": JSON.stringify(key), ...this.#session(this.rangeOf(key)) }),
+        // The prefix of a hierarchical key is a part of a range, and does not cross.
+        ...(key === undefined && !isPart ? { "x-ms-documentdb-query-enablecrosspartition": "True" } : {}),
         "content-type": "application/query+json",
         "x-ms-documentdb-isquery": "True",
         "x-ms-documentdb-query-iscontinuationexpected": "False",
         "x-ms-documentdb-populatequerymetrics": "True",
-        "x-ms-max-item-count": String(pageSize ?? 2_147_483_647),
+        "x-ms-max-item-count": String(pageSize ?? PAGE_SIZE),
         "x-ms-cosmos-supported-serialization-formats": "JsonText,CosmosBinary",
         "x-ms-cosmos-correlated-activityid": randomUUID(),
         "x-ms-cosmos-query-optimisticdirectexecute": optimistic === true ? "True" : "False",
         ...(continuation === undefined ? {} : { "x-ms-continuation": continuation }),
       },
-      body: spec,
+      body: optimistic === true ? { ...spec, clientQLCompatibilityLevel: 0 } : spec,
     });
     if (answer.status !== 200)
       throw new Error(`${answer.status}/${answer.subStatus} ${answer.error?.message}`);

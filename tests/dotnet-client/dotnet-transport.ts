@@ -1,12 +1,14 @@
 /**
- * Requests as the .NET client (3.62) sends them in gateway mode, written from its source: its headers in its spelling,
- * its way of signing, and its reading of answers and sessions. It refuses what that client would stumble over.
+ * Requests as the .NET client sends them in gateway mode: the headers, their spelling and their values are those that
+ * Microsoft.Azure.Cosmos 3.51.0 sent when it was run against Orrery. How it reads responses and sessions is written
+ * from its source. Responses that the client could not read are refused.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { SignedClient } from "../harness/signed-client.ts";
 
-const USER_AGENT = "cosmos-netstandard-sdk/3.62.1|1|X64|Linux 6.8.0 |.NET 8.0.11|N|";
+const USER_AGENT =
+  "cosmos-netstandard-sdk/3.51.0|1|X64|Debian GNU Linux 12 bookworm |.NET 9.0.5|N|F 00000010|";
 
 export interface DotnetRequest {
   readonly headers?: Readonly<Record<string, string>>;
@@ -50,10 +52,9 @@ export class DotnetTransport {
         "user-agent": USER_AGENT,
         accept: "application/json",
         "x-ms-activity-id": randomUUID(),
-        "x-ms-cosmos-sdk-supportedcapabilities": "1",
-        "x-ms-noretry-449": "True",
+        "x-ms-cosmos-sdk-supportedcapabilities": "9",
         ...this.#authorization(method, path, signedAs),
-        "x-ms-version": "2018-12-31",
+        "x-ms-version": "2020-07-15",
         ...headers,
       },
       ...(body === undefined ? {} : { body }),

@@ -107,10 +107,20 @@ describe("resources", () => {
     const path = `/offers/${offer._rid}`;
     const read = await dotnet.send("GET", path, { signedAs });
     expect(Number.parseInt(read.headers["x-ms-cosmos-min-throughput"] as string, 10)).toBeGreaterThan(0);
-    // Its type has neither an id nor the link of the container.
-    const { _etag, _ts, _self, _rid, offerResourceId, offerVersion } = offer;
+    const { _etag, _ts, _self, _rid, offerResourceId, offerVersion, resource, offerType, id } = offer;
     const content = { offerThroughput: 5000 };
-    const body = { _etag, _ts, _self, _rid, offerResourceId, content, offerVersion };
+    const body = {
+      _etag,
+      _ts,
+      _self,
+      _rid,
+      offerResourceId,
+      content,
+      offerVersion,
+      resource,
+      offerType,
+      id,
+    };
     const replaced = await dotnet.send("PUT", path, { signedAs, body });
     expect(json(replaced).content.offerThroughput).toBe(5000);
   });
@@ -291,6 +301,41 @@ describe("queries", () => {
     );
     expect(counts.flat().reduce((sum, [{ item }]) => sum + item, 0)).toBe(30);
   });
+
+  test.each([undefined, ["k3"]])(
+    "aggregates have the form that its aggregators read, key %s",
+    async (key) => {
+      const across = async (query: string) => {
+        const { queryInfo } = await many.plan({ query }, key);
+        const spec = { query: queryInfo.rewrittenQuery };
+        const parts = key ? [{ key }] : many.ranges.map((range) => ({ range }));
+        return (await Promise.all(parts.map((part) => many.query(spec, part)))).flat();
+      };
+      const numbers = key ? [3, 10, 17, 24] : all;
+      const total = numbers.reduce((sum, n) => sum + n, 0);
+      const sums = (await across("SELECT VALUE AVG(c.n) FROM c")).map(([{ item }]) => item);
+      expect(sums.reduce((sum, item) => sum + item.sum, 0)).toBe(total);
+      expect(sums.reduce((sum, item) => sum + item.count, 0)).toBe(numbers.length);
+      for (const [name, combine] of [
+        ["min", Math.min],
+        ["max", Math.max],
+      ] as const) {
+        const all = await across(`SELECT VALUE ${name.toUpperCase()}(c.n) FROM c`);
+        const parts = all.filter(([{ item2 }]) => item2.count > 0);
+        expect(combine(...parts.map(([{ item2 }]) => item2[name]))).toBe(combine(...numbers));
+        expect(parts.reduce((sum, [{ item2 }]) => sum + item2.count, 0)).toBe(numbers.length);
+      }
+      const groups = await across("SELECT c.pk, AVG(c.n) AS mean, COUNT(1) AS n FROM c GROUP BY c.pk");
+      for (const { groupByItems, payload } of groups) {
+        expect(payload).toEqual({
+          pk: groupByItems[0].item,
+          mean: { item: { sum: expect.any(Number), count: payload.n.item } },
+          n: { item: expect.any(Number) },
+        });
+      }
+      expect(groups).toHaveLength(key ? 1 : 7);
+    },
+  );
 
   test("a key is sent alone, without the header of crossing", async () => {
     const spec = { query: "SELECT * FROM c ORDER BY c.n" };

@@ -1,5 +1,6 @@
 /** One request or more for each route, as clients send them: what the fuzzer starts from. */
 import type { Json } from "../../packages/orrery/src/value/json.ts";
+import { ANNOUNCED_FEATURES } from "../harness/announced-features.ts";
 
 export interface FuzzRequest {
   readonly method: string;
@@ -126,8 +127,7 @@ const QUERIES: readonly FuzzRequest[] = [
   query("SELECT * FROM c WHERE (c.pk = 'a' AND c.id = '0') OR (c.pk = 'b' AND c.id = '1')"),
 ];
 
-const FEATURES =
-  "Aggregate, NonValueAggregate, MultipleAggregates, Distinct, DCount, OrderBy, NonStreamingOrderBy, GroupBy, OffsetAndLimit, Top, MultipleOrderBy, CompositeAggregate, HybridSearch, ListAndSetAggregate, CountIf, WeightedRankFusion";
+const FEATURES = ANNOUNCED_FEATURES["JavaScript 4.10.0"];
 
 export const SAMPLES: readonly FuzzRequest[] = [
   get("/"),

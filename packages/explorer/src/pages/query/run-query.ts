@@ -36,7 +36,7 @@ export interface QueryPlan {
 
 const QUERY = { "content-type": "application/query+json", "x-ms-documentdb-isquery": "True" };
 const FEATURES =
-  "Aggregate,CompositeAggregate,CountIf,DCount,Distinct,GroupBy,MultipleAggregates,MultipleOrderBy,NonValueAggregate,OffsetAndLimit,OrderBy,Top";
+  "Aggregate,CountIf,DCount,Distinct,GroupBy,MultipleAggregates,MultipleOrderBy,NonValueAggregate,OffsetAndLimit,OrderBy,Top";
 const PAGE_ROWS = 100;
 /** Of a page that nobody looks at. */
 export const EXPORT_ROWS = 1_000;

@@ -22,7 +22,7 @@ const SEEDS = caseSeeds(77, 150);
 
 const features = new Set(
   (
-    "Aggregate CompositeAggregate CountIf DCount Distinct GroupBy ListAndSetAggregate MultipleAggregates " +
+    "Aggregate CountIf DCount Distinct GroupBy ListAndSetAggregate MultipleAggregates " +
     "MultipleOrderBy NonStreamingOrderBy NonValueAggregate OffsetAndLimit OrderBy Top"
   ).split(" "),
 );

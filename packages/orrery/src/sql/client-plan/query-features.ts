@@ -1,10 +1,16 @@
-/** What a plan asks of the client that carries it out. Clients list the features they know in their request. */
+/**
+ * The features that a client must announce to be given a plan. A client combines what the partitions answer, so a plan
+ * with a step that the client does not know would end in wrong rows; it is refused instead (400, substatus 1004).
+ *
+ * The features and their order are those of the service's own check, which the .NET client contained until 2024. One
+ * more, CompositeAggregate, is announced by some clients and required by no plan: it stands for expressions over
+ * aggregates (`COUNT(1) + 5`), which are refused before there is a plan. AVG, MIN and MAX do not need it.
+ */
 import { QueryError } from "../syntax/query-error.ts";
 import type { AggregateKind, HybridSearchQueryInfo, QueryInfo } from "./execution-info.ts";
 
 export const QUERY_FEATURES = [
   "Aggregate",
-  "CompositeAggregate",
   "CountIf",
   "DCount",
   "Distinct",
@@ -34,24 +40,21 @@ export function requireFeatures(needed: readonly QueryFeature[], supported: Read
 }
 
 export function featuresOf(info: QueryInfo, aggregates: readonly AggregateKind[]): QueryFeature[] {
+  const isList = aggregates.length > 0 && !info.hasSelectValue;
   const features: [QueryFeature, boolean][] = [
-    ["Aggregate", aggregates.length > 0],
-    ["CompositeAggregate", aggregates.some((kind) => kind === "Average" || kind === "Min" || kind === "Max")],
+    ["Aggregate", aggregates.length > 0 && info.hasSelectValue],
+    ["Distinct", info.distinctType !== "None"],
+    ["GroupBy", info.groupByExpressions.length > 0],
     ["MultipleAggregates", aggregates.length > 1],
-    [
-      "NonValueAggregate",
-      aggregates.length > 0 && !info.hasSelectValue && info.groupByExpressions.length === 0,
-    ],
+    ["MultipleOrderBy", info.orderBy.length > 1],
+    ["OffsetAndLimit", info.offset !== null],
+    ["OrderBy", info.orderBy.length === 1],
+    ["Top", info.top !== null],
+    ["NonValueAggregate", isList],
+    ["DCount", info.dCountInfo !== null],
+    ["NonStreamingOrderBy", info.hasNonStreamingOrderBy],
     ["ListAndSetAggregate", aggregates.some((kind) => kind === "MakeList" || kind === "MakeSet")],
     ["CountIf", aggregates.includes("CountIf")],
-    ["DCount", info.dCountInfo !== null],
-    ["GroupBy", info.groupByExpressions.length > 0],
-    ["Distinct", info.distinctType !== "None"],
-    ["OrderBy", info.orderBy.length > 0],
-    ["MultipleOrderBy", info.orderBy.length > 1],
-    ["NonStreamingOrderBy", info.hasNonStreamingOrderBy],
-    ["OffsetAndLimit", info.offset !== null],
-    ["Top", info.top !== null],
   ];
   return features.filter(([, isNeeded]) => isNeeded).map(([feature]) => feature);
 }

@@ -1,5 +1,10 @@
 /** What the conformance data does not show: hybrid search, distinct counts, what DISTINCT does to counts, features. */
 import { describe, expect, it } from "vitest";
+import {
+  ANNOUNCED_FEATURES,
+  type AnnouncingClient,
+  announcedBy,
+} from "../../../../../tests/harness/announced-features.ts";
 import type { Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { printQuery } from "../syntax/print-query.ts";
@@ -113,12 +118,19 @@ describe("a count of distinct rows", () => {
 describe("features", () => {
   it.each([
     ["SELECT TOP 1 * FROM c", "Top"],
-    ["SELECT VALUE AVG(c.a) FROM c", "Aggregate CompositeAggregate"],
-    ["SELECT COUNT(1), SUM(c.a) FROM c", "Aggregate MultipleAggregates NonValueAggregate"],
+    ["SELECT VALUE AVG(c.a) FROM c", "Aggregate"],
+    ["SELECT VALUE MIN(c.a) FROM c", "Aggregate"],
+    ["SELECT MAX(c.a) AS most FROM c", "NonValueAggregate"],
+    ["SELECT COUNT(1), SUM(c.a) FROM c", "MultipleAggregates NonValueAggregate"],
     ["SELECT VALUE COUNTIF(c.a) FROM c", "Aggregate CountIf"],
     ["SELECT VALUE MAKESET(c.a) FROM c", "Aggregate ListAndSetAggregate"],
-    ["SELECT c.a, COUNT(1) AS n FROM c GROUP BY c.a", "Aggregate GroupBy"],
-    ["SELECT DISTINCT c.a FROM c ORDER BY c.a, c.b", "Distinct OrderBy MultipleOrderBy"],
+    ["SELECT c.a, COUNT(1) AS n FROM c GROUP BY c.a", "GroupBy NonValueAggregate"],
+    ["SELECT VALUE COUNT(1) FROM c GROUP BY c.a", "Aggregate GroupBy"],
+    [
+      "SELECT TOP 5 c.a, COUNT(1), AVG(c.b) FROM c GROUP BY c.a",
+      "GroupBy MultipleAggregates Top NonValueAggregate",
+    ],
+    ["SELECT DISTINCT c.a FROM c ORDER BY c.a, c.b", "Distinct MultipleOrderBy"],
     ["SELECT * FROM c OFFSET 1 LIMIT 1", "OffsetAndLimit"],
     ["SELECT TOP 1 * FROM c ORDER BY RANK FullTextScore(c.t, 'x')", "HybridSearch"],
     [
@@ -136,6 +148,34 @@ describe("features", () => {
       expect(() => plan(query, [])).not.toThrow();
     },
   );
+});
+
+describe("published clients", () => {
+  const aggregates = ["AVG(c.a)", "COUNT(1)", "MAX(c.a)", "MIN(c.a)", "SUM(c.a)"];
+  const clientsOf = (feature: string) =>
+    (Object.keys(ANNOUNCED_FEATURES) as AnnouncingClient[]).filter((client) =>
+      announcedBy(client).includes(feature),
+    );
+
+  it.each(clientsOf("Aggregate"))("%s aggregates across partitions", (client) => {
+    for (const aggregate of aggregates) {
+      expect(infoOf(`SELECT VALUE ${aggregate} FROM c`, announcedBy(client)).aggregates).toHaveLength(1);
+    }
+  });
+
+  it.each(clientsOf("GroupBy"))("%s aggregates groups, and several values", (client) => {
+    for (const query of [
+      `SELECT ${aggregates.join(", ")} FROM c`,
+      `SELECT c.b, ${aggregates.join(", ")} FROM c GROUP BY c.b`,
+    ]) {
+      const { groupByAliasToAggregateType } = infoOf(query, announcedBy(client));
+      expect(Object.values(groupByAliasToAggregateType).filter(Boolean)).toHaveLength(aggregates.length);
+    }
+  });
+
+  it.each(clientsOf("MultipleOrderBy"))("%s sorts by several keys", (client) => {
+    expect(infoOf("SELECT * FROM c ORDER BY c.a, c.b", announcedBy(client)).orderBy).toHaveLength(2);
+  });
 });
 
 describe("hybrid search", () => {
