@@ -6,10 +6,11 @@ import { type Dropped, pathFacts } from "./candidates/path-facts.ts";
 import { searchCandidates, withSuffixes } from "./candidates/search.ts";
 import { counted, whole } from "./ground/figures.ts";
 import { seededRandom } from "./ground/random.ts";
-import { findClock, findFollowers, timedRows } from "./items/clock.ts";
+import { findClock, followersOf, timedRows } from "./items/clock.ts";
 import { ItemSample } from "./items/item-sample.ts";
 import type { PresentDefinition } from "./items/read-container.ts";
 import type { SizedItem } from "./items/read-item-file.ts";
+import { findWriteOrder } from "./items/write-order.ts";
 import { ranked as inOrder, type Judgement, judge } from "./measures/judge.ts";
 import { type DrawnTraffic, loadOf } from "./measures/load.ts";
 import { type Grounds, type Measures, measure } from "./measures/measure.ts";
@@ -19,6 +20,7 @@ import {
   projectionOf,
   USE_OF_THROUGHPUT,
 } from "./measures/projection.ts";
+import { isHotInTime, writtenRows } from "./measures/time-heat.ts";
 import { priceQueries, priceWithKeys } from "./replay/query-costs.ts";
 import { replayOf } from "./replay/replay-candidate.ts";
 import { TrialContainer } from "./replay/trial-container.ts";
@@ -75,7 +77,7 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
   const sample = await sampleOf(options, random);
   if (sample.items === 0) throw new Failure("badRequest", "There are no items to judge by.");
   const clock = findClock(sample);
-  const followers = clock === undefined ? [] : findFollowers(sample, clock);
+  const followers = clock === undefined ? [] : followersOf(sample, clock);
   const { facts, dropped } = pathFacts(sample, clock, followers);
   const whole = sample.rows.filter((row) => row.whole !== undefined);
   const draws = new ItemDraws(whole.length > 0 ? whole : sample.rows, clock, followers);
@@ -116,9 +118,14 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
     changes: given.changes,
     present: options.present,
   };
+  const order = findWriteOrder(sample, clock);
+  const rowsOf = (count: number) => {
+    const rows = sample.rows.slice(0, count);
+    return { ...timedRows(rows, clock), written: writtenRows(rows, order) };
+  };
   const screenGrounds: Grounds = {
     ...common,
-    ...timedRows(sample.rows.slice(0, SCREEN.rows), clock),
+    ...rowsOf(SCREEN.rows),
     traffic: few,
     isScreening: true,
   };
@@ -146,14 +153,18 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
         await breath();
       }
   }
-  const order = inOrder(screened);
-  const best = order.slice(0, FINALISTS);
-  const allDropped = [...dropped, ...search.dropped, ...order.slice(FINALISTS).map(leftBehind(best[0]))];
+  const screenedOrder = inOrder(screened);
+  const best = screenedOrder.slice(0, FINALISTS);
+  const allDropped = [
+    ...dropped,
+    ...search.dropped,
+    ...screenedOrder.slice(FINALISTS).map(leftBehind(best[0])),
+  ];
   if (best.length === 0) throw noCandidate(allDropped);
 
   const finalGrounds: Grounds = {
     ...common,
-    ...timedRows(sample.rows.slice(0, FINAL.rows), clock),
+    ...rowsOf(FINAL.rows),
     traffic: drawn,
   };
   const keyed = await priceWithKeys(
@@ -292,10 +303,7 @@ function onePartition(candidate: Candidate, random: () => number): Promise<Trial
 
 /** One key has too much of the RU or of the data, so that only more keys help. */
 function isTooMuch({ hottest, largest, timeHeat }: Measures, { budget, partitions }: Projection): boolean {
-  const isTimeHot =
-    timeHeat !== undefined &&
-    timeHeat.topShare > 0.5 &&
-    hottest.ruPerSecond > (KEY_SHARE * budget) / partitions;
+  const isTimeHot = isHotInTime(timeHeat) && hottest.ruPerSecond > (KEY_SHARE * budget) / partitions;
   return (
     isTimeHot ||
     hottest.ruPerSecond > (budget / partitions) * USE_OF_THROUGHPUT ||

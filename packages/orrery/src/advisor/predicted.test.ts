@@ -8,7 +8,7 @@ import type { JsonObject } from "../value/json.ts";
 import { type Candidate, plainCandidate } from "./candidates/candidate.ts";
 import { shop } from "./data-sets.fixture.ts";
 import { seededRandom } from "./ground/random.ts";
-import { findClock, findFollowers } from "./items/clock.ts";
+import { findClock, followersOf } from "./items/clock.ts";
 import { ItemSample } from "./items/item-sample.ts";
 import { type DrawnTraffic, type Load, loadOf, type QueryPrice } from "./measures/load.ts";
 import { documentOf } from "./replay/play.ts";
@@ -55,7 +55,7 @@ for (const item of shop(ITEMS).items()) sample.add(item);
 const clock = findClock(sample)!;
 /** Two fifths of the items is known as a whole, and all values come from them. */
 const known = sample.rows.filter(({ whole }) => whole !== undefined);
-const draws = new ItemDraws(known, clock, findFollowers(sample, clock));
+const draws = new ItemDraws(known, clock, followersOf(sample, clock));
 const workload = {
   operations: [
     ...QUERIES.map((text) => ({ do: "query", text, perSecond: 10 })),

@@ -29,7 +29,7 @@ export interface Follower {
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const YEAR_2000_S = 946_684_800;
 const YEAR_2100_S = 4_102_444_800;
-const ROWS_LOOKED_AT = 10_000;
+export const ROWS_LOOKED_AT = 10_000;
 /** The part of the rows that must have a time. */
 const PRESENT_MIN = 0.99;
 /** Values of a follower may be interleaved for so much of the changes: clocks differ a little. */
@@ -70,7 +70,10 @@ function clockAt({ path, segments }: Pick<PathCounts, "path" | "segments">, rows
   return [{ path, segments, unit, correlation, firstMs: times[0]!, lastMs: times.at(-1)! }];
 }
 
-function rankCorrelation(points: readonly { readonly time: number; readonly order: number }[]): number {
+/** Spearman: of an order with a time, from -1 to 1. */
+export function rankCorrelation(
+  points: readonly { readonly time: number; readonly order: number }[],
+): number {
   const byOrder = [...points].sort((a, b) => a.order - b.order);
   const ranked = byOrder.map(({ time }, rank) => ({ time, rank })).sort((a, b) => a.time - b.time);
   const n = ranked.length;
@@ -82,21 +85,30 @@ function rankCorrelation(points: readonly { readonly time: number; readonly orde
   return 1 - (6 * squares) / (n * (n * n - 1));
 }
 
-export function findFollowers(sample: ItemSample, clock: Clock): Follower[] {
+export function followersOf(sample: ItemSample, clock: Clock): Follower[] {
   const rows = inTime(sample.rows.slice(0, ROWS_LOOKED_AT), clock);
-  return sample.paths
-    .filter(({ path }) => path !== clock.path)
-    .flatMap(({ path, segments }) => {
-      const values = rows.map(({ item }) => valueAtSegments(item, segments));
-      const distinct = new Set(values);
-      let runs = 1;
-      for (let i = 1; i < values.length; i++) if (values[i] !== values[i - 1]) runs++;
-      // A value for every item or two is a number of the item: each write has its own.
-      const isShared = distinct.size > 1 && distinct.size * 2 < values.length;
-      return isShared && runs <= RUNS_PER_VALUE_MAX * distinct.size
-        ? [{ path, segments, latest: values.at(-1) }]
-        : [];
-    });
+  return findFollowers(
+    sample.paths.filter(({ path }) => path !== clock.path),
+    rows,
+  );
+}
+
+/** `ordered` in the order in which they were written. */
+export function findFollowers(
+  paths: readonly Pick<PathCounts, "path" | "segments">[],
+  ordered: readonly Row[],
+): Follower[] {
+  return paths.flatMap(({ path, segments }) => {
+    const values = ordered.map(({ item }) => valueAtSegments(item, segments));
+    const distinct = new Set(values);
+    let runs = 1;
+    for (let i = 1; i < values.length; i++) if (values[i] !== values[i - 1]) runs++;
+    // A value for every item or two is a number of the item: each write has its own.
+    const isShared = distinct.size > 1 && distinct.size * 2 < values.length;
+    return isShared && runs <= RUNS_PER_VALUE_MAX * distinct.size
+      ? [{ path, segments, latest: values.at(-1) }]
+      : [];
+  });
 }
 
 export function inTime(rows: readonly Row[], clock: Clock): Row[] {
@@ -107,21 +119,15 @@ export function inTime(rows: readonly Row[], clock: Clock): Row[] {
     .map(({ row }) => row);
 }
 
-/** Rows with their times, and in the order of time: worked out once for all that look at them. */
+/** Rows with their times: worked out once for all that look at them. */
 export interface TimedRows {
   readonly rows: readonly Row[];
   readonly clock: Clock | undefined;
   /** One for each row; zero without a clock. */
   readonly times: Float64Array;
-  readonly ordered: readonly Row[];
 }
 
 export function timedRows(rows: readonly Row[], clock: Clock | undefined): TimedRows {
-  if (clock === undefined) return { rows, clock, times: new Float64Array(rows.length), ordered: [] };
-  return {
-    rows,
-    clock,
-    times: Float64Array.from(rows, ({ item }) => timeOf(clock, item)),
-    ordered: inTime(rows, clock),
-  };
+  if (clock === undefined) return { rows, clock, times: new Float64Array(rows.length) };
+  return { rows, clock, times: Float64Array.from(rows, ({ item }) => timeOf(clock, item)) };
 }

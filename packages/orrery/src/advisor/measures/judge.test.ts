@@ -8,7 +8,13 @@ function judged(path: `/${string}`, neededRuPerSecond: number, tier: Tier = "goo
   return {
     candidate: plainCandidate(key),
     measures: { neededRuPerSecond } as Measures,
-    judgement: { tier, faults: [], cautions: tier === "careful" ? ["careful"] : [], strengths: [] },
+    judgement: {
+      tier,
+      isHot: false,
+      faults: [],
+      cautions: tier === "careful" ? ["careful"] : [],
+      strengths: [],
+    },
   };
 }
 

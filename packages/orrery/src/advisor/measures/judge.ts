@@ -3,11 +3,14 @@ import type { Candidate } from "../candidates/candidate.ts";
 import { counted, days, percent, whole } from "../ground/figures.ts";
 import { isBeyondAnyKey, type Measures } from "./measure.ts";
 import type { Projection } from "./projection.ts";
+import { isHotInTime, type TimeHeat } from "./time-heat.ts";
 
 export type Tier = "good" | "careful" | "bad";
 
 export interface Judgement {
   readonly tier: Tier;
+  /** One key takes more than its share of the writes of one time: never good, and taken only where nothing else is. */
+  readonly isHot: boolean;
   /** Each rules the key out. */
   readonly faults: readonly string[];
   readonly cautions: readonly string[];
@@ -25,9 +28,11 @@ const ONE_PARTITION = 0.9;
 
 export function judge(measures: Measures, projection: Projection, hasReads: boolean): Judgement {
   const faults = faultsOf(measures, projection);
-  const cautions = cautionsOf(measures, hasReads);
+  const isHot = isHotInTime(measures.timeHeat);
+  const cautions = [...(isHot ? [heatCaution(measures.timeHeat)] : []), ...cautionsOf(measures, hasReads)];
   return {
-    tier: faults.length > 0 ? "bad" : cautions.length > 0 ? "careful" : "good",
+    tier: faults.length > 0 ? "bad" : isHot || cautions.length > 0 ? "careful" : "good",
+    isHot,
     faults,
     cautions,
     strengths: strengthsOf(measures),
@@ -71,17 +76,8 @@ function faultsOf(measures: Measures, projection: Projection): string[] {
 
 function cautionsOf(measures: Measures, hasReads: boolean): string[] {
   const cautions: string[] = [];
-  const {
-    distinct,
-    items,
-    throughput,
-    storage,
-    timeHeat,
-    missing,
-    operations,
-    partitions,
-    neededRuPerSecond,
-  } = measures;
+  const { distinct, items, throughput, storage, missing, operations, partitions, neededRuPerSecond } =
+    measures;
   for (const { paths, isKept } of measures.uniqueKeys)
     if (!isKept)
       cautions.push(
@@ -98,10 +94,6 @@ function cautionsOf(measures: Measures, hasReads: boolean): string[] {
     cautions.push(
       `the fullest partition has ${storage.largestOverMean.toFixed(1)} times its part of the data`,
     );
-  if (timeHeat !== undefined && timeHeat.topShare > 0.5)
-    cautions.push(
-      `at any time ${percent(timeHeat.topShare)} of the writes have one key (${timeHeat.windows} windows)`,
-    );
   if (!hasReads && distinct.estimate > 0.9 * items)
     cautions.push(
       "nearly every item has a key of its own: whatever is not read by it visits every partition, and no reads are known",
@@ -115,6 +107,16 @@ function cautionsOf(measures: Measures, hasReads: boolean): string[] {
   if (rate > 0 && everywhere / rate > FAN_OUT)
     cautions.push(`${percent(everywhere / rate)} of the reads visit most of the partitions`);
   return cautions;
+}
+
+const HEAT_KNOWN_BY: Readonly<Record<TimeHeat["basis"], string>> = {
+  clock: "",
+  file: ", if the file is in the order of writing",
+  unknown: ", if it follows the time: the items do not show when they were written",
+};
+
+function heatCaution({ share, basis }: TimeHeat): string {
+  return `at any time ${percent(share)} of the writes have one key${HEAT_KNOWN_BY[basis]}`;
 }
 
 function strengthsOf({ operations, hottest, throughput, torn }: Measures): string[] {
@@ -147,14 +149,14 @@ const SAME_COST = 1.25;
 /** Best first. */
 export function ranked<T extends Judged>(judged: readonly T[]): T[] {
   const cost = ({ measures }: Judged) => measures.neededRuPerSecond;
-  const isBad = ({ judgement }: Judged) => Number(judgement.tier === "bad");
+  const badness = ({ judgement }: Judged) => (judgement.tier === "bad" ? 2 : Number(judgement.isHot));
   const cautions = ({ judgement }: Judged) => judgement.cautions.length;
-  const left = [...judged].sort((a, b) => isBad(a) - isBad(b) || cost(a) - cost(b));
+  const left = [...judged].sort((a, b) => badness(a) - badness(b) || cost(a) - cost(b));
   const result: T[] = [];
   while (left.length > 0) {
     const first = left[0]!;
     const end = left.findIndex(
-      (each) => isBad(each) !== isBad(first) || cost(each) > SAME_COST * cost(first),
+      (each) => badness(each) !== badness(first) || cost(each) > SAME_COST * cost(first),
     );
     const alike = left.splice(0, end < 0 ? left.length : end);
     alike.sort(

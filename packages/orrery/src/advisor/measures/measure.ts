@@ -10,7 +10,8 @@ import type { SeenChanges } from "../traffic/operation.ts";
 import type { Scale } from "../traffic/scale.ts";
 import { type DrawnTraffic, type Load, loadOf, type QueryPrice, type SpecLoad } from "./load.ts";
 import { inSteps, LOGICAL_PARTITION_BYTES_MAX, type Projection } from "./projection.ts";
-import { type Evenness, evennessOf, type Spread, spreadOf, type TimeHeat, timeHeatOf } from "./storage.ts";
+import { type Evenness, evennessOf, type Spread, spreadOf } from "./storage.ts";
+import { type TimeHeat, timeHeatOf, type WrittenRows } from "./time-heat.ts";
 import { type UniqueKeyMeasure, uniqueKeysOf } from "./unique-keys.ts";
 
 export interface Measures {
@@ -33,7 +34,7 @@ export interface Measures {
   readonly throughput: Evenness;
   /** The busiest logical partition: RU/s at the peak, and its part of all. */
   readonly hottest: { readonly key: string; readonly ruPerSecond: number; readonly share: number };
-  readonly timeHeat: TimeHeat | undefined;
+  readonly timeHeat: TimeHeat;
   readonly missing: number;
   readonly tooLong: number;
   /** The part of the batches that no longer lies under one key; undefined: there are none. */
@@ -54,6 +55,7 @@ export interface Measures {
 }
 
 export interface Grounds extends TimedRows {
+  readonly written: WrittenRows;
   readonly items: number;
   readonly traffic: readonly DrawnTraffic[];
   readonly projection: Projection;
@@ -87,7 +89,7 @@ export function measure(candidate: Candidate, grounds: Grounds): Measures {
       ...load.hottest,
       share: load.ruPerSecond > 0 ? load.hottest.ruPerSecond / load.ruPerSecond : 0,
     },
-    timeHeat: timeHeatOf(candidate, grounds),
+    timeHeat: timeHeatOf(candidate, grounds.written, partitions),
     missing: missingOf(candidate, rows),
     tooLong: spread.tooLong / rows.length,
     torn: tornOf(load),

@@ -7,7 +7,7 @@ import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { KeyComponents } from "../candidates/candidate.ts";
 import type { Random } from "../ground/random.ts";
-import { withFresh } from "../traffic/item-draws.ts";
+import { withValues } from "../items/with-values.ts";
 import { isWrite, type Operation, type OperationSpec } from "../traffic/operation.ts";
 import type { TrialContainer } from "./trial-container.ts";
 
@@ -214,5 +214,5 @@ function cheaper(
 
 export function documentOf({ whole, item, fresh }: Operation): JsonObject {
   const document = whole === undefined ? item : (JSON.parse(whole) as JsonObject);
-  return fresh === undefined ? document : withFresh(document, fresh);
+  return fresh === undefined ? document : withValues(document, fresh);
 }

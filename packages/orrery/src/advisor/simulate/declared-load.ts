@@ -3,7 +3,7 @@
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Random } from "../ground/random.ts";
-import { findClock, findFollowers } from "../items/clock.ts";
+import { findClock, followersOf } from "../items/clock.ts";
 import { ItemSample } from "../items/item-sample.ts";
 import type { SizedItem } from "../items/read-item-file.ts";
 import { ItemDraws } from "../traffic/item-draws.ts";
@@ -19,7 +19,7 @@ export async function declaredLoad(
   for await (const item of items) sample.add(item);
   if (sample.items === 0) throw new Failure("badRequest", "There are no items to simulate with.");
   const clock = findClock(sample);
-  const followers = clock === undefined ? [] : findFollowers(sample, clock);
+  const followers = clock === undefined ? [] : followersOf(sample, clock);
   const rows = sample.rows.filter(({ whole }) => whole !== undefined);
   const specs = specsOf(
     parseWorkload(workload.text, workload.name),

@@ -4,6 +4,7 @@ import type { Json } from "../../value/json.ts";
 import type { Random } from "../ground/random.ts";
 import { type Clock, type Follower, inTime } from "../items/clock.ts";
 import type { Row } from "../items/item-sample.ts";
+import { withValues } from "../items/with-values.ts";
 import type { Operation } from "./operation.ts";
 
 export type Skew =
@@ -61,7 +62,7 @@ export class ItemDraws {
     ];
     if (this.#clock !== undefined && this.#clock.path !== "/_ts")
       fresh.push({ segments: this.#clock.segments, value: this.#now(this.#clock) });
-    return { ...this.existing(row), item: withFresh(row.item, fresh), fresh };
+    return { ...this.existing(row), item: withValues(row.item, fresh), fresh };
   }
 
   /** Items that have the same values at these paths as one of them. */
@@ -100,26 +101,6 @@ export class ItemDraws {
       return oneOf(groups[low]!, random);
     };
   }
-}
-
-export function withFresh(
-  item: Operation["item"],
-  fresh: NonNullable<Operation["fresh"]>,
-): Operation["item"] {
-  let changed = item;
-  for (const { segments, value } of fresh) changed = put(changed, segments, value);
-  return changed;
-}
-
-function put(
-  object: Operation["item"],
-  [first, ...deeper]: readonly string[],
-  value: Json,
-): Operation["item"] {
-  if (deeper.length === 0) return { ...object, [first!]: value };
-  const inner = object[first!];
-  const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
-  return { ...object, [first!]: put(isObject ? (inner as Operation["item"]) : {}, deeper, value) };
 }
 
 function oneOf<T>(list: readonly T[], random: Random): T {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../ground/random.ts";
-import { findClock, findFollowers } from "../items/clock.ts";
+import { findClock, followersOf } from "../items/clock.ts";
 import { ItemSample } from "../items/item-sample.ts";
 import { ItemDraws } from "./item-draws.ts";
 import { parseScale } from "./scale.ts";
@@ -18,14 +18,14 @@ function sampleOf(count: number): ItemSample {
 
 function drawsOf(sample: ItemSample): ItemDraws {
   const clock = findClock(sample)!;
-  return new ItemDraws(sample.rows, clock, findFollowers(sample, clock));
+  return new ItemDraws(sample.rows, clock, followersOf(sample, clock));
 }
 
 test("the clock is what follows the order of arrival, and the day follows it", () => {
   const sample = sampleOf(1_000);
   const clock = findClock(sample)!;
   expect(clock).toMatchObject({ path: "/at", unit: "iso", correlation: 1 });
-  expect(findFollowers(sample, clock)).toEqual([{ path: "/day", segments: ["day"], latest: "2026-01-07" }]);
+  expect(followersOf(sample, clock)).toEqual([{ path: "/day", segments: ["day"], latest: "2026-01-07" }]);
 });
 
 test("what is created has an id of its own, and is of the present", () => {

@@ -5,7 +5,7 @@ function sentence(accepted: number, growth: number): string {
   return sentenceOf({
     candidate: { name: "/a" },
     measures: { neededRuPerSecond: 900 },
-    judgement: { faults: [], strengths: [], cautions: [] },
+    judgement: { isHot: false, faults: [], strengths: [], cautions: [] },
     replay: { writes: { sent: 100, accepted, done: 100 }, growth },
   } as unknown as Ranked);
 }

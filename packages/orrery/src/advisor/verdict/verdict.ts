@@ -109,6 +109,15 @@ export function verdictOf(
         `Then run ${command} again.`,
       ],
     };
+  if (best!.judgement.isHot)
+    return {
+      isGood: false,
+      headline: `No candidate is good. The least bad, ${best!.candidate.name}: ${best!.judgement.cautions[0]}.`,
+      sure,
+      unsure,
+      wouldChange,
+      next: ["Give items another property that is written evenly at any time.", `Then run ${command} again.`],
+    };
   return {
     isGood: true,
     headline: `Take ${best!.candidate.name}.`,
