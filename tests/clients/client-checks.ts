@@ -8,11 +8,13 @@ import { ClientServer } from "./client-server.ts";
 const MINUTES_MAX = 5;
 
 /** 0 to count - 1. */
-function numbers(count: number): number[] {
+export function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, i) => i);
 }
 
-const CHECKS: Readonly<Record<string, { readonly what: string; readonly facts: Facts }>> = {
+export type Checks = Readonly<Record<string, { readonly what: string; readonly facts: Facts }>>;
+
+const CHECKS: Checks = {
   create: {
     what: "items are created, read, replaced, patched and deleted, and refusals have their statuses",
     facts: { read: 1, replaced: 2, patched: 3, conflict: 409, stale: 412, deleted: 404 },
@@ -59,9 +61,11 @@ export interface Client {
   readonly source: string;
   readonly toolChain: ToolChain;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Checks of this client alone. */
+  readonly also?: Checks;
 }
 
-export function describeClient({ name, source, toolChain, settings = {} }: Client): void {
+export function describeClient({ name, source, toolChain, settings = {}, also = {} }: Client): void {
   describe.skipIf(toolChain.kind === "missing")(name, () => {
     let server: ClientServer;
     let run: ClientRun;
@@ -76,13 +80,12 @@ export function describeClient({ name, source, toolChain, settings = {} }: Clien
 
     afterAll(() => server?.stop());
 
-    test.each(Object.entries(CHECKS).map(([check, { what, facts }]) => [check, what, facts] as const))(
-      "%s: %s",
-      (check, _what, facts) => {
-        const seen = run.checks.get(check) ?? { failed: run.end };
-        expect(seen.failed).toBeUndefined();
-        expect(seen).toEqual(facts);
-      },
-    );
+    test.each(
+      Object.entries({ ...CHECKS, ...also }).map(([check, { what, facts }]) => [check, what, facts] as const),
+    )("%s: %s", (check, _what, facts) => {
+      const seen = run.checks.get(check) ?? { failed: run.end };
+      expect(seen.failed).toBeUndefined();
+      expect(seen).toEqual(facts);
+    });
   });
 }

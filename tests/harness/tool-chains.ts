@@ -7,6 +7,7 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { findDotnet } from "./dotnet-tool-chain.ts";
 import { cachedPackages } from "./package-cache.ts";
 
 const run = promisify(execFile);
@@ -31,19 +32,21 @@ export type ToolChain =
     }
   | { readonly kind: "missing"; readonly why: string };
 
-export type Language = "python" | "java" | "go";
+export type Language = "python" | "java" | "go" | "dotnet";
 
 /** The file that pins what a language's programs need. */
 export const PINS: Readonly<Record<Language, string>> = {
   python: join(CLIENTS, "python/requirements.txt"),
   java: join(CLIENTS, "java/pom.xml"),
   go: join(CLIENTS, "go/go.mod"),
+  dotnet: join(CLIENTS, "dotnet/packages.json"),
 };
 
 const FINDERS: Readonly<Record<Language, () => Promise<ToolChain>>> = {
   python: findPython,
   java: findJava,
   go: findGo,
+  dotnet: () => findDotnet(PINS.dotnet),
 };
 
 /** Says on the console what is missing, and what is therefore not proven. */
