@@ -112,11 +112,14 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   gateway: ["cluster", "engine", "wire", "schedule", "value"],
   // Types of answers, and of rules for faults.
   control: ["gateway", "engine/resources", "engine/spending"],
+  // Clients of the SDK on any endpoint that lose no digits.
+  sdk: ["value"],
   // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
-  repartition: ["keys"],
+  repartition: ["sdk", "keys"],
   cli: [
     "control",
     "repartition",
+    "sdk",
     "gateway",
     "cluster",
     "advisor",

@@ -1,5 +1,6 @@
 /** A container of an account, as the command line names it: ACCOUNT/database/container. */
 import { CosmosClient, type CosmosClientOptions, type Plugin } from "@azure/cosmos";
+import { withExactNumbers } from "../sdk/exact-numbers.ts";
 
 export interface ContainerPlace {
   readonly endpoint: string;
@@ -47,7 +48,7 @@ export function connect(
       throw error;
     }
   };
-  return new CosmosClient({
+  const all = {
     endpoint,
     key,
     userAgentSuffix: "orrery-repartition",
@@ -61,5 +62,6 @@ export function connect(
     },
     plugins: [{ on: "request", plugin }],
     ...options,
-  } as CosmosClientOptions);
+  } as CosmosClientOptions;
+  return new CosmosClient(withExactNumbers(all));
 }

@@ -10,6 +10,7 @@ import {
   type FeedRange,
 } from "@azure/cosmos";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
+import { unmarkedJson } from "../sdk/marked-json.ts";
 import type { Item, KeyComponents } from "./item-identity.ts";
 
 /** What is known of changes: every one, or the last of each item and no deletion. */
@@ -118,10 +119,10 @@ export async function readChanges(
 }
 
 function changeOf({ current, metadata }: VersionRow, { paths }: PartitionKeyDefinition): Change {
-  const { operationType } = metadata;
+  const { operationType, partitionKey, id } = unmarkedJson(metadata);
   if (operationType !== "delete") return { kind: "put", item: current!, isNew: operationType === "create" };
-  const key = paths.map((path) => metadata.partitionKey?.[path.slice(1)] as KeyComponents[number]);
-  return { kind: "delete", id: metadata.id!, key };
+  const key = paths.map((path) => partitionKey?.[path.slice(1)] as KeyComponents[number]);
+  return { kind: "delete", id: id!, key };
 }
 
 export interface ScannedPage {

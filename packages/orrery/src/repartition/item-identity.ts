@@ -12,7 +12,9 @@ import {
   type PartitionKeyDefinition,
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
+import { markedJson, unmarkedJson } from "../sdk/marked-json.ts";
 
+/** As the clients of a move read it: with marks in place of digits that a double cannot hold. */
 export type Item = Record<string, unknown> & { readonly id: string };
 
 export type KeyComponents = readonly PartitionKeyComponent[];
@@ -45,12 +47,12 @@ export class ItemKeys {
   keyed(item: Item, identity: string): Item {
     if (this.#strategy === undefined) return item;
     this.#chance = murmur3x86of32(new TextEncoder().encode(identity)) / 2 ** 32;
-    return this.#strategy.apply(item);
+    return markedJson(this.#strategy.apply(unmarkedJson(item)));
   }
 
   /** The key of an item that has it. Fails for objects and arrays. */
   of(item: object): KeyComponents {
-    return extractPartitionKey(item, this.definition);
+    return extractPartitionKey(unmarkedJson(item), this.definition);
   }
 }
 
@@ -64,9 +66,9 @@ export function identityText(id: string, key: KeyComponents): string {
   return JSON.stringify([id, ...key.map((component) => (component === undefined ? {} : component))]);
 }
 
-/** As the SDK takes it. */
+/** As the SDK takes it. It would send -0 as 0, but to the partition of -0. */
 export function sdkKey(key: KeyComponents): PartitionKey {
-  const values = key.map((component) => (component === undefined ? {} : component));
+  const values = key.map((component) => (component === undefined ? {} : component === 0 ? 0 : component));
   return values.length === 1 ? values[0]! : values;
 }
 

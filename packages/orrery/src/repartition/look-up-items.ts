@@ -5,6 +5,7 @@
  */
 import type { Container, SqlParameter } from "@azure/cosmos";
 import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
+import { unmarkedJson } from "../sdk/marked-json.ts";
 import { readAll } from "./bulk-operations.ts";
 import { type Item, type ItemKeys, identityText, type KeyComponents } from "./item-identity.ts";
 
@@ -97,7 +98,7 @@ interface SelectedKeys {
 
 function foundOf(sides: Sides, row: Item & Partial<SelectedKeys>): Found {
   if (sides.sourceKeyOf !== undefined) return foundWhole(sides, row);
-  const { id, etag, keys = {} } = row;
+  const { id, etag, keys = {} } = unmarkedJson(row);
   const sourceKey = sides.sourceKeys.definition.paths.map((_, i) => keys[`s${i}`]);
   const key = sides.targetKeys.definition.paths.map((_, i) => keys[`t${i}`]);
   return { id, etag: etag as string, sourceKey, key, identity: identityText(id, sourceKey) };

@@ -5,6 +5,7 @@
  */
 import type { Container, ContainerDefinition, CosmosClient, FeedRange } from "@azure/cosmos";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
+import { unmarkedJson } from "../sdk/marked-json.ts";
 import { type ContainerPlace, RepartitionError } from "./account.ts";
 import { type FollowMode, positionNow } from "./change-feed.ts";
 import { type Item, ItemKeys, identityText, withoutSystem } from "./item-identity.ts";
@@ -93,8 +94,9 @@ export function directionOf(
 /** What remains of an item's time to live, as its own: the target would begin to count anew. */
 function lifetimeOf({ definition: { defaultTtl } }: OpenedContainer, now: () => number) {
   return (item: Item): { readonly ttl?: number } | "over" => {
-    const ttl = (item.ttl as number | null | undefined) ?? defaultTtl;
-    if (defaultTtl === undefined || ttl === undefined || ttl === -1) return {};
+    if (defaultTtl === undefined) return {};
+    const ttl = (unmarkedJson(item).ttl as number | null | undefined) ?? defaultTtl;
+    if (ttl === -1) return {};
     const left = (item._ts as number) + ttl - Math.floor(now() / 1000);
     return left <= 0 ? "over" : { ttl: left };
   };

@@ -1,0 +1,66 @@
+/** Items that a JavaScript value cannot hold: their digits, and the order of their names. */
+import type { TestServer } from "./test-server.ts";
+
+const NUMBERS = [
+  "9007199254740991",
+  "9007199254740992",
+  "9007199254740993",
+  "-9007199254740993",
+  "12345678987654321",
+  "9223372036854775806",
+  "9223372036854775807",
+  "-9223372036854775808",
+  "18446744073709551615",
+  "1234567890123456789012345678901234567890",
+  "1e3",
+  "1E+25",
+  "12.5e-3",
+  "0.1234567890123456789012345",
+  "3.14000",
+  "1.0",
+  "-0",
+  "0.0",
+];
+
+/** Each as the JSON text of an item, partitioned by `/customer` and by `/region`. */
+export const UNUSUAL_ITEMS: readonly string[] = [
+  ...NUMBERS.map((number, i) => itemText(i, `"n":${number},"inside":{"list":[1,${number},"${number}"]}`)),
+  itemText(NUMBERS.length, '"b":1,"10":2,"2":3,"inside":{"x":1.0,"7":[{"z":1,"0":2}]}'),
+  itemText(NUMBERS.length + 1, '"usual":[1,0.5,"12345678987654321"]'),
+];
+
+function itemText(i: number, members: string): string {
+  return `{"id":"i${i}","customer":"c${i % 3}","region":"r${i % 2}",${members}}`;
+}
+
+export async function createUnusualItems(server: TestServer, container: string): Promise<void> {
+  for (const text of UNUSUAL_ITEMS) {
+    const { status } = await server.raw.send("POST", `/dbs/test/colls/${container}/docs`, {
+      headers: { "x-ms-documentdb-partitionkey": JSON.stringify([JSON.parse(text).customer]) },
+      body: text,
+    });
+    if (status !== 201) throw new Error(`${text} was answered with ${status}.`);
+  }
+}
+
+/** The text of every item as a plain request returns it, by id, without system properties. */
+export async function storedTexts(
+  server: TestServer,
+  container: string,
+  database = "test",
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (let continuation: string | undefined = ""; continuation !== undefined; ) {
+    const headers = continuation === "" ? {} : { "x-ms-continuation": continuation };
+    const answer = await server.raw.send("GET", `/dbs/${database}/colls/${container}/docs`, { headers });
+    for (const [, item, id] of answer.text.matchAll(STORED_ITEM)) texts.set(id!, `${item}}`);
+    continuation = answer.headers["x-ms-continuation"] as string | undefined;
+  }
+  return texts;
+}
+
+const STORED_ITEM = /(\{"id":"([^"]+)","customer".*?),"_rid":"[^"]*","_self".*?,"_ts":\d+\}/g;
+
+export const EXPECTED_TEXTS: ReadonlyMap<string, string> = new Map(
+  UNUSUAL_ITEMS.map((text, i) => [`i${i}`, text]),
+);
