@@ -67,6 +67,19 @@ describe("withSyntheticKey, on single items", () => {
     );
   });
 
+  it("refuses to move an item with an integer that a double may have rounded", async () => {
+    const fake = new FakeContainer();
+    const cars = withSyntheticKey(fake.container, byVin);
+    await cars.create(car);
+    const rounded = { ...car, date: "2018-08-10", trips: [{ ns: Number.MAX_SAFE_INTEGER }, { ns: 2 ** 53 }] };
+    await expect(cars.move(car, rounded)).rejects.toThrow(withCode("InexactInteger"));
+    await expect(cars.move(car, rounded)).rejects.toThrow('"1" has an integer beyond 2^53 at /trips/1/ns');
+    expect(fake.all()).toMatchObject([{ date: "2018-08-09" }]);
+    const exact = { ...rounded, trips: [rounded.trips[0], { ns: 0.5 }] };
+    await cars.move(car, exact);
+    expect(fake.all()).toMatchObject([{ date: "2018-08-10" }]);
+  });
+
   it("says which copies exist when a move stops halfway", async () => {
     const fake = new FakeContainer();
     const cars = withSyntheticKey(fake.container, byVin);

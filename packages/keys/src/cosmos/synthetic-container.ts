@@ -24,6 +24,7 @@ import { type Having, keyedOperation, type SyntheticOperation, sharedKey } from 
 import { SyntheticChangeFeed, type SyntheticChangeFeedOptions } from "./change-feed.ts";
 import { checkKeys, type KeyCheck, type KeyCheckOptions } from "./check-keys.ts";
 import { containerGuard } from "./container-guard.ts";
+import { assertExactIntegers } from "./exact-integers.ts";
 import {
   type Attempt,
   assertKeyKept,
@@ -135,8 +136,10 @@ export class SyntheticContainer<Input extends object, Natural extends object> {
   /**
    * Gives an item new values in the properties of its key: creates it under the new key, then deletes it under the old.
    * This is not atomic: in between both exist, and when the second step fails ("MoveIncomplete") both stay.
+   * Refuses an item with an integer that a JavaScript client may have rounded ("InexactInteger").
    */
   async move<T extends Input & WithId>(from: Having<Input & WithId>, to: T): Promise<SyntheticResponse<T>> {
+    assertExactIntegers(to);
     await this.#ready();
     const target = this.strategy.apply(to) as T;
     const before = await findExisting(this.container, from.id, locate(this.strategy, from));

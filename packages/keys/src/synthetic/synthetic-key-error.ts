@@ -8,6 +8,7 @@ export type SyntheticKeyErrorCode =
   | "KeyWouldChange"
   | "KeysDiffer"
   | "MoveIncomplete"
+  | "InexactInteger"
   | "WrongContainer"
   | "QueryNotMergeable"
   | "InvalidContinuation"
