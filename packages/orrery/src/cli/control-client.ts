@@ -1,5 +1,6 @@
 /** Requests of the commands to the control API of a server, signed with the account key. */
 import { signedHeaders } from "../control/ask-control.ts";
+import { parseJsonText } from "../value/parse-json-text.ts";
 
 /** Rejects only where nobody answers. `target` may have a query string. */
 export async function askServer(
@@ -13,5 +14,5 @@ export async function askServer(
     headers: signedHeaders(key, method, `/_orrery/${target}`),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
+  return { status: response.status, answer: parseJsonText(await response.text()) as Record<string, unknown> };
 }

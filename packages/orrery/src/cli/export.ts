@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Container } from "@azure/cosmos";
+import { printMarkedJson } from "../sdk/marked-json.ts";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "./account.ts";
 import { checkFolder } from "./data-folder.ts";
 import { clientOf, plainError, sdkContainer } from "./sdk-container.ts";
@@ -118,7 +119,7 @@ async function* textOfRows(pages: AsyncIterable<unknown[]>, isArray: boolean): A
   if (isArray) yield "[\n";
   for await (const rows of pages) {
     if (rows.length === 0) continue;
-    const lines = rows.map((row) => JSON.stringify(row)).join(isArray ? ",\n" : "\n");
+    const lines = rows.map(printMarkedJson).join(isArray ? ",\n" : "\n");
     yield isArray ? `${isFirst ? "" : ",\n"}${lines}` : `${lines}\n`;
     isFirst = false;
   }

@@ -11,7 +11,9 @@ import { extractPartitionKey, type PartitionKeyDefinition } from "@orrerydb/keys
 import { readItemFile } from "../advisor/index.ts";
 import { type ItemWrite, writeAll } from "../repartition/bulk-operations.ts";
 import type { Item } from "../repartition/item-identity.ts";
+import { markedJson, printMarkedJson } from "../sdk/marked-json.ts";
 import type { JsonObject } from "../value/json.ts";
+import { digitsAt } from "../value/source-form.ts";
 
 const BULK_ITEMS = 100;
 const CONFLICT = 409;
@@ -122,7 +124,7 @@ class FileImport {
     try {
       if (typeof item.id !== "string") throw new Error("The id must be a text.");
       const key = extractPartitionKey(item, this.#options.partitionKey);
-      return [{ kind: this.#options.mode, id: item.id, key, item: item as Item }];
+      return [{ kind: this.#options.mode, id: item.id, key, item: markedJson(item) as Item }];
     } catch (error) {
       this.refuse(item, (error as Error).message);
       return [];
@@ -132,7 +134,7 @@ class FileImport {
   refuse(item: object | string, why: string): void {
     this.#result.refused++;
     this.#refusals ??= createWriteStream(this.#options.refusedFile, { flags: "a" });
-    this.#refusals.write(`${JSON.stringify({ why, item })}\n`);
+    this.#refusals.write(`${printMarkedJson({ why, item: markedJson(item) })}\n`);
   }
 
   async end(): Promise<void> {
@@ -172,6 +174,7 @@ async function doneBefore(progressFile: string, identity: Omit<Progress, "done">
 function withId(item: JsonObject, file: string, place: number): JsonObject {
   const { id } = item;
   if (typeof id === "string") return item;
-  if (typeof id === "number" && /\.csv(\.gz)?$/i.test(file)) return { ...item, id: String(id) };
+  if (typeof id === "number" && /\.csv(\.gz)?$/i.test(file))
+    return { ...item, id: digitsAt(item, "id") ?? String(id) };
   return id === undefined ? { id: `${basename(file)}-${place}`, ...item } : item;
 }

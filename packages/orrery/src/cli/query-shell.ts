@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { CosmosClient, QueryIterator } from "@azure/cosmos";
+import { printMarkedJson, unmarkedJson } from "../sdk/marked-json.ts";
 import { type Account, type ContainerName, containerName } from "./account.ts";
 import { type Completions, completeQuery, propertiesOf } from "./query-completion.ts";
 import { plainError, sdkContainer } from "./sdk-container.ts";
@@ -143,7 +144,7 @@ class Shell {
   }
 
   #note(rows: readonly unknown[]): void {
-    for (const property of propertiesOf(rows)) this.#properties.add(property);
+    for (const property of propertiesOf(unmarkedJson(rows))) this.#properties.add(property);
   }
 
   async #run(text: string): Promise<void> {
@@ -159,7 +160,7 @@ class Shell {
     const { resources = [], requestCharge } = await this.#pages.fetchNext();
     const ms = Math.round(performance.now() - startMs);
     this.#note(resources);
-    process.stdout.write(resources.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    process.stdout.write(resources.map((row) => `${printMarkedJson(row)}\n`).join(""));
     const hasMore = this.#pages.hasMoreResults();
     if (!hasMore) this.#pages = undefined;
     const more = hasMore ? "; Enter for more" : "";

@@ -1,5 +1,9 @@
 /** `orrery query`: one query, or a shell for many. */
 import type { Container, JSONValue, SqlQuerySpec } from "@azure/cosmos";
+import { markedJson, printMarkedJson } from "../sdk/marked-json.ts";
+import type { JsonObject } from "../value/json.ts";
+import { parseJsonText } from "../value/parse-json-text.ts";
+import { exactMember } from "../value/source-form.ts";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "./account.ts";
 import { queryShell } from "./query-shell.ts";
 import { clientOf, plainError, sdkContainer } from "./sdk-container.ts";
@@ -84,11 +88,11 @@ async function runQuery(container: Container, text: string, flags: Flags): Promi
     const taken = resources.slice(0, limit - count);
     [count, charge, number] = [count + taken.length, charge + requestCharge, number + 1];
     if (flags.json === true) rows.push(...taken);
-    else process.stdout.write(taken.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    else process.stdout.write(taken.map((row) => `${printMarkedJson(row)}\n`).join(""));
   }
   const ms = Math.round(performance.now() - startMs);
   charge = Math.round(charge * 100) / 100;
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ rows, charge, pages: number, ms })}\n`);
+  if (flags.json === true) process.stdout.write(`${printMarkedJson({ rows, charge, pages: number, ms })}\n`);
   else process.stderr.write(`${counted(count, "row")}, ${charge} RU, ${counted(number, "page")}, ${ms} ms\n`);
 }
 
@@ -96,9 +100,9 @@ function specOf(text: string, flags: Flags): SqlQuerySpec {
   const given = jsonOf(flags, "parameters") ?? {};
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new UsageError(`${givenName(flags, "parameters")} must be an object such as {"@name": "ada"}.`);
-  const parameters = Object.entries(given).map(([name, value]) => ({
+  const parameters = Object.keys(given).map((name) => ({
     name: name.startsWith("@") ? name : `@${name}`,
-    value: value as JSONValue,
+    value: markedJson(exactMember(given as JsonObject, name)) as JSONValue,
   }));
   return { query: text, parameters };
 }
@@ -107,7 +111,7 @@ function jsonOf(flags: Flags, name: string): unknown {
   const text = textOf(flags, name);
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     throw new UsageError(
       `${givenName(flags, name)} must be JSON, not '${text}'. A text has quotes: '"ada"'.`,

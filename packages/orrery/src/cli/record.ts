@@ -1,5 +1,7 @@
 /** `orrery record`: writes the traffic of a server to a file, for `orrery advise --traffic`. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { JsonObject } from "../value/json.ts";
+import { printJsonText } from "../value/print-json-text.ts";
 import { wrongKey } from "./account.ts";
 import { askServer } from "./control-client.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "./defaults.ts";
@@ -76,7 +78,7 @@ export async function record(args: readonly string[]): Promise<void> {
   let dropped = 0;
   const take = async (): Promise<boolean> => {
     const part = (await ask("GET", `recording?from=${next}`)) as unknown as Part;
-    await file.write(part.operations.map((operation) => `${JSON.stringify(operation)}\n`));
+    await file.write(part.operations.map((operation) => `${printJsonText(operation as JsonObject)}\n`));
     ({ next, dropped } = part);
     operations += part.operations.length;
     return part.operations.length > 0;

@@ -12,6 +12,8 @@ import { CATALOG_SPACE, CatalogKind, FIRST_PARTITION_SPACE } from "../store/cata
 import { restoreCatalog } from "../store/restore-catalog.ts";
 import { isSealedKind } from "../store/sealed-rows.ts";
 import { Storage } from "../store/storage.ts";
+import { parseJsonText } from "../value/parse-json-text.ts";
+import { printJsonText } from "../value/print-json-text.ts";
 import { checkAll } from "./check.ts";
 import { checkDataFolder, storeFolder } from "./data-folder.ts";
 import { DEFAULT_FOLDER } from "./defaults.ts";
@@ -147,7 +149,7 @@ class Losses {
     this.#lost.push(`${JSON.stringify(loss)}\n`);
     if (item === undefined) return;
     const { database, container } = loss;
-    this.#setAside.push(`${JSON.stringify({ database, container, item: JSON.parse(item.toString()) })}\n`);
+    this.#setAside.push(`${printJsonText({ database, container, item: parseJsonText(item.toString()) })}\n`);
   }
 
   async write(): Promise<void> {

@@ -1,10 +1,12 @@
 /** A container through the SDK, for commands that work on any endpoint; loaded when one of them needs it. */
 import { type Container, CosmosClient } from "@azure/cosmos";
+import { withExactNumbers } from "../sdk/exact-numbers.ts";
 import { type Account, type ContainerName, notReached, wrongKey } from "./account.ts";
 import { UsageError } from "./settings.ts";
 
+/** Items that it reads are marked JSON: print them with `printMarkedJson`. */
 export function clientOf({ endpoint, key }: Account): CosmosClient {
-  return new CosmosClient({ endpoint, key, userAgentSuffix: "orrery" });
+  return new CosmosClient(withExactNumbers({ endpoint, key, userAgentSuffix: "orrery" }));
 }
 
 export function sdkContainer(client: CosmosClient, { database, container }: ContainerName): Container {

@@ -1,8 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openEngine } from "../engine/engine.fixture.ts";
 import type { Engine } from "../engine/engine.ts";
-import { plantSeed } from "./seed.ts";
+import { plantSeed, readSeed } from "./seed.ts";
 
+const TERMS = { priority: "High", bucket: 0, readMultiplier: 1 } as const;
 let engine: Engine;
 beforeEach(async () => {
   engine = await openEngine();
@@ -48,4 +52,27 @@ test("what a definition may have is taken", async () => {
     },
   });
   expect((await engine.databases.read("shop")).resource.body).toMatchObject({ id: "shop" });
+});
+
+test.each([
+  ["carts.json", '{"partitionKey":"/pk","items":[ITEM]}'],
+  ["carts.yaml", "partitionKey: /pk\nitems: [ITEM]\n"],
+])("a seed keeps digits and the order of names: %s", async (file, text) => {
+  const item = '{"id":"1","pk":"a","n":12345678987654321,"list":[-9223372036854775808],"b":1,"10":2,"2":3}';
+  const folder = mkdtempSync(join(tmpdir(), "orrery-seed-"));
+  try {
+    mkdirSync(join(folder, "shop"));
+    writeFileSync(join(folder, "shop", file), text.replace("ITEM", item));
+    writeFileSync(join(folder, "shop", "carts.ndjson"), item.replace('"1"', '"2"'));
+    await plantSeed(engine, await readSeed(folder));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  for (const id of ["1", "2"]) {
+    const found = await engine.items.read({ database: "shop", container: "carts" }, id, {
+      terms: TERMS,
+      key: ["a"],
+    });
+    expect(found.item.json.toString()).toContain(item.slice(item.indexOf('"n"'), -1));
+  }
 });

@@ -6,7 +6,9 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, parse } from "node:path";
 import type { ContainerAddress, EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
-import type { JsonObject } from "../value/json.ts";
+import type { Json, JsonObject } from "../value/json.ts";
+import { parseJsonText } from "../value/parse-json-text.ts";
+import { hasForm, printJsonText } from "../value/print-json-text.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Seed, SeedContainer } from "./seed-content.ts";
 
@@ -126,7 +128,8 @@ async function unlessThere(what: string, create: () => Promise<unknown>): Promis
 
 /** As it would come over the wire. */
 function plain(value: object): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject;
+  const text = JSON.stringify(value);
+  return parseJsonText(hasForm(value as Json) ? printJsonText(value as Json) : text) as JsonObject;
 }
 
 function keyDefinition(given: SeedContainer["partitionKey"] | undefined, what: string): object {
@@ -178,10 +181,10 @@ const LINES: ReadonlySet<string> = new Set([".ndjson", ".jsonl"]);
 async function readDocument(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8");
   try {
-    if (file.endsWith(".json")) return JSON.parse(text);
+    if (file.endsWith(".json")) return parseJsonText(text);
     // Most servers are started without it.
-    const { parse } = await import("yaml");
-    return parse(text);
+    const { parseYaml } = await import("./parse-yaml.ts");
+    return parseYaml(text);
   } catch (error) {
     throw new SeedError(`The seed ${file} cannot be read: ${(error as Error).message}`);
   }
@@ -192,7 +195,7 @@ async function readLines(file: string): Promise<object[]> {
   return lines.flatMap((line, i) => {
     if (line.trim() === "") return [];
     try {
-      return [JSON.parse(line) as object];
+      return [parseJsonText(line) as object];
     } catch (error) {
       throw new SeedError(`Line ${i + 1} of the seed ${file} cannot be read: ${(error as Error).message}`);
     }

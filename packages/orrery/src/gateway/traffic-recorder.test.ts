@@ -24,3 +24,12 @@ test("of what nobody takes, the oldest goes, many at a time, and is counted", as
   expect(part.dropped + part.lines.length).toBe(lines);
   expect(part.next).toBe(lines);
 });
+
+test("an item is recorded with the digits of its numbers", async () => {
+  const recorder = new TrafficRecorder(engine);
+  recorder.start(false);
+  const body = Buffer.from('{"id":"1","p":12345678987654321,"inside":{"x":1.0,"list":[1.0]}}');
+  const request = testRequest({ method: "POST", readBody: async () => body });
+  await recorder.note(request, { status: 201, headers: {} } as never);
+  expect(recorder.take(0).lines[0]).toContain('"item":{"id":"1","p":12345678987654321,"inside":{"x":1.0}}');
+});

@@ -7,7 +7,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
 import type { Json, JsonObject } from "../value/json.ts";
+import { printJsonText } from "../value/print-json-text.ts";
 import type { RecordedOperation } from "../value/recorded-operation.ts";
+import { type Exact, exactMember, putExact } from "../value/source-form.ts";
 import { RequestHeader, ResponseHeader } from "../wire/headers.ts";
 import { parseJson } from "../wire/parse-json.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
@@ -116,7 +118,7 @@ export class TrafficRecorder {
           ...(others === undefined ? {} : { others: others.map((each) => this.#values(each)) }),
           ...(parameters === undefined ? {} : { parameters: this.#values(parameters as JsonObject) }),
         };
-        this.#add(JSON.stringify(line));
+        this.#add(printJsonText(line as unknown as JsonObject));
       }
     } catch {
       // A malformed request says nothing about traffic.
@@ -176,7 +178,8 @@ function scalarsOf(
     if (typeof value === "string") {
       if (value.length > TEXT_MAX) continue;
       kept[name] = shown(value);
-    } else if (typeof value !== "object" || value === null) kept[name] = value;
+    } else if (typeof value !== "object" || value === null)
+      putExact(kept, name, exactMember(object, name) as Exact<Json>);
     else if (!Array.isArray(value) && depth < DEPTH_MAX)
       kept[name] = scalarsOf(value as JsonObject, depth + 1, left, shown);
     else continue;

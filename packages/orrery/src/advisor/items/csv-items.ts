@@ -1,9 +1,12 @@
 /**
  * CSV as RFC 4180 has it, with a line of names first. Cells have no types: what reads as a number, true or false is
- * one, an empty cell is a property that is missing.
+ * one, an empty cell is a property that is missing. Numbers keep the digits of their cells.
  */
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import { NameOrder } from "../../value/parse-json-text.ts";
+import { printJsonText } from "../../value/print-json-text.ts";
+import { type Exact, ExactNumber, formOf, putExact, setForm } from "../../value/source-form.ts";
 
 const CELLS_MAX = 1_000;
 const RECORD_CHARACTERS_MAX = 2_097_152;
@@ -29,17 +32,28 @@ export async function* csvItems(
       refuse(cells.join(), why);
       continue;
     }
-    const item = Object.fromEntries(
-      cells.map((cell, i) => [names![i]!, cellValue(cell)]).filter(([, value]) => value !== undefined),
-    );
-    yield { item, bytes: Buffer.byteLength(JSON.stringify(item)) };
+    const item = itemOf(names, cells);
+    yield { item, bytes: Buffer.byteLength(printJsonText(item)) };
   }
 }
 
-function cellValue(cell: string): string | number | boolean | undefined {
-  if (cell === "") return undefined;
+function itemOf(names: readonly string[], cells: readonly string[]): JsonObject {
+  const item: Record<string, Json> = {};
+  const order = new NameOrder();
+  for (const [i, cell] of cells.entries()) {
+    if (cell === "") continue;
+    order.add(names[i]!);
+    putExact(item, names[i]!, cellValue(cell));
+  }
+  if (order.names !== undefined) setForm(item, { ...formOf(item), names: order.names });
+  return item;
+}
+
+function cellValue(cell: string): Exact<string | number | boolean> {
   if (cell === "true" || cell === "false") return cell === "true";
-  return NUMBER.test(cell) && Number.isFinite(Number(cell)) ? Number(cell) : cell;
+  const value = Number(cell);
+  if (!NUMBER.test(cell) || !Number.isFinite(value)) return cell;
+  return String(value) === cell ? value : new ExactNumber(value, cell);
 }
 
 async function* records(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {

@@ -9,6 +9,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { parseJsonText } from "../../value/parse-json-text.ts";
 import { csvItems } from "./csv-items.ts";
 
 export interface SizedItem {
@@ -172,16 +173,18 @@ function tryParse(
 
 function parsed(bytes: Buffer, name: string, number: number): SizedItem {
   if (bytes.length > ITEM_BYTES_MAX) throw tooLarge(name, number);
-  const item = jsonOf(bytes);
+  const item = jsonOf(bytes, name, number);
   if (typeof item !== "object" || item === null || Array.isArray(item))
     throw new Failure("badRequest", `Item ${number} of ${name} is no valid JSON object.`);
   return { item: item as JsonObject, bytes: bytes.length };
 }
 
-function jsonOf(bytes: Buffer): unknown {
+function jsonOf(bytes: Buffer, name: string, number: number): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
+    return parseJsonText(bytes.toString("utf8"));
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new Failure("badRequest", `Item ${number} of ${name} cannot be stored. ${error.message}`);
     return undefined;
   }
 }

@@ -2,6 +2,8 @@
  * Brings data of format 1 up to date: items with long keys move to where the hashes of their keys are. Only partition
  * keys of version 1 are concerned; the hash of the others was always right.
  */
+import { parseJsonText } from "../../value/parse-json-text.ts";
+import { printJsonText } from "../../value/print-json-text.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { PartitionKey } from "../catalog/partition-key.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
@@ -34,7 +36,7 @@ export function moveLongKeys(
           moved: (items) => progress.moved(items),
           setAside: async (items) => {
             await setAside.keep(
-              items.map((json) => `${JSON.stringify({ ...names, item: JSON.parse(json.toString()) })}\n`),
+              items.map((json) => `${printJsonText({ ...names, item: parseJsonText(json.toString()) })}\n`),
             );
             progress.setAside += items.length;
           },

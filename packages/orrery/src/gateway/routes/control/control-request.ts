@@ -83,6 +83,10 @@ export class ControlRequest {
   }
 
   answer(body: object): GatewayResponse {
-    return this.context.answer(200, Buffer.from(JSON.stringify(body)), UNMETERED_CHARGES.control);
+    return this.answerText(JSON.stringify(body));
+  }
+
+  answerText(json: string): GatewayResponse {
+    return this.context.answer(200, Buffer.from(json), UNMETERED_CHARGES.control);
   }
 }

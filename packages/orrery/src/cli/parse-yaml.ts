@@ -1,0 +1,35 @@
+/** YAML as JSON values with their source form: numbers that JSON could spell keep their digits, names their order. */
+import { parseDocument, type Scalar, visit } from "yaml";
+import type { Json } from "../value/json.ts";
+import { NameOrder } from "../value/parse-json-text.ts";
+import { arrayOf, type Exact, ExactNumber, formOf, putExact, setForm } from "../value/source-form.ts";
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Throws an error of the `yaml` package for text that is not YAML. */
+export function parseYaml(text: string): unknown {
+  const document = parseDocument(text);
+  if (document.errors[0] !== undefined) throw document.errors[0];
+  visit(document, { Scalar: (key, node) => (key === "key" ? undefined : keepDigits(node)) });
+  return exactValue(document.toJS({ mapAsMap: true }));
+}
+
+function keepDigits(node: Scalar): void {
+  const { value, source } = node;
+  if (typeof value !== "number" || source === undefined || String(value) === source) return;
+  if (JSON_NUMBER.test(source)) node.value = new ExactNumber(value, source);
+}
+
+function exactValue(value: unknown): Exact<Json> {
+  if (Array.isArray(value)) return arrayOf(value.map(exactValue));
+  if (!(value instanceof Map)) return value as Exact<Json>;
+  const object: Record<string, Json> = {};
+  const order = new NameOrder();
+  for (const [key, member] of value) {
+    const name = String(key);
+    order.add(name);
+    putExact(object, name, exactValue(member));
+  }
+  if (order.names !== undefined) setForm(object, { ...formOf(object), names: order.names });
+  return object;
+}
