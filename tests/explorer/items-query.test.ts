@@ -66,6 +66,45 @@ test("items are found, made, changed, and a change of somebody else is shown", a
   await page.getByRole("button", { name: "1", exact: true }).waitFor();
 });
 
+test("an item keeps the digits of its numbers and the order of its names", async (context) => {
+  await suite.server.createContainer("exact", { partitions: 1 });
+  const path = `/dbs/${DATABASE}/colls/exact/docs`;
+  const text = '{"pk":"k","id":"exact-1","n":12345678987654321,"10":1.0,"2":{"z":1,"0":[-0,1e3]}}';
+  const headers = { "x-ms-documentdb-partitionkey": '["k"]' };
+  await suite.server.raw.send("POST", path, { headers, body: text });
+  const stored = async (id: string) =>
+    (await suite.server.raw.send("GET", `${path}/${id}`, { headers })).text.replace(/,"_rid".*/, "}");
+  const page = await open(context, `db/${DATABASE}/exact/items`);
+  await page.getByRole("cell", { name: "12345678987654321" }).waitFor();
+  await page.getByRole("button", { name: "exact-1" }).click();
+  const editor = page.getByRole("textbox", { name: "Item", exact: true });
+  await editor.getByText('"n": 12345678987654321').waitFor();
+  await editor.fill(text.replace('"z":1', '"z": 9223372036854775807'));
+  await page.getByRole("button", { name: "Save" }).click();
+  const changed = text.replace('"z":1', '"z":9223372036854775807');
+  await vi.waitUntil(async () => (await stored("exact-1")) === changed, { timeout: 30_000 });
+  await page.getByRole("button", { name: "Duplicate" }).click();
+  await page.getByRole("heading", { name: "New item" }).waitFor();
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: "2 items" }).waitFor();
+  const file = { name: "more.csv", mimeType: "text/csv", buffer: Buffer.from("pk,id,n\nk,csv,1.0\n") };
+  await page.getByRole("button", { name: "Import…" }).click();
+  await page.getByLabel(/A file/).setInputFiles(file);
+  await page.getByRole("button", { name: "Import 1 item" }).click();
+  await vi.waitUntil(async () => (await stored("csv")) === '{"pk":"k","id":"csv","n":1.0}', {
+    timeout: 30_000,
+  });
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("heading", { name: "3 items" }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  const lines = (await readFile((await download.path())!, "utf8")).trim().split("\n");
+  const members = changed.slice(changed.indexOf('"n"'), -1);
+  expect(lines.filter((line) => line.includes(members))).toHaveLength(2);
+});
+
 test("what is opened while a save is under way stays open", async (context) => {
   const slow = await suite.server.createContainer("slow-saves");
   await slow.items.create({ id: "first", pk: "k" });

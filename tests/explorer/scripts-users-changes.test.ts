@@ -142,6 +142,16 @@ test("changes are seen as they happen, also over a split, and deletes where vers
   await table.getByRole("button", { name: "after-a" }).waitFor({ state: "detached" });
   await table.getByRole("button", { name: "after-b" }).click();
   await page.getByRole("region", { name: "The item" }).getByText('"id": "after-b"').waitFor();
+  await suite.server.raw.send("POST", `/dbs/${DATABASE}/colls/orders/docs`, {
+    headers: { "x-ms-documentdb-partitionkey": '["after-d"]' },
+    body: '{"id":"after-d","pk":"after-d","n":12345678987654321,"10":1.0}',
+  });
+  await page.getByLabel("Only changes with this text").fill("12345678987654321");
+  await table.getByRole("button", { name: "after-d" }).click();
+  await page
+    .getByRole("region", { name: "The item" })
+    .getByText(/"n": 12345678987654321,\s+"10": 1.0,/)
+    .waitFor();
 
   await page.getByLabel("Only changes with this text").fill("");
   await page.getByRole("button", { name: "From the beginning" }).click();

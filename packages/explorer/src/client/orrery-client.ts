@@ -30,6 +30,8 @@ export class Refusal extends Error {
 
 export interface Answer<T> {
   readonly body: T;
+  /** From which the body was parsed: with all digits of its numbers. */
+  readonly text: string;
   readonly headers: Headers;
   /** In request units. */
   readonly charge: number;
@@ -145,6 +147,7 @@ export class OrreryClient {
       throw new Refusal(response.status, plainMessage(json?.message), response.headers);
     return {
       body: json as T,
+      text,
       headers: response.headers,
       charge: Number(response.headers.get("x-ms-request-charge") ?? 0),
     };

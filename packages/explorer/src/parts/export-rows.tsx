@@ -1,5 +1,6 @@
 /** Saves all rows of a query as a file: those that are there, and the pages that follow, with progress and a way to stop. */
 import { useRef, useState } from "preact/hooks";
+import { textOf } from "../client/exact-json.ts";
 import { failureWords } from "./dialog.tsx";
 import { download } from "./download.ts";
 import { plural } from "./words.ts";
@@ -67,5 +68,5 @@ export function ExportRows({ name, first, next }: ExportRowsProps) {
 }
 
 function linesOf(rows: readonly unknown[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  return rows.map((row) => `${textOf(row)}\n`).join("");
 }

@@ -1,5 +1,6 @@
 /** Rows of a query as a table: the columns are what the first rows have. Of many rows only those that can be seen exist. */
 import { useRef, useState } from "preact/hooks";
+import { ExactNumber, formatJson, membersOf, textOf } from "../client/exact-json.ts";
 import { Choice } from "./choice.tsx";
 import { plural } from "./words.ts";
 
@@ -61,7 +62,7 @@ function JsonRows({ rows, label }: ShownRows) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
       <section class="scroll tall json" tabIndex={0} aria-label={label}>
-        <pre>{JSON.stringify(rows.slice(0, JSON_ROWS_MAX), null, 2)}</pre>
+        <pre>{formatJson(`[${rows.slice(0, JSON_ROWS_MAX).map(textOf).join(",")}]`)}</pre>
       </section>
       {rows.length > JSON_ROWS_MAX && (
         <p class="caption">The first {plural(JSON_ROWS_MAX, "row")}. The table has all; so has an export.</p>
@@ -136,7 +137,11 @@ function hasNumbers(rows: readonly unknown[], name: string): boolean {
     .slice(0, SAMPLE)
     .map((row) => (isObject(row) ? row[name] : row))
     .filter((value) => value !== undefined && value !== null);
-  return values.length > 0 && values.every((value) => typeof value === "number");
+  return values.length > 0 && values.every(isNumber);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" || value instanceof ExactNumber;
 }
 
 export function columnsOf(rows: readonly unknown[], first: readonly string[] = []): string[] {
@@ -144,7 +149,7 @@ export function columnsOf(rows: readonly unknown[], first: readonly string[] = [
   for (const row of rows.slice(0, SAMPLE)) {
     if (!isObject(row)) return ["value"];
     const isWhole = "_self" in row;
-    for (const name of Object.keys(row)) if (!isWhole || !SYSTEM.has(name)) names.add(name);
+    for (const name of membersOf(row).keys()) if (!isWhole || !SYSTEM.has(name)) names.add(name);
   }
   return [...names].slice(0, COLUMNS_MAX);
 }
@@ -152,10 +157,12 @@ export function columnsOf(rows: readonly unknown[], first: readonly string[] = [
 function cellWords(row: unknown, name: string): string {
   const value = isObject(row) ? row[name] : row;
   if (value === undefined) return "";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = typeof value === "string" ? value : isObject(row) ? membersOf(row).get(name)! : textOf(row);
   return text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)}…` : text;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
 }

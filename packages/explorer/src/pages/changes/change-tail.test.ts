@@ -21,7 +21,7 @@ function fakeClient(partitions: () => readonly PartitionFigures[], asked: string
       metadata: { lsn: after + i + 1, crts: after + i + 1 },
     }));
     const body = Documents.length === 0 ? undefined : { Documents };
-    return { body, headers: new Headers({ etag: `"${last}"` }), charge: 1 };
+    return { body, text: JSON.stringify(body), headers: new Headers({ etag: `"${last}"` }), charge: 1 };
   };
   return { partitions: async () => partitions(), data } as unknown as OrreryClient;
 }

@@ -3,6 +3,8 @@
  * of its own; a partition is asked only when its log has grown, which the control API says for nothing. When partitions are
  * split or merged, the parts are cut at the new borders and go on where they were.
  */
+
+import { elementTexts, memberTexts, withText } from "../../client/exact-json.ts";
 import type { PartitionFigures } from "../../client/figures.ts";
 import { containerPath, type OrreryClient, type Place } from "../../client/orrery-client.ts";
 
@@ -114,7 +116,7 @@ export class ChangeTail {
   async #readPart(part: FeedPart, partition: string, into: Omit<Change, "number">[]): Promise<FeedPart> {
     let { position } = part;
     for (let page = 0; page < PAGES_IN_TURN; page++) {
-      const { body, headers, charge } = await this.#client.data<{ Documents: FeedRow[] } | undefined>(
+      const { body, text, headers, charge } = await this.#client.data<{ Documents: FeedRow[] } | undefined>(
         "GET",
         [...containerPath(this.#place), "docs"],
         {
@@ -131,15 +133,17 @@ export class ChangeTail {
       this.#charge += charge;
       position = Number((headers.get("etag") ?? "").replaceAll('"', "").split(";")[0]) || position;
       if (body === undefined) break;
-      into.push(...body.Documents.map((row) => changeOf(row, partition)));
+      const texts = elementTexts(memberTexts(text).get("Documents")!);
+      into.push(...body.Documents.map((row, i) => changeOf(row, texts[i]!, partition)));
     }
     return { ...part, position };
   }
 }
 
-function changeOf({ current = {}, metadata }: FeedRow, partition: string): Omit<Change, "number"> {
+function changeOf({ current, metadata }: FeedRow, text: string, partition: string): Omit<Change, "number"> {
   const { lsn, crts, operationType = "write", timeToLiveExpired, id, partitionKey } = metadata;
-  const item = operationType === "delete" ? { id, ...partitionKey } : current;
+  if (current !== undefined) withText(current, memberTexts(text).get("current")!);
+  const item = operationType === "delete" ? { id, ...partitionKey } : (current ?? {});
   return {
     operation: timeToLiveExpired ? "expired" : operationType,
     seconds: crts,

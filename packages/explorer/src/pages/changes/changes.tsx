@@ -1,5 +1,6 @@
 /** The change feed as it goes on: what is written to the container, the newest first. */
 import { useMemo, useState } from "preact/hooks";
+import { formatJson, memberTexts, textOf } from "../../client/exact-json.ts";
 import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";
@@ -41,8 +42,7 @@ export function Changes({ session, figures }: ChangesProps) {
   );
   const wanted = filter.toLowerCase();
   const shown = (value?.changes ?? []).filter(
-    ({ item, operation }) =>
-      wanted === "" || `${operation} ${JSON.stringify(item)}`.toLowerCase().includes(wanted),
+    ({ item, operation }) => wanted === "" || `${operation} ${textOf(item)}`.toLowerCase().includes(wanted),
   );
   return (
     <>
@@ -174,20 +174,23 @@ function ChangeTable({ changes, paths, chosen, onChoose }: ChangeTableProps) {
 
 function keyPart(item: Change["item"], path: string): string {
   const names = path.slice(1).split("/");
+  const inside = (object: string | undefined, name: string) =>
+    object?.startsWith("{") ? memberTexts(object).get(name) : undefined;
+  const whole = textOf(item);
   // A deletion has its key in one piece, under the whole path.
-  const value = item[names.join("/")] ?? names.reduce<unknown>((at, name) => Object(at)[name], item);
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const json = inside(whole, names.join("/")) ?? names.reduce<string | undefined>(inside, whole) ?? "";
+  const text = json.startsWith('"') ? (JSON.parse(json) as string) : json;
   return text.length > KEY_CHARACTERS ? `${text.slice(0, KEY_CHARACTERS)}…` : text;
 }
 
 function ChangeView({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) {
-  const text = JSON.stringify(change.item, null, 2);
+  const text = textOf(change.item);
   const section = useScrolledTo<HTMLElement>(change);
   return (
     <section ref={section} class="panel" aria-labelledby="change-title">
       <div class="panel-head">
         <h2 id="change-title">
-          {change.id} <span class="muted">{bytes(new Blob([JSON.stringify(change.item)]).size)}</span>
+          {change.id} <span class="muted">{bytes(new Blob([text]).size)}</span>
         </h2>
         <button type="button" class="icon" aria-label="Close the change" onClick={onClose}>
           ✕
@@ -195,7 +198,7 @@ function ChangeView({ change, onClose }: { readonly change: Change; readonly onC
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
       <section class="scroll tall json" tabIndex={0} aria-label="The item">
-        <pre>{text}</pre>
+        <pre>{formatJson(text)}</pre>
       </section>
     </section>
   );

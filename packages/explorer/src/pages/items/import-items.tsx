@@ -1,5 +1,6 @@
 /** Brings items in from a file, a few at a time, and lists what was refused. */
 import { useState } from "preact/hooks";
+import { membersOf, withMember } from "../../client/exact-json.ts";
 import { Refusal } from "../../client/orrery-client.ts";
 import { Dialog, failureWords } from "../../parts/dialog.tsx";
 import { number, plural } from "../../parts/words.ts";
@@ -115,7 +116,7 @@ export function ImportItems({ store, onClose }: ImportItemsProps) {
 /** Why it was refused, if it was. */
 async function importLine(store: ItemStore, { item, fault }: ReadLine): Promise<string | undefined> {
   if (item === undefined) return fault;
-  const whole = { ...item, id: item.id === undefined ? crypto.randomUUID() : String(item.id) } as Item;
+  const whole = withId(item);
   for (let attempt = 0; ; attempt++) {
     try {
       await store.upsert(whole);
@@ -126,4 +127,11 @@ async function importLine(store: ItemStore, { item, fault }: ReadLine): Promise<
       await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs));
     }
   }
+}
+
+/** A number becomes a text of its digits. */
+function withId(item: Readonly<Record<string, unknown>>): Item {
+  if (typeof item.id === "string") return item as Item;
+  const id = membersOf(item).get("id") ?? crypto.randomUUID();
+  return withMember(item, "id", JSON.stringify(id)) as Item;
 }

@@ -1,5 +1,6 @@
 /** One item in an editor. If somebody has changed it meanwhile, both versions are shown side by side. */
 import { useState } from "preact/hooks";
+import { formatJson, textOf, withMember } from "../../client/exact-json.ts";
 import { Refusal } from "../../client/orrery-client.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { Dialog, failureWords } from "../../parts/dialog.tsx";
@@ -30,7 +31,7 @@ interface Conflict {
 }
 
 export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClose }: ItemEditorProps) {
-  const [text, setText] = useState(() => JSON.stringify(withoutSystem(item), null, 2));
+  const [text, setText] = useState(() => formatJson(textOf(withoutSystem(item))));
   const [reason, setReason] = useState("");
   const [conflict, setConflict] = useState<Conflict | undefined>(undefined);
   const [isDeleting, setDeleting] = useState(false);
@@ -118,11 +119,7 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
               <button type="button" class="quiet" onClick={() => setDeleting(true)}>
                 Delete…
               </button>
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => onCopy({ ...withoutSystem(item), id: crypto.randomUUID() })}
-              >
+              <button type="button" class="quiet" onClick={() => onCopy(duplicateOf(item))}>
                 Duplicate
               </button>
             </>
@@ -148,4 +145,8 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
       )}
     </section>
   );
+}
+
+function duplicateOf(item: Item): Item {
+  return withMember(withoutSystem(item), "id", JSON.stringify(crypto.randomUUID())) as Item;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { differences, parseItem, withoutSystem } from "./item-store.ts";
+import { parseExact, textOf } from "../../client/exact-json.ts";
+import { differences, type Item, parseItem, withoutSystem } from "./item-store.ts";
 
 test("an item is an object with an id", () => {
   expect(parseItem('{"id":"1"}')).toEqual({ id: "1" });
@@ -14,5 +15,14 @@ test("what the server adds is left out, and does not count as a difference", () 
   expect(differences(mine, theirs)).toEqual([
     { name: "b", mine: "2", theirs: "absent" },
     { name: "c", mine: "absent", theirs: "[3]" },
+  ]);
+});
+
+test("digits are kept, and count as a difference", () => {
+  const theirs = parseExact('{"b":1,"id":"1","10":1.0,"n":12345678987654321,"_ts":5}') as Item;
+  expect(textOf(withoutSystem(theirs))).toBe('{"b":1,"id":"1","10":1.0,"n":12345678987654321}');
+  const mine = parseItem('{ "b": 1, "id": "1", "10": 1.0, "n": 12345678987654320 }') as Item;
+  expect(differences(mine, theirs)).toEqual([
+    { name: "n", mine: "12345678987654320", theirs: "12345678987654321" },
   ]);
 });

@@ -1,5 +1,6 @@
 /** Items as the protocol has them: one key, one id, one ETag. */
 import { extractPartitionKey, type PartitionKeyComponent } from "@orrerydb/keys/hash";
+import { formatJson, membersOf, objectOf, parseExact, textOf, withText } from "../../client/exact-json.ts";
 import type { PartitionKeyDefinition } from "../../client/figures.ts";
 import { keyHeader } from "../../client/key-header.ts";
 import type { OrreryClient, Place } from "../../client/orrery-client.ts";
@@ -21,23 +22,33 @@ export class ItemStore {
   }
 
   async create(item: Item): Promise<Item> {
-    return (await this.#client.data<Item>("POST", this.#path, { body: item, headers: this.#key(item) })).body;
+    return this.#send("POST", this.#path, this.#key(item), item);
   }
 
   async upsert(item: Item): Promise<Item> {
     const headers = { ...this.#key(item), "x-ms-documentdb-is-upsert": "True" };
-    return (await this.#client.data<Item>("POST", this.#path, { body: item, headers })).body;
+    return this.#send("POST", this.#path, headers, item);
   }
 
   async read(item: Item): Promise<Item> {
-    return (await this.#client.data<Item>("GET", [...this.#path, item.id], { headers: this.#key(item) }))
-      .body;
+    return this.#send("GET", [...this.#path, item.id], this.#key(item));
   }
 
   /** Refused with 412 if somebody has changed it since. */
   async replace(before: Item, after: Item): Promise<Item> {
     const headers = { ...this.#key(before), "if-match": before._etag ?? "*" };
-    return (await this.#client.data<Item>("PUT", [...this.#path, before.id], { body: after, headers })).body;
+    return this.#send("PUT", [...this.#path, before.id], headers, after);
+  }
+
+  /** An item goes out with the digits that it came in with, or that were typed. */
+  async #send(
+    method: string,
+    path: readonly string[],
+    headers: Record<string, string>,
+    item?: Item,
+  ): Promise<Item> {
+    const body = item === undefined ? {} : { body: textOf(item) };
+    return parseExact((await this.#client.data(method, path, { ...body, headers })).text) as Item;
   }
 
   async remove(item: Item): Promise<void> {
@@ -59,7 +70,7 @@ export class ItemStore {
 }
 
 export function withoutSystem(item: Item): Item {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !SYSTEM.includes(name))) as Item;
+  return objectOf([...membersOf(item)].filter(([name]) => !SYSTEM.includes(name))) as Item;
 }
 
 /** An item, or what is wrong with the text. */
@@ -69,7 +80,9 @@ export function parseItem(text: string): Item | string {
     if (typeof value !== "object" || value === null || Array.isArray(value))
       return "An item is a JSON object.";
     const { id } = value as { id?: unknown };
-    return typeof id === "string" && id !== "" ? (value as Item) : "An item needs an “id” that is a text.";
+    return typeof id === "string" && id !== ""
+      ? (withText(value, text) as Item)
+      : "An item needs an “id” that is a text.";
   } catch (error) {
     return `This is not JSON: ${(error as Error).message}.`;
   }
@@ -83,9 +96,13 @@ export interface Difference {
 
 /** Properties in which two versions of an item differ. */
 export function differences(mine: Item, theirs: Item): Difference[] {
-  const names = new Set([...Object.keys(withoutSystem(mine)), ...Object.keys(withoutSystem(theirs))]);
+  const versions = [mine, theirs].map((item) => membersOf(withoutSystem(item)));
+  const names = new Set(versions.flatMap((members) => [...members.keys()]));
   return [...names].flatMap((name) => {
-    const [left, right] = [JSON.stringify(mine[name]) ?? "absent", JSON.stringify(theirs[name]) ?? "absent"];
+    const [left, right] = versions.map((members) => formatJson(members.get(name) ?? "absent", "")) as [
+      string,
+      string,
+    ];
     return left === right ? [] : [{ name, mine: left, theirs: right }];
   });
 }

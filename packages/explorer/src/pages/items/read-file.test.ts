@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { textOf } from "../../client/exact-json.ts";
 import { readFile } from "./read-file.ts";
 
 test("a JSON array is a list of items", () => {
@@ -27,4 +28,15 @@ test("CSV has names, types, quotes, and lines that are too short", () => {
     { line: 4, fault: "It has 2 cells, and there are 4 names." },
     { line: 5, item: { id: "4", name: "two\nlines", n: 1, isGood: false } },
   ]);
+});
+
+test("numbers keep their digits, and names their order", () => {
+  const item = '{"id":"1","n":12345678987654321,"x":1.0,"10":[-0]}';
+  const texts = (name: string, text: string) => readFile(name, text).map((line) => textOf(line.item));
+  expect(texts("a.ndjson", `${item}\n${item}`)).toEqual([item, item]);
+  expect(texts("a.json", `[ ${item}, ${item} ]`)).toEqual([item, item]);
+  expect(texts("a.csv", "id,n,2\n1,12345678987654321,1.0")).toEqual([
+    '{"id":"1","n":12345678987654321,"2":1.0}',
+  ]);
+  expect(readFile("a.ndjson", "12345678987654321")).toEqual([{ line: 1, fault: "This is no JSON object." }]);
 });

@@ -1,4 +1,6 @@
-/** Items from a file: a JSON array or object, one JSON object a line, or CSV with a line of names. */
+/** Items from a file: a JSON array or object, one JSON object a line, or CSV with a line of names. Numbers keep their digits. */
+import { elementTexts, objectOf, withText } from "../../client/exact-json.ts";
+
 export interface ReadLine {
   /** Where it stands in the file, from 1 on. */
   readonly line: number;
@@ -11,7 +13,8 @@ export function readFile(name: string, text: string): ReadLine[] {
   const trimmed = text.trim();
   if (trimmed.startsWith("[")) {
     const all = JSON.parse(trimmed) as unknown[];
-    return all.map((value, i) => ({ line: i + 1, ...itemOf(value) }));
+    const texts = elementTexts(trimmed);
+    return all.map((value, i) => ({ line: i + 1, ...itemOf(value, texts[i]!) }));
   }
   return text
     .split(/\r?\n/)
@@ -20,15 +23,15 @@ export function readFile(name: string, text: string): ReadLine[] {
 
 function parsed(line: string): Omit<ReadLine, "line"> {
   try {
-    return itemOf(JSON.parse(line));
+    return itemOf(JSON.parse(line), line);
   } catch (error) {
     return { fault: (error as Error).message };
   }
 }
 
-function itemOf(value: unknown): Omit<ReadLine, "line"> {
+function itemOf(value: unknown, text: string): Omit<ReadLine, "line"> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? { item: value as Record<string, unknown> }
+    ? { item: withText(value, text) as Record<string, unknown> }
     : { fault: "This is no JSON object." };
 }
 
@@ -37,17 +40,21 @@ function readCsv(text: string): ReadLine[] {
   if (names === undefined) return [];
   return rows.map(({ line, cells }) =>
     cells.length === names.cells.length
-      ? { line, item: Object.fromEntries(names.cells.map((name, i) => [name, cellValue(name, cells[i]!)])) }
+      ? { line, item: itemOfCells(names.cells, cells) }
       : { line, fault: `It has ${cells.length} cells, and there are ${names.cells.length} names.` },
   );
 }
 
+function itemOfCells(names: readonly string[], cells: readonly string[]): Readonly<Record<string, unknown>> {
+  const entries = names.map((name, i) => [name, cellText(name, cells[i]!)] as const);
+  return objectOf(entries) as Readonly<Record<string, unknown>>;
+}
+
 /** Numbers, true, false and null count as such; an id is always a text. */
-function cellValue(name: string, cell: string): unknown {
-  if (name === "id" || cell === "") return cell;
-  return /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(cell) && !/^-?0\d/.test(cell)
-    ? JSON.parse(cell)
-    : cell;
+function cellText(name: string, cell: string): string {
+  const isJson =
+    name !== "id" && /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(cell) && !/^-?0\d/.test(cell);
+  return isJson ? cell : JSON.stringify(cell);
 }
 
 /** RFC 4180: cells in quotes may hold commas, line ends, and quotes that are written twice. */

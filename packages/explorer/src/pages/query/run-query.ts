@@ -1,4 +1,5 @@
 /** Runs a query as a client does, and gathers what the server says about how it ran. */
+import { elementTexts, memberTexts, withText } from "../../client/exact-json.ts";
 import { type OrreryClient, type Place, Refusal } from "../../client/orrery-client.ts";
 import type { PlacedPartition } from "../../heat/hash-place.ts";
 
@@ -58,7 +59,7 @@ export async function runQuery(
   { continuation, partition, rows = PAGE_ROWS }: RunOptions = {},
 ): Promise<Omit<QueryRun, "plan">> {
   const startMs = performance.now();
-  const { body, headers, charge } = await client.data<Documents>(
+  const { body, text, headers, charge } = await client.data<Documents>(
     "POST",
     ["dbs", database, "colls", container, "docs"],
     {
@@ -74,6 +75,7 @@ export async function runQuery(
       },
     },
   );
+  const rowTexts = elementTexts(memberTexts(text).get("Documents")!);
   const metrics = new URLSearchParams(
     (headers.get("x-ms-documentdb-query-metrics") ?? "").replaceAll(";", "&"),
   );
@@ -81,7 +83,7 @@ export async function runQuery(
     decodeURIComponent(headers.get("x-ms-cosmos-index-utilization") ?? "%7B%7D"),
   ) as IndexUtilization;
   return {
-    rows: body.Documents,
+    rows: body.Documents.map((row, i) => withText(row, rowTexts[i]!)),
     continuation: headers.get("x-ms-continuation") ?? undefined,
     charge,
     ms: performance.now() - startMs,
