@@ -122,19 +122,16 @@ class FormScanner {
 
   #name(): string {
     const start = this.#at;
-    const hasEscapes = this.#string();
+    this.#string();
     const quoted = this.#text.slice(start, this.#at);
-    return hasEscapes ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+    return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
   }
 
-  /** Returns whether the string has escapes. */
-  #string(): boolean {
+  #string(): void {
     const start = this.#at + 1;
     let end = this.#text.indexOf('"', start);
     while (this.#isEscaped(start, end)) end = this.#text.indexOf('"', end + 1);
     this.#at = end + 1;
-    const backslash = this.#text.indexOf("\\", start);
-    return backslash >= 0 && backslash < end;
   }
 
   #isEscaped(start: number, quote: number): boolean {
