@@ -5,6 +5,8 @@ import { startOrrery } from "orrerydb";
 import { beforeAll, expect, test } from "vitest";
 import { runToEnd } from "../harness/server-process.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { TestServer } from "../harness/test-server.ts";
+import { createUnusualItems, EXPECTED_TEXTS, storedTexts } from "../harness/unusual-items.ts";
 import { freshCopy, makeSample, type Sample } from "./damaged-folder.ts";
 import { type Answers, readEverything } from "./sample-data.ts";
 
@@ -104,4 +106,17 @@ test("a folder that is not empty is not written to", async () => {
   const { code, errors } = await runToEnd(["repair", "--data", folder, "--to", sample.killed]);
   expect(code).toBe(1);
   expect(errors).toMatch(/is not empty/);
+});
+
+test("numbers are saved with their digits", async () => {
+  const data = join(root, "digits");
+  const before = await TestServer.start({ data });
+  await before.createContainer("items", { partitionKey: "/customer" });
+  await createUnusualItems(before, "items");
+  await before.stop();
+  rmSync(repaired, { recursive: true, force: true });
+  expect((await runToEnd(["repair", "--data", data, "--to", repaired])).code).toBe(0);
+  const after = await TestServer.start({ data: repaired });
+  expect(await storedTexts(after, "items")).toEqual(EXPECTED_TEXTS);
+  await after.stop();
 });

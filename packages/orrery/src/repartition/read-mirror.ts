@@ -4,6 +4,8 @@
  * has been brought over.
  */
 
+import { canonicalText } from "../sdk/canonical-text.ts";
+
 export interface ReadAnswer {
   readonly rows: readonly unknown[];
   readonly charge: number;
@@ -97,7 +99,7 @@ export class ReadMirror {
   /** In any order: rows that are equal in what a query orders by may come in another. */
   #textOf({ rows }: ReadAnswer): string {
     return rows
-      .map((row) => JSON.stringify(inOrder(this.#compared(row))))
+      .map((row) => canonicalText(withoutSystem(this.#compared(row))))
       .sort()
       .join("\n");
   }
@@ -126,15 +128,14 @@ export class ReadMirror {
   }
 }
 
-/** With the names of objects in one order, and without what the database adds to items. */
-function inOrder(value: unknown): unknown {
+/** At every level, without what the database adds to items. */
+function withoutSystem(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(inOrder);
+  if (Array.isArray(value)) return value.map(withoutSystem);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !SYSTEM.has(name))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, inOrder(inner)]),
+      .map(([name, inner]) => [name, withoutSystem(inner)]),
   );
 }
 

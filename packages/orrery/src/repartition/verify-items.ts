@@ -6,6 +6,7 @@
  */
 import type { FeedRange } from "@azure/cosmos";
 import { effectivePartitionKey } from "@orrerydb/keys/hash";
+import { canonicalText } from "../sdk/canonical-text.ts";
 import { forEachAtOnce } from "./at-once.ts";
 import { scanItems } from "./change-feed.ts";
 import { type Item, identityText, sdkKey } from "./item-identity.ts";
@@ -225,15 +226,4 @@ function expectedItem(direction: Direction, item: Item, identity: string): Item 
   } catch {
     return "unmovable";
   }
-}
-
-/** Equal for equal values, whatever the order of their properties. */
-function canonicalText(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each === undefined
-        ? { undefined: true }
-        : each,
-  );
 }
