@@ -5,6 +5,7 @@ import { BrowserGuard } from "../../packages/orrery/src/gateway/browser-guard.ts
 import { Credentials } from "../../packages/orrery/src/gateway/credentials.ts";
 import { Gateway } from "../../packages/orrery/src/gateway/gateway.ts";
 import { GatewayRequest } from "../../packages/orrery/src/gateway/gateway-request.ts";
+import type { GatewayResponse } from "../../packages/orrery/src/gateway/gateway-response.ts";
 import { NO_DESKS } from "../../packages/orrery/src/gateway/no-desks.fixture.ts";
 import { MemoryStore } from "../../packages/orrery/src/kv/memory-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
@@ -134,6 +135,24 @@ export class FuzzTarget {
       fault: this.#errors.shift() ?? faultOf(answer.status, text),
       elapsedMs: performance.now() - startMs,
     };
+  }
+
+  /** What the frames of direct mode carry. */
+  get authorization(): string {
+    return AUTHORIZATION;
+  }
+
+  get containerRid(): string {
+    return this.#containerRid;
+  }
+
+  serve(request: GatewayRequest): Promise<GatewayResponse> {
+    return this.#gateway.serve(request);
+  }
+
+  /** What was logged as an error, once. */
+  takeError(): string | undefined {
+    return this.#errors.shift();
   }
 
   #replicaOf(name: string): Replica {

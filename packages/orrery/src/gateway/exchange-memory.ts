@@ -14,6 +14,7 @@ export class ExchangeMemory {
   #holding: Holding | undefined;
   /** While a large body is worked on. */
   #heap: HeapShare | undefined;
+  #isOver = false;
 
   /** `cut` ends the exchange at once. `whenOver` calls back when it is over; absent: somebody calls `end`. */
   constructor(
@@ -86,15 +87,17 @@ export class ExchangeMemory {
     });
   }
 
-  /** The answer was taken, or never will be. */
+  /** The response was taken, or never will be. Work that is still running for it holds nothing from here on. */
   end(): void {
+    this.#isOver = true;
     this.#holding?.release();
   }
 
   #begin(): Holding {
     if (this.#holding === undefined) {
       this.#holding = this.#room.held.begin(this.#cut);
-      this.whenOver(() => this.end());
+      if (this.#isOver) this.#holding.release();
+      else this.whenOver(() => this.end());
     }
     return this.#holding;
   }

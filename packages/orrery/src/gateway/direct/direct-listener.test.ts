@@ -282,6 +282,20 @@ describe("a connection", () => {
     held.answer(0);
   });
 
+  test("that is closed while its request runs holds no memory for the response", async () => {
+    const held = new Held();
+    await start({ serve: held.serve });
+    const peer = await introduced();
+    peer.socket.write(request(1));
+    await held.until(1);
+    const { memory, isGone } = held.requests[0]!;
+    peer.socket.destroy();
+    await expect.poll(isGone).toBe(true);
+    memory!.answer(1_000_000, () => true);
+    held.answer(0);
+    // What was counted is checked after each test.
+  });
+
   test("whose certificate cannot be made costs only itself", async () => {
     let isBroken = true;
     await start({
