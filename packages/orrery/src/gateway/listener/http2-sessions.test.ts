@@ -323,6 +323,57 @@ describe("limits", () => {
 });
 
 describe("attacks", () => {
+  const PREFACE = Buffer.concat([
+    Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+    frame(FRAME.settings, 0, 0),
+  ]);
+  const requests = (count: number, isReset: boolean) =>
+    Buffer.concat(
+      Array.from({ length: count }, (_, i) => [
+        frame(FRAME.headers, 5, 2 * i + 1, GET),
+        ...(isReset ? [frame(FRAME.reset, 0, 2 * i + 1, Buffer.from([0, 0, 0, 8]))] : []),
+      ]).flat(),
+    );
+
+  /** Whether the server closes a connection on which these bytes come, at its beginning or later. */
+  async function isClosedBy(bytes: Buffer, isFirst: boolean): Promise<boolean> {
+    const socket = connectTcp({ port, host: "127.0.0.1" });
+    sockets.push(socket);
+    socket.on("error", () => {}).resume();
+    let isClosed = false;
+    socket.on("close", () => {
+      isClosed = true;
+    });
+    if (isFirst) socket.write(Buffer.concat([PREFACE, bytes]));
+    else {
+      socket.write(PREFACE);
+      await once(socket, "data");
+      socket.write(bytes);
+    }
+    for (let waits = 0; waits < 50 && !isClosed; waits++) await pause(10);
+    return isClosed;
+  }
+
+  test.each([true, false])(
+    "too many resets at once close the connection, at its beginning: %s",
+    async (isFirst) => {
+      await start(describeRequest, { resetsMax: 20, streamsPerTurnMax: 1_000 });
+      expect(await isClosedBy(requests(10, true), isFirst)).toBe(false);
+      expect(await isClosedBy(requests(60, true), isFirst)).toBe(true);
+      expect(await answerTo(send(open()))).toMatchObject({ status: 200 });
+    },
+  );
+
+  test.each([true, false])(
+    "too many requests at once close the connection, at its beginning: %s",
+    async (isFirst) => {
+      await start(describeRequest, { streamsPerTurnMax: 20 });
+      expect(await isClosedBy(requests(10, false), isFirst)).toBe(false);
+      expect(await isClosedBy(requests(60, false), isFirst)).toBe(true);
+      expect(await answerTo(send(open()))).toMatchObject({ status: 200 });
+    },
+  );
+
   test("requests that are reset at once do no more work than streams are allowed", async () => {
     let running = 0;
     let mostRunning = 0;

@@ -1,14 +1,16 @@
 /**
  * Connections that speak HTTP/2, where each stream is a request. They keep the limits of those over HTTP/1.1, and what
- * only HTTP/2 needs: a client cannot have more requests under way than its streams, even if it resets them as soon as
- * they are sent, and an answer that it does not take in time is dropped without closing the others.
+ * only HTTP/2 needs: a client cannot have more requests running than its streams, even if it resets them as soon as
+ * they are sent, it loses its connection if it resets or sends too many at once, and a response that it does not take
+ * in time is dropped without closing the others.
  *
- * Against floods of resets, settings, pings and continuations stands nghttp2, which ends such a connection itself.
+ * Connections that flood the server with settings, pings or continuations are ended by nghttp2 itself.
  */
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
 import { Http2Code } from "../http2-codes.ts";
 import { LATE_REQUEST } from "./client-error.ts";
+import { ResetBudget, resetsIn } from "./http2-resets.ts";
 import type { ListenerLimits } from "./listener-limits.ts";
 
 /** Resolves when the work is done, which is later than the stream's end if the client has given up. Never rejects. */
@@ -36,7 +38,12 @@ export class Http2Sessions {
     this.#limits = limits;
   }
 
-  serve(socket: Duplex): void {
+  /** `first` is what the client has sent already: it is read in one go, before any request is seen. */
+  serve(socket: Duplex, first?: Buffer): void {
+    if (first !== undefined && resetsIn(first) > this.#limits.resetsMax) {
+      socket.destroy();
+      return;
+    }
     const session = new Http2Session(socket, this.#handle, this.#limits);
     this.#open.add(session);
     socket.once("close", () => this.#open.delete(session));
@@ -57,7 +64,10 @@ class Http2Session {
   readonly #session: ServerHttp2Session;
   readonly #handle: HandleStream;
   readonly #limits: ListenerLimits;
+  readonly #resets: ResetBudget;
   #streams = 0;
+  /** Requests that came in this turn of the event loop. */
+  #arrived = 0;
   /** Requests whose work has not ended, among them some whose stream has. */
   #underWay = 0;
 
@@ -65,6 +75,7 @@ class Http2Session {
     this.#socket = socket;
     this.#handle = handle;
     this.#limits = limits;
+    this.#resets = new ResetBudget(limits);
     // Loaded with the first of them: most clients speak HTTP/1.1.
     const { performServerHandshake } = process.getBuiltinModule("node:http2");
     this.#session = performServerHandshake(socket, {
@@ -102,8 +113,13 @@ class Http2Session {
 
   async #exchange(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
     stream.on("error", () => {});
+    this.#countArrival();
+    if (this.#session.destroyed) return;
     // A reset that came together with its request.
-    if (stream.destroyed) return;
+    if (stream.destroyed) {
+      this.#countReset();
+      return;
+    }
     if (this.#underWay >= this.#limits.streamsMax) {
       stream.close(Http2Code.refusedStream);
       return;
@@ -113,6 +129,27 @@ class Http2Session {
     await this.#handle(stream, headers);
     this.#underWay--;
     if (!stream.destroyed) this.#dropUnlessTaken(stream);
+  }
+
+  /** A client that waits for responses, as it must where it has no more streams, cannot send so many in one turn. */
+  #countArrival(): void {
+    if (this.#arrived === 0) {
+      setImmediate(() => {
+        this.#arrived = 0;
+      });
+    }
+    this.#arrived++;
+    if (this.#arrived > this.#limits.streamsPerTurnMax) this.#endFlood();
+  }
+
+  #countReset(): void {
+    if (!this.#resets.take()) this.#endFlood();
+  }
+
+  /** The session first, so that what it has already read makes no more requests. */
+  #endFlood(): void {
+    this.#session.destroy();
+    this.destroy();
   }
 
   /** A client that takes nothing at all does not take the reset either, and loses its connection. */
@@ -131,6 +168,8 @@ class Http2Session {
       : answerUnlessWhole(stream, this.#limits.requestTimeoutMs);
     stream.once("close", () => {
       clearTimeout(late);
+      const { rstCode } = stream;
+      if (rstCode !== Http2Code.noError && rstCode !== Http2Code.refusedStream) this.#countReset();
       this.#streams--;
       if (this.#streams === 0) this.#session.setTimeout(this.#limits.keepAliveTimeoutMs);
     });

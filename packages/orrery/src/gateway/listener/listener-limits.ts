@@ -20,6 +20,12 @@ export interface ListenerLimits {
   readonly pipelinedMax: number;
   /** Requests at a time on one HTTP/2 connection. */
   readonly streamsMax: number;
+  /** Requests of one HTTP/2 connection in one turn of the event loop, beyond which it is closed. */
+  readonly streamsPerTurnMax: number;
+  /** Streams that an HTTP/2 client may reset at once, beyond which its connection is closed. */
+  readonly resetsMax: number;
+  /** How fast they come back. */
+  readonly resetsPerSecondMax: number;
   /** What an HTTP/2 client may send ahead, on a stream and on a connection. */
   readonly windowBytes: number;
   /** Of one HTTP/2 connection, most of it answers that the client has not taken. */
@@ -47,6 +53,11 @@ export const LISTENER_LIMITS: ListenerLimits = {
   // Hardly any client sends a second request before the first answer.
   pipelinedMax: 8,
   streamsMax: 100,
+  // Until a client knows how many streams it may have, it may send more of them.
+  streamsPerTurnMax: 400,
+  // A client that loses patience resets all its streams at once, and again after its next try.
+  resetsMax: 200,
+  resetsPerSecondMax: 33,
   windowBytes: 1024 * 1024,
   // All streams may wait with a full page each.
   sessionBytesMax: 512 * 1024 * 1024,

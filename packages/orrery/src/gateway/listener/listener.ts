@@ -182,7 +182,7 @@ class SniffingListener implements Listener {
       socket.removeListener("error", drop);
       if (isHttp2(first)) {
         putBack(socket, first);
-        this.#http2.serve(socket);
+        this.#http2.serve(socket, first);
       } else if (first[0] === TRUNK && this.#options.trunks !== undefined) {
         putBack(socket, first);
         this.#options.trunks.serve(socket);
