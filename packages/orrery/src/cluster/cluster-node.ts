@@ -23,6 +23,7 @@ import {
 import { KeyValueError } from "../kv/key-value-store.ts";
 import { Failure } from "../value/failure.ts";
 import { Latest } from "./latest.ts";
+import { LostNodes } from "./lost-nodes.ts";
 import type { Member, Members, UnitOwner } from "./membership.ts";
 import { chooseNode, planMoves } from "./share-out.ts";
 import { UnitWork } from "./unit-work.ts";
@@ -112,6 +113,12 @@ export class ClusterNode implements Ownership {
   #round: Promise<void> = Promise.resolve();
   #isLeaving = false;
   #failovers = 0;
+  readonly #lost = new LostNodes({
+    log: (sentence) => this.#engine.environment.log("info", sentence),
+    nowMs: () => performance.now(),
+  });
+  /** By the steady clock: when the own lease was first seen to be over. */
+  #outSinceMs: number | undefined;
 
   constructor(options: ClusterNodeOptions) {
     this.#options = options;
@@ -391,7 +398,10 @@ export class ClusterNode implements Ownership {
     const term = await asked(this.#members.take(unit, last));
     if (term === undefined) return false;
     this.#uncertain.delete(unit);
-    if (last?.node !== undefined && last.node !== this.id) this.#failovers++;
+    if (last?.node !== undefined && last.node !== this.id) {
+      this.#failovers++;
+      this.#lost.tookFrom(last.node);
+    }
     this.#note(unit, { node: this.id, term });
     await this.#adopt(unit);
     return true;
@@ -433,20 +443,39 @@ export class ClusterNode implements Ownership {
   async #look(): Promise<void> {
     let { members, owners } = await asked(this.#members.look());
     const isSteady = this.#isSteady();
+    const silent = new Map(
+      members.filter(({ leaseLeftMs }) => leaseLeftMs < 0).map((each) => [each.id, each]),
+    );
     // Who was out of touch itself gives others time to come back.
-    if (isSteady && members.some(({ leaseLeftMs }) => leaseLeftMs < 0)) {
+    if (isSteady && silent.size > 0) {
       await asked(this.#members.removeSilent());
       ({ members, owners } = await asked(this.#members.look()));
     }
+    const before = this.#nodes.values();
     this.#nodes = new Map(members.map((member) => [member.id, member]));
+    this.#lost.compare(before, this.#nodes, silent);
     for (const [unit, owner] of owners) this.#note(unit, owner);
     this.#options.onNodes?.(new Set(this.#nodes.keys()));
   }
 
   #isSteady(): boolean {
     const nowMs = performance.now();
-    if (!this.#options.isCurrent()) this.#currentSinceMs = nowMs;
+    const isCurrent = this.#options.isCurrent();
+    if (!isCurrent) this.#currentSinceMs = nowMs;
+    this.#reportOwnLease(isCurrent, nowMs);
     return nowMs - this.#currentSinceMs >= this.#members.leaseMs;
+  }
+
+  #reportOwnLease(isCurrent: boolean, nowMs: number): void {
+    const { log } = this.#engine.environment;
+    if (isCurrent && this.#outSinceMs !== undefined) {
+      const seconds = ((nowMs - this.#outSinceMs) / 1000).toFixed(1);
+      this.#outSinceMs = undefined;
+      log("info", `The lease of this node is valid again after ${seconds} s.`);
+    } else if (!isCurrent && this.#outSinceMs === undefined) {
+      this.#outSinceMs = nowMs;
+      log("info", "The lease of this node has ended: it serves nothing until it reaches the database.");
+    }
   }
 
   /** What comes late does not replace what is newer. */
@@ -463,6 +492,7 @@ export class ClusterNode implements Ownership {
         await this.#forgetDeleted();
         if (this.#isLeaving) return;
         await this.#takeShare();
+        this.#lost.report();
         await this.#giveShare();
         if (this.#mine.has(CATALOG_UNIT))
           await this.#engine.emptyAbandoned(async () => {
