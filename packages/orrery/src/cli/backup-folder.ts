@@ -3,11 +3,23 @@
  * that change; tables, which never change, are shared by all backups. The JSON is written last: what has none is no backup.
  */
 import { constants } from "node:fs";
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { tableMark } from "../kv/level-files/known-tables.ts";
 import { verifyFolder } from "../kv/level-files/verify-folder.ts";
+import { PRIVATE_FILE_MODE } from "./private-files.ts";
 import { UsageError } from "./settings.ts";
 
 const FORMAT = 1;
@@ -112,6 +124,8 @@ export class BackupFolder {
           throw new UsageError(`${file.stored} of the backup cannot be read: ${error.message}.`);
         },
       );
+      // A copy has the mode of its source, and the backup may have been made with wider ones.
+      await chmod(path, PRIVATE_FILE_MODE);
       const bytes = await readFile(path);
       if (bytes.length !== file.size || crc32(bytes) !== file.crc) {
         throw new UsageError(
@@ -174,7 +188,8 @@ export class BackupFolder {
 async function isLinked(from: string, to: string): Promise<boolean> {
   try {
     await rm(to, { force: true });
-    await link(from, to);
+    // A link to a symbolic link would lead out of the backup.
+    await link(await realpath(from), to);
     return true;
   } catch {
     return false;

@@ -1,7 +1,8 @@
 /** The folder that --data names: made where it is missing, or refused in a sentence. */
-import { mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { PRIVATE_FOLDER_MODE } from "./private-files.ts";
 import { UsageError } from "./settings.ts";
 
 const NAME_THE_FOLDER = "Name the data folder with --data.";
@@ -9,11 +10,32 @@ const NAME_THE_FOLDER = "Name the data folder with --data.";
 export function makeDataFolder(folder: string): void {
   try {
     makeFolder(folder);
+    assertWritable(folder);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
       `The data folder ${folder} cannot be made: ${(error as Error).message}. Name another with --data.`,
     );
+  }
+}
+
+/** Fails where nothing could be written, before LevelDB fails with less clear words. */
+export function assertWritable(folder: string): void {
+  for (const each of [folder, storeFolder(folder)]) {
+    if (foundAt(each) === undefined || isWritable(each)) continue;
+    throw new UsageError(
+      `The data folder ${each} cannot be written to. Change its owner or its mode, or name another with --data.`,
+    );
+  }
+}
+
+/** By this user, on this file system. */
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -50,7 +72,7 @@ function makeFolder(folder: string): void {
   const parent = dirname(folder);
   if (parent !== folder) makeFolder(parent);
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: PRIVATE_FOLDER_MODE });
   } catch (error) {
     // Another process may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

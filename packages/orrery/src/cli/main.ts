@@ -5,6 +5,7 @@ import type { CommandName } from "./command-help.ts";
 import { COMMANDS, flagsOfAll } from "./commands.ts";
 import { keepCompiledCode } from "./kept-code.ts";
 import { isMissingPackage } from "./missing-package.ts";
+import { createPrivateFiles } from "./private-files.ts";
 import { refuseUnknownVariables } from "./unknown-variables.ts";
 
 /** Those whose message is a sentence for whoever typed the command. */
@@ -18,6 +19,7 @@ const PLAIN_ERRORS = new Set([
   "SyntheticKeyError",
 ]);
 
+createPrivateFiles();
 keepCompiledCode(fileURLToPath(new URL("..", import.meta.url)));
 
 main(process.argv.slice(2)).catch((error: unknown) => {
@@ -67,6 +69,8 @@ function plainSentence(error: unknown): string {
   if (isMissingPackage(error) && message.includes("@azure/cosmos"))
     return "This command needs the package @azure/cosmos beside this one: npm install @azure/cosmos.";
   // Of the SDK: nobody answered.
+  if (name === "RestError" && ["ECONNRESET", "EPIPE"].includes(String(code)))
+    return `The server closed the connection before it had answered: it was stopped, or has failed. See its log. (${message})`;
   if (name === "RestError") return `The endpoint cannot be reached: ${message}. Check its address.`;
   if (PLAIN_ERRORS.has(name)) return message;
   return (error as Error)?.stack ?? String(error);

@@ -24,12 +24,14 @@ import { Failure } from "../value/failure.ts";
 import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
 import { ServerAdviceDesk } from "./advice-desk.ts";
 import { makeCheckpoint, removeCheckpoints } from "./checkpoints.ts";
+import { makeDataFolder } from "./data-folder.ts";
 import { defaultCacheBytes, shareCache } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
 import { explorerFiles } from "./explorer-files.ts";
 import type { JoinedCluster } from "./join-cluster.ts";
 import { ServerMoveDesk } from "./move-desk.ts";
 import { openStore } from "./open-store.ts";
+import { wideFolderWarning } from "./private-files.ts";
 import { plantSeed } from "./seed.ts";
 import type { Seed } from "./seed-content.ts";
 import { setAsideIn } from "./set-aside.ts";
@@ -97,7 +99,12 @@ interface Server {
 
 export async function startServer(settings: ServerSettings): Promise<Server> {
   const { environment } = settings;
-  const { node: nodeSettings } = settings;
+  const { node: nodeSettings, dataFolder } = settings;
+  if (dataFolder !== undefined) {
+    makeDataFolder(dataFolder);
+    const warning = await wideFolderWarning(dataFolder);
+    if (warning !== undefined) environment.log("warn", warning);
+  }
   const cache = shareCache(settings.cacheBytes ?? defaultCacheBytes());
   const { kv, level, members, isCurrent, lost } = await openStore({
     ...settings,
