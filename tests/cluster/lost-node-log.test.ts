@@ -36,9 +36,7 @@ describe.skipIf(postgres === undefined)("on PostgreSQL", () => {
     const tookOver = /info Took over \d+ units? of node .+, \d+\.\d s after its lease ended\./;
     await expect.poll(() => stays.errors(), WAIT).toMatch(tookOver);
     const back = await start(killed.port);
-    const returned = new RegExp(
-      `info Node .+ at ${address}/ is back, \\d+\\.\\d s after its lease ended\\.`,
-    );
+    const returned = new RegExp(`info Node .+ at ${address}/ is back, \\d+\\.\\d s after its lease ended\\.`);
     await expect.poll(() => stays.errors(), WAIT).toMatch(returned);
     client.close();
     await back.end("SIGTERM");

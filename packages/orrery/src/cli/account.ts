@@ -119,8 +119,21 @@ export function notReached({ endpoint }: Account, error: unknown): UsageError {
     return new UsageError(
       `The certificate of ${endpoint} is not trusted (${message}). Use http, or give it to Node with NODE_EXTRA_CA_CERTS.`,
     );
+  if (isCutOff(error)) return cutOff(endpoint);
   if (error instanceof SyntaxError) return new UsageError(`What answers at ${endpoint} is no Orrery.`);
   return new UsageError(
     `No server answers at ${endpoint}. Start one with orrery, or say where it is with --endpoint or --connection-string.`,
+  );
+}
+
+/** Whether a server was there, and went away before its answer was complete. Errors of the SDK have the code themselves. */
+export function isCutOff(error: unknown): boolean {
+  const { code, cause } = error as NodeJS.ErrnoException & { readonly cause?: NodeJS.ErrnoException };
+  return ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes(String(cause?.code ?? code));
+}
+
+export function cutOff(endpoint: string): UsageError {
+  return new UsageError(
+    `The server at ${endpoint} closed the connection before it had answered: it was stopped, or has failed. See its log. Whether the request was done is not known.`,
   );
 }

@@ -7,7 +7,7 @@ import { readKnownTables } from "../kv/level-files/known-tables.ts";
 import { verifyFolder } from "../kv/level-files/verify-folder.ts";
 import { assertNotInUse } from "../kv/level-folder.ts";
 import { sizeText } from "../value/size-text.ts";
-import { wrongKey } from "./account.ts";
+import { cutOff, isCutOff, wrongKey } from "./account.ts";
 import { BackupFolder } from "./backup-folder.ts";
 import { backupName, checkpointFolder, isCheckpointOf } from "./checkpoints.ts";
 import { askServer } from "./control-client.ts";
@@ -15,7 +15,8 @@ import { checkDataFolder, storeFolder } from "./data-folder.ts";
 import { DEFAULT_FOLDER, DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "./defaults.ts";
 import { endpointOf } from "./endpoint.ts";
 import { progressLine } from "./progress-line.ts";
-import { type Flag, flagHelp, integerOf, parseFlags, textOf, UsageError } from "./settings.ts";
+import { withWritableFolder } from "./read-only-folder.ts";
+import { type Flag, type Flags, flagHelp, integerOf, parseFlags, textOf, UsageError } from "./settings.ts";
 
 export const BACKUP_FLAGS: readonly Flag[] = [
   { name: "data", value: "DIR", help: "the data folder", otherwise: DEFAULT_FOLDER },
@@ -61,6 +62,18 @@ export async function backup(args: readonly string[]): Promise<void> {
   await checkDataFolder(dataFolder);
   const backups = new BackupFolder(resolve(target));
   const isServed = await isInUse(storeFolder(dataFolder));
+  if (isServed) return addBackup(flags, backups, dataFolder, true, keep);
+  await assertUndamaged(storeFolder(dataFolder));
+  await withWritableFolder(dataFolder, (folder) => addBackup(flags, backups, folder, false, keep));
+}
+
+async function addBackup(
+  flags: Flags,
+  backups: BackupFolder,
+  dataFolder: string,
+  isServed: boolean,
+  keep: number | undefined,
+): Promise<void> {
   const checkpoint = isServed
     ? await askForCheckpoint(
         textOf(flags, "endpoint") ?? endpointOf(DEFAULT_HOST, DEFAULT_PORT),
@@ -69,7 +82,7 @@ export async function backup(args: readonly string[]): Promise<void> {
       )
     : checkpointFolder(dataFolder, Date.now());
   try {
-    if (!isServed) await copyStopped(storeFolder(dataFolder), checkpoint);
+    if (!isServed) await makeCheckpoint(storeFolder(dataFolder), checkpoint);
     // Later than all that it holds.
     const now = Date.now();
     const progress = progressLine("Backing up");
@@ -85,13 +98,12 @@ export async function backup(args: readonly string[]): Promise<void> {
   }
 }
 
-async function copyStopped(folder: string, checkpoint: string): Promise<void> {
+async function assertUndamaged(folder: string): Promise<void> {
   const { damage } = await verifyFolder(folder, await readKnownTables(folder));
   const [first] = damage;
   if (first !== undefined) {
     throw new UsageError(`Nothing was backed up: ${first.file} in ${folder} is damaged: ${first.finding}.`);
   }
-  await makeCheckpoint(folder, checkpoint);
 }
 
 async function isInUse(folder: string): Promise<boolean> {
@@ -105,11 +117,14 @@ async function isInUse(folder: string): Promise<boolean> {
 }
 
 async function askForCheckpoint(endpoint: string, key: string, dataFolder: string): Promise<string> {
-  const { status, answer } = await askServer({ endpoint, key }, "POST", "checkpoint").catch(() => {
-    throw new UsageError(
-      `A server uses ${dataFolder}, but none answers at ${endpoint}. Say where it is with --endpoint.`,
-    );
-  });
+  const { status, answer } = await askServer({ endpoint, key }, "POST", "checkpoint").catch(
+    (error: unknown) => {
+      if (isCutOff(error)) throw cutOff(endpoint);
+      throw new UsageError(
+        `A server uses ${dataFolder}, but none answers at ${endpoint}. Say where it is with --endpoint.`,
+      );
+    },
+  );
   if (status === 401) throw wrongKey({ endpoint }, "--key");
   const folder = answer.folder as string | undefined;
   if (folder === undefined) throw new UsageError(`The server refused: ${answer.message}`);

@@ -8,6 +8,7 @@ import { checkDataFolder, storeFolder } from "./data-folder.ts";
 import { DEFAULT_FOLDER } from "./defaults.ts";
 import { systemEnvironment } from "./environment.ts";
 import { openStore } from "./open-store.ts";
+import { withWritableFolder } from "./read-only-folder.ts";
 import { type Flag, flagHelp, parseFlags, textOf } from "./settings.ts";
 import { storeUrlOf } from "./store-url.ts";
 
@@ -59,7 +60,9 @@ export async function check(args: readonly string[]): Promise<boolean> {
   await checkDataFolder(dataFolder);
   if (!(await checkFiles(storeFolder(dataFolder)))) return false;
   // What it would warn of has been told.
-  return checkStore({ dataFolder, durability: "disk", environment: systemEnvironment("error") });
+  return withWritableFolder(dataFolder, (folder) =>
+    checkStore({ dataFolder: folder, durability: "disk", environment: systemEnvironment("error") }),
+  );
 }
 
 async function checkStore(settings: Parameters<typeof openStore>[0]): Promise<boolean> {

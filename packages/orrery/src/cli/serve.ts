@@ -8,7 +8,6 @@ import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { sizeText } from "../value/size-text.ts";
 import { announcementJson, announcementText, openDoorWarning } from "./announcement.ts";
 import { COMMAND_HELP } from "./command-help.ts";
-import { makeDataFolder } from "./data-folder.ts";
 import {
   CACHE_BYTES_MIN,
   DEFAULT_CACHE_BYTES,
@@ -191,7 +190,6 @@ export async function serve(args: readonly string[]): Promise<void> {
     ...serverSettings(flags),
     ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
   };
-  if (settings.dataFolder !== undefined) makeDataFolder(settings.dataFolder);
   const server = await startServer(settings);
   const announced = {
     ...settings,
@@ -366,12 +364,17 @@ function directPortOf(flags: Flags): number | undefined {
   }
 }
 
-/** The first signal stops the server gracefully; a second one at once. */
+/** As shells report an end by a signal: 128 and its number. */
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** The first signal stops the server gracefully; another one at once. */
 function untilStopped(): Promise<undefined> {
   return new Promise((resolve) => {
+    let isStopping = false;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130));
+      process.on(signal, () => {
+        if (isStopping) process.exit(EXIT_CODES[signal]);
+        isStopping = true;
         resolve(undefined);
       });
     }
