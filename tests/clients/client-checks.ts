@@ -19,6 +19,14 @@ const CHECKS: Checks = {
     what: "items are created, read, replaced, patched and deleted, and refusals have their statuses",
     facts: { read: 1, replaced: 2, patched: 3, conflict: 409, stale: 412, deleted: 404 },
   },
+  digits: {
+    what: "integers of 64 bits come back as they were written, after a patch of another member too",
+    facts: {
+      read: ["9007199254740993", "9223372036854775807"],
+      patched: ["9007199254740993", "9223372036854775807"],
+      queried: "9007199254740993",
+    },
+  },
   query: {
     what: "queries cross partitions in order, count, take parameters and are resumed",
     facts: {

@@ -8,6 +8,7 @@ import { DirectConnection } from "../../packages/orrery/src/gateway/direct/direc
 import { DIRECT_LIMITS } from "../../packages/orrery/src/gateway/direct/direct-limits.ts";
 import { ExchangeMemory } from "../../packages/orrery/src/gateway/exchange-memory.ts";
 import { HeldBytes } from "../../packages/orrery/src/schedule/held-bytes.ts";
+import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { CONTEXT_CODE, encodeFrame } from "../../packages/orrery/src/wire/rntbd/frame.ts";
 import { FrameReader } from "../../packages/orrery/src/wire/rntbd/frame-reader.ts";
 import { TokenType } from "../../packages/orrery/src/wire/rntbd/tokens.ts";
@@ -67,7 +68,7 @@ export class FrameTarget {
           underWay--;
         }
       },
-      memory: (cut) => new ExchangeMemory(this.#held, cut),
+      memory: (cut) => new ExchangeMemory({ held: this.#held, heap: PROCESS_SCHEDULER.heap }, cut),
       nowMs: () => Date.now(),
       limits: DIRECT_LIMITS,
     });

@@ -93,7 +93,7 @@ static class Program
             Database database = await client.CreateDatabaseAsync("clients");
             var checks = new Dictionary<string, Func<Database, Task<Facts>>>
             {
-                { "create", Create }, { "query", Query }, { "batch", Batch }, { "bulk", Bulk },
+                { "create", Create }, { "digits", Digits }, { "query", Query }, { "batch", Batch }, { "bulk", Bulk },
                 { "changes", Changes }, { "splits", Splits }, { "throttle", Throttle }, { "restart", Restart },
                 { "aggregates", Aggregates }, { "linq", Linq }, { "processor", Processor },
             };
@@ -171,6 +171,34 @@ static class Program
         {
             { "read", read.Resource.n }, { "conflict", conflict }, { "replaced", replaced.Resource.n },
             { "stale", stale }, { "patched", patched.Resource.n }, { "deleted", deleted },
+        };
+    }
+
+    class Longs
+    {
+        public string id;
+        public string pk;
+        public long near;
+        public long most;
+        public int n;
+    }
+
+    static async Task<Facts> Digits(Database database)
+    {
+        var container = database.GetContainer("items");
+        var key = new PartitionKey("x");
+        var item = new Longs { id = "d", pk = "x", near = 9007199254740993, most = long.MaxValue, n = 1 };
+        await container.CreateItemAsync(item, key);
+        var read = (await container.ReadItemAsync<Longs>("d", key)).Resource;
+        await container.PatchItemAsync<Longs>("d", key, new[] { PatchOperation.Increment("/n", 1) });
+        var patched = (await container.ReadItemAsync<Longs>("d", key)).Resource;
+        var queried = await Rows<long>(container, "SELECT VALUE c.near FROM c WHERE c.id = 'd'", "x");
+        await container.DeleteItemAsync<Longs>("d", key);
+        return new Facts
+        {
+            { "read", new[] { "" + read.near, "" + read.most } },
+            { "patched", new[] { "" + patched.near, "" + patched.most } },
+            { "queried", "" + queried[0] },
         };
     }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"sort"
@@ -209,6 +210,33 @@ func create(database *azcosmos.DatabaseClient) facts {
 	}
 }
 
+type longs struct {
+	ID   string `json:"id"`
+	Key  string `json:"pk"`
+	Near int64  `json:"near"`
+	Most int64  `json:"most"`
+	N    int    `json:"n"`
+}
+
+func digits(database *azcosmos.DatabaseClient) facts {
+	container := must(database.NewContainer("items"))
+	must(container.CreateItem(ctx, key("x"), bytesOf(longs{"d", "x", 9007199254740993, math.MaxInt64, 1}), nil))
+	read := func() []string {
+		var found longs
+		must(0, json.Unmarshal(must(container.ReadItem(ctx, key("x"), "d", nil)).Value, &found))
+		return []string{fmt.Sprint(found.Near), fmt.Sprint(found.Most)}
+	}
+	before := read()
+	patch := azcosmos.PatchOperations{}
+	patch.AppendIncrement("/n", 1)
+	must(container.PatchItem(ctx, key("x"), "d", patch, nil))
+	after := read()
+	query := "SELECT VALUE c.near FROM c WHERE c.id = 'd'"
+	page := must(container.NewQueryItemsPager(query, key("x"), nil).NextPage(ctx))
+	must(container.DeleteItem(ctx, key("x"), "d", nil))
+	return facts{"read": before, "patched": after, "queried": string(page.Items[0])}
+}
+
 func query(database *azcosmos.DatabaseClient) facts {
 	container := newContainer(database, "query", threePartitions)
 	write(container, someItems(0, 60, 12), 1)
@@ -366,6 +394,7 @@ func main() {
 	must(client.CreateDatabase(ctx, azcosmos.DatabaseProperties{ID: "clients"}, nil))
 	database := must(client.NewDatabase("clients"))
 	report("create", create, database)
+	report("digits", digits, database)
 	report("query", query, database)
 	report("batch", batch, database)
 	report("bulk", bulk, database)

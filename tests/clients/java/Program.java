@@ -76,6 +76,7 @@ public class Program {
             database = client.getDatabase("clients");
             asyncClient = second;
             report("create", Program::create);
+            report("digits", Program::digits);
             report("query", Program::query);
             report("batch", Program::batch);
             report("bulk", Program::bulk);
@@ -205,6 +206,25 @@ public class Program {
         int deleted = statusOf(() -> container.readItem("a", key, ObjectNode.class));
         return Map.of("read", read, "replaced", replaced, "patched", patched,
                 "conflict", conflict, "stale", stale, "deleted", deleted);
+    }
+
+    static Map<String, Object> digits() {
+        CosmosContainer container = database.getContainer("items");
+        PartitionKey key = new PartitionKey("x");
+        ObjectNode item = item("d", "x", 1).put("near", 9007199254740993L).put("most", Long.MAX_VALUE);
+        container.createItem(item);
+        List<String> read = longsOf(container);
+        container.patchItem("d", key, CosmosPatchOperations.create().increment("/n", 1), ObjectNode.class);
+        List<String> patched = longsOf(container);
+        Long queried = across(
+                container, new SqlQuerySpec("SELECT VALUE c.near FROM c WHERE c.id = 'd'"), Long.class).get(0);
+        container.deleteItem("d", key, new CosmosItemRequestOptions());
+        return Map.of("read", read, "patched", patched, "queried", queried.toString());
+    }
+
+    static List<String> longsOf(CosmosContainer container) {
+        ObjectNode item = container.readItem("d", new PartitionKey("x"), ObjectNode.class).getItem();
+        return List.of("" + item.get("near").longValue(), "" + item.get("most").longValue());
     }
 
     static Map<String, Object> query() {

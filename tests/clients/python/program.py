@@ -66,6 +66,22 @@ def create(database):
     return dict(read=read, conflict=conflict, replaced=replaced, stale=stale, patched=patched, deleted=deleted)
 
 
+def digits(database):
+    container = database.get_container_client("items")
+    container.create_item({"id": "d", "pk": "x", "near": 9007199254740993, "most": 9223372036854775807, "n": 1})
+
+    def read():
+        item = container.read_item("d", "x")
+        return [str(item["near"]), str(item["most"])]
+
+    before = read()
+    container.patch_item("d", "x", [{"op": "incr", "path": "/n", "value": 1}])
+    queried = list(container.query_items("SELECT VALUE c.near FROM c WHERE c.id = 'd'", partition_key="x"))
+    patched = read()
+    container.delete_item("d", "x")
+    return dict(read=before, patched=patched, queried=str(queried[0]))
+
+
 def query(database):
     container = database.create_container("query", PartitionKey("/pk"), offer_throughput=PARTITIONS_3)
     for i in range(60):
@@ -192,7 +208,7 @@ def main():
     # For localhost the SDK checks no certificate.
     client = CosmosClient(os.environ["ORRERY_ENDPOINT"], os.environ["ORRERY_KEY"])
     database = client.create_database("clients")
-    for check in [create, query, batch, bulk, changes, splits, throttle, restart]:
+    for check in [create, digits, query, batch, bulk, changes, splits, throttle, restart]:
         try:
             facts = check(database)
         except Exception:
