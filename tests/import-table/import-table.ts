@@ -27,8 +27,8 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "sql/syntax": ["value"],
   "sql/functions": ["sql/syntax", "spatial", "value"],
   "sql/bind": ["sql/functions", "sql/syntax", "schedule", "value"],
-  "sql/plan": ["sql/bind", "sql/functions", "sql/syntax", "spatial", "value"],
-  "sql/client-plan": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "keys", "value"],
+  "sql/plan": ["sql/bind", "sql/functions", "sql/syntax", "spatial", "schedule", "value"],
+  "sql/client-plan": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "keys", "schedule", "value"],
   "sql/exec": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "schedule", "value"],
   sql: ["sql/exec", "sql/client-plan", "sql/plan", "sql/bind", "sql/functions", "sql/syntax"],
   // Where the code of its threads lies.

@@ -18,6 +18,14 @@ test.each([
     "SELECT * FROM c WHERE c.a = @text1 AND c.b = @text2",
     { "@text1": 1, "@text2": "x" },
   ],
+  [
+    "SELECT * FROM c -- it's\nWHERE c.a = 'x'",
+    {},
+    "SELECT * FROM c  \nWHERE c.a = @text1",
+    { "@text1": "x" },
+  ],
+  ["SELECT * /* 'x' */ FROM c", {}, "SELECT *   FROM c", {}],
+  ["SELECT * FROM c WHERE c.a = 'x", {}, "SELECT * FROM c WHERE c.a = @text1", { "@text1": "" }],
 ])("%s", (text, given, shape, parameters) => {
   expect(queryShape(text, given)).toEqual({ text: shape, parameters });
 });
@@ -41,4 +49,11 @@ test.each([
   ["SELECT 1", "SELECT 1"],
 ])("%s, sent to one key", (text, whole) => {
   expect(underKey({ text, parameters: {} }, [["/a", "x"]]).text).toBe(whole);
+});
+
+test("a comment of quotes that are escaped is passed over once", () => {
+  const { text } = queryShape(`SELECT * FROM c -- ${"'\\".repeat(200_000)}`, {});
+  expect(text.length).toBe("SELECT * FROM c  ".length);
+  const { parameters } = queryShape(`SELECT * FROM c WHERE c.a = ${"'\\".repeat(200_000)}`, {});
+  expect(Object.keys(parameters)).toEqual(["@text1"]);
 });

@@ -9,12 +9,15 @@ export interface QueryShape {
   readonly parameters: Readonly<Record<string, Json>>;
 }
 
-const LITERAL = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g;
+/** Comments too: a quote in one begins no text. Each match ends where the text does at the latest, so that none is tried again. */
+const LITERAL =
+  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|'(?:\\[\s\S]|[^'\\])*(?:'|\\?$)/g;
 
 export function queryShape(text: string, given: Readonly<Record<string, Json>>): QueryShape {
   const parameters: Record<string, Json> = { ...given };
   let count = 0;
   const shaped = text.replace(LITERAL, (literal: string, at: number) => {
+    if (literal.startsWith("-") || literal.startsWith("/")) return " ";
     if (isName(text, at, at + literal.length)) return literal;
     let name = `@text${++count}`;
     while (name in parameters) name = `@text${++count}`;

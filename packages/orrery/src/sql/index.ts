@@ -11,7 +11,7 @@ export type { VectorEmbedding } from "./bind/vector-metric.ts";
 export type { QueryInfo } from "./client-plan/execution-info.ts";
 export { type NamedItems, namedItemsOf } from "./client-plan/item-names.ts";
 export { type PartitionKeys, partitionKeysOf } from "./client-plan/partition-filter.ts";
-export { planForClient } from "./client-plan/plan-for-client.ts";
+export { planForClientInSlices } from "./client-plan/plan-for-client.ts";
 export { QUERY_FEATURES } from "./client-plan/query-features.ts";
 export { toEpkRanges } from "./client-plan/query-ranges.ts";
 export { ArraySource } from "./exec/array-source.ts";

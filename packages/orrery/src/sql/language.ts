@@ -6,4 +6,4 @@
 export { compileComputed, computedFault } from "./bind/compile-computed.ts";
 export { type QueryWords, queryWords } from "./functions/query-words.ts";
 export type { Query } from "./syntax/ast.ts";
-export { cachedQuery } from "./syntax/cached-query.ts";
+export { cachedQuery, cachedQueryInSlices } from "./syntax/cached-query.ts";

@@ -11,6 +11,15 @@ export function withQueryFailures<T>(work: () => T): T {
   }
 }
 
+/** The same for work that pauses. */
+export async function awaitingQueryFailures<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
 /** What is wrong with a query is the client's to correct: code, message and place are written as on the service. */
 export function toFailure(error: unknown): unknown {
   if (!(error instanceof QueryError)) return error;

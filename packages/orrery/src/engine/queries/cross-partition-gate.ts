@@ -23,7 +23,11 @@ export interface GatedRequest extends Omit<ItemQueryRequest, "udf"> {
  * not quite the same (a property that is there and undefined, an error on mixed types), and what fails in production must
  * fail here. Counting distinct rows is none of what they can do: they would add up the partitions' counts.
  */
-export function checkServable(container: Container, text: QueryText, request: GatedRequest): void {
+export async function checkServable(
+  container: Container,
+  text: QueryText,
+  request: GatedRequest,
+): Promise<void> {
   const { rangeId, epkRange, continuation, key, mayCross, mergesQueries } = request;
   // A prefix of a hierarchical key: the JavaScript client would ask again without it, and take all rows of the ranges.
   if (rangeId !== undefined || key !== undefined) return;
@@ -31,7 +35,7 @@ export function checkServable(container: Container, text: QueryText, request: Ga
   // Begun on one partition that has been split since: the client could not take it over in the middle.
   if (continuation !== undefined && isOwnContinuation(continuation)) return;
   if (mayCross && !mergesQueries) return;
-  const plan = planContainerQuery(container, text, PIPELINE_FEATURES);
+  const plan = await planContainerQuery(container, text, PIPELINE_FEATURES, request.owner);
   if (!mayCross) {
     if (plan.isPinned) return;
     throw crossPartitionDisabled();

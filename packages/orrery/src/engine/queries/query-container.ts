@@ -13,6 +13,7 @@ import {
   toHex,
 } from "@orrerydb/keys/hash";
 import type { Admitted } from "../../schedule/admission.ts";
+import { runInSlices } from "../../schedule/run-in-slices.ts";
 import type { TaskOwner } from "../../schedule/task-line.ts";
 import {
   executeQuery,
@@ -25,7 +26,7 @@ import {
   type QueryRequest,
   type UdfHost,
 } from "../../sql/index.ts";
-import { cachedQuery, type Query } from "../../sql/language.ts";
+import { cachedQueryInSlices, type Query } from "../../sql/language.ts";
 import type { Moment } from "../../store/moment.ts";
 import type { PartitionRows } from "../../store/partition-rows.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
@@ -38,7 +39,7 @@ import type { RangeSeen } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerNames } from "../container/container-names.ts";
 import { checkSession, lsnSeen, type RequestTerms } from "../container/request-terms.ts";
-import { toFailure, withQueryFailures } from "../ground/query-failure.ts";
+import { awaitingQueryFailures, toFailure } from "../ground/query-failure.ts";
 import { type Spender, spenderOf } from "../spending/metering.ts";
 import { containerView } from "./container-views.ts";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";
@@ -86,7 +87,7 @@ export async function queryContainer(
   request: ItemQueryRequest,
 ): Promise<QueryAnswer> {
   const time = await queryTime(container.environment, QUERY_TIME.wholeMs, request);
-  const query = withQueryFailures(() => cachedQuery(text));
+  const query = await awaitingQueryFailures(runInSlices(time.task, cachedQueryInSlices(text)));
   const { position, carriedMicros } = decodeContinuation(request.continuation);
   const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
   const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, request));

@@ -48,7 +48,7 @@ export class QueryOperations {
       this.#containers.use(address, async (container) => {
         const { checkServable } = await gate();
         const { queryContainer } = await queries();
-        checkServable(container, text, request);
+        await checkServable(container, text, request);
         const served = asServed(container, request, request.followsSplits);
         const scoped = { ...served, admitted, kept: this.#kept };
         return this.#functions.withFunctions(container, text.text, (udf) =>
@@ -68,7 +68,7 @@ export class QueryOperations {
   plan(address: ContainerAddress, text: QueryText, features: ReadonlySet<string>): Promise<PlanAnswer> {
     return this.#containers.use(address, async (container) => {
       const { planContainerQuery } = await plans();
-      const { body } = planContainerQuery(container, text, features);
+      const { body } = await planContainerQuery(container, text, features);
       return { body, charge: NO_DATA_CHARGE, container: container.names };
     });
   }

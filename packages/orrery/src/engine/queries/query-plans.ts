@@ -1,17 +1,19 @@
 /** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
 import { fromHex } from "@orrerydb/keys/hash";
+import { runInSlices } from "../../schedule/run-in-slices.ts";
+import type { TaskOwner } from "../../schedule/task-line.ts";
 import {
   computedExpressions,
   parameterMap,
-  planForClient,
+  planForClientInSlices,
   QUERY_FEATURES,
   type QueryInfo,
   toEpkRanges,
 } from "../../sql/index.ts";
-import { cachedQuery } from "../../sql/language.ts";
+import { cachedQueryInSlices } from "../../sql/language.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
-import { withQueryFailures } from "../ground/query-failure.ts";
+import { awaitingQueryFailures } from "../ground/query-failure.ts";
 import { containerView } from "./container-views.ts";
 import type { QueryText } from "./query-container.ts";
 
@@ -34,27 +36,26 @@ interface ClientPlan {
   readonly isPinned: boolean;
 }
 
-export function planContainerQuery(
+/** In slices, where the query is long: as a task of the client's own. */
+export async function planContainerQuery(
   container: Container,
   { text, parameters }: QueryText,
   features: ReadonlySet<string>,
-): ClientPlan {
-  const query = withQueryFailures(() => cachedQuery(text));
-  const { partitionKey } = container;
+  owner: TaskOwner = {},
+): Promise<ClientPlan> {
+  const { partitionKey, environment } = container;
   const { computedProperties, vectorEmbeddings, functions } = containerView(container);
-  const plan = withQueryFailures(() =>
-    planForClient(
-      query,
-      partitionKey,
-      {
+  const plan = await awaitingQueryFailures(
+    runInSlices(
+      environment.scheduler.begin(owner),
+      planText(text, partitionKey, features, {
         parameters: parameterMap(parameters),
         computed: computedExpressions(computedProperties),
         vectorEmbeddings,
         functions,
         // Functions are only named in a plan, never called.
         udf: { call: () => undefined },
-      },
-      features,
+      }),
     ),
   );
   const info = plan.queryInfo;
@@ -68,6 +69,16 @@ export function planContainerQuery(
     isOrderOnly: info !== null && isPlain({ ...info, orderBy: [] }),
     isDistinctCount: info !== null && info.dCountInfo !== null,
   };
+}
+
+function* planText(
+  text: string,
+  partitionKey: Container["partitionKey"],
+  features: ReadonlySet<string>,
+  options: Parameters<typeof planForClientInSlices>[2],
+): ReturnType<typeof planForClientInSlices> {
+  const query = yield* cachedQueryInSlices(text);
+  return yield* planForClientInSlices(query, partitionKey, options, features);
 }
 
 function rangeIds({ map }: Container, min: string, max: string): string[] {

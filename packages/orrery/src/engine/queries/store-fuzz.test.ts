@@ -120,7 +120,7 @@ const SYSTEM = new Set(["_rid", "_self", "_etag", "_attachments", "_ts"]);
 
 /** As a client merges them; undefined where the plan is of a kind that the model of a client does not know. */
 async function mergedRows(container: Container, text: string): Promise<readonly Json[] | undefined> {
-  const { body } = planContainerQuery(container, { text, parameters: [] }, PIPELINE_FEATURES);
+  const { body } = await planContainerQuery(container, { text, parameters: [] }, PIPELINE_FEATURES);
   const { queryInfo } = body as unknown as PartitionedQueryExecutionInfo;
   if (queryInfo === null) return undefined;
   const sent = sentQuery(queryInfo, text);

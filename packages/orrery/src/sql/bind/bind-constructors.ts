@@ -1,9 +1,10 @@
 /** Objects and arrays that a query builds; members and elements without a value are left out. */
 import type { Json } from "../../value/json.ts";
 import { pushExact, putExact } from "../../value/source-form.ts";
-import type { NodeOf } from "../syntax/ast.ts";
+import type { Expression, NodeOf } from "../syntax/ast.ts";
+import { literalValues } from "../syntax/literal-values.ts";
 import { bindPart, type Place } from "./bind-context.ts";
-import { type BoundExpression, combine, exactOf } from "./bound-expression.ts";
+import { type BoundExpression, combine, constant, exactOf } from "./bound-expression.ts";
 import type { Evaluate, EvaluateExact } from "./environment.ts";
 
 export function bindObject(expression: NodeOf<"object">, place: Place): BoundExpression {
@@ -24,6 +25,10 @@ export function buildObject(names: readonly string[], values: readonly EvaluateE
 }
 
 export function bindArray(expression: NodeOf<"array">, place: Place): BoundExpression {
+  // Vectors and lists of values may have a hundred thousand.
+  const values = literalValues(expression.items);
+  if (values !== undefined && !expression.items.some(hasDigits))
+    return constant(values.filter((value) => value !== undefined));
   const parts = expression.items.map((item) => bindPart(item, place));
   return combine(parts, () => {
     const evaluators = parts.map(exactOf);
@@ -36,4 +41,8 @@ export function bindArray(expression: NodeOf<"array">, place: Place): BoundExpre
       return array;
     };
   });
+}
+
+function hasDigits(item: Expression): boolean {
+  return item.kind === "literal" && item.digits !== undefined;
 }

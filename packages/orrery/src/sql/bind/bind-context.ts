@@ -73,6 +73,13 @@ export interface Place {
 export interface BindSteps {
   expression(expression: Expression, place: Place): BoundExpression;
   query(query: Query, place: Place): BoundQuery;
+  queryInSlices(query: Query, place: Place): Generator<void, BoundQuery>;
+}
+
+/** Parts of a long query that were bound before the whole (`bind-ahead.ts`). */
+interface BoundParts {
+  readonly expressions: Map<Expression, BoundExpression>;
+  readonly queries: Map<Query, BoundQuery>;
 }
 
 /** Rows that the subqueries of one item may walk; a larger cross product would hold up everybody else. */
@@ -83,6 +90,8 @@ const ROWS_PER_CHECK = 256;
 export class BindContext {
   readonly options: BindOptions;
   readonly steps: BindSteps;
+  /** What is bound of it ahead, while it is being bound. */
+  readonly parts: BoundParts = { expressions: new Map(), queries: new Map() };
   #slots = ITEM_SLOT + 1;
   #subqueryRows = 0;
 

@@ -29,6 +29,9 @@ import { type BoundExpression, combine, constant, fromSlot } from "./bound-expre
 import type { EvaluateExact } from "./environment.ts";
 
 export function bindExpression(expression: Expression, place: Place): BoundExpression {
+  const { expressions } = place.context.parts;
+  const bound = expressions.size === 0 ? undefined : expressions.get(expression);
+  if (bound !== undefined) return bound;
   const grouped = place.grouping?.keyFor(expression);
   if (grouped !== undefined) return fromSlot(grouped);
   switch (expression.kind) {

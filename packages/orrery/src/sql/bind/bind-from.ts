@@ -6,6 +6,7 @@ import type { Json, JsonArray, Value } from "../../value/json.ts";
 import { arrayOf, exactElements, inexact, pushExact } from "../../value/source-form.ts";
 import { exactMemberOf } from "../functions/values/operators.ts";
 import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
+import { bindQueryAhead } from "./bind-ahead.ts";
 import { bindComputed } from "./bind-computed.ts";
 import type { Place } from "./bind-context.ts";
 import { bindExpression, unresolved } from "./bind-expression.ts";
@@ -33,10 +34,22 @@ interface Located {
   readonly subquery?: BoundQuery;
 }
 
-export function bindFrom(source: Source, place: Place): BoundFrom {
+/** Subqueries are bound in slices where they are long. */
+export function* bindFrom(source: Source, place: Place): Generator<void, BoundFrom> {
   const from = new FromBinder(place);
-  from.add(source);
+  for (const leaf of leavesOf(source)) {
+    const { collection } = leaf;
+    if (collection.kind === "subquery")
+      yield* bindQueryAhead(collection.query, from.subqueryPlace(leaf, collection.query));
+    from.add(leaf);
+  }
   return from;
+}
+
+type LeafSource = Exclude<Source, { kind: "join" }>;
+
+function leavesOf(source: Source): readonly LeafSource[] {
+  return source.kind === "join" ? [...leavesOf(source.left), ...leavesOf(source.right)] : [source];
 }
 
 class FromBinder implements BoundFrom {
@@ -49,12 +62,8 @@ class FromBinder implements BoundFrom {
     this.#place = place;
   }
 
-  add(source: Source): void {
+  add(source: LeafSource): void {
     switch (source.kind) {
-      case "join":
-        this.add(source.left);
-        this.add(source.right);
-        return;
       case "alias":
         this.#addAlias(source);
         return;
@@ -69,18 +78,29 @@ class FromBinder implements BoundFrom {
     return this.#place.scope.container && this.bindings.length === 0;
   }
 
+  /** Whether the query is one over the container that must end before this one begins. */
+  #isInput({ kind }: LeafSource, query: Query): boolean {
+    return kind === "alias" && this.#leading && isBlocking(query);
+  }
+
+  /** Where the subquery of the next source is bound. */
+  subqueryPlace(source: LeafSource, query: Query): Place {
+    const { context, scope } = this.#place;
+    const isInput = this.#isInput(source, query);
+    return { context, scope: isInput ? new Scope(undefined, true) : new Scope(scope, this.#leading) };
+  }
+
   #addAlias(source: Extract<Source, { kind: "alias" }>): void {
     const { collection } = source;
     const name = source.alias ?? defaultAlias(collection);
     if (collection.kind === "subquery") {
-      if (this.#leading && isBlocking(collection.query)) {
+      if (this.#isInput(source, collection.query)) {
         const { context } = this.#place;
-        const scope = new Scope(undefined, true);
-        this.input = context.steps.query(collection.query, { context, scope });
+        this.input = context.steps.query(collection.query, this.subqueryPlace(source, collection.query));
         this.#bind(name, { slot: ITEM_SLOT }, source);
         return;
       }
-      this.#step("iterate", name, this.#subqueryRows(collection.query), source);
+      this.#step("iterate", name, this.#subqueryRows(source, collection.query), source);
       return;
     }
     const located = this.#locate(collection);
@@ -94,7 +114,7 @@ class FromBinder implements BoundFrom {
   #addIterate(source: Extract<Source, { kind: "iterate" }>): void {
     const { collection } = source;
     if (collection.kind === "subquery") {
-      const { evaluate: rows, origin, ...located } = this.#subqueryRows(collection.query);
+      const { evaluate: rows, origin, ...located } = this.#subqueryRows(source, collection.query);
       const evaluate: Evaluate = (environment) =>
         arrayOf(
           (rows(environment) as Json[]).flatMap((row) =>
@@ -149,9 +169,9 @@ class FromBinder implements BoundFrom {
     };
   }
 
-  #subqueryRows(query: Query): Located {
-    const { context, scope } = this.#place;
-    const subquery = context.steps.query(query, { context, scope: new Scope(scope, this.#leading) });
+  #subqueryRows(source: LeafSource, query: Query): Located {
+    const { context } = this.#place;
+    const subquery = context.steps.query(query, this.subqueryPlace(source, query));
     const { shape } = query.select;
     const origin = shape.kind === "value" ? originOf(shape.expression, subquery.scope) : undefined;
     return {

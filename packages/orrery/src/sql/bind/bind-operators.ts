@@ -11,6 +11,7 @@ import {
   UNARY_OPERATORS,
 } from "../functions/values/operators.ts";
 import type { NodeOf } from "../syntax/ast.ts";
+import { literalValues } from "../syntax/literal-values.ts";
 import { type BindOptions, bindPart, type Place } from "./bind-context.ts";
 import { type BoundExpression, combine, exactOf } from "./bound-expression.ts";
 import type { Environment, Evaluate } from "./environment.ts";
@@ -104,9 +105,10 @@ export function bindConditional(expression: NodeOf<"conditional">, place: Place)
 
 export function bindInList(expression: NodeOf<"in">, place: Place): BoundExpression {
   const operand = bindPart(expression.operand, place);
-  const list = expression.list.map((item) => bindPart(item, place));
+  const values = literalValues(expression.list);
+  const list = values === undefined ? expression.list.map((item) => bindPart(item, place)) : [];
   return combine([operand, ...list], () => {
-    const constants = constantsOf(list);
+    const constants = values ?? constantsOf(list);
     const found: Evaluate = constants
       ? applyUnary(compileIn(constants), operand.evaluate)
       : (environment) =>

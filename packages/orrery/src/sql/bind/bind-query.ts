@@ -1,6 +1,8 @@
 /** Binds a query clause by clause, each with the names in sight that the clauses before it have made. */
+import { runToEnd } from "../../schedule/run-to-end.ts";
 import type { Query } from "../syntax/ast.ts";
 import { countValue } from "../syntax/count-value.ts";
+import { bindAllAhead, isLong } from "./bind-ahead.ts";
 import { BindContext, type BindOptions, type BindSteps, type Place } from "./bind-context.ts";
 import { bindExpression } from "./bind-expression.ts";
 import { type BoundFrom, bindFrom } from "./bind-from.ts";
@@ -9,29 +11,45 @@ import { exactOf } from "./bound-expression.ts";
 import type { BoundQuery, SortKey } from "./bound-query.ts";
 import { Grouping } from "./grouping.ts";
 import { checkQueryRules } from "./query-rules.ts";
-import { isAggregateQuery } from "./query-shape.ts";
+import { isAggregateQuery, selectExpressions } from "./query-shape.ts";
 import { Scope } from "./scope.ts";
 
-export const BIND_STEPS: BindSteps = { expression: bindExpression, query: bindClauses };
+export const BIND_STEPS: BindSteps = {
+  expression: bindExpression,
+  query: (query, place) => place.context.parts.queries.get(query) ?? runToEnd(bindClauses(query, place)),
+  queryInSlices: bindClauses,
+};
 
-/** The context belongs to the query: its slots are those that the query's closures use. */
-export function bindQuery(
-  query: Query,
-  options: BindOptions,
-): { readonly bound: BoundQuery; readonly context: BindContext } {
-  checkQueryRules(query, options);
+/** A bound query, and its context: the slots of that are those that the query's closures use. */
+interface Binding {
+  readonly bound: BoundQuery;
+  readonly context: BindContext;
+}
+
+export function bindQuery(query: Query, options: BindOptions): Binding {
+  return runToEnd(bindInSlices(query, options));
+}
+
+/** In slices of about a millisecond, where the query is long. */
+export function* bindInSlices(query: Query, options: BindOptions): Generator<void, Binding> {
+  yield* checkQueryRules(query, options);
   const context = new BindContext(options, BIND_STEPS);
-  return { bound: bindClauses(query, { context, scope: new Scope(undefined, true) }), context };
+  const bound = yield* bindClauses(query, { context, scope: new Scope(undefined, true) });
+  context.parts.expressions.clear();
+  context.parts.queries.clear();
+  return { bound, context };
 }
 
 /** `place.scope` is a fresh scope, which the query fills with its aliases. */
-function bindClauses(query: Query, place: Place): BoundQuery {
+function* bindClauses(query: Query, place: Place): Generator<void, BoundQuery> {
   const { context, scope } = place;
   const { parameters } = context.options;
-  const from: BoundFrom = query.from ? bindFrom(query.from, place) : { steps: [], bindings: [] };
+  const from: BoundFrom = query.from ? yield* bindFrom(query.from, place) : { steps: [], bindings: [] };
+  if (isLong(query)) yield* bindClausesAhead(query, place);
   const where = query.where && bindExpression(query.where, place);
-  const grouping = isAggregateQuery(query) ? bindGrouping(query, place) : undefined;
+  const grouping = isAggregateQuery(query) ? yield* bindGrouping(query, place) : undefined;
   const selectPlace: Place = grouping ? { context, scope: scope.grouped(), grouping } : place;
+  if (isLong(query)) yield* bindAllAhead(selectExpressions(query.select.shape), selectPlace);
   const project = bindSelect(query, from, selectPlace);
   const offset = query.offset ? countValue(query.offset, "OFFSET", parameters) : 0;
   return {
@@ -55,9 +73,25 @@ function bindClauses(query: Query, place: Place): BoundQuery {
   };
 }
 
-function bindGrouping(query: Query, place: Place): Grouping {
+/** All but SELECT, which may have another place. */
+function* bindClausesAhead({ where, groupBy = [], orderBy }: Query, place: Place): Generator<void, void> {
+  const ordered = orderBy === undefined || orderBy.rank ? [] : orderBy.items;
+  yield* bindAllAhead([...(where ? [where] : []), ...groupBy], place);
+  yield* bindAllAhead(
+    ordered.map(({ expression }) => expression),
+    place,
+  );
+}
+
+/** Keys that are compared with others without a pause. */
+const SLICE_KEYS = 1_024;
+
+function* bindGrouping(query: Query, place: Place): Generator<void, Grouping> {
   const grouping = new Grouping(place.scope, () => place.context.newSlot());
-  for (const key of query.groupBy ?? []) grouping.addKey(key, exactOf(bindExpression(key, place)));
+  for (const [i, key] of (query.groupBy ?? []).entries()) {
+    grouping.addKey(key, exactOf(bindExpression(key, place)));
+    if (i % SLICE_KEYS === SLICE_KEYS - 1) yield;
+  }
   return grouping;
 }
 

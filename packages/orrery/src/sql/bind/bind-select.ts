@@ -60,11 +60,12 @@ function isItem(expression: Expression, { scope }: Place): boolean {
 
 /** A list of different names, just one of which is the item's. */
 function embeddingOf({ items }: Extract<SelectShape, { kind: "list" }>, place: Place): Embedding | undefined {
-  const names = selectNames(items);
   const areItems = items.map(({ expression }) => isItem(expression, place));
   const at = areItems.indexOf(true);
+  if (at < 0 || areItems.indexOf(true, at + 1) >= 0) return undefined;
+  const names = selectNames(items);
   const isPlain = new Set(names).size === names.length && !names.includes("__proto__");
-  if (at < 0 || areItems.indexOf(true, at + 1) >= 0 || !isPlain) return undefined;
+  if (!isPlain) return undefined;
   const members = items.map(({ expression }, i) => ({
     name: names[i]!,
     evaluate: exactOf(bindExpression(expression, place)),

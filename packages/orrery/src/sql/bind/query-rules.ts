@@ -127,6 +127,12 @@ const QUERY_RULES: readonly QueryRule[] = [
     brokenAt: ({ expressions, parameters }) => expressions.find((part) => hasBadTerm(part, parameters)),
   },
   {
+    code: "FuzzyTerm",
+    message: `The search terms of a call have at most ${queryLimits.termCharactersMax} characters together.`,
+    brokenAt: ({ expressions, parameters }) =>
+      expressions.find((part) => termCharacters(part, parameters) > queryLimits.termCharactersMax),
+  },
+  {
     code: "AggregateComposition",
     // The service's words, to the letter.
     message: "Compositions of aggregates and other expressions are not allowed.",
@@ -161,25 +167,37 @@ const QUERY_RULES: readonly QueryRule[] = [
   },
 ];
 
-/** Throws where a query, or one inside it, breaks a rule. */
-export function checkQueryRules(query: Query, { parameters, isMerged = false }: BindOptions): void {
-  checkQuery(query, { parameters, isMerged, isSubquery: false });
+/** Throws where a query, or one inside it, breaks a rule. In slices: a rule may look at each part of a long query. */
+export function checkQueryRules(
+  query: Query,
+  { parameters, isMerged = false }: BindOptions,
+): Generator<void, void> {
+  return checkQuery(query, { parameters, isMerged, isSubquery: false });
 }
 
-function checkQuery(query: Query, place: Pick<QueryPlace, "parameters" | "isMerged" | "isSubquery">): void {
+/** Parts of a query whose rules are checked without a pause. */
+const SLICE_PARTS = 4096;
+
+function* checkQuery(
+  query: Query,
+  place: Pick<QueryPlace, "parameters" | "isMerged" | "isSubquery">,
+): Generator<void, void> {
   const expressions = partsOf(query);
   const at: QueryPlace = { ...place, query, expressions };
   for (const { code, message, brokenAt } of QUERY_RULES) {
     const broken = brokenAt(at);
     if (broken !== undefined) throw new QueryError(code, message, broken.at);
+    if (expressions.length > SLICE_PARTS) yield;
   }
   const inner = { ...place, isMerged: false, isSubquery: true };
   const sources = query.from ? leavesOf(query.from) : [];
   for (const { collection } of sources) {
-    if (collection.kind === "subquery") checkQuery(collection.query, inner);
+    if (collection.kind === "subquery") yield* checkQuery(collection.query, inner);
   }
   for (const part of expressions) {
-    if (part.kind === "subquery") checkQuery(part.query, inner);
+    if (part.kind !== "subquery") continue;
+    yield* checkQuery(part.query, inner);
+    if (expressions.length > SLICE_PARTS) yield;
   }
 }
 
@@ -266,6 +284,19 @@ const SEARCHING = new Set([
   "FULLTEXTCONTAINSANY",
   "FULLTEXTSCORE",
 ]);
+
+/** Of the terms of a full-text function, as far as they are known. */
+function termCharacters(part: Expression, parameters: ReadonlyMap<string, Value>): number {
+  if (part.kind !== "call" || part.udf || !SEARCHING.has(part.name.toUpperCase())) return 0;
+  let characters = 0;
+  for (const arg of part.args.slice(1)) {
+    const value = constantOf(arg, parameters)?.value;
+    for (const term of Array.isArray(value) ? value : [value]) {
+      if (typeof term === "string") characters += term.length;
+    }
+  }
+  return characters;
+}
 
 /** Whether a full-text function searches for what is no term, as far as that is known. */
 function hasBadTerm(part: Expression, parameters: ReadonlyMap<string, Value>): boolean {

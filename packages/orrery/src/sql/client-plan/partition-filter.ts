@@ -23,6 +23,7 @@ import {
   type KeySet,
   keySet,
   noKeys,
+  PATTERNS_MAX,
   uniteKeys,
 } from "./key-set.ts";
 import { literalOfPattern } from "./literal-of-pattern.ts";
@@ -222,6 +223,7 @@ export class PartitionFilter {
   }
 
   private whereListed({ operand, list }: NodeOf<"in">, names: Names): KeySet {
+    if (list.length > PATTERNS_MAX) return "all";
     const constants = list.map((item) => this.constantOf(item));
     if (constants.every((constant) => constant !== undefined))
       return this.whereOneOf(operand, constants, names);
@@ -254,6 +256,7 @@ export class PartitionFilter {
       case "_TRY_ARRAY_CONTAINS": {
         const list = args[0] && this.constantOf(args[0])?.value;
         if (!Array.isArray(list) || args[1] === undefined || args.length > 2) return "all";
+        if (list.length > PATTERNS_MAX) return "all";
         return this.whereOneOf(
           args[1],
           list.map((value: Value) => ({ value })),

@@ -7,9 +7,11 @@
  * the plan of one query and run another.
  */
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
+import { runToEnd } from "../../schedule/run-to-end.ts";
 import type { Value } from "../../value/json.ts";
+import { isLong } from "../bind/bind-ahead.ts";
 import type { BindOptions } from "../bind/bind-context.ts";
-import { bindQuery } from "../bind/bind-query.ts";
+import { bindInSlices } from "../bind/bind-query.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { isAggregateQuery } from "../bind/query-shape.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";
@@ -37,22 +39,31 @@ import { keyRangesOf } from "./query-ranges.ts";
 import { RESUME_FILTER } from "./resume-filter.ts";
 import { rewriteAggregates } from "./rewrite-aggregates.ts";
 
-type Parameters = ReadonlyMap<string, Value>;
+type ParameterValues = ReadonlyMap<string, Value>;
 
 export function planForClient(
+  ...args: Parameters<typeof planForClientInSlices>
+): PartitionedQueryExecutionInfo {
+  return runToEnd(planForClientInSlices(...args));
+}
+
+/** In slices of some milliseconds, where the query is long. */
+export function* planForClientInSlices(
   written: Query,
   partitionKey: PartitionKeyDefinition,
   options: BindOptions,
   supportedFeatures: ReadonlySet<string>,
-): PartitionedQueryExecutionInfo {
+): Generator<void, PartitionedQueryExecutionInfo> {
   const { parameters } = options;
   const query = resolveParameters(written, parameters);
-  const { bound } = bindQuery(query, { ...options, planOnly: true, isMerged: true });
+  const { bound } = yield* bindInSlices(query, { ...options, planOnly: true, isMerged: true });
   checkOrderBy(bound);
+  if (isLong(query)) yield;
   const keys = bound.empty ? [] : partitionKeysOf(query, partitionKey, parameters);
   const plan = { partitionedQueryExecutionInfoVersion: 2, queryRanges: keyRangesOf(keys) } as const;
+  if (isLong(query)) yield;
   if (query.orderBy?.rank) {
-    const hybridSearchQueryInfo = planHybridSearchForClient(query, {
+    const hybridSearchQueryInfo = yield* planHybridSearchForClient(query, {
       parameters,
       vectorEmbeddings: options.vectorEmbeddings,
       skipOrderBy: supportedFeatures.has("HybridSearchSkipOrderByRewrite"),
@@ -63,7 +74,7 @@ export function planForClient(
   const isOneKey = keys !== "all" && keys.length === 1 && isWholeKey(keys[0]!, partitionKey);
   const isCounted = supportedFeatures.has("DCount") || !isOneKey;
   const { info, aggregates } =
-    (isCounted ? planDistinctCount(query) : undefined) ?? planMerge(query, options, isOneKey);
+    (isCounted ? planDistinctCount(query) : undefined) ?? (yield* planMerge(query, options, isOneKey));
   requireFeatures(featuresOf(info, aggregates), supportedFeatures);
   return { ...plan, queryInfo: info, hybridSearchQueryInfo: null };
 }
@@ -80,7 +91,7 @@ function isWholeKey(key: readonly PartitionKeyComponent[], { paths }: PartitionK
   return key.length === paths.length;
 }
 
-function planMerge(query: Query, options: BindOptions, isOneKey: boolean): MergePlan {
+function* planMerge(query: Query, options: BindOptions, isOneKey: boolean): Generator<void, MergePlan> {
   const info = commonInfo(query, options.parameters);
   // Without FROM there is one row, which one partition can answer whole.
   if (query.from === undefined) {
@@ -88,7 +99,7 @@ function planMerge(query: Query, options: BindOptions, isOneKey: boolean): Merge
   }
   if (isAggregateQuery(query)) {
     if (!isOneKey) checkDistinctInput(query);
-    return planAggregates(query, info);
+    return yield* planAggregates(query, info);
   }
   if (query.orderBy !== undefined) {
     return { info: planOrderBy(query, query.orderBy.items, info, options), aggregates: [] };
@@ -96,7 +107,7 @@ function planMerge(query: Query, options: BindOptions, isOneKey: boolean): Merge
   return { info: planPlain(query, info, isOneKey), aggregates: [] };
 }
 
-function commonInfo(query: Query, parameters: Parameters): QueryInfo {
+function commonInfo(query: Query, parameters: ParameterValues): QueryInfo {
   const { select, offset, limit } = query;
   return {
     ...plainQueryInfo,
@@ -120,8 +131,9 @@ function checkDistinctInput({ from }: Query): void {
   );
 }
 
-function planAggregates(query: Query, info: QueryInfo): MergePlan {
+function* planAggregates(query: Query, info: QueryInfo): Generator<void, MergePlan> {
   const rewrite = rewriteAggregates(query);
+  if (isLong(query)) yield;
   const rewrittenQuery = printQuery(rewrite.query, "block");
   return { info: { ...info, ...rewrite.info, rewrittenQuery }, aggregates: rewrite.kinds };
 }

@@ -35,20 +35,26 @@ interface ClientSearchOptions extends HybridSearchOptions {
   readonly skipOrderBy: boolean;
 }
 
-export function planHybridSearchForClient(query: Query, options: ClientSearchOptions): HybridSearchQueryInfo {
+/** Each component is printed in a slice. */
+export function* planHybridSearchForClient(
+  query: Query,
+  options: ClientSearchOptions,
+): Generator<void, HybridSearchQueryInfo> {
   const search = planHybridSearch(query, options);
   const components = rankComponents(search, PLACEHOLDERS);
-  return {
-    globalStatisticsQuery: printQuery(statisticsQuery(search), "block"),
-    componentQueryInfos: components.map((component) =>
+  const scores = components.map(({ ranked }) => ranked);
+  const componentQueryInfos: QueryInfo[] = [];
+  for (const component of components) {
+    yield;
+    componentQueryInfos.push(
       options.skipOrderBy
         ? unorderedComponent(search, component, components)
-        : orderedComponent(
-            search,
-            component,
-            components.map(({ ranked }) => ranked),
-          ),
-    ),
+        : orderedComponent(search, component, scores),
+    );
+  }
+  return {
+    globalStatisticsQuery: printQuery(statisticsQuery(search), "block"),
+    componentQueryInfos,
     componentWithoutPayloadQueryInfos: [],
     projectionQueryInfo: null,
     componentWeights: search.weights,

@@ -3,14 +3,14 @@
  * The continuation token is all that the next page needs.
  */
 import type { BindContext, BindOptions } from "../bind/bind-context.ts";
-import { bindQuery } from "../bind/bind-query.ts";
+import { bindInSlices } from "../bind/bind-query.ts";
 import { computedExpressions } from "../bind/computed-properties.ts";
 import { parameterDigits, parameterMap } from "../bind/query-parameters.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";
 import { ACCESS_TUNING } from "../plan/choose-access.ts";
 import type { ExecutionPlan, ItemsPlan, KeyedPlan } from "../plan/execution-plan.ts";
 import { readableIndexes } from "../plan/indexing-view.ts";
-import { planExecution } from "../plan/plan-execution.ts";
+import { planInSlices } from "../plan/plan-execution.ts";
 import type { OrderPlan } from "../plan/plan-order.ts";
 import { withTestedValues } from "../plan/rewrite/tested-values.ts";
 import { type Continuation, decodeContinuation, encodeContinuation, START } from "./continuation.ts";
@@ -45,7 +45,7 @@ interface Watch {
 
 export async function executeQuery(request: QueryRequest): Promise<QueryPage> {
   const watch = startWatch(request);
-  const { plan, context } = prepare(request, watch);
+  const { plan, context } = await watch.pacer.inTurns(prepare(request, watch));
   if (plan.kind === "rank") return executeHybridSearch(request, plan.search, executeQuery);
   const run = startRun(request, plan, context, watch);
   const next = await produce(run, plan);
@@ -91,11 +91,13 @@ function hasReversedTies(plan: ItemsPlan): boolean {
   }
 }
 
-/** Binds and plans. */
-function prepare(
-  request: QueryRequest,
-  { beganMs, pacer, times, calls }: Watch,
-): { readonly plan: ExecutionPlan; readonly context: BindContext } {
+interface Prepared {
+  readonly plan: ExecutionPlan;
+  readonly context: BindContext;
+}
+
+/** Binds and plans, in slices. */
+function* prepare(request: QueryRequest, { beganMs, pacer, times, calls }: Watch): Generator<void, Prepared> {
   const { task, indexing } = request;
   const options: BindOptions = {
     parameters: parameterMap(request.parameters ?? []),
@@ -111,11 +113,11 @@ function prepare(
   };
   const readable = readableIndexes(indexing, new Set(options.computed.keys()));
   const query = resolveParameters(request.query, options.parameters);
-  const { bound, context } = bindQuery(withTestedValues(query, readable), options);
+  const { bound, context } = yield* bindInSlices(withTestedValues(query, readable), options);
   const boundMs = task.now();
   times.compileMs = boundMs - beganMs;
   const known = new Map((request.known ?? []).map(({ path, value }) => [path, value]));
-  const plan = planExecution(bound, { context, indexing, known, named: request.named });
+  const plan = yield* planInSlices(bound, { context, indexing, known, named: request.named });
   times.planMs = task.now() - boundMs;
   return { plan, context };
 }

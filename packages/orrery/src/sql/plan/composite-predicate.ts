@@ -17,6 +17,7 @@ export function withComposites(
   composites: readonly CompositeParts[],
   known: KnownValues,
 ): IndexPredicate {
+  if (composites.length === 0) return predicate;
   switch (predicate.kind) {
     case "or": {
       const operands = predicate.operands.map((operand) => withComposites(operand, composites, known));

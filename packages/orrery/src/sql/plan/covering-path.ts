@@ -4,7 +4,7 @@
  */
 import type { BoundGrouping, BoundQuery } from "../bind/bound-query.ts";
 import { documentPathOf, toIndexPath } from "../bind/document-path.ts";
-import type { Scope } from "../bind/scope.ts";
+import type { DocumentPath, Scope } from "../bind/scope.ts";
 import { findAggregate } from "../functions/aggregates/aggregates.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { ExpressionIds } from "../syntax/expression-ids.ts";
@@ -38,6 +38,9 @@ export interface Covering {
 const EVERYWHERE = ["id"];
 export const EVERYWHERE_PATH = toIndexPath(EVERYWHERE).path;
 
+/** Of one property nobody asks for more. */
+const COLUMNS_MAX = 1_024;
+
 export function coveringPath(
   { query, steps, input, hasFrom, scope, grouping }: BoundQuery,
   predicate: IndexPredicate,
@@ -45,6 +48,7 @@ export function coveringPath(
 ): Covering | undefined {
   if (steps.length > 0 || input !== undefined || !hasFrom || query.select.shape.kind === "star")
     return undefined;
+  if (query.select.shape.kind === "list" && query.select.shape.items.length > COLUMNS_MAX) return undefined;
   const isUnfiltered = predicate.kind === "all" && predicate.exact;
   const names = onlyPath(readExpressions(query, isUnfiltered), scope);
   if (names === undefined) return undefined;
@@ -114,7 +118,7 @@ export function readExpressions(query: Query, isUnfiltered: boolean): readonly E
 
 /** The one path that expressions read, [] where they read none; undefined where they read more, or whole items. */
 function onlyPath(expressions: readonly Expression[], scope: Scope): readonly string[] | undefined {
-  const found: string[][] = [];
+  let only: readonly string[] | undefined;
   const isPlain = (expression: Expression): boolean => {
     if (expression.kind === "subquery" || expression.kind === "name")
       return expression.kind === "name" && scope.lookup(expression.name) === undefined;
@@ -124,13 +128,14 @@ function onlyPath(expressions: readonly Expression[], scope: Scope): readonly st
     const path = documentPathOf(expression, scope);
     if (path === undefined || path.length === 0 || !path.every((step) => typeof step === "string"))
       return false;
-    found.push(path as string[]);
-    return true;
+    only ??= path as readonly string[];
+    return isSamePath(path, only);
   };
-  if (!expressions.every(isPlain)) return undefined;
-  const [first = [], ...others] = found;
-  const text = JSON.stringify(first);
-  return others.every((path) => JSON.stringify(path) === text) ? first : undefined;
+  return expressions.every(isPlain) ? (only ?? []) : undefined;
+}
+
+function isSamePath(a: DocumentPath, b: DocumentPath): boolean {
+  return a.length === b.length && a.every((step, i) => step === b[i]);
 }
 
 /** Aggregates whose result shows in which order the rows came. */
@@ -145,8 +150,7 @@ function ignoresMissing(
 ): boolean {
   const { shape } = query.select;
   const isProperty = (expression: Expression): boolean =>
-    expression.kind === "member" &&
-    JSON.stringify(documentPathOf(expression, scope)) === JSON.stringify(names);
+    expression.kind === "member" && isSamePath(documentPathOf(expression, scope) ?? [], names);
   if (shape.kind === "value" && isProperty(shape.expression)) return query.groupBy === undefined;
   if (query.groupBy !== undefined || (query.where !== undefined && !isUnfiltered)) return false;
   return readExpressions(query, isUnfiltered).every((part) => onlyAggregates(part, isProperty));

@@ -1,7 +1,8 @@
-/** Reads a bound query's filter as an index predicate. */
+/** Reads a bound query's filter as an index predicate, in slices where it is long. */
 import type { Json } from "../../value/json.ts";
 import { type BindContext, bindPart } from "../bind/bind-context.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
+import { constantOf } from "../bind/constant-of.ts";
 import type { Environment } from "../bind/environment.ts";
 import { isBlocking } from "../bind/query-shape.ts";
 import type { Scope } from "../bind/scope.ts";
@@ -10,7 +11,7 @@ import type { Expression } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/walk-expression.ts";
 import { both, type IndexPredicate, withExact } from "./index-predicate.ts";
 import type { IndexingView } from "./indexing-view.ts";
-import { predicateOf } from "./predicate-of.ts";
+import { predicateInSlices } from "./predicate-in-slices.ts";
 
 interface FilterContext {
   readonly context: BindContext;
@@ -25,10 +26,11 @@ interface FilterContext {
 export function filterPredicate(
   bound: BoundQuery,
   { context, indexing, known, noteMissing, noteKnown }: FilterContext,
-): IndexPredicate {
+): Generator<void, IndexPredicate> {
   const isConstant = constantTest();
+  let judged = 0;
   return rowsPredicate(bound, (filter, scope) =>
-    predicateOf(filter, {
+    predicateInSlices(filter, {
       scope,
       indexing,
       functions: context.options.functions,
@@ -36,6 +38,7 @@ export function filterPredicate(
       constantOf: (expression): Constant | undefined => {
         // Most are: a list may have a hundred thousand of them.
         if (expression.kind === "literal") return expression;
+        if (expression.kind === "parameter") return constantOf(expression, context.options.parameters);
         return isConstant(expression) ? bindPart(expression, { context, scope }).constant : undefined;
       },
       evaluatorOf: (expression, inner) => {
@@ -48,6 +51,7 @@ export function filterPredicate(
         };
       },
       newSlot: () => context.newSlot(),
+      countJudged: () => ++judged,
       noteMissing,
       noteKnown,
     }),
@@ -55,14 +59,14 @@ export function filterPredicate(
 }
 
 /** An item makes rows only where it passes the filter and each subquery of FROM has rows. */
-function rowsPredicate(
+function* rowsPredicate(
   { query, scope, steps }: BoundQuery,
-  readFilter: (filter: Expression | undefined, scope: Scope) => IndexPredicate,
-): IndexPredicate {
-  let predicate = readFilter(query.where, scope);
+  readFilter: (filter: Expression | undefined, scope: Scope) => Generator<void, IndexPredicate>,
+): Generator<void, IndexPredicate> {
+  let predicate = yield* readFilter(query.where, scope);
   for (const { subquery } of steps) {
     if (subquery === undefined || isBlocking(subquery.query)) continue;
-    const rows = rowsPredicate(subquery, readFilter);
+    const rows = yield* rowsPredicate(subquery, readFilter);
     predicate = both(predicate, rows.kind === "none" ? rows : withExact(rows, false));
   }
   return predicate;

@@ -5,9 +5,16 @@
 import { type CompositeParts, type IndexIdentity, indexName, pathIndex } from "../../value/index-identity.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { indexPathOf } from "../bind/document-path.ts";
-import { type EntryPredicate, type IndexPredicate, indexOf, type PathPredicate } from "./index-predicate.ts";
+import {
+  type EntryPredicate,
+  type IndexPredicate,
+  indexOf,
+  type PathPredicate,
+  type SpatialPredicate,
+} from "./index-predicate.ts";
 import { isPoint, isWide } from "./key-interval.ts";
 import type { IndexedOrder } from "./plan-order.ts";
+import type { TextPredicate } from "./text-predicate.ts";
 
 export interface IndexUse {
   readonly index: IndexIdentity;
@@ -40,17 +47,17 @@ export function adviseIndexes(
   bound: BoundQuery,
   { predicate, wished, missing, known }: Shape,
 ): IndexUsageReport {
-  const served = leavesOf(predicate);
+  const served = firstUses(predicate);
   const used = [
     ...[...known].map((path) => use(pathIndex(path), { isPrecise: true, impact: "High" })),
     ...served,
   ];
   const wishes = new Map<string, IndexUse>();
-  for (const wish of leavesOf(wished)) {
-    const { index } = wish;
-    if (index.kind === "path" && !wishes.has(index.path)) wishes.set(index.path, wish);
+  for (const leaf of missing.size === 0 ? [] : leavesOf(wished)) {
+    if (leaf.kind === "path" && missing.has(leaf.path) && !wishes.has(leaf.path))
+      wishes.set(leaf.path, useOf(leaf));
   }
-  const lacking = [...missing].map(
+  const lacking = [...missing].slice(0, ADVISED_MAX).map(
     (path) =>
       wishes.get(path) ??
       // An index for one side of an OR is of no use while the other side has none.
@@ -98,29 +105,52 @@ export function onceEach(uses: readonly IndexUse[]): readonly IndexUse[] {
   return [...byName.values()];
 }
 
-function leavesOf(predicate: IndexPredicate): readonly IndexUse[] {
+/** The parts of a predicate that are asked of one index each. */
+function* leavesOf(predicate: IndexPredicate): Generator<LeafPredicate, void> {
   switch (predicate.kind) {
     case "all":
     case "none":
     case "named":
-      return [];
-    case "path":
-    case "composite":
-      return [use(indexOf(predicate), { isPrecise: predicate.exact, impact: impactOf(predicate) })];
-    case "spatial":
-      return [use(predicate.index, { isPrecise: false, impact: "High" })];
-    case "text":
-      return [use(predicate.index, { isPrecise: predicate.exact, impact: "High" })];
+      return;
     case "and":
     case "or":
-      return predicate.operands.flatMap(leavesOf);
+      for (const operand of predicate.operands) yield* leavesOf(operand);
+      return;
+    default:
+      yield predicate;
   }
+}
+
+type LeafPredicate = EntryPredicate | SpatialPredicate | TextPredicate;
+
+function useOf(leaf: LeafPredicate): IndexUse {
+  switch (leaf.kind) {
+    case "path":
+    case "composite":
+      return use(indexOf(leaf), { isPrecise: leaf.exact, impact: impactOf(leaf) });
+    case "spatial":
+      return use(leaf.index, { isPrecise: false, impact: "High" });
+    case "text":
+      return use(leaf.index, { isPrecise: leaf.exact, impact: "High" });
+  }
+}
+
+function firstUses(predicate: IndexPredicate): readonly IndexUse[] {
+  const uses: IndexUse[] = [];
+  for (const leaf of leavesOf(predicate)) {
+    if (uses.length === ADVISED_MAX) break;
+    uses.push(useOf(leaf));
+  }
+  return uses;
 }
 
 /** Whoever asks for all values of a type asks for most items. */
 function impactOf({ intervals }: EntryPredicate): Impact {
   return intervals.some(isWide) ? "Low" : "High";
 }
+
+/** Indexes that are reported of one kind: a longer report helps nobody, and has to fit in a header. */
+const ADVISED_MAX = 1_000;
 
 /** No composite index has more. */
 const COMPOSITE_PATHS_MAX = 8;
@@ -135,7 +165,7 @@ function wishedComposites({ query, scope }: BoundQuery, wished: IndexPredicate):
   const equal = paths.filter(isEqual).map(({ path }) => path);
   const ranges = paths.filter((operand) => isRange(operand)).map(({ path }) => path);
   if (equal.length === 0 || equal.length >= COMPOSITE_PATHS_MAX) return [];
-  if (ranges.length > 0) return ranges.map((range) => ascending([...equal, range]));
+  if (ranges.length > 0) return ranges.slice(0, ADVISED_MAX).map((range) => ascending([...equal, range]));
   const keys = (query.groupBy ?? []).map((key) => indexPathOf(key, scope)?.path);
   const isGrouped = keys.length > 1 && keys.every((path) => path !== undefined && equal.includes(path));
   return isGrouped ? [ascending(keys as string[])] : [];

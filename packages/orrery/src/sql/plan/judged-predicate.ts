@@ -5,6 +5,7 @@
  */
 import type { Json, JsonObject, Value } from "../../value/json.ts";
 import type { IndexEntry } from "../../value/row-source.ts";
+import { isLong } from "../bind/bind-ahead.ts";
 import { entryPathOf } from "../bind/document-path.ts";
 import { indexedItem } from "../bind/indexed-item.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
@@ -37,8 +38,12 @@ const OF_TEXT = new Set([
 /** And of what is no number. */
 const OF_NUMBER = new Set(["ABS", "CEILING", "FLOOR", "ROUND", "TRUNC"]);
 
+/** Parts of one filter that are judged: each is bound once more, and tried for each value of its index. */
+const JUDGED_MAX = 1_024;
+
 /** All where the values of no index can be judged. */
 export function judgedPredicate(filter: Expression, context: PredicateContext): IndexPredicate {
+  if (isLong(filter) || context.countJudged() > JUDGED_MAX) return ALL;
   const place = onlyPlace(filter, context);
   const location = place && entryPathOf(place, context.scope);
   const reader = place && readerOf(place, context);

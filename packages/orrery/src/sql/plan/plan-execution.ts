@@ -1,6 +1,8 @@
 /** Decides how a bound query is executed, from its own shape and the container's indexing policy alone. */
+import { runToEnd } from "../../schedule/run-to-end.ts";
 import { pathIndex } from "../../value/index-identity.ts";
 import type { Json } from "../../value/json.ts";
+import { isLong } from "../bind/bind-ahead.ts";
 import type { BindContext } from "../bind/bind-context.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { withComposites } from "./composite-predicate.ts";
@@ -28,14 +30,20 @@ interface PlanOptions {
 }
 
 export function planExecution(bound: BoundQuery, planOptions: PlanOptions): ExecutionPlan {
+  return runToEnd(planInSlices(bound, planOptions));
+}
+
+/** The same, in slices of some milliseconds where the query is long. */
+export function* planInSlices(bound: BoundQuery, planOptions: PlanOptions): Generator<void, ExecutionPlan> {
   const { context, indexing, known } = planOptions;
   const { query, grouping, input, hasFrom, distinct, empty } = bound;
   const { options } = context;
   if (query.orderBy?.rank) return { kind: "rank", search: planHybridSearch(query, options) };
   const readable = readableIndexes(indexing, new Set(options.computed.keys()));
-  const found = planAccess(innermostOf(bound), { ...planOptions, indexing: readable });
+  const found = yield* planAccess(innermostOf(bound), { ...planOptions, indexing: readable });
   // Planned first, because it refuses what no index can order.
   const order = planOrder(bound, { indexing, readable, context, predicate: found.predicate, known });
+  if (isLong(bound.query)) yield;
   const access = order.kind === "indexed" ? { ...found, usage: withOrder(found.usage, order) } : found;
   if (empty && grouping === undefined) return { kind: "empty", bound, access };
   const { predicate, composed } = access;
@@ -79,16 +87,17 @@ const BY_ID: ItemAccess["usage"] = {
   potential: [],
 };
 
-function planAccess(bound: BoundQuery, options: PlanOptions): ItemAccess {
+function* planAccess(bound: BoundQuery, options: PlanOptions): Generator<void, ItemAccess> {
   const { context, indexing, named } = options;
   if (named !== undefined) {
     const byName: IndexPredicate = { kind: "named", ...named };
     const isLong = named.names.length > ADVISED_NAMES_MAX;
-    const usage = isLong ? BY_ID : readFilter(bound, options).usage;
+    const usage = isLong ? BY_ID : (yield* readFilter(bound, options)).usage;
     return { predicate: byName, composed: byName, countsOnly: false, usage };
   }
-  const { predicate, composed, usage } = readFilter(bound, options);
+  const { predicate, composed, usage } = yield* readFilter(bound, options);
   const covering = searchesTexts(predicate) ? undefined : coveringPath(bound, predicate, indexing);
+  if (isLong(bound.query)) yield;
   const text = requiredText(bound, context);
   return {
     predicate,
@@ -100,10 +109,10 @@ function planAccess(bound: BoundQuery, options: PlanOptions): ItemAccess {
   };
 }
 
-function readFilter(
+function* readFilter(
   bound: BoundQuery,
   options: PlanOptions,
-): Pick<ItemAccess, "predicate" | "composed" | "usage"> {
+): Generator<void, Pick<ItemAccess, "predicate" | "composed" | "usage">> {
   const { indexing, context } = options;
   const all = readableIndexes(
     { ...indexing, isIndexed: () => true },
@@ -111,16 +120,18 @@ function readFilter(
   );
   const missing = new Set<string>();
   const known = new Set<string>();
-  const read = (view: IndexingView): IndexPredicate =>
+  const read = (view: IndexingView): Generator<void, IndexPredicate> =>
     filterPredicate(bound, {
       ...options,
       indexing: view,
       noteMissing: (path) => all.isIndexed(path) && missing.add(path),
       noteKnown: (path) => known.add(path),
     });
-  const predicate = read(indexing);
-  const wished = missing.size === 0 ? predicate : read(all);
+  const predicate = yield* read(indexing);
+  const wished = missing.size === 0 ? predicate : yield* read(all);
+  if (isLong(bound.query)) yield;
   const composed = withComposites(predicate, indexing.composites, options.known);
+  if (isLong(bound.query)) yield;
   const usage = adviseIndexes(bound, { predicate: composed, wished, missing, known });
   return { predicate, composed, usage };
 }

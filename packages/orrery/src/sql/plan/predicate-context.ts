@@ -16,6 +16,8 @@ export interface PredicateContext {
   /** Evaluates an expression, as it stands in a scope, that reads one slot. */
   evaluatorOf(expression: Expression, scope: Scope): (slot: number, value: Value) => Value;
   newSlot(): number;
+  /** Counts a part of the filter that asks to be judged; returns how many there were. */
+  countJudged(): number;
   /** Told about each path that a predicate could use an index for, and has none. */
   noteMissing(path: string): void;
   /** Told about each path that is asked for and known. */

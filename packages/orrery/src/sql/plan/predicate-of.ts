@@ -96,7 +96,7 @@ function intervalPredicate(filter: Expression, context: PredicateContext): Index
 }
 
 /** The items for which a filter is false: where it is undefined, NOT does not make it true. */
-function falsePredicate(filter: Expression, context: PredicateContext): IndexPredicate {
+export function falsePredicate(filter: Expression, context: PredicateContext): IndexPredicate {
   const known = context.constantOf(filter);
   if (known !== undefined) return known.value === false ? EVERYTHING : NONE;
   switch (filter.kind) {
@@ -262,7 +262,7 @@ function inPredicate(filter: NodeOf<"in">, context: PredicateContext): IndexPred
   return pathPredicate(filter.operand, covers, context);
 }
 
-/** Undefined where one of them depends on the row, and where there are so many that their entries are judged instead. */
+/** Undefined where one of them depends on the row, and where there are too many to look up. */
 function listedValues({ list }: NodeOf<"in">, context: PredicateContext): readonly Value[] | undefined {
   if (list.length > INTERVALS_MAX) return undefined;
   const known = list.map((item) => context.constantOf(item));
@@ -351,7 +351,11 @@ function callPredicate(filter: NodeOf<"call">, context: PredicateContext): Index
 function existsPredicate(filter: NodeOf<"subquery">, context: PredicateContext): IndexPredicate {
   if (filter.subquery !== "exists") return ALL;
   const scope = existsScope(filter.query, context.scope, context.newSlot);
-  if (scope === undefined) return ALL;
-  const inner = predicateOf(filter.query.where, { ...context, scope });
+  return existingPredicate(scope && predicateOf(filter.query.where, { ...context, scope }));
+}
+
+/** For an element that is asked for by `inner`: it may be another one that is found. */
+export function existingPredicate(inner: IndexPredicate | undefined): IndexPredicate {
+  if (inner === undefined) return ALL;
   return inner.kind === "none" ? NONE : withExact(inner, false);
 }

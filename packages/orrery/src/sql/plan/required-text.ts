@@ -15,8 +15,11 @@ export function requiredText(
   context: BindContext,
 ): string | undefined {
   if (where === undefined || steps.length > 0 || someExpression(where, isCall)) return undefined;
-  const texts = equalities(where).map((equality) => textOf(equality, { context, scope }));
-  return texts.find((text) => text !== undefined);
+  for (const equality of equalities(where)) {
+    const text = textOf(equality, { context, scope });
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 function isCall({ kind }: Expression): boolean {
@@ -26,15 +29,16 @@ function isCall({ kind }: Expression): boolean {
 type Equality = readonly [Expression, Expression];
 
 /** Those that are true wherever the filter is, each both ways round. */
-function equalities(filter: Expression): readonly Equality[] {
-  if (filter.kind !== "binary") return [];
+function* equalities(filter: Expression): Generator<Equality, void> {
+  if (filter.kind !== "binary") return;
   const { operator, left, right } = filter;
-  if (operator === "and") return [...equalities(left), ...equalities(right)];
-  if (operator !== "=") return [];
-  return [
-    [left, right],
-    [right, left],
-  ];
+  if (operator === "and") {
+    yield* equalities(left);
+    yield* equalities(right);
+  } else if (operator === "=") {
+    yield [left, right];
+    yield [right, left];
+  }
 }
 
 function textOf([property, value]: Equality, { context, scope }: Place): string | undefined {

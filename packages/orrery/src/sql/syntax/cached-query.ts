@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Query } from "./ast.ts";
-import { parseQuery } from "./parse-query.ts";
+import { parseInSlices, parseQuery } from "./parse-query.ts";
 
 const queriesMax = 1000;
 /** Of all texts together; a tree takes more than thirty times the memory of its text. */
@@ -15,6 +15,17 @@ const queries = new LRUCache<string, Query>({
   maxSize: charactersMax,
   sizeCalculation: (_, text) => Math.max(text.length, 1),
 });
+
+/** Characters of a text that is parsed in one go. */
+const SHORT_CHARACTERS = 8 * 1024;
+
+/** The same, in slices of some milliseconds where the text is long. */
+export function* cachedQueryInSlices(text: string): Generator<void, Query> {
+  if (text.length <= SHORT_CHARACTERS || queries.has(text)) return cachedQuery(text);
+  const query = yield* parseInSlices(text);
+  queries.set(text, query);
+  return query;
+}
 
 export function cachedQuery(text: string): Query {
   const known = queries.get(text);

@@ -8,6 +8,7 @@
  */
 import type { BinaryOperator, Expression, NodeOf, Query, Span, SubqueryKind, UnaryOperator } from "./ast.ts";
 import type { TokenKind } from "./lexer.ts";
+import type { ParseProgress } from "./parse-progress.ts";
 import { isNameable, TokenReader } from "./token-reader.ts";
 
 const coalescePower = 1;
@@ -61,8 +62,15 @@ function span(start: Span, end: Span): Span {
 }
 
 export abstract class ExpressionParser extends TokenReader {
+  /** Absent: the text is short, and is read in one go. */
+  private readonly progress: ParseProgress | undefined;
   /** Height of the tallest clause of the query being read. */
   private tallestClause = 0;
+
+  constructor(text: string, progress?: ParseProgress) {
+    super(text);
+    this.progress = progress;
+  }
 
   protected abstract parseSelect(): Query;
 
@@ -89,6 +97,22 @@ export abstract class ExpressionParser extends TokenReader {
     this.enter();
     const expression = this.parseOperators(this.parseOperand(), least);
     this.leave();
+    return expression;
+  }
+
+  /** An expression of a chain or a list, of which a long text has many. */
+  protected parseElement(least: number = coalescePower): Expression {
+    const { progress, lexer } = this;
+    if (progress === undefined) return this.parseExpression(least);
+    const { start } = lexer;
+    const known = progress.elementAt(start);
+    if (known !== undefined) {
+      lexer.moveTo(known.end);
+      this.height = known.height;
+      return known.expression;
+    }
+    const expression = this.parseExpression(least);
+    progress.add(start, { expression, end: lexer.start, height: this.height });
     return expression;
   }
 
@@ -133,7 +157,7 @@ export abstract class ExpressionParser extends TokenReader {
     let height = this.height;
     while (this.lexer.kind === keyword) {
       this.lexer.advance();
-      operands.push(this.parseExpression(power + 1));
+      operands.push(this.parseElement(power + 1));
       height = Math.max(height, this.height);
     }
     const balanced = operands.length > leftDeepChainMax;
@@ -340,7 +364,7 @@ export abstract class ExpressionParser extends TokenReader {
       if (entries.length > 0) this.expect(",");
       const key = this.parseObjectKey();
       this.expect(":");
-      entries.push([key, this.parseExpression()]);
+      entries.push([key, this.parseElement()]);
       height = Math.max(height, this.height);
     }
     this.height = height;
@@ -368,7 +392,7 @@ export abstract class ExpressionParser extends TokenReader {
     const list: Expression[] = [];
     let height = 0;
     while (this.lexer.kind !== close || list.length > 0) {
-      list.push(this.parseExpression());
+      list.push(this.parseElement());
       height = Math.max(height, this.height);
       if (!this.accept(",")) break;
     }

@@ -146,6 +146,12 @@ export class Lexer {
     else this.scanPunctuation(start, code);
   }
 
+  /** Makes the token that begins at a place the current one. */
+  moveTo(start: number): void {
+    this.end = start;
+    this.advance();
+  }
+
   /** Whether the current token is a name, or a word that is reserved elsewhere. */
   get isWord(): boolean {
     return this.kind === "name" || keywords.has(this.kind) || constants.has(this.kind);

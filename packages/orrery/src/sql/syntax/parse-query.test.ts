@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { conformanceData } from "../../../../../tests/harness/conformance-data.ts";
-import { parseQuery } from "./parse-query.ts";
+import { parseInSlices, parseQuery } from "./parse-query.ts";
 import { printExpression, printQuery } from "./print-query.ts";
 import { QueryError, QuerySyntaxError } from "./query-error.ts";
+import { queryLimits } from "./query-limits.ts";
 
 interface SyntaxCase {
   readonly group: string;
@@ -189,7 +190,7 @@ describe("limits", () => {
 
   it("do not count operands of AND and OR", () => {
     for (const operator of ["AND", "OR"]) {
-      const text = `SELECT * FROM c WHERE ${Array.from({ length: 20_000 }, (_, i) => `c.a = ${i}`).join(` ${operator} `)}`;
+      const text = `SELECT * FROM c WHERE ${Array.from({ length: 10_000 }, (_, i) => `c.a = ${i}`).join(` ${operator} `)}`;
       expect(canonical(canonical(text)).length).toBeGreaterThan(text.length);
     }
   });
@@ -200,4 +201,48 @@ describe("limits", () => {
     expect(canonical(joins(10))).toContain("JOIN");
     expect(failure(joins(11)).message).toContain("at most 10 JOINs");
   });
+});
+
+describe("in slices", () => {
+  const listOf = (count: number, item: (i: number) => string, separator: string) =>
+    Array.from({ length: count }, (_, i) => item(i)).join(separator);
+  const LONG: readonly string[] = [
+    `SELECT * FROM c WHERE ${listOf(5_000, (i) => `c.a = ${i} AND c.b != 'x${i}'`, " OR ")}`,
+    `SELECT * FROM c WHERE c.a IN (${listOf(50_000, (i) => `${i}`, ", ")})`,
+    `SELECT ${listOf(9_000, (i) => `c.p${i} AS q${i}`, ", ")} FROM c GROUP BY ${listOf(9_000, (i) => `c.p${i}`, ", ")}`,
+    `SELECT VALUE {${listOf(8_000, (i) => `p${i}: [c.a, ${i}, {b: 'x'}]`, ", ")}} FROM c ORDER BY c.a, c.b`,
+    `SELECT VALUE '${"x".repeat(100_000)}' || '${"y".repeat(100_000)}' FROM c WHERE (c.a OR c.b) AND c.c`,
+    `SELECT ${"ARRAY(SELECT VALUE ".repeat(50)}[${listOf(40_000, () => "1", ",")}]${" FROM t IN c.t)".repeat(50)} FROM c`,
+  ];
+
+  it.each(LONG.map((text) => ({ text })))("$text.length characters make the same tree", ({ text }) => {
+    const slices = parseInSlices(text);
+    let count = 0;
+    let step = slices.next();
+    for (; !step.done; step = slices.next()) count++;
+    expect(count).toBeLessThan(text.length / 8_000);
+    expect(step.value).toEqual(parseQuery(text));
+  });
+
+  it("fails where the whole text fails", () => {
+    const text = `SELECT * FROM c WHERE c.a IN (${listOf(50_000, (i) => `${i}`, ", ")}, )`;
+    const failureOf = (parse: () => unknown) => {
+      try {
+        parse();
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(failureOf(() => [...parseInSlices(text)])).toEqual(failureOf(() => parseQuery(text)));
+  });
+});
+
+it("refuses a query of too many parts", () => {
+  const list = (count: number) => `SELECT * FROM c WHERE c.a IN (${Array(count).fill("1").join()})`;
+  expect(() => parseQuery(list(queryLimits.partsMax - 5))).not.toThrow();
+  const refused = list(queryLimits.partsMax);
+  expect(() => parseQuery(refused)).toThrow("more than 65536 names, literals, operators and calls");
+  expect(() => [...parseInSlices(refused)]).toThrow("more than 65536 names, literals, operators and calls");
+  const nested = `SELECT VALUE ARRAY(${list(queryLimits.partsMax)}) FROM c`;
+  expect(() => parseQuery(nested)).toThrow("more than 65536");
 });

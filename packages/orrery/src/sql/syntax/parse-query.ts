@@ -20,17 +20,49 @@ import type {
   SelectShape,
   Source,
 } from "./ast.ts";
+import { checkSize } from "./check-size.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { memberSteps } from "./member-steps.ts";
+import { ParseProgress, SLICE_OVER } from "./parse-progress.ts";
 import { QueryError } from "./query-error.ts";
 import { queryLimits } from "./query-limits.ts";
 import { isNameable } from "./token-reader.ts";
 
 export function parseQuery(text: string): Query {
-  if (Buffer.byteLength(text) > queryLimits.textBytesMax) {
-    throw new QueryError("SC1001", `The query is longer than ${queryLimits.textBytesMax} bytes.`);
+  checkLength(text);
+  const query = new QueryParser(text).parseWhole();
+  checkSize(query);
+  return query;
+}
+
+/** The same, in slices of some milliseconds. */
+export function* parseInSlices(text: string): Generator<void, Query> {
+  checkLength(text);
+  const progress = new ParseProgress();
+  for (;;) {
+    progress.startAttempt();
+    const query = parseOn(text, progress);
+    // Its parts are counted in a slice of its own, too.
+    yield;
+    if (query === undefined) continue;
+    checkSize(query);
+    return query;
   }
-  return new QueryParser(text).parseWhole();
+}
+
+/** Undefined where the slice was over before the text was. */
+function parseOn(text: string, progress: ParseProgress): Query | undefined {
+  try {
+    return new QueryParser(text, progress).parseWhole();
+  } catch (error) {
+    if (error === SLICE_OVER) return undefined;
+    throw error;
+  }
+}
+
+function checkLength(text: string): void {
+  if (Buffer.byteLength(text) <= queryLimits.textBytesMax) return;
+  throw new QueryError("SC1001", `The query is longer than ${queryLimits.textBytesMax} bytes.`);
 }
 
 class QueryParser extends ExpressionParser {
@@ -80,7 +112,7 @@ class QueryParser extends ExpressionParser {
     }
     const items: SelectItem[] = [];
     do {
-      const expression = this.parseClause(() => this.parseExpression());
+      const expression = this.parseClause(() => this.parseElement());
       const alias = this.parseAlias();
       items.push(alias === undefined ? { expression } : { expression, alias });
     } while (this.accept(","));
@@ -136,7 +168,7 @@ class QueryParser extends ExpressionParser {
   private parseGroupBy(): Expression[] {
     this.expect("BY");
     const keys: Expression[] = [];
-    do keys.push(this.parseClause(() => this.parseExpression()));
+    do keys.push(this.parseClause(() => this.parseElement()));
     while (this.accept(","));
     return keys;
   }
@@ -146,7 +178,7 @@ class QueryParser extends ExpressionParser {
     const rank = this.acceptRank();
     const items: OrderByItem[] = [];
     do {
-      const expression = this.parseClause(() => this.parseExpression());
+      const expression = this.parseClause(() => this.parseElement());
       if (rank && expression.kind !== "call") this.failAt(expression.at);
       const descending = this.lexer.kind === "DESC";
       const explicit = this.accept("ASC") || this.accept("DESC");
