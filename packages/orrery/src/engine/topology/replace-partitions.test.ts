@@ -77,7 +77,7 @@ test("a logical partition that was deleted whole stays so, and is swept where it
   expect(await findings(engine)).toEqual([]);
 });
 
-test("partitions are split and merged as often as anybody likes", { timeout: 20_000 }, async () => {
+test("partitions are split and merged as often as anybody likes", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, { changeFeedPolicy: { retentionDuration: 5 } });
   const keys = Array.from({ length: 12 }, (_, i) => `key${i}`);

@@ -102,7 +102,7 @@ class Peer {
   }
 
   async until(count: number): Promise<void> {
-    await expect.poll(() => this.frames.length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => this.frames.length).toBe(count);
   }
 
   async closed(): Promise<void> {
@@ -174,7 +174,7 @@ class Held {
   }
 
   async until(count: number): Promise<void> {
-    await expect.poll(() => this.requests.length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => this.requests.length).toBe(count);
   }
 }
 
@@ -439,7 +439,7 @@ describe("a hostile peer", () => {
     const peer = await introduced();
     peer.socket.pause();
     for (let id = 0; id < 200; id++) peer.socket.write(request(id));
-    await expect.poll(() => requests[0]?.isGone(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => requests[0]?.isGone()).toBe(true);
     expect(requests.length).toBeLessThan(60);
   });
 
