@@ -4,6 +4,7 @@ import { ControlClient } from "../harness/control-client.ts";
 import { integerBelow } from "../harness/seeded-random.ts";
 import { type Answer, SignedClient } from "../harness/signed-client.ts";
 import { Counter, CreatedItems, feedFaults, INITIAL, Register } from "./history.ts";
+import { RequestLog } from "./request-log.ts";
 
 export const DATABASE = "history";
 const KEYS = 3;
@@ -54,6 +55,7 @@ export class Load {
   readonly #clients = new Map<string, SignedClient>();
   readonly #faults: string[] = [];
   readonly #feeds = new Map<string, Map<string, string>>();
+  readonly #log = new RequestLog();
   #next = INITIAL;
   #isOver = false;
   /** By container: when a write was last acknowledged. */
@@ -117,10 +119,12 @@ export class Load {
         );
       }
     }
+    if (found.length > 0) found.push(`all requests are in ${this.#log.keep()}`);
     return found;
   }
 
   close(): void {
+    this.#log.close();
     for (const client of this.#clients.values()) client.close();
   }
 
@@ -334,12 +338,23 @@ export class Load {
     const endpoints = this.#endpoints();
     const endpoint = endpoints[integerBelow(this.#random, endpoints.length)];
     if (endpoint === undefined) return NOBODY;
-    try {
-      const answer = this.#clientOf(endpoint).send(method, path, options);
-      return await Promise.race([answer, sleep(GIVE_UP_MS, undefined, { ref: false })]);
-    } catch (error) {
-      return (error as { code?: string }).code === "ECONNREFUSED" ? NOBODY : undefined;
-    }
+    const request = { endpoint: endpoint.endpoint, method, path, options, beginMs: performance.now() };
+    const answered = this.#clientOf(endpoint)
+      .send(method, path, options)
+      .then(
+        (answer) => {
+          this.#log.note(request, answer);
+          return answer;
+        },
+        (error: Error & { code?: string }) => {
+          this.#log.note(request, `${error.code ?? error.message}`);
+          return error.code === "ECONNREFUSED" ? NOBODY : undefined;
+        },
+      );
+    const given = await Promise.race([answered, sleep(GIVE_UP_MS, GIVEN_UP, { ref: false })]);
+    if (given !== GIVEN_UP) return given;
+    this.#log.note(request, "given up");
+    return undefined;
   }
 
   /** Asks until it is answered so. */
@@ -382,6 +397,7 @@ function lsnOf(etag: string): number {
   return Number(etag.replaceAll('"', ""));
 }
 
+const GIVEN_UP = Symbol("given up");
 const NOBODY: Answer = { status: 0, headers: {}, bytes: Buffer.alloc(0), text: "" };
 
 function isNotDone(answer: Answer | undefined): boolean {

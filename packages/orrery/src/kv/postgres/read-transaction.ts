@@ -19,7 +19,7 @@ export class ReadTransaction implements Session {
     this.#lent = lent;
     this.#place = place;
     this.#ageMs = momentMs;
-    // What follows on the same connection fails with it.
+    // Without the transaction every statement would read a snapshot of its own: `query` fails then, too.
     lent.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").catch((error) => {
       this.#error ??= error;
     });
@@ -37,12 +37,11 @@ export class ReadTransaction implements Session {
         `What was being read is older than ${this.#ageMs / 1000} seconds, and has been given up: begin again.`,
       );
     }
-    try {
-      return await this.#lent.query(statement, values);
-    } catch (error) {
+    const answer = await this.#lent.query(statement, values).catch((error) => {
       this.#error ??= error;
-      throw toKeyValueError(error, this.#place);
-    }
+    });
+    if (answer === undefined || this.#error !== undefined) throw toKeyValueError(this.#error, this.#place);
+    return answer;
   }
 
   /** Statements under way are answered first. */
