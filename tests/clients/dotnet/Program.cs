@@ -85,8 +85,13 @@ static class Program
             AllowBulkExecution = mode == "bulk",
             ServerCertificateCustomValidationCallback = (certificate, chain, errors) => true,
         };
-        // In bulk mode the client repeats what got 429 without waiting, and gives up after nine times by default.
-        if (mode == "bulk") options.MaxRetryAttemptsOnRateLimitedRequests = 1000;
+        // In bulk mode the client repeats what got 429 without waiting, but counts the waits: by default it gives up
+        // after nine times, or after 30 seconds that it did not wait.
+        if (mode == "bulk")
+        {
+            options.MaxRetryAttemptsOnRateLimitedRequests = 1000;
+            options.MaxRetryWaitTimeOnRateLimitedRequests = TimeSpan.FromHours(1);
+        }
         var endpoint = Environment.GetEnvironmentVariable("ORRERY_ENDPOINT");
         using (var client = new CosmosClient(endpoint, Environment.GetEnvironmentVariable("ORRERY_KEY"), options))
         {
