@@ -1,8 +1,8 @@
 /** YAML as JSON values with their source form: numbers that JSON could spell keep their digits, names their order. */
 import { parseDocument, type Scalar, visit } from "yaml";
+import { exactObject } from "../value/exact-object.ts";
 import type { Json } from "../value/json.ts";
-import { NameOrder } from "../value/parse-json-text.ts";
-import { arrayOf, type Exact, ExactNumber, formOf, putExact, setForm } from "../value/source-form.ts";
+import { arrayOf, type Exact, ExactNumber } from "../value/source-form.ts";
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -23,13 +23,5 @@ function keepDigits(node: Scalar): void {
 function exactValue(value: unknown): Exact<Json> {
   if (Array.isArray(value)) return arrayOf(value.map(exactValue));
   if (!(value instanceof Map)) return value as Exact<Json>;
-  const object: Record<string, Json> = {};
-  const order = new NameOrder();
-  for (const [key, member] of value) {
-    const name = String(key);
-    order.add(name);
-    putExact(object, name, exactValue(member));
-  }
-  if (order.names !== undefined) setForm(object, { ...formOf(object), names: order.names });
-  return object;
+  return exactObject([...value].map(([name, member]) => [String(name), exactValue(member)]));
 }

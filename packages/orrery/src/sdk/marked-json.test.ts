@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { returnedText, sentText, textObjects } from "../value/json-text.fixture.ts";
 import { parseJsonText } from "../value/parse-json-text.ts";
+import { printJsonText } from "../value/print-json-text.ts";
 import { markedJson, markJsonText, printMarkedJson, unmarkedJson, unmarkJsonText } from "./marked-json.ts";
 
 describe("marked JSON", () => {
@@ -12,6 +13,7 @@ describe("marked JSON", () => {
         const parsed = JSON.parse(markJsonText(sentText(tree, " ")));
         expect(unmarkJsonText(JSON.stringify(parsed))).toBe(text);
         expect(printMarkedJson(markedJson(parseJsonText(text)))).toBe(text);
+        expect(printJsonText(unmarkedJson(parsed))).toBe(text);
         expect(JSON.stringify(unmarkedJson(parsed))).toBe(JSON.stringify(JSON.parse(text)));
       }),
       { numRuns: 2_000 },

@@ -7,10 +7,19 @@
  * `unmarkedJson` first.
  */
 import { randomBytes } from "node:crypto";
+import { exactObject } from "../value/exact-object.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import { mayLoseForm, parseJsonText } from "../value/parse-json-text.ts";
 import { hasForm } from "../value/print-json-text.ts";
-import { type Exact, ExactNumber, exactMember, formOf, namesOf } from "../value/source-form.ts";
+import {
+  arrayOf,
+  type Exact,
+  ExactNumber,
+  exactMember,
+  formOf,
+  inexact,
+  namesOf,
+} from "../value/source-form.ts";
 
 const MARK = `orrery-${randomBytes(16).toString("hex")}-`;
 const NUMBER_MARK = `${MARK}number-`;
@@ -38,7 +47,22 @@ function marked(value: Exact<Json>): Json {
 
 /** Marked JSON as a value with its source form, for code that computes: numbers are doubles, names are as users know them. */
 export function unmarkedJson<T>(value: T): T {
-  return hasMarks(value) ? (parseJsonText(printMarkedJson(value)) as T) : value;
+  return hasMarks(value) ? (inexact(unmarked(value as Json)) as T) : value;
+}
+
+function unmarked(value: Json): Exact<Json> {
+  if (typeof value === "string" && value.startsWith(NUMBER_MARK)) {
+    const digits = value.slice(NUMBER_MARK.length);
+    return new ExactNumber(Number(digits), digits);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return arrayOf(value.map(unmarked));
+  return exactObject(
+    Object.entries(value as JsonObject).map(([name, member]) => [
+      name.startsWith(NAME_MARK) ? name.slice(NAME_MARK.length) : name,
+      unmarked(member),
+    ]),
+  );
 }
 
 function hasMarks(value: unknown): boolean {

@@ -2,11 +2,12 @@
  * CSV as RFC 4180 has it, with a line of names first. Cells have no types: what reads as a number, true or false is
  * one, an empty cell is a property that is missing. Numbers keep the digits of their cells.
  */
+
+import { exactObject } from "../../value/exact-object.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
-import { NameOrder } from "../../value/parse-json-text.ts";
+import type { JsonObject } from "../../value/json.ts";
 import { printJsonText } from "../../value/print-json-text.ts";
-import { type Exact, ExactNumber, formOf, putExact, setForm } from "../../value/source-form.ts";
+import { type Exact, ExactNumber } from "../../value/source-form.ts";
 
 const CELLS_MAX = 1_000;
 const RECORD_CHARACTERS_MAX = 2_097_152;
@@ -38,15 +39,9 @@ export async function* csvItems(
 }
 
 function itemOf(names: readonly string[], cells: readonly string[]): JsonObject {
-  const item: Record<string, Json> = {};
-  const order = new NameOrder();
-  for (const [i, cell] of cells.entries()) {
-    if (cell === "") continue;
-    order.add(names[i]!);
-    putExact(item, names[i]!, cellValue(cell));
-  }
-  if (order.names !== undefined) setForm(item, { ...formOf(item), names: order.names });
-  return item;
+  return exactObject(
+    cells.flatMap((cell, i) => (cell === "" ? [] : [[names[i]!, cellValue(cell)] as const])),
+  );
 }
 
 function cellValue(cell: string): Exact<string | number | boolean> {
