@@ -84,6 +84,7 @@ export function putExact(object: Record<string, Json>, name: string, value: Exac
     Object.defineProperty(object, name, { value: plain, ...attributes });
   } else object[name] = plain;
   if (value instanceof ExactNumber) addDigits(object, name, value.digits);
+  else (formOf(object)?.digits as Map<string | number, string> | undefined)?.delete(name);
 }
 
 /** Appends an element and its digits, with the same requirement. */
