@@ -4,6 +4,7 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 import type { ToolChain } from "../harness/tool-chains.ts";
 import { type ClientRun, type Facts, runClient } from "./client-run.ts";
 import { ClientServer } from "./client-server.ts";
+import { byValue, type RandomItems, writeRandomItems } from "./random-items.ts";
 
 const MINUTES_MAX = 5;
 
@@ -69,21 +70,33 @@ export interface Client {
   readonly source: string;
   readonly toolChain: ToolChain;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether the client sends the text that it is given. Others parse it, and print numbers in their own way. */
+  readonly sendsText: boolean;
   /** Checks of this client alone. */
   readonly also?: Checks;
 }
 
-export function describeClient({ name, source, toolChain, settings = {}, also = {} }: Client): void {
+export function describeClient({
+  name,
+  source,
+  toolChain,
+  settings = {},
+  sendsText,
+  also = {},
+}: Client): void {
   describe.skipIf(toolChain.kind === "missing")(name, () => {
     let server: ClientServer;
     let run: ClientRun;
+    let items: RandomItems;
 
     beforeAll(async () => {
       if (toolChain.kind === "missing") return;
       const folder = temporaryFolder("client");
       const command = await toolChain.build(source, `${folder}/program`);
       server = await ClientServer.start(`${folder}/data`);
-      run = await runClient(command, server, settings);
+      const file = `${folder}/items.ndjson`;
+      items = writeRandomItems(file);
+      run = await runClient(command, server, { ...settings, ORRERY_ITEMS: file });
     }, MINUTES_MAX * 60_000);
 
     afterAll(() => server?.stop());
@@ -94,6 +107,21 @@ export function describeClient({ name, source, toolChain, settings = {}, also = 
       const seen = run.checks.get(check) ?? { failed: run.end };
       expect(seen.failed).toBeUndefined();
       expect(seen).toEqual(facts);
+    });
+
+    test("random items come back to the program as it wrote them", () => {
+      const { failed, ...seen } = run.checks.get("items") ?? { failed: run.end };
+      expect(failed).toBeUndefined();
+      expect(seen).toEqual({ written: items.count, patched: items.count, same: items.count });
+    });
+
+    test("random items are stored with the digits, names and order that the client sent", async () => {
+      const stored = await server.storedTexts("random");
+      expect(stored.size).toBe(items.count);
+      for (const [id, text] of items.expected) {
+        if (sendsText) expect(stored.get(id)).toBe(text);
+        else expect(byValue(stored.get(id)!)).toBe(byValue(text));
+      }
     });
   });
 }

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { ControlClient } from "../harness/control-client.ts";
 import { type ServerProcess, startProcess } from "../harness/server-process.ts";
+import { SignedClient } from "../harness/signed-client.ts";
+import { storedTexts } from "../harness/stored-texts.ts";
 
 export const CLIENT_DATABASE = "clients";
 
@@ -56,6 +58,15 @@ export class ClientServer {
         await this.#process.end("SIGTERM");
         this.#process = await startProcess([...argumentsFor(this.#data), "--port", `${this.#process.port}`]);
         return "done";
+    }
+  }
+
+  async storedTexts(container: string): Promise<ReadonlyMap<string, string>> {
+    const raw = new SignedClient(this.#process.endpoint, this.#process.key);
+    try {
+      return await storedTexts(raw, `dbs/${CLIENT_DATABASE}/colls/${container}`);
+    } finally {
+      raw.close();
     }
   }
 

@@ -42,6 +42,7 @@ for (const mode of ["gateway", "direct", "bulk"]) {
     name: `.NET, ${mode} mode`,
     source: fileURLToPath(new URL("dotnet/Program.cs", import.meta.url)),
     toolChain: dotnet,
+    sendsText: true,
     settings: { ORRERY_MODE: mode },
     also: ALSO,
   });

@@ -7,4 +7,5 @@ describeClient({
   name: "Go",
   source: fileURLToPath(new URL("go/main.go", import.meta.url)),
   toolChain: await toolChain("go", "that the Go SDK works on Orrery"),
+  sendsText: true,
 });

@@ -10,6 +10,7 @@ for (const mode of ["gateway", "direct"]) {
     name: `Java, ${mode} mode`,
     source: fileURLToPath(new URL("java/Program.java", import.meta.url)),
     toolChain: java,
+    sendsText: false,
     settings: { ORRERY_MODE: mode },
   });
 }

@@ -7,4 +7,5 @@ describeClient({
   name: "Python",
   source: fileURLToPath(new URL("python/program.py", import.meta.url)),
   toolChain: await toolChain("python", "that the Python SDK works on Orrery"),
+  sendsText: false,
 });

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { startOrrery } from "orrerydb";
 import { beforeAll, expect, test } from "vitest";
 import { runToEnd } from "../harness/server-process.ts";
+import { storedTexts } from "../harness/stored-texts.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { TestServer } from "../harness/test-server.ts";
-import { createUnusualItems, EXPECTED_TEXTS, storedTexts } from "../harness/unusual-items.ts";
+import { createUnusualItems, EXPECTED_TEXTS } from "../harness/unusual-items.ts";
 import { freshCopy, makeSample, type Sample } from "./damaged-folder.ts";
 import { type Answers, readEverything } from "./sample-data.ts";
 
@@ -117,6 +118,6 @@ test("numbers are saved with their digits", async () => {
   rmSync(repaired, { recursive: true, force: true });
   expect((await runToEnd(["repair", "--data", data, "--to", repaired])).code).toBe(0);
   const after = await TestServer.start({ data: repaired });
-  expect(await storedTexts(after, "items")).toEqual(EXPECTED_TEXTS);
+  expect(await storedTexts(after.raw, "dbs/test/colls/items")).toEqual(EXPECTED_TEXTS);
   await after.stop();
 });

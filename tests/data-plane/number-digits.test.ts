@@ -12,6 +12,7 @@ import { PostgresServer } from "../harness/postgres-server.ts";
 import { testSeed } from "../harness/seeded-random.ts";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
 import { SignedClient } from "../harness/signed-client.ts";
+import { storedTexts } from "../harness/stored-texts.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const COUNT = Number(process.env.ORRERY_FUZZ_CASES ?? 600);
@@ -74,6 +75,14 @@ beforeAll(async () => {
   await raw.createContainer("db", "c");
 });
 afterAll(() => stop());
+
+async function command(...args: string[]): Promise<void> {
+  const environment = {
+    ORRERY_CONNECTION_STRING: `AccountEndpoint=${server.endpoint}/;AccountKey=${server.key};`,
+  };
+  const { code, output, errors } = await runToEnd(args, { environment });
+  expect(code, `${args.join(" ")}: ${output} ${errors}`).toBe(0);
+}
 
 const keyHeader = (pk: string) => ({ "x-ms-documentdb-partitionkey": `["${pk}"]` });
 
@@ -284,6 +293,18 @@ describe("digits of numbers and the order of names", () => {
     await stop();
     await start();
     await compareAll(1);
+  });
+
+  test("stay through export, import and a move to another key", async () => {
+    const stored = await storedTexts(raw, "dbs/db/colls/c");
+    expect(stored.size).toBe(COUNT);
+    const file = join(folder, "items.ndjson");
+    await command("export", "db/c", "--out", file);
+    await command("import", "db/imported", file, "--partition-key", "/pk");
+    expect(await storedTexts(raw, "dbs/db/colls/imported")).toEqual(stored);
+    const place = (container: string) => `${server.endpoint}/db/${container}`;
+    await command("repartition", "--from", place("c"), "--to", place("moved"), "--key", "/id");
+    expect(await storedTexts(raw, "dbs/db/colls/moved")).toEqual(stored);
   });
 
   test("are kept in PostgreSQL", async ({ skip }) => {

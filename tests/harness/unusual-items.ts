@@ -43,24 +43,6 @@ export async function createUnusualItems(server: TestServer, container: string):
   }
 }
 
-/** The text of every item as a plain request returns it, by id, without system properties. */
-export async function storedTexts(
-  server: TestServer,
-  container: string,
-  database = "test",
-): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
-  for (let continuation: string | undefined = ""; continuation !== undefined; ) {
-    const headers = continuation === "" ? {} : { "x-ms-continuation": continuation };
-    const answer = await server.raw.send("GET", `/dbs/${database}/colls/${container}/docs`, { headers });
-    for (const [, item, id] of answer.text.matchAll(STORED_ITEM)) texts.set(id!, `${item}}`);
-    continuation = answer.headers["x-ms-continuation"] as string | undefined;
-  }
-  return texts;
-}
-
-const STORED_ITEM = /(\{"id":"([^"]+)","customer".*?),"_rid":"[^"]*","_self".*?,"_ts":\d+\}/g;
-
 export const EXPECTED_TEXTS: ReadonlyMap<string, string> = new Map(
   UNUSUAL_ITEMS.map((text, i) => [`i${i}`, text]),
 );

@@ -2,8 +2,9 @@
 import { setTimeout } from "node:timers/promises";
 import { type Repartition, repartition } from "orrerydb/repartition";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { storedTexts } from "../harness/stored-texts.ts";
 import { TestServer } from "../harness/test-server.ts";
-import { createUnusualItems, EXPECTED_TEXTS, storedTexts } from "../harness/unusual-items.ts";
+import { createUnusualItems, EXPECTED_TEXTS } from "../harness/unusual-items.ts";
 
 const PATIENT = { maxLagMs: 600_000 };
 let server: TestServer;
@@ -16,6 +17,10 @@ afterAll(async () => {
   for (const move of moves) move.dispose();
   await server.stop();
 });
+
+function textsOf(container: string) {
+  return storedTexts(server.raw, `dbs/test/colls/${container}`);
+}
 
 async function source(name: string): Promise<void> {
   const changeFeedPolicy = { retentionDuration: 60 };
@@ -45,14 +50,14 @@ test("items are copied and followed with their digits", { timeout: 60_000 }, asy
   await source("copied");
   const move = await moveOf("copied", { key: ["/region"] });
   await move.copy();
-  expect(await storedTexts(server, "copied-new")).toEqual(EXPECTED_TEXTS);
+  expect(await textsOf("copied-new")).toEqual(EXPECTED_TEXTS);
   const changed = EXPECTED_TEXTS.get("i2")!.replaceAll("9007199254740993", "9007199254740995");
   const moved = EXPECTED_TEXTS.get("i18")!.replace('"r0"', '"r7"');
   const added = EXPECTED_TEXTS.get("i9")!.replace("i9", "i99");
   for (const text of [changed, moved, added]) expect((await put("copied", text)).status).toBeLessThan(202);
   await move.follow({ untilCaughtUp: true });
   const expected = new Map([...EXPECTED_TEXTS, ["i2", changed], ["i18", moved], ["i99", added]]);
-  expect(await storedTexts(server, "copied-new")).toEqual(expected);
+  expect(await textsOf("copied-new")).toEqual(expected);
   expect(await move.verify()).toMatchObject({ differences: 0 });
 });
 
@@ -68,7 +73,7 @@ test("verifying finds a last digit that differs, and repairs it", { timeout: 60_
   expect(wrong.status).toBe(200);
   expect(await move.verify({ samples: 0 })).toMatchObject({ differences: 1, repaired: 0 });
   expect(await move.verify({ repair: true })).toMatchObject({ differences: 1, repaired: 1 });
-  expect(await storedTexts(server, "verified-new")).toEqual(EXPECTED_TEXTS);
+  expect(await textsOf("verified-new")).toEqual(EXPECTED_TEXTS);
 });
 
 test("keys that are unusual numbers hash as doubles, and are found again", { timeout: 60_000 }, async () => {
@@ -78,7 +83,7 @@ test("keys that are unusual numbers hash as doubles, and are found again", { tim
   const changed = EXPECTED_TEXTS.get("i2")!.replace('"n":9007199254740993', '"n":1e3');
   expect((await put("by-number", changed)).status).toBe(200);
   await move.follow({ untilCaughtUp: true });
-  expect(await storedTexts(server, "by-number-new")).toEqual(new Map([...EXPECTED_TEXTS, ["i2", changed]]));
+  expect(await textsOf("by-number-new")).toEqual(new Map([...EXPECTED_TEXTS, ["i2", changed]]));
   expect(await move.verify()).toMatchObject({ differences: 0 });
 });
 
@@ -95,7 +100,7 @@ test("a strategy adds its key and alters nothing else", { timeout: 60_000 }, asy
   };
   const move = await moveOf("spread", { strategy });
   await move.copy();
-  const texts = await storedTexts(server, "spread-new");
+  const texts = await textsOf("spread-new");
   const withoutKey = [...texts].map(([id, text]) => [id, text.replace(/,"pk":"[^"]*"\}$/, "}")] as const);
   expect(new Map(withoutKey)).toEqual(EXPECTED_TEXTS);
   expect(texts.get("i10")).toMatch(/"pk":"r0-1000"\}$/);
@@ -116,8 +121,8 @@ test("a move in place keeps digits there and back", { timeout: 60_000 }, async (
   await until(() => true);
   await server.control.post(`${path}/cut-over`, PATIENT);
   await until(({ isCutOver }) => isCutOver === true);
-  expect(await storedTexts(server, "in-place")).toEqual(EXPECTED_TEXTS);
+  expect(await textsOf("in-place")).toEqual(EXPECTED_TEXTS);
   await server.control.post(`${path}/roll-back`, PATIENT);
   await until(({ isCutOver }) => isCutOver === false);
-  expect(await storedTexts(server, "in-place")).toEqual(EXPECTED_TEXTS);
+  expect(await textsOf("in-place")).toEqual(EXPECTED_TEXTS);
 });

@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runToEnd } from "../harness/server-process.ts";
+import { storedTexts } from "../harness/stored-texts.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { TestServer } from "../harness/test-server.ts";
-import { createUnusualItems, EXPECTED_TEXTS, storedTexts, UNUSUAL_ITEMS } from "../harness/unusual-items.ts";
+import { createUnusualItems, EXPECTED_TEXTS, UNUSUAL_ITEMS } from "../harness/unusual-items.ts";
 
 const folder = temporaryFolder("exact-numbers");
 const SLOW = { timeout: 120_000 };
@@ -17,6 +18,10 @@ beforeAll(async () => {
   await createUnusualItems(server, "items");
 });
 afterAll(() => server.stop());
+
+function textsOf(container: string) {
+  return storedTexts(server.raw, `dbs/test/colls/${container}`);
+}
 
 function run(...args: string[]) {
   return runWith(undefined, ...args);
@@ -44,7 +49,7 @@ test("export and import of lines and of an array", SLOW, async () => {
     const name = file.replace(/\..*/, "");
     const { errors, code } = await run("import", `test/${name}`, file, "--partition-key", "/customer");
     expect([errors, code]).toEqual(["", 0]);
-    expect(await storedTexts(server, name)).toEqual(EXPECTED_TEXTS);
+    expect(await textsOf(name)).toEqual(EXPECTED_TEXTS);
   }
 });
 
@@ -52,7 +57,7 @@ test("import with a key that is an unusual number", SLOW, async () => {
   writeFileSync(join(folder, "by-number.ndjson"), UNUSUAL_ITEMS.join("\n"));
   const { code } = await run("import", "test/by-number", "by-number.ndjson", "--partition-key", "/n");
   expect(code).toBe(0);
-  expect(await storedTexts(server, "by-number")).toEqual(EXPECTED_TEXTS);
+  expect(await textsOf("by-number")).toEqual(EXPECTED_TEXTS);
 });
 
 test("import of CSV keeps the digits of cells, and leaves other cells as strings", SLOW, async () => {
@@ -64,7 +69,7 @@ test("import of CSV keeps the digits of cells, and leaves other cells as strings
   ];
   writeFileSync(join(folder, "cells.csv"), rows.join("\n"));
   await run("import", "test/cells", "cells.csv", "--partition-key", "/customer");
-  expect([...(await storedTexts(server, "cells")).values()].sort()).toEqual([
+  expect([...(await textsOf("cells")).values()].sort()).toEqual([
     '{"id":"12345678987654321","customer":"c1","n":12345678987654321,"2":1.0}',
     '{"id":"b","customer":"c1","n":"00123","2":-0}',
     '{"id":"c","customer":"c1","n":1e3,"2":0.5}',

@@ -5,8 +5,10 @@ using System;
 using System.Collections;
 using System.Collections.Generic;
 using System.Globalization;
+using System.IO;
 using System.Linq;
 using System.Net;
+using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.Azure.Cosmos;
@@ -66,6 +68,8 @@ class ChangeReader
 static class Program
 {
     const int Partitions3 = 18000;
+    const int KeyItems = 20;
+    const int KeysAtATime = 50;
     // Writing this much costs what 400 RU/s give in three seconds.
     const int ThreeSecondsBytes = 1900000;
     static readonly string[] Colours = { "red", "green", "blue" };
@@ -98,7 +102,7 @@ static class Program
             Database database = await client.CreateDatabaseAsync("clients");
             var checks = new Dictionary<string, Func<Database, Task<Facts>>>
             {
-                { "create", Create }, { "digits", Digits }, { "query", Query }, { "batch", Batch }, { "bulk", Bulk },
+                { "create", Create }, { "digits", Digits }, { "items", Items }, { "query", Query }, { "batch", Batch }, { "bulk", Bulk },
                 { "changes", Changes }, { "splits", Splits }, { "throttle", Throttle }, { "restart", Restart },
                 { "aggregates", Aggregates }, { "linq", Linq }, { "processor", Processor },
             };
@@ -205,6 +209,54 @@ static class Program
             { "patched", new[] { "" + patched.near, "" + patched.most } },
             { "queried", "" + queried[0] },
         };
+    }
+
+    /// The random items of a file, as streams: single items (in bulk mode put together by the client), batches, patches
+    /// of another member, point reads. Some keys at a time, because bulk mode waits for more before it sends.
+    static async Task<Facts> Items(Database database)
+    {
+        var container = await NewContainer(database, "random");
+        var lines = File.ReadAllLines(Environment.GetEnvironmentVariable("ORRERY_ITEMS"));
+        var counts = new int[3];
+        var keys = Enumerable.Range(0, (lines.Length + KeyItems - 1) / KeyItems).ToList();
+        for (var first = 0; first < keys.Count; first += KeysAtATime)
+            await Task.WhenAll(keys.Skip(first).Take(KeysAtATime).Select(key => OneKey(container, lines, key, counts)));
+        return new Facts { { "written", counts[0] }, { "patched", counts[1] }, { "same", counts[2] } };
+    }
+
+    static async Task OneKey(Container container, string[] lines, int number, int[] counts)
+    {
+        var first = number * KeyItems;
+        var group = lines.Skip(first).Take(KeyItems).ToList();
+        var key = new PartitionKey("k" + number);
+        var singles = group.Take(5).Select(line => container.CreateItemStreamAsync(StreamOf(line), key));
+        var written = (await Task.WhenAll(singles)).Count(response => response.StatusCode == HttpStatusCode.Created);
+        if (group.Count > 5)
+        {
+            var create = container.CreateTransactionalBatch(key);
+            foreach (var line in group.Skip(5)) create = create.CreateItemStream(StreamOf(line));
+            written += (await create.ExecuteAsync()).Count(result => result.StatusCode == HttpStatusCode.Created);
+        }
+        var patch = container.CreateTransactionalBatch(key);
+        for (var i = 0; i < group.Count; i++)
+            patch = patch.PatchItem("" + (first + i), new[] { PatchOperation.Increment("/n", 1) });
+        var patched = (await patch.ExecuteAsync()).Count(result => result.StatusCode == HttpStatusCode.OK);
+        var read = await Task.WhenAll(group.Select((_, i) => container.ReadItemStreamAsync("" + (first + i), key)));
+        var same = read.Where((response, i) =>
+            new StreamReader(response.Content).ReadToEnd().StartsWith(Beginning(group[i]), StringComparison.Ordinal));
+        var sums = new[] { written, patched, same.Count() };
+        for (var i = 0; i < sums.Length; i++) Interlocked.Add(ref counts[i], sums[i]);
+    }
+
+    static Stream StreamOf(string text)
+    {
+        return new MemoryStream(Encoding.UTF8.GetBytes(text));
+    }
+
+    /// All of a line but the value of its last member.
+    static string Beginning(string line)
+    {
+        return line.Substring(0, line.Length - "0}".Length);
     }
 
     static async Task<Facts> Query(Database database)

@@ -3,6 +3,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,7 @@ import (
 
 const (
 	threePartitions = 18_000
+	keyItems        = 20
 	// Writing this much costs what 400 RU/s give in three seconds.
 	threeSecondsBytes = 1_900_000
 )
@@ -237,6 +239,51 @@ func digits(database *azcosmos.DatabaseClient) facts {
 	return facts{"read": before, "patched": after, "queried": string(page.Items[0])}
 }
 
+// items writes the random items of a file: batches, patches of another member, queries.
+func items(database *azcosmos.DatabaseClient) facts {
+	container := newContainer(database, "random", threePartitions)
+	lines := bytes.Split(bytes.TrimSpace(must(os.ReadFile(os.Getenv("ORRERY_ITEMS")))), []byte("\n"))
+	increment := azcosmos.PatchOperations{}
+	increment.AppendIncrement("/n", 1)
+	written, patched, same := 0, 0, 0
+	for start := 0; start < len(lines); start += keyItems {
+		group := lines[start:min(start+keyItems, len(lines))]
+		in := key(fmt.Sprintf("k%d", start/keyItems))
+		must(container.CreateItem(ctx, in, group[0], nil))
+		written++
+		create, patch := container.NewTransactionalBatch(in), container.NewTransactionalBatch(in)
+		for i, line := range group {
+			if i > 0 {
+				create.CreateItem(line, nil)
+			}
+			patch.PatchItem(strconv.Itoa(start+i), increment, nil)
+		}
+		if len(group) > 1 {
+			written += count(statusesOf(must(container.ExecuteTransactionalBatch(ctx, create, nil))), 201)
+		}
+		patched += count(statusesOf(must(container.ExecuteTransactionalBatch(ctx, patch, nil))), 200)
+		read := rowsOf[json.RawMessage](container, "SELECT * FROM c", in, azcosmos.QueryOptions{})
+		for _, line := range group {
+			// The client escapes <, > and & in rows, as json.Marshal does.
+			before := bytes.TrimSuffix(bytesOf(json.RawMessage(line)), []byte("0}"))
+			if slices.ContainsFunc(read, func(item json.RawMessage) bool { return bytes.HasPrefix(item, before) }) {
+				same++
+			}
+		}
+	}
+	return facts{"written": written, "patched": patched, "same": same}
+}
+
+func count(statuses []int32, status int32) int {
+	found := 0
+	for _, each := range statuses {
+		if each == status {
+			found++
+		}
+	}
+	return found
+}
+
 func query(database *azcosmos.DatabaseClient) facts {
 	container := newContainer(database, "query", threePartitions)
 	write(container, someItems(0, 60, 12), 1)
@@ -395,6 +442,7 @@ func main() {
 	database := must(client.NewDatabase("clients"))
 	report("create", create, database)
 	report("digits", digits, database)
+	report("items", items, database)
 	report("query", query, database)
 	report("batch", batch, database)
 	report("bulk", bulk, database)

@@ -40,6 +40,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +56,7 @@ public class Program {
     static final ObjectMapper JSON = new ObjectMapper();
     static final BufferedReader INPUT = new BufferedReader(new InputStreamReader(System.in));
     static final int THREE_PARTITIONS = 18_000;
+    static final int KEY_ITEMS = 20;
     /** Writing this much costs what 400 RU/s give in three seconds. */
     static final int THREE_SECONDS_BYTES = 1_900_000;
     static final String[] COLOURS = {"red", "green", "blue"};
@@ -77,6 +79,7 @@ public class Program {
             asyncClient = second;
             report("create", Program::create);
             report("digits", Program::digits);
+            report("items", Program::items);
             report("query", Program::query);
             report("batch", Program::batch);
             report("bulk", Program::bulk);
@@ -225,6 +228,44 @@ public class Program {
     static List<String> longsOf(CosmosContainer container) {
         ObjectNode item = container.readItem("d", new PartitionKey("x"), ObjectNode.class).getItem();
         return List.of("" + item.get("near").longValue(), "" + item.get("most").longValue());
+    }
+
+    /** The random items of a file: batches, patches of another member, queries. */
+    static Map<String, Object> items() throws Exception {
+        CosmosContainer container = newContainer("random", THREE_PARTITIONS);
+        List<ObjectNode> items = new ArrayList<>();
+        for (String line : Files.readAllLines(Path.of(System.getenv("ORRERY_ITEMS")))) {
+            items.add((ObjectNode) JSON.readTree(line));
+        }
+        int written = 0;
+        int patched = 0;
+        int same = 0;
+        for (int start = 0; start < items.size(); start += KEY_ITEMS) {
+            List<ObjectNode> group = items.subList(start, Math.min(start + KEY_ITEMS, items.size()));
+            PartitionKey key = new PartitionKey("k" + start / KEY_ITEMS);
+            container.createItem(group.get(0));
+            written++;
+            CosmosBatch create = CosmosBatch.createCosmosBatch(key);
+            group.stream().skip(1).forEach(create::createItemOperation);
+            if (group.size() > 1) written += count(container.executeCosmosBatch(create), 201);
+            CosmosBatch patch = CosmosBatch.createCosmosBatch(key);
+            for (ObjectNode item : group) {
+                patch.patchItemOperation(item.get("id").asText(), CosmosPatchOperations.create().increment("/n", 1));
+            }
+            patched += count(container.executeCosmosBatch(patch), 200);
+            Map<String, JsonNode> read = new HashMap<>();
+            CosmosQueryRequestOptions options = new CosmosQueryRequestOptions().setPartitionKey(key);
+            container.queryItems("SELECT * FROM c", options, ObjectNode.class)
+                    .forEach(item -> read.put(item.get("id").asText(), item.get("v")));
+            for (ObjectNode item : group) {
+                if (item.get("v").equals(read.get(item.get("id").asText()))) same++;
+            }
+        }
+        return Map.of("written", written, "patched", patched, "same", same);
+    }
+
+    static int count(CosmosBatchResponse response, int status) {
+        return (int) statusesOf(response).stream().filter(each -> each == status).count();
     }
 
     static Map<String, Object> query() {

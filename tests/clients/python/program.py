@@ -11,6 +11,7 @@ from azure.cosmos import CosmosClient, PartitionKey, exceptions
 PARTITIONS_3 = 18_000
 # Writing this much costs what 400 RU/s give in three seconds.
 THREE_SECONDS_BYTES = 1_900_000
+KEY_ITEMS = 20
 COLOURS = ["red", "green", "blue"]
 
 
@@ -80,6 +81,26 @@ def digits(database):
     patched = read()
     container.delete_item("d", "x")
     return dict(read=before, patched=patched, queried=str(queried[0]))
+
+
+def items(database):
+    """The random items of a file: batches, patches of another member, queries."""
+    container = database.create_container("random", PartitionKey("/pk"), offer_throughput=PARTITIONS_3)
+    with open(os.environ["ORRERY_ITEMS"], encoding="utf-8") as file:
+        every = [json.loads(line) for line in file]
+    increment = [{"op": "incr", "path": "/n", "value": 1}]
+    written = patched = same = 0
+    for start in range(0, len(every), KEY_ITEMS):
+        group = every[start : start + KEY_ITEMS]
+        key = group[0]["pk"]
+        container.create_item(group[0])
+        created = container.execute_item_batch([("create", (item,)) for item in group[1:]], key)
+        written += 1 + sum(result["statusCode"] == 201 for result in created)
+        changed = container.execute_item_batch([("patch", (item["id"], increment)) for item in group], key)
+        patched += sum(result["statusCode"] == 200 for result in changed)
+        read = {item["id"]: item["v"] for item in container.query_items("SELECT * FROM c", partition_key=key)}
+        same += sum(read[item["id"]] == item["v"] for item in group)
+    return dict(written=written, patched=patched, same=same)
 
 
 def query(database):
@@ -208,7 +229,7 @@ def main():
     # For localhost the SDK checks no certificate.
     client = CosmosClient(os.environ["ORRERY_ENDPOINT"], os.environ["ORRERY_KEY"])
     database = client.create_database("clients")
-    for check in [create, digits, query, batch, bulk, changes, splits, throttle, restart]:
+    for check in [create, digits, items, query, batch, bulk, changes, splits, throttle, restart]:
         try:
             facts = check(database)
         except Exception:
