@@ -1,6 +1,8 @@
 /**
- * The query features that published clients announce when they ask for a plan, in their spelling. Those of .NET 3.51.0
- * were captured from the running client (every request for a plan); the others are quoted from each client's source.
+ * The query features that published clients announce when they request a plan, in their spelling. Captured from the
+ * running client: .NET 3.51.0, Java 4.81.0 (in both modes) and Rust 1.1.0-beta.1, which plans most queries itself and
+ * sends the same list with each query. The others are quoted from each client's source. Go 1.5.0 announces nothing: it
+ * never requests a plan.
  */
 export const ANNOUNCED_FEATURES = {
   ".NET 3.51.0":
@@ -10,7 +12,7 @@ export const ANNOUNCED_FEATURES = {
     "Aggregate, Distinct, GroupBy, MultipleAggregates, MultipleOrderBy, OffsetAndLimit, OrderBy, Top, " +
     "NonValueAggregate, DCount, NonStreamingOrderBy, CountIf, HybridSearch, WeightedRankFusion, " +
     "HybridSearchSkipOrderByRewrite",
-  "Java 4.82.0":
+  "Java 4.81.0":
     "Aggregate, CompositeAggregate, MultipleOrderBy, MultipleAggregates, OrderBy, OffsetAndLimit, Distinct, GroupBy, " +
     "Top, DCount, NonValueAggregate, NonStreamingOrderBy, HybridSearch, WeightedRankFusion",
   "JavaScript 4.10.0":
@@ -20,7 +22,7 @@ export const ANNOUNCED_FEATURES = {
   "Python 4.17.1":
     "Aggregate,CompositeAggregate,Distinct,MultipleOrderBy,OffsetAndLimit,OrderBy,Top,NonStreamingOrderBy," +
     "HybridSearch,CountIf,WeightedRankFusion",
-  "Rust 1.0.0": "MultipleOrderBy,OffsetAndLimit,OrderBy,Top",
+  "Rust 1.1.0-beta.1": "Distinct,MultipleOrderBy,NonStreamingOrderBy,OffsetAndLimit,OrderBy,Top",
 } as const;
 
 export type AnnouncingClient = keyof typeof ANNOUNCED_FEATURES;

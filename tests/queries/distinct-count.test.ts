@@ -1,5 +1,6 @@
 /* How many distinct rows all partitions have together: by a client that cannot count them, nothing wrong. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ANNOUNCED_FEATURES } from "../harness/announced-features.ts";
 import { TestServer } from "../harness/test-server.ts";
 import { fill, rawQuery } from "./raw-queries.ts";
 
@@ -31,7 +32,7 @@ it("is planned for one that does", async () => {
     text: TEXT,
     headers: {
       "x-ms-cosmos-is-query-plan-request": "True",
-      "x-ms-cosmos-supported-query-features": "Aggregate, Distinct, DCount, NonValueAggregate",
+      "x-ms-cosmos-supported-query-features": ANNOUNCED_FEATURES["Java 4.81.0"],
     },
   });
   expect(status).toBe(200);

@@ -1,11 +1,11 @@
 /* What the service refuses though it reads it well is refused on every path, with the same code. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ANNOUNCED_FEATURES } from "../harness/announced-features.ts";
 import { DATABASE, TestServer } from "../harness/test-server.ts";
 import { rawQuery } from "./raw-queries.ts";
 
 const VECTOR = "VectorDistance(c.v, [1, 2])";
-const FEATURES =
-  "Aggregate, Distinct, GroupBy, HybridSearch, NonStreamingOrderBy, OffsetAndLimit, OrderBy, Top";
+const FEATURES = ANNOUNCED_FEATURES["JavaScript 4.10.0"];
 
 /** `inner` is the code of the same query inside another; absent: the same. */
 const REFUSED: readonly { readonly code: string; readonly text: string; readonly inner?: string }[] = [

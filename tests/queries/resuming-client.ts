@@ -4,10 +4,10 @@
  * ranges before that one for rows past those values, the others for those values as well, and in the row's own range
  * it passes over the resource ids that come before the row's: in which direction, a header of the answer tells.
  */
+import { ANNOUNCED_FEATURES } from "../harness/announced-features.ts";
 import { DATABASE, type TestServer } from "../harness/test-server.ts";
 import { rawQuery } from "./raw-queries.ts";
 
-const FEATURES = "OrderBy, MultipleOrderBy, Top, OffsetAndLimit, Distinct, Aggregate";
 const PLACEHOLDER = "{documentdb-formattableorderbyquery-filter}";
 const PAGES_MAX = 1_000;
 
@@ -168,7 +168,7 @@ async function queryPlan(server: TestServer, container: string, text: string): P
     text,
     headers: {
       "x-ms-cosmos-is-query-plan-request": "True",
-      "x-ms-cosmos-supported-query-features": FEATURES,
+      "x-ms-cosmos-supported-query-features": ANNOUNCED_FEATURES["Java 4.81.0"],
     },
   });
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);

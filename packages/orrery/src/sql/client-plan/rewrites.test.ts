@@ -176,6 +176,17 @@ describe("published clients", () => {
   it.each(clientsOf("MultipleOrderBy"))("%s sorts by several keys", (client) => {
     expect(infoOf("SELECT * FROM c ORDER BY c.a, c.b", announcedBy(client)).orderBy).toHaveLength(2);
   });
+
+  it.each(clientsOf("Distinct"))("%s finds distinct rows across partitions", (client) => {
+    for (const query of ["SELECT DISTINCT VALUE c.a FROM c", "SELECT DISTINCT c.a FROM c ORDER BY c.a"]) {
+      expect(infoOf(query, announcedBy(client)).distinctType).not.toBe("None");
+    }
+  });
+
+  it.each(clientsOf("NonStreamingOrderBy"))("%s sorts by distance across partitions", (client) => {
+    const query = "SELECT TOP 5 c.id FROM c ORDER BY VectorDistance(c.v, [1, 2])";
+    expect(infoOf(query, announcedBy(client)).hasNonStreamingOrderBy).toBe(true);
+  });
 });
 
 describe("hybrid search", () => {
