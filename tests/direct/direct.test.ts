@@ -291,7 +291,7 @@ describe("feeds", () => {
       let etag: string | undefined;
       for (;;) {
         const tokens = {
-          [FEED]: "Incremental feed",
+          [FEED]: "Incremental Feed",
           [PAGE_SIZE]: 9,
           ...(etag === undefined ? {} : { [MATCH]: etag }),
         };
