@@ -27,6 +27,41 @@ describe("an embedding policy", () => {
   });
 });
 
+describe("an embedding source", () => {
+  const SOURCE = {
+    sourcePaths: ["/title", "/abstract"],
+    deploymentName: "text-embedding-3-small",
+    modelName: "text-embedding-3-small",
+    endpoint: "https://example.com",
+    authType: "ApiKey",
+  };
+  const check = (embeddingSource: Json) =>
+    checkVectorPolicy({ vectorEmbeddings: [{ ...EMBEDDING, embeddingSource }] });
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(SOURCE).filter(([key]) => key !== name));
+
+  test.each<Json>([SOURCE, { ...SOURCE, authType: "Entra" }, without("modelName"), null])(
+    "%j is stored as it was sent",
+    (embeddingSource) => {
+      expect(check(embeddingSource)).toEqual({ vectorEmbeddings: [{ ...EMBEDDING, embeddingSource }] });
+    },
+  );
+
+  test.each<[Json, RegExp]>([
+    ["/title", /'embeddingSource' must be an object/],
+    [without("sourcePaths"), /'embeddingSource\.sourcePaths' must be an array/],
+    [{ ...SOURCE, sourcePaths: [] }, /has no sourcePaths/],
+    [{ ...SOURCE, sourcePaths: ["title"] }, /invalid source path: title\./],
+    [without("endpoint"), /invalid endpoint: undefined/],
+    [without("deploymentName"), /invalid deploymentName: undefined/],
+    [{ ...SOURCE, deploymentName: "" }, /invalid deploymentName/],
+    [without("authType"), /auth type provided in the embedding source of vector policy is invalid\./],
+    [{ ...SOURCE, authType: "Basic" }, /policy is invalid\. Use ApiKey or Entra \(got Basic\)/],
+  ])("%j is refused", (embeddingSource, message) => {
+    expect(() => check(embeddingSource)).toThrow(message);
+  });
+});
+
 describe("a vector index", () => {
   const check = (index: JsonObject, dimensions = 300) => {
     const policy = { vectorEmbeddings: [{ ...EMBEDDING, dimensions }] };

@@ -8,6 +8,7 @@ import { parsePolicyPath } from "./policy-path.ts";
 const DATA_TYPES = ["float32", "float16", "int8", "uint8"];
 const DISTANCE_FUNCTIONS = ["cosine", "dotproduct", "euclidean"];
 const INDEX_TYPES = ["flat", "quantizedFlat", "diskANN"];
+const SOURCE_AUTH_TYPES: unknown[] = ["ApiKey", "Entra"];
 
 const DIMENSIONS_MAX = 4_096;
 /** No vector is quantized to more bytes than it has dimensions. */
@@ -41,6 +42,7 @@ function checkEmbedding(embedding: PolicyInput): JsonObject {
       `The Vector Embedding Policy has an invalid DistanceFunction:${shownValue(distanceFunction)}. Use one of ${DISTANCE_FUNCTIONS.join(", ")}.`,
     );
   }
+  checkEmbeddingSource(embedding.embeddingSource);
   return {
     ...embedding,
     path: path!,
@@ -48,6 +50,34 @@ function checkEmbedding(embedding: PolicyInput): JsonObject {
     distanceFunction,
     dimensions: checkDimensions(dimensions),
   };
+}
+
+/** A source is stored and returned, but no vectors are generated from it. */
+function checkEmbeddingSource(value: Json | undefined): void {
+  if (value === undefined || value === null) return;
+  const source = objectOf(value, "embeddingSource");
+  const paths = listOf(source.sourcePaths, "embeddingSource.sourcePaths");
+  if (paths.length === 0) {
+    throw badPolicy("The embedding source of vector policy has no sourcePaths. Name at least one path.");
+  }
+  for (const path of paths) {
+    if (parsePolicyPath(path) !== undefined) continue;
+    throw badPolicy(
+      `The embedding source of vector policy has an invalid source path: ${shownValue(path)}. Begin it with '/', for example '/title'.`,
+    );
+  }
+  for (const name of ["endpoint", "deploymentName"]) {
+    const member = source[name];
+    if (typeof member === "string" && member !== "") continue;
+    throw badPolicy(
+      `The embedding source of vector policy has an invalid ${name}: ${shownValue(member)}. It must be a string that is not empty.`,
+    );
+  }
+  if (!SOURCE_AUTH_TYPES.includes(source.authType)) {
+    throw badPolicy(
+      `The auth type provided in the embedding source of vector policy is invalid. Use ${SOURCE_AUTH_TYPES.join(" or ")} (got ${shownValue(source.authType)}).`,
+    );
+  }
 }
 
 function checkDimensions(dimensions: Json | undefined): number {
