@@ -12,7 +12,7 @@ import { PostgresServer } from "../harness/postgres-server.ts";
 import { testSeed } from "../harness/seeded-random.ts";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
 import { SignedClient } from "../harness/signed-client.ts";
-import { storedTexts } from "../harness/stored-texts.ts";
+import { changedTexts, firstDifference, storedTexts } from "../harness/stored-texts.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const COUNT = Number(process.env.ORRERY_FUZZ_CASES ?? 600);
@@ -25,7 +25,8 @@ const GROUP = 20;
 
 const folder = temporaryFolder("number-digits");
 const data = join(folder, "data");
-const PATH = "/dbs/db/colls/c";
+const CONTAINER = "dbs/db/colls/c";
+const PATH = `/${CONTAINER}`;
 
 interface Sample {
   readonly id: string;
@@ -204,8 +205,11 @@ for (const sample of samples) {
 const ofKey = (pk: string) => samplesByKey.get(pk) ?? [];
 
 /** Reads every item in every way. `n` is what the other member is by now. */
-function compareAll(n: number): Promise<void> {
-  return sideBySide(KEYS, async (i) => {
+async function compareAll(n: number): Promise<void> {
+  const every = new Map(samples.map((sample) => [sample.id, expected(sample, n)]));
+  expect(firstDifference(await storedTexts(raw, CONTAINER), every)).toBeUndefined();
+  expect(firstDifference(await changedTexts(raw, CONTAINER), every)).toBeUndefined();
+  await sideBySide(KEYS, async (i) => {
     const pk = `k${i}`;
     for (const sample of ofKey(pk)) {
       const { text } = await raw.send("GET", `${PATH}/docs/${sample.id}`, { headers: keyHeader(pk) });
@@ -225,13 +229,8 @@ function compareAll(n: number): Promise<void> {
     const numbers = await query("SELECT VALUE c.v FROM c WHERE IS_NUMBER(c.v)");
     expect(numbers.split(",").sort()).toEqual(returned.filter((each) => /^-?\d/.test(each)).sort());
     const all = await query("SELECT * FROM c");
-    const feed = await raw.send("GET", `${PATH}/docs`, {
-      headers: { ...keyHeader(pk), "a-im": "Incremental feed", "x-ms-max-item-count": "100000" },
-    });
     for (const sample of ofKey(pk)) {
-      const own = `${expected(sample, n).slice(0, -1)},"_rid":"`;
-      expect(all).toContain(own);
-      expect(feed.text).toContain(own);
+      expect(all).toContain(`${expected(sample, n).slice(0, -1)},"_rid":"`);
     }
   });
 }
@@ -296,15 +295,15 @@ describe("digits of numbers and the order of names", () => {
   });
 
   test("stay through export, import and a move to another key", async () => {
-    const stored = await storedTexts(raw, "dbs/db/colls/c");
+    const stored = await storedTexts(raw, CONTAINER);
     expect(stored.size).toBe(COUNT);
     const file = join(folder, "items.ndjson");
     await command("export", "db/c", "--out", file);
     await command("import", "db/imported", file, "--partition-key", "/pk");
-    expect(await storedTexts(raw, "dbs/db/colls/imported")).toEqual(stored);
+    expect(firstDifference(await storedTexts(raw, "dbs/db/colls/imported"), stored)).toBeUndefined();
     const place = (container: string) => `${server.endpoint}/db/${container}`;
     await command("repartition", "--from", place("c"), "--to", place("moved"), "--key", "/id");
-    expect(await storedTexts(raw, "dbs/db/colls/moved")).toEqual(stored);
+    expect(firstDifference(await storedTexts(raw, "dbs/db/colls/moved"), stored)).toBeUndefined();
   });
 
   test("are kept in PostgreSQL", async ({ skip }) => {
