@@ -16,6 +16,9 @@ import { compareEntries, type SortEntry, SortProgress, sortPosition } from "./so
 const HEAP_BYTES_MAX = 16 * 1024 * 1024;
 /** Of a small heap, a thirty-second: parsed rows take several times their JSON. */
 const heapBytesMax = withinHeap(HEAP_BYTES_MAX, 1 / 32);
+/** Rows of up to this size together stay parsed until they are answered; the others are parsed again then. */
+const PARSED_BYTES_MAX = 1024 * 1024;
+const parsedBytesMax = withinHeap(PARSED_BYTES_MAX, 1 / 512);
 /** What an entry costs beside its row. */
 const ENTRY_BYTES = 200;
 
@@ -105,12 +108,13 @@ export class SortStream implements CandidateStream {
         const prepared = prepare(row);
         if (prepared !== undefined) await prepared;
         const key = keyOf(row);
+        let isHeld = false;
         if (key !== undefined) {
           const rangeIndex = this.#rangeIndexes.get(stream.current!.range.min)!;
           const held = { key, ref: row.ref, row, rangeIndex };
-          if (this.#isAfterPosition(held)) heap.add(held, row.size + ENTRY_BYTES);
+          isHeld = this.#isAfterPosition(held) && heap.add(held, row.size + ENTRY_BYTES);
         }
-        row.forget?.();
+        if (!isHeld || heap.bytes > parsedBytesMax) row.forget?.();
         stream.take(key !== undefined);
         if (pacer.isDue()) await pacer.pause();
       }
@@ -166,10 +170,15 @@ class BoundedHeap<T> {
     this.#countMax = Math.max(countMax, 1);
   }
 
-  add(value: T, bytes: number): void {
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether the value may be kept; a better one may replace it later. */
+  add(value: T, bytes: number): boolean {
     if (this.#isFull && this.#compare(value, this.#heap[0]!.value) > 0) {
       this.dropped = true;
-      return;
+      return false;
     }
     this.#bytes += bytes;
     this.#heap.push({ value, bytes });
@@ -177,6 +186,7 @@ class BoundedHeap<T> {
     while (this.#heap.length > 1 && (this.#heap.length > this.#countMax || this.#bytes > heapBytesMax)) {
       this.#dropRoot();
     }
+    return true;
   }
 
   sorted(): Generator<void, readonly T[]> {
