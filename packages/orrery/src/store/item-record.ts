@@ -7,6 +7,7 @@
 import { Corruption } from "../value/corruption.ts";
 import type { JsonObject } from "../value/json.ts";
 import { parseInPieces } from "../value/json-in-pieces.ts";
+import type { MemberReader } from "../value/member-reader.ts";
 import { attachForm } from "../value/parse-json-text.ts";
 import { hasForm, printJsonText } from "../value/print-json-text.ts";
 import { etagText } from "./etags.ts";
@@ -193,6 +194,18 @@ export class StoredItem {
   get plainDocument(): JsonObject {
     this.#document ??= parseDocument(this.#text);
     return this.#document;
+  }
+  /** Whether the document is in memory. */
+  get isParsed(): boolean {
+    return this.#document !== undefined;
+  }
+  /** Some members of the document, without the digits of their numbers. */
+  parseMembers(members: MemberReader): JsonObject {
+    try {
+      return members.parse(this.json);
+    } catch (cause) {
+      throw unreadable(cause);
+    }
   }
   get #text(): string {
     return this.record.toString("utf8", this.#jsonOffset);

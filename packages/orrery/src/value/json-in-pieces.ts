@@ -8,6 +8,7 @@
 import type { Json, JsonArray, JsonObject } from "./json.ts";
 import { NameOrder, parseJsonText } from "./parse-json-text.ts";
 import { hasForm, printJsonText, printMember } from "./print-json-text.ts";
+import { endOfString, endOfValue, isSpace, malformed } from "./scan-json.ts";
 import {
   type Exact,
   exactElements,
@@ -28,7 +29,6 @@ const LEVELS_MAX = 4;
 const PIECE_WEIGHT = 2_000;
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPENING_BRACE = 0x7b;
@@ -178,14 +178,6 @@ class Members {
   }
 }
 
-function malformed(at: number): SyntaxError {
-  return new SyntaxError(`Unexpected character at byte ${at}`);
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
 function afterSpace(body: Buffer, start: number): number {
   let at = start;
   while (at < body.length && isSpace(body[at]!)) at++;
@@ -196,30 +188,6 @@ function afterSpace(body: Buffer, start: number): number {
 function lastComma(body: Buffer, start: number): number {
   let at = start - 1;
   while (body[at] !== COMMA) at--;
-  return at;
-}
-
-/** Where the closing quote is, or the body's end. */
-function endOfString(body: Buffer, start: number): number {
-  let at = start;
-  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
-  return at;
-}
-
-/** Behind the value, or at `end`. */
-function endOfValue(body: Buffer, start: number, end: number): number {
-  let level = 0;
-  let at = start;
-  for (; at < end; at++) {
-    const byte = body[at]!;
-    if (byte === QUOTE) at = endOfString(body, at + 1);
-    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) level++;
-    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) level--;
-    else if (level > 0 || !(byte === COMMA || isSpace(byte))) continue;
-    else break;
-    if (level < 0) throw malformed(at);
-  }
-  if (at === start || level > 0 || at > end) throw malformed(at);
   return at;
 }
 

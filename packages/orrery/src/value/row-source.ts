@@ -14,6 +14,7 @@
  */
 import type { IndexIdentity } from "./index-identity.ts";
 import type { JsonObject, Value } from "./json.ts";
+import type { MemberReader } from "./member-reader.ts";
 import type { TextSource } from "./text-source.ts";
 import type { VectorSearch } from "./vector-search.ts";
 
@@ -29,6 +30,11 @@ export interface ItemRow {
   value(): JsonObject;
   /** The same object, with the digits of its numbers and the order of its names; absent: `value` has them. */
   exactValue?(): JsonObject;
+  /**
+   * Allows `value` and `exactValue` to have only these members, so that the others need not be parsed; undefined: they
+   * have all. Absent: they always have all.
+   */
+  readOnly?(members: MemberReader | undefined): void;
   /** Parses a large one in pieces, so that its value is there when it is asked for; absent: it is there. */
   parse?(): Generator<void, void>;
   /** Lets go of the parsed value, which takes many times the room of the bytes; absent: there is none to let go of. */

@@ -133,7 +133,7 @@ function startRun(
   const { bound, access } = plan;
   const skip = skipOf(plan, start);
   const usage = new IndexUsage(access.usage);
-  const { requiredText } = access;
+  const { requiredText, members } = access;
   return {
     bound,
     context,
@@ -146,7 +146,7 @@ function startRun(
     now: () => task.now(),
     start,
     skip,
-    ranges: cutRanges(timedPartitions(request, times, pacer), start),
+    ranges: cutRanges(timedPartitions(request, { times, clock: task, pacer, members }), start),
     reader: new RangeReader({ access, usage, skip, tuning: request.tuning ?? ACCESS_TUNING }),
     ...(calls.isNeeded && { calls }),
     ...(request.kept && { kept: request.kept }),
@@ -155,14 +155,13 @@ function startRun(
 }
 
 function timedPartitions(
-  { partitions, task }: QueryRequest,
-  times: QueryTimes,
-  pacer: Pacer,
+  { partitions }: QueryRequest,
+  options: ConstructorParameters<typeof TimedSource>[1],
 ): readonly QueryPartition[] {
   return partitions.map((partition) => ({
     min: partition.min,
     max: partition.max,
-    open: (min, max) => new TimedSource(partition.open(min, max), times, task, pacer),
+    open: (min, max) => new TimedSource(partition.open(min, max), options),
   }));
 }
 

@@ -14,6 +14,7 @@ import { cachedQuery } from "../syntax/cached-query.ts";
 import { ArraySource } from "./array-source.ts";
 import { executeQuery } from "./execute-query.ts";
 import type { KeptResults } from "./kept-results.ts";
+import { limitedRows } from "./limited-rows.fixture.ts";
 import type { QueryStop } from "./pacer.ts";
 import type { PageLimits } from "./page-builder.ts";
 import type { QueryPage } from "./query-request.ts";
@@ -95,7 +96,7 @@ export class QueryFixture {
     return cuts.slice(1).map((max, i) => ({
       min: cuts[i]!,
       max,
-      open: (from: string, to: string) => this.#source(from, to),
+      open: (from: string, to: string) => limitedRows(this.#source(from, to)),
     }));
   }
 

@@ -3,6 +3,7 @@
  * depend on how much data a partition holds (`choose-access.ts`, `choose-order.ts`); they change what a query costs,
  * never what it answers.
  */
+import type { MemberReader } from "../../value/member-reader.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import type { Covering } from "./covering-path.ts";
 import type { IndexUsageReport } from "./index-advice.ts";
@@ -91,6 +92,8 @@ export interface ItemAccess {
   readonly countsOnly: boolean;
   /** The JSON of every item that passes the filter has this text in it. */
   readonly requiredText?: string;
+  /** The members that the query reads of an item; absent: all. */
+  readonly members?: MemberReader;
   /** The indexes behind `predicate`, and those that would help. */
   readonly usage: IndexUsageReport;
 }

@@ -13,6 +13,7 @@ import { filterPredicate } from "./filter-predicate.ts";
 import { adviseIndexes, withOrder } from "./index-advice.ts";
 import type { IndexPredicate, NamedPredicate } from "./index-predicate.ts";
 import { type IndexingView, readableIndexes } from "./indexing-view.ts";
+import { membersRead } from "./members-read.ts";
 import { type KeyedRows, keyOrderOf, planKeyed } from "./plan-keyed.ts";
 import { planOrder } from "./plan-order.ts";
 import { requiredText } from "./required-text.ts";
@@ -99,12 +100,15 @@ function* planAccess(bound: BoundQuery, options: PlanOptions): Generator<void, I
   const covering = searchesTexts(predicate) ? undefined : coveringPath(bound, predicate, indexing);
   if (isLong(bound.query)) yield;
   const text = requiredText(bound, context);
+  if (isLong(bound.query)) yield;
+  const members = membersRead(bound, context);
   return {
     predicate,
     composed,
     ...(covering && { covering }),
     countsOnly: predicate.exact && countsMatches(bound),
     ...(text !== undefined && { requiredText: text }),
+    ...(members && { members }),
     usage,
   };
 }

@@ -1,5 +1,9 @@
-/** A row source that counts the time spent waiting for index entries and for items, and fails when the query must stop. */
+/**
+ * A row source that counts the time spent waiting for index entries and for items, fails when the query must stop, and
+ * limits items to the members that the query reads.
+ */
 import type { ScheduledTask } from "../../../schedule/scheduler.ts";
+import type { MemberReader } from "../../../value/member-reader.ts";
 import type {
   IndexEntry,
   IndexScan,
@@ -21,17 +25,27 @@ const NOTHING: AsyncIterable<never> = (async function* () {})();
 type Clock = Pick<ScheduledTask, "now">;
 type TimeName = "indexLookupMs" | "itemLoadMs";
 
+interface TimedSourceOptions {
+  readonly times: QueryTimes;
+  readonly clock: Clock;
+  readonly pacer: Pacer;
+  /** Those that the query reads of an item; absent: all. */
+  readonly members: MemberReader | undefined;
+}
+
 export class TimedSource implements RowSource {
   readonly #source: RowSource;
   readonly #times: QueryTimes;
   readonly #clock: Clock;
   readonly #pacer: Pacer;
+  readonly #members: MemberReader | undefined;
 
-  constructor(source: RowSource, times: QueryTimes, clock: Clock, pacer: Pacer) {
+  constructor(source: RowSource, { times, clock, pacer, members }: TimedSourceOptions) {
     this.#source = source;
     this.#times = times;
     this.#clock = clock;
     this.#pacer = pacer;
+    this.#members = members;
   }
 
   get indexLosesDigits(): boolean {
@@ -75,7 +89,7 @@ export class TimedSource implements RowSource {
 
   async load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]> {
     const rows = await this.#time("itemLoadMs", this.#source.load(refs));
-    this.#countRows(rows);
+    this.#takeRows(rows);
     return rows;
   }
 
@@ -119,14 +133,17 @@ export class TimedSource implements RowSource {
 
   async *#rows(chunks: AsyncIterable<readonly ItemRow[]>): AsyncGenerator<readonly ItemRow[]> {
     for await (const rows of chunks) {
-      this.#countRows(rows);
+      this.#takeRows(rows);
       yield rows;
     }
   }
 
-  #countRows(rows: readonly ItemRow[]): void {
+  #takeRows(rows: readonly ItemRow[]): void {
     let bytes = 0;
-    for (const { size } of rows) bytes += size;
+    for (const row of rows) {
+      bytes += row.size;
+      row.readOnly?.(this.#members);
+    }
     this.#pacer.read(bytes);
   }
 
