@@ -88,6 +88,10 @@ test("what is malformed anywhere is a syntax error, and what is not is parsed", 
   );
 });
 
+test.each(["", "  ", '"a","b"', "1,2"])("%j is no JSON text", (text) => {
+  expect(() => parsed(text)).toThrow(SyntaxError);
+});
+
 test("an object of many members is printed in pieces as at once", () => {
   const document = { ...WIDE, 'a "name"\n': [1, { b: "\ud800" }], id: "x" } as JsonObject;
   expect(atOnce(printInPieces(document)).text).toBe(JSON.stringify(document));

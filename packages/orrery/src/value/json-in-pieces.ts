@@ -48,8 +48,11 @@ function* parseValue(body: Buffer, start: number, end: number, level: number): G
   const first = body[start];
   const closing =
     first === OPENING_BRACE ? CLOSING_BRACE : first === OPENING_BRACKET ? CLOSING_BRACKET : undefined;
-  if (closing === undefined || end - start <= PIECE_BYTES || level >= LEVELS_MAX)
-    return exactElements(parseJsonText(`[${body.toString("utf8", start, end)}]`) as JsonArray)[0]!;
+  if (closing === undefined || end - start <= PIECE_BYTES || level >= LEVELS_MAX) {
+    const values = exactElements(parseJsonText(`[${body.toString("utf8", start, end)}]`) as JsonArray);
+    if (values.length !== 1) throw malformed(start);
+    return values[0]!;
+  }
   if (body[end - 1] !== closing) throw malformed(end - 1);
   const parts = closing === CLOSING_BRACE ? new ObjectParts() : new ArrayParts();
   return yield* new Members(body, end - 1, level, parts).parse(start + 1);
