@@ -24,6 +24,12 @@ export interface OfferAnswer extends ResourceAnswer {
   readonly isPending: boolean;
 }
 
+interface OfferReplacement {
+  /** To the other kind of throughput, at a figure that the server chooses. */
+  readonly migrateTo?: Throughput["kind"] | undefined;
+  readonly ifMatch?: string | undefined;
+}
+
 export class Offers {
   readonly #tree: ResourceTree;
   readonly #environment: Environment;
@@ -44,8 +50,11 @@ export class Offers {
     return this.#withState(wasRead(this.#tree, this.#find(id)));
   }
 
-  /** `migrateTo`: to the other kind of throughput, at a figure that the server chooses. */
-  async replace(id: string, body: JsonObject, migrateTo?: Throughput["kind"]): Promise<OfferAnswer> {
+  async replace(
+    id: string,
+    body: JsonObject,
+    { migrateTo, ifMatch }: OfferReplacement = {},
+  ): Promise<OfferAnswer> {
     const offer = this.#find(id);
     if (body._rid !== undefined && body._rid !== offer.rid) {
       throw new Failure(
@@ -54,8 +63,8 @@ export class Offers {
       );
     }
     const replaced = await (migrateTo === undefined
-      ? this.#throughput.replaceOffer(offer, body)
-      : this.#throughput.migrateOffer(offer, migrateTo));
+      ? this.#throughput.replaceOffer(offer, body, ifMatch)
+      : this.#throughput.migrateOffer(offer, migrateTo, ifMatch));
     return this.#withState(wasWritten(this.#tree, replaced));
   }
 

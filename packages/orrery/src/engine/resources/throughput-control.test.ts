@@ -155,6 +155,36 @@ test("a migration keeps at least what there was", async () => {
   expect(provisioned.throughputFor(container.resource)).toEqual({ kind: "manual", ruPerSecond: 2_000 });
 });
 
+test("of two changes that name the same ETag, the first is made and the second refused", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 400);
+  const offer = engine.provisioned.offerOf(container.resource)!;
+  const etag = offer.body._etag as string;
+  const [first, second, third] = await Promise.allSettled([
+    engine.throughput.replaceOffer(offer, { content: { offerThroughput: 500 } }, etag),
+    engine.throughput.replaceOffer(offer, { content: { offerThroughput: 600 } }, etag),
+    engine.throughput.migrateOffer(offer, "autoscale", etag),
+  ]);
+  expect(first.status).toBe("fulfilled");
+  for (const refused of [second, third])
+    expect(refused).toMatchObject({ status: "rejected", reason: { code: "preconditionFailed" } });
+  expect(engine.provisioned.throughputFor(container.resource)).toMatchObject({ ruPerSecond: 500 });
+});
+
+test("a migration starts from the throughput that changes before it leave behind", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {}, 400);
+  const offer = engine.provisioned.offerOf(container.resource)!;
+  await Promise.all([
+    manual(engine, container.resource, 5_000),
+    engine.throughput.migrateOffer(offer, "autoscale"),
+  ]);
+  expect(engine.provisioned.throughputFor(container.resource)).toEqual({
+    kind: "autoscale",
+    maximumRuPerSecond: 5_000,
+  });
+});
+
 test("containers without an offer of their own draw on the database's budgets", async () => {
   const engine = await openEngine();
   const { resource: database } = await engine.databases.create({ id: "shared" }, { ruPerSecond: 15_000 });

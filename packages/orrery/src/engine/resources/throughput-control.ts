@@ -14,7 +14,7 @@ import { checkBuckets, type ThroughputBucket } from "../../throughput/throughput
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
-import type { ResourceTree } from "../catalog/resource-tree.ts";
+import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";
 import { changeState, stateOf } from "../container/container-state.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
@@ -46,17 +46,39 @@ export class ThroughputControl {
     this.#scaleOut = scaleOut;
   }
 
-  async replaceOffer(offer: Resource, body: JsonObject): Promise<Resource> {
+  replaceOffer(offer: Resource, body: JsonObject, ifMatch?: string): Promise<Resource> {
     const throughput = throughputOfContent(body.content);
+    return this.#change(offer, ifMatch, () => throughput);
+  }
+
+  /** From manual throughput to autoscale with at least that much as its maximum, or back to that maximum. */
+  migrateOffer(offer: Resource, to: Throughput["kind"], ifMatch?: string): Promise<Resource> {
+    return this.#change(offer, ifMatch, async (current) => {
+      const provisioned = provisionedRuPerSecond(throughputOf(current));
+      const ruPerSecond = Math.max(provisioned, await this.minimumThroughput(current, to));
+      return to === "manual"
+        ? { kind: to, ruPerSecond }
+        : { kind: to, maximumRuPerSecond: Math.ceil(ruPerSecond / 1000) * 1000 };
+    });
+  }
+
+  /** `decide` gets the offer as it is when no other change of the catalogue can come between. */
+  async #change(
+    offer: Resource,
+    ifMatch: string | undefined,
+    decide: (current: Resource) => Throughput | Promise<Throughput>,
+  ): Promise<Resource> {
     const { catalog } = this.#tree;
-    const { replaced, spenders } = await catalog.change(async () => {
+    const { replaced, spenders, throughput } = await catalog.change(async () => {
       const current = this.#tree.find("offer", "", offer.rid);
+      checkEtag(current, ifMatch);
       if (this.isPending(current)) {
         throw new Failure(
           "scalingInProgress",
           "The throughput is still being changed: partitions are being split. Try again when the offer is no longer pending.",
         );
       }
+      const throughput = await decide(current);
       checkThroughput(throughput, await this.minimumThroughput(current, throughput.kind));
       const highest = Math.max(highestEver(current), provisionedRuPerSecond(throughput));
       const kilobytes = Math.ceil((await this.#storageBytes(current)) / 1024);
@@ -72,7 +94,7 @@ export class ThroughputControl {
       };
       return {
         change: { put: [next, ...targeted], whenApplied },
-        result: { replaced: next, spenders: targeted },
+        result: { replaced: next, spenders: targeted, throughput },
       };
     });
     const owner = replaced.body.offerResourceId as string;
@@ -82,17 +104,6 @@ export class ThroughputControl {
       this.#scaleOut.resume(container);
     }
     return replaced;
-  }
-
-  /** From manual throughput to autoscale with at least that much as its maximum, or back to that maximum. */
-  async migrateOffer(offer: Resource, to: Throughput["kind"]): Promise<Resource> {
-    const asked = provisionedRuPerSecond(throughputOf(offer));
-    const ruPerSecond = Math.max(asked, await this.minimumThroughput(offer, to));
-    const throughput: Throughput =
-      to === "manual"
-        ? { kind: to, ruPerSecond }
-        : { kind: to, maximumRuPerSecond: Math.ceil(ruPerSecond / 1000) * 1000 };
-    return this.replaceOffer(offer, { ...offer.body, content: offerContent(throughput, highestEver(offer)) });
   }
 
   /** Whether an offer asks for more partitions than there are. */

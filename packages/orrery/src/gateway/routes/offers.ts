@@ -15,9 +15,9 @@ export async function readOffer(context: RequestContext): Promise<GatewayRespons
 }
 
 export async function replaceOffer(context: RequestContext): Promise<GatewayResponse> {
-  const { engine, request } = context;
-  const body = await context.json();
-  return answerOffer(context, await engine.offers.replace(context.id(0), body, migration(request)));
+  const { engine, request, ifMatch } = context;
+  const terms = { migrateTo: migration(request), ifMatch };
+  return answerOffer(context, await engine.offers.replace(context.id(0), await context.json(), terms));
 }
 
 /** Between manual throughput and autoscale: the header says it, and the server chooses the figure. */
