@@ -312,6 +312,11 @@ export class Container {
     this.#indexedPercent = percent;
   }
 
+  /** Whether any item can have a time to live. */
+  get mayExpire(): boolean {
+    return this.#context.lifetimes.defaultTtl !== undefined;
+  }
+
   /** Whether an item's time to live has not passed. */
   isLive(item: StoredItem): boolean {
     const { lifetimes, nowSeconds } = this.#context;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory-store.ts";
+import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";
@@ -8,9 +9,12 @@ import { type ItemQueryRequest, queryContainer } from "./query-container.ts";
 
 const GROUPS = "SELECT c.g, SUM(c.n) AS n FROM c GROUP BY c.g";
 
-async function filled(clock = new TestClock()): Promise<{ container: Container; kept: KeptQueryResults }> {
+async function filled(
+  clock = new TestClock(),
+  body: JsonObject = {},
+): Promise<{ container: Container; kept: KeptQueryResults }> {
   const engine = await openEngine(new MemoryStore(), clock);
-  const container = await newContainer(engine);
+  const container = await newContainer(engine, body);
   for (let n = 0; n < 40; n++) await createOne(container, { id: `${n}`, pk: "a", g: n % 10, n }, plain);
   return { container, kept: new KeptQueryResults(engine.environment) };
 }
@@ -52,6 +56,19 @@ test("a client that has seen something newer is answered from the newest", async
 test("so is one that reads the newest at all times", async () => {
   const strong = { terms: { ...plain.terms, readMultiplier: 2 as const } };
   expect((await secondPage(strong, write)).row).toEqual({ g: 4, n: 1076 });
+});
+
+test("it is also not answered from items that have expired since", async () => {
+  const clock = new TestClock();
+  const { container, kept } = await filled(clock, { defaultTtl: -1 });
+  const strong = { terms: { ...plain.terms, readMultiplier: 2 as const } };
+  await createOne(container, { id: "short", pk: "a", g: 4, n: 1000, ttl: 1 }, plain);
+  const { continuation } = await page(container, { kept, ...strong });
+  const second = async () =>
+    (await page(container, { kept, continuation, ...strong })).rows[0]!.value() as { n: number };
+  expect((await second()).n).toBe(1076);
+  clock.advanceSeconds(2);
+  expect((await second()).n).toBe(76);
 });
 
 test("what was kept is for its own query alone, and for a while", async () => {

@@ -3,7 +3,8 @@
  * with the process and when others need the room; then a page computes it again.
  *
  * Rows show the moment at which they were computed. They serve a client as long as it has not seen anything newer, and
- * a client that reads the newest only as long as nothing was written; the answer tells the LSNs of that moment.
+ * a client that reads the newest only as long as nothing was written and no item can have expired; the answer tells the
+ * LSNs of that moment.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -23,7 +24,8 @@ interface Kept {
   /** Of the query that it belongs to. */
   readonly identity: string;
   readonly ranges: readonly RangeSeen[];
-  readonly keptMs: number;
+  /** When the page began that left it behind. */
+  readonly computedMs: number;
 }
 
 /** A query as pages of it have it in common. */
@@ -32,8 +34,8 @@ interface KeptQuery {
   readonly identity: readonly unknown[];
   /** The partitions in scope as they are now. */
   readonly ranges: readonly RangeSeen[];
-  /** Whether the client may be answered as of these LSNs. */
-  isNewEnough(ranges: readonly RangeSeen[]): boolean;
+  /** Whether the client may be answered as of these LSNs and this time. */
+  isNewEnough(ranges: readonly RangeSeen[], computedMs: number): boolean;
 }
 
 export class KeptQueryResults {
@@ -58,6 +60,7 @@ export class KeptForPage implements KeptResults {
   readonly #kept: LRUCache<string, Kept>;
   readonly #environment: Environment;
   readonly #query: KeptQuery;
+  readonly #beganMs: number;
   #identity: string | undefined;
   #olderMoment: readonly RangeSeen[] | undefined;
 
@@ -65,6 +68,7 @@ export class KeptForPage implements KeptResults {
     this.#kept = kept;
     this.#environment = environment;
     this.#query = query;
+    this.#beganMs = environment.now();
   }
 
   /** That of the rows, where they were computed for an earlier page. */
@@ -75,10 +79,10 @@ export class KeptForPage implements KeptResults {
   find(id: string): KeptResult | undefined {
     const kept = this.#kept.get(id);
     if (kept === undefined || kept.identity !== this.#hashed()) return undefined;
-    const { result, ranges, keptMs } = kept;
-    if (this.#environment.now() - keptMs > KEPT_SECONDS_MAX * 1000) return undefined;
+    const { result, ranges, computedMs } = kept;
+    if (this.#environment.now() - computedMs > KEPT_SECONDS_MAX * 1000) return undefined;
     if (result.kind === "rows") {
-      if (!this.#query.isNewEnough(ranges)) return undefined;
+      if (!this.#query.isNewEnough(ranges, computedMs)) return undefined;
       this.#olderMoment = ranges;
     }
     return result;
@@ -86,8 +90,7 @@ export class KeptForPage implements KeptResults {
 
   keep(result: KeptResult, id = this.#newId()): string {
     const { ranges } = this.#query;
-    const keptMs = this.#environment.now();
-    this.#kept.set(id, { result, identity: this.#hashed(), ranges, keptMs });
+    this.#kept.set(id, { result, identity: this.#hashed(), ranges, computedMs: this.#beganMs });
     return id;
   }
 

@@ -161,20 +161,23 @@ function rangesSeen(scoped: readonly ScopedPartition[]): readonly RangeSeen[] {
 
 /** Called before the page's moment is taken, which is then at least as new as the LSNs. */
 function keptForPage(
-  { rid }: Container,
+  container: Container,
   { text, parameters }: QueryText,
   { kept, key, rangeId, epkRange, terms }: ItemQueryRequest,
   scoped: readonly ScopedPartition[],
 ): KeptForPage | undefined {
   const now = rangesSeen(scoped);
+  const readsNewest = terms.readMultiplier !== 1;
   return kept?.of({
-    identity: [rid, text, parameters, key, rangeId, epkRange],
+    identity: [container.rid, text, parameters, key, rangeId, epkRange],
     ranges: now,
-    isNewEnough: (ranges) =>
+    isNewEnough: (ranges, computedMs) =>
       ranges.length === now.length &&
+      // Items expire from one second to the next, without a write.
+      !(readsNewest && container.mayExpire && Math.floor(computedMs / 1000) < container.nowSeconds()) &&
       now.every(({ rangeId: id, lsn: newest }, i) => {
         const { rangeId: keptId, lsn } = ranges[i]!;
-        const needed = terms.readMultiplier === 1 ? (lsnSeen(scoped[i]!.partition, terms) ?? 0) : newest;
+        const needed = readsNewest ? newest : (lsnSeen(scoped[i]!.partition, terms) ?? 0);
         return keptId === id && lsn >= needed;
       }),
   });
