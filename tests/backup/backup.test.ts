@@ -1,5 +1,5 @@
 /** Backups of a running and of a stopped server, and what is restored from them. */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Container, CosmosClient } from "@azure/cosmos";
 import { beforeEach, expect, test } from "vitest";
@@ -115,6 +115,29 @@ test("a stopped folder is backed up; old backups go, with what only they had", {
   expect(second.name > first.name).toBe(true);
   await restore();
   expect(await countRestored()).toBe(1);
+});
+
+test("tables of a backup that another command is adding stay", { timeout: TIMEOUT_MS }, async () => {
+  const server = await startProcess(["--data", data]);
+  await (await containerOf(server)).items.create(itemOf(1));
+  await server.end("SIGINT");
+  await backUp();
+  const begun = (agoMs: number) => {
+    const name = new Date(Date.now() - agoMs).toISOString().replaceAll(/[-:]/g, "");
+    mkdirSync(join(backups, name));
+    return name;
+  };
+  const table = join(backups, "tables", "00000000-000099.ldb");
+  writeFileSync(table, "of the other backup");
+  const other = begun(60_000);
+  await backUp("--keep", "1");
+  expect(existsSync(table)).toBe(true);
+  // The other command was interrupted, and what is left of it goes after a while.
+  rmSync(join(backups, other), { recursive: true });
+  const interrupted = begun(25 * 3_600_000);
+  await backUp("--keep", "1");
+  expect(existsSync(table)).toBe(false);
+  expect(existsSync(join(backups, interrupted))).toBe(false);
 });
 
 test("a damaged backup is not restored, and a damaged folder not backed up", {

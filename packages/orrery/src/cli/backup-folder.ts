@@ -19,11 +19,16 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { tableMark } from "../kv/level-files/known-tables.ts";
 import { verifyFolder } from "../kv/level-files/verify-folder.ts";
+import { backupName } from "./checkpoints.ts";
 import { PRIVATE_FILE_MODE } from "./private-files.ts";
 import { UsageError } from "./settings.ts";
 
 const FORMAT = 1;
 const TABLES = "tables";
+const LIST = ".json";
+const NAME = /^\d{8}T\d{6}\.\d{3}Z$/;
+/** A backup that is not complete by then was interrupted. */
+const ADDING_HOURS_MAX = 24;
 
 interface BackupFile {
   readonly name: string;
@@ -61,15 +66,24 @@ export class BackupFolder {
 
   /** The names of all backups, oldest first. */
   async names(): Promise<string[]> {
-    const files = await readdir(this.#folder).catch(() => [] as string[]);
-    return files
-      .filter((file) => /^\d{8}T\d{6}\.\d{3}Z\.json$/.test(file))
-      .map((file) => file.slice(0, -".json".length))
-      .sort();
+    return (await this.#list()).complete;
+  }
+
+  /** The names of all backups, and of those that are being added or were interrupted; each oldest first. */
+  async #list(): Promise<{ readonly complete: string[]; readonly incomplete: string[] }> {
+    const files = new Set(await readdir(this.#folder).catch(() => [] as string[]));
+    const names = [...files].filter((file) => NAME.test(file)).sort();
+    return {
+      complete: [...files]
+        .filter((file) => file.endsWith(LIST) && NAME.test(file.slice(0, -LIST.length)))
+        .map((file) => file.slice(0, -LIST.length))
+        .sort(),
+      incomplete: names.filter((name) => !files.has(`${name}${LIST}`)),
+    };
   }
 
   async read(name: string): Promise<Backup> {
-    const path = join(this.#folder, `${name}.json`);
+    const path = join(this.#folder, `${name}${LIST}`);
     try {
       const [json = "", crc] = (await readFile(path, "utf8")).split("\n");
       if (String(crc32(json)) !== crc)
@@ -85,15 +99,33 @@ export class BackupFolder {
 
   /** Adds what a checkpoint holds. It is verified before, and every new file after it was written. */
   async add(name: string, takenAt: string, checkpoint: string, progress: Progress): Promise<AddedBackup> {
+    const own = join(this.#folder, name);
+    await mkdir(join(this.#folder, TABLES), { recursive: true });
+    // From now on no other command removes tables: not those of the last backup, nor those that this one adds.
+    await mkdir(own).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+      throw new UsageError(`Another command is adding the backup ${name}. Repeat this one.`);
+    });
+    try {
+      return await this.#addFiles(name, takenAt, checkpoint, progress);
+    } catch (error) {
+      await rm(own, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async #addFiles(
+    name: string,
+    takenAt: string,
+    checkpoint: string,
+    progress: Progress,
+  ): Promise<AddedBackup> {
     const before = await this.#lastFiles();
     const known = new Map([...before].map(([file, { mark }]) => [file, mark ?? ""]));
     const { damage, tables } = await verifyFolder(checkpoint, known);
     const [first] = damage;
     if (first !== undefined)
       throw new UsageError(`Nothing was backed up: ${first.file} is damaged: ${first.finding}.`);
-    const own = join(this.#folder, name);
-    await mkdir(join(this.#folder, TABLES), { recursive: true });
-    await mkdir(own, { recursive: true });
     const files: BackupFile[] = [];
     let bytes = 0;
     let newBytes = 0;
@@ -110,7 +142,7 @@ export class BackupFolder {
     }
     const backup: Backup = { format: FORMAT, takenAt, files };
     const json = JSON.stringify(backup);
-    await writeWhole(join(this.#folder, `${name}.json`), Buffer.from(`${json}\n${crc32(json)}\n`));
+    await writeWhole(join(this.#folder, `${name}${LIST}`), Buffer.from(`${json}\n${crc32(json)}\n`));
     return { name, files: files.length, bytes, newBytes };
   }
 
@@ -139,28 +171,49 @@ export class BackupFolder {
       throw new UsageError(`The backup is damaged: ${damage[0]!.file}: ${damage[0]!.finding}.`);
   }
 
-  /** Removes all but the last backups, and tables that only those had. Returns how many. */
+  /**
+   * Removes all but the last backups, and tables that only those had. Returns how many. Tables stay while another
+   * command is adding a backup, whose list of them does not exist yet.
+   */
   async keepLast(count: number): Promise<number> {
-    const names = await this.names();
-    const old = names.slice(0, -count);
-    for (const name of old) {
-      await rm(join(this.#folder, `${name}.json`));
+    // Listed first: what is added from now on is not removed.
+    const tables = await readdir(join(this.#folder, TABLES));
+    const { complete, incomplete } = await this.#list();
+    const old = complete.slice(0, -count);
+    const interruptedBefore = backupName(Date.now() - ADDING_HOURS_MAX * 3_600_000);
+    const interrupted = incomplete.filter((name) => name < interruptedBefore);
+    for (const name of [...old, ...interrupted]) {
+      await rm(join(this.#folder, `${name}${LIST}`), { force: true });
       await rm(join(this.#folder, name), { recursive: true, force: true });
     }
+    if (incomplete.length > interrupted.length) return old.length;
     const used = new Set<string>();
-    for (const name of names.slice(-count)) {
-      for (const { stored } of (await this.read(name)).files) used.add(stored);
+    for (const name of complete.slice(-count)) {
+      for (const { stored } of (await this.#readIfPresent(name))?.files ?? []) used.add(stored);
     }
-    for (const table of await readdir(join(this.#folder, TABLES))) {
-      if (!used.has(`${TABLES}/${table}`)) await rm(join(this.#folder, TABLES, table));
+    for (const table of tables) {
+      if (!used.has(`${TABLES}/${table}`)) await rm(join(this.#folder, TABLES, table), { force: true });
     }
     return old.length;
   }
 
+  /** Undefined if another command has removed it. */
+  async #readIfPresent(name: string): Promise<Backup | undefined> {
+    try {
+      return await this.read(name);
+    } catch (error) {
+      if ((await this.names()).includes(name)) throw error;
+      return undefined;
+    }
+  }
+
   async #lastFiles(): Promise<ReadonlyMap<string, BackupFile>> {
-    const last = (await this.names()).at(-1);
-    if (last === undefined) return new Map();
-    return new Map((await this.read(last)).files.map((file) => [file.name, file]));
+    for (;;) {
+      const last = (await this.names()).at(-1);
+      if (last === undefined) return new Map();
+      const backup = await this.#readIfPresent(last);
+      if (backup !== undefined) return new Map(backup.files.map((file) => [file.name, file]));
+    }
   }
 
   async #has({ stored, size }: BackupFile): Promise<boolean> {
