@@ -144,6 +144,26 @@ test("a changed default holds for the items that are there", async () => {
   expect(await findings(engine)).toEqual([]);
 });
 
+test("an item that lives again by a new default is not removed by a round that had found it expired", async () => {
+  const clock = new TestClock();
+  const kv = new MemoryStore();
+  const engine = await openEngine(kv, clock);
+  const container = await newContainer(engine, { defaultTtl: 10 });
+  await createOne(container, item("a"), plain);
+  clock.advanceSeconds(11);
+  const { partitionKey } = container.resource.body;
+  const getMany = kv.getMany.bind(kv);
+  vi.spyOn(kv, "getMany").mockImplementationOnce(async (...args) => {
+    const found = await getMany(...args);
+    const body = { id: "c", partitionKey: partitionKey!, defaultTtl: 100 };
+    await engine.containers.replace(container.names, body);
+    return found;
+  });
+  expect((await sweepContainer(container)).expired).toBe(0);
+  expect(await ids(container)).toEqual(["a"]);
+  expect(await findings(engine)).toEqual([]);
+});
+
 test("a round is bounded, passes over what stays, and goes on in the next", async () => {
   const clock = new TestClock();
   const kv = new MemoryStore();
