@@ -17,3 +17,29 @@ test("nothing is created below what was deleted since it was found", async () =>
   expect(failures.map(({ code }) => code)).toEqual(["ownerNotFound", "ownerNotFound", "ownerNotFound"]);
   expect(engine.tree.catalog.list("user", database.rid)).toEqual([]);
 });
+
+test("of two upserts of the same new resource, one creates and the other replaces", async () => {
+  const engine = await openEngine();
+  await newContainer(engine);
+  const owner = { database: "db", container: "c" };
+  const script = (n: number) => ({ id: "s", body: `function () { return ${n}; }` });
+  const answers = await Promise.all(
+    [1, 2].map((n) => engine.resources.upsert("storedProcedure", owner, script(n))),
+  );
+  expect(answers.map(({ isNew }) => isNew)).toEqual([true, false]);
+  expect(answers[1]!.resource.rid).toBe(answers[0]!.resource.rid);
+  const { resource } = await engine.resources.read("storedProcedure", owner, "s");
+  expect(resource.body).toEqual(answers[1]!.resource.body);
+});
+
+test("an upsert creates what was deleted since it was found", async () => {
+  const engine = await openEngine();
+  await newContainer(engine);
+  const owner = { database: "db" };
+  await engine.resources.create("user", owner, { id: "u" });
+  const [, answer] = await Promise.all([
+    engine.resources.delete("user", owner, "u"),
+    engine.resources.upsert("user", owner, { id: "u" }),
+  ]);
+  expect(answer.isNew).toBe(true);
+});

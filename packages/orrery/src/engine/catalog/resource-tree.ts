@@ -32,6 +32,11 @@ export interface OwnerNames {
   readonly link: string;
 }
 
+interface Upserted {
+  readonly resource: Resource;
+  readonly isNew: boolean;
+}
+
 export class ResourceTree {
   readonly catalog: Catalog;
   readonly #environment: Environment;
@@ -133,6 +138,21 @@ export class ResourceTree {
       this.checkExists(parent);
       checkCount(kind, this.catalog.list(kind, parent.rid).length);
       return { change: { put: [resource] }, result: resource };
+    });
+  }
+
+  /** Creates or replaces, whichever is right when no other change of the catalogue can come between. */
+  async upsert(kind: PlainKind, parent: Resource, body: JsonObject, ifMatch?: string): Promise<Upserted> {
+    const checked = checkPlainBody(kind, body);
+    const id = checked.id as string;
+    return this.catalog.change(() => {
+      this.checkExists(parent);
+      const existing = this.catalog.find(kind, parent.rid, id);
+      if (existing === undefined) checkCount(kind, this.catalog.list(kind, parent.rid).length);
+      else checkEtag(existing, ifMatch);
+      const resource =
+        existing === undefined ? this.make(kind, parent, id, checked) : this.remake(existing, id, checked);
+      return { change: { put: [resource] }, result: { resource, isNew: existing === undefined } };
     });
   }
 

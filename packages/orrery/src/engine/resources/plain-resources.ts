@@ -59,11 +59,8 @@ export class PlainResources {
     body: JsonObject,
     ifMatch?: string,
   ): Promise<UpsertAnswer> {
-    const { id } = body;
-    const existing =
-      typeof id === "string" ? this.#tree.catalog.find(kind, this.#owner(owner).rid, id) : undefined;
-    if (existing === undefined) return { ...(await this.create(kind, owner, body)), isNew: true };
-    return { ...wasWritten(this.#tree, await this.#tree.replace(existing, body, ifMatch)), isNew: false };
+    const { resource, isNew } = await this.#tree.upsert(kind, this.#owner(owner), body, ifMatch);
+    return { ...wasWritten(this.#tree, resource), isNew };
   }
 
   async read(kind: PlainKind, owner: ResourceOwner, id: string): Promise<ResourceAnswer> {
