@@ -24,6 +24,7 @@ export class NodeProcesses {
   /** Nodes that ended without being told to. */
   ends = 0;
   readonly #ended: ServerProcess[] = [];
+  readonly #supervisors: Promise<void>[] = [];
 
   constructor(url: string, leaseSeconds: number, rewrite?: (bytes: Buffer) => Buffer) {
     this.#url = url;
@@ -53,7 +54,7 @@ export class NodeProcesses {
     };
     await this.#start(node);
     this.nodes.push(node);
-    void this.#supervise(node);
+    this.#supervisors.push(this.#supervise(node));
     return node;
   }
 
@@ -64,6 +65,11 @@ export class NodeProcesses {
       ...["--store", url.href, "--lease", String(this.#leaseSeconds)],
       ...["--node", `http://127.0.0.1:${node.way.port}`],
     ]);
+    // A stop in the meantime found no process to end.
+    if (this.#isOver || !node.isWanted) {
+      await started.end("SIGTERM");
+      return;
+    }
     node.way.target = started.port;
     node.process = started;
     node.ended = started.ended.then(() => {
@@ -115,6 +121,7 @@ export class NodeProcesses {
     if (this.#isOver) return;
     this.#isOver = true;
     await Promise.all(this.nodes.map(({ process }) => process?.end("SIGTERM")));
+    await Promise.all(this.#supervisors);
     await Promise.all(this.nodes.map((node) => this.#closeWays(node)));
   }
 
