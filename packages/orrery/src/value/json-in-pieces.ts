@@ -7,7 +7,7 @@
  */
 import type { Json, JsonArray, JsonObject } from "./json.ts";
 import { NameOrder, parseJsonText } from "./parse-json-text.ts";
-import { hasForm, printJsonText, printMember } from "./print-json-text.ts";
+import { printJsonText, printMember } from "./print-json-text.ts";
 import { endOfString, endOfValue, isSpace, malformed } from "./scan-json.ts";
 import {
   type Exact,
@@ -208,11 +208,8 @@ export function* printInPieces(value: Json): Generator<void, PrintedJson> {
 }
 
 function* printValue(value: Json, state: { hasForm: boolean }): Generator<void, string> {
-  if (typeof value !== "object" || value === null || isLight(value, PIECE_WEIGHT)) {
-    state.hasForm ||= hasForm(value);
+  if (typeof value !== "object" || value === null || weigh(value, PIECE_WEIGHT, state) <= PIECE_WEIGHT)
     return state.hasForm ? printJsonText(value) : JSON.stringify(value);
-  }
-  state.hasForm ||= formOf(value as JsonObject) !== undefined;
   const members = Array.isArray(value)
     ? new Elements(value as JsonArray)
     : new Properties(value as JsonObject);
@@ -225,7 +222,7 @@ function* printValue(value: Json, state: { hasForm: boolean }): Generator<void, 
     runWeight = 0;
   };
   for (let i = 0; i < members.count; i++) {
-    const weight = weigh(members.at(i), PIECE_WEIGHT);
+    const weight = weigh(members.at(i), PIECE_WEIGHT, state);
     if (weight > PIECE_WEIGHT) {
       endRun(i);
       yield;
@@ -233,7 +230,6 @@ function* printValue(value: Json, state: { hasForm: boolean }): Generator<void, 
       runStart = i + 1;
       continue;
     }
-    state.hasForm ||= hasForm(members.at(i));
     runWeight += weight;
     if (runWeight <= PIECE_WEIGHT) continue;
     endRun(i + 1);
@@ -248,18 +244,20 @@ export function isLight(value: Json, weightMax: number): boolean {
   return weigh(value, weightMax) <= weightMax;
 }
 
-/** Values, and 64 characters of text; past `max` it does not count on. */
-function weigh(value: Json, max: number): number {
+/** Values, and 64 characters of text; past `max` it does not count on. `found` learns of a form in what was counted. */
+function weigh(value: Json, max: number, found?: { hasForm: boolean }): number {
   if (typeof value === "string") return 1 + (value.length >> 6);
   if (typeof value !== "object" || value === null) return 1;
+  if (found !== undefined && formOf(value as JsonObject) !== undefined) found.hasForm = true;
   let weight = 1;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length && weight <= max; i++) weight += weigh(value[i] as Json, max - weight);
+    for (let i = 0; i < value.length && weight <= max; i++)
+      weight += weigh(value[i] as Json, max - weight, found);
     return weight;
   }
   const object = value as JsonObject;
   for (const name in object) {
-    weight += weigh(object[name]!, max - weight);
+    weight += weigh(object[name]!, max - weight, found);
     if (weight > max) break;
   }
   return weight;

@@ -67,6 +67,13 @@ describe("JSON text", () => {
     );
   });
 
+  it.each(["order-0", "2026-11-19T06:30:00.120Z", "3f2504e0-4f89-0d3a-9a0c-0305e82c3301", "12:30:45.50"])(
+    "is not scanned for the string %s",
+    (text) => {
+      expect(mayLoseForm(JSON.stringify({ id: text, list: [text] }))).toBe(false);
+    },
+  );
+
   it("has a form exactly where JSON.stringify would return another text", () => {
     fc.assert(
       fc.property(textObjects, (tree) => {

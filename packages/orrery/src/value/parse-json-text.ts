@@ -8,9 +8,11 @@ import { type SourceForm, setForm } from "./source-form.ts";
 /**
  * Finds every number that may be printed differently: with 16 characters or more, an exponent, a trailing zero in its
  * fraction, below 0.000001, or -0. Any other number has at most 15 significant digits, which a double returns as they
- * were. It may also match within a string; the scan decides.
+ * were. It may also match within a string; the scan decides. Strings such as "order-0" and times that end in "0Z" are
+ * frequent, so a number must begin and end where JSON text lets it.
  */
-const UNUSUAL_NUMBER = /[:,[\s](?:\d|-\d)(?:[\d.]{15}|[\d.]*(?:[eE]|\.\d*0(?!\d))|\.00000)|-0(?![.\d])/;
+const UNUSUAL_NUMBER =
+  /[:,[\s](?:-0(?![.\d])|-?\d(?:[\d.]{15}|[\d.]*(?:[eE][-+\d]|\.\d*0(?=[,\]}\s]))|\.00000))/;
 const INDEX_AS_NAME = /"\d{1,10}"\s*:/;
 /** Of longer text, such as a vector with all its digits, it is cheaper to prove by printing that nothing was lost. */
 const SCANNED_LENGTH_MAX = 4096;
