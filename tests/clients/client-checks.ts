@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import type { ToolChain } from "../harness/tool-chains.ts";
-import { type ClientRun, type Facts, runClient } from "./client-run.ts";
+import { type ClientRun, type Facts, PROGRAM_MS_MAX, runClient } from "./client-run.ts";
 import { ClientServer } from "./client-server.ts";
 import { byValue, type RandomItems, writeRandomItems } from "./random-items.ts";
 
-const MINUTES_MAX = 5;
+/** To build a program. */
+const BUILD_MS_MAX = 60_000;
 
 /** 0 to count - 1. */
 export function numbers(count: number): number[] {
@@ -84,7 +85,7 @@ export function describeClient({
   sendsText,
   also = {},
 }: Client): void {
-  describe.skipIf(toolChain.kind === "missing")(name, () => {
+  describe.skipIf(toolChain.kind === "missing")(name, { timeout: PROGRAM_MS_MAX }, () => {
     let server: ClientServer;
     let run: ClientRun;
     let items: RandomItems;
@@ -97,7 +98,7 @@ export function describeClient({
       const file = `${folder}/items.ndjson`;
       items = writeRandomItems(file);
       run = await runClient(command, server, { ...settings, ORRERY_ITEMS: file });
-    }, MINUTES_MAX * 60_000);
+    }, BUILD_MS_MAX + PROGRAM_MS_MAX);
 
     afterAll(() => server?.stop());
 

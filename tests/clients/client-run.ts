@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import type { ProgramCommand } from "../harness/tool-chains.ts";
 import type { Ask, ClientServer } from "./client-server.ts";
 
-const PROGRAM_MS_MAX = 240_000 + 10 * Number(process.env.ORRERY_FUZZ_CASES ?? 0);
+export const PROGRAM_MS_MAX = 240_000 + 20 * Number(process.env.ORRERY_FUZZ_CASES ?? 0);
 
 /** What a program saw in a check, by name; `failed` tells of an exception. */
 export type Facts = Readonly<Record<string, unknown>>;

@@ -235,7 +235,7 @@ async function compareAll(n: number): Promise<void> {
   });
 }
 
-describe("digits of numbers and the order of names", () => {
+describe("digits of numbers and the order of names", { timeout: 120_000 + 20 * COUNT }, () => {
   test("are returned by every write", writeAll);
 
   test("are returned by every read", () => compareAll(0));
