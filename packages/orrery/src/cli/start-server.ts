@@ -163,24 +163,26 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       key,
       isOneOfSeveral: cluster !== undefined,
     });
-    const gateway: Gateway = new Gateway({
-      engine,
-      credentials,
-      guard: new BrowserGuard({
-        host: settings.host,
-        advertised: advertised()?.endpoint,
-        ...settings.browsers,
-      }),
-      consistency: settings.consistency,
-      certificatePem: async () => (await certificate()).cert,
-      explorerFiles: () => explorerFiles(),
-      directPort: () => directPort,
-      advertised,
-      isCurrent,
-      requestLog: settings.requestLog,
-      desks: { advice, moves },
-      nodes,
-    });
+    const gateway: Gateway = new Gateway(
+      {
+        engine,
+        credentials,
+        guard: new BrowserGuard({
+          host: settings.host,
+          advertised: advertised()?.endpoint,
+          ...settings.browsers,
+        }),
+        consistency: settings.consistency,
+        certificatePem: async () => (await certificate()).cert,
+        explorerFiles: () => explorerFiles(),
+        directPort: () => directPort,
+        advertised,
+        isCurrent,
+        desks: { advice, moves },
+        nodes,
+      },
+      settings.requestLog,
+    );
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
     const onConnection = () => environment.scheduler.noteShort();
     const trunks =

@@ -1,4 +1,5 @@
 /** One request on its way through a route: who asks, of which engine, and how the answer is put together. */
+import assert from "node:assert/strict";
 import type {
   AccountConsistency,
   ContainerAddress,
@@ -12,74 +13,50 @@ import { type FeedType, feedEnvelope } from "../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../wire/headers.ts";
 import { parseJsonObject, parseJsonObjectInPieces } from "../wire/parse-json.ts";
 import type { Access } from "./access.ts";
-import type { AdvertisedAddress } from "./advertised-address.ts";
 import { type ClientFacts, clientFacts } from "./client-facts.ts";
-import type { Faults } from "./faults/faults.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
-import { commonHeaders, type GatewayResponse } from "./gateway-response.ts";
-import type { KeyDesks } from "./key-desks.ts";
-import type { NodeRouter } from "./nodes/node-router.ts";
+import { activityIdOf, commonHeaders, type GatewayResponse } from "./gateway-response.ts";
+import type { GatewayServices } from "./gateway-services.ts";
 import { ownerHeaders } from "./owner-headers.ts";
-import type { ResourceTokens } from "./resource-tokens.ts";
-import type { TrafficRecorder } from "./traffic-recorder.ts";
-import type { RequestMetrics } from "./watch/request-metrics.ts";
-import type { RequestRing } from "./watch/request-ring.ts";
 
 /** A body that is a JSON object. */
 export type JsonBody = ReturnType<typeof parseJsonObject>;
 
-interface RequestContextInit {
-  readonly engine: EngineOperations;
-  readonly request: GatewayRequest;
-  readonly access: Access;
-  readonly activityId: string;
-  readonly tokens: ResourceTokens;
-  readonly consistency: AccountConsistency;
-  readonly directPort: number | undefined;
-  readonly advertised: AdvertisedAddress | undefined;
-  readonly recorder: TrafficRecorder;
-  readonly requests: RequestRing;
-  readonly metrics: RequestMetrics;
-  readonly faults: Faults;
-  readonly desks: KeyDesks;
-  readonly nodes: NodeRouter | undefined;
-}
-
 export class RequestContext {
-  readonly engine: EngineOperations;
+  readonly services: GatewayServices;
   readonly request: GatewayRequest;
-  readonly access: Access;
   readonly activityId: string;
-  readonly tokens: ResourceTokens;
-  readonly consistency: AccountConsistency;
-  /** Where direct mode is served; undefined while it is not. */
-  readonly directPort: number | undefined;
-  /** Announced instead of the address that the request came to. */
-  readonly advertised: AdvertisedAddress | undefined;
-  readonly recorder: TrafficRecorder;
-  /** The last ones. */
-  readonly requests: RequestRing;
-  readonly metrics: RequestMetrics;
-  readonly faults: Faults;
-  readonly desks: KeyDesks;
-  /** Where this is one of several nodes. */
-  readonly nodes: NodeRouter | undefined;
+  #access: Access | undefined;
 
-  constructor(init: RequestContextInit) {
-    this.engine = init.engine;
-    this.request = init.request;
-    this.access = init.access;
-    this.activityId = init.activityId;
-    this.tokens = init.tokens;
-    this.consistency = init.consistency;
-    this.directPort = init.directPort;
-    this.advertised = init.advertised;
-    this.recorder = init.recorder;
-    this.requests = init.requests;
-    this.metrics = init.metrics;
-    this.faults = init.faults;
-    this.desks = init.desks;
-    this.nodes = init.nodes;
+  /** `access`: what the signature allows, where that is known already. */
+  constructor(services: GatewayServices, request: GatewayRequest, access?: Access) {
+    this.services = services;
+    this.request = request;
+    this.activityId = activityIdOf(request);
+    this.#access = access;
+  }
+
+  get engine(): EngineOperations {
+    return this.services.engine;
+  }
+
+  get isAuthenticated(): boolean {
+    return this.#access !== undefined;
+  }
+
+  /** Requires that the client was authenticated. */
+  get access(): Access {
+    assert(this.#access !== undefined, "The access of a request is known once it is authenticated.");
+    return this.#access;
+  }
+
+  set access(access: Access) {
+    this.#access = access;
+  }
+
+  get consistency(): AccountConsistency {
+    const { consistency, directConsistency } = this.services;
+    return this.request.replica === undefined ? consistency : directConsistency;
   }
 
   /** The id that the path gives at a level: 0 is the database. */

@@ -40,7 +40,7 @@ const QUERY_ENGINE = {
 
 export async function readAccount(context: RequestContext): Promise<GatewayResponse> {
   const { host } = context.request;
-  const endpoint = context.advertised?.endpoint ?? context.request.endpoint;
+  const endpoint = context.services.advertised()?.endpoint ?? context.request.endpoint;
   const { level } = context.consistency;
   const locations = [{ name: REGION, databaseAccountEndpoint: `${endpoint}/` }];
   const document = {

@@ -16,7 +16,8 @@ const PROTOCOL = "rntbd";
 const MASTER_RANGE = "M";
 
 export async function listAddresses(context: RequestContext): Promise<GatewayResponse> {
-  const { directPort, advertised, request } = context;
+  const { request, services } = context;
+  const directPort = services.directPort();
   if (directPort === undefined) {
     throw new Failure(
       "badRequest",
@@ -26,7 +27,7 @@ export async function listAddresses(context: RequestContext): Promise<GatewayRes
   const { owner, replicas } = await resolve(context);
   const filter = request.query.get("$filter") ?? "";
   const isOfProtocol = filter === "" || filter.endsWith(PROTOCOL);
-  const authority = `${advertised?.hostname ?? hostName(request.host)}:${directPort}`;
+  const authority = `${services.advertised()?.hostname ?? hostName(request.host)}:${directPort}`;
   const rows = isOfProtocol ? replicas.flatMap((replica) => addressesOf(replica, authority)) : [];
   return context.answerList("addresses", { owner, rows, charge: UNMETERED_CHARGES.account });
 }

@@ -26,7 +26,7 @@ export async function runItemBatch(context: RequestContext): Promise<GatewayResp
   const headers = rangeHeaders(container, answer);
   if (results.some((result) => "failure" in result)) withoutContentPath(headers);
   const response = context.answer(batchStatus(results), rows, charge, headers);
-  return context.recorder.isOn ? { ...response, touched: touchedBy(operations, results) } : response;
+  return context.services.recorder.isOn ? { ...response, touched: touchedBy(operations, results) } : response;
 }
 
 function touchedBy(operations: readonly BatchOperation[], results: BatchAnswer["results"]): TouchedItem[] {

@@ -73,7 +73,7 @@ export async function deleteItem(context: RequestContext): Promise<GatewayRespon
 
 function answerWrite(context: RequestContext, verb: TouchedItem["do"], written: ItemAnswer): GatewayResponse {
   const answer = shownWrite(context, written);
-  if (!context.recorder.isOn) return answer;
+  if (!context.services.recorder.isOn) return answer;
   const { item, charge } = written;
   return { ...answer, touched: [{ do: verb, item, status: answer.status, charge }] };
 }

@@ -85,11 +85,11 @@ function answerShown(
 }
 
 /** Whoever reads a permission gets a new token with it. */
-function shownBody({ request, engine, tokens }: RequestContext, resource: Resource): Resource["body"] {
+function shownBody({ request, engine, services }: RequestContext, resource: Resource): Resource["body"] {
   if (resource.kind !== "permission") return resource.body;
   const seconds =
     request.integerHeader(RequestHeader.resourceTokenExpirySeconds, TOKEN_SECONDS_MIN, TOKEN_SECONDS_MAX) ??
     TOKEN_SECONDS_DEFAULT;
   const expiresAt = Math.floor(engine.environment.now() / 1000) + seconds;
-  return { ...resource.body, _token: tokens.mint(resource.rid, expiresAt) };
+  return { ...resource.body, _token: services.credentials.tokens.mint(resource.rid, expiresAt) };
 }

@@ -35,7 +35,7 @@ export async function executeStoredProcedure(context: RequestContext): Promise<G
     answer.charge,
     headers,
   );
-  if (!context.recorder.isOn) return response;
+  if (!context.services.recorder.isOn) return response;
   const touched = answer.touched.map(({ outcome, item, charge }) => ({
     do: VERBS[outcome],
     item,

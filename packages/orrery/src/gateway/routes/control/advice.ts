@@ -21,7 +21,7 @@ export async function startAdvice(request: ControlRequest): Promise<GatewayRespo
   const recorded =
     traffic === undefined
       ? undefined
-      : request.context.recorder.linesOf(`${container.database}/${container.container}`);
+      : request.services.recorder.linesOf(`${container.database}/${container.container}`);
   if (recorded?.length === 0) {
     throw new Failure(
       "conflict",

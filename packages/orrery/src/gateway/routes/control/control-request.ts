@@ -4,6 +4,7 @@ import { Failure } from "../../../value/failure.ts";
 import { shownValue } from "../../../value/shown-value.ts";
 import { ResponseHeader } from "../../../wire/headers.ts";
 import type { GatewayResponse } from "../../gateway-response.ts";
+import type { GatewayServices } from "../../gateway-services.ts";
 import type { KeyDesks, NamedContainer } from "../../key-desks.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Reader } from "./control-body.ts";
@@ -20,6 +21,10 @@ export class ControlRequest {
     this.names = names;
   }
 
+  get services(): GatewayServices {
+    return this.context.services;
+  }
+
   get engine(): EngineOperations {
     return this.context.engine;
   }
@@ -29,7 +34,7 @@ export class ControlRequest {
   }
 
   get desks(): KeyDesks {
-    return this.context.desks;
+    return this.services.desks;
   }
 
   /** The same by its names of now, whatever the path names it by. A Failure if it is not there. */

@@ -6,29 +6,29 @@ import type { ControlRequest } from "./control-request.ts";
 const SWITCH = object({ enabled: boolean });
 
 export async function listFaults(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer({ rules: request.context.faults.list() });
+  return request.answer({ rules: request.services.faults.list() });
 }
 
 export async function addFault(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer(request.context.faults.add(await request.context.json()));
+  return request.answer(request.services.faults.add(await request.context.json()));
 }
 
 export async function readFault(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer(request.context.faults.read(request.names.rule!));
+  return request.answer(request.services.faults.read(request.names.rule!));
 }
 
 export async function switchFault(request: ControlRequest): Promise<GatewayResponse> {
   const { enabled } = await request.body(SWITCH);
-  return request.answer(request.context.faults.setEnabled(request.names.rule!, enabled));
+  return request.answer(request.services.faults.setEnabled(request.names.rule!, enabled));
 }
 
 export async function removeFault(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer(request.context.faults.remove(request.names.rule!));
+  return request.answer(request.services.faults.remove(request.names.rule!));
 }
 
 /** Answers what was removed. */
 export async function clearFaults(request: ControlRequest): Promise<GatewayResponse> {
-  const rules = request.context.faults.list();
-  request.context.faults.clear();
+  const rules = request.services.faults.list();
+  request.services.faults.clear();
   return request.answer({ rules });
 }

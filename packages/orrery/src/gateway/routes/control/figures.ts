@@ -26,7 +26,7 @@ const BUCKETS = object({ buckets: list(object({ id: number, maxThroughputPercent
 
 export async function listContainers(request: ControlRequest): Promise<GatewayResponse> {
   const own = await request.engine.partitions.containers();
-  const { nodes } = request.context;
+  const { nodes } = request.services;
   if (nodes === undefined || request.context.request.isForwarded) return request.answer({ containers: own });
   const others = (await nodes.askOthers("containers")) as readonly { readonly containers: typeof own }[];
   const parts = new Map<string, (typeof own)[number][]>();

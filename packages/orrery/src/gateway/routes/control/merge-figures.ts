@@ -11,7 +11,8 @@ type Figures<Name extends "container" | "figures" | "keys" | "histories" | "heat
 
 /** What this node answers, and then those of the others that serve partitions of the container. */
 export async function partsOf<T extends object>(request: ControlRequest, own: T): Promise<readonly T[]> {
-  const { nodes, request: asked } = request.context;
+  const { nodes } = request.services;
+  const asked = request.context.request;
   if (nodes === undefined || isOwnPart(asked)) return [own];
   if ((await request.engine.partitions.servedHere(request.container)) === undefined) return [own];
   const target = asked.target.slice(CONTROL_PREFIX.length);

@@ -9,7 +9,7 @@ import { type OperationCounts, type RequestMetrics, TIME_BOUNDS_MS } from "../..
 import type { ControlRequest } from "./control-request.ts";
 
 export async function readMetrics(request: ControlRequest): Promise<GatewayResponse> {
-  const { metrics } = request.context;
+  const { metrics } = request.services;
   const containers = await request.engine.partitions.containers();
   const ofContainers = (name: string, help: string, figure: (each: (typeof containers)[number]) => number) =>
     gauge(
@@ -41,7 +41,7 @@ export async function readMetrics(request: ControlRequest): Promise<GatewayRespo
 }
 
 /** Of one of several nodes. */
-function nodeMetrics({ context: { nodes } }: ControlRequest): Metric[] {
+function nodeMetrics({ services: { nodes } }: ControlRequest): Metric[] {
   if (nodes === undefined) return [];
   const counter = (name: string, help: string, value: number): Metric => ({
     name,

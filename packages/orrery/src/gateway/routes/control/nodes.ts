@@ -63,7 +63,7 @@ export async function drainNode(request: ControlRequest): Promise<GatewayRespons
   return listNodes(request);
 }
 
-function nodesOf({ context: { nodes } }: ControlRequest): NodeRouter {
+function nodesOf({ services: { nodes } }: ControlRequest): NodeRouter {
   if (nodes === undefined)
     throw new Failure(
       "conflict",

@@ -8,7 +8,7 @@ const START = object({ hash: optional(boolean) });
 
 export async function startRecording(request: ControlRequest): Promise<GatewayResponse> {
   const { hash = false } = await request.body(START);
-  const { recorder } = request.context;
+  const { recorder } = request.services;
   recorder.start(hash);
   return request.answer({ recording: true, next: recorder.take(0).next });
 }
@@ -17,7 +17,7 @@ export async function readRecording(request: ControlRequest): Promise<GatewayRes
   const text = request.parameter("from") ?? "0";
   if (!/^\d{1,15}$/.test(text))
     throw new Failure("badRequest", `'from' must be a whole number, not '${text}'.`);
-  const { isOn, lines, next, dropped } = request.context.recorder.take(Number(text));
+  const { isOn, lines, next, dropped } = request.services.recorder.take(Number(text));
   // The lines are JSON, with all digits.
   const end = JSON.stringify({ next, dropped }).slice(1);
   return request.answerText(`{"recording":${isOn},"operations":[${lines.join(",")}],${end}`);
@@ -26,12 +26,12 @@ export async function readRecording(request: ControlRequest): Promise<GatewayRes
 /** How much is kept of a container; nothing of it is taken away. */
 export async function countRecorded(request: ControlRequest): Promise<GatewayResponse> {
   const { database, container } = await request.namedContainer();
-  const { recorder } = request.context;
+  const { recorder } = request.services;
   const { length } = recorder.linesOf(`${database}/${container}`);
   return request.answer({ recording: recorder.isOn, operations: length });
 }
 
 export async function stopRecording(request: ControlRequest): Promise<GatewayResponse> {
-  request.context.recorder.stop();
+  request.services.recorder.stop();
   return request.answer({ recording: false });
 }

@@ -9,7 +9,7 @@ const YES_OR_NO = oneOf("true", "false");
 
 /** With `from`, those from a number on, oldest first; without it, the last ones. */
 export async function readRequests(request: ControlRequest): Promise<GatewayResponse> {
-  const { requests } = request.context;
+  const { requests } = request.services;
   const from = request.wholeNumber("from");
   const limit = request.limit() ?? REQUESTS_DEFAULT;
   const container = request.parameter("container");

@@ -7,9 +7,9 @@ const NOTHING = object({});
 
 export async function resetAccount(request: ControlRequest): Promise<GatewayResponse> {
   await request.body(NOTHING);
-  const { engine, context } = request;
-  context.faults.clear();
-  context.recorder.stop();
+  const { engine, services } = request;
+  services.faults.clear();
+  services.recorder.stop();
   const databases: string[] = [];
   for (;;) {
     const { rows } = await engine.databases.list({});

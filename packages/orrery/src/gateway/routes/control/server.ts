@@ -4,11 +4,11 @@ import type { GatewayResponse } from "../../gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 export async function readServer(request: ControlRequest): Promise<GatewayResponse> {
-  const { access, engine, directPort } = request.context;
+  const { access, engine, services } = request.context;
   return request.answer({
     version: PRODUCT_VERSION,
     access: access.kind,
-    directPort: directPort ?? null,
+    directPort: services.directPort() ?? null,
     inMemory: engine.checkpoint === undefined,
     now: new Date(engine.environment.now()).toISOString(),
   });
