@@ -23,7 +23,6 @@ export type { BatchAnswer } from "./items/batch.ts";
 export {
   answersItem,
   type BatchOperation,
-  type OperationKind,
   type OperationResult,
 } from "./items/batch-operation.ts";
 export type { ClientItemRequest } from "./items/item-operations.ts";

@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http";
 import { pipeline, type Writable } from "node:stream";
 import { UNMETERED_CHARGES } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
+import type { ItemOperationKind } from "../value/item-operation.ts";
 import type { JsonObject } from "../value/json.ts";
 import { errorBody, replicaErrorBody } from "../wire/error-body.ts";
 import {
@@ -34,7 +35,7 @@ export interface GatewayResponse {
 }
 
 export interface TouchedItem {
-  readonly do: "create" | "upsert" | "replace" | "patch" | "delete" | "read";
+  readonly do: ItemOperationKind;
   /** As it is now; of a deletion, as it was. */
   readonly item: { readonly document: JsonObject; readonly json: Buffer };
   readonly status: number;

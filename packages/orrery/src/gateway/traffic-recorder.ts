@@ -6,6 +6,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { EngineOperations } from "../engine/index.ts";
 import { Failure } from "../value/failure.ts";
+import { ITEM_OPERATION_KINDS } from "../value/item-operation.ts";
 import type { Json, JsonObject } from "../value/json.ts";
 import { printJsonText } from "../value/print-json-text.ts";
 import type { RecordedOperation } from "../value/recorded-operation.ts";
@@ -15,6 +16,7 @@ import { parseJson } from "../wire/parse-json.ts";
 import type { GatewayRequest } from "./gateway-request.ts";
 import type { GatewayResponse, TouchedItem } from "./gateway-response.ts";
 import { queryShape, underKey } from "./query-shape.ts";
+import { requestVerb } from "./request-verb.ts";
 
 /** Of lines that nobody has taken yet; beyond it the oldest go, down to so many: to remove one of many takes long. */
 export const RECORDED_BYTES_MAX = 16 * 1024 * 1024;
@@ -259,22 +261,17 @@ async function pointOperation(
   id: string,
   paths: readonly string[],
 ): Promise<Recorded> {
-  const verb = POINT_VERBS[request.method] ?? "read";
+  const verb = requestVerb(request);
+  const kind = ITEM_OPERATION_KINDS.find((each) => each === verb) ?? "read";
   const by = ["/id", ...paths];
   const touched = answer.touched?.[0]?.item;
-  if (touched !== undefined) return { do: verb, item: touched.document, bytes: touched.json.length, by };
+  if (touched !== undefined) return { do: kind, item: touched.document, bytes: touched.json.length, by };
   const { status, body } = answer;
   if (status < 300 && body !== undefined && body.length > 0)
-    return { do: verb, item: parsed(body), bytes: body.length, by };
+    return { do: kind, item: parsed(body), bytes: body.length, by };
   // What was not found is known by its name alone.
-  return { do: verb, item: { ...namedOf(request, paths), id }, by };
+  return { do: kind, item: { ...namedOf(request, paths), id }, by };
 }
-
-const POINT_VERBS: Readonly<Record<string, Recorded["do"]>> = {
-  PUT: "replace",
-  DELETE: "delete",
-  PATCH: "patch",
-};
 
 /** Items that were touched together are one operation; a procedure that has touched none by name is under its key. */
 function transactionOf(

@@ -3,6 +3,7 @@
  * query that calls them, or in a thread of their own if they are given much to read. The engine owns one of these, holds the script's lock and transaction around each run, and
  * rolls back when a run rejects.
  */
+import type { TriggerOperation } from "../value/item-operation.ts";
 import type { Json, JsonObject, Value } from "../value/json.ts";
 import { parsedValue } from "./function-call.ts";
 import { FunctionThread } from "./function-thread.ts";
@@ -36,8 +37,6 @@ interface ScriptOptions {
 interface StoredProcedureOptions extends ScriptOptions {
   readonly parameters: readonly Json[];
 }
-
-export type TriggerOperation = "Create" | "Replace" | "Upsert" | "Delete";
 
 export interface TriggerOptions extends ScriptOptions {
   readonly type: "pre" | "post";

@@ -9,6 +9,7 @@
  * response header shows it and as the budget spends it. `suggestSuffixes` of @orrerydb/keys, which depends on nothing,
  * states the price of a write once more; a test compares the two.
  */
+import { ITEM_OPERATIONS, type ItemOperationKind } from "../value/item-operation.ts";
 import type { ReadMultiplier } from "./consistency-level.ts";
 
 /** RU at 1, 2, 4, … 2048 KB. */
@@ -61,15 +62,12 @@ export function emptyReadCharge(multiplier: ReadMultiplier): number {
   return EMPTY_READ_CHARGE * multiplier;
 }
 
-/** An operation on its own, of a batch, of a bulk request or of a script. */
-type OperationKind = "create" | "upsert" | "replace" | "patch" | "delete" | "read" | "readFeed" | "query";
-
-/** An operation that was refused costs its lookup, which is dearer for a write. */
+/** An operation, of a batch, a bulk request or a script, that was refused costs its lookup, which is dearer for a write. */
 export function refusedCharge(
-  { kind }: { readonly kind: OperationKind },
+  { kind }: { readonly kind: ItemOperationKind | "readFeed" | "query" },
   multiplier: ReadMultiplier,
 ): number {
-  const isRead = kind === "read" || kind === "readFeed" || kind === "query";
+  const isRead = kind === "readFeed" || kind === "query" || !ITEM_OPERATIONS[kind].isWrite;
   return isRead ? emptyReadCharge(multiplier) : REFUSED_WRITE_CHARGE;
 }
 

@@ -1,11 +1,17 @@
 /** One operation of recorded traffic: a line of a recording. The gateway writes them, the advisor reads them. */
+import { ITEM_OPERATION_KINDS, type ItemOperationKind } from "./item-operation.ts";
 import type { Json, JsonObject } from "./json.ts";
+
+/** `batch`: a transaction, a batch or a stored procedure. */
+export type RecordedKind = ItemOperationKind | "query" | "batch";
+
+export const RECORDED_KINDS: readonly RecordedKind[] = [...ITEM_OPERATION_KINDS, "query", "batch"];
 
 export interface RecordedOperation {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly container: string;
-  readonly do: "create" | "upsert" | "replace" | "patch" | "delete" | "read" | "query" | "batch";
+  readonly do: RecordedKind;
   readonly status: number;
   /** Request units. */
   readonly charge: number;

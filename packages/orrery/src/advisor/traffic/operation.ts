@@ -1,19 +1,9 @@
 /** Traffic, recorded, declared or assumed, in one form: kinds of operations with a rate, of which single ones can be drawn. */
 
+import { ITEM_OPERATIONS } from "../../value/item-operation.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import type { RecordedKind } from "../../value/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";
-
-export const OPERATION_KINDS = [
-  "create",
-  "upsert",
-  "replace",
-  "patch",
-  "delete",
-  "read",
-  "query",
-  "batch",
-] as const;
-export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 export interface Operation {
   /** Its scalars; of a query, none. */
@@ -33,7 +23,7 @@ export interface Operation {
 
 export interface OperationSpec {
   readonly name: string;
-  readonly kind: OperationKind;
+  readonly kind: RecordedKind;
   /** On average, before the peak factor. */
   readonly perSecond: number;
   /** Times as much at the projected size. */
@@ -62,6 +52,6 @@ export interface Traffic {
   readonly assumptions: readonly string[];
 }
 
-export function isWrite(kind: OperationKind): boolean {
-  return kind !== "read" && kind !== "query";
+export function isWrite(kind: RecordedKind): boolean {
+  return kind === "batch" || (kind !== "query" && ITEM_OPERATIONS[kind].isWrite);
 }

@@ -5,12 +5,12 @@
 import { cachedQuery } from "../../sql/language.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { RecordedOperation } from "../../value/recorded-operation.ts";
+import { RECORDED_KINDS, type RecordedOperation } from "../../value/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";
 import { termsOf } from "../items/item-sample.ts";
 import type { SizedItem } from "../items/read-item-file.ts";
 import { ChangeWatch } from "./change-watch.ts";
-import { OPERATION_KINDS, type Operation, type OperationSpec, type Traffic } from "./operation.ts";
+import type { Operation, OperationSpec, Traffic } from "./operation.ts";
 
 /** Operations with different shapes; the rarest beyond it are left out. */
 export const RECORDED_SHAPES_MAX = 100;
@@ -40,7 +40,7 @@ export async function recordedTraffic(
   for await (const { item } of lines) {
     number++;
     const operation = item as unknown as RecordedOperation;
-    if (!OPERATION_KINDS.includes(operation.do) || typeof operation.at !== "number")
+    if (!RECORDED_KINDS.includes(operation.do) || typeof operation.at !== "number")
       throw new Failure("badRequest", `Line ${number} of the recording is no recorded operation.`);
     const name = operation.container.split("/").at(-1)!;
     if (container !== undefined && name !== container) continue;

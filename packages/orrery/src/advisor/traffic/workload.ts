@@ -15,8 +15,9 @@ import { cachedQuery } from "../../sql/language.ts";
 import { QueryError } from "../../sql/query-terms.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json } from "../../value/json.ts";
+import { RECORDED_KINDS, type RecordedKind } from "../../value/recorded-operation.ts";
 import type { ItemDraws, Skew } from "./item-draws.ts";
-import { OPERATION_KINDS, type OperationKind, type OperationSpec } from "./operation.ts";
+import type { OperationSpec } from "./operation.ts";
 
 export const WORKLOAD_OPERATIONS_MAX = 100;
 const RATE_MAX = 10_000_000;
@@ -24,7 +25,7 @@ const BATCH_ITEMS_MAX = 100;
 
 interface DeclaredOperation {
   readonly name: string;
-  readonly kind: OperationKind;
+  readonly kind: RecordedKind;
   readonly perSecond: number;
   readonly growth: number;
   readonly skew: Skew;
@@ -64,8 +65,8 @@ function parseOperation(entry: unknown, where: string): DeclaredOperation {
   const given = entry as Record<string, unknown>;
   const unknown = Object.keys(given).find((name) => !KNOWN.has(name));
   if (unknown !== undefined) fail(`has '${unknown}', which is none of ${[...KNOWN].join(", ")}`);
-  const kind = given.do as OperationKind;
-  if (!OPERATION_KINDS.includes(kind)) fail(`must have 'do', one of ${OPERATION_KINDS.join(", ")}`);
+  const kind = given.do as RecordedKind;
+  if (!RECORDED_KINDS.includes(kind)) fail(`must have 'do', one of ${RECORDED_KINDS.join(", ")}`);
   const number = (name: string, otherwise: number | undefined, max: number): number => {
     const value = given[name] ?? otherwise;
     return typeof value === "number" && value > 0 && value <= max
@@ -97,7 +98,7 @@ function parseOperation(entry: unknown, where: string): DeclaredOperation {
   };
 }
 
-function nameOf(kind: OperationKind, by: readonly string[] | undefined): string {
+function nameOf(kind: RecordedKind, by: readonly string[] | undefined): string {
   return by === undefined ? kind : `${kind} by ${by.join(", ")}`;
 }
 

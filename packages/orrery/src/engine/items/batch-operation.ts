@@ -8,6 +8,7 @@ import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { emptyReadCharge, readCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
+import type { ItemOperationKind } from "../../value/item-operation.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import {
@@ -24,10 +25,8 @@ import {
 import type { ItemAnswer } from "./items.ts";
 import { parsePatch, patchItem } from "./patch.ts";
 
-export type OperationKind = "create" | "upsert" | "read" | "delete" | "replace" | "patch";
-
 export interface BatchOperation {
-  readonly kind: OperationKind;
+  readonly kind: ItemOperationKind;
   readonly id?: string | undefined;
   readonly body?: Json | undefined;
   /** Absent: the key of the request, or else the one in the body. */

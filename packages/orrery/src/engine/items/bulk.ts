@@ -3,8 +3,10 @@
  * logical partition keep their order; logical partitions run side by side. If the client wants to stop at the
  * first failure, all run in the order of the request.
  */
+
 import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
+import { ITEM_OPERATIONS } from "../../value/item-operation.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import { ServedElsewhere } from "../ground/ownership.ts";
@@ -70,8 +72,7 @@ function route(container: Container, operation: BatchOperation, request: BulkReq
 function keyOf(container: Container, operation: BatchOperation, request: BulkRequest) {
   const key = operation.key ?? request.key;
   if (key !== undefined) return key;
-  if (operation.kind === "read" || operation.kind === "delete" || operation.kind === "patch")
-    throw missingKey();
+  if (!ITEM_OPERATIONS[operation.kind].bringsItem) throw missingKey();
   return container.partitionKey.extract(documentOf(operation));
 }
 

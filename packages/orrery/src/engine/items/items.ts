@@ -1,9 +1,9 @@
 /** Single items: each request finds its logical partition, and with it the physical one that runs it. */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
-import type { TriggerOperation } from "../../script/script-runner.ts";
 import type { StoredItem } from "../../store/item-record.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../../throughput/charges.ts";
+import { ITEM_OPERATIONS, type ItemWriteKind } from "../../value/item-operation.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
@@ -83,7 +83,7 @@ export function createOne(
   request: ItemRequest,
 ): Promise<ItemAnswer> {
   const run: WriteStep<JsonObject> = (transaction, body) => createItem(container, transaction, body, request);
-  return writeOne(container, { operation: "Create", document, run }, request);
+  return writeOne(container, { kind: "create", document, run }, request);
 }
 
 export function upsertOne(
@@ -92,7 +92,7 @@ export function upsertOne(
   request: ItemRequest,
 ): Promise<ItemAnswer> {
   const run: WriteStep<JsonObject> = (transaction, body) => upsertItem(container, transaction, body, request);
-  return writeOne(container, { operation: "Upsert", document, run }, request);
+  return writeOne(container, { kind: "upsert", document, run }, request);
 }
 
 export function replaceOne(
@@ -103,13 +103,13 @@ export function replaceOne(
 ): Promise<ItemAnswer> {
   const run: WriteStep<JsonObject> = async (transaction, body) =>
     replaceItem(container, transaction, await nameOf(container, transaction, id), body, request);
-  return writeOne(container, { operation: "Replace", document, run }, request);
+  return writeOne(container, { kind: "replace", document, run }, request);
 }
 
 export function deleteOne(container: Container, id: string, request: ItemRequest): Promise<ItemAnswer> {
   const run: WriteStep<undefined> = async (transaction) =>
     deleteItem(container, transaction, await nameOf(container, transaction, id), request);
-  return writeOne(container, { operation: "Delete", document: undefined, run }, request);
+  return writeOne(container, { kind: "delete", document: undefined, run }, request);
 }
 
 /** What a write does in the transaction of its logical partition. */
@@ -119,8 +119,7 @@ type WriteStep<Body extends JsonObject | undefined> = (
 ) => Promise<WriteResult>;
 
 interface ItemWrite<Body extends JsonObject | undefined> {
-  /** The operation as triggers are told it. */
-  readonly operation: TriggerOperation;
+  readonly kind: ItemWriteKind;
   readonly document: Body;
   readonly run: WriteStep<Body>;
 }
@@ -145,7 +144,7 @@ function keyOfWrite(
 /** Runs a write, with its triggers, in the logical partition of the key in the header, or else in the item. */
 export async function writeOne<Body extends JsonObject | undefined>(
   container: Container,
-  { operation, document, run }: ItemWrite<Body>,
+  { kind, document, run }: ItemWrite<Body>,
   { key: given, withTriggers, terms, mayNameFormerKey = false }: ItemRequest,
 ): Promise<ItemAnswer> {
   const key = keyOfWrite(container, document, given, mayNameFormerKey);
@@ -161,7 +160,7 @@ export async function writeOne<Body extends JsonObject | undefined>(
         place,
         transaction,
         thread,
-        operation,
+        operation: ITEM_OPERATIONS[kind].trigger,
         document,
         write: (body) => {
           if (body !== undefined) checkKeyOfDocument(container, body, place.components);

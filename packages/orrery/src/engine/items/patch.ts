@@ -76,7 +76,7 @@ export function patchOne(
   const run = async (transaction: LogicalTransaction) =>
     patchItem(container, transaction, await nameOf(container, transaction, id), patch, request);
   // To triggers a patch is a replacement.
-  return writeOne(container, { operation: "Replace", document: undefined, run }, request);
+  return writeOne(container, { kind: "patch", document: undefined, run }, request);
 }
 
 export async function patchItem(

@@ -1,6 +1,6 @@
-import type { TriggerOperation } from "../../script/script-runner.ts";
 import type { ScriptThread } from "../../script/worker-pool.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { TriggerOperation } from "../../value/item-operation.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { WriteResult } from "./item-writes.ts";

@@ -4,12 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { ScriptError } from "../../script/script-error.ts";
-import type { ScriptRunner, TriggerOperation } from "../../script/script-runner.ts";
+import type { ScriptRunner } from "../../script/script-runner.ts";
 import type { ScriptThread } from "../../script/worker-pool.ts";
 import type { UdfHost } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/logical-transaction.ts";
 import { REFUSED_WRITE_CHARGE, roundCharge, scriptCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
+import type { TriggerOperation } from "../../value/item-operation.ts";
 import type { Json, JsonObject, Value } from "../../value/json.ts";
 import { containerNameLink } from "../../value/resource-link.ts";
 import { shownValue } from "../../value/shown-value.ts";

@@ -3,16 +3,12 @@
  * model is that of the test packages of the Java and .NET clients, so that rules can be carried over; docs/faults.md
  * describes it.
  */
+import { ITEM_OPERATION_KINDS } from "../../value/item-operation.ts";
 import type { FaultAnswer } from "./fault-answers.ts";
 
 /** What is done with items, and `metadata`: everything else that clients ask for. */
 export const FAULT_OPERATIONS = [
-  "create",
-  "upsert",
-  "read",
-  "replace",
-  "patch",
-  "delete",
+  ...ITEM_OPERATION_KINDS,
   "query",
   "batch",
   "list",

@@ -1,6 +1,7 @@
 /** The operations of a batch as clients send them: JSON, or the rows of the .NET client. */
-import type { BatchOperation, OperationKind } from "../../engine/index.ts";
+import type { BatchOperation } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
+import { ITEM_OPERATION_KINDS, ITEM_OPERATIONS, type ItemOperationKind } from "../../value/item-operation.ts";
 import type { Json } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";
 import { type OperationRow, readOperationRows } from "../../wire/hybrid-row/batch-rows.ts";
@@ -8,9 +9,10 @@ import { parseJson } from "../../wire/parse-json.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { indexedBy } from "./item-request.ts";
 
-const KINDS: ReadonlyMap<string, OperationKind> = new Map(
-  (["create", "upsert", "read", "delete", "replace", "patch"] as const).map((kind) => [kind, kind]),
+const KINDS: ReadonlyMap<string, ItemOperationKind> = new Map(
+  ITEM_OPERATION_KINDS.map((kind) => [ITEM_OPERATIONS[kind].name.toLowerCase(), kind]),
 );
+const NAMES = ITEM_OPERATION_KINDS.map((kind) => ITEM_OPERATIONS[kind].name).join(", ");
 
 /** `minimal`: the request as a whole asks not to see what it writes. */
 export function parseOperations(body: Buffer, minimal: boolean): BatchOperation[] {
@@ -27,7 +29,7 @@ function parseOperation(input: unknown, minimal: boolean): BatchOperation {
   if (kind === undefined) {
     throw new Failure(
       "badRequest",
-      `The operation type ${shownValue(operationType)} is not one of Create, Upsert, Read, Delete, Replace, Patch.`,
+      `The operation type ${shownValue(operationType)} is not one of ${NAMES}.`,
     );
   }
   return {
@@ -55,14 +57,12 @@ function keyOfOperation(partitionKey: unknown): BatchOperation["key"] {
 }
 
 /** By their numbers in the .NET client. */
-const KIND_NUMBERS: ReadonlyMap<number | undefined, OperationKind> = new Map([
-  [0, "create"],
-  [1, "patch"],
-  [2, "read"],
-  [4, "delete"],
-  [5, "replace"],
-  [20, "upsert"],
-]);
+const KINDS_BY_CODE: ReadonlyMap<number | undefined, ItemOperationKind> = new Map(
+  ITEM_OPERATION_KINDS.map((kind) => [ITEM_OPERATIONS[kind].rowCode, kind]),
+);
+const CODES = ITEM_OPERATION_KINDS.map((kind) => ITEM_OPERATIONS[kind])
+  .map(({ rowCode, name }) => `${rowCode} (${name})`)
+  .join(", ");
 const DOCUMENT_TYPE = 2;
 
 export function readOperations(body: Buffer, minimal: boolean): BatchOperation[] {
@@ -70,12 +70,9 @@ export function readOperations(body: Buffer, minimal: boolean): BatchOperation[]
 }
 
 function operationOf(row: OperationRow, minimal: boolean): BatchOperation {
-  const kind = KIND_NUMBERS.get(row.operationType);
+  const kind = KINDS_BY_CODE.get(row.operationType);
   if (kind === undefined) {
-    throw new Failure(
-      "badRequest",
-      `The operation type ${row.operationType} is not one of 0 (Create), 1 (Patch), 2 (Read), 4 (Delete), 5 (Replace), 20 (Upsert).`,
-    );
+    throw new Failure("badRequest", `The operation type ${row.operationType} is not one of ${CODES}.`);
   }
   checkFields(row);
   let document: Json | undefined;

@@ -2,6 +2,7 @@
  * What the tokens of a request mean: most of them are headers of the same request over HTTP, in another form. Tokens
  * that are not here ask for nothing that this server does differently, and are read over.
  */
+import { ITEM_OPERATIONS } from "../../value/item-operation.ts";
 import { RequestHeader } from "../headers.ts";
 import type { ResourceType } from "../resource-path.ts";
 
@@ -91,18 +92,18 @@ export interface WireOperation {
 }
 
 export const OPERATIONS: ReadonlyMap<number, WireOperation> = new Map<number, WireOperation>([
-  [0x01, { method: "POST" }],
-  [0x02, { method: "PATCH" }],
-  [0x03, { method: "GET", isRead: true }],
+  [ITEM_OPERATIONS.create.frameCode, { method: "POST" }],
+  [ITEM_OPERATIONS.patch.frameCode, { method: "PATCH" }],
+  [ITEM_OPERATIONS.read.frameCode, { method: "GET", isRead: true }],
   [0x04, { method: "GET", isRead: true, readsFeed: true }],
-  [0x05, { method: "DELETE" }],
-  [0x06, { method: "PUT" }],
+  [ITEM_OPERATIONS.delete.frameCode, { method: "DELETE" }],
+  [ITEM_OPERATIONS.replace.frameCode, { method: "PUT" }],
   [0x08, { method: "POST" }],
   [0x09, { method: "POST", header: RequestHeader.isQuery, readsFeed: true }],
   [0x0f, { method: "POST", header: RequestHeader.isQuery, readsFeed: true }],
   [0x11, { method: "HEAD" }],
   [0x12, { method: "HEAD" }],
-  [0x13, { method: "POST", header: RequestHeader.isUpsert }],
+  [ITEM_OPERATIONS.upsert.frameCode, { method: "POST", header: RequestHeader.isUpsert }],
   [0x25, { method: "POST", header: RequestHeader.isBatch }],
   [0x42, { method: "POST", header: RequestHeader.isQueryPlan }],
 ]);
