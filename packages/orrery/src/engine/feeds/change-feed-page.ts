@@ -18,7 +18,6 @@ export const PAGE_ENTRIES_MAX = 10_000;
 const PAGE_ITEMS_DEFAULT = 100;
 
 export interface ChangeFeedRequest extends RequestScope {
-  /** Its session is not looked at: a position says exactly where to go on. */
   readonly terms: RequestTerms;
   readonly maxItems?: number | undefined;
   /** After this LSN; absent: from the beginning. */
