@@ -73,7 +73,7 @@ function judgedToo(predicate: IndexPredicate, filter: Expression, context: Predi
 function intervalPredicate(filter: Expression, context: PredicateContext): IndexPredicate {
   switch (filter.kind) {
     case "binary":
-      return binaryPredicate(filter, context);
+      return binaryPredicate(filter, true, context);
     case "unary":
       return filter.operator === "not" ? falsePredicate(filter.operand, context) : ALL;
     case "in":
@@ -103,7 +103,7 @@ export function falsePredicate(filter: Expression, context: PredicateContext): I
     case "unary":
       return filter.operator === "not" ? predicateOf(filter.operand, context) : ALL;
     case "binary":
-      return falseBinaryPredicate(filter, context);
+      return binaryPredicate(filter, false, context);
     case "in":
     case "between":
     case "like":
@@ -113,25 +113,6 @@ export function falsePredicate(filter: Expression, context: PredicateContext): I
       return pathPredicate(filter, [{ interval: point(false), exact: true }], context);
     case "call":
       return lackingPredicate(filter, context);
-    default:
-      return ALL;
-  }
-}
-
-function falseBinaryPredicate(filter: NodeOf<"binary">, context: PredicateContext): IndexPredicate {
-  const { operator, left, right } = filter;
-  switch (operator) {
-    case "and":
-      return either(falsePredicate(left, context), falsePredicate(right, context));
-    case "or":
-      return both(falsePredicate(left, context), falsePredicate(right, context));
-    case "=":
-    case "!=":
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-      return binaryPredicate({ ...filter, operator: OPPOSITE[operator] }, context);
     default:
       return ALL;
   }
@@ -188,23 +169,37 @@ const OPPOSITE: Readonly<Record<Comparison | "=" | "!=", Comparison | "=" | "!="
   ">=": "<",
 };
 
-function binaryPredicate(filter: NodeOf<"binary">, context: PredicateContext): IndexPredicate {
-  const { operator, left, right } = filter;
+/** `wanted`: whether the items are those for which the filter is true, or false. */
+function binaryPredicate(
+  { operator, left, right }: NodeOf<"binary">,
+  wanted: boolean,
+  context: PredicateContext,
+): IndexPredicate {
+  const where = wanted ? predicateOf : falsePredicate;
   switch (operator) {
     case "and":
-      return both(predicateOf(left, context), predicateOf(right, context));
-    case "or":
-      return either(predicateOf(left, context), predicateOf(right, context));
+    case "or": {
+      const join = (operator === "and") === wanted ? both : either;
+      return join(where(left, context), where(right, context));
+    }
     case "=":
     case "!=":
     case "<":
     case "<=":
     case ">":
     case ">=":
-      break;
+      return comparisonPredicate(left, wanted ? operator : OPPOSITE[operator], right, context);
     default:
       return ALL;
   }
+}
+
+function comparisonPredicate(
+  left: Expression,
+  operator: "=" | "!=" | Comparison,
+  right: Expression,
+  context: PredicateContext,
+): IndexPredicate {
   const rightValue = context.constantOf(right);
   if (rightValue !== undefined) return comparePredicate(left, operator, rightValue, context);
   const leftValue = context.constantOf(left);
