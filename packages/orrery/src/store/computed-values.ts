@@ -5,11 +5,8 @@
 import type { Json, JsonObject, Value } from "../value/json.ts";
 import type { ComputedDefinition } from "./index-definition.ts";
 
-/**
- * Compiles the definition of a computed property. Its value must follow from the item alone, and computing it never
- * fails. Undefined: the definition is none that can be indexed.
- */
-export type CompileComputed = (query: string) => ((document: JsonObject) => Value) | undefined;
+/** Compiles the definition of a computed property. Its value must follow from the item alone, and computing it never fails. */
+export type CompileComputed = (query: string) => (document: JsonObject) => Value;
 
 export class ComputedValues {
   readonly #properties: ReadonlyMap<
@@ -28,7 +25,7 @@ export class ComputedValues {
     if (this.#properties.size === 0) return document;
     const indexed: Record<string, Json> = { ...document };
     for (const [name, { compute }] of this.#properties) {
-      const value = compute?.(document);
+      const value = compute(document);
       if (value === undefined) delete indexed[name];
       else indexed[name] = value;
     }
@@ -37,8 +34,7 @@ export class ComputedValues {
 
   /** Whether the entries of a property are of what `query` computes. */
   holds(name: string, query: string): boolean {
-    const property = this.#properties.get(name);
-    return property?.query === query && property.compute !== undefined;
+    return this.definitionOf(name) === query;
   }
 
   /** Undefined: it is a stored one. */

@@ -67,7 +67,7 @@ export class SpatialRules {
   }
 }
 
-/** Undefined for what the policies of older versions may hold and nothing can be made of. */
+/** Undefined where a policy names no path that entries could be made for. */
 function compileRule(
   { path, types, boundingBox }: JsonObject,
   type: GeospatialType,

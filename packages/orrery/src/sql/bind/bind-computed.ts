@@ -15,7 +15,7 @@ export function bindComputed(name: string, context: BindContext): Evaluate | und
   const scope = new Scope(undefined);
   scope.declare(computed.alias, { slot: ITEM_SLOT }, computed.expression.at);
   const { evaluate } = bindPart(computed.expression, { context, scope });
-  const compute = computed.isIndexable ? withoutFailures(evaluate) : evaluate;
+  const compute = withoutFailures(evaluate);
   const read = compileMember(name);
   return (environment) => {
     const item = inexact(environment[ITEM_SLOT]);

@@ -57,8 +57,6 @@ export interface BindOptions {
 export interface ComputedExpression {
   readonly alias: string;
   readonly expression: Expression;
-  /** Its value follows from the item alone. */
-  readonly isIndexable: boolean;
 }
 
 /** Where an expression stands. */

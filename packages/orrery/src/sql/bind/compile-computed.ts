@@ -3,7 +3,6 @@ import type { JsonObject, Value } from "../../value/json.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { Query } from "../syntax/ast.ts";
 import { cachedQuery } from "../syntax/cached-query.ts";
-import { QueryError } from "../syntax/query-error.ts";
 import { bindComputed } from "./bind-computed.ts";
 import { BindContext } from "./bind-context.ts";
 import { BIND_STEPS } from "./bind-query.ts";
@@ -19,30 +18,16 @@ const NO_CONTEXT: FunctionContext = {
   fullTextLanguage: "en-US",
 };
 
-/** Of a definition that can be indexed; undefined: it cannot. Computing a value never fails. */
-export function compileComputed(text: string): ((document: JsonObject) => Value) | undefined {
-  const bound = boundDefinition(text);
-  if (bound === undefined) return undefined;
-  const environment = bound.context.newEnvironment();
+/** Requires a definition in which `computedFault` finds no fault. Computing a value never fails. */
+export function compileComputed(text: string): (document: JsonObject) => Value {
+  const { context, evaluate } = bindDefinition(cachedQuery(text));
+  const environment = context.newEnvironment();
   return (document) => {
     environment[ITEM_SLOT] = document;
-    const value = bound.evaluate(environment);
+    const value = evaluate(environment);
     environment[ITEM_SLOT] = undefined;
     return value;
   };
-}
-
-/** Undefined also for what an older version accepted. */
-function boundDefinition(
-  text: string,
-): { readonly context: BindContext; readonly evaluate: Evaluate } | undefined {
-  try {
-    const query = cachedQuery(text);
-    return definitionFault(query) === undefined ? bindDefinition(query) : undefined;
-  } catch (error) {
-    if (error instanceof QueryError) return undefined;
-    throw error;
-  }
 }
 
 /** Why a definition is not accepted; undefined: it is. What a query with the same expression is told is thrown. */

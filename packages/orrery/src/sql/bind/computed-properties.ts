@@ -32,7 +32,6 @@ export function computedExpression(query: Query): ComputedExpression | undefined
   return {
     alias: from.alias ?? from.collection.root,
     expression: select.shape.expression,
-    isIndexable: definitionFault(query) === undefined,
   };
 }
 

@@ -141,7 +141,7 @@ export class QueryFixture {
     if (!indexesComputed) return object;
     const indexed: Record<string, Json> = { ...object };
     for (const { name, query } of computedProperties) {
-      const value = compileComputed(query)!(object);
+      const value = compileComputed(query)(object);
       if (value === undefined) delete indexed[name];
       else indexed[name] = value;
     }
