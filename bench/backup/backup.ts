@@ -39,7 +39,7 @@ async function timed(name: string, args: readonly string[]): Promise<string[]> {
 let bytes = 0;
 try {
   const count = Math.ceil((GIGABYTES * 1e9) / ITEM_BYTES / ITEMS_PER_KEY) * ITEMS_PER_KEY;
-  await fillContainers(join(data!, "store"), [
+  await fillContainers(join(data!, "leveldb"), [
     {
       definition: {
         id: "c",

@@ -67,7 +67,7 @@ const vectors = (count: number): Filling => ({
 });
 
 const data = mkdtempSync(join(tmpdir(), "orrery-bench-"));
-await fillContainers(join(data, "store"), [...SIZES.map(plain), ...VECTOR_SIZES.map(vectors)]);
+await fillContainers(join(data, "leveldb"), [...SIZES.map(plain), ...VECTOR_SIZES.map(vectors)]);
 
 const server = await startProcess(["--data", data, "--log-level", "error"]);
 const client = new SignedClient(server.endpoint, server.key);

@@ -54,7 +54,7 @@ export async function makeData(folder: string): Promise<void> {
     includedPaths: [{ path: "/*" }],
     excludedPaths: [{ path: "/text/?" }, { path: "/parts/*" }, { path: "/numbers/*" }],
   };
-  await fillContainers(join(folder, "store"), [
+  await fillContainers(join(folder, "leveldb"), [
     { definition: { id: PLAIN, indexingPolicy }, count: PLAIN_ITEMS, itemOf: plainItem },
     { definition: { id: LARGE, indexingPolicy }, count: 0, itemOf: plainItem },
   ]);

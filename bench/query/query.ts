@@ -117,7 +117,7 @@ async function startRival(folder: string) {
 const data = mkdtempSync(join(tmpdir(), "orrery-bench-"));
 const loadedMs = performance.now();
 await fillContainers(
-  join(data, "store"),
+  join(data, "leveldb"),
   SIZES.map((count) => ({
     definition: { id: containerOf(count), indexingPolicy: INDEXING_POLICY },
     count,

@@ -157,8 +157,8 @@ test("a damaged backup is not restored, and a damaged folder not backed up", {
   expect(refused.errors).toMatch(/is damaged: it does not match its checksum\.\n$/);
   expect(readdirSync(root)).not.toContain("restored");
 
-  const current = readdirSync(join(data, "store")).find((file) => file.startsWith("MANIFEST"))!;
-  flip(join(data, "store", current));
+  const current = readdirSync(join(data, "leveldb")).find((file) => file.startsWith("MANIFEST"))!;
+  flip(join(data, "leveldb", current));
   const { code, errors } = await runToEnd(["backup", "--data", data, "--to", join(root, "other")]);
   expect(code).toBe(1);
   expect(errors).toMatch(/\.\n$/);

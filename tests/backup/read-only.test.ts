@@ -46,7 +46,7 @@ function setModes(root: string, data: string): void {
   chmodSync(root, 0o755);
   for (const name of readdirSync(data, { recursive: true, encoding: "utf8" }))
     chmodSync(join(data, name), 0o444);
-  for (const folder of [data, join(data, "store")]) chmodSync(folder, 0o555);
+  for (const folder of [data, join(data, "leveldb")]) chmodSync(folder, 0o555);
 }
 
 test.skipIf(!canTest)("check, backup, and a refusal to serve", { timeout: 120_000 }, async () => {
@@ -74,6 +74,6 @@ test.skipIf(!canTest)("check, backup, and a refusal to serve", { timeout: 120_00
     expect(served.errors).toContain(`The data folder ${data} cannot be written to.`);
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith("orrery-read-only-"))).toEqual([]);
   } finally {
-    for (const folder of [data, join(data, "store")]) chmodSync(folder, 0o755);
+    for (const folder of [data, join(data, "leveldb")]) chmodSync(folder, 0o755);
   }
 });

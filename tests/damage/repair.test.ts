@@ -28,7 +28,7 @@ async function repair(): Promise<{ readonly code: number | null; readonly output
 }
 
 function filesOf(pattern: RegExp): string[] {
-  const store = join(folder, "store");
+  const store = join(folder, "leveldb");
   return readdirSync(store)
     .filter((name) => pattern.test(name))
     .map((name) => join(store, name));

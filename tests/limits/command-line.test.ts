@@ -143,44 +143,44 @@ describe("a folder", () => {
 
   test("of a newer version", async () => {
     const data = copy("newer");
-    await rewriteFormat(join(data, "store"));
+    await rewriteFormat(join(data, "leveldb"));
     await expectRefused(data, "newer version");
   });
 
   test("without its CURRENT file", async () => {
     const data = copy("headless");
-    rmSync(join(data, "store", "CURRENT"));
+    rmSync(join(data, "leveldb", "CURRENT"));
     await expectDamage(data, /CURRENT: it is missing\./);
-    expect(readdirSync(join(data, "store")).some((name) => /\.(log|ldb)$/.test(name))).toBe(true);
+    expect(readdirSync(join(data, "leveldb")).some((name) => /\.(log|ldb)$/.test(name))).toBe(true);
   });
 
   test("with a damaged CURRENT file", async () => {
     const data = copy("misled");
-    writeFileSync(join(data, "store", "CURRENT"), "MANIFEST-999999\n");
+    writeFileSync(join(data, "leveldb", "CURRENT"), "MANIFEST-999999\n");
     await expectDamage(data, /MANIFEST-999999: it is missing\./);
   });
 
   test("with a damaged manifest", async () => {
     const data = copy("manifest");
-    const manifest = readdirSync(join(data, "store")).find((name) => name.startsWith("MANIFEST"))!;
-    writeFileSync(join(data, "store", manifest), Buffer.alloc(100, 0xff));
+    const manifest = readdirSync(join(data, "leveldb")).find((name) => name.startsWith("MANIFEST"))!;
+    writeFileSync(join(data, "leveldb", manifest), Buffer.alloc(100, 0xff));
     await expectDamage(data, /MANIFEST-\d+: none of its records is whole\./);
   });
 
   test("whose table is cut short", async () => {
     const data = copy("cut");
-    const tables = readdirSync(join(data, "store")).filter((name) => name.endsWith(".ldb"));
+    const tables = readdirSync(join(data, "leveldb")).filter((name) => name.endsWith(".ldb"));
     // The restart of the check above has moved the log into a table.
     expect(tables.length).toBeGreaterThan(0);
     for (const table of tables) {
-      const path = join(data, "store", table);
+      const path = join(data, "leveldb", table);
       truncateSync(path, Math.floor(statSync(path).size / 2));
     }
     await expectDamage(data, /\.ldb: it has \d+ bytes and should have \d+\./);
   });
 });
 
-/** Says that a version with another format has been here. */
+/** Says that a newer version has been here. */
 async function rewriteFormat(store: string): Promise<void> {
   const database = new ClassicLevel<Buffer, Buffer>(store, {
     keyEncoding: "buffer",
@@ -188,8 +188,8 @@ async function rewriteFormat(store: string): Promise<void> {
   });
   let changed = 0;
   for await (const [key, value] of database.iterator()) {
-    if (value.toString().startsWith('{"format":')) {
-      await database.put(key, Buffer.from('{"format":1000}'));
+    if (value.toString().startsWith('{"dataFormat":')) {
+      await database.put(key, Buffer.from('{"dataFormat":1000}'));
       changed++;
     }
   }

@@ -58,7 +58,7 @@ interface Run {
 
 /** Writes from all sides for a while, and records it. */
 async function record(data: string, found: readonly ItemBody[], random: () => number): Promise<Run> {
-  const store = join(data, "store");
+  const store = join(data, "leveldb");
   mkdirSync(store, { recursive: true });
   const before = readFiles(store);
   const journal = join(folder, "journal");
@@ -111,8 +111,8 @@ async function failAt(run: Run, cut: number, data: string, random: () => number)
   const disk = new RecordedDisk(run.before);
   for (const each of run.records.slice(0, cut)) disk.apply(each);
   rmSync(data, { recursive: true, force: true });
-  mkdirSync(join(data, "store"), { recursive: true });
-  for (const [name, content] of disk.fail(random)) writeFileSync(join(data, "store", name), content);
+  mkdirSync(join(data, "leveldb"), { recursive: true });
+  for (const [name, content] of disk.fail(random)) writeFileSync(join(data, "leveldb", name), content);
   expect(await runToEnd(["check", "--data", data])).toMatchObject({ code: 0, errors: "" });
   const items = await readEverything(data);
   run.history.at(run.records[cut]!.timeNs).reconcile(items);

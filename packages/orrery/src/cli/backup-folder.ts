@@ -17,13 +17,15 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { developmentDataSentence } from "../kv/development-data.ts";
 import { tableMark } from "../kv/level-files/known-tables.ts";
 import { verifyFolder } from "../kv/level-files/verify-folder.ts";
 import { backupName } from "./checkpoints.ts";
 import { PRIVATE_FILE_MODE } from "./private-files.ts";
 import { UsageError } from "./settings.ts";
 
-const FORMAT = 1;
+// On disk: do not change. Development versions wrote their number under another name, `format`.
+const BACKUP_FORMAT = 1;
 const TABLES = "tables";
 const LIST = ".json";
 const NAME = /^\d{8}T\d{6}\.\d{3}Z$/;
@@ -41,7 +43,7 @@ interface BackupFile {
 }
 
 export interface Backup {
-  readonly format: number;
+  readonly backupFormat: number;
   /** In ISO 8601. */
   readonly takenAt: string;
   readonly files: readonly BackupFile[];
@@ -88,9 +90,17 @@ export class BackupFolder {
       const [json = "", crc] = (await readFile(path, "utf8")).split("\n");
       if (String(crc32(json)) !== crc)
         throw new UsageError(`${path} is damaged: it does not match its checksum.`);
-      const backup = JSON.parse(json) as Backup;
-      if (backup.format !== FORMAT) throw new UsageError(`${path} was made by another version of Orrery.`);
-      return backup;
+      const backup = JSON.parse(json) as Backup & { readonly format?: unknown };
+      if (backup.backupFormat === BACKUP_FORMAT) return backup;
+      throw new UsageError(
+        backup.format === undefined
+          ? `${path} was made by a newer version of Orrery (backup format ${backup.backupFormat}; this one reads ${BACKUP_FORMAT}). Use that version.`
+          : developmentDataSentence(
+              `The backup ${path}`,
+              "a new folder",
+              "Restore it and export its items with that version",
+            ),
+      );
     } catch (error) {
       if (error instanceof UsageError) throw error;
       throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`);
@@ -140,7 +150,7 @@ export class BackupFolder {
       if (!isKnown) newBytes += added.size;
       progress(i + 1, names.length);
     }
-    const backup: Backup = { format: FORMAT, takenAt, files };
+    const backup: Backup = { backupFormat: BACKUP_FORMAT, takenAt, files };
     const json = JSON.stringify(backup);
     await writeWhole(join(this.#folder, `${name}${LIST}`), Buffer.from(`${json}\n${crc32(json)}\n`));
     return { name, files: files.length, bytes, newBytes };

@@ -36,10 +36,6 @@ ${flagHelp(CHECK_FLAGS)}
 Lists all damage and every disagreement, and exits with 1 if there is any.
 `;
 
-const OUTDATED = `The folder was written by an older version, which hashed partition keys of over 100 characters wrongly where the key
-has version 1. The next start of a server moves items with such keys to where the hash of their key is.
-`;
-
 /** Whether everything agrees. */
 export async function check(args: readonly string[]): Promise<boolean> {
   const flags = parseFlags(CHECK_FLAGS, args, process.env);
@@ -69,16 +65,13 @@ async function checkStore(settings: Parameters<typeof openStore>[0]): Promise<bo
   const { kv } = await openStore(settings);
   let engine: Engine | undefined;
   try {
-    const storage = new Storage(kv);
     engine = await Engine.open({
-      storage,
+      storage: new Storage(kv),
       environment: systemEnvironment("warn"),
       cacheBytes: 1024 * 1024,
       throttle: "observe",
     });
-    const agrees = await checkAll(engine);
-    if (await storage.needsRehash()) process.stdout.write(OUTDATED);
-    return agrees;
+    return await checkAll(engine);
   } finally {
     await (engine ?? kv).close();
   }

@@ -45,6 +45,20 @@ test("a folder without data is named, and left as it is", async () => {
   await checkDataFolder(folder);
 });
 
+test("a folder of a development version is refused, unless there is current data beside it", async () => {
+  const folder = join(root, "development");
+  mkdirSync(join(folder, "store"), { recursive: true });
+  // A folder of that name alone may be anything.
+  await expect(checkDataFolder(folder)).rejects.toThrow("There is no data of Orrery");
+  writeFileSync(join(folder, "store", "CURRENT"), "");
+  const refusal = `The data in ${folder} was written by a development version of Orrery`;
+  await expect(checkDataFolder(folder)).rejects.toThrow(refusal);
+  expect(() => makeDataFolder(folder)).toThrow(refusal);
+  expect(readdirSync(folder)).toEqual(["store"]);
+  mkdirSync(storeFolder(folder));
+  makeDataFolder(folder);
+});
+
 test.skipIf(!existsSync("/proc/self"))("where no folder can be made, it ends all the same", async () => {
   expect(() => makeDataFolder("/proc/nope/below")).toThrow("The data folder /proc/nope/below cannot be made");
 });

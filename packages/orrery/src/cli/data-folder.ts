@@ -2,12 +2,14 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { developmentDataSentence } from "../kv/development-data.ts";
 import { PRIVATE_FOLDER_MODE } from "./private-files.ts";
 import { UsageError } from "./settings.ts";
 
 const NAME_THE_FOLDER = "Name the data folder with --data.";
 
 export function makeDataFolder(folder: string): void {
+  refuseDevelopmentData(folder);
   try {
     makeFolder(folder);
     assertWritable(folder);
@@ -39,14 +41,22 @@ export function isWritable(folder: string): boolean {
   }
 }
 
-/** Where LevelDB's files are. */
+/** Where LevelDB's files are. On disk: do not change. */
 export function storeFolder(dataFolder: string): string {
-  return join(dataFolder, "store");
+  return join(dataFolder, "leveldb");
+}
+
+/** Development versions kept LevelDB's files in `store`, so their folders are recognized without opening anything. */
+function refuseDevelopmentData(folder: string): void {
+  if (foundAt(storeFolder(folder)) !== undefined || foundAt(join(folder, "store", "CURRENT")) === undefined)
+    return;
+  throw new UsageError(developmentDataSentence(`The data in ${folder}`, "a new folder"));
 }
 
 /** For what reads the data, damaged or not: it is there. */
 export async function checkDataFolder(folder: string, advice?: string): Promise<void> {
   await checkFolder(folder, advice);
+  refuseDevelopmentData(folder);
   const files = await readdir(storeFolder(folder)).catch(() => []);
   if (files.length === 0)
     throw new UsageError(`There is no data of Orrery in ${folder}. ${advice ?? NAME_THE_FOLDER}`);

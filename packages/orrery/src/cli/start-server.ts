@@ -34,7 +34,6 @@ import { openStore } from "./open-store.ts";
 import { wideFolderWarning } from "./private-files.ts";
 import { plantSeed } from "./seed.ts";
 import type { Seed } from "./seed-content.ts";
-import { setAsideIn } from "./set-aside.ts";
 import { UsageError } from "./settings.ts";
 import { sweepRegularly } from "./sweep-timer.ts";
 import { verifyRegularly } from "./verify-timer.ts";
@@ -128,7 +127,6 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   let port = settings.port;
   try {
     const storage = new Storage(kv);
-    if (cluster !== undefined && !(await storage.isUpToDate())) throw notUpToDate();
     const opening = Engine.open({
       ...(cluster && { ownership: cluster.node }),
       ...(level && {
@@ -144,9 +142,6 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     });
     [engine] = await Promise.all([opening, settings.dataFolder && removeCheckpoints(settings.dataFolder)]);
     const nodes = cluster?.routerFor(engine);
-    // What is in memory was written by this version, and what others serve is not to be touched.
-    if (!(kv instanceof MemoryStore) && cluster === undefined)
-      await engine.bringUpToDate(setAsideIn(settings.dataFolder ?? "."));
     engine.resume();
     if (settings.seed !== undefined) await plantSeed(engine, settings.seed);
     const advertised = () =>
@@ -308,12 +303,6 @@ function reachedAt(address: string, port: number): string {
   const url = new URL(address);
   if (url.port === "0") url.port = String(port);
   return url.href;
-}
-
-function notUpToDate(): UsageError {
-  return new UsageError(
-    "The data was written by an older version: start one server on it without --node first, which brings it up to date.",
-  );
 }
 
 function certificateOf({ certificateFiles, dataFolder, environment }: ServerSettings, extraHost?: string) {

@@ -34,7 +34,6 @@ import { ScaleOut } from "./topology/scale-out.ts";
 import { splitFullPartition } from "./topology/split-full-partition.ts";
 import { checkContainers, type PartitionReport } from "./upkeep/check-containers.ts";
 import { IndexRebuilds } from "./upkeep/index-rebuilds.ts";
-import { moveLongKeys, type SetAside } from "./upkeep/move-long-keys.ts";
 import {
   type Loss,
   type RestoreReport,
@@ -174,14 +173,6 @@ export class Engine implements EngineOperations {
       },
     });
     return new Engine(options, { catalog, background, cache });
-  }
-
-  /**
-   * Changes what an older version wrote to what this one reads, if there is anything to change. Must come before all
-   * other use. Nothing is lost if it fails: the next start goes on with it.
-   */
-  bringUpToDate(setAside: SetAside): Promise<void> {
-    return moveLongKeys(this.tree, this.#sources, setAside);
   }
 
   /**

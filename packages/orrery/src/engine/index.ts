@@ -47,6 +47,5 @@ export { THROTTLE_MODES, type ThrottleMode } from "./spending/throttle-mode.ts";
 export { UNMETERED_CHARGES } from "./spending/unmetered-charges.ts";
 export { PARTITIONS_MAX } from "./topology/partition-topology.ts";
 export type { SplitPoint } from "./topology/split-point.ts";
-export type { SetAside } from "./upkeep/move-long-keys.ts";
 export type { Loss } from "./upkeep/restore-containers.ts";
 export { sweepEngine } from "./upkeep/sweep.ts";

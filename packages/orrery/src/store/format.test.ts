@@ -150,7 +150,7 @@ test("the rows of the catalogue are as the document says", async () => {
       key.toString("hex"),
       value.toString("hex"),
     ]);
-  const format = Buffer.from('{"format":4}').toString("hex");
+  const format = Buffer.from('{"dataFormat":1}').toString("hex");
   expect(await texts(CatalogKind.format)).toEqual([["00", format]]);
   expect((await texts(CatalogKind.resource)).map(([key]) => key)).toEqual([
     "01000000000000",

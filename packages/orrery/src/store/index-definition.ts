@@ -1,10 +1,6 @@
 /**
  * What the index entries of a container are made from: its indexing policy, and what else in its body they depend on.
  * A change of any of it makes a new generation of the index.
- *
- * The rules by which entries follow from a definition have a version, which grows when they begin to heed more of it.
- * Every generation says which version made its entries. One that was made by older rules, from a definition that says
- * something which these did not heed, is replaced as if the policy had been changed.
  */
 import { valuesEqual } from "../value/compare.ts";
 import { textLanguages } from "../value/full-text/text-languages.ts";
@@ -12,12 +8,6 @@ import type { Json, JsonObject } from "../value/json.ts";
 import { canonicalPath, parsePath } from "../value/path.ts";
 import type { IndexingPolicy } from "./index-rules.ts";
 import { VectorIndex } from "./vectors/vector-index.ts";
-
-/**
- * On disk: do not change what a version means. Version 2 heeds spatial, full-text and vector indexes, version 3 computed
- * properties too.
- */
-export const INDEX_RULES_VERSION = 3;
 
 export interface IndexDefinition {
   readonly policy: IndexingPolicy;
@@ -101,15 +91,6 @@ function namedProperties(
   return (computedProperties as unknown as readonly ComputedDefinition[]).filter(({ name }) =>
     named.has(name),
   );
-}
-
-/** What rules of a version heed. */
-export function heededBy(version: number, definition: IndexDefinition): IndexDefinition {
-  if (version >= INDEX_RULES_VERSION) return definition;
-  const { computedProperties, ...heeded } = definition;
-  if (version >= 2) return heeded;
-  const { spatialIndexes, fullTextIndexes, vectorIndexes, ...policy } = definition.policy;
-  return { policy };
 }
 
 export function isSameDefinition(a: IndexDefinition, b: IndexDefinition): boolean {

@@ -1,20 +1,14 @@
 /**
- * The definitions that items of a container are indexed by. There is one, and while a changed policy is being
- * applied, or rules that heed more of it, there are two: each item's record names the generation that made its entries, so that a write
- * always removes exactly the entries that are there. Queries may use only what every generation indexes.
+ * The definitions that items of a container are indexed by. There is one, and while a changed policy is being applied
+ * there are two: each item's record names the generation that made its entries, so that a write always removes exactly
+ * the entries that are there. Queries may use only what every generation indexes.
  */
 import assert from "node:assert/strict";
 import type { ShapeCells } from "../spatial/shape-cells.ts";
 import { Corruption } from "../value/corruption.ts";
 import { parsePath } from "../value/path.ts";
 import { type CompileComputed, ComputedValues } from "./computed-values.ts";
-import {
-  heededBy,
-  INDEX_RULES_VERSION,
-  type IndexDefinition,
-  isSameDefinition,
-  vectorIndexesOf,
-} from "./index-definition.ts";
+import { type IndexDefinition, isSameDefinition, vectorIndexesOf } from "./index-definition.ts";
 import { EntryWalk } from "./index-entries.ts";
 import { IndexRules } from "./index-rules.ts";
 import type { StoredItem } from "./item-record.ts";
@@ -28,21 +22,16 @@ const KEPT_RULES_MAX = 8;
 
 export interface GenerationState extends IndexDefinition {
   readonly generation: number;
-  /** The version of the rules that make its entries; absent: 1. */
-  readonly rules?: number;
 }
 
 /** The first of a new container. */
 export function firstGeneration(definition: IndexDefinition): GenerationState {
-  return { generation: 0, rules: INDEX_RULES_VERSION, ...definition };
+  return { generation: 0, ...definition };
 }
 
-/** Whether the entries of a generation are those that `definition` asks for by the rules of this version. */
-export function isUpToDate(
-  { generation, rules = 1, ...made }: GenerationState,
-  definition: IndexDefinition,
-): boolean {
-  return isSameDefinition(heededBy(rules, made), definition);
+/** Whether the entries of a generation are those that `definition` asks for. */
+export function isMadeFrom({ generation, ...made }: GenerationState, definition: IndexDefinition): boolean {
+  return isSameDefinition(made, definition);
 }
 
 export class IndexGenerations {
@@ -78,22 +67,22 @@ export class IndexGenerations {
   next(definition: IndexDefinition): GenerationState[] {
     assert(!this.isChanging);
     const generation = (this.current + 1) % GENERATIONS;
-    return [...this.#states, { generation, rules: INDEX_RULES_VERSION, ...definition }];
+    return [...this.#states, { generation, ...definition }];
   }
 
   adopt(states: readonly GenerationState[]): void {
     assert(states.length > 0);
     this.#states = states;
-    for (const { generation, rules = 1, ...definition } of states) {
+    for (const { generation, ...definition } of states) {
       const known = this.#rules.get(generation);
       this.#rules.delete(generation);
-      const heeded = heededBy(rules, definition);
-      this.#rules.set(generation, known ?? new IndexRules(heeded.policy, heeded.geospatialType));
-      this.#texts.set(generation, this.#texts.get(generation) ?? textIndexes(heeded.texts ?? []));
-      this.#vectors.set(generation, this.#vectors.get(generation) ?? vectorIndexesOf(heeded));
+      this.#rules.set(generation, known ?? new IndexRules(definition.policy, definition.geospatialType));
+      this.#texts.set(generation, this.#texts.get(generation) ?? textIndexes(definition.texts ?? []));
+      this.#vectors.set(generation, this.#vectors.get(generation) ?? vectorIndexesOf(definition));
       this.#computed.set(
         generation,
-        this.#computed.get(generation) ?? new ComputedValues(heeded.computedProperties ?? [], this.#compile),
+        this.#computed.get(generation) ??
+          new ComputedValues(definition.computedProperties ?? [], this.#compile),
       );
     }
     for (const generation of this.#rules.keys()) {

@@ -9,7 +9,6 @@ import type { JsonObject } from "../value/json.ts";
 import { parseInPieces } from "../value/json-in-pieces.ts";
 import type { MemberReader } from "../value/member-reader.ts";
 import { attachForm } from "../value/parse-json-text.ts";
-import { hasForm, printJsonText } from "../value/print-json-text.ts";
 import { etagText } from "./etags.ts";
 import type { Ref } from "./key-layout.ts";
 import { refOfRid } from "./resource-id.ts";
@@ -129,16 +128,6 @@ export class StoredItem {
     const record = Buffer.from(this.record);
     record[OFFSET.generation] = generation;
     return new StoredItem(this.ref, record, this.#document);
-  }
-
-  /** The same item at another place: `document` says its address there. */
-  movedTo(ref: Ref, epk: Uint8Array, document: JsonObject): StoredItem {
-    const { timestamp, ttl, indexed, generation, lsn, place } = this;
-    const etag = this.record.subarray(OFFSET.etag, OFFSET.epk);
-    const fields = { epk, timestamp, ttl, etag, indexed, generation, document, hasForm: hasForm(document) };
-    const item = StoredItem.encode(ref, fields, printJsonText(document));
-    item.placeInLog(lsn, place);
-    return item;
   }
 
   get ref(): Ref {

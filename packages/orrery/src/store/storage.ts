@@ -4,7 +4,7 @@
  */
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { CatalogStore } from "./catalog-store.ts";
-import { bringUpToDate, checkFormat, isUpToDate, needsRehash } from "./data-format.ts";
+import { checkFormat } from "./data-format.ts";
 import { itemKey, type Ref } from "./key-layout.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
 import { type PartitionSummary, readSummary } from "./logical-record.ts";
@@ -13,7 +13,6 @@ import { MomentStore } from "./moment-store.ts";
 import { type CopyTarget, PartitionCopy } from "./partition-copy.ts";
 import type { PartitionContext } from "./partition-space.ts";
 import { PartitionStore } from "./partition-store.ts";
-import { type RehashObserver, rehashPartition } from "./rehash-partition.ts";
 import { type RestoredTotals, type RestoreSource, restorePartition } from "./restore-partition.ts";
 import { TranslatedStore } from "./translated-store.ts";
 
@@ -29,26 +28,6 @@ export class Storage {
   /** Fails if the data has a format that this version cannot read. */
   checkFormat(): Promise<void> {
     return checkFormat(this.#kv);
-  }
-
-  /** Whether there is nothing for `bringUpToDate` to do. */
-  isUpToDate(): Promise<boolean> {
-    return isUpToDate(this.#kv);
-  }
-
-  /** Whether items may lie where the hash of their keys is not, until `bringUpToDate`. */
-  needsRehash(): Promise<boolean> {
-    return needsRehash(this.#kv);
-  }
-
-  /** Makes the data this version's. Runs `rehash`, which must call `rehashPartition` on all that need it, if need be. */
-  bringUpToDate(rehash: () => Promise<void>): Promise<void> {
-    return bringUpToDate(this.#kv, rehash);
-  }
-
-  /** Moves the items of a partition to where the hashes of their keys are. Requires that nobody has it open. */
-  rehashPartition(space: number, context: PartitionContext, observer: RehashObserver): Promise<void> {
-    return rehashPartition(this.#kv, space, context, observer);
   }
 
   /** Fills an empty partition, which nobody has open. */

@@ -1,7 +1,7 @@
 /** Containers as resources: their definitions, what they hold, and the partition key ranges that clients route by. */
 import { evenBoundaries } from "@orrerydb/keys/hash";
 import { type IndexDefinition, indexDefinitionOf } from "../../store/index-definition.ts";
-import { firstGeneration, isUpToDate } from "../../store/index-generations.ts";
+import { firstGeneration, isMadeFrom } from "../../store/index-generations.ts";
 import { METADATA_READ_CHARGE } from "../../throughput/charges.ts";
 import { DEFAULT_THROUGHPUT, initialPartitionCount } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
@@ -265,7 +265,7 @@ export class Containers {
 /** With a changed indexing policy there is one more generation of the index, until all items are in it. */
 function stateAfter(container: Container, definition: IndexDefinition): ContainerState {
   const { indexes } = container;
-  if (isUpToDate(indexes.states.at(-1)!, definition)) return container.state;
+  if (isMadeFrom(indexes.states.at(-1)!, definition)) return container.state;
   if (indexes.isChanging) {
     throw new Failure(
       "conflict",

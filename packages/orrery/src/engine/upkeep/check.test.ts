@@ -106,6 +106,18 @@ test.each([
   expect(await findings(engine)).toEqual([expect.stringMatching(/^The words of/)]);
 });
 
+test("a logical partition that is not where the hash of its key is, is found", async () => {
+  const engine = await openEngine(new MemoryStore());
+  const container = await newContainer(engine);
+  const epk = container.partitionKey.epk(["another key"]);
+  await container.map
+    .at(epk)
+    .store.transact(epk, '["k"]', (transaction) => transaction.create("1", { id: "1", pk: "k" }));
+  expect(await findings(engine)).toEqual([
+    '1 items in 1 logical partitions do not lie where the hash of their key is. The first of these keys is ["k"].',
+  ]);
+});
+
 test("an item that says another's resource id is found", async () => {
   const { kv, engine, space } = await damageable();
   const [a, b] = (await rowsOf(kv, space, Kind.item)) as [Record<"key" | "value", Buffer>, { value: Buffer }];

@@ -86,9 +86,22 @@ test("a summary that is cut: the container does not open, and the check says so"
   expect(await findings(engine)).toEqual([expect.stringContaining("summary")]);
 });
 
-test.each(["", "{", "null", "{}", '{"format":"1"}', '{"format":0}'])("a format of '%s'", async (text) => {
+async function withFormatRow(text: string): Promise<MemoryStore> {
   const kv = new MemoryStore();
   await openEngine(kv);
   await kv.transact("damage", (transaction) => transaction.put(CATALOG_SPACE, FORMAT_KEY, Buffer.from(text)));
-  expect((await failureOf(openEngine(kv))).code).toBe("corrupt");
+  return kv;
+}
+
+test.each([
+  "",
+  "{",
+  "null",
+  "{}",
+  '{"dataFormat":"1"}',
+  '{"dataFormat":0}',
+  '{"format":"1"}',
+  '{"format":0}',
+])("a format of '%s'", async (text) => {
+  expect((await failureOf(openEngine(await withFormatRow(text)))).code).toBe("corrupt");
 });

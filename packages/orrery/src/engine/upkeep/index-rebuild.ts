@@ -6,27 +6,10 @@
  * what a rebuild has passed is always indexed by the policy that it ends with.
  */
 import assert from "node:assert/strict";
-import { indexDefinitionOf } from "../../store/index-definition.ts";
-import { isUpToDate } from "../../store/index-generations.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { changeState } from "../container/container-state.ts";
 import { WorkLog } from "../ground/work-log.ts";
-
-/** Begins a generation by the rules of this version where the entries were made by others; does nothing otherwise. */
-export function renewGeneration(container: Container, catalog: Catalog): Promise<void> {
-  return changeState(
-    catalog,
-    container.rid,
-    (state) => {
-      const { indexes, resource } = container;
-      const definition = indexDefinitionOf(resource.body);
-      if (indexes.isChanging || isUpToDate(indexes.states[0]!, definition)) return state;
-      return { ...state, indexGenerations: indexes.next(definition) };
-    },
-    (changed) => container.adopt(changed),
-  );
-}
 
 /** Does nothing when no policy waits to be applied, or when it is stopped before the end. */
 export function rebuildIndex(

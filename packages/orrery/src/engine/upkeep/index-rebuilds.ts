@@ -1,15 +1,9 @@
-/**
- * Keeps changed indexing policies being applied, in the background, until none is left to apply. An index that older
- * rules made is replaced in the same way.
- */
-
-import { indexDefinitionOf } from "../../store/index-definition.ts";
-import { isUpToDate } from "../../store/index-generations.ts";
+/** Keeps changed indexing policies being applied, in the background, until none is left to apply. */
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { stateOf } from "../container/container-state.ts";
 import type { Background } from "../ground/background.ts";
-import { rebuildIndex, renewGeneration } from "./index-rebuild.ts";
+import { rebuildIndex } from "./index-rebuild.ts";
 
 export class IndexRebuilds {
   readonly #catalog: Catalog;
@@ -38,7 +32,6 @@ export class IndexRebuilds {
     try {
       const container = await this.#open(resource);
       while (hasWork(container.resource) && !isStopped()) {
-        if (!container.indexes.isChanging) await renewGeneration(container, this.#catalog);
         await rebuildIndex(container, this.#catalog, isStopped);
       }
     } finally {
@@ -48,6 +41,5 @@ export class IndexRebuilds {
 }
 
 function hasWork(resource: Resource): boolean {
-  const { indexGenerations } = stateOf(resource);
-  return indexGenerations.length > 1 || !isUpToDate(indexGenerations[0]!, indexDefinitionOf(resource.body));
+  return stateOf(resource).indexGenerations.length > 1;
 }

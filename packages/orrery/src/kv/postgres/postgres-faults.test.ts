@@ -413,25 +413,33 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
       await (await open({ mustExist: true })).close();
     });
 
-    test("of the first version get what nodes need, and keep their rows", async () => {
-      const store = await open();
-      await put(store, "a");
-      await store.close();
-      await server!.run(
-        `DROP TABLE ${schema}.node, ${schema}.owner; UPDATE ${schema}.store SET version = 1`,
+    test("of a development version are refused, and stay as they are", async () => {
+      const statement = `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.store (version integer, term bigint);
+INSERT INTO ${schema}.store VALUES (2, 7)`;
+      await server!.run(statement, url);
+      for (const more of [{}, { mustExist: true }, { isNode: true }, { isCopyTarget: true }]) {
+        await expect(open(more)).rejects.toMatchObject({
+          code: "locked",
+          message: expect.stringMatching(
+            /^The data in .* was written by a development version of Orrery, .* import them into another database/,
+          ),
+        });
+      }
+      const { rows } = await server!.run(`SELECT * FROM ${schema}.store`, url);
+      expect(rows).toEqual([{ version: 2, term: "7" }]);
+      const { rows: tables } = await server!.run(
+        `SELECT table_name FROM information_schema.tables WHERE table_schema = '${schema}'`,
         url,
       );
-      const node = await open({ isNode: true });
-      expect(await keysOf(node)).toEqual(["a"]);
-      expect((await node.members!.look()).members).toHaveLength(1);
+      expect(tables).toEqual([{ table_name: "store" }]);
     });
 
     test("of a newer version are refused", async () => {
       await (await open()).close();
-      await server!.run(`UPDATE ${schema}.store SET version = 4`, url);
+      await server!.run(`UPDATE ${schema}.store SET format = 2`, url);
       await expect(open()).rejects.toMatchObject({
         code: "locked",
-        message: expect.stringContaining("tables of version 4, and this program knows 3: use a newer one."),
+        message: expect.stringContaining("by a newer version of Orrery (format 2; this one reads 1)"),
       });
     });
 

@@ -8,15 +8,12 @@
  * one space is then a transaction of one worker; one of several is done by Citus in two phases.
  */
 
+import { developmentDataSentence } from "../development-data.ts";
 import { KeyValueError } from "../key-value-store.ts";
 import type { Connections } from "./connections.ts";
 
 /** In the database: do not change. Raised when an older program could not use the tables. */
-const VERSION = 2;
-/** With rows that Citus has distributed. */
-const DISTRIBUTED_VERSION = 3;
-/** Without nodes. */
-const FIRST_VERSION = 1;
+const FORMAT = 1;
 
 /** Someone else has made, or is making, the same. */
 const MADE_MEANWHILE = new Set(["23505", "42P06", "42P07", "40P01", "40001"]);
@@ -24,17 +21,6 @@ const DENIED = "42501";
 /** Answers rows if the database is one of Citus. */
 const HAS_CITUS = "SELECT FROM pg_proc WHERE proname = 'create_distributed_table'";
 const MAKE_TRIES = 5;
-
-const nodeTablesOf = (schema: string) => `CREATE TABLE ${schema}.node (
-  id text PRIMARY KEY,
-  name text NOT NULL,
-  address text,
-  is_leaving boolean NOT NULL DEFAULT false,
-  term bigint NOT NULL DEFAULT 1,
-  expires_at timestamptz NOT NULL,
-  last_group bigint NOT NULL DEFAULT 0
-) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
-CREATE TABLE ${schema}.owner (unit text PRIMARY KEY, node text, term bigint NOT NULL)`;
 
 /**
  * Values are kept as they are: they do not compress, or not enough. Large ones leave the row later than PostgreSQL would have it.
@@ -50,7 +36,8 @@ const tablesOf = (schema: string) => `CREATE TABLE ${schema}.kv (
 ALTER TABLE ${schema}.kv ALTER value SET STORAGE EXTERNAL;
 CREATE TABLE ${schema}.store (
   id boolean PRIMARY KEY DEFAULT true CHECK (id),
-  version integer NOT NULL,
+  format integer NOT NULL,
+  is_distributed boolean NOT NULL DEFAULT false,
   term bigint NOT NULL DEFAULT 0,
   holder text,
   holder_name text,
@@ -58,11 +45,20 @@ CREATE TABLE ${schema}.store (
   last_group bigint NOT NULL DEFAULT 0,
   is_filling boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
-INSERT INTO ${schema}.store (version) VALUES (${VERSION});
-${nodeTablesOf(schema)}`;
+INSERT INTO ${schema}.store (format) VALUES (${FORMAT});
+CREATE TABLE ${schema}.node (
+  id text PRIMARY KEY,
+  name text NOT NULL,
+  address text,
+  is_leaving boolean NOT NULL DEFAULT false,
+  term bigint NOT NULL DEFAULT 1,
+  expires_at timestamptz NOT NULL,
+  last_group bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+CREATE TABLE ${schema}.owner (unit text PRIMARY KEY, node text, term bigint NOT NULL)`;
 
 /** What differs on Citus. The statements that only insert and delete find their shard by the one space that they name. */
-const distributionOf = (schema: string) => `UPDATE ${schema}.store SET version = ${DISTRIBUTED_VERSION};
+const distributionOf = (schema: string) => `UPDATE ${schema}.store SET is_distributed = true;
 CREATE TABLE ${schema}.fence (
   space integer NOT NULL,
   id text NOT NULL,
@@ -159,9 +155,6 @@ END $$;
 CREATE TRIGGER follow BEFORE UPDATE OF term, holder ON ${schema}.store
 FOR EACH ROW EXECUTE FUNCTION ${schema}.follow_store()`;
 
-const upgradeOf = (schema: string) => `UPDATE ${schema}.store SET version = ${VERSION};
-${nodeTablesOf(schema)}`;
-
 /**
  * `schema` as it stands in a statement. With `mustExist` nothing is made: it fails where there are no tables. Answers whether the
  * rows are distributed.
@@ -172,13 +165,11 @@ export async function prepareSchema(
   mustExist: boolean,
 ): Promise<boolean> {
   for (let left = MAKE_TRIES; ; left--) {
-    const version = await versionOf(connections, schema);
-    if (version === VERSION || version === DISTRIBUTED_VERSION) return version === DISTRIBUTED_VERSION;
-    if (version !== undefined && version !== FIRST_VERSION) throw refused(connections.place, version);
-    if (version === undefined && mustExist) throw absent(connections.place);
+    const made = await madeTables(connections, schema);
+    if (made !== undefined) return made.isDistributed;
+    if (mustExist) throw absent(connections.place);
     try {
-      if (version === FIRST_VERSION) await connections.ask(upgradeOf(schema));
-      else await makeTables(connections, schema);
+      await makeTables(connections, schema);
     } catch (error) {
       const { code, message } = (error as KeyValueError).cause as { code?: string; message: string };
       if (code === DENIED) throw denied(connections.place, schema, message);
@@ -187,11 +178,20 @@ export async function prepareSchema(
   }
 }
 
-async function versionOf(connections: Connections, schema: string): Promise<number | undefined> {
+/** Undefined where there are no tables. Fails if they have another format. */
+async function madeTables(
+  connections: Connections,
+  schema: string,
+): Promise<{ readonly isDistributed: boolean } | undefined> {
   const [found] = await connections.ask(`SELECT to_regclass('${schema}.store')::text`);
   if (found![0] === null) return undefined;
-  const [row] = await connections.ask(`SELECT version FROM ${schema}.store`);
-  return Number(row![0]);
+  // Tables of development versions lack these columns.
+  const columns = ["format", "is_distributed"].map((name) => `to_jsonb(store) ->> '${name}'`).join(", ");
+  const [row] = await connections.ask(`SELECT ${columns} FROM ${schema}.store`);
+  const [format, isDistributed] = row!;
+  if (format === null) throw ofDevelopment(connections.place);
+  if (Number(format) !== FORMAT) throw refused(connections.place, Number(format));
+  return { isDistributed: isDistributed === "true" };
 }
 
 /** All of it or nothing: several statements in one text are one transaction. */
@@ -207,10 +207,14 @@ function absent(place: string): KeyValueError {
   return new KeyValueError("unavailable", `${place} has no data of Orrery: name another.`);
 }
 
-function refused(place: string, version: number): KeyValueError {
+function ofDevelopment(place: string): KeyValueError {
+  return new KeyValueError("locked", developmentDataSentence(`The data in ${place}`, "another database"));
+}
+
+function refused(place: string, format: number): KeyValueError {
   return new KeyValueError(
     "locked",
-    `${place} has tables of version ${version}, and this program knows ${DISTRIBUTED_VERSION}: use a newer one.`,
+    `The data in ${place} was written by a newer version of Orrery (format ${format}; this one reads ${FORMAT}). Use that version, or another database.`,
   );
 }
 

@@ -178,7 +178,7 @@ FROM unnest($1::int4[], $2::bytea[]) AS k(space, key)`,
 
   /** What decides who may write waits for this, in a transaction. */
   get lockStore(): Statement {
-    return { name: "lock", text: `SELECT version FROM ${this.#store} FOR UPDATE` };
+    return { name: "lock", text: `SELECT term FROM ${this.#store} FOR UPDATE` };
   }
 
   /** 1: holder. 2: its name. 3: milliseconds. Answers the term and the last group, if nobody holds the store. */
