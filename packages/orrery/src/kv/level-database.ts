@@ -22,7 +22,7 @@ import { writeCloseMark } from "./level-files/close-mark.ts";
 import { filesWithKey } from "./level-files/files-with-key.ts";
 import { assertWhole, type Database, openDatabase } from "./level-folder.ts";
 import { type FreeBytes, LevelRoom } from "./level-room.ts";
-import { LevelSeals, type SealedKinds } from "./level-seals.ts";
+import { type SealedKinds, storedValue } from "./level-seals.ts";
 import { SPACE_BYTES, spaceOf } from "./space-key.ts";
 import { TableWatch } from "./table-watch.ts";
 import { Write } from "./write.ts";
@@ -57,7 +57,7 @@ export interface LevelDatabaseOptions {
 
 export class LevelDatabase {
   readonly folder: string;
-  readonly seals: LevelSeals;
+  readonly isSealedKind: SealedKinds;
   readonly watch: TableWatch;
   readonly keptKeys: KeptKeys;
   readonly #sync: boolean;
@@ -73,9 +73,8 @@ export class LevelDatabase {
   #undo: readonly Write[] | undefined;
 
   private constructor(
-    { folder, sync, scheduler, cacheBytes, keptKeysBytes, keptRowsMin }: LevelDatabaseOptions,
+    { folder, sync, isSealedKind, scheduler, cacheBytes, keptKeysBytes, keptRowsMin }: LevelDatabaseOptions,
     open: Database,
-    seals: LevelSeals,
     watch: TableWatch,
     room: LevelRoom,
   ) {
@@ -87,7 +86,7 @@ export class LevelDatabase {
     this.#sync = sync;
     this.#cacheBytes = cacheBytes;
     this.#open = open;
-    this.seals = seals;
+    this.isSealedKind = isSealedKind;
   }
 
   /** Not before its files are verified. */
@@ -95,14 +94,7 @@ export class LevelDatabase {
     const { folder, notice, scheduler, freeBytes } = options;
     const watch = new TableWatch(folder, await assertWhole(folder, notice), notice);
     const room = new LevelRoom({ folder, notice, now: () => scheduler.now(), freeBytes });
-    const database = await openInRoom(options, room);
-    try {
-      const seals = await LevelSeals.of(database, options.isSealedKind);
-      return new LevelDatabase(options, database, seals, watch, room);
-    } catch (error) {
-      await database.close();
-      throw toKeyValueError(error, folder);
-    }
+    return new LevelDatabase(options, await openInRoom(options, room), watch, room);
   }
 
   /** The open database, or a promise of it while it comes back. Not for writing. */
@@ -132,12 +124,11 @@ export class LevelDatabase {
     this.keptKeys.beginChange(spaces);
     let isDone = false;
     try {
-      const batch = batchOf(database, this.seals.unnoted);
+      const batch = database.batch();
       // All writers wait for it.
       const more = inTurns(this.#scheduler, this, this.#fill(batch, group), { isUrgent: true });
       if (more !== undefined) await more;
       await batch.write({ sync: this.#sync });
-      this.seals.noted();
       isDone = true;
     } catch (error) {
       this.#failedKeys = group.flatMap((writes) => writes.map(({ key }) => key));
@@ -206,7 +197,7 @@ export class LevelDatabase {
     let done = 0;
     for (const writes of group) {
       for (const write of writes) {
-        putRow(batch, write.key, this.seals.stored(write));
+        putRow(batch, write.key, storedValue(write, this.isSealedKind));
         this.keptKeys.note(write);
         if (++done % PIECE_WRITES === 0) yield;
       }

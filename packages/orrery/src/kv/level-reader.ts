@@ -12,7 +12,7 @@ import {
 } from "./key-value-store.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
-import { bareValue, SEALS_KEY } from "./level-seals.ts";
+import { bareValue } from "./level-seals.ts";
 import { PackedKeys } from "./packed-keys.ts";
 import { CHUNK_BYTES, CHUNK_ROWS_MAX, chunkSizes } from "./scan-limits.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
@@ -60,7 +60,7 @@ export class LevelReader implements Snapshot {
     this.assertOpen();
     try {
       const database = this.#database.get();
-      const isSealed = this.#database.seals.isSealed(space, key);
+      const isSealed = this.#database.isSealedKind(space, key[0]);
       const fullKey = spaceKey(space, key);
       this.#assertReadable(fullKey, fullKey);
       return this.#read(database instanceof Promise ? await database : database, fullKey, isSealed);
@@ -73,15 +73,15 @@ export class LevelReader implements Snapshot {
     this.assertOpen();
     try {
       const database = await this.#database.get();
-      const { seals } = this.#database;
+      const { isSealedKind } = this.#database;
       const fullKeys = keys.map((key) => spaceKey(space, key));
       for (const key of fullKeys) this.#assertReadable(key, key);
       if (keys.length <= SYNCHRONOUS_KEYS_MAX) {
-        return fullKeys.map((key, i) => this.#read(database, key, seals.isSealed(space, keys[i])));
+        return fullKeys.map((key, i) => this.#read(database, key, isSealedKind(space, keys[i]![0])));
       }
       const values = (await database.getMany(fullKeys, { ...this.#readOptions })) as (Buffer | undefined)[];
       return values.map((value, i) =>
-        value === undefined ? undefined : verified(fullKeys[i]!, value, seals.isSealed(space, keys[i])),
+        value === undefined ? undefined : verified(fullKeys[i]!, value, isSealedKind(space, keys[i]![0])),
       );
     } catch (error) {
       throw await this.#failure(error);
@@ -147,9 +147,9 @@ export class LevelReader implements Snapshot {
     const { reverse = false, keysOnly = false, valuesOnly = false, limit = -1 } = options;
     const { from, to } = spaceRange(space, options);
     if (limit === 0) return;
-    const { seals } = this.#database;
+    const { isSealedKind } = this.#database;
     // A value is verified with its key.
-    const needsKeys = !valuesOnly || (!keysOnly && seals.isSealed(space, options.from));
+    const needsKeys = !valuesOnly || (!keysOnly && isSealedKind(space, options.from?.[0]));
     try {
       this.#assertReadable(from, to);
       const database = await this.#database.get();
@@ -180,7 +180,7 @@ export class LevelReader implements Snapshot {
           yield entries.map(([fullKey, value]) => {
             const key = needsKeys ? (fullKey as Buffer).subarray(SPACE_BYTES) : NOTHING;
             if (keysOnly) return { key, value: NOTHING };
-            const isSealed = needsKeys && seals.isSealed(space, key);
+            const isSealed = needsKeys && isSealedKind(space, key[0]);
             return { key, value: verified(fullKey as Buffer, value as Buffer, isSealed) };
           });
         }
@@ -199,7 +199,7 @@ export class LevelReader implements Snapshot {
       const database = await this.#database.get();
       const spaces: number[] = [];
       for (let from: Buffer = NOTHING; ; ) {
-        const [key] = (await database.keys({ gte: from, lt: SEALS_KEY, limit: 1 }).all()) as Buffer[];
+        const [key] = (await database.keys({ gte: from, limit: 1 }).all()) as Buffer[];
         if (key === undefined) return spaces;
         const space = key.readUInt32BE(0);
         spaces.push(space);

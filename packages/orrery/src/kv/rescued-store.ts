@@ -1,7 +1,6 @@
 /** What is whole of a store whose files are damaged: rows by space, without their seals. Nothing is opened or changed. */
 import { RescuedRows } from "./level-files/rescued-rows.ts";
-import { bareValue, SEALS_KEY, type SealedKinds } from "./level-seals.ts";
-import { unsealedValue } from "./sealed-value.ts";
+import { bareValue, type SealedKinds } from "./level-seals.ts";
 import { SPACE_BYTES, spaceRange } from "./space-key.ts";
 
 export interface WholeRow {
@@ -20,26 +19,14 @@ export interface RescueObserver {
 export class RescuedStore {
   readonly #rows: RescuedRows;
   readonly #isSealedKind: SealedKinds;
-  /** Undefined: it is not known which rows are sealed. */
-  readonly #firstSealed: number | undefined;
 
-  private constructor(rows: RescuedRows, isSealedKind: SealedKinds, firstSealed: number | undefined) {
+  private constructor(rows: RescuedRows, isSealedKind: SealedKinds) {
     this.#rows = rows;
     this.#isSealedKind = isSealedKind;
-    this.#firstSealed = firstSealed;
   }
 
   static async of(folder: string, isSealedKind: SealedKinds): Promise<RescuedStore> {
-    const rows = await RescuedRows.of(folder);
-    for await (const { value } of rows.rows({ from: SEALS_KEY })) {
-      return new RescuedStore(rows, isSealedKind, unsealedValue(SEALS_KEY, value)?.readUInt32BE(0));
-    }
-    // One that was begun without seals has no such row.
-    return new RescuedStore(
-      rows,
-      isSealedKind,
-      rows.lost.length === 0 ? Number.POSITIVE_INFINITY : undefined,
-    );
+    return new RescuedStore(await RescuedRows.of(folder), isSealedKind);
   }
 
   /** Whether rows are missing that may be later than those that are left. */
@@ -56,7 +43,7 @@ export class RescuedStore {
     const range = spaceRange(space, { from: Buffer.of(kinds.first), to: Buffer.of(kinds.last + 1) });
     for await (const { fullKey, value, isLast } of this.#rows.rows(range)) {
       const key = fullKey.subarray(SPACE_BYTES);
-      const bare = bareValue(fullKey, value, this.#isSealed(space, key[0]));
+      const bare = bareValue(fullKey, value, this.#isSealedKind(space, key[0]));
       if (bare === undefined) observer?.broken(space, key);
       else yield { space, key, value: bare, isLast };
     }
@@ -67,7 +54,7 @@ export class RescuedStore {
     const spaces: number[] = [];
     for (let from: Buffer | undefined = Buffer.alloc(0); from !== undefined; ) {
       let space: number | undefined;
-      for await (const { fullKey } of this.#rows.rows({ from, to: SEALS_KEY })) {
+      for await (const { fullKey } of this.#rows.rows({ from })) {
         space = fullKey.readUInt32BE(0);
         break;
       }
@@ -75,10 +62,5 @@ export class RescuedStore {
       from = space === undefined ? undefined : spaceRange(space, {}).to;
     }
     return spaces;
-  }
-
-  #isSealed(space: number, kind: number | undefined): boolean {
-    const isOld = this.#firstSealed !== undefined && space < this.#firstSealed;
-    return !isOld && this.#isSealedKind(space, kind);
   }
 }
