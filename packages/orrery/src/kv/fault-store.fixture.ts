@@ -26,7 +26,6 @@ import {
 } from "./key-value-store.ts";
 import { MemorySpaces } from "./memory-spaces.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { swapAlone } from "./swap-alone.ts";
 import type { Write } from "./write.ts";
 
 export class FaultStore implements KeyValueStore {
@@ -123,7 +122,7 @@ export class FaultStore implements KeyValueStore {
   }
 
   swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
-    return swapAlone(this, space, key, from, to);
+    return this.#running.swap(space, key, from, to);
   }
 
   async dropSpace(space: number): Promise<void> {

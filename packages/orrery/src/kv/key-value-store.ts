@@ -132,7 +132,12 @@ export interface LockTerms {
   readonly isPatient?: boolean;
 }
 
-export interface KeyValueStore extends Reader {
+/** Reads committed state. */
+export interface SnapshotReader extends Reader {
+  snapshot(): Snapshot;
+}
+
+export interface KeyValueStore extends SnapshotReader {
   /**
    * Runs `work` alone among all work under the same `lock`, then commits its writes. If it throws, nothing is
    * written and the error comes out unchanged. Work must not start another transaction under a lock it holds. The wait
@@ -149,7 +154,6 @@ export interface KeyValueStore extends Reader {
    * For rows that no transaction writes meanwhile.
    */
   swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean>;
-  snapshot(): Snapshot;
   /** The spaces that have a row, in order. */
   spaces(): Promise<number[]>;
   /**

@@ -9,7 +9,6 @@ import { setTimeout } from "node:timers/promises";
 import { PROCESS_SCHEDULER, type Scheduler } from "../schedule/scheduler.ts";
 import type { Durability } from "./durability.ts";
 import { GroupCommit } from "./group-commit.ts";
-import type { KeyValueStore, LockTerms, Row, ScanOptions, Snapshot, Transaction } from "./key-value-store.ts";
 import { LevelDatabase } from "./level-database.ts";
 import { makeCheckpoint } from "./level-files/checkpoint.ts";
 import { noteTables } from "./level-files/known-tables.ts";
@@ -17,8 +16,8 @@ import { LevelReader } from "./level-reader.ts";
 import type { FreeBytes } from "./level-room.ts";
 import type { SealedKinds } from "./level-seals.ts";
 import { CHUNK_ROWS } from "./scan-limits.ts";
-import { swapAlone } from "./swap-alone.ts";
 import type { RoundTerms } from "./table-watch.ts";
+import { TransactingStore } from "./transacting-store.ts";
 import { Transactions } from "./transactions.ts";
 
 const CATCH_UP_POLL_MS = 5;
@@ -47,20 +46,19 @@ interface LevelStoreOptions {
   readonly keptRowsMin?: number;
 }
 
-export class LevelStore implements KeyValueStore {
+export class LevelStore extends TransactingStore<LevelReader> {
   readonly #database: LevelDatabase;
-  readonly #reader: LevelReader;
   readonly #commits: GroupCommit;
-  readonly #transactions: Transactions;
   #askedSinceLook = 0;
 
   private constructor(database: LevelDatabase) {
-    this.#database = database;
-    this.#reader = new LevelReader(database);
-    this.#commits = new GroupCommit((group) => database.write(group));
-    this.#transactions = new Transactions(new LevelReader(database), (writes, undo) =>
-      this.#commits.commit(writes, undo),
+    const commits = new GroupCommit((group) => database.write(group));
+    const transactions = new Transactions(new LevelReader(database), (writes, undo) =>
+      commits.commit(writes, undo),
     );
+    super(new LevelReader(database), transactions);
+    this.#database = database;
+    this.#commits = commits;
   }
 
   static async open({
@@ -78,40 +76,12 @@ export class LevelStore implements KeyValueStore {
     return new LevelStore(await LevelDatabase.open({ folder, sync: durability === "disk", ...more }));
   }
 
-  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    return this.#reader.get(space, key);
-  }
-
-  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
-    return this.#reader.getMany(space, keys);
-  }
-
-  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
-    return this.#reader.scan(space, options);
-  }
-
-  snapshot(): Snapshot {
-    return this.#reader.snapshot();
-  }
-
-  transact<T>(
-    lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
-    terms?: LockTerms,
-  ): Promise<T> {
-    return this.#transactions.run(lock, work, terms);
-  }
-
   spaces(): Promise<number[]> {
-    return this.#reader.spaces();
-  }
-
-  swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
-    return swapAlone(this, space, key, from, to);
+    return this.reader.spaces();
   }
 
   async dropSpace(space: number): Promise<void> {
-    for await (const rows of this.#reader.scan(space, { keysOnly: true, chunkRows: CHUNK_ROWS })) {
+    for await (const rows of this.reader.scan(space, { keysOnly: true, chunkRows: CHUNK_ROWS })) {
       await this.transact(`drop:${space}`, (transaction) => {
         for (const { key } of rows) transaction.delete(space, key);
       });
@@ -119,7 +89,7 @@ export class LevelStore implements KeyValueStore {
     }
   }
 
-  async caughtUp(): Promise<void> {
+  override async caughtUp(): Promise<void> {
     if (++this.#askedSinceLook < ASKED_PER_LOOK) return;
     this.#askedSinceLook = 0;
     for (let polls = 0; polls < CATCH_UP_POLLS_MAX && this.#database.isBehind; polls++) {
@@ -155,8 +125,8 @@ export class LevelStore implements KeyValueStore {
   }
 
   async close(): Promise<void> {
-    this.#reader.close();
-    await this.#transactions.close();
+    this.reader.close();
+    await this.transactions.close();
     await this.#database.close();
   }
 }

@@ -8,15 +8,8 @@
 import { randomUUID } from "node:crypto";
 import type { Durability } from "../durability.ts";
 import { GroupCommit } from "../group-commit.ts";
-import {
-  KeyValueError,
-  type KeyValueStore,
-  type LockTerms,
-  type Row,
-  type ScanOptions,
-  type Snapshot,
-  type Transaction,
-} from "../key-value-store.ts";
+import { KeyValueError, type Snapshot } from "../key-value-store.ts";
+import { TransactingStore } from "../transacting-store.ts";
 import { Transactions } from "../transactions.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { COMMIT_LIMITS, CommitLane } from "./commit-lane.ts";
@@ -49,13 +42,11 @@ export interface PostgresStoreOptions extends LeaseTerms {
   readonly awayMs?: number;
 }
 
-export class PostgresStore implements KeyValueStore {
+export class PostgresStore extends TransactingStore<PostgresReader> {
   readonly #connections: Connections;
   readonly #statements: Statements;
   readonly #lease: Lease;
-  readonly #reader: PostgresReader;
   readonly #lane: CommitLane;
-  readonly #transactions: Transactions;
   /** Undefined: this process is alone. */
   readonly members: Members | undefined;
   #closing: Promise<void> | undefined;
@@ -66,19 +57,20 @@ export class PostgresStore implements KeyValueStore {
     lease: Lease,
     { awayMs, isNode }: { readonly awayMs: number; readonly isNode: boolean },
   ) {
-    if (isNode) this.members = new Members(connections, statements, lease);
-    this.#connections = connections;
-    this.#statements = statements;
-    this.#lease = lease;
-    const commits = new GroupCommit((group) => this.#lane.write(group));
-    this.#lane = new CommitLane(connections, statements, lease, {
+    const inside = new PostgresReader(connections, statements, lease);
+    const commits = new GroupCommit((group) => lane.write(group));
+    const lane = new CommitLane(connections, statements, lease, {
       onAway: (error) => commits.refuse(error),
       onBack: () => commits.accept(),
       awayMs,
     });
-    this.#reader = new PostgresReader(connections, statements, lease);
-    const inside = new PostgresReader(connections, statements, lease);
-    this.#transactions = new Transactions(inside, (writes, undo) => commits.commit(writes, undo));
+    const transactions = new Transactions(inside, (writes, undo) => commits.commit(writes, undo));
+    super(new PostgresReader(connections, statements, lease), transactions);
+    if (isNode) this.members = new Members(connections, statements, lease);
+    this.#connections = connections;
+    this.#statements = statements;
+    this.#lease = lease;
+    this.#lane = lane;
   }
 
   /** Waits for a holder of the store that has fallen silent; fails with `locked` if there is one that has not. */
@@ -121,7 +113,7 @@ export class PostgresStore implements KeyValueStore {
   }
 
   async spaces(): Promise<number[]> {
-    this.#reader.assertOpen();
+    this.reader.assertOpen();
     const rows = await this.#connections.ask(this.#statements.spaces);
     return rows.map(([space]) => Number(space) >>> 0).sort((a, b) => a - b);
   }
@@ -131,37 +123,22 @@ export class PostgresStore implements KeyValueStore {
     return this.#lease.isValid;
   }
 
-  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    return this.#reader.get(space, key);
-  }
-
-  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
-    return this.#reader.getMany(space, keys);
-  }
-
-  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
-    return this.#reader.scan(space, options);
-  }
-
-  snapshot(): Snapshot {
-    const snapshot = this.#reader.snapshot();
+  override snapshot(): Snapshot {
+    const snapshot = this.reader.snapshot();
     this.#lane.waitFor(snapshot.taken);
     return snapshot;
   }
 
-  transact<T>(
-    lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
-    terms?: LockTerms,
-  ): Promise<T> {
-    return this.#transactions.run(lock, work, terms);
-  }
-
-  async swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
+  override async swap(
+    space: number,
+    key: Uint8Array,
+    from: Uint8Array | undefined,
+    to: Uint8Array,
+  ): Promise<boolean> {
     const { swap, insert } = this.#statements;
     const values = [space | 0, Buffer.from(key), Buffer.from(to)];
     for (;;) {
-      this.#reader.assertOpen();
+      this.reader.assertOpen();
       const asked = [this.#lease.term, ...values, ...(from === undefined ? [] : [Buffer.from(from)])];
       const [row] = await this.#connections.ask(from === undefined ? insert : swap, asked);
       if (row !== undefined) return row[0] === "true";
@@ -172,7 +149,7 @@ export class PostgresStore implements KeyValueStore {
 
   async dropSpace(space: number): Promise<void> {
     for (let from: Buffer | undefined = Buffer.alloc(0); from !== undefined; ) {
-      this.#reader.assertOpen();
+      this.reader.assertOpen();
       const values = [this.#lease.term, space | 0, from, DROP_ROWS];
       const [row] = await this.#connections.ask(this.#statements.dropRows, values);
       // A raise of the own term may have come between, or it is the first that is written there.
@@ -180,8 +157,6 @@ export class PostgresStore implements KeyValueStore {
       else from = row[0] === null ? undefined : bytesOf(row[0]!);
     }
   }
-
-  async caughtUp(): Promise<void> {}
 
   /** What an unfinished copy has left is removed by the next one, and by nobody else. */
   async #beginUse(isCopyTarget: boolean): Promise<void> {
@@ -206,9 +181,9 @@ export class PostgresStore implements KeyValueStore {
   }
 
   async #close(): Promise<void> {
-    this.#reader.close();
+    this.reader.close();
     this.#lane.close();
-    await this.#transactions.close();
+    await this.transactions.close();
     // Where it cannot be released it runs out.
     await this.#lease.release().catch(() => {});
     await this.#connections.close();

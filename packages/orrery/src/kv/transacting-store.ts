@@ -1,0 +1,62 @@
+/** The base of all stores: reads go to a reader, and work to `Transactions`. */
+import type {
+  KeyValueStore,
+  LockTerms,
+  Row,
+  ScanOptions,
+  Snapshot,
+  SnapshotReader,
+  Transaction,
+} from "./key-value-store.ts";
+import { spaceKey } from "./space-key.ts";
+import type { Transactions } from "./transactions.ts";
+
+export abstract class TransactingStore<R extends SnapshotReader> implements KeyValueStore {
+  protected readonly reader: R;
+  protected readonly transactions: Transactions;
+
+  protected constructor(reader: R, transactions: Transactions) {
+    this.reader = reader;
+    this.transactions = transactions;
+  }
+
+  abstract spaces(): Promise<number[]>;
+  abstract dropSpace(space: number): Promise<void>;
+  abstract close(): Promise<void>;
+
+  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
+    return this.reader.get(space, key);
+  }
+
+  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
+    return this.reader.getMany(space, keys);
+  }
+
+  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
+    return this.reader.scan(space, options);
+  }
+
+  snapshot(): Snapshot {
+    return this.reader.snapshot();
+  }
+
+  transact<T>(
+    lock: string,
+    work: (transaction: Transaction) => Promise<T> | T,
+    terms?: LockTerms,
+  ): Promise<T> {
+    return this.transactions.run(lock, work, terms);
+  }
+
+  /** For a store that no other process has open. */
+  swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
+    return this.transact(`swap:${spaceKey(space, key).toString("latin1")}`, async (transaction) => {
+      const present = await transaction.get(space, key);
+      const isSame = from === undefined ? present === undefined : present?.equals(from) === true;
+      if (isSame) transaction.put(space, key, to);
+      return isSame;
+    });
+  }
+
+  async caughtUp(): Promise<void> {}
+}
