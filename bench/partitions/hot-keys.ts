@@ -7,7 +7,7 @@
 import { hashSuffix, randomSuffix } from "@orrerydb/keys";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { createOne } from "../../packages/orrery/src/engine/items/items.ts";
-import { MemoryStore } from "../../packages/orrery/src/kv/memory-store.ts";
+import { MemoryStore } from "../../packages/orrery/src/kv/memory/memory-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";

@@ -8,7 +8,7 @@ import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts"
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { upsertOne } from "../../packages/orrery/src/engine/items/items.ts";
-import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
+import { LevelStore } from "../../packages/orrery/src/kv/level/level-store.ts";
 import { isSealedKind } from "../../packages/orrery/src/store/sealed-rows.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 

@@ -1,7 +1,7 @@
 /** Fills containers straight through the engine, into a folder that a server then opens. */
 
 import { Engine } from "../../packages/orrery/src/engine/index.ts";
-import { LevelStore } from "../../packages/orrery/src/kv/level-store.ts";
+import { LevelStore } from "../../packages/orrery/src/kv/level/level-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { isSealedKind } from "../../packages/orrery/src/store/sealed-rows.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";

@@ -6,8 +6,8 @@
  */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
-import { openDatabase } from "../../packages/orrery/src/kv/level-folder.ts";
-import { MemorySpaces } from "../../packages/orrery/src/kv/memory-spaces.ts";
+import { openDatabase } from "../../packages/orrery/src/kv/level/level-folder.ts";
+import { MemorySpaces } from "../../packages/orrery/src/kv/memory/memory-spaces.ts";
 import { spaceKey } from "../../packages/orrery/src/kv/space-key.ts";
 import type { Write } from "../../packages/orrery/src/kv/write.ts";
 import type { JsonObject } from "../../packages/orrery/src/value/json.ts";

@@ -7,7 +7,7 @@ import { Gateway } from "../../packages/orrery/src/gateway/gateway.ts";
 import { GatewayRequest } from "../../packages/orrery/src/gateway/gateway-request.ts";
 import type { GatewayResponse } from "../../packages/orrery/src/gateway/gateway-response.ts";
 import { NO_DESKS } from "../../packages/orrery/src/gateway/no-desks.fixture.ts";
-import { MemoryStore } from "../../packages/orrery/src/kv/memory-store.ts";
+import { MemoryStore } from "../../packages/orrery/src/kv/memory/memory-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import {

@@ -72,12 +72,12 @@ describe("the check itself", () => {
     findViolations([{ path: `packages/${path}`, text: imports.join("\n") }], declared);
 
   test.each([
-    ["kv/memory-store.ts", 'import "../engine/engine.ts";', "kv may not import engine"],
+    ["kv/memory/memory-store.ts", 'import "../../engine/engine.ts";', "kv/memory may not import engine"],
     ["sql/syntax/ast.ts", 'import "../plan/plan-order.ts";', "sql/syntax may not import sql/plan"],
     ["sql/plan/plan-order.ts", 'import "../exec/pacer.ts";', "sql/plan may not import sql/exec"],
     [
       "store/item-record.ts",
-      'export { MemoryStore } from "../kv/memory-store.ts";',
+      'export { KeyValueError } from "../kv/key-value-store.ts";',
       "reach kv through store",
     ],
     [
@@ -105,7 +105,7 @@ describe("the check itself", () => {
     ["orrery/src/kv/a.ts", 'import { join } from "node:path";'],
     ["orrery/src/index.ts", 'export { a } from "./cli/a.ts";'],
     ["orrery/src/kv/a.test.ts", 'import { a } from "../engine/a.ts";'],
-    ["orrery/src/engine/engine.fixture.ts", 'import { MemoryStore } from "../kv/memory-store.ts";'],
+    ["orrery/src/engine/engine.fixture.ts", 'import { MemoryStore } from "../kv/memory/memory-store.ts";'],
     ["keys/src/cosmos/a.ts", 'import type { Container } from "@azure/cosmos";'],
     ["keys/src/cosmos/a.ts", 'import { a } from "../hash/a.ts";'],
     ["keys/src/index.ts", 'export { a } from "./hash/index.ts";'],
@@ -137,6 +137,7 @@ describe("the check itself", () => {
       'import { a } from "../../../keys/src/index.ts";',
       "packages/keys/src/index.ts",
     ],
+    ["orrery/src/kv/a.ts", 'import { a } from "./level/a.ts";', "kv may not import kv/level"],
     ["orrery/src/kv/a.ts", 'import { a } from "left-pad";', "does not declare left-pad"],
     ["keys/src/hash/a.ts", 'import { createHash } from "node:crypto";', "browser"],
     ["orrery/src/stray/a.ts", 'import { a } from "./b.ts";', "does not name"],

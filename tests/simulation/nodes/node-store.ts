@@ -8,8 +8,8 @@ import type {
   Snapshot,
   Transaction,
 } from "../../../packages/orrery/src/kv/key-value-store.ts";
-import type { MemorySpaces } from "../../../packages/orrery/src/kv/memory-spaces.ts";
-import { MemoryStore } from "../../../packages/orrery/src/kv/memory-store.ts";
+import type { MemorySpaces } from "../../../packages/orrery/src/kv/memory/memory-spaces.ts";
+import { MemoryStore } from "../../../packages/orrery/src/kv/memory/memory-store.ts";
 import { type Commit, Transactions } from "../../../packages/orrery/src/kv/transactions.ts";
 
 /** Resolves when something that was asked for at the call has been answered. */

@@ -2,7 +2,7 @@
 import { CATALOG_UNIT } from "../../../packages/orrery/src/cluster/cluster-node.ts";
 import type { Member, UnitOwner } from "../../../packages/orrery/src/cluster/membership.ts";
 import { KeyValueError } from "../../../packages/orrery/src/kv/key-value-store.ts";
-import { MemorySpaces } from "../../../packages/orrery/src/kv/memory-spaces.ts";
+import { MemorySpaces } from "../../../packages/orrery/src/kv/memory/memory-spaces.ts";
 import { Write } from "../../../packages/orrery/src/kv/write.ts";
 
 interface NodeRow {

@@ -2,10 +2,10 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { KeyValueError } from "../kv/key-value-store.ts";
-import { makeCheckpoint } from "../kv/level-files/checkpoint.ts";
-import { readKnownTables } from "../kv/level-files/known-tables.ts";
-import { verifyFolder } from "../kv/level-files/verify-folder.ts";
-import { assertNotInUse } from "../kv/level-folder.ts";
+import { makeCheckpoint } from "../kv/level/files/checkpoint.ts";
+import { readKnownTables } from "../kv/level/files/known-tables.ts";
+import { verifyFolder } from "../kv/level/files/verify-folder.ts";
+import { assertNotInUse } from "../kv/level/level-folder.ts";
 import { sizeText } from "../value/size-text.ts";
 import { cutOff, isCutOff, wrongKey } from "./account.ts";
 import { BackupFolder } from "./backup-folder.ts";

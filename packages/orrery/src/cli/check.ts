@@ -1,8 +1,8 @@
 /** `orrery check`: proves that items, indexes, change log and statistics of a data folder or a database agree. */
 import { join, resolve } from "node:path";
 import { Engine } from "../engine/index.ts";
-import { verifyFolder } from "../kv/level-files/verify-folder.ts";
-import { assertNotInUse, tornSentence } from "../kv/level-folder.ts";
+import { verifyFolder } from "../kv/level/files/verify-folder.ts";
+import { assertNotInUse, tornSentence } from "../kv/level/level-folder.ts";
 import { Storage } from "../store/storage.ts";
 import { checkDataFolder, storeFolder } from "./data-folder.ts";
 import { DEFAULT_FOLDER } from "./defaults.ts";

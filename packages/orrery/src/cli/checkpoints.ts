@@ -4,7 +4,7 @@
  */
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { LevelStore } from "../kv/level-store.ts";
+import type { LevelStore } from "../kv/level/level-store.ts";
 
 const FOLDER = "checkpoints";
 

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { storeFolder } from "./data-folder.ts";
 
 /** What a server is started with. */
@@ -14,7 +14,7 @@ export type DataSource = { readonly memory: MemoryStore } | { readonly dataFolde
 
 const FOLDER = "copies";
 
-const levelStore = () => import("../kv/level-store.ts");
+const levelStore = () => import("../kv/level/level-store.ts");
 
 /** `dataFolder` is where the store lies; undefined in memory. */
 export async function copyOf(store: KeyValueStore, dataFolder: string | undefined): Promise<DataSource> {

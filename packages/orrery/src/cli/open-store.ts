@@ -3,8 +3,8 @@ import type { Members } from "../cluster/membership.ts";
 import type { Environment } from "../engine/index.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import type { LevelStore } from "../kv/level-store.ts";
-import { MemoryStore } from "../kv/memory-store.ts";
+import type { LevelStore } from "../kv/level/level-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { isSealedKind } from "../store/sealed-rows.ts";
 import { storeFolder } from "./data-folder.ts";
 import type { CacheShares } from "./defaults.ts";
@@ -76,7 +76,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   }
   const isAlone = { isCurrent: () => true, lost: new Promise<never>(() => {}) };
   if (dataFolder === undefined) return { kv: memory, ...isAlone };
-  const { LevelStore } = await import("../kv/level-store.ts");
+  const { LevelStore } = await import("../kv/level/level-store.ts");
   const level = await LevelStore.open({
     folder: storeFolder(dataFolder),
     durability,

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeCheckpoint, symbolicLinkOrCopy } from "../kv/level-files/checkpoint.ts";
+import { makeCheckpoint, symbolicLinkOrCopy } from "../kv/level/files/checkpoint.ts";
 import { isWritable, storeFolder } from "./data-folder.ts";
 
 /** Runs `work` on the folder itself, or on a temporary one with the same state. */

@@ -5,9 +5,9 @@
 import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Engine, type Loss } from "../engine/index.ts";
-import { verifyFolder } from "../kv/level-files/verify-folder.ts";
-import { assertNotInUse } from "../kv/level-folder.ts";
-import { RescuedStore } from "../kv/rescued-store.ts";
+import { verifyFolder } from "../kv/level/files/verify-folder.ts";
+import { assertNotInUse } from "../kv/level/level-folder.ts";
+import { RescuedStore } from "../kv/level/rescued-store.ts";
 import { CATALOG_SPACE, CatalogKind, FIRST_PARTITION_SPACE } from "../store/catalog-space.ts";
 import { restoreCatalog } from "../store/restore-catalog.ts";
 import { isSealedKind } from "../store/sealed-rows.ts";

@@ -17,7 +17,7 @@ import { createListener, type Listener } from "../gateway/listener/listener.ts";
 import type { RequestLogOptions } from "../gateway/watch/request-log.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { Storage } from "../store/storage.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { Failure } from "../value/failure.ts";

@@ -4,7 +4,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import type { Environment } from "../engine/index.ts";
-import type { LevelStore } from "../kv/level-store.ts";
+import type { LevelStore } from "../kv/level/level-store.ts";
 
 const FIRST_MS = 2_000;
 const INTERVAL_MS = 60_000;

@@ -1,7 +1,7 @@
 /** An engine for tests: its clock stands still until it is moved, chance repeats itself. */
 import { expect } from "vitest";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { PROCESS_SCHEDULER, type Scheduler } from "../schedule/scheduler.ts";
 import { Storage } from "../store/storage.ts";
 import { Failure } from "../value/failure.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "./engine.fixture.ts";
 import { chargedBytes } from "./items/item-writes.ts";
 import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "./items/items.ts";

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import type { Failure, FailureCode } from "../value/failure.ts";
 import type { Container } from "./container/container.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "./engine.fixture.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { copySpaces } from "./copy-spaces.ts";
 import { FaultStore } from "./fault-store.fixture.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
-import { MemoryStore } from "./memory-store.ts";
+import { MemoryStore } from "./memory/memory-store.ts";
 
 const SPACES = [0, 3, 0x8000_0000];
 const ROWS = 2_000;

@@ -24,8 +24,8 @@ import {
   type Snapshot,
   type Transaction,
 } from "./key-value-store.ts";
-import { MemorySpaces } from "./memory-spaces.ts";
-import { MemoryStore } from "./memory-store.ts";
+import { MemorySpaces } from "./memory/memory-spaces.ts";
+import { MemoryStore } from "./memory/memory-store.ts";
 import type { Write } from "./write.ts";
 
 export class FaultStore implements KeyValueStore {

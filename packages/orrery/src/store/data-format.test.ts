@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { CATALOG_SPACE, FORMAT_KEY } from "./catalog-space.ts";
 import { checkFormat } from "./data-format.ts";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { newContainer, openEngine, plain, TestClock } from "../engine/engine.fixture.ts";
 import { createOne, replaceOne } from "../engine/items/items.ts";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { encodeValue } from "../value/encode-value.ts";
 import { CATALOG_SPACE, CatalogKind } from "./catalog-space.ts";
 import { Kind } from "./key-layout.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PackedKeys } from "../kv/packed-keys.ts";
+import { PackedKeys } from "../kv/key-cache/packed-keys.ts";
 import { encodeValue } from "../value/encode-value.ts";
 import { type IndexIdentity, pathIndex } from "../value/index-identity.ts";
 import type { Json, Value } from "../value/json.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { logKey, versionKey } from "./key-layout.ts";
 import { LogPlaces } from "./log-places.ts";
 

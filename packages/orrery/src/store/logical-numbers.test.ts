@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { LogicalNumbers } from "./logical-numbers.ts";
 
 test("a block that another process took meanwhile is not given again", async () => {

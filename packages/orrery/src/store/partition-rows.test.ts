@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Reader } from "../kv/key-value-store.ts";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { encodeValue } from "../value/encode-value.ts";
 import type { Value } from "../value/json.ts";
 import { ridText } from "../value/resource-id-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { KeyValueError, type KeyValueErrorCode } from "../kv/key-value-store.ts";
-import { MemoryStore } from "../kv/memory-store.ts";
+import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { Corruption } from "../value/corruption.ts";
 import { Failure } from "../value/failure.ts";
 import { TranslatedStore } from "./translated-store.ts";

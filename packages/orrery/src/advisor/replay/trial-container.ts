@@ -4,7 +4,7 @@
  */
 import { extractPartitionKey } from "@orrerydb/keys/hash";
 import { Engine } from "../../engine/index.ts";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import { Storage } from "../../store/storage.ts";
 import type { Json, JsonObject } from "../../value/json.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { Storage } from "../../store/storage.ts";
 import { ALONE, type Ownership } from "../ground/ownership.ts";
 import { Catalog, type Resource } from "./catalog.ts";

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError, type KeyValueStore } from "../../kv/key-value-store.ts";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/latest-feed.ts";
 import { createOne, readItemById } from "../items/items.ts";

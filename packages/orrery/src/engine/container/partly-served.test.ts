@@ -1,7 +1,7 @@
 /** A container whose partitions are served by two processes, each with its own engine on the same rows. */
 import { beforeEach, expect, test } from "vitest";
-import { MemorySpaces } from "../../kv/memory-spaces.ts";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemorySpaces } from "../../kv/memory/memory-spaces.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import { Storage } from "../../store/storage.ts";
 import { Failure } from "../../value/failure.ts";

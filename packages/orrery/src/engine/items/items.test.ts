@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
 import { TIMESTAMP_MAX } from "../../value/timestamp.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";

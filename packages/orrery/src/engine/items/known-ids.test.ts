@@ -1,7 +1,7 @@
 /** Ids that a partition knows to be absent: what is there must be found all the same, however it came and went. */
 import { expect, test, vi } from "vitest";
-import { MemorySpaces } from "../../kv/memory-spaces.ts";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemorySpaces } from "../../kv/memory/memory-spaces.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { Kind } from "../../store/key-layout.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "../engine.fixture.ts";

@@ -1,6 +1,6 @@
 /** COUNT is answered from totals, or counts entries unseen: it must be what a query that reads the items finds. */
 import { expect, test } from "vitest";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { createOne, deleteOne } from "../items/items.ts";

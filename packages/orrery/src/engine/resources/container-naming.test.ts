@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CountdownStore } from "../../kv/countdown-store.fixture.ts";
 import type { KeyValueStore } from "../../kv/key-value-store.ts";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { Storage } from "../../store/storage.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";

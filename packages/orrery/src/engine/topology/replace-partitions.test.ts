@@ -1,6 +1,6 @@
 import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test, vi } from "vitest";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { PartitionCopy } from "../../store/partition-copy.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";

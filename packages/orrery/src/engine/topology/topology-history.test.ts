@@ -1,6 +1,6 @@
 /** Versions, expiry and deletions by key across splits and merges: nothing of them is lost, nothing comes back. */
 import { expect, test } from "vitest";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import type { Container } from "../container/container.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { readAllVersions } from "../feeds/version-feed.ts";

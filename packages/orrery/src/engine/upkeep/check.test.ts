@@ -1,6 +1,6 @@
 /** The check must find every kind of damage: each row of a partition that is taken away or changed is missed. */
 import { expect, test } from "vitest";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { Kind } from "../../store/key-layout.ts";
 import { decodeLogicalRecord, encodeLogicalRecord } from "../../store/logical-record.ts";
 import { findings, newContainer, openEngine, plain } from "../engine.fixture.ts";

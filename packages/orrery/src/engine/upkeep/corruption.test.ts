@@ -1,6 +1,6 @@
 /** Bytes that cannot be what was written: every way to them fails as `corrupt`, and the check names them. */
 import { expect, test } from "vitest";
-import { MemoryStore } from "../../kv/memory-store.ts";
+import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { CATALOG_SPACE, FORMAT_KEY } from "../../store/catalog-space.ts";
 import { Kind } from "../../store/key-layout.ts";
 import type { Container } from "../container/container.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ScanOptions } from "./key-value-store.ts";
+import type { ScanOptions } from "../key-value-store.ts";
 import { PackedKeys } from "./packed-keys.ts";
 
 const NO_PREFIX = Buffer.alloc(0);

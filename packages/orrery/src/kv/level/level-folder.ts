@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
-import { KeyValueError } from "./key-value-store.ts";
+import { KeyValueError } from "../key-value-store.ts";
+import { CURRENT, isManifest } from "./files/folder-files.ts";
+import { type KnownTables, readKnownTables, writeKnownTables } from "./files/known-tables.ts";
+import { type TornLog, verifyFolder } from "./files/verify-folder.ts";
 import { toKeyValueError } from "./level-error.ts";
-import { CURRENT, isManifest } from "./level-files/folder-files.ts";
-import { type KnownTables, readKnownTables, writeKnownTables } from "./level-files/known-tables.ts";
-import { type TornLog, verifyFolder } from "./level-files/verify-folder.ts";
 
 export type Database = ClassicLevel<Uint8Array, Uint8Array>;
 

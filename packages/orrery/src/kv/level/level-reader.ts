@@ -1,7 +1,8 @@
 /** Reads of a LevelDB, until closed: of the newest state, or of that of a snapshot. */
 
-import type { SectionName } from "./kept-keys.ts";
-import type { KeyRange } from "./key-range.ts";
+import type { SectionName } from "../key-cache/kept-keys.ts";
+import { PackedKeys } from "../key-cache/packed-keys.ts";
+import type { KeyRange } from "../key-range.ts";
 import {
   type KeyPart,
   type KeySection,
@@ -9,13 +10,12 @@ import {
   type Row,
   type ScanOptions,
   type Snapshot,
-} from "./key-value-store.ts";
+} from "../key-value-store.ts";
+import { CHUNK_BYTES, CHUNK_ROWS_MAX, chunkSizes } from "../scan-limits.ts";
+import { SPACE_BYTES, spaceKey, spaceRange } from "../space-key.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
 import { bareValue } from "./level-seals.ts";
-import { PackedKeys } from "./packed-keys.ts";
-import { CHUNK_BYTES, CHUNK_ROWS_MAX, chunkSizes } from "./scan-limits.ts";
-import { SPACE_BYTES, spaceKey, spaceRange } from "./space-key.ts";
 
 type DatabaseSnapshot = ReturnType<Database["snapshot"]>;
 

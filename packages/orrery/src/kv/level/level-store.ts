@@ -6,19 +6,19 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { PROCESS_SCHEDULER, type Scheduler } from "../schedule/scheduler.ts";
-import type { Durability } from "./durability.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { PROCESS_SCHEDULER, type Scheduler } from "../../schedule/scheduler.ts";
+import type { Durability } from "../durability.ts";
+import { GroupCommit } from "../group-commit.ts";
+import { CHUNK_ROWS } from "../scan-limits.ts";
+import { TransactingStore } from "../transacting-store.ts";
+import { Transactions } from "../transactions.ts";
+import { makeCheckpoint } from "./files/checkpoint.ts";
+import { noteTables } from "./files/known-tables.ts";
 import { LevelDatabase } from "./level-database.ts";
-import { makeCheckpoint } from "./level-files/checkpoint.ts";
-import { noteTables } from "./level-files/known-tables.ts";
 import { LevelReader } from "./level-reader.ts";
 import type { FreeBytes } from "./level-room.ts";
 import type { SealedKinds } from "./level-seals.ts";
-import { CHUNK_ROWS } from "./scan-limits.ts";
 import type { RoundTerms } from "./table-watch.ts";
-import { TransactingStore } from "./transacting-store.ts";
-import { Transactions } from "./transactions.ts";
 
 const CATCH_UP_POLL_MS = 5;
 /** Looking takes LevelDB's lock, which holds up the whole process; a new file is made of more transactions than this. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { spaceKey } from "../space-key.ts";
 import { KeptKeys, type SectionName } from "./kept-keys.ts";
 import { PackedKeys } from "./packed-keys.ts";
-import { spaceKey } from "./space-key.ts";
 
 const SPACE = 7;
 const ROWS = 1_000;

@@ -13,10 +13,10 @@ import { randomFill } from "node:crypto";
 import { open, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { KeyValueError } from "./key-value-store.ts";
-import { Unreadable } from "./level-files/byte-cursor.ts";
-import { currentManifest, listFiles, readManifest } from "./level-files/folder-files.ts";
-import type { Manifest } from "./level-files/manifest.ts";
+import { KeyValueError } from "../key-value-store.ts";
+import { Unreadable } from "./files/byte-cursor.ts";
+import { currentManifest, listFiles, readManifest } from "./files/folder-files.ts";
+import type { Manifest } from "./files/manifest.ts";
 
 const MB = 1024 * 1024;
 

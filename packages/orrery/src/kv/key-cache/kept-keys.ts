@@ -11,10 +11,10 @@
  * read, if its space has not changed since; not while a write is under way, which it may or may not see.
  */
 import { LRUCache } from "lru-cache";
-import type { KeySection } from "./key-value-store.ts";
+import type { KeySection } from "../key-value-store.ts";
+import { SPACE_BYTES, spaceOf } from "../space-key.ts";
+import type { Write } from "../write.ts";
 import type { PackedKeys } from "./packed-keys.ts";
-import { SPACE_BYTES, spaceOf } from "./space-key.ts";
-import type { Write } from "./write.ts";
 
 /** Of all sections together, where nothing else is said. */
 export const KEPT_KEYS_BYTES = 256 * 1024 * 1024;

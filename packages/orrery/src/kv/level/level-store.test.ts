@@ -11,11 +11,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { describeKeyValueStore } from "./key-value.suite.ts";
-import type { Row, ScanOptions } from "./key-value-store.ts";
+import { describeKeyValueStore } from "../key-value.suite.ts";
+import type { Row, ScanOptions } from "../key-value-store.ts";
+import { spaceKey } from "../space-key.ts";
 import { LevelStore } from "./level-store.ts";
 import { RescuedStore } from "./rescued-store.ts";
-import { spaceKey } from "./space-key.ts";
 
 const root = mkdtempSync(join(tmpdir(), "orrery-kv-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

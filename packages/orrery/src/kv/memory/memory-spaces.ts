@@ -5,10 +5,10 @@
  * times as fast as buffers, and take less than half the memory. Values are copied on the way out, so that nobody outside can
  * change what is stored; on the way in only those that would keep the bytes of others alive.
  */
-import type { Row, ScanOptions } from "./key-value-store.ts";
-import { type EntryRange, OrderedMap } from "./ordered-map.ts";
-import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "./scan-limits.ts";
-import type { Write } from "./write.ts";
+import type { Row, ScanOptions } from "../key-value-store.ts";
+import { type EntryRange, OrderedMap } from "../ordered-map.ts";
+import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "../scan-limits.ts";
+import type { Write } from "../write.ts";
 
 type Rows = OrderedMap<Buffer>;
 

@@ -2,9 +2,10 @@
  * Values as a LevelDB holds them: which of them carry a checksum, and what stands for an empty one. The caller who opens the
  * database says which kinds of rows are checksummed.
  */
+
+import { SPACE_BYTES, spaceOf } from "../space-key.ts";
+import type { Write } from "../write.ts";
 import { sealedValue, unsealedValue } from "./sealed-value.ts";
-import { SPACE_BYTES, spaceOf } from "./space-key.ts";
-import type { Write } from "./write.ts";
 
 /** Whether rows are sealed of which the keys begin with this byte. */
 export type SealedKinds = (space: number, kind: number | undefined) => boolean;

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readKnownTables } from "./level-files/known-tables.ts";
-import { verifyFolder } from "./level-files/verify-folder.ts";
+import { readKnownTables } from "./files/known-tables.ts";
+import { verifyFolder } from "./files/verify-folder.ts";
 import { LevelStore } from "./level-store.ts";
 
 const SPACE = 20;

@@ -1,7 +1,8 @@
 /** What is whole of a store whose files are damaged: rows by space, without their seals. Nothing is opened or changed. */
-import { RescuedRows } from "./level-files/rescued-rows.ts";
+
+import { SPACE_BYTES, spaceRange } from "../space-key.ts";
+import { RescuedRows } from "./files/rescued-rows.ts";
 import { bareValue, type SealedKinds } from "./level-seals.ts";
-import { SPACE_BYTES, spaceRange } from "./space-key.ts";
 
 export interface WholeRow {
   readonly space: number;

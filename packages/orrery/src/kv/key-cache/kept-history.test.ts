@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { afterAll, expect, test, vi } from "vitest";
-import { caseSeeds, integerBelow, seededRandom } from "../../../../tests/harness/seeded-random.ts";
-import type { Snapshot } from "./key-value-store.ts";
-import { LevelStore } from "./level-store.ts";
+import { caseSeeds, integerBelow, seededRandom } from "../../../../../tests/harness/seeded-random.ts";
+import type { Snapshot } from "../key-value-store.ts";
+import { LevelStore } from "../level/level-store.ts";
 import { PackedKeys } from "./packed-keys.ts";
 
 const SPACE = 1;

@@ -4,13 +4,13 @@
  * write: a compaction would copy what is wrong into a table with good checksums.
  */
 import { join } from "node:path";
-import { KeyValueError } from "./key-value-store.ts";
-import type { FileDamage } from "./level-files/file-damage.ts";
-import { currentManifest, readManifest, readWhole } from "./level-files/folder-files.ts";
-import { writeFoundDamage } from "./level-files/found-damage.ts";
-import { type KnownTables, tableMark, writeKnownTables } from "./level-files/known-tables.ts";
-import { type TableEntry, tableName } from "./level-files/manifest.ts";
-import { damageOfTable } from "./level-files/verify-folder.ts";
+import { KeyValueError } from "../key-value-store.ts";
+import type { FileDamage } from "./files/file-damage.ts";
+import { currentManifest, readManifest, readWhole } from "./files/folder-files.ts";
+import { writeFoundDamage } from "./files/found-damage.ts";
+import { type KnownTables, tableMark, writeKnownTables } from "./files/known-tables.ts";
+import { type TableEntry, tableName } from "./files/manifest.ts";
+import { damageOfTable } from "./files/verify-folder.ts";
 
 /** How a round of verification goes on. */
 export interface RoundTerms {

@@ -4,9 +4,9 @@
  * prefix of all. So an index of few values takes little more than its tails, and nobody looks at each key to tell values apart.
  * Values that all have the same size may stand behind the tails of their keys.
  */
-import type { KeyRange } from "./key-range.ts";
-import type { KeyPart, KeySection, Row, ScanOptions } from "./key-value-store.ts";
-import { chunkSizes } from "./scan-limits.ts";
+import type { KeyRange } from "../key-range.ts";
+import type { KeyPart, KeySection, Row, ScanOptions } from "../key-value-store.ts";
+import { chunkSizes } from "../scan-limits.ts";
 
 const NOTHING = Buffer.alloc(0);
 const UNREAD: Row = { key: NOTHING, value: NOTHING };

@@ -12,20 +12,20 @@
  *   read from it.
  */
 import { join } from "node:path";
-import { inTurns } from "../schedule/in-turns.ts";
-import type { Scheduler } from "../schedule/scheduler.ts";
-import { KeptKeys } from "./kept-keys.ts";
-import { KeyValueError } from "./key-value-store.ts";
+import { inTurns } from "../../schedule/in-turns.ts";
+import type { Scheduler } from "../../schedule/scheduler.ts";
+import { KeptKeys } from "../key-cache/kept-keys.ts";
+import { KeyValueError } from "../key-value-store.ts";
+import { SPACE_BYTES, spaceOf } from "../space-key.ts";
+import { Write } from "../write.ts";
+import { makeCheckpoint } from "./files/checkpoint.ts";
+import { writeCloseMark } from "./files/close-mark.ts";
+import { filesWithKey } from "./files/files-with-key.ts";
 import { toKeyValueError } from "./level-error.ts";
-import { makeCheckpoint } from "./level-files/checkpoint.ts";
-import { writeCloseMark } from "./level-files/close-mark.ts";
-import { filesWithKey } from "./level-files/files-with-key.ts";
 import { assertWhole, type Database, openDatabase } from "./level-folder.ts";
 import { type FreeBytes, LevelRoom } from "./level-room.ts";
 import { type SealedKinds, storedValue } from "./level-seals.ts";
-import { SPACE_BYTES, spaceOf } from "./space-key.ts";
 import { TableWatch } from "./table-watch.ts";
-import { Write } from "./write.ts";
 
 /** LevelDB delays each write from eight new files on, and lets none through from twelve on, until they are merged. */
 const FILES_BEFORE_DELAY = 7;

@@ -1,5 +1,5 @@
 /** What LevelDB and the file system report, as one plain sentence with a code. */
-import { KeyValueError } from "./key-value-store.ts";
+import { KeyValueError } from "../key-value-store.ts";
 
 /** The words of ENOSPC, EDQUOT and EFBIG on Linux and macOS, and of their kin on Windows. */
 const FULL = /no space left|disk quota|file too large|not enough space|disk full/i;

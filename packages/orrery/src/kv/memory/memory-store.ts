@@ -2,10 +2,10 @@
  * The key-value contract in memory. A commit is one synchronous step; a scan or a snapshot reads a clone, which
  * costs the same for any number of rows.
  */
-import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "./key-value-store.ts";
+import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "../key-value-store.ts";
+import { TransactingStore } from "../transacting-store.ts";
+import { type Commit, Transactions } from "../transactions.ts";
 import { MemorySpaces } from "./memory-spaces.ts";
-import { TransactingStore } from "./transacting-store.ts";
-import { type Commit, Transactions } from "./transactions.ts";
 
 export class MemoryStore extends TransactingStore<MemoryReader> {
   readonly #spaces: MemorySpaces;
