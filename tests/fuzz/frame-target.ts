@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { DirectConnection } from "../../packages/orrery/src/gateway/direct/direct-connection.ts";
 import { DIRECT_LIMITS } from "../../packages/orrery/src/gateway/direct/direct-limits.ts";
-import { ExchangeMemory } from "../../packages/orrery/src/gateway/exchange-memory.ts";
+import { ExchangeMemory } from "../../packages/orrery/src/gateway/exchange/exchange-memory.ts";
 import { HeldBytes } from "../../packages/orrery/src/schedule/held-bytes.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { CONTEXT_CODE, encodeFrame } from "../../packages/orrery/src/wire/rntbd/frame.ts";

@@ -1,12 +1,12 @@
 /** A database in memory behind a gateway, which is asked without a socket; it watches for what must never happen. */
 
 import { Engine } from "../../packages/orrery/src/engine/index.ts";
-import { BrowserGuard } from "../../packages/orrery/src/gateway/browser-guard.ts";
-import { Credentials } from "../../packages/orrery/src/gateway/credentials.ts";
+import { Credentials } from "../../packages/orrery/src/gateway/auth/credentials.ts";
+import { NO_DESKS } from "../../packages/orrery/src/gateway/context/no-desks.fixture.ts";
+import { GatewayRequest } from "../../packages/orrery/src/gateway/exchange/gateway-request.ts";
+import type { GatewayResponse } from "../../packages/orrery/src/gateway/exchange/gateway-response.ts";
 import { Gateway } from "../../packages/orrery/src/gateway/gateway.ts";
-import { GatewayRequest } from "../../packages/orrery/src/gateway/gateway-request.ts";
-import type { GatewayResponse } from "../../packages/orrery/src/gateway/gateway-response.ts";
-import { NO_DESKS } from "../../packages/orrery/src/gateway/no-desks.fixture.ts";
+import { BrowserGuard } from "../../packages/orrery/src/gateway/public/browser-guard.ts";
 import { MemoryStore } from "../../packages/orrery/src/kv/memory/memory-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";

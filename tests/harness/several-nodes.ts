@@ -11,7 +11,7 @@ import { DEFAULT_CONSISTENCY, WELL_KNOWN_KEY } from "../../packages/orrery/src/c
 import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts";
 import { startServer } from "../../packages/orrery/src/cli/start-server.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/index.ts";
-import { InProcessHttpClient } from "../../packages/orrery/src/gateway/in-process-http-client.ts";
+import { InProcessHttpClient } from "../../packages/orrery/src/gateway/exchange/in-process-http-client.ts";
 import { PostgresServer } from "./postgres-server.ts";
 import { RoundRobinProxy } from "./round-robin-proxy.ts";
 

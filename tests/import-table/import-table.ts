@@ -7,6 +7,7 @@
 
 const BELOW_ENGINE = ["store", "sql", "script", "throughput", "spatial", "schedule", "keys", "value"];
 const BELOW_MEASURES = ["advisor/items", "advisor/ground", "sql", "throughput", "keys", "value"];
+const BELOW_GATEWAY = ["cluster", "engine", "wire", "schedule", "value"];
 const AROUND_CONTAINER = ["engine/container", "engine/spending", "engine/catalog", "engine/ground"];
 
 /**
@@ -113,9 +114,64 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   cluster: ["engine", "kv", "value"],
   wire: ["keys", "value"],
-  gateway: ["cluster", "engine", "wire", "schedule", "value"],
+  "gateway/exchange": [...BELOW_GATEWAY],
+  "gateway/auth": ["gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/public": ["gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/watch": ["gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/faults": ["gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/relay": ["gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/nodes": ["gateway/relay", "gateway/auth", "gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/listener": ["gateway/nodes", "gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/fronts": [
+    "gateway/listener",
+    "gateway/relay",
+    "gateway/auth",
+    "gateway/exchange",
+    ...BELOW_GATEWAY,
+  ],
+  "gateway/direct": ["gateway/listener", "gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/context": [
+    "gateway/nodes",
+    "gateway/faults",
+    "gateway/watch",
+    "gateway/public",
+    "gateway/auth",
+    "gateway/exchange",
+    ...BELOW_GATEWAY,
+  ],
+  "gateway/routes": [
+    "gateway/context",
+    "gateway/nodes",
+    "gateway/watch",
+    "gateway/auth",
+    "gateway/exchange",
+    ...BELOW_GATEWAY,
+  ],
+  "gateway/stages": [
+    "gateway/routes",
+    "gateway/context",
+    "gateway/direct",
+    "gateway/nodes",
+    "gateway/faults",
+    "gateway/public",
+    "gateway/auth",
+    "gateway/exchange",
+    ...BELOW_GATEWAY,
+  ],
+  gateway: [
+    "gateway/stages",
+    "gateway/context",
+    "gateway/direct",
+    "gateway/listener",
+    "gateway/faults",
+    "gateway/watch",
+    "gateway/public",
+    "gateway/auth",
+    "gateway/exchange",
+    ...BELOW_GATEWAY,
+  ],
   // Types of answers, and of rules for faults.
-  control: ["gateway", "engine/resources", "engine/spending"],
+  control: ["gateway/watch", "gateway/faults", "engine/resources", "engine/spending"],
   // Clients of the SDK on any endpoint that lose no digits.
   sdk: ["value"],
   // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
@@ -125,6 +181,16 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "repartition",
     "sdk",
     "gateway",
+    "gateway/context",
+    "gateway/direct",
+    "gateway/fronts",
+    "gateway/listener",
+    "gateway/nodes",
+    "gateway/faults",
+    "gateway/watch",
+    "gateway/public",
+    "gateway/auth",
+    "gateway/exchange",
     "cluster",
     "advisor",
     "wire",

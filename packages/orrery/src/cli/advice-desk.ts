@@ -3,7 +3,7 @@
 import { WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import type { PresentDefinition } from "../advisor/index.ts";
 import type { EngineOperations, SamplePart } from "../engine/index.ts";
-import type { AdviceDesk, AdviceTerms, NamedContainer } from "../gateway/key-desks.ts";
+import type { AdviceDesk, AdviceTerms, NamedContainer } from "../gateway/context/key-desks.ts";
 import { Failure } from "../value/failure.ts";
 import type { AdviceChunk, AdviceOutcome } from "./advice-thread.ts";
 

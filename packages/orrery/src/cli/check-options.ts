@@ -1,6 +1,6 @@
 /** The options of `startOrrery`, looked at as strictly as the flags of the command: a misspelt one must not pass for an absent one. */
 import { PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
-import { parseAdvertisedAddress } from "../gateway/advertised-address.ts";
+import { parseAdvertisedAddress } from "../gateway/context/advertised-address.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { shownValue } from "../value/shown-value.ts";
 

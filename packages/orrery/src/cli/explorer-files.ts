@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ExplorerFiles } from "../gateway/explorer-page.ts";
+import type { ExplorerFiles } from "../gateway/public/explorer-page.ts";
 
 /** Undefined where there are none. */
 export async function explorerFiles(base: string = import.meta.url): Promise<ExplorerFiles | undefined> {

@@ -3,7 +3,7 @@
  * before the cut-over and after it. What else is asked for takes the place of following, which goes on afterwards.
  */
 import type { ContainerAddress } from "../engine/index.ts";
-import type { SwitchTerms } from "../gateway/key-desks.ts";
+import type { SwitchTerms } from "../gateway/context/key-desks.ts";
 import type { MoveStatus, Progress, Repartition, Switched, Verification } from "../repartition/index.ts";
 import { Failure } from "../value/failure.ts";
 

@@ -3,7 +3,7 @@
  * on SIGHUP, and when it has changed. One that cannot be used is a line in the log, and the keys stay as they are.
  */
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
-import type { AccountKeyTexts } from "../gateway/authenticate.ts";
+import type { AccountKeyTexts } from "../gateway/auth/authenticate.ts";
 import { UsageError } from "./settings.ts";
 
 /** Where mounted secrets are swapped by links, the system tells nobody: the file is looked at. */

@@ -1,8 +1,8 @@
 /** `orrery serve`: runs a server until it is told to stop. */
 import { resolve } from "node:path";
 import { DEFAULT_STORAGE_LIMITS, PARTITIONS_MAX, THROTTLE_MODES } from "../engine/index.ts";
-import { parseAdvertisedAddress } from "../gateway/advertised-address.ts";
-import type { AccountKeyTexts } from "../gateway/authenticate.ts";
+import type { AccountKeyTexts } from "../gateway/auth/authenticate.ts";
+import { parseAdvertisedAddress } from "../gateway/context/advertised-address.ts";
 import { LEASE_LIMITS } from "../kv/postgres/lease-limits.ts";
 import { CONSISTENCY_LEVELS } from "../throughput/consistency-level.ts";
 import { sizeText } from "../value/size-text.ts";

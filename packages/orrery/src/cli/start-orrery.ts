@@ -11,9 +11,9 @@ import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../engine/container/
 // From their own files, so that the published declarations are few.
 import type { Environment } from "../engine/ground/environment.ts";
 import type { ThrottleMode } from "../engine/spending/throttle-mode.ts";
-import { GatewayRequest } from "../gateway/gateway-request.ts";
-import type { GatewayResponse } from "../gateway/gateway-response.ts";
-import { InProcessHttpClient } from "../gateway/in-process-http-client.ts";
+import { GatewayRequest } from "../gateway/exchange/gateway-request.ts";
+import type { GatewayResponse } from "../gateway/exchange/gateway-response.ts";
+import { InProcessHttpClient } from "../gateway/exchange/in-process-http-client.ts";
 import type { Durability } from "../kv/durability.ts";
 import type { ConsistencyLevel } from "../throughput/consistency-level.ts";
 import { checkOptions } from "./check-options.ts";

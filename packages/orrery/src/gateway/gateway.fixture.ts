@@ -1,11 +1,11 @@
 /** A gateway over an engine of a test, and a client of the SDK on it, without a socket. */
 import { CosmosClient } from "@azure/cosmos";
 import type { Engine } from "../engine/engine.ts";
-import { BrowserGuard } from "./browser-guard.ts";
-import { Credentials } from "./credentials.ts";
+import { Credentials } from "./auth/credentials.ts";
+import { NO_DESKS } from "./context/no-desks.fixture.ts";
+import { InProcessHttpClient } from "./exchange/in-process-http-client.ts";
 import { Gateway } from "./gateway.ts";
-import { InProcessHttpClient } from "./in-process-http-client.ts";
-import { NO_DESKS } from "./no-desks.fixture.ts";
+import { BrowserGuard } from "./public/browser-guard.ts";
 
 const KEY = Buffer.alloc(64, 1).toString("base64");
 

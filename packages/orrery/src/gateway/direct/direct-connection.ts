@@ -13,9 +13,9 @@ import { transportRequestIdOf } from "../../wire/rntbd/read-request.ts";
 import { ContextRequestToken, RequestToken } from "../../wire/rntbd/request-tokens.ts";
 import { malformed, TokenType } from "../../wire/rntbd/tokens.ts";
 import { ContextResponseToken, writeResponse } from "../../wire/rntbd/write-response.ts";
-import type { ExchangeMemory } from "../exchange-memory.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import { failureResponse, type GatewayResponse } from "../gateway-response.ts";
+import type { ExchangeMemory } from "../exchange/exchange-memory.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import { failureResponse, type GatewayResponse } from "../exchange/gateway-response.ts";
 import type { DirectLimits } from "./direct-limits.ts";
 import { directRequest, type Introduction } from "./direct-request.ts";
 

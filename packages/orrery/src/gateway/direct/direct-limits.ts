@@ -1,6 +1,6 @@
 /** Every limit of a connection in direct mode, in one place. */
 import type { FrameLimits } from "../../wire/rntbd/frame-reader.ts";
-import { BODY_BYTES_MAX } from "../read-body.ts";
+import { BODY_BYTES_MAX } from "../exchange/read-body.ts";
 
 export interface DirectLimits extends FrameLimits {
   /** Of a TLS handshake. */

@@ -4,8 +4,8 @@ import { RequestHeader } from "../../wire/headers.ts";
 import type { Frame } from "../../wire/rntbd/frame.ts";
 import { readRequest } from "../../wire/rntbd/read-request.ts";
 import { parseReplicaPath } from "../../wire/rntbd/replica-path.ts";
-import { GatewayRequest, type GatewayRequestInit } from "../gateway-request.ts";
-import { bodyTooLarge } from "../read-body.ts";
+import { GatewayRequest, type GatewayRequestInit } from "../exchange/gateway-request.ts";
+import { bodyTooLarge } from "../exchange/read-body.ts";
 
 /** What a client said of itself when it connected. */
 export interface Introduction {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EngineOperations } from "../../engine/index.ts";
 import { ridText } from "../../value/resource-id-text.ts";
-import { GatewayRequest } from "../gateway-request.ts";
+import { GatewayRequest } from "../exchange/gateway-request.ts";
 import { checkReplica } from "./replica.ts";
 
 const DATABASE = ridText(Buffer.alloc(4, 0xff));

@@ -8,9 +8,9 @@ import { Failure } from "../../value/failure.ts";
 import { ridBytes, ridText } from "../../value/resource-id-text.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import type { Replica, ReplicaName } from "../../wire/rntbd/replica-path.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import { rangeHeaders } from "../owner-headers.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { rangeHeaders } from "../exchange/owner-headers.ts";
 
 export async function checkReplica(
   engine: EngineOperations,

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import type { EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import { requestVerb } from "../request-verb.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import { requestVerb } from "../exchange/request-verb.ts";
 import { FAULT_OPERATIONS, type FaultCondition, type FaultOperation } from "./fault-rule.ts";
 
 type Place = Awaited<ReturnType<EngineOperations["partitions"]["place"]>>;

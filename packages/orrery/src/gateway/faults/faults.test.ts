@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../value/failure.ts";
-import { testRequest } from "../gateway-request.fixture.ts";
-import type { GatewayRequestInit } from "../gateway-request.ts";
+import { testRequest } from "../exchange/gateway-request.fixture.ts";
+import type { GatewayRequestInit } from "../exchange/gateway-request.ts";
 import { FaultSubject } from "./fault-subject.ts";
 import { FAULT_OPERATIONS_MAX, FAULT_RULES_MAX, Faults } from "./faults.ts";
 

@@ -10,7 +10,7 @@ import {
   optional,
   type Reader,
   text,
-} from "../routes/control/control-body.ts";
+} from "../exchange/control-body.ts";
 import { FAULT_ANSWERS, type FaultAnswer } from "./fault-answers.ts";
 import { FAULT_OPERATIONS, type FaultLatency, type FaultRule } from "./fault-rule.ts";
 import { LATENCY_MS_MAX } from "./latency.ts";

@@ -1,8 +1,8 @@
 /** Where a fault happens to a request: before its work, instead of it, or after it. The same for every way in. */
 import type { EngineOperations } from "../../engine/index.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import { type GatewayResponse, refusalResponse } from "../gateway-response.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import { type GatewayResponse, refusalResponse } from "../exchange/gateway-response.ts";
 import { FAULT_ANSWERS } from "./fault-answers.ts";
 import { FaultSubject } from "./fault-subject.ts";
 import type { Faults } from "./faults.ts";

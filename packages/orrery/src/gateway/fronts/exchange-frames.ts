@@ -5,8 +5,8 @@
  * A text is a list of fields with a line feed between them, which is in no line or header of HTTP.
  */
 import type { ResponseHeaders } from "../../wire/headers.ts";
-import type { Access } from "../access.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
+import type { Access } from "../auth/access.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 
 export const FromFront = {
   /** With its body, unless that comes later. */

@@ -1,13 +1,13 @@
 /** The engine's side of one front: its requests are answered as those of a client in this process are. */
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
-import type { Access } from "../access.ts";
-import type { Credentials } from "../credentials.ts";
-import type { ExchangeMemory } from "../exchange-memory.ts";
-import { type Frame, FrameChannel } from "../frame-channel.ts";
-import { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import { bodyTooLarge, clientGone } from "../read-body.ts";
+import type { Access } from "../auth/access.ts";
+import type { Credentials } from "../auth/credentials.ts";
+import type { ExchangeMemory } from "../exchange/exchange-memory.ts";
+import { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { bodyTooLarge, clientGone } from "../exchange/read-body.ts";
+import { type Frame, FrameChannel } from "../relay/frame-channel.ts";
 import { answerText, type BodyPlace, FromFront, readRequestText, ToFront } from "./exchange-frames.ts";
 
 export interface ServedGateway {

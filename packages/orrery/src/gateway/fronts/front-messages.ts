@@ -1,5 +1,5 @@
 /** What the engine's process and a front say to each other beside exchanges with clients: rarely, as messages of Node's own channel. */
-import type { AccountKeyTexts } from "../authenticate.ts";
+import type { AccountKeyTexts } from "../auth/authenticate.ts";
 import type { Certificate } from "../listener/certificate.ts";
 
 /** Where a front finds the socket for frames. */

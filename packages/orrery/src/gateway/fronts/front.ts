@@ -8,13 +8,14 @@ import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { heldLimits } from "../../schedule/held-bytes.ts";
 import { Failure } from "../../value/failure.ts";
-import { AccountKeys, type AccountKeyTexts, authenticate } from "../authenticate.ts";
-import { type Frame, FrameChannel } from "../frame-channel.ts";
-import { GatewayRequest } from "../gateway-request.ts";
-import { type GatewayResponse, writeResponse } from "../gateway-response.ts";
-import { Http2Code } from "../http2-codes.ts";
-import { requestOfStream, writeToStream } from "../http2-exchange.ts";
+import { AccountKeys, type AccountKeyTexts, authenticate } from "../auth/authenticate.ts";
+import { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { Http2Code } from "../listener/http2-codes.ts";
+import { requestOfStream, writeToStream } from "../listener/http2-exchange.ts";
 import type { PlainExchange } from "../listener/plain-lane.ts";
+import { writeResponse } from "../listener/write-response.ts";
+import { type Frame, FrameChannel } from "../relay/frame-channel.ts";
 import {
   type BodyPlace,
   FromFront,

@@ -9,7 +9,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createServer, type Server, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { workerEntry } from "../../schedule/worker-entry.ts";
-import type { Credentials } from "../credentials.ts";
+import type { Credentials } from "../auth/credentials.ts";
 import { AddressCounts } from "../listener/address-counts.ts";
 import type { Certificate } from "../listener/certificate.ts";
 import { listenOn } from "../listener/listen-on.ts";

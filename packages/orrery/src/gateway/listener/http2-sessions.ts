@@ -8,8 +8,8 @@
  */
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
-import { Http2Code } from "../http2-codes.ts";
 import { LATE_REQUEST } from "./client-error.ts";
+import { Http2Code } from "./http2-codes.ts";
 import { ResetBudget, resetsIn } from "./http2-resets.ts";
 import type { ListenerLimits } from "./listener-limits.ts";
 

@@ -1,6 +1,6 @@
 /** The head of an answer as Node would write it: the same lines in the same order. */
 import { STATUS_CODES } from "node:http";
-import type { GatewayResponse } from "../gateway-response.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 
 /** It would end a line, or be none that a header can hold. */
 const NOT_IN_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;

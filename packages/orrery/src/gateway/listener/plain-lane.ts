@@ -13,7 +13,7 @@
  * Times are counted in rounds of one timer for all connections, so that a request sets none.
  */
 import type { Socket } from "node:net";
-import type { GatewayResponse } from "../gateway-response.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { answerLate } from "./client-error.ts";
 import type { ListenerLimits } from "./listener-limits.ts";
 import { answerHead } from "./plain-answer.ts";

@@ -1,7 +1,7 @@
 /** A request on its way from one node to another, as lines. Whether it may do what it asks for was looked at by the first. */
 import { type Aim, parseAim } from "../../cluster/serve-where-owned.ts";
-import type { Access } from "../access.ts";
-import { GatewayRequest, type GatewayRequestInit } from "../gateway-request.ts";
+import type { Access } from "../auth/access.ts";
+import { GatewayRequest, type GatewayRequestInit } from "../exchange/gateway-request.ts";
 
 /** Of the connection, or of the signature, which was looked at already. */
 const NOT_FORWARDED: ReadonlySet<string> = new Set([

@@ -4,9 +4,9 @@ import type { Member } from "../../cluster/membership.ts";
 import { type Aim, NotThere, parseAim } from "../../cluster/serve-where-owned.ts";
 import { Failure } from "../../value/failure.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
-import type { Access } from "../access.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
+import type { Access } from "../auth/access.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { forwardedLines, ownLines } from "./forwarded-request.ts";
 import { TrunkBroken, TrunkClient, type TrunkExchange } from "./trunk-client.ts";
 

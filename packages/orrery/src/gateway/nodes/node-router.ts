@@ -13,9 +13,9 @@ import type { ContainerAddress } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
 import { CONTROL_PREFIX } from "../../wire/resource-path.ts";
-import type { Access } from "../access.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
+import type { Access } from "../auth/access.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import type { Forwarder } from "./forwarder.ts";
 import { askedPart, firstAim, type RequestScope, scopeOf } from "./request-scope.ts";
 

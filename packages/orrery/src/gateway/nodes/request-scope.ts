@@ -5,7 +5,7 @@ import { Failure } from "../../value/failure.ts";
 import { parseEpk } from "../../wire/epk-text.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { CONTROL_PREFIX } from "../../wire/resource-path.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import { isOwnPart } from "./own-part.ts";
 
 export type RequestScope =

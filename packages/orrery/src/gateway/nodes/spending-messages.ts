@@ -1,6 +1,6 @@
 /** What a node says of requests of others that spend on its partitions. */
 import { Failure } from "../../value/failure.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 
 type Refusal = Pick<Failure, "message"> & {
   readonly code: "tooManyRequests" | "throughputBucketExceeded";

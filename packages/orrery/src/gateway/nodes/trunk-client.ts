@@ -7,8 +7,8 @@ import { connect, isIP, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import type { Member } from "../../cluster/membership.ts";
 import type { ResponseHeaders } from "../../wire/headers.ts";
-import type { Frame } from "../frame-channel.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import type { Frame } from "../relay/frame-channel.ts";
 import { PieceReceiver, PieceSender, Trunk } from "./trunk.ts";
 import { TRUNK_LIMITS, TRUNK_PREFACE, TRUNK_PROTOCOL, TrunkKind } from "./trunk-protocol.ts";
 

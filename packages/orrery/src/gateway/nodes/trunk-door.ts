@@ -4,13 +4,13 @@
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
-import type { Access } from "../access.ts";
-import type { AccountKeys } from "../authenticate.ts";
-import type { ExchangeMemory } from "../exchange-memory.ts";
-import type { Frame } from "../frame-channel.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import { BODY_BYTES_MAX, clientGone } from "../read-body.ts";
+import type { Access } from "../auth/access.ts";
+import type { AccountKeys } from "../auth/authenticate.ts";
+import type { ExchangeMemory } from "../exchange/exchange-memory.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { BODY_BYTES_MAX, clientGone } from "../exchange/read-body.ts";
+import type { Frame } from "../relay/frame-channel.ts";
 import { requestOfLines } from "./forwarded-request.ts";
 import { PieceSender, Trunk } from "./trunk.ts";
 import { trunkProof } from "./trunk-client.ts";

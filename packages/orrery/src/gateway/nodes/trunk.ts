@@ -1,6 +1,6 @@
 /** One end of a connection between nodes, and how large bodies cross it. */
 import type { Socket } from "node:net";
-import { type Frame, FrameChannel } from "../frame-channel.ts";
+import { type Frame, FrameChannel } from "../relay/frame-channel.ts";
 import { TRUNK_LIMITS, TrunkKind } from "./trunk-protocol.ts";
 
 export class Trunk {

@@ -2,8 +2,8 @@
 import { KEPT_QUERY_LIMITS, UNMETERED_CHARGES } from "../../engine/index.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
 import { COPIES, WRITE_QUORUM } from "../../wire/rntbd/replica-path.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 
 /** That of the vendor's emulator: clients know the names of regions, and programs are set up with this one. */
 const REGION = "South Central US";

@@ -8,8 +8,8 @@
 import { type OwnerNames, UNMETERED_CHARGES } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { COPIES, type Replica, replicaPath } from "../../wire/rntbd/replica-path.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 
 const PROTOCOL = "rntbd";
 /** What clients call the range of the master. */

@@ -6,10 +6,10 @@ import type { ChangeFeedRequest } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { parseFeedToken, writeFeedToken } from "../../wire/feed-token.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import { rangeHeaders } from "../owner-headers.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { rangeHeaders } from "../exchange/owner-headers.ts";
 import { requestScope, requestTerms } from "./item-request.ts";
 
 const ALL_VERSIONS = "full-fidelity feed";

@@ -1,8 +1,8 @@
 /** Containers, and the partition key ranges that clients route by. */
 import type { ContainerQuota } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { requestScope } from "./item-request.ts";
 import { resourcePage } from "./resource-page.ts";
 import { throughputHeaders } from "./throughput-headers.ts";

@@ -1,6 +1,7 @@
 /** Databases and their offers. */
-import type { GatewayResponse } from "../gateway-response.ts";
-import type { RequestContext } from "../request-context.ts";
+
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { resourcePage } from "./resource-page.ts";
 import { throughputHeaders } from "./throughput-headers.ts";
 

@@ -1,9 +1,9 @@
 /** Many items: queries, query plans and the plain feed. */
 import type { QueryAnswer } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import { containerHeaders, rangeHeaders } from "../owner-headers.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { containerHeaders, rangeHeaders } from "../exchange/owner-headers.ts";
 import { requestScope, requestTerms } from "./item-request.ts";
 import { queryText } from "./query-body.ts";
 import { queryHeaders } from "./query-headers.ts";

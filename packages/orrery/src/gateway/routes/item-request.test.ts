@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { AccountConsistency } from "../../engine/index.ts";
 import { RequestHeader } from "../../wire/headers.ts";
-import { testRequest } from "../gateway-request.fixture.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import { testRequest } from "../exchange/gateway-request.fixture.ts";
 import { itemRequest, requestScope, requestTerms } from "./item-request.ts";
 
 function context(headers: Record<string, string>): RequestContext {

@@ -4,8 +4,8 @@ import { Failure } from "../../value/failure.ts";
 import { parseEpkRange } from "../../wire/epk-text.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { parseSessionToken } from "../../wire/session-token.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
 
 /** Refuses a consistency level that the account does not give, also where nothing is read. */
 export function requestTerms({ request, consistency }: RequestContext): RequestTerms {

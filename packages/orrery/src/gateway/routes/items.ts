@@ -3,10 +3,10 @@ import type { ItemAnswer } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { OUTCOME_STATUS } from "../../wire/status.ts";
-import { inAcceptedFormat } from "../answer-format.ts";
-import type { GatewayResponse, TouchedItem } from "../gateway-response.ts";
-import { rangeHeaders } from "../owner-headers.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import { inAcceptedFormat } from "../exchange/answer-format.ts";
+import type { GatewayResponse, TouchedItem } from "../exchange/gateway-response.ts";
+import { rangeHeaders } from "../exchange/owner-headers.ts";
 import { itemRequest } from "./item-request.ts";
 
 export async function readItem(context: RequestContext): Promise<GatewayResponse> {

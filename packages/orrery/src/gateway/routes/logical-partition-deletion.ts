@@ -1,7 +1,8 @@
 /** Deletes all items of one partition key. */
-import type { GatewayResponse } from "../gateway-response.ts";
-import { rangeHeaders } from "../owner-headers.ts";
-import type { RequestContext } from "../request-context.ts";
+
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { rangeHeaders } from "../exchange/owner-headers.ts";
 import { requestTerms } from "./item-request.ts";
 
 export async function deleteLogicalPartition(context: RequestContext): Promise<GatewayResponse> {

@@ -1,9 +1,9 @@
 /** Offers: the throughput of containers and databases. */
 import type { OfferAnswer } from "../../engine/index.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { resourcePage } from "./resource-page.ts";
 
 export async function listOffers(context: RequestContext): Promise<GatewayResponse> {

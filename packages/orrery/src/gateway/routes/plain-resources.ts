@@ -3,10 +3,10 @@ import type { PlainKind, Resource, ResourceAnswer, ResourceOwner } from "../../e
 import type { FeedType } from "../../wire/feed-envelope.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
-import { grantedSteps } from "../authorize-token.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import type { JsonBody, RequestContext } from "../request-context.ts";
-import { TOKEN_SECONDS_DEFAULT, TOKEN_SECONDS_MAX, TOKEN_SECONDS_MIN } from "../resource-tokens.ts";
+import { grantedSteps } from "../auth/authorize-token.ts";
+import { TOKEN_SECONDS_DEFAULT, TOKEN_SECONDS_MAX, TOKEN_SECONDS_MIN } from "../auth/resource-tokens.ts";
+import type { JsonBody, RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { resourcePage } from "./resource-page.ts";
 
 type Handler = (context: RequestContext) => Promise<GatewayResponse>;

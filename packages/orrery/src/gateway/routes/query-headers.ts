@@ -9,7 +9,7 @@ import {
   indexUtilizationV2,
   type UtilizedIndex,
 } from "../../wire/query-metrics.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
 
 export function queryHeaders(request: GatewayRequest, answer: QueryAnswer): ResponseHeaders {
   const headers: ResponseHeaders = { [ResponseHeader.queryExecutionInfo]: executionInfo(answer) };

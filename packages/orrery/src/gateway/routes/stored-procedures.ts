@@ -4,9 +4,9 @@ import { Failure } from "../../value/failure.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { OUTCOME_STATUS } from "../../wire/status.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import { rangeHeaders } from "../owner-headers.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { rangeHeaders } from "../exchange/owner-headers.ts";
 import { requestTerms } from "./item-request.ts";
 
 const VERBS = {

@@ -4,7 +4,7 @@ import type { ThroughputRequest } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { RequestHeader } from "../../wire/headers.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
 
 export function throughputHeaders(request: GatewayRequest): ThroughputRequest {
   const manual = request.integerHeader(RequestHeader.offerThroughput, 0, 2_147_483_647);

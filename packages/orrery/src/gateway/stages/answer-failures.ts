@@ -3,8 +3,8 @@
  * and the server goes on.
  */
 import { Failure } from "../../value/failure.ts";
-import { failureResponse, type GatewayResponse } from "../gateway-response.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../context/request-context.ts";
+import { failureResponse, type GatewayResponse } from "../exchange/gateway-response.ts";
 import type { Answerer } from "./stage.ts";
 
 export async function answerFailures(context: RequestContext, next: Answerer): Promise<GatewayResponse> {

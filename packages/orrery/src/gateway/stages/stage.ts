@@ -1,6 +1,7 @@
 /** How a request becomes an answer: by a list of stages, each of which answers it or passes it on to the next. */
-import type { GatewayResponse } from "../gateway-response.ts";
-import type { RequestContext } from "../request-context.ts";
+
+import type { RequestContext } from "../context/request-context.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 
 export type Answerer = (context: RequestContext) => Promise<GatewayResponse>;
 

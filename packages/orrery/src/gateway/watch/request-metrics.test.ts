@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testRequest } from "../gateway-request.fixture.ts";
+import { testRequest } from "../exchange/gateway-request.fixture.ts";
 import { metricsText } from "./metrics-text.ts";
 import { COUNTED_CONTAINERS_MAX, RequestMetrics, TIME_BOUNDS_MS } from "./request-metrics.ts";
 import { servedRequest } from "./served-request.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testRequest } from "../gateway-request.fixture.ts";
+import { testRequest } from "../exchange/gateway-request.fixture.ts";
 import { REQUESTS_KEPT, RequestRing } from "./request-ring.ts";
 import { servedRequest } from "./served-request.ts";
 

@@ -3,9 +3,9 @@
  * itself holds its body. Whoever reads them makes more of them (`shown-request.ts`).
  */
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
-import { requestVerb } from "../request-verb.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
+import { requestVerb } from "../exchange/request-verb.ts";
 
 /** Of a path, a key, the user agent or a reason. */
 export const KEPT_TEXT_MAX = 512;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../value/failure.ts";
-import { testRequest } from "../gateway-request.fixture.ts";
-import type { GatewayRequest } from "../gateway-request.ts";
-import type { GatewayResponse } from "../gateway-response.ts";
+import { testRequest } from "../exchange/gateway-request.fixture.ts";
+import type { GatewayRequest } from "../exchange/gateway-request.ts";
+import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { requestLine } from "./request-line.ts";
 import { KEPT_QUERY_BYTES_MAX, KEPT_TEXT_MAX, servedRequest } from "./served-request.ts";
 import { shownRequest } from "./shown-request.ts";

@@ -1,7 +1,7 @@
 /** Advice on the partition key of a container: started, looked at, given up. */
 import { Failure } from "../../../value/failure.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
-import { mapOf, number, object, oneOf, optional, text } from "./control-body.ts";
+import { mapOf, number, object, oneOf, optional, text } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const START = object({

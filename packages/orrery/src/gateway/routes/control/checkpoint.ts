@@ -1,7 +1,7 @@
 /** A copy of all data as of one moment, for a backup. */
 import { Failure } from "../../../value/failure.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
-import { object } from "./control-body.ts";
+import { object } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const NOTHING = object({});

@@ -1,8 +1,8 @@
 /** The clock of the database, where it was started with one that can be moved. */
 import { Failure } from "../../../value/failure.ts";
 import { TIMESTAMP_MAX } from "../../../value/timestamp.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
-import { number, object } from "./control-body.ts";
+import { number, object } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const ADVANCE = object({ advanceMs: number });

@@ -3,11 +3,11 @@ import { type ContainerAddress, type EngineOperations, UNMETERED_CHARGES } from 
 import { Failure } from "../../../value/failure.ts";
 import { shownValue } from "../../../value/shown-value.ts";
 import { ResponseHeader } from "../../../wire/headers.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
-import type { GatewayServices } from "../../gateway-services.ts";
-import type { KeyDesks, NamedContainer } from "../../key-desks.ts";
-import type { RequestContext } from "../../request-context.ts";
-import type { Reader } from "./control-body.ts";
+import type { GatewayServices } from "../../context/gateway-services.ts";
+import type { KeyDesks, NamedContainer } from "../../context/key-desks.ts";
+import type { RequestContext } from "../../context/request-context.ts";
+import type { Reader } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 
 const LIMIT_MAX = 1_000;
 

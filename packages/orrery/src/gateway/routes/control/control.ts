@@ -5,8 +5,8 @@
 
 import { Failure } from "../../../value/failure.ts";
 import { CONTROL_PREFIX } from "../../../wire/resource-path.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context/request-context.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import { cancelAdvice, readAdvice, readAdviceReport, startAdvice } from "./advice.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { advanceClock, readClock } from "./clock.ts";

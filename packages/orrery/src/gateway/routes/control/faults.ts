@@ -1,6 +1,7 @@
 /** Faults on command: rules are added, listed with their hits, switched and removed. */
-import type { GatewayResponse } from "../../gateway-response.ts";
-import { boolean, object } from "./control-body.ts";
+
+import { boolean, object } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const SWITCH = object({ enabled: boolean });

@@ -3,9 +3,9 @@
  * here.
  */
 import { THROTTLE_MODES } from "../../../engine/index.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
+import { list, number, object, oneOf } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import { isOwnPart } from "../../nodes/own-part.ts";
-import { list, number, object, oneOf } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
 import {
   mergedColumns,

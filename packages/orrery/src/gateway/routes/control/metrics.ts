@@ -3,7 +3,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { ResponseHeader } from "../../../wire/headers.ts";
 import { PRODUCT_VERSION } from "../../../wire/product.ts";
 import { parseResourcePath } from "../../../wire/resource-path.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import { METRICS_CONTENT_TYPE, type Metric, metricsText, type Sample } from "../../watch/metrics-text.ts";
 import { type OperationCounts, type RequestMetrics, TIME_BOUNDS_MS } from "../../watch/request-metrics.ts";
 import type { ControlRequest } from "./control-request.ts";

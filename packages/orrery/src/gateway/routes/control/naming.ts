@@ -1,6 +1,7 @@
 /** Two containers exchange their names, and writers wait for it if told so. */
-import type { GatewayResponse } from "../../gateway-response.ts";
-import { number, object, optional, text } from "./control-body.ts";
+
+import { number, object, optional, text } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const HOLD = object({ forMs: number });

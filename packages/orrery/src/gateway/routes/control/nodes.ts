@@ -1,9 +1,9 @@
 /** The nodes that share the store: who is there, what each owns, and how one gives away what it owns. */
 import { Failure } from "../../../value/failure.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
+import { boolean, number, object, oneOf, optional, text } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import { askedNode, type NodeRouter } from "../../nodes/node-router.ts";
 import { spendingAnswer } from "../../nodes/spending-messages.ts";
-import { boolean, number, object, oneOf, optional, text } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const PASS = object({ unit: text, to: text });

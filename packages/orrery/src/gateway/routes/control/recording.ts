@@ -1,7 +1,7 @@
 /** Recordings of traffic, for advice on partition keys. */
 import { Failure } from "../../../value/failure.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
-import { boolean, object, optional } from "./control-body.ts";
+import { boolean, object, optional } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const START = object({ hash: optional(boolean) });

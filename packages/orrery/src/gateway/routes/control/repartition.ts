@@ -1,7 +1,17 @@
 /** A move of a container to another partition key, in place: the container keeps its name. */
-import type { GatewayResponse } from "../../gateway-response.ts";
-import type { MoveDesk, NamedContainer } from "../../key-desks.ts";
-import { anyObject, boolean, list, number, object, optional, type Reader, text } from "./control-body.ts";
+
+import type { MoveDesk, NamedContainer } from "../../context/key-desks.ts";
+import {
+  anyObject,
+  boolean,
+  list,
+  number,
+  object,
+  optional,
+  type Reader,
+  text,
+} from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const MOVE = object({

@@ -1,7 +1,8 @@
 /** The last requests of clients: what became of each, and why. */
-import type { GatewayResponse } from "../../gateway-response.ts";
+
+import { oneOf } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import { type ShownRequest, shownRequest } from "../../watch/shown-request.ts";
-import { oneOf } from "./control-body.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const REQUESTS_DEFAULT = 100;

@@ -1,6 +1,7 @@
 /** An account as new: no databases, no faults, no recording. The clock stays where it is. */
-import type { GatewayResponse } from "../../gateway-response.ts";
-import { object } from "./control-body.ts";
+
+import { object } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const NOTHING = object({});

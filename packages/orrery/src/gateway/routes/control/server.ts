@@ -1,6 +1,6 @@
 /** Which server this is, what the key of the request may do here, and which words its queries have. */
 import { PRODUCT_VERSION } from "../../../wire/product.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 export async function readServer(request: ControlRequest): Promise<GatewayResponse> {

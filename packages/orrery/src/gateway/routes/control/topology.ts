@@ -2,8 +2,8 @@
 import type { SplitPoint } from "../../../engine/index.ts";
 import { Failure } from "../../../value/failure.ts";
 import { parseEpk } from "../../../wire/epk-text.ts";
-import type { GatewayResponse } from "../../gateway-response.ts";
-import { boolean, list, mapOf, number, object, oneOf, optional, text } from "./control-body.ts";
+import { boolean, list, mapOf, number, object, oneOf, optional, text } from "../../exchange/control-body.ts";
+import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const SPLIT = object({ at: optional(oneOf("midpoint", "data")), epk: optional(text) });
