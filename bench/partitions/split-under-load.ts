@@ -9,7 +9,7 @@ import type { Container } from "../../packages/orrery/src/engine/container/conta
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { upsertOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level/level-store.ts";
-import { isSealedKind } from "../../packages/orrery/src/store/sealed-rows.ts";
+import { isSealedKind } from "../../packages/orrery/src/store/records/sealed-rows.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 
 const ITEM_BYTES = 1_024;

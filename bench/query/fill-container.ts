@@ -3,7 +3,7 @@
 import { Engine } from "../../packages/orrery/src/engine/index.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level/level-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
-import { isSealedKind } from "../../packages/orrery/src/store/sealed-rows.ts";
+import { isSealedKind } from "../../packages/orrery/src/store/records/sealed-rows.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 

@@ -4,11 +4,11 @@
  */
 import { effectivePartitionKey } from "@orrerydb/keys/hash";
 import { Write } from "../../packages/orrery/src/kv/write.ts";
-import { Etags, etagText } from "../../packages/orrery/src/store/etags.ts";
-import { IdFilter } from "../../packages/orrery/src/store/id-filter.ts";
-import { EntryWalk } from "../../packages/orrery/src/store/index-entries.ts";
-import { IndexRules } from "../../packages/orrery/src/store/index-rules.ts";
-import { StoredItem } from "../../packages/orrery/src/store/item-record.ts";
+import { EntryWalk } from "../../packages/orrery/src/store/indexes/index-entries.ts";
+import { IndexRules } from "../../packages/orrery/src/store/indexes/index-rules.ts";
+import { IdFilter } from "../../packages/orrery/src/store/partition/id-filter.ts";
+import { Etags, etagText } from "../../packages/orrery/src/store/records/etags.ts";
+import { StoredItem } from "../../packages/orrery/src/store/records/item-record.ts";
 import {
   idKey,
   itemKey,
@@ -16,10 +16,17 @@ import {
   logKey,
   makeRef,
   SUMMARY_KEY,
-} from "../../packages/orrery/src/store/key-layout.ts";
-import { encodeLogicalRecord, encodeSummary } from "../../packages/orrery/src/store/logical-record.ts";
-import { joined, jsonTail, systemProperties } from "../../packages/orrery/src/store/system-properties.ts";
-import { NO_WORDS } from "../../packages/orrery/src/store/texts/word-totals.ts";
+} from "../../packages/orrery/src/store/records/key-layout.ts";
+import {
+  encodeLogicalRecord,
+  encodeSummary,
+} from "../../packages/orrery/src/store/records/logical-record.ts";
+import {
+  joined,
+  jsonTail,
+  systemProperties,
+} from "../../packages/orrery/src/store/records/system-properties.ts";
+import { NO_WORDS } from "../../packages/orrery/src/store/records/word-totals.ts";
 import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 
 interface Logical {

@@ -74,9 +74,9 @@ describe("the check itself", () => {
   test.each([
     ["kv/memory/memory-store.ts", 'import "../../engine/engine.ts";', "kv/memory may not import engine"],
     ["sql/syntax/ast.ts", 'import "../plan/plan-order.ts";', "sql/syntax may not import sql/plan"],
-    ["sql/plan/plan-order.ts", 'import "../exec/pacer.ts";', "sql/plan may not import sql/exec"],
+    ["sql/plan/order/plan-order.ts", 'import "../../exec/pacer.ts";', "sql/plan may not import sql/exec"],
     [
-      "store/item-record.ts",
+      "store/records/item-record.ts",
       'export { KeyValueError } from "../kv/key-value-store.ts";',
       "reach kv through store",
     ],

@@ -5,7 +5,7 @@ import type { Durability } from "../kv/durability.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import type { LevelStore } from "../kv/level/level-store.ts";
 import { MemoryStore } from "../kv/memory/memory-store.ts";
-import { isSealedKind } from "../store/sealed-rows.ts";
+import { isSealedKind } from "../store/records/sealed-rows.ts";
 import { storeFolder } from "./data-folder.ts";
 import type { CacheShares } from "./defaults.ts";
 

@@ -1,5 +1,5 @@
 /** The database on one key-value store: everything that a gateway can ask for, and what goes on unasked. */
-import { ItemCache } from "../store/item-cache.ts";
+import { ItemCache } from "../store/partition/item-cache.ts";
 import type { Storage } from "../store/storage.ts";
 import { Catalog, type Resource } from "./catalog/catalog.ts";
 import { ResourceTree } from "./catalog/resource-tree.ts";

@@ -25,4 +25,4 @@ export type { ResultRow } from "./exec/result-row.ts";
 export type { QueryPartition } from "./exec/stream/query-range.ts";
 export type { FunctionContext } from "./functions/builtin-function.ts";
 export type { IndexUsageReport } from "./plan/index-advice.ts";
-export type { IndexingView } from "./plan/indexing-view.ts";
+export type { IndexingView } from "./plan/predicates/indexing-view.ts";

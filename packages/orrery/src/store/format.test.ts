@@ -6,8 +6,8 @@ import { newContainer, openEngine, plain, TestClock } from "../engine/engine.fix
 import { createOne, replaceOne } from "../engine/items/items.ts";
 import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { encodeValue } from "../value/encode-value.ts";
-import { CATALOG_SPACE, CatalogKind } from "./catalog-space.ts";
-import { Kind } from "./key-layout.ts";
+import { CATALOG_SPACE, CatalogKind } from "./records/catalog-space.ts";
+import { Kind } from "./records/key-layout.ts";
 
 const DOCUMENT = readFileSync(new URL("../../../../docs/format.md", import.meta.url), "utf8");
 

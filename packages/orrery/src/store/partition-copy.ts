@@ -18,23 +18,23 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { compareEpk } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
-import type { ItemProgress } from "./item-progress.ts";
-import { epkOfLogicalKey, Kind, numberOfDroppedKey, SUMMARY_KEY } from "./key-layout.ts";
-import { LogPlaces } from "./log-places.ts";
+import { isSetRow } from "./indexes/vector/vector-rows.ts";
+import { LogPlaces } from "./logs/log-places.ts";
+import { decodeVersion } from "./logs/version-log.ts";
+import { NumberTable } from "./number-table.ts";
+import type { PartitionStore, WriteMirror } from "./partition-store.ts";
+import { epkOfLogicalKey, Kind, numberOfDroppedKey, SUMMARY_KEY } from "./records/key-layout.ts";
 import {
   addTotals,
   decodeLogicalRecord,
   encodeSummary,
   type PartitionSummary,
   type TotalsDelta,
-} from "./logical-record.ts";
-import { NumberTable } from "./number-table.ts";
-import type { PartitionStore, WriteMirror } from "./partition-store.ts";
-import type { RecordedWrite } from "./recorded-transaction.ts";
-import { isLogKey, logicalNumberOfRow, logKeyOfRow, PLACES, withPlace } from "./stored-row.ts";
-import { NO_WORDS } from "./texts/word-totals.ts";
-import { isSetRow } from "./vectors/vector-rows.ts";
-import { decodeVersion } from "./version-log.ts";
+} from "./records/logical-record.ts";
+import { isLogKey, logicalNumberOfRow, logKeyOfRow, PLACES, withPlace } from "./records/stored-row.ts";
+import { NO_WORDS } from "./records/word-totals.ts";
+import type { ItemProgress } from "./upkeep/item-progress.ts";
+import type { RecordedWrite } from "./wrappers/recorded-transaction.ts";
 
 export interface CopyTarget {
   readonly space: number;

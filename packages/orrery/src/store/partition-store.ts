@@ -12,28 +12,32 @@
 import assert from "node:assert/strict";
 import type { EpkRange } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
-import { type ChangeRequest, type Changes, readChanges } from "./change-log.ts";
-import { type CheckReport, checkPartition } from "./check-partition.ts";
-import { EntryCounts } from "./entry-counts.ts";
-import { ExpiredItems } from "./expired-items.ts";
-import type { ItemProgress } from "./item-progress.ts";
-import type { StoredItem } from "./item-record.ts";
-import type { Ref } from "./key-layout.ts";
-import { LackingItems } from "./lacking-items.ts";
-import { type LogicalPartition, logicalScope, readLogicalPartitions } from "./logical-partitions.ts";
-import type { PartitionSummary, TotalsDelta } from "./logical-record.ts";
-import { LogicalTransaction } from "./logical-transaction.ts";
-import { Moment } from "./moment.ts";
-import { PartitionRows } from "./partition-rows.ts";
-import { type PartitionContext, PartitionSpace } from "./partition-space.ts";
-import { RecordedTransaction, type RecordedWrite } from "./recorded-transaction.ts";
-import { reindex } from "./reindex.ts";
-import { removeDropped } from "./remove-dropped.ts";
-import { removeExpired } from "./remove-expired.ts";
-import { lockName, ScriptTurns } from "./script-turns.ts";
-import { needsTending, tendVectors } from "./vectors/tend-vectors.ts";
-import { readVersions, trimVersions, type VersionRequest, type Versions } from "./version-log.ts";
-import { WriterGate } from "./writer-gate.ts";
+import { needsTending, tendVectors } from "./indexes/vector/tend-vectors.ts";
+import { type ChangeRequest, type Changes, readChanges } from "./logs/change-log.ts";
+import { readVersions, trimVersions, type VersionRequest, type Versions } from "./logs/version-log.ts";
+import {
+  type LogicalPartition,
+  logicalScope,
+  readLogicalPartitions,
+} from "./partition/logical-partitions.ts";
+import { type PartitionContext, PartitionSpace } from "./partition/partition-space.ts";
+import type { StoredItem } from "./records/item-record.ts";
+import type { Ref } from "./records/key-layout.ts";
+import type { PartitionSummary, TotalsDelta } from "./records/logical-record.ts";
+import { EntryCounts } from "./scans/entry-counts.ts";
+import { LackingItems } from "./scans/lacking-items.ts";
+import { PartitionRows } from "./scans/partition-rows.ts";
+import { type CheckReport, checkPartition } from "./upkeep/check-partition.ts";
+import { ExpiredItems } from "./upkeep/expired-items.ts";
+import type { ItemProgress } from "./upkeep/item-progress.ts";
+import { reindex } from "./upkeep/reindex.ts";
+import { removeDropped } from "./upkeep/remove-dropped.ts";
+import { removeExpired } from "./upkeep/remove-expired.ts";
+import { Moment } from "./wrappers/moment.ts";
+import { RecordedTransaction, type RecordedWrite } from "./wrappers/recorded-transaction.ts";
+import { LogicalTransaction } from "./writes/logical-transaction.ts";
+import { lockName, ScriptTurns } from "./writes/script-turns.ts";
+import { WriterGate } from "./writes/writer-gate.ts";
 
 /** Follows every transaction of a partition while it is copied. */
 export interface WriteMirror {

@@ -3,18 +3,18 @@
  * implementation; from here on nobody knows which it is.
  */
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import { CatalogStore } from "./catalog-store.ts";
-import { checkFormat } from "./data-format.ts";
-import { itemKey, type Ref } from "./key-layout.ts";
-import { LogicalNumbers } from "./logical-numbers.ts";
-import { type PartitionSummary, readSummary } from "./logical-record.ts";
-import { Moment } from "./moment.ts";
-import { MomentStore } from "./moment-store.ts";
+import { CatalogStore } from "./catalog/catalog-store.ts";
+import { checkFormat } from "./catalog/data-format.ts";
+import { LogicalNumbers } from "./catalog/logical-numbers.ts";
+import type { PartitionContext } from "./partition/partition-space.ts";
 import { type CopyTarget, PartitionCopy } from "./partition-copy.ts";
-import type { PartitionContext } from "./partition-space.ts";
 import { PartitionStore } from "./partition-store.ts";
-import { type RestoredTotals, type RestoreSource, restorePartition } from "./restore-partition.ts";
-import { TranslatedStore } from "./translated-store.ts";
+import { itemKey, type Ref } from "./records/key-layout.ts";
+import { type PartitionSummary, readSummary } from "./records/logical-record.ts";
+import { type RestoredTotals, type RestoreSource, restorePartition } from "./upkeep/restore-partition.ts";
+import { Moment } from "./wrappers/moment.ts";
+import { MomentStore } from "./wrappers/moment-store.ts";
+import { TranslatedStore } from "./wrappers/translated-store.ts";
 
 export class Storage {
   readonly catalog: CatalogStore;

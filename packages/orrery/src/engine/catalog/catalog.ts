@@ -5,8 +5,8 @@
  *
  * Where several processes share the store each has a copy, which may be old: `refresh` makes it new.
  */
-import type { CatalogStore, RemovedContainer } from "../../store/catalog-store.ts";
-import type { NamedSpaces } from "../../store/first-lsn.ts";
+import type { CatalogStore, RemovedContainer } from "../../store/catalog/catalog-store.ts";
+import type { NamedSpaces } from "../../store/catalog/first-lsn.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { type Ownership, ServedElsewhere } from "../ground/ownership.ts";

@@ -4,7 +4,7 @@
  */
 
 import { isBoundingBox } from "../../spatial/plane-grid.ts";
-import { IndexRules } from "../../store/index-rules.ts";
+import { IndexRules } from "../../store/indexes/index-rules.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";

@@ -2,7 +2,13 @@
  * The tree of resources above items: who they are (ids, resource ids, self links, ETags), how they are found by
  * name or by resource id on every level, and how the simple ones are created, replaced and deleted.
  */
-import { type ChildKind, childRid, containerRid, databaseRid, userRid } from "../../store/resource-id.ts";
+import {
+  type ChildKind,
+  childRid,
+  containerRid,
+  databaseRid,
+  userRid,
+} from "../../store/records/resource-id.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { ridBytes, ridText } from "../../value/resource-id-text.ts";

@@ -1,11 +1,12 @@
 /** What the partitions of a container have in common, made from its resource in the catalogue. */
-import { Etags } from "../../store/etags.ts";
-import { IndexGenerations } from "../../store/index-generations.ts";
-import type { ItemCache } from "../../store/item-cache.ts";
-import { type LifetimeSettings, Lifetimes } from "../../store/lifetimes.ts";
-import type { PartitionContext } from "../../store/partition-space.ts";
+
+import { IndexGenerations } from "../../store/indexes/index-generations.ts";
+import type { ItemCache } from "../../store/partition/item-cache.ts";
+import { type LifetimeSettings, Lifetimes } from "../../store/partition/lifetimes.ts";
+import type { PartitionContext } from "../../store/partition/partition-space.ts";
+import { UniqueKeys } from "../../store/partition/unique-keys.ts";
+import { Etags } from "../../store/records/etags.ts";
 import type { Storage } from "../../store/storage.ts";
-import { UniqueKeys } from "../../store/unique-keys.ts";
 import { Corruption } from "../../value/corruption.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { ridBytes } from "../../value/resource-id-text.ts";

@@ -1,6 +1,6 @@
 /** What the catalogue keeps of a container beside its body, and how it changes. */
-import type { NamedSpaces } from "../../store/first-lsn.ts";
-import type { GenerationState } from "../../store/index-generations.ts";
+import type { NamedSpaces } from "../../store/catalog/first-lsn.ts";
+import type { GenerationState } from "../../store/indexes/index-generations.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";

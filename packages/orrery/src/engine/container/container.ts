@@ -4,11 +4,11 @@
  */
 
 import { hashPosition } from "@orrerydb/keys/hash";
-import type { IndexGenerations } from "../../store/index-generations.ts";
-import type { StoredItem } from "../../store/item-record.ts";
-import type { Moment } from "../../store/moment.ts";
+import type { IndexGenerations } from "../../store/indexes/index-generations.ts";
+import type { PartitionContext } from "../../store/partition/partition-space.ts";
 import type { CopyTarget, PartitionCopy } from "../../store/partition-copy.ts";
-import type { PartitionContext } from "../../store/partition-space.ts";
+import type { StoredItem } from "../../store/records/item-record.ts";
+import type { Moment } from "../../store/wrappers/moment.ts";
 import type { HeatBudget } from "../../throughput/heat-budget.ts";
 import { HeatHistory } from "../../throughput/heat-history.ts";
 import { ThrottlingWatch } from "../../throughput/throttling-watch.ts";

@@ -2,7 +2,7 @@
  * The containers at work, each opened on first use and then the only object there is of it. Found by name or by
  * resource id, as clients name them.
  */
-import type { ItemCache } from "../../store/item-cache.ts";
+import type { ItemCache } from "../../store/partition/item-cache.ts";
 import type { Storage } from "../../store/storage.ts";
 import { HeatBudget } from "../../throughput/heat-budget.ts";
 import { Failure } from "../../value/failure.ts";

@@ -2,8 +2,9 @@
  * A moment at which a container is known to have had the definition and the partitions that it has here, so that partitions which
  * other processes serve can be read in it: nobody had begun to empty one of them.
  */
-import type { Moment } from "../../store/moment.ts";
+
 import type { Storage } from "../../store/storage.ts";
+import type { Moment } from "../../store/wrappers/moment.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { ServedElsewhere } from "../ground/ownership.ts";
 

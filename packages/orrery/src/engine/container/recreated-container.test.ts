@@ -1,7 +1,7 @@
 /** A container that is made again under its old name is at least as far as the one before, for clients with its session. */
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import { Kind } from "../../store/key-layout.ts";
+import { Kind } from "../../store/records/key-layout.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";
 import { readLatestChanges } from "../feeds/latest-feed.ts";

@@ -1,7 +1,7 @@
 /** What feeds cost: the work of one page of a change feed is bounded and paid, whatever it answers. */
 import { beforeAll, expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import { readChanges } from "../../store/change-log.ts";
+import { readChanges } from "../../store/logs/change-log.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";

@@ -1,7 +1,7 @@
 /** What a page of the change feed is in either mode: what it is asked by, how far it goes, who pays for it. */
 import type { TaskOwner } from "../../schedule/task-line.ts";
 import { PAGE_BYTES_MAX } from "../../sql/query-terms.ts";
-import type { Moment } from "../../store/moment.ts";
+import type { Moment } from "../../store/wrappers/moment.ts";
 import { emptyReadCharge } from "../../throughput/charges.ts";
 import { feedCharge } from "../../throughput/query-charge.ts";
 import { Failure } from "../../value/failure.ts";

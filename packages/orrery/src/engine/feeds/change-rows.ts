@@ -1,6 +1,7 @@
 /** The rows of change feeds: the items' bytes as they were stored, and beside them what happened. */
-import type { StoredItem } from "../../store/item-record.ts";
-import type { ItemVersion } from "../../store/version-log.ts";
+
+import type { ItemVersion } from "../../store/logs/version-log.ts";
+import type { StoredItem } from "../../store/records/item-record.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { LSN_PROPERTY } from "../../value/system-properties.ts";
 import type { PartitionKey } from "../catalog/partition-key.ts";

@@ -1,6 +1,6 @@
 /** The change feed of latest versions: what changed in one physical partition, or in one logical partition of it. */
 import { isWithinEpkRange } from "@orrerydb/keys/hash";
-import type { StoredItem } from "../../store/item-record.ts";
+import type { StoredItem } from "../../store/records/item-record.ts";
 import { feedCharge } from "../../throughput/query-charge.ts";
 import { sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import type { ItemVersion } from "../../store/version-log.ts";
+import type { ItemVersion } from "../../store/logs/version-log.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { runBatch } from "../items/batch.ts";

@@ -3,7 +3,7 @@
  * order, as far back as the container's policy keeps them. What one transaction wrote comes together.
  */
 import { isInEpkRange } from "@orrerydb/keys/hash";
-import type { ItemVersion, VersionRequest } from "../../store/version-log.ts";
+import type { ItemVersion, VersionRequest } from "../../store/logs/version-log.ts";
 import { feedCharge } from "../../throughput/query-charge.ts";
 import { Failure } from "../../value/failure.ts";
 import { sourceOf } from "../container/answer-source.ts";

@@ -3,8 +3,8 @@
  * as its own result and not as the whole request.
  */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
-import type { StoredItem } from "../../store/item-record.ts";
-import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { StoredItem } from "../../store/records/item-record.ts";
+import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { emptyReadCharge, readCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";

@@ -1,7 +1,7 @@
 /**
  * Transactional batches: operations on one logical partition that all happen, at one LSN, or none of them does.
  */
-import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { batchCharge, REFUSED_WRITE_CHARGE, refusedCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure, isBusy, isRefusal } from "../../value/failure.ts";

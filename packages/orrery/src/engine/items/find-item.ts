@@ -1,8 +1,8 @@
 /** Finds items by what a path calls them: an id, or a resource id. */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
-import type { StoredItem } from "../../store/item-record.ts";
-import type { LogicalTransaction } from "../../store/logical-transaction.ts";
-import { refOfItemRid } from "../../store/resource-id.ts";
+import type { StoredItem } from "../../store/records/item-record.ts";
+import { refOfItemRid } from "../../store/records/resource-id.ts";
+import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { ridBytes } from "../../value/resource-id-text.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";

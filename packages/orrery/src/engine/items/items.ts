@@ -1,7 +1,7 @@
 /** Single items: each request finds its logical partition, and with it the physical one that runs it. */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
-import type { StoredItem } from "../../store/item-record.ts";
-import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { StoredItem } from "../../store/records/item-record.ts";
+import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../../throughput/charges.ts";
 import { ITEM_OPERATIONS, type ItemWriteKind } from "../../value/item-operation.ts";
 import type { JsonObject, Value } from "../../value/json.ts";

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { MemorySpaces } from "../../kv/memory/memory-spaces.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import { Kind } from "../../store/key-layout.ts";
+import { Kind } from "../../store/records/key-layout.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

@@ -6,7 +6,7 @@ import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
 import { breathe } from "../../schedule/in-turns.ts";
 import type { QueryRequest } from "../../sql/index.ts";
 import type { Query } from "../../sql/language.ts";
-import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { patchCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";

@@ -1,5 +1,5 @@
 import type { ScriptThread } from "../../script/worker-pool.ts";
-import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import type { TriggerOperation } from "../../value/item-operation.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";

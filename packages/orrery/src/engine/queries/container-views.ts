@@ -1,7 +1,7 @@
 /** What a query sees of its container: the index, the computed properties, the settings of functions. */
 import type { FunctionContext, IndexingView, QueryRequest, VectorEmbedding } from "../../sql/index.ts";
 import type { Query } from "../../sql/language.ts";
-import type { ComputedDefinition } from "../../store/index-definition.ts";
+import type { ComputedDefinition } from "../../store/indexes/index-definition.ts";
 import { textLanguages } from "../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";

@@ -1,4 +1,4 @@
-import type { PartitionRows } from "../../store/partition-rows.ts";
+import type { PartitionRows } from "../../store/scans/partition-rows.ts";
 import type { RowSource } from "../../value/row-source.ts";
 import type { TextSource } from "../../value/text-source.ts";
 import type { VectorSearch } from "../../value/vector-search.ts";

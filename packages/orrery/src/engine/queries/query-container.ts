@@ -27,8 +27,8 @@ import {
   type UdfHost,
 } from "../../sql/index.ts";
 import { cachedQueryInSlices, type Query } from "../../sql/language.ts";
-import type { Moment } from "../../store/moment.ts";
-import type { PartitionRows } from "../../store/partition-rows.ts";
+import type { PartitionRows } from "../../store/scans/partition-rows.ts";
+import type { Moment } from "../../store/wrappers/moment.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-charge.ts";
 import { pathIndex } from "../../value/index-identity.ts";

@@ -10,8 +10,8 @@ import {
   type PartitionKeyComponent,
   WHOLE_EPK_RANGE,
 } from "@orrerydb/keys/hash";
-import type { Moment } from "../../store/moment.ts";
-import type { PartitionRows } from "../../store/partition-rows.ts";
+import type { PartitionRows } from "../../store/scans/partition-rows.ts";
+import type { Moment } from "../../store/wrappers/moment.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 

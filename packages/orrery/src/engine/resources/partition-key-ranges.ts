@@ -1,5 +1,5 @@
 /** The partition key ranges of a container, as clients read them. */
-import { childRid } from "../../store/resource-id.ts";
+import { childRid } from "../../store/records/resource-id.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { ridText } from "../../value/resource-id-text.ts";
 import { selfLink } from "../../value/resource-link.ts";

@@ -7,7 +7,7 @@ import { ScriptError } from "../../script/script-error.ts";
 import type { ScriptRunner } from "../../script/script-runner.ts";
 import type { ScriptThread } from "../../script/worker-pool.ts";
 import type { UdfHost } from "../../sql/index.ts";
-import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { REFUSED_WRITE_CHARGE, roundCharge, scriptCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { TriggerOperation } from "../../value/item-operation.ts";

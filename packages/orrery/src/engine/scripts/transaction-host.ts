@@ -10,7 +10,7 @@ import type {
   ScriptOperationResult,
 } from "../../script/script-host.ts";
 import { scriptLimits } from "../../script/script-limits.ts";
-import type { LogicalTransaction } from "../../store/logical-transaction.ts";
+import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";

@@ -3,7 +3,7 @@ import { fromHex } from "@orrerydb/keys/hash";
 import { expect, test, vi } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError, type Transaction } from "../../kv/key-value-store.ts";
-import { ItemCache } from "../../store/item-cache.ts";
+import { ItemCache } from "../../store/partition/item-cache.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/latest-feed.ts";

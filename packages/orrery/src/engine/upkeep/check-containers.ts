@@ -1,7 +1,8 @@
 /** Proves that every partition of every container agrees with itself. */
-import type { CheckReport } from "../../store/check-partition.ts";
+
 import type { PartitionStore } from "../../store/partition-store.ts";
 import type { Storage } from "../../store/storage.ts";
+import type { CheckReport } from "../../store/upkeep/check-partition.ts";
 import { Corruption } from "../../value/corruption.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";

@@ -1,8 +1,8 @@
 /** The check must find every kind of damage: each row of a partition that is taken away or changed is missed. */
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import { Kind } from "../../store/key-layout.ts";
-import { decodeLogicalRecord, encodeLogicalRecord } from "../../store/logical-record.ts";
+import { Kind } from "../../store/records/key-layout.ts";
+import { decodeLogicalRecord, encodeLogicalRecord } from "../../store/records/logical-record.ts";
 import { findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { createOne, upsertOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";

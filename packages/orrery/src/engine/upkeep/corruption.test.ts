@@ -1,8 +1,8 @@
 /** Bytes that cannot be what was written: every way to them fails as `corrupt`, and the check names them. */
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import { CATALOG_SPACE, FORMAT_KEY } from "../../store/catalog-space.ts";
-import { Kind } from "../../store/key-layout.ts";
+import { CATALOG_SPACE, FORMAT_KEY } from "../../store/records/catalog-space.ts";
+import { Kind } from "../../store/records/key-layout.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { readLatestChanges } from "../feeds/latest-feed.ts";

@@ -2,7 +2,7 @@
  * Fills the empty partitions of an engine with what was saved of a damaged store. Items are the truth: an item is taken
  * over if it can be proven to be whole and the last of its writes; everything else is told, item by item.
  */
-import { StoredItem } from "../../store/item-record.ts";
+import { StoredItem } from "../../store/records/item-record.ts";
 import {
   epkOfLogicalKey,
   Kind,
@@ -11,8 +11,8 @@ import {
   numberOfDroppedKey,
   type Ref,
   refAtEnd,
-} from "../../store/key-layout.ts";
-import { decodeSummary } from "../../store/logical-record.ts";
+} from "../../store/records/key-layout.ts";
+import { decodeSummary } from "../../store/records/logical-record.ts";
 import { Corruption } from "../../value/corruption.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { keyText, PartitionKey } from "../catalog/partition-key.ts";

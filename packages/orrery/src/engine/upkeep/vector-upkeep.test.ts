@@ -1,7 +1,7 @@
 /** Cells of a vector index through all that happens to a partition. */
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import { Kind } from "../../store/key-layout.ts";
+import { Kind } from "../../store/records/key-layout.ts";
 import type { Container } from "../container/container.ts";
 import { findings, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { indexName } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { ACCESS_TUNING } from "../plan/choose-access.ts";
+import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
 import type { QueryWork } from "./query-work.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { indexName } from "../../value/index-identity.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { ACCESS_TUNING } from "../plan/choose-access.ts";
+import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { ArraySource } from "./array-source.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";
 

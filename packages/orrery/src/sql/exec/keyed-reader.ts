@@ -5,7 +5,7 @@ import type { BoundGrouping, BoundQuery } from "../bind/bound-query.ts";
 import { type Environment, ITEM_SLOT } from "../bind/environment.ts";
 import { valueIdentity } from "../bind/subquery/distinct-set.ts";
 import { GroupTable } from "../bind/subquery/group-table.ts";
-import type { KeyedRows } from "../plan/plan-keyed.ts";
+import type { KeyedRows } from "../plan/order/plan-keyed.ts";
 import type { Continuation } from "./continuation.ts";
 import { parseLarge } from "./prepare-row.ts";
 import type { QueryRun } from "./query-run.ts";

@@ -1,7 +1,7 @@
 /** OFFSET: rows that are passed over are passed over in the index, where it tells which items make them. */
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
-import { ACCESS_TUNING } from "../plan/choose-access.ts";
+import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
 const ITEMS: readonly JsonObject[] = Array.from({ length: 1000 }, (_, i) => ({

@@ -8,7 +8,7 @@ import { inexact } from "../../value/source-form.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { DistinctSet } from "../bind/subquery/distinct-set.ts";
 import type { DistinctPlan } from "../plan/execution-plan.ts";
-import type { OrderPlan, SortRule } from "../plan/plan-order.ts";
+import type { OrderPlan, SortRule } from "../plan/order/plan-order.ts";
 import { type Continuation, invalidContinuation, START } from "./continuation.ts";
 import { SeenValues } from "./kept-results.ts";
 import { parseLarge } from "./prepare-row.ts";

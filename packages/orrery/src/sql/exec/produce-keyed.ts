@@ -3,7 +3,7 @@
  * all ranges together, answers its row, and goes on there on the next page. Where the index would pass over too much
  * that is out of scope, the rows are computed from the items instead, in the same order.
  */
-import { isIndexPassable } from "../plan/choose-access.ts";
+import { isIndexPassable } from "../plan/access/choose-access.ts";
 import type { KeyedPlan } from "../plan/execution-plan.ts";
 import { type Continuation, START } from "./continuation.ts";
 import { KeyProgress } from "./key-progress.ts";

@@ -6,7 +6,7 @@
 import { expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { ACCESS_TUNING, type AccessTuning } from "../plan/choose-access.ts";
+import { ACCESS_TUNING, type AccessTuning } from "../plan/access/choose-access.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { MappedResults } from "./kept-results.fixture.ts";
 import type { PageLimits } from "./page-builder.ts";

@@ -8,7 +8,7 @@ import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import { RandomShapes } from "../../spatial/random-shape.fixture.ts";
 import { ShapeCells } from "../../spatial/shape-cells.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { ACCESS_TUNING } from "../plan/choose-access.ts";
+import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
 import { Random } from "./random-query.fixture.ts";
 

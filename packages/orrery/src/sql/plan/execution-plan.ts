@@ -5,11 +5,11 @@
  */
 import type { MemberReader } from "../../value/member-reader.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
-import type { Covering } from "./covering-path.ts";
+import type { Covering } from "./access/covering-path.ts";
 import type { IndexUsageReport } from "./index-advice.ts";
-import type { IndexPredicate } from "./index-predicate.ts";
-import type { KeyedRows, KeyOrder } from "./plan-keyed.ts";
-import type { OrderPlan } from "./plan-order.ts";
+import type { KeyedRows, KeyOrder } from "./order/plan-keyed.ts";
+import type { OrderPlan } from "./order/plan-order.ts";
+import type { IndexPredicate } from "./predicates/index-predicate.ts";
 import type { HybridSearch } from "./rewrite/hybrid-search.ts";
 import type { TextFigure } from "./text-statistics.ts";
 

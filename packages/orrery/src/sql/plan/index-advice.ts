@@ -5,16 +5,16 @@
 import { type CompositeParts, type IndexIdentity, indexName, pathIndex } from "../../value/index-identity.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { indexPathOf } from "../bind/document-path.ts";
+import type { IndexedOrder } from "./order/plan-order.ts";
 import {
   type EntryPredicate,
   type IndexPredicate,
   indexOf,
   type PathPredicate,
   type SpatialPredicate,
-} from "./index-predicate.ts";
-import { isPoint, isWide } from "./key-interval.ts";
-import type { IndexedOrder } from "./plan-order.ts";
-import type { TextPredicate } from "./text-predicate.ts";
+} from "./predicates/index-predicate.ts";
+import { isPoint, isWide } from "./predicates/key-interval.ts";
+import type { TextPredicate } from "./predicates/text-predicate.ts";
 
 export interface IndexUse {
   readonly index: IndexIdentity;

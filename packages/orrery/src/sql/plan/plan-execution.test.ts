@@ -6,8 +6,8 @@ import type { BindOptions } from "../bind/bind-context.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import type { ExecutionPlan, WholeInput } from "./execution-plan.ts";
-import type { IndexingView } from "./indexing-view.ts";
 import { planExecution } from "./plan-execution.ts";
+import type { IndexingView } from "./predicates/indexing-view.ts";
 
 const OPTIONS: BindOptions = {
   parameters: new Map(),

@@ -6,8 +6,8 @@ import type { FullTextIndex } from "../../value/index-identity.ts";
 import { type BindContext, bindPart } from "../bind/bind-context.ts";
 import type { AggregateCall, BoundQuery } from "../bind/bound-query.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
-import type { IndexingView } from "./indexing-view.ts";
-import { fullTextIndexOf, type TextPredicate, textPredicate } from "./text-predicate.ts";
+import type { IndexingView } from "./predicates/indexing-view.ts";
+import { fullTextIndexOf, type TextPredicate, textPredicate } from "./predicates/text-predicate.ts";
 
 /** What one aggregate counts. */
 export type TextFigure =

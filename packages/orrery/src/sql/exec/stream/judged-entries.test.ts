@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pathIndex } from "../../../value/index-identity.ts";
 import type { IndexEntry, IndexScan } from "../../../value/row-source.ts";
-import { DEFINED, NUMBERS, STRINGS } from "../../plan/key-interval.ts";
+import { DEFINED, NUMBERS, STRINGS } from "../../plan/predicates/key-interval.ts";
 import { ArraySource } from "../array-source.ts";
 import { type EntryScan, judgedEntries } from "./judged-entries.ts";
 

@@ -7,10 +7,10 @@ import { type CompositeParts, pathIndex } from "../../../value/index-identity.ts
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
 import type { EachEntry, IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
 import { indexedItem } from "../../bind/indexed-item.ts";
-import { EVERYWHERE_PATH } from "../../plan/covering-path.ts";
-import { DEFINED } from "../../plan/key-interval.ts";
-import type { KeyedRows } from "../../plan/plan-keyed.ts";
-import type { PropertyNames } from "../../plan/row-key.ts";
+import { EVERYWHERE_PATH } from "../../plan/access/covering-path.ts";
+import type { PropertyNames } from "../../plan/access/row-key.ts";
+import type { KeyedRows } from "../../plan/order/plan-keyed.ts";
+import { DEFINED } from "../../plan/predicates/key-interval.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { scanWhole, UNDEFINED_KEY } from "./access-path.ts";
 import { CoveredBatch, CoveredRow, type EachItem, type HoldsAnswer, rowOf } from "./covered-row.ts";

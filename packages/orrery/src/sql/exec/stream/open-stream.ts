@@ -2,8 +2,8 @@
 import type { ItemRow } from "../../../value/row-source.ts";
 import type { VectorSearch } from "../../../value/vector-search.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
-import { isFilterCheaper, isSortCheaper } from "../../plan/choose-order.ts";
-import type { IndexedOrder, OrderPlan, SortRule } from "../../plan/plan-order.ts";
+import { isFilterCheaper, isSortCheaper } from "../../plan/order/choose-order.ts";
+import type { IndexedOrder, OrderPlan, SortRule } from "../../plan/order/plan-order.ts";
 import { START } from "../continuation.ts";
 import { prepareRow } from "../prepare-row.ts";
 import { type QueryRun, unreadRanges } from "../query-run.ts";

@@ -4,9 +4,9 @@
  * other direction, and entries with equal keys, which would come the wrong way round, are turned.
  */
 import type { IndexEntry, RowSource } from "../../../value/row-source.ts";
-import { invertedKey } from "../../plan/composite-interval.ts";
-import type { KeyInterval } from "../../plan/key-interval.ts";
-import type { OrderedScan } from "../../plan/ordered-scan.ts";
+import { invertedKey } from "../../plan/access/composite-interval.ts";
+import type { OrderedScan } from "../../plan/order/ordered-scan.ts";
+import type { KeyInterval } from "../../plan/predicates/key-interval.ts";
 import { scanWhole } from "./access-path.ts";
 import { scanIntervals } from "./scan-intervals.ts";
 import { HIGHEST_REF, LOWEST_REF, type SortEntry } from "./sort-position.ts";

@@ -10,14 +10,14 @@ import {
   isScattered,
   judgesValues,
   lookupsOf,
-} from "../../plan/choose-access.ts";
-import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/covering-path.ts";
+} from "../../plan/access/choose-access.ts";
+import { type Covering, EVERYWHERE_PATH, extremeIntervals } from "../../plan/access/covering-path.ts";
 import type { ItemAccess } from "../../plan/execution-plan.ts";
-import { type EntryPredicate, type IndexPredicate, indexOf } from "../../plan/index-predicate.ts";
-import { DEFINED, intersectIntervals, UNDEFINED } from "../../plan/key-interval.ts";
-import type { OrderedScan } from "../../plan/ordered-scan.ts";
-import type { IndexedOrder } from "../../plan/plan-order.ts";
-import type { TextPredicate } from "../../plan/text-predicate.ts";
+import type { OrderedScan } from "../../plan/order/ordered-scan.ts";
+import type { IndexedOrder } from "../../plan/order/plan-order.ts";
+import { type EntryPredicate, type IndexPredicate, indexOf } from "../../plan/predicates/index-predicate.ts";
+import { DEFINED, intersectIntervals, UNDEFINED } from "../../plan/predicates/key-interval.ts";
+import type { TextPredicate } from "../../plan/predicates/text-predicate.ts";
 import { invalidContinuation } from "../continuation.ts";
 import type { IndexUsage } from "../index-usage.ts";
 import { noWork, type QueryWork } from "../query-work.ts";

@@ -1,7 +1,7 @@
 /** Entries of an index in the order of a scan. */
 import type { IndexIdentity } from "../../../value/index-identity.ts";
 import type { IndexEntry, IndexScan, ItemRef, RowSource } from "../../../value/row-source.ts";
-import { holdsKey, type KeyInterval, scanOf } from "../../plan/key-interval.ts";
+import { holdsKey, type KeyInterval, scanOf } from "../../plan/predicates/key-interval.ts";
 
 export interface ScanOptions extends Pick<IndexScan, "alike" | "together"> {
   readonly reverse?: boolean;

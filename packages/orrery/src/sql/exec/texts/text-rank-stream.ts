@@ -9,7 +9,7 @@ import type { ItemRef, ItemRow } from "../../../value/row-source.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import { bm25 } from "../../functions/full-text/bm25.ts";
-import type { TextScoreOrder } from "../../plan/plan-order.ts";
+import type { TextScoreOrder } from "../../plan/order/plan-order.ts";
 import { prepareRow } from "../prepare-row.ts";
 import type { QueryRun } from "../query-run.ts";
 import { addWork, noWork, type QueryWork } from "../query-work.ts";

@@ -7,7 +7,7 @@ import { canonicalPath } from "../../../value/path.ts";
 import type { Expression, Query } from "../../syntax/ast.ts";
 import { namesBelow } from "../../syntax/member-steps.ts";
 import { someExpression } from "../../syntax/walk-expression.ts";
-import type { IndexingView } from "../indexing-view.ts";
+import type { IndexingView } from "../predicates/indexing-view.ts";
 import { callOf } from "./build-expression.ts";
 
 /** True or false for a text, undefined for anything else. */

@@ -1,0 +1,73 @@
+/**
+ * Which cells of a spatial index a filter asks for: `ST_WITHIN` and `ST_INTERSECTS` with a constant shape, and
+ * `ST_DISTANCE` from one that is at most a constant. A shape that is within another meets it: all of them ask for the
+ * shapes that meet the constant one or are near it.
+ */
+import type { Value } from "../../../value/json.ts";
+import { entryPathOf } from "../../bind/document-path.ts";
+import type { Constant } from "../../functions/builtin-function.ts";
+import type { Expression } from "../../syntax/ast.ts";
+import { ALL, type IndexPredicate, NONE } from "./index-predicate.ts";
+import { between, type Comparison, uniteIntervals } from "./key-interval.ts";
+import type { PredicateContext } from "./predicate-context.ts";
+
+const DISTANCE_FUNCTION = "ST_DISTANCE";
+const MEETING_FUNCTIONS: readonly string[] = ["ST_WITHIN", "ST_INTERSECTS"];
+
+export function isDistanceCall(expression: Expression): boolean {
+  return expression.kind === "call" && !expression.udf && expression.name.toUpperCase() === DISTANCE_FUNCTION;
+}
+
+export function isMeetingCall(expression: Expression): boolean {
+  return (
+    expression.kind === "call" && !expression.udf && MEETING_FUNCTIONS.includes(expression.name.toUpperCase())
+  );
+}
+
+/** A distance is a number; only how far a shape is at most tells where it is. */
+export function distancePredicate(
+  call: Expression,
+  operator: "=" | Comparison,
+  value: Value,
+  context: PredicateContext,
+): IndexPredicate {
+  if (typeof value !== "number") return NONE;
+  return operator === ">" || operator === ">=" ? ALL : spatialPredicate(call, value, context);
+}
+
+/** For the items whose shapes meet the constant one, or are no farther from it than `distance`. */
+export function spatialPredicate(
+  call: Expression,
+  distance: number,
+  context: PredicateContext,
+): IndexPredicate {
+  const relation = relationOf(call, context);
+  if (relation === undefined) return ALL;
+  const { path, shape } = relation;
+  const cells = context.indexing.shapeCells?.(path);
+  const ranges = cells?.rangesNear(shape.value, distance);
+  if (cells === undefined || ranges === undefined) return ALL;
+  const intervals = uniteIntervals(ranges.map(({ first, last }) => between(first, last)));
+  if (intervals.length === 0) return NONE;
+  return { kind: "spatial", index: { kind: "spatial", path, cells }, intervals, exact: false };
+}
+
+/** A shape of the item, and a constant one that it is related to. */
+interface Relation {
+  readonly path: string;
+  readonly shape: Constant;
+}
+
+function relationOf(call: Expression, { scope, constantOf }: PredicateContext): Relation | undefined {
+  if (call.kind !== "call" || call.args.length !== 2) return undefined;
+  const [first, second] = call.args as [Expression, Expression];
+  for (const [operand, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const path = entryPathOf(operand, scope)?.path;
+    const shape = path === undefined ? undefined : constantOf(other);
+    if (path !== undefined && shape !== undefined) return { path, shape };
+  }
+  return undefined;
+}

@@ -1,0 +1,100 @@
+/**
+ * Takes the rows of the full-text indexes from one version of an item to the next, in its transaction. Long texts
+ * are taken apart step by step beforehand, with turns for others in between: `prepare`.
+ */
+import { setImmediate } from "node:timers/promises";
+import type { Transaction } from "../../../kv/key-value-store.ts";
+import { type TextTerms, textTermSteps, textTerms } from "../../../value/full-text/text-terms.ts";
+import type { StoredItem } from "../../records/item-record.ts";
+import { addWords, NO_WORDS, type WordTotals } from "../../records/word-totals.ts";
+import type { WriteWork } from "../../writes/derived-keys.ts";
+import type { IndexGenerations } from "../index-generations.ts";
+import type { IndexedText } from "./text-index.ts";
+import { textRows } from "./text-rows.ts";
+
+/** A text of so many characters is taken apart in one go. */
+const SHORT_CHARACTERS = 32 * 1024;
+
+export class TextWrites {
+  readonly #kv: Transaction;
+  readonly #space: number;
+  readonly #indexes: IndexGenerations;
+  readonly #work: WriteWork;
+  /** What the totals change by. */
+  words = NO_WORDS;
+  /** By language and text. */
+  readonly #prepared = new Map<string, TextTerms>();
+
+  constructor(kv: Transaction, space: number, indexes: IndexGenerations, work: WriteWork) {
+    this.#kv = kv;
+    this.#space = space;
+    this.#indexes = indexes;
+    this.#work = work;
+  }
+
+  /** Makes `change` short for these items. */
+  async prepare(...items: readonly (StoredItem | undefined)[]): Promise<void> {
+    for (const item of items) {
+      for (const { index, text } of item ? this.#indexes.textsOf(item) : []) {
+        if (text.length <= SHORT_CHARACTERS) continue;
+        const steps = textTermSteps(text, index.identity.language);
+        for (;;) {
+          const { done, value } = steps.next();
+          if (done) {
+            this.#prepared.set(nameOf({ index, text }), value);
+            break;
+          }
+          await setImmediate();
+        }
+      }
+    }
+  }
+
+  /** Texts that stay are not touched. `isCounted`: whether totals count the item. */
+  change(before: StoredItem | undefined, after: StoredItem | undefined, isCounted = true): void {
+    if (!this.#indexes.hasTexts) return;
+    const old = new Map(before && this.#indexes.textsOf(before).map((text) => [text.index.digest, text]));
+    let words = NO_WORDS;
+    for (const text of after ? this.#indexes.textsOf(after) : []) {
+      const { digest } = text.index;
+      const known = old.get(digest);
+      old.delete(digest);
+      if (known?.text !== text.text) words = addWords(words, this.#replace(after!, known, text));
+    }
+    for (const gone of old.values()) words = addWords(words, this.#replace(before!, gone, undefined));
+    if (isCounted) this.words = addWords(this.words, words);
+  }
+
+  /** `before` and `after` are texts of one item and one index. */
+  #replace({ ref }: StoredItem, before: IndexedText | undefined, after: IndexedText | undefined): WordTotals {
+    const old = before && this.#termsOf(before);
+    const next = after && this.#termsOf(after);
+    const { prefix, digest } = (before ?? after)!.index;
+    const gone = new Map(
+      (old ? textRows(prefix, ref, old) : []).map(({ key, value }) => [key.toString("latin1"), value]),
+    );
+    for (const { key, value } of next ? textRows(prefix, ref, next) : []) {
+      if (gone.size > 0) {
+        const name = key.toString("latin1");
+        const known = gone.get(name);
+        gone.delete(name);
+        if (known?.equals(value)) continue;
+      }
+      this.#kv.put(this.#space, key, value);
+      this.#work.termsAdded++;
+    }
+    for (const name of gone.keys()) this.#kv.delete(this.#space, Buffer.from(name, "latin1"));
+    this.#work.termsRemoved += gone.size;
+    const words = (next?.length ?? 0) - (old?.length ?? 0);
+    return words === 0 ? NO_WORDS : new Map([[digest, words]]);
+  }
+
+  #termsOf(text: IndexedText): TextTerms {
+    const prepared = this.#prepared.size > 0 ? this.#prepared.get(nameOf(text)) : undefined;
+    return prepared ?? textTerms(text.text, text.index.identity.language);
+  }
+}
+
+function nameOf({ index, text }: IndexedText): string {
+  return `${index.identity.language} ${text}`;
+}

@@ -1,0 +1,176 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeValue, encodeValue } from "../../value/encode-value.ts";
+import type { Json, JsonArray, JsonObject, Value } from "../../value/json.ts";
+import { Kind, makeRef, refAtEnd } from "../records/key-layout.ts";
+import { EntryWalk } from "./index-entries.ts";
+import { type IndexingPolicy, IndexRules, indexPrefix, type PathNode } from "./index-rules.ts";
+
+const REF = makeRef(7, 9);
+
+function indexEntries(rules: IndexRules, document: JsonObject): Buffer[] {
+  return new EntryWalk(rules, document, REF, 0).finish().map(({ bareKey }) => bareKey);
+}
+
+/** The values that an item has in the index at a path. */
+function valuesAt(policy: IndexingPolicy, document: JsonObject, path: string): Value[] {
+  const prefix = indexPrefix({ kind: "path", path });
+  return indexEntries(new IndexRules(policy), document)
+    .filter((key) => key.subarray(0, prefix.length).equals(prefix))
+    .map((key) => decodeValue(key, prefix.length).value);
+}
+
+const item: JsonObject = {
+  id: "1",
+  name: "ada",
+  address: { city: "London", zip: null },
+  tags: ["a", "b", "a"],
+  "a/b": 1,
+  _etag: "x",
+  _ts: 5,
+};
+
+describe("with everything included", () => {
+  const policy: IndexingPolicy = { includedPaths: [{ path: "/*" }], excludedPaths: [{ path: '/"_etag"/?' }] };
+
+  test.each<[string, Value[]]>([
+    ["/name", ["ada"]],
+    ["/address/city", ["London"]],
+    ["/address/zip", [null]],
+    ["/tags/[]", ["a", "b"]],
+    ['/"a/b"', [1]],
+    ["/a/b", []],
+    ["/_ts", [5]],
+    ["/_etag", []],
+    ["/missing", []],
+  ])("%s has %j", (path, values) => {
+    expect(valuesAt(policy, item, path)).toEqual(values);
+  });
+
+  test("arrays and objects have an entry of their own", () => {
+    expect(valuesAt(policy, item, "/address")).toHaveLength(1);
+    expect(valuesAt(policy, item, "/tags")).toHaveLength(1);
+  });
+
+  test("every entry leads to the item", () => {
+    for (const key of indexEntries(new IndexRules(policy), item)) expect(refAtEnd(key)).toBe(REF);
+  });
+});
+
+test("the longest rule decides", () => {
+  const policy: IndexingPolicy = {
+    includedPaths: [{ path: "/address/city/?" }],
+    excludedPaths: [{ path: "/*" }, { path: "/address/*" }],
+  };
+  expect(valuesAt(policy, item, "/address/city")).toEqual(["London"]);
+  expect(valuesAt(policy, item, "/address/zip")).toEqual([]);
+  expect(valuesAt(policy, item, "/name")).toEqual([]);
+  const rules = new IndexRules(policy);
+  expect(rules.isIndexed("/address/city")).toBe(true);
+  expect(rules.isIndexed("/address/city/street")).toBe(false);
+  expect(rules.isIndexed("/name")).toBe(false);
+});
+
+test("a path that is named in full has an entry for items without it", () => {
+  const policy: IndexingPolicy = { includedPaths: [{ path: "/*" }, { path: "/rank/?" }] };
+  expect(new IndexRules(policy).isExplicit("/rank")).toBe(true);
+  expect(valuesAt(policy, item, "/rank")).toEqual([undefined]);
+  expect(valuesAt(policy, { ...item, rank: 3 }, "/rank")).toEqual([3]);
+});
+
+test("without indexing there are no entries", () => {
+  expect(indexEntries(new IndexRules({ indexingMode: "none" }), item)).toEqual([]);
+});
+
+test("a composite index has one entry for each item, descending parts in reverse", () => {
+  const rules = new IndexRules({
+    includedPaths: [{ path: "/*" }],
+    compositeIndexes: [[{ path: "/name" }, { path: "/_ts", order: "descending" }]],
+  });
+  const entry = (name: Value, time: number) =>
+    indexEntries(rules, { ...(name === undefined ? {} : { name }), _ts: time } as JsonObject).find(
+      (key) => key[0] === Kind.composite,
+    )!;
+  const sorted = [entry(undefined, 1), entry("a", 2), entry("a", 1), entry("b", 9)];
+  expect([...sorted].reverse().sort(Buffer.compare)).toEqual(sorted);
+});
+
+test("an item with very many paths does not make the rules grow without bound", () => {
+  const rules = new IndexRules({ includedPaths: [{ path: "/*" }] });
+  const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`p${i}`, i]));
+  expect(indexEntries(rules, wide)).toHaveLength(30_000);
+  expect(rules.root.children.size).toBeLessThanOrEqual(20_000);
+});
+
+test.each<[string, JsonObject]>([
+  ["properties", Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, i]))],
+  ["elements", { list: Array.from({ length: 5_000 }, (_, i) => i) }],
+  ["equal elements", { list: Array.from({ length: 5_000 }, () => 1) }],
+  ["objects", { list: Array.from({ length: 2_000 }, (_, i) => ({ a: i, b: [i, i] })) }],
+  ["nested arrays", { list: Array.from({ length: 2_000 }, (_, i) => [[i], []]) }],
+])("many %s are visited in pieces, with the same entries", (_, document) => {
+  const rules = new IndexRules({});
+  const walk = new EntryWalk(rules, document, REF, 0);
+  let before = 0;
+  let most = 0;
+  let count = 0;
+  while (!walk.next()) {
+    most = Math.max(most, walk.keys.length - before);
+    before = walk.keys.length;
+    count++;
+  }
+  expect(count).toBeGreaterThan(30);
+  expect(most).toBeLessThanOrEqual(130);
+  const texts = walk.keys.map(({ bareText }) => bareText);
+  expect(
+    texts.join() ===
+      indexEntries(rules, document)
+        .map((key) => key.toString("latin1"))
+        .join(),
+  ).toBe(true);
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+/** Their order is that of the properties, each before what is in it. */
+function defined(rules: IndexRules, document: JsonObject): string[] {
+  const entries: string[] = [];
+  const visit = (node: PathNode, value: Json, seen: Set<string> | undefined) => {
+    const key = Buffer.concat([node.prefix, encodeValue(value), Buffer.from(REF, "latin1")]).toString(
+      "latin1",
+    );
+    if (node.scalars && !seen?.has(key)) entries.push(key);
+    seen?.add(key);
+    if (Array.isArray(value)) {
+      const inside = seen ?? new Set();
+      for (const element of value as JsonArray) visit(node.element(), element, inside);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [name, member] of Object.entries(value)) visit(node.child(name), member, seen);
+    }
+  };
+  for (const [name, member] of Object.entries(document)) visit(rules.root.child(name), member, undefined);
+  return entries;
+}
+
+test.each<[string, IndexingPolicy]>([
+  ["everything", {}],
+  ["a part", { includedPaths: [{ path: "/*" }], excludedPaths: [{ path: "/a/*" }, { path: "/b/[]/?" }] }],
+  ["little", { includedPaths: [{ path: "/a/[]/b/*" }], excludedPaths: [{ path: "/*" }] }],
+])("entries of any item are those of each value in turn, where %s is indexed", (_, policy) => {
+  const name = fc.constantFrom("a", "b", "c", "_d");
+  const { value } = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5, withCrossShrink: true },
+      fc.constantFrom<Json>(null, true, 1, 2.5, "x", "y"),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(name, tie("value"), { maxKeys: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (document) => {
+      const rules = new IndexRules(policy);
+      const entries = indexEntries(rules, document).map((key) => key.toString("latin1"));
+      expect(entries).toEqual(defined(rules, document));
+    }),
+    { numRuns: 500 },
+  );
+});

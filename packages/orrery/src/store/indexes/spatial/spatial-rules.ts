@@ -1,0 +1,103 @@
+/**
+ * The spatial indexes of a policy, compiled: which shapes of an item have entries, and for which cells. `/a/*` speaks of
+ * a shape at `a` and of all below it, as of `/a/b` and `/a/[]`; `/a/?` of the one at `a` alone. Of several rules for one
+ * path the longest decides.
+ */
+import type { GeospatialType } from "../../../spatial/geometry.ts";
+import { isBoundingBox } from "../../../spatial/plane-grid.ts";
+import { ShapeCells } from "../../../spatial/shape-cells.ts";
+import { encodeValue } from "../../../value/encode-value.ts";
+import type { IndexIdentity } from "../../../value/index-identity.ts";
+import type { Json, JsonObject } from "../../../value/json.ts";
+import { canonicalPath, parsePath } from "../../../value/path.ts";
+
+type Segments = readonly (string | null)[];
+
+interface SpatialRule {
+  readonly segments: Segments;
+  readonly isBelow: boolean;
+  readonly cells: ShapeCells;
+}
+
+/** A value's place in an index. */
+export interface SpatialEntry {
+  readonly index: IndexIdentity;
+  readonly value: Buffer;
+}
+
+export class SpatialRules {
+  /** The longest first; what ends at its path before what goes on below it. */
+  readonly #rules: readonly SpatialRule[];
+
+  constructor(indexes: readonly JsonObject[], type: GeospatialType) {
+    this.#rules = indexes
+      .flatMap((index) => compileRule(index, type) ?? [])
+      .sort((a, b) => b.segments.length - a.segments.length || Number(a.isBelow) - Number(b.isBelow));
+  }
+
+  /** How shapes at a canonical path are cut into cells; undefined: they have no entries. */
+  cellsAt(path: string): ShapeCells | undefined {
+    const segments = parsePath(path);
+    return segments && this.#ruleFor(segments)?.cells;
+  }
+
+  /** None twice. */
+  entriesOf(document: JsonObject): Iterable<SpatialEntry> {
+    const entries = new Map<string, SpatialEntry>();
+    for (const rule of this.#rules) {
+      forEachAt(document, rule, (value, segments) => {
+        // Another rule may be meant for a part of what is below this one.
+        if (this.#ruleFor(segments) !== rule) return;
+        const path = canonicalPath(segments);
+        for (const number of rule.cells.numbersOf(value)) {
+          const index = { kind: "spatial", path, cells: rule.cells } as const;
+          entries.set(`${number} ${path}`, { index, value: encodeValue(number) });
+        }
+      });
+    }
+    return entries.values();
+  }
+
+  #ruleFor(path: Segments): SpatialRule | undefined {
+    return this.#rules.find(
+      ({ segments, isBelow }) =>
+        (isBelow ? segments.length <= path.length : segments.length === path.length) &&
+        segments.every((name, i) => name === path[i]),
+    );
+  }
+}
+
+/** Undefined where a policy names no path that entries could be made for. */
+function compileRule(
+  { path, types, boundingBox }: JsonObject,
+  type: GeospatialType,
+): SpatialRule | undefined {
+  const segments = typeof path === "string" ? parsePath(path) : undefined;
+  if (segments === undefined || (type === "Geometry" && !isBoundingBox(boundingBox))) return undefined;
+  const last = segments.at(-1);
+  if (last === "?" || last === "*") segments.pop();
+  const shapes = Array.isArray(types) ? types.filter((shape) => typeof shape === "string") : [];
+  const box = type === "Geometry" && isBoundingBox(boundingBox) ? { boundingBox } : {};
+  return { segments, isBelow: last === "*", cells: new ShapeCells({ type, shapes, ...box }) };
+}
+
+/** Visits the values that a rule speaks of. */
+function forEachAt(
+  document: JsonObject,
+  { segments, isBelow }: SpatialRule,
+  visit: (value: Json, path: Segments) => void,
+): void {
+  const descend = (value: Json, path: Segments): void => {
+    const next = segments[path.length];
+    if (path.length >= segments.length) visit(value, path);
+    if (typeof value !== "object" || value === null || (path.length >= segments.length && !isBelow)) return;
+    if (Array.isArray(value)) {
+      if (next === undefined || next === null) for (const element of value) descend(element, [...path, null]);
+    } else if (next === undefined) {
+      for (const name in value) descend((value as JsonObject)[name]!, [...path, name]);
+    } else if (next !== null && Object.hasOwn(value, next)) {
+      descend((value as JsonObject)[next]!, [...path, next]);
+    }
+  };
+  descend(document, []);
+}

@@ -1,0 +1,66 @@
+/**
+ * The index entries that some logical partitions have of one value. They lie among those of all others, in the order of
+ * the partitions' numbers: where many belong to others, a scan leaps to the next partition that is wanted. Most values
+ * have few entries, and are read at once.
+ */
+import type { Reader, ScanOptions } from "../../kv/key-value-store.ts";
+import { logicalNumberOf, makeRef, REF_BYTES, refAtEnd } from "../records/key-layout.ts";
+
+/** So many entries are read before the first leap. */
+const ROWS = 32;
+const ROWS_MAX = 1024;
+
+interface Leap extends Pick<ScanOptions, "among"> {
+  readonly from: Buffer;
+  readonly to: Buffer;
+  /** Of the logical partitions, ascending. */
+  readonly numbers: readonly number[];
+  /** No more keys than this. */
+  readonly max?: number;
+}
+
+export async function* leapKeys(
+  reader: Reader,
+  space: number,
+  { from, to, numbers, among, max = Number.POSITIVE_INFINITY }: Leap,
+): AsyncGenerator<readonly Buffer[]> {
+  const members = new Set(numbers);
+  let [start, size, left] = [from, ROWS, max];
+  for (;;) {
+    const keys: Buffer[] = [];
+    const limit = Math.min(size, left);
+    const options = { from: start, to, keysOnly: true, limit, ...(among && { among }) };
+    for await (const rows of reader.scan(space, options)) {
+      for (const { key } of rows) keys.push(key);
+    }
+    const wanted = keys.filter((key) => members.has(logicalNumberOf(refAtEnd(key))));
+    if (wanted.length > 0) yield wanted;
+    left -= wanted.length;
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < limit || left <= 0) return;
+    const next = startAfter(last, numbers);
+    if (next === undefined) return;
+    start = next;
+    size = wanted.length === keys.length ? Math.min(2 * size, ROWS_MAX) : ROWS;
+  }
+}
+
+/** Where the next entry of a wanted partition may be; undefined: none is left. */
+function startAfter(last: Buffer, numbers: readonly number[]): Buffer | undefined {
+  const passed = logicalNumberOf(refAtEnd(last));
+  const next = numbers[firstFrom(numbers, passed)];
+  if (next === undefined) return undefined;
+  if (next === passed) return Buffer.concat([last, Buffer.of(0)]);
+  return Buffer.concat([last.subarray(0, -REF_BYTES), Buffer.from(makeRef(next, 0), "latin1")]);
+}
+
+/** The index of the first number that is not below `least`. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

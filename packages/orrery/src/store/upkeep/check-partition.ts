@@ -1,0 +1,346 @@
+/**
+ * Proves that the items of a partition and everything derived from them agree: ids, index entries, unique keys,
+ * expiry, change log, version log, logical partition totals and the summary. Reads one moment, so writers may go on.
+ * Items of dropped logical partitions, not yet removed, have all that is derived from them but are in no total.
+ *
+ * Every derived key that should be there is looked up, and the numbers of keys of each kind are compared: if all are
+ * found and there are no others, the two sides are the same.
+ */
+import type { Reader } from "../../kv/key-value-store.ts";
+import { Corruption } from "../../value/corruption.ts";
+import { type TextTerms, textTerms } from "../../value/full-text/text-terms.ts";
+import { mayLoseForm, parseJsonText } from "../../value/parse-json-text.ts";
+import { hasForm } from "../../value/print-json-text.ts";
+import type { IndexedText } from "../indexes/full-text/text-index.ts";
+import { textRows } from "../indexes/full-text/text-rows.ts";
+import { VectorCheck } from "../indexes/vector/check-vectors.ts";
+import { decodeVersion, type ItemVersion } from "../logs/version-log.ts";
+import { DroppedPartitions } from "../partition/dropped-partitions.ts";
+import type { PartitionContext } from "../partition/partition-space.ts";
+import { StoredItem } from "../records/item-record.ts";
+import {
+  epkOfLogicalKey,
+  idKey,
+  itemKey,
+  Kind,
+  logicalNumberOf,
+  logKey,
+  lsnOfLogKey,
+  type Ref,
+  refAtEnd,
+  SUMMARY_KEY,
+  sequenceOf,
+} from "../records/key-layout.ts";
+import { decodeLogicalRecord, decodeSummary, EMPTY_SUMMARY } from "../records/logical-record.ts";
+import { addWords, isSameWords, NO_WORDS, ONE_WITH_FORM, type WordTotals } from "../records/word-totals.ts";
+import { expiryOf } from "../writes/derived-keys.ts";
+
+const FINDINGS_MAX = 100;
+
+type CheckContext = Pick<PartitionContext, "indexes" | "uniqueKeys" | "epkOf">;
+
+export interface CheckReport {
+  readonly items: number;
+  readonly logicalPartitions: number;
+  readonly indexEntries: number;
+  /** What does not agree, in plain words; at most 100. */
+  readonly findings: readonly string[];
+}
+
+export async function checkPartition(
+  reader: Reader,
+  space: number,
+  context: CheckContext,
+): Promise<CheckReport> {
+  return new PartitionCheck(reader, space, context).run();
+}
+
+class PartitionCheck {
+  readonly #reader: Reader;
+  readonly #space: number;
+  readonly #context: CheckContext;
+  readonly #findings: string[] = [];
+  readonly #expected = new Map<number, number>();
+  readonly #totals = new Map<
+    string,
+    { items: number; bytes: number; number: number; sequenceMax: number; words: WordTotals }
+  >();
+  #words = NO_WORDS;
+  #items = 0;
+  #bytes = 0;
+  #lsnMax = 0;
+  #dropped = new DroppedPartitions();
+  #summary = EMPTY_SUMMARY;
+  /** Items that cannot be read. */
+  readonly #damaged = new Set<Ref>();
+  readonly #vectors: VectorCheck;
+  /** Items that were written since versions are kept. */
+  #versioned = 0;
+
+  constructor(reader: Reader, space: number, context: CheckContext) {
+    this.#reader = reader;
+    this.#space = space;
+    this.#context = context;
+    this.#vectors = new VectorCheck(reader, space, (finding) => this.#report(finding));
+  }
+
+  async run(): Promise<CheckReport> {
+    this.#dropped = await DroppedPartitions.load(this.#reader, this.#space);
+    const summary = await this.#reader.get(this.#space, SUMMARY_KEY);
+    if (summary !== undefined) {
+      this.#summary = this.#decoded("Summary", () => decodeSummary(summary)) ?? this.#summary;
+    }
+    for await (const rows of this.#scan(Kind.item)) {
+      for (const { key, value } of rows) await this.#checkItem(refAtEnd(key), value);
+    }
+    await this.#checkLogicalPartitions();
+    this.#checkSummary();
+    await this.#checkVersions();
+    await this.#vectors.finish(this.#context.indexes.allVectorIndexes);
+    for (const kind of COUNTED_KINDS) {
+      const found = await this.#countKeys(kind);
+      const expected = this.#expected.get(kind) ?? 0;
+      if (found !== expected) {
+        this.#report(`${found} ${NAMES[kind]} are stored, but the items make ${expected}.`);
+      }
+    }
+    return {
+      items: this.#items,
+      logicalPartitions: this.#totals.size,
+      indexEntries: INDEX_KINDS.reduce((sum, kind) => sum + (this.#expected.get(kind) ?? 0), 0),
+      findings: this.#findings,
+    };
+  }
+
+  async #checkItem(ref: Ref, record: Buffer): Promise<void> {
+    const { indexes, uniqueKeys } = this.#context;
+    const readable = this.#decoded(`Item ${refName(ref)}`, () => {
+      const stored = StoredItem.decode(ref, record);
+      const texts = indexes.textsOf(stored).map((text) => ({ ...text, terms: termsOf(text) }));
+      return { item: stored, document: stored.document, terms: indexes.entriesOf(stored), texts };
+    });
+    if (readable === undefined) {
+      this.#damaged.add(ref);
+      return;
+    }
+    const { item, document, terms, texts } = readable;
+    const { id } = document;
+    if (typeof id !== "string") {
+      this.#report(`The item at ${refName(item.ref)} has no id.`);
+      return;
+    }
+    if (StoredItem.decode(undefined, item.record).ref !== item.ref) {
+      this.#report(`Item "${id}" has a resource id that is not its own.`);
+    }
+    this.#lsnMax = Math.max(this.#lsnMax, item.lsn);
+    const entries = [...terms, ...(item.ttl > 0 ? [expiryOf(item)] : [])];
+    const pointers = [
+      idKey(item.epk, id),
+      logKey(item.lsn, item.place),
+      ...uniqueKeys.keysOf(item.epk, document),
+    ];
+    const values = await this.#reader.getMany(this.#space, [...pointers, ...entries]);
+    for (const [i, key] of [...pointers, ...entries].entries()) {
+      const kind = key[0]!;
+      this.#expected.set(kind, (this.#expected.get(kind) ?? 0) + 1);
+      const value = values[i];
+      if (value === undefined) {
+        this.#report(`Item "${id}" (${refName(item.ref)}) lacks one of its ${NAMES[kind]}.`);
+      } else if (i < pointers.length && value.toString("latin1") !== item.ref) {
+        this.#report(`One of the ${NAMES[kind]} of item "${id}" leads to another item.`);
+      }
+    }
+    const words = new Map(texts.map(({ index, terms }) => [index.digest, terms.length]));
+    const totals = item.hasForm ? addWords(words, ONE_WITH_FORM) : words;
+    if (!item.hasForm && hasUnrecordedForm(item.json.toString()))
+      this.#report(`Item "${id}" (${refName(item.ref)}) does not record that its JSON has digits to keep.`);
+    for (const text of texts) await this.#checkText(item, text);
+    await this.#vectors.checkItem(item, indexes.vectorsOf(item));
+    if (item.lsn > this.#summary.versionsAfter) this.#versioned++;
+    if (!this.#dropped.holds(item.ref)) this.#count(item, id, addWords(NO_WORDS, totals));
+  }
+
+  async #checkText(item: StoredItem, { index, terms }: CheckedText): Promise<void> {
+    const rows = textRows(index.prefix, item.ref, terms);
+    const kind = Kind.fullText;
+    this.#expected.set(kind, (this.#expected.get(kind) ?? 0) + rows.length);
+    const keys = rows.map(({ key }) => key);
+    const values = await this.#reader.getMany(this.#space, keys);
+    const wrong = rows.filter(({ value }, i) => values[i]?.equals(value) !== true).length;
+    if (wrong > 0) {
+      const found = `${wrong} of the ${rows.length} rows of ${index.identity.path}`;
+      this.#report(
+        `Item "${item.id}" (${refName(item.ref)}) lacks ${found} in the full-text index, or they differ.`,
+      );
+    }
+  }
+
+  #count(item: StoredItem, id: string, words: WordTotals): void {
+    this.#items++;
+    this.#words = addWords(this.#words, words);
+    this.#bytes += item.size;
+    const epk = item.epk.toString("latin1");
+    const total = this.#totals.get(epk) ?? {
+      items: 0,
+      bytes: 0,
+      number: logicalNumberOf(item.ref),
+      sequenceMax: -1,
+      words: NO_WORDS,
+    };
+    total.words = addWords(total.words, words);
+    total.items++;
+    total.sequenceMax = Math.max(total.sequenceMax, sequenceOf(item.ref));
+    total.bytes += item.size;
+    if (total.number !== logicalNumberOf(item.ref)) {
+      this.#report(`Item "${id}" lies outside its logical partition.`);
+    }
+    this.#totals.set(epk, total);
+  }
+
+  async #checkLogicalPartitions(): Promise<void> {
+    let found = 0;
+    const misplaced = { items: 0, partitions: 0, firstKey: "" };
+    for await (const rows of this.#scan(Kind.logical)) {
+      for (const { key, value } of rows) {
+        found++;
+        const name = `Logical partition ${epkOfLogicalKey(key).toString("hex")}`;
+        const readable = this.#decoded(name, () => {
+          const record = decodeLogicalRecord(value);
+          return { record, epk: this.#context.epkOf(record.key) };
+        });
+        if (readable === undefined) continue;
+        const { record, epk } = readable;
+        if (!epk.equals(epkOfLogicalKey(key))) {
+          misplaced.items += record.items;
+          if (misplaced.partitions++ === 0) misplaced.firstKey = record.key;
+        }
+        const total = this.#totals.get(epkOfLogicalKey(key).toString("latin1"));
+        if (total?.items !== record.items || total.bytes !== record.bytes || total.number !== record.number) {
+          this.#report(
+            `Logical partition ${record.key} is counted as ${record.items} items of ${record.bytes} bytes, but holds ${total?.items ?? 0} of ${total?.bytes ?? 0}.`,
+          );
+        }
+        if (total !== undefined && !isSameWords(total.words, record.words)) {
+          this.#report(`The words of logical partition ${record.key} are not counted as they are.`);
+        }
+        if (total !== undefined && total.sequenceMax >= record.nextSequence) {
+          this.#report(`Logical partition ${record.key} would give an address to a second item.`);
+        }
+      }
+    }
+    if (found !== this.#totals.size) {
+      this.#report(`${found} logical partitions are recorded, but the items make ${this.#totals.size}.`);
+    }
+    if (misplaced.partitions > 0) {
+      this.#report(
+        `${misplaced.items} items in ${misplaced.partitions} logical partitions do not lie where the hash of their key is. The first of these keys is ${misplaced.firstKey}.`,
+      );
+    }
+  }
+
+  #checkSummary(): void {
+    const summary = this.#summary;
+    if (summary.items !== this.#items || summary.bytes !== this.#bytes) {
+      this.#report(
+        `The partition is counted as ${summary.items} items of ${summary.bytes} bytes, but holds ${this.#items} of ${this.#bytes}.`,
+      );
+    }
+    if (!isSameWords(summary.words, this.#words)) {
+      this.#report("The words of the partition are not counted as they are.");
+    }
+    if (summary.lsn < this.#lsnMax)
+      this.#report(`An item is newer (${this.#lsnMax}) than the last LSN (${summary.lsn}).`);
+  }
+
+  /** Since versions are kept, the last version of each item that is there is the item. */
+  async #checkVersions(): Promise<void> {
+    let matched = 0;
+    for await (const rows of this.#scan(Kind.version)) {
+      const versions = rows
+        .map(({ key, value }) =>
+          this.#decoded(`Version ${lsnOfLogKey(key)}`, () => decodeVersion(key, value)),
+        )
+        .filter((version) => version !== undefined);
+      const records = await this.#reader.getMany(
+        this.#space,
+        versions.map(({ ref }) => itemKey(ref)),
+      );
+      for (const [i, version] of versions.entries()) {
+        const { lsn } = version;
+        if (lsn > this.#summary.lsn) {
+          this.#report(`A version is newer (${lsn}) than the last LSN (${this.#summary.lsn}).`);
+        }
+        // Older ones wait to be trimmed, and nobody reads them.
+        const isItem = !this.#damaged.has(version.ref) && isVersionOf(version, records[i]);
+        if (lsn > this.#summary.versionsAfter && isItem) matched++;
+      }
+    }
+    if (matched !== this.#versioned) {
+      this.#report(
+        `${matched} versions are those of present items, but ${this.#versioned} items should have one.`,
+      );
+    }
+  }
+
+  async #countKeys(kind: number): Promise<number> {
+    let count = 0;
+    for await (const rows of this.#scan(kind, true)) count += rows.length;
+    return count;
+  }
+
+  #scan(kind: number, keysOnly = false) {
+    return this.#reader.scan(this.#space, { from: Buffer.of(kind), to: Buffer.of(kind + 1), keysOnly });
+  }
+
+  /** What is damaged is a finding, and the rest is checked all the same. */
+  #decoded<T>(name: string, decode: () => T): T | undefined {
+    try {
+      return decode();
+    } catch (error) {
+      if (!(error instanceof Corruption)) throw error;
+      this.#report(`${name}: ${error.finding}`);
+      return undefined;
+    }
+  }
+
+  #report(finding: string): void {
+    if (this.#findings.length < FINDINGS_MAX) this.#findings.push(finding);
+  }
+}
+
+const INDEX_KINDS: readonly number[] = [Kind.index, Kind.composite, Kind.spatial];
+
+const NAMES: Readonly<Record<number, string>> = {
+  [Kind.id]: "id entries",
+  [Kind.index]: "index entries",
+  [Kind.composite]: "composite index entries",
+  [Kind.spatial]: "spatial index entries",
+  [Kind.fullText]: "rows of full-text indexes",
+  [Kind.unique]: "unique key entries",
+  [Kind.log]: "change log entries",
+  [Kind.expiry]: "expiry entries",
+};
+
+const COUNTED_KINDS = Object.keys(NAMES).map(Number);
+
+interface CheckedText extends IndexedText {
+  readonly terms: TextTerms;
+}
+
+function termsOf({ index, text }: IndexedText): TextTerms {
+  return textTerms(text, index.identity.language);
+}
+
+function isVersionOf({ ref, lsn, current }: ItemVersion, record: Buffer | undefined): boolean {
+  if (record === undefined) return false;
+  const item = StoredItem.decode(ref, record);
+  return item?.lsn === lsn && current?.equals(item.json) === true;
+}
+
+function refName(ref: string): string {
+  return Buffer.from(ref, "latin1").toString("hex");
+}
+
+function hasUnrecordedForm(json: string): boolean {
+  return mayLoseForm(json) && hasForm(parseJsonText(json));
+}

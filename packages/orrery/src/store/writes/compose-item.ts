@@ -1,0 +1,47 @@
+/** A new version of an item, as it is stored: the document with its system properties, and what is kept beside it. */
+import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
+import type { JsonObject } from "../../value/json.ts";
+import type { PrintedJson } from "../../value/json-in-pieces.ts";
+import { timestampOf } from "../../value/timestamp.ts";
+import type { PartitionContext } from "../partition/partition-space.ts";
+import { etagText } from "../records/etags.ts";
+import { StoredItem } from "../records/item-record.ts";
+import type { Ref } from "../records/key-layout.ts";
+import { joined, jsonTail, systemProperties } from "../records/system-properties.ts";
+
+interface NewItem {
+  readonly ref: Ref;
+  readonly epk: Buffer;
+  /** Without system properties. */
+  readonly document: JsonObject;
+  /** The same as text. */
+  readonly json: PrintedJson;
+  /** Whether it gets index entries; absent: as the policy says. */
+  readonly indexed?: boolean | undefined;
+}
+
+export function composeItem(
+  { nowSeconds, etags, indexes, container }: PartitionContext,
+  { ref, epk, document, json, indexed }: NewItem,
+): StoredItem {
+  const timestamp = timestampOf(nowSeconds());
+  const etag = etags.next();
+  const { ttl } = document;
+  const system = systemProperties(container, { ref, etag: etagText(etag, timestamp), timestamp });
+  return StoredItem.encode(
+    ref,
+    {
+      epk,
+      timestamp,
+      ttl: typeof ttl === "number" ? ttl : 0,
+      etag,
+      indexed,
+      generation: indexes.current,
+      // Of an object of many members, parsing the text takes half the time of making a copy.
+      document: json.text.length < LARGE_PIECE_BYTES ? joined(document, system) : undefined,
+      hasForm: json.hasForm,
+    },
+    json.text,
+    jsonTail(json.text, system),
+  );
+}
