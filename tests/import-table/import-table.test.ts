@@ -77,7 +77,7 @@ describe("the check itself", () => {
     ["sql/plan/order/plan-order.ts", 'import "../../exec/pacer.ts";', "sql/plan may not import sql/exec"],
     [
       "store/records/item-record.ts",
-      'export { KeyValueError } from "../kv/key-value-store.ts";',
+      'export { KeyValueError } from "../../kv/key-value-store.ts";',
       "reach kv through store",
     ],
     [
