@@ -65,13 +65,13 @@ const ORRERY = {
   /** Started as processes and threads. */
   programs: [
     MAIN,
-    "cli/advice-worker.ts",
+    "cli/jobs/advice-worker.ts",
     "gateway/fronts/front-process.ts",
     "script/worker.ts",
     "script/function-worker.ts",
   ],
   /** Started more often than all others together. */
-  inOneFile: "cli/serve.ts",
+  inOneFile: "cli/commands/serve.ts",
 };
 
 await writeFile(

@@ -12,7 +12,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts";
+import { systemEnvironment } from "../../packages/orrery/src/cli/server/environment.ts";
 import { Engine } from "../../packages/orrery/src/engine/index.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level/level-store.ts";
 import { sealedValue, unsealedValue } from "../../packages/orrery/src/kv/level/sealed-value.ts";

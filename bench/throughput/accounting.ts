@@ -7,7 +7,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { startServer } from "../../packages/orrery/src/cli/start-server.ts";
+import { startServer } from "../../packages/orrery/src/cli/server/start-server.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/container/storage-limits.ts";
 import { createOne } from "../../packages/orrery/src/engine/items/items.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";

@@ -5,9 +5,9 @@
 import { createHmac } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
-import { WELL_KNOWN_KEY } from "../../packages/orrery/src/cli/defaults.ts";
-import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts";
-import { startServer } from "../../packages/orrery/src/cli/start-server.ts";
+import { systemEnvironment } from "../../packages/orrery/src/cli/server/environment.ts";
+import { startServer } from "../../packages/orrery/src/cli/server/start-server.ts";
+import { WELL_KNOWN_KEY } from "../../packages/orrery/src/cli/settings/defaults.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/index.ts";
 import { SignedClient } from "../harness/signed-client.ts";
 import { startBrowser } from "./start-browser.ts";

@@ -1,8 +1,8 @@
 /** A node inside the test's own process, with a client of the SDK, and one that shows every status. */
 import { CosmosClient } from "@azure/cosmos";
-import { WELL_KNOWN_KEY } from "../../packages/orrery/src/cli/defaults.ts";
-import { systemEnvironment } from "../../packages/orrery/src/cli/environment.ts";
-import { startServer } from "../../packages/orrery/src/cli/start-server.ts";
+import { systemEnvironment } from "../../packages/orrery/src/cli/server/environment.ts";
+import { startServer } from "../../packages/orrery/src/cli/server/start-server.ts";
+import { WELL_KNOWN_KEY } from "../../packages/orrery/src/cli/settings/defaults.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/index.ts";
 import { ControlClient } from "../harness/control-client.ts";
 import { SignedClient } from "../harness/signed-client.ts";

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { COMMAND_HELP } from "../../packages/orrery/src/cli/command-help.ts";
+import { COMMAND_HELP } from "../../packages/orrery/src/cli/commands/command-help.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";
 import { inheritedEnvironment, runToEnd, startProcess } from "../harness/server-process.ts";
 import { checkInstall } from "./check-install.ts";
@@ -195,6 +195,8 @@ const VARIABLES: ReadonlySet<string> = new Set([
   "ORRERY_BENCH_COSMIUM",
   "ORRERY_BENCH_BEFORE",
   ...[
-    ...readFileSync(join(ROOT, "packages/orrery/src/cli/serve.ts"), "utf8").matchAll(/name: "([a-z-]+)"/g),
+    ...readFileSync(join(ROOT, "packages/orrery/src/cli/commands/serve.ts"), "utf8").matchAll(
+      /name: "([a-z-]+)"/g,
+    ),
   ].map(([, name]) => `ORRERY_${name!.toUpperCase().replaceAll("-", "_")}`),
 ]);

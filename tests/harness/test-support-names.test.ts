@@ -14,7 +14,7 @@ const ENTRIES = [
   "packages/keys/src/hash/index.ts",
   "packages/keys/src/cosmos/index.ts",
   "packages/orrery/src/index.ts",
-  "packages/orrery/src/cli/advice-worker.ts",
+  "packages/orrery/src/cli/jobs/advice-worker.ts",
   "packages/orrery/src/cli/main.ts",
   "packages/orrery/src/gateway/fronts/front-process.ts",
   "packages/orrery/src/script/worker.ts",

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { SERVE_FLAGS } from "../../packages/orrery/src/cli/serve.ts";
-import { variableOf } from "../../packages/orrery/src/cli/settings.ts";
-import { WAIT_FLAGS } from "../../packages/orrery/src/cli/wait.ts";
+import { SERVE_FLAGS } from "../../packages/orrery/src/cli/commands/serve.ts";
+import { WAIT_FLAGS } from "../../packages/orrery/src/cli/commands/wait.ts";
+import { variableOf } from "../../packages/orrery/src/cli/settings/flags.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (name: string) => readFileSync(join(ROOT, name), "utf8");

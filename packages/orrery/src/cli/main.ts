@@ -1,12 +1,12 @@
 /** The command `orrery`, which `bin/orrery.cjs` starts. A mistake or a hindrance is one plain sentence and a non-zero exit. */
 import { fileURLToPath } from "node:url";
 import { PRODUCT_VERSION } from "../wire/product.ts";
-import type { CommandName } from "./command-help.ts";
+import { isMissingPackage } from "./account/missing-package.ts";
+import type { CommandName } from "./commands/command-help.ts";
 import { COMMANDS, flagsOfAll } from "./commands.ts";
+import { createPrivateFiles } from "./data/private-files.ts";
 import { keepCompiledCode } from "./kept-code.ts";
-import { isMissingPackage } from "./missing-package.ts";
-import { createPrivateFiles } from "./private-files.ts";
-import { refuseUnknownVariables } from "./unknown-variables.ts";
+import { refuseUnknownVariables } from "./settings/unknown-variables.ts";
 
 /** Those whose message is a sentence for whoever typed the command. */
 const PLAIN_ERRORS = new Set([

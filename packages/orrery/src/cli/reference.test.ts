@@ -1,26 +1,26 @@
 /** The reference documents name every flag, option and member of the code, with its default or type, and no others. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ADVISE_FLAGS } from "./advise.ts";
-import { BACKUP_FLAGS } from "./backup.ts";
-import { CHECK_FLAGS } from "./check.ts";
-import { COMPLETION_FLAGS } from "./completion.ts";
-import { COPY_FLAGS } from "./copy.ts";
-import { EXPORT_FLAGS } from "./export.ts";
-import { FAULTS_FLAGS } from "./faults.ts";
-import { IMPORT_FLAGS } from "./import.ts";
-import { KEYS_FLAGS, PARTITIONS_FLAGS } from "./partitions.ts";
-import { QUERY_FLAGS } from "./query.ts";
-import { RECORD_FLAGS } from "./record.ts";
-import { REPAIR_FLAGS } from "./repair.ts";
-import { REPARTITION_FLAGS } from "./repartition.ts";
-import { RESET_FLAGS } from "./reset.ts";
-import { RESTORE_FLAGS } from "./restore.ts";
-import { SERVE_FLAGS } from "./serve.ts";
-import { type Flag, variableOf } from "./settings.ts";
-import { SIMULATE_FLAGS } from "./simulate.ts";
-import { TOP_FLAGS } from "./top.ts";
-import { WAIT_FLAGS } from "./wait.ts";
+import { ADVISE_FLAGS } from "./commands/advise.ts";
+import { BACKUP_FLAGS } from "./commands/backup.ts";
+import { CHECK_FLAGS } from "./commands/check.ts";
+import { COMPLETION_FLAGS } from "./commands/completion.ts";
+import { COPY_FLAGS } from "./commands/copy.ts";
+import { EXPORT_FLAGS } from "./commands/export.ts";
+import { FAULTS_FLAGS } from "./commands/faults.ts";
+import { IMPORT_FLAGS } from "./commands/import/import.ts";
+import { KEYS_FLAGS, PARTITIONS_FLAGS } from "./commands/partitions.ts";
+import { QUERY_FLAGS } from "./commands/query/query.ts";
+import { RECORD_FLAGS } from "./commands/record.ts";
+import { REPAIR_FLAGS } from "./commands/repair.ts";
+import { REPARTITION_FLAGS } from "./commands/repartition/repartition.ts";
+import { RESET_FLAGS } from "./commands/reset.ts";
+import { RESTORE_FLAGS } from "./commands/restore.ts";
+import { SERVE_FLAGS } from "./commands/serve.ts";
+import { SIMULATE_FLAGS } from "./commands/simulate/simulate.ts";
+import { TOP_FLAGS } from "./commands/top/top.ts";
+import { WAIT_FLAGS } from "./commands/wait.ts";
+import { type Flag, variableOf } from "./settings/flags.ts";
 
 function read(path: string): string {
   return readFileSync(new URL(path, import.meta.url), "utf8");
@@ -70,7 +70,7 @@ function rowOf({ name, value, help, otherwise, hasNoVariable = false }: Flag): s
 
 describe("docs/start-orrery.md", () => {
   const document = read("../../../../docs/start-orrery.md");
-  const source = read("./start-orrery.ts");
+  const source = read("./server/start-orrery.ts");
 
   test.each([
     ["Options", "OrreryOptions"],
@@ -86,7 +86,7 @@ describe("docs/start-orrery.md", () => {
   ])("has the members of %s", (option, name) => {
     const [, text] = document.split(`### ${option}\n`);
     const described = [...text!.split(/^##/m)[0]!.matchAll(/^- `(.*?)`:/gm)].map(([, member]) => member);
-    expect(described).toEqual(membersOf(read(importPath(source, name)), name));
+    expect(described).toEqual(membersOf(read(`./server/${importPath(source, name)}`), name));
   });
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { systemEnvironment } from "../cli/environment.ts";
+import { systemEnvironment } from "../cli/server/environment.ts";
 import { CATALOG_UNIT, ClusterNode } from "./cluster-node.ts";
 import type { Member, Members, UnitOwner } from "./membership.ts";
 

@@ -1,0 +1,86 @@
+/** `orrery faults`: makes requests of a running server fail on purpose, by rules, and tells how often they did. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { ACCOUNT_FLAGS, accountOf, askControl } from "../account/account.ts";
+import { type Flag, flagHelp, parseCommandLine, UsageError } from "../settings/flags.ts";
+import { table } from "../terminal/table.ts";
+
+export const FAULTS_FLAGS: readonly Flag[] = [
+  ...ACCOUNT_FLAGS,
+  { name: "json", help: "print the answer of the control API as one line of JSON" },
+  { name: "help", help: "show this" },
+];
+
+const HELP = `orrery faults [add RULE | remove ID | clear]: rules by which requests fail on
+purpose; without a word, the rules
+
+${flagHelp(FAULTS_FLAGS)}
+
+RULE is JSON or a file of it:
+'{"result":{"type":"tooManyRequests","retryAfterMs":100},"hitLimit":3}'
+`;
+
+interface Rule {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly hits: number;
+  readonly condition?: object;
+  readonly result: object;
+}
+
+export async function faults(args: readonly string[]): Promise<void> {
+  const { flags, words } = parseCommandLine(FAULTS_FLAGS, args, process.env, 2);
+  if (flags.help === true) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const [verb = "list", what] = words;
+  const account = accountOf(flags);
+  const print = (answer: object, text: string) =>
+    process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : text);
+  switch (verb) {
+    case "list": {
+      const answer = (await askControl(account, "faults")) as { rules: Rule[] };
+      return void print(answer, rulesText(answer.rules));
+    }
+    case "add": {
+      const rule = (await askControl(account, "faults", "POST", await ruleOf(what))) as Rule;
+      return void print(rule, `Rule ${rule.id} is there.\n`);
+    }
+    case "remove": {
+      if (what === undefined) throw new UsageError("Name the rule: orrery faults remove ID.");
+      const rule = (await askControl(account, `faults/${encodeURIComponent(what)}`, "DELETE")) as Rule;
+      return void print(rule, `Rule ${what} is removed.\n`);
+    }
+    case "clear": {
+      const answer = (await askControl(account, "faults", "DELETE")) as { rules: Rule[] };
+      return void print(answer, `${answer.rules.length} rules are removed.\n`);
+    }
+    default:
+      throw new UsageError(`There is no 'orrery faults ${verb}'. It has add, remove and clear.`);
+  }
+}
+
+async function ruleOf(text: string | undefined): Promise<object> {
+  if (text === undefined) throw new UsageError("Give the rule as JSON, or a file of it. See --help.");
+  const json = existsSync(text) ? await readFile(text, "utf8") : text;
+  try {
+    return JSON.parse(json) as object;
+  } catch {
+    throw new UsageError(`'${text}' is neither a file nor a rule in JSON. See --help.`);
+  }
+}
+
+function rulesText(rules: readonly Rule[]): string {
+  if (rules.length === 0) return "There are no rules: no request fails on purpose.\n";
+  return table(
+    ["rule", "hits", "on", "condition", "result"],
+    rules.map(({ id, hits, enabled, condition, result }) => [
+      id,
+      hits,
+      enabled ? "yes" : "no",
+      JSON.stringify(condition ?? {}),
+      JSON.stringify(result),
+    ]),
+  );
+}

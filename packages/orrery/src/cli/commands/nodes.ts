@@ -1,0 +1,72 @@
+/** `orrery nodes`: who shares the database of an account, and what each of them serves; `drain` lets one give it away. */
+import { ACCOUNT_FLAGS, accountOf, askControl } from "../account/account.ts";
+import { type Flag, flagHelp, parseCommandLine, UsageError } from "../settings/flags.ts";
+import { table } from "../terminal/table.ts";
+
+export const NODES_FLAGS: readonly Flag[] = [
+  ...ACCOUNT_FLAGS,
+  { name: "json", help: "print the answer of the control API as one line of JSON" },
+  { name: "help", help: "show this" },
+];
+
+const HELP = `orrery nodes: the nodes that share a database, and the containers of each
+orrery nodes drain NODE: let a node give its containers to the others, and get
+no more; name it by its id, or how that begins
+
+${flagHelp(NODES_FLAGS)}
+`;
+
+interface NodeFigures {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string | null;
+  readonly isThis: boolean;
+  readonly state: string;
+  readonly leaseLeftMs: number;
+  readonly changesCatalog: boolean;
+  readonly containers: readonly string[];
+  /** How many it serves. */
+  readonly partitions: number;
+}
+
+export async function nodes(args: readonly string[]): Promise<void> {
+  const { flags, words } = parseCommandLine(NODES_FLAGS, args, process.env, 2);
+  if (flags.help === true) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const account = accountOf(flags);
+  let answer = (await askControl(account, "nodes")) as { readonly nodes: readonly NodeFigures[] };
+  const [action, start] = words;
+  if (action !== undefined) {
+    if (action !== "drain" || start === undefined)
+      throw new UsageError(
+        "orrery nodes lists them; orrery nodes drain NODE is all that can be done with one.",
+      );
+    const id = found(answer.nodes, start);
+    answer = await askControl(account, `nodes/${encodeURIComponent(id)}/drain`, "POST", {});
+  }
+  process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : textOf(answer.nodes));
+}
+
+function found(nodes: readonly NodeFigures[], start: string): string {
+  const meant = nodes.filter(({ id }) => id.startsWith(start));
+  if (meant.length === 1) return meant[0]!.id;
+  throw new UsageError(
+    `${meant.length === 0 ? "No node's id begins" : "Several ids begin"} with '${start}'.`,
+  );
+}
+
+function textOf(nodes: readonly NodeFigures[]): string {
+  return table(
+    ["node", "address", "state", "lease", "partitions", "of containers"],
+    nodes.map(({ id, address, state, leaseLeftMs, changesCatalog, containers, partitions }) => [
+      id.slice(0, 8),
+      address ?? "",
+      state,
+      `${(leaseLeftMs / 1000).toFixed(1)} s`,
+      String(partitions),
+      [...(changesCatalog ? ["(catalogue)"] : []), ...containers].join(" "),
+    ]),
+  );
+}
