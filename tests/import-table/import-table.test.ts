@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
 import { describe, expect, test } from "vitest";
 import {
   circleIn,
@@ -49,6 +50,12 @@ test("no files import each other in a circle, types included", () => {
     path === ast ? { path, text: `import type { A } from "./parse-query.ts";\n${text}` } : { path, text },
   );
   expect(circleOfFiles(turned)).toEqual(expect.arrayContaining([ast, parser]));
+});
+
+test("the module of the control API's types has no code", async () => {
+  const file = join(ROOT, "packages/orrery/src/api/control-api.ts");
+  const { code } = await transform(readFileSync(file, "utf8"), { loader: "ts" });
+  expect(code).toBe("");
 });
 
 test("every row of the table is a folder, and has source files", () => {
@@ -118,6 +125,8 @@ describe("the check itself", () => {
       'import { a } from "@orrerydb/keys/hash";\nimport { b } from "../parts/b.ts";',
     ],
     ["explorer/src/main.tsx", 'const a = import("./pages/a.tsx");'],
+    ["explorer/src/pages/a.tsx", 'import type { A } from "orrerydb/control-api";'],
+    ["orrery/src/gateway/faults/a.ts", 'import type { A } from "../../api/a.ts";'],
   ])("%s may say %s", (path, text) => {
     expect(check(path, text)).toEqual([]);
   });

@@ -5,9 +5,9 @@
  * load is exempt.
  */
 
-const BELOW_ENGINE = ["store", "sql", "script", "throughput", "spatial", "schedule", "keys", "value"];
+const BELOW_ENGINE = ["api", "store", "sql", "script", "throughput", "spatial", "schedule", "keys", "value"];
 const BELOW_MEASURES = ["advisor/items", "advisor/ground", "sql", "throughput", "keys", "value"];
-const BELOW_GATEWAY = ["cluster", "engine", "wire", "schedule", "value"];
+const BELOW_GATEWAY = ["cluster", "engine", "wire", "schedule", "api", "value"];
 const AROUND_CONTAINER = ["engine/container", "engine/spending", "engine/catalog", "engine/ground"];
 
 /**
@@ -21,6 +21,8 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "keys/cosmos": ["keys/synthetic", "keys/hash"],
   keys: ["keys/cosmos", "keys/synthetic", "keys/hash"],
   value: [],
+  // Types alone, which all may know.
+  api: ["value"],
   schedule: [],
   kv: [],
   "kv/key-cache": ["kv"],
@@ -38,7 +40,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   sql: ["sql/exec", "sql/client-plan", "sql/plan", "sql/bind", "sql/functions", "sql/syntax"],
   // Where the code of its threads lies.
   script: ["schedule", "value"],
-  throughput: ["value"],
+  throughput: ["api", "value"],
   "engine/ground": [...BELOW_ENGINE],
   "engine/catalog": ["engine/ground", ...BELOW_ENGINE],
   "engine/spending": ["engine/catalog", "engine/ground", ...BELOW_ENGINE],
@@ -170,8 +172,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "gateway/exchange",
     ...BELOW_GATEWAY,
   ],
-  // Types of answers, and of rules for faults.
-  control: ["gateway/watch", "gateway/faults", "engine/resources", "engine/spending"],
+  control: ["api"],
   // Clients of the SDK on any endpoint that lose no digits.
   sdk: ["value"],
   // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
@@ -181,6 +182,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "cli/account": ["cli/settings", "sdk", "control", "value"],
   "cli/data": ["cli/settings", "cluster", "engine", "store", "kv/postgres", "kv/memory", "kv/level", "kv"],
   "cli/jobs": [
+    "api",
     "cli/account",
     "repartition",
     "gateway/context",
@@ -224,6 +226,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "value",
   ],
   "cli/commands": [
+    "api",
     "cli/server",
     "cli/data",
     "cli/account",
@@ -245,20 +248,19 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   // Beside the commands, what the package publishes: its own entry stands at the top of `src`.
   cli: [
+    "api",
     "cli/commands",
     "cli/server",
     "cli/data",
     "cli/account",
     "cli/settings",
     "control",
-    "gateway/faults",
-    "gateway/watch",
     "wire",
   ],
   // What is published, and nothing behind it.
   testing: ["cli"],
   // A client like any other: of the server it knows the protocol and the control API alone.
-  explorer: ["keys"],
+  explorer: ["api", "keys"],
 };
 
 export type ImportTable = Readonly<Record<string, readonly string[]>>;
@@ -280,8 +282,11 @@ const TEST_CODE = /\.(?:test|fixture|cases|suite)\.ts$/;
 /** Packages whose rows begin with their own names. */
 const IN_BROWSERS: ReadonlySet<string> = new Set(["keys", "explorer"]);
 
-/** By its name, as other packages reach it. */
-const KEYS_PACKAGE = /^@orrerydb\/keys(?:\/(?:hash|cosmos))?$/;
+/** Rows that other packages reach by a name. */
+const NAMED_ROWS: readonly (readonly [RegExp, string])[] = [
+  [/^@orrerydb\/keys(?:\/(?:hash|cosmos))?$/, "keys"],
+  [/^orrerydb\/control-api$/, "api"],
+];
 
 /** One sentence for each import and each re-export that the table does not allow. */
 export function findViolations(
@@ -418,7 +423,8 @@ function forbiddenReExport({ path, from, specifier }: Import, table: ImportTable
 
 /** The row that an import leads to, or the file where no row names it; undefined for a package of the registry. */
 function targetOf(path: string, specifier: string, table: ImportTable): string | undefined {
-  if (KEYS_PACKAGE.test(specifier)) return "keys";
+  const named = NAMED_ROWS.find(([name]) => name.test(specifier));
+  if (named !== undefined) return named[1];
   if (!specifier.startsWith(".")) return undefined;
   const target = pathOf(path, specifier);
   // Another package is reached by its name, never by its files.

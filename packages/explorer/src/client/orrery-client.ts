@@ -4,12 +4,12 @@ import type {
   HeatFigures,
   HeatUnit,
   KeyFigures,
+  NumberedRequest,
   PartitionFigures,
-  PartitionHistory,
+  PartitionHistories,
   QueryWords,
-  RequestFigures,
-  ServerFigures,
-} from "./figures.ts";
+  ServerState,
+} from "orrerydb/control-api";
 import { signedHeaders } from "./sign.ts";
 
 /** The server answered with a refusal. */
@@ -57,7 +57,7 @@ export class OrreryClient {
     this.#key = key;
   }
 
-  server(): Promise<ServerFigures> {
+  server(): Promise<ServerState> {
     return this.control("GET", ["server"]);
   }
   async containers(): Promise<readonly ContainerFigures[]> {
@@ -74,7 +74,7 @@ export class OrreryClient {
   requests(
     from: number | undefined,
     limit: number,
-  ): Promise<{ readonly requests: readonly RequestFigures[]; readonly next: number }> {
+  ): Promise<{ readonly requests: readonly NumberedRequest[]; readonly next: number }> {
     const query = `?limit=${limit}${from === undefined ? "" : `&from=${from}`}`;
     return this.control("GET", ["requests"], undefined, query);
   }
@@ -90,10 +90,11 @@ export class OrreryClient {
     place: Place,
     unit: "seconds" | "minutes",
     limit: number,
-  ): Promise<readonly PartitionHistory[]> {
+  ): Promise<readonly PartitionHistories[]> {
     const path = [...containerPath(place), "history"];
     const query = `?unit=${unit}&limit=${limit}`;
-    return (await this.control<{ partitions: PartitionHistory[] }>("GET", path, undefined, query)).partitions;
+    return (await this.control<{ partitions: PartitionHistories[] }>("GET", path, undefined, query))
+      .partitions;
   }
   /** To find the largest, the server reads the records of all keys. */
   keys(place: Place, withLargest: boolean): Promise<KeyFigures> {

@@ -1,5 +1,5 @@
 /** Changes the throughput of a container: its offer is found, moved to the other kind if need be, and given the figure. */
-import type { ContainerFigures } from "./figures.ts";
+import type { ContainerFigures } from "orrerydb/control-api";
 import { containerPath, type OrreryClient } from "./orrery-client.ts";
 
 export type ThroughputKind = ContainerFigures["throughput"]["kind"];

@@ -1,6 +1,7 @@
 /** What the pictures of a container need, made from its partitions and the heat of its last seconds. */
+
+import type { HeatColumn, HeatFigures, PartitionFigures, PartitionKeyDefinition } from "orrerydb/control-api";
 import { useRef } from "preact/hooks";
-import type { HeatColumn, HeatFigures, PartitionFigures, PartitionKeyDefinition } from "../client/figures.ts";
 import type { OrreryClient, Place } from "../client/orrery-client.ts";
 import { usePolled } from "../parts/polling.ts";
 import type { RingKey } from "../picture/ring.tsx";

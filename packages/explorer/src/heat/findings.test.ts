@@ -1,5 +1,5 @@
+import type { HeatColumn, PartitionKeyDefinition } from "orrerydb/control-api";
 import { expect, test } from "vitest";
-import type { HeatColumn, PartitionKeyDefinition } from "../client/figures.ts";
 import { type FindingKind, findings, type HeatView } from "./findings.ts";
 import { placeKey, placePartitions } from "./hash-place.ts";
 
@@ -14,6 +14,7 @@ const PARTITIONS = placePartitions(
     minInclusive,
     maxExclusive: all[i + 1] ?? "FF",
     parents: [],
+    throughputFraction: 1,
     ruPerSecond: 100,
     items: 0,
     storageBytes: 0,

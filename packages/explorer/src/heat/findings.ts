@@ -2,7 +2,7 @@
  * What the heat of a container shows, in words: one hot key, a hot partition, keys that follow one another, waves, or load
  * that is even and more than was provisioned. Judged from the last seconds, and not at all below a minimum.
  */
-import type { HeatColumn } from "../client/figures.ts";
+import type { HeatColumn } from "orrerydb/control-api";
 import { keyWords, number, percent, plural } from "../parts/words.ts";
 import { holderOf, type PlacedKey, type PlacedPartition } from "./hash-place.ts";
 import { compareKeys } from "./heat-matrix.ts";

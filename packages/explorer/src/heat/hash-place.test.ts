@@ -11,6 +11,7 @@ function partitions(...storageBytes: number[]) {
       minInclusive,
       maxExclusive: borders[i + 1] ?? "FF",
       parents: [],
+      throughputFraction: 1,
       ruPerSecond: 100,
       items: 0,
       storageBytes: storageBytes[i]!,

@@ -8,7 +8,7 @@ import {
   type PartitionKeyComponent,
   toHex,
 } from "@orrerydb/keys/hash";
-import type { PartitionFigures, PartitionKeyDefinition } from "../client/figures.ts";
+import type { PartitionFigures, PartitionKeyDefinition } from "orrerydb/control-api";
 
 export interface PlacedPartition extends PartitionFigures {
   readonly from: number;

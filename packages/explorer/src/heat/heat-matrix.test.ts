@@ -1,5 +1,5 @@
+import type { HeatColumn } from "orrerydb/control-api";
 import { describe, expect, test } from "vitest";
-import type { HeatColumn } from "../client/figures.ts";
 import type { PlacedPartition } from "./hash-place.ts";
 import {
   columnStarts,
@@ -19,6 +19,7 @@ function partition(id: string, from: number, to: number, ruPerSecond = 100): Pla
     minInclusive: "",
     maxExclusive: "FF",
     parents: [],
+    throughputFraction: 1,
     items: 0,
     storageBytes: 0,
     lsn: 0,

@@ -3,7 +3,7 @@
  * merged, so that what is hot gets the room, but never over the border of a partition. By key, rows are keys in the order
  * of their values: the hot ones alone, the others in groups of neighbours.
  */
-import type { HeatColumn } from "../client/figures.ts";
+import type { HeatColumn } from "orrerydb/control-api";
 import { keyWords } from "../parts/words.ts";
 import type { PlacedPartition } from "./hash-place.ts";
 

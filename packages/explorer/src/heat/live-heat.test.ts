@@ -1,10 +1,10 @@
+import type { HeatColumn, HeatFigures } from "orrerydb/control-api";
 import { expect, test } from "vitest";
-import type { HeatColumn, HeatFigures } from "../client/figures.ts";
 import { joined } from "./live-heat.ts";
 
 function heat(nowMs: number, ...columns: [startMs: number, ru: number][]): HeatFigures {
   const list: HeatColumn[] = columns.map(([startMs, ru]) => ({ startMs, slices: [[0, ru, 0]], keys: [] }));
-  return { nowMs, columnMs: 1_000, slices: 256, columns: list };
+  return { unit: "seconds", nowMs, columnMs: 1_000, slices: 256, columns: list };
 }
 
 test("what is new replaces what had not been over, and what is too old goes", () => {

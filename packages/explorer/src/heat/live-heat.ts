@@ -1,6 +1,7 @@
 /** The heat of a container, kept up to date: after the first answer only what is new is asked for. */
+
+import type { HeatColumn, HeatFigures, HeatUnit } from "orrerydb/control-api";
 import { useEffect, useRef } from "preact/hooks";
-import type { HeatColumn, HeatFigures, HeatUnit } from "../client/figures.ts";
 import type { HeatAsked, OrreryClient, Place } from "../client/orrery-client.ts";
 import { type Polled, usePolled } from "../parts/polling.ts";
 

@@ -1,5 +1,5 @@
+import type { ContainerFigures } from "orrerydb/control-api";
 import { expect, test } from "vitest";
-import type { ContainerFigures } from "../client/figures.ts";
 import { throughputLines } from "./throughput-lines.ts";
 
 const point = (startMs: number, ru: number, normalised: number, throttled = 0) => ({

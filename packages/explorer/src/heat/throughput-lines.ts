@@ -1,5 +1,6 @@
 /** What a container used over time, all its partitions together: lines for a chart. */
-import { type ContainerFigures, type PartitionHistory, ruLimit } from "../client/figures.ts";
+import type { ContainerFigures, PartitionHistories } from "orrerydb/control-api";
+import { ruLimit } from "../client/ru-limit.ts";
 
 export interface ThroughputLines {
   readonly starts: readonly number[];
@@ -14,7 +15,7 @@ export interface ThroughputLines {
 const AUTOSCALE_LEAST_PART = 0.1;
 
 export function throughputLines(
-  partitions: readonly PartitionHistory[],
+  partitions: readonly PartitionHistories[],
   stretchMs: number,
   figures: ContainerFigures,
 ): ThroughputLines {

@@ -1,6 +1,7 @@
 /** Makes and deletes containers. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../client/figures.ts";
 import { Refusal } from "../client/orrery-client.ts";
 import type { Session } from "../client/session.ts";
 import { Dialog } from "../parts/dialog.tsx";

@@ -1,5 +1,5 @@
 /** One container, in tabs. */
-import type { ContainerFigures } from "../client/figures.ts";
+import type { ContainerFigures } from "orrerydb/control-api";
 import type { Session } from "../client/session.ts";
 import { lazyPage } from "../parts/lazy-page.tsx";
 import { usePolled } from "../parts/polling.ts";

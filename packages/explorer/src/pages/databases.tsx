@@ -1,6 +1,7 @@
 /** The databases, also those without a container: the way to their users, and to their end. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../client/figures.ts";
 import type { Session } from "../client/session.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { usePolled } from "../parts/polling.ts";

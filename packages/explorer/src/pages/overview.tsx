@@ -1,6 +1,8 @@
 /** All databases and containers: what they hold, what they use, and how to connect. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import { type ContainerFigures, ruLimit } from "../client/figures.ts";
+import { ruLimit } from "../client/ru-limit.ts";
 import type { Session } from "../client/session.ts";
 import { usePolled } from "../parts/polling.ts";
 import { Link } from "../parts/router.tsx";

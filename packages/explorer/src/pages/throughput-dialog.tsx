@@ -1,6 +1,8 @@
 /** Asks for another throughput, manual or autoscale, and says what will happen to the partitions. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import { type ContainerFigures, ruLimit } from "../client/figures.ts";
+import { ruLimit } from "../client/ru-limit.ts";
 import type { Session } from "../client/session.ts";
 import { setThroughput, THROUGHPUT_RULES, type ThroughputKind } from "../client/set-throughput.ts";
 import { Choice } from "../parts/choice.tsx";

@@ -4,22 +4,17 @@
  */
 import type {
   ChangedPartitions,
+  ClockState,
   ContainerFigures,
   KeyFigures,
   PartitionFigures,
   PartitionHistories,
-} from "../engine/resources/figures.ts";
-import type { ThrottleMode } from "../engine/spending/throttle-mode.ts";
-import type { ShownRequest } from "../gateway/watch/shown-request.ts";
+  RequestList,
+  ThrottleMode,
+} from "../api/control-api.ts";
 import type { Ask } from "./ask-control.ts";
 import { type ContainerName, containerNameText, containerPath } from "./container-name.ts";
 import { FaultControl } from "./fault-control.ts";
-
-interface ClockState {
-  readonly now: string;
-  readonly aheadMs: number;
-  readonly controllable: boolean;
-}
 
 interface ClockControl {
   read(): Promise<ClockState>;
@@ -55,10 +50,7 @@ export class Control {
   }
 
   /** The last requests of clients, oldest first, or those from a number on; `next` is the number of the one to come. */
-  requests({ from, limit = 100, container, failed = false }: RequestFilter = {}): Promise<{
-    readonly requests: readonly (ShownRequest & { readonly number: number })[];
-    readonly next: number;
-  }> {
+  requests({ from, limit = 100, container, failed = false }: RequestFilter = {}): Promise<RequestList> {
     const filter = new URLSearchParams({ limit: String(limit), failed: String(failed) });
     if (from !== undefined) filter.set("from", String(from));
     if (container !== undefined) filter.set("container", containerNameText(container));

@@ -1,5 +1,5 @@
 /** Faults on command: docs/faults.md. */
-import type { FaultRule, FaultState } from "../gateway/faults/fault-rule.ts";
+import type { FaultRule, FaultState } from "../api/control-api.ts";
 import type { Ask } from "./ask-control.ts";
 
 export class FaultControl {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { HeatColumn } from "../api/control-api.ts";
 import { HeatBudget } from "./heat-budget.ts";
 import {
   HEAT_KEY_CHARACTERS_MAX,
@@ -6,7 +7,6 @@ import {
   HEAT_KEYS_PER_SECOND_MAX,
   HEAT_RINGS,
   HEAT_SLICES,
-  type HeatColumn,
   HeatHistory,
   type StoredSpan,
 } from "./heat-history.ts";

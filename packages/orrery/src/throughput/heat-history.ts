@@ -8,6 +8,7 @@
  * a look into a map, and nothing runs while nothing happens. What is not about one key is spread evenly over its
  * partition, and so are the bytes that a partition holds when a column ends.
  */
+import type { HeatColumn, HeatUnit } from "../api/control-api.ts";
 import { roundCharge } from "./charges.ts";
 import type { HeatBudget } from "./heat-budget.ts";
 import { HeavyHitters } from "./heavy-hitters.ts";
@@ -19,7 +20,6 @@ export const HEAT_RINGS = {
   minutes: { columnMs: 60_000, columns: 360 },
   halfHours: { columnMs: 1_800_000, columns: 336 },
 } as const;
-export type HeatUnit = keyof typeof HEAT_RINGS;
 /** Keys of one second that are told apart; what comes after them is spread over the partition. */
 export const HEAT_KEYS_PER_SECOND_MAX = 1_024;
 /** Keys that a column names. */
@@ -33,26 +33,10 @@ export interface HashSpan {
   readonly to: number;
 }
 
-export interface HeatKey {
-  readonly key: string;
-  readonly ru: number;
-  readonly throttled: number;
-}
-
 /** What a part of the hash space holds. */
 export interface StoredSpan {
   readonly span: HashSpan;
   readonly bytes: number;
-}
-
-export interface HeatColumn {
-  readonly startMs: number;
-  /** Slice, RU, throttled requests: of the slices in which there was anything. */
-  readonly slices: readonly (readonly [slice: number, ru: number, throttled: number])[];
-  /** Those with the most RU first. */
-  readonly keys: readonly HeatKey[];
-  /** Where asked for: the bytes of every slice at its end. */
-  readonly storage?: readonly number[];
 }
 
 export interface HeatAsked {

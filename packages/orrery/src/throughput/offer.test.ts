@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Throughput } from "../api/control-api.ts";
 import { Failure } from "../value/failure.ts";
 import {
   checkThroughput,
@@ -8,7 +9,6 @@ import {
   partitionRuPerSecond,
   redistributeShares,
   requestedThroughput,
-  type Throughput,
   targetPartitionCount,
 } from "./offer.ts";
 

@@ -5,18 +5,11 @@
  * A partition's share is a fraction of the whole, so that a change of the whole scales every partition; shares
  * add up to 1. What a share gives beyond a partition's ceiling is paid for and can't be used, as on the service.
  */
+import type { Throughput } from "../api/control-api.ts";
 import { Failure } from "../value/failure.ts";
 import { roundCharge } from "./charges.ts";
 
-export type Throughput =
-  | { readonly kind: "manual"; readonly ruPerSecond: number }
-  | ({ readonly kind: "autoscale" } & Autoscale);
-
-export interface Autoscale {
-  readonly maximumRuPerSecond: number;
-  /** By how much the maximum is to be raised when it no longer suffices: kept for the client, acted on by nobody. */
-  readonly incrementPercent?: number;
-}
+export type Autoscale = Omit<Extract<Throughput, { kind: "autoscale" }>, "kind">;
 
 export const PARTITION_RU_PER_SECOND_MAX = 10_000;
 const RU_PER_SECOND_MAX = 1_000_000;

@@ -7,23 +7,10 @@
  * provisioned at its end; a minute keeps its highest second, as the service's metric does. Above 1 it says how much
  * more would have been needed: nothing is refused while throttling is only observed.
  */
+import type { HistoryPoint, MinutePoint } from "../api/control-api.ts";
+
 export const HISTORY_SECONDS = 120;
 export const HISTORY_MINUTES = 360;
-
-export interface HistoryPoint {
-  readonly startMs: number;
-  readonly requests: number;
-  readonly ru: number;
-  readonly normalised: number;
-  /** Requests that were refused with 429, or would have been. */
-  readonly throttled: number;
-}
-
-export interface MinutePoint extends HistoryPoint {
-  /** As last told in that minute or before it. */
-  readonly storageBytes: number;
-  readonly items: number;
-}
 
 const FIELDS = ["requests", "ru", "normalised", "throttled", "storageBytes", "items"] as const;
 type Field = (typeof FIELDS)[number];

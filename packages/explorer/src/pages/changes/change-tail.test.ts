@@ -1,5 +1,5 @@
+import type { PartitionFigures } from "orrerydb/control-api";
 import { expect, test } from "vitest";
-import type { PartitionFigures } from "../../client/figures.ts";
 import type { OrreryClient } from "../../client/orrery-client.ts";
 import { CHANGES_KEPT, ChangeTail, cutAtBorders } from "./change-tail.ts";
 

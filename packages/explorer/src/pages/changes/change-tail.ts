@@ -4,8 +4,8 @@
  * split or merged, the parts are cut at the new borders and go on where they were.
  */
 
+import type { PartitionFigures } from "orrerydb/control-api";
 import { elementTexts, memberTexts, withText } from "../../client/exact-json.ts";
-import type { PartitionFigures } from "../../client/figures.ts";
 import { containerPath, type OrreryClient, type Place } from "../../client/orrery-client.ts";
 
 export type ChangeMode = "latest" | "allVersions";

@@ -1,7 +1,8 @@
 /** The change feed as it goes on: what is written to the container, the newest first. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useMemo, useState } from "preact/hooks";
 import { formatJson, memberTexts, textOf } from "../../client/exact-json.ts";
-import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { usePolled } from "../../parts/polling.ts";

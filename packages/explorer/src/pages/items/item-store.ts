@@ -1,7 +1,7 @@
 /** Items as the protocol has them: one key, one id, one ETag. */
 import { extractPartitionKey, type PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type { PartitionKeyDefinition } from "orrerydb/control-api";
 import { formatJson, membersOf, objectOf, parseExact, textOf, withText } from "../../client/exact-json.ts";
-import type { PartitionKeyDefinition } from "../../client/figures.ts";
 import { keyHeader } from "../../client/key-header.ts";
 import type { OrreryClient, Place } from "../../client/orrery-client.ts";
 

@@ -1,6 +1,7 @@
 /** The items of a container: found by key or filter, looked at, changed, brought in. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
 import { ExportRows } from "../../parts/export-rows.tsx";

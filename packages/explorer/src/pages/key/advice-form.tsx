@@ -1,6 +1,7 @@
 /** What the advisor should know beside the items: the load, declared or recorded, and the size to come. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
 import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";

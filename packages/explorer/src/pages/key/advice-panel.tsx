@@ -1,7 +1,7 @@
 /** Advice on the key of a container: begun here, followed, and shown as candidates side by side. */
+
+import type { Advice, AdviceState, AdvisedCandidate, ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
-import type { Advice, AdviceState, AdvisedCandidate } from "../../client/key-figures.ts";
 import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";

@@ -1,6 +1,7 @@
 /** One key that could be: what is said of it, what was measured, how its replay looked, and its code. */
+
+import type { AdvisedCandidate } from "orrerydb/control-api";
 import { useId, useState } from "preact/hooks";
-import type { AdvisedCandidate } from "../../client/key-figures.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { number, percent, plural } from "../../parts/words.ts";
 import { SmallHeat } from "../../picture/small-heat.tsx";

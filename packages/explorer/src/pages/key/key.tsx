@@ -1,7 +1,7 @@
 /** Choose and change a key: advice with its replays side by side, and the move of the container to the key that is chosen. */
+
+import type { AdvisedCandidate, ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
-import type { AdvisedCandidate } from "../../client/key-figures.ts";
 import type { Session } from "../../client/session.ts";
 import { AdvicePanel } from "./advice-panel.tsx";
 import { MovePanel } from "./move-panel.tsx";

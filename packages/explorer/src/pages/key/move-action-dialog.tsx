@@ -1,12 +1,13 @@
 /** Asks before a move is cut over, rolled back, ended or given up, and says what will happen. */
+
+import type { MoveAction, MoveState } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { MoveAction, MoveFigures } from "../../client/key-figures.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 
 interface Question {
   readonly title: string;
   readonly action: string;
-  readonly words: (move: MoveFigures, container: string) => string;
+  readonly words: (move: MoveState, container: string) => string;
   /** A member of the body that a tick sets. */
   readonly tick?: { readonly member: string; readonly words: string };
 }
@@ -47,7 +48,7 @@ const QUESTIONS: Readonly<Partial<Record<MoveAction, Question>>> = {
 
 interface MoveActionDialogProps {
   readonly action: MoveAction;
-  readonly move: MoveFigures;
+  readonly move: MoveState;
   readonly container: string;
   readonly act: (body: object) => Promise<void>;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 /** A move of the container to another key: planned, begun, followed through its stages, cut over, rolled back, ended. */
+
+import type { AdvisedCandidate, ContainerFigures, MoveAction, MoveState } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
-import type { AdvisedCandidate, MoveAction, MoveFigures } from "../../client/key-figures.ts";
 import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
@@ -36,7 +36,7 @@ export function MovePanel({ session, figures, chosen, onForget }: MovePanelProps
   const { client, mayWrite } = session;
   const path = [...containerPath(figures), "repartition"];
   const { database, container } = figures;
-  const { value, refusal, refresh } = usePolled(() => client.control<MoveFigures>("GET", path), EVERY_MS, [
+  const { value, refusal, refresh } = usePolled(() => client.control<MoveState>("GET", path), EVERY_MS, [
     client,
     database,
     container,

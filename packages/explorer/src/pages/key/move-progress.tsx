@@ -1,11 +1,11 @@
 /** Where a move is: its stages, how much is brought over, how far it is behind, what was found and what went wrong. */
-import type { MoveFigures } from "../../client/key-figures.ts";
+import type { MoveState } from "orrerydb/control-api";
 import { number, percent, plural } from "../../parts/words.ts";
 
 const PROBLEMS_SHOWN = 20;
 const STAGES = ["Copy", "Follow", "Verify", "Cut over", "End"] as const;
 
-const WORDS: Readonly<Record<MoveFigures["state"], string>> = {
+const WORDS: Readonly<Record<MoveState["state"], string>> = {
   none: "",
   copying: "Copying the items; everything goes on meanwhile.",
   following: "Following what changes.",
@@ -16,13 +16,7 @@ const WORDS: Readonly<Record<MoveFigures["state"], string>> = {
   failed: "It stopped.",
 };
 
-export function MoveProgress({
-  move,
-  container,
-}: {
-  readonly move: MoveFigures;
-  readonly container: string;
-}) {
+export function MoveProgress({ move, container }: { readonly move: MoveState; readonly container: string }) {
   const { state, to, key, isCutOver = false, items = 0, total = 0, action, problems = [] } = move;
   const part = total > 0 ? Math.min(1, items / total) : 1;
   const stage = stageOf(move);
@@ -81,7 +75,7 @@ export function MoveProgress({
   );
 }
 
-function stageOf({ state, isCutOver = false, verification }: MoveFigures): number {
+function stageOf({ state, isCutOver = false, verification }: MoveState): number {
   if (isCutOver) return 4;
   if (state === "copying") return 0;
   if (state === "verifying") return 2;
@@ -89,11 +83,11 @@ function stageOf({ state, isCutOver = false, verification }: MoveFigures): numbe
   return 1;
 }
 
-function keyWords(key: MoveFigures["key"]): string {
+function keyWords(key: MoveState["key"]): string {
   return key ? ` ${key.join(", ")}` : "";
 }
 
-function factsOf(move: MoveFigures): [string, string][] {
+function factsOf(move: MoveState): [string, string][] {
   const { items = 0, total = 0, lagMs, spentRu = 0, throttled = 0, verification, switched } = move;
   const facts: [string, string | undefined][] = [
     ["Brought over", `${number(items)} of ${plural(total, "item")}`],

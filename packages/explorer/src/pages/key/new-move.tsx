@@ -1,7 +1,7 @@
 /** The beginning of a move: which key, what it will take, and go. */
+
+import type { AdvisedCandidate, ContainerFigures, MovePlan } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
-import type { AdvisedCandidate, MovePlan } from "../../client/key-figures.ts";
 import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";

@@ -1,7 +1,9 @@
 /** Throughput, how it is shared out, and whether limits are enforced. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import { type ContainerFigures, ruLimit } from "../../client/figures.ts";
 import { containerPath } from "../../client/orrery-client.ts";
+import { ruLimit } from "../../client/ru-limit.ts";
 import type { Session } from "../../client/session.ts";
 import type { ContainerView } from "../../heat/container-view.ts";
 import { Choice } from "../../parts/choice.tsx";

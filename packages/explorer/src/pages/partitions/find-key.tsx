@@ -1,6 +1,7 @@
 /** "Where is this key?": hash, place and partition of a value, computed as the server does. */
+
+import type { PartitionKeyDefinition } from "orrerydb/control-api";
 import { useEffect, useState } from "preact/hooks";
-import type { PartitionKeyDefinition } from "../../client/figures.ts";
 import { holderOf, type PlacedKey, type PlacedPartition, placeComponents } from "../../heat/hash-place.ts";
 import { componentOf, KeyFields } from "../../parts/key-fields.tsx";
 

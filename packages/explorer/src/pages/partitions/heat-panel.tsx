@@ -1,6 +1,7 @@
 /** The heat map with its choices, which its address keeps: how far back, what is measured, by hash or by key. */
+
+import type { HeatFigures, HeatUnit } from "orrerydb/control-api";
 import { useMemo, useState } from "preact/hooks";
-import type { HeatFigures, HeatUnit } from "../../client/figures.ts";
 import type { OrreryClient, Place } from "../../client/orrery-client.ts";
 import type { ContainerView } from "../../heat/container-view.ts";
 import {

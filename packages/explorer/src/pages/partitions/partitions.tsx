@@ -1,6 +1,7 @@
 /** The picture of the product: the ring with its partitions and keys, what is seen in words, and the heat over time. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { type ContainerView, useContainerView } from "../../heat/container-view.ts";
 import type { Finding } from "../../heat/findings.ts";

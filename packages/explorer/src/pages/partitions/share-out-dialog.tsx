@@ -1,6 +1,7 @@
 /** Gives some partitions RU/s of their own choice; the others share the rest. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
 import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import type { ContainerView } from "../../heat/container-view.ts";

@@ -1,6 +1,7 @@
 /** Splits and merges: what will be, then what is. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import type { ContainerView } from "../../heat/container-view.ts";
 import { Choice } from "../../parts/choice.tsx";

@@ -10,6 +10,7 @@ const PARTITIONS = placePartitions(
     minInclusive,
     maxExclusive: all[i + 1] ?? "FF",
     parents: [],
+    throughputFraction: 1,
     ruPerSecond: 100,
     items: 0,
     storageBytes: 0,

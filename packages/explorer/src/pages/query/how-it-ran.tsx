@@ -1,6 +1,7 @@
 /** The partitions as the ring that they are, those that were asked lit, and what it took. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useEffect, useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
 import type { OrreryClient } from "../../client/orrery-client.ts";
 import { failureWords } from "../../parts/dialog.tsx";
 import { number, plural } from "../../parts/words.ts";

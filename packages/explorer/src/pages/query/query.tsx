@@ -1,6 +1,7 @@
 /** Queries, and how they ran: which partitions were asked, what it cost, what was read for it. */
+
+import type { ContainerFigures, QueryWords } from "orrerydb/control-api";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ContainerFigures, QueryWords } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { placePartitions } from "../../heat/hash-place.ts";

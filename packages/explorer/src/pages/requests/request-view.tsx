@@ -1,5 +1,5 @@
 /** One request: what was asked, what came of it, and where the time went. */
-import type { RequestFigures } from "../../client/figures.ts";
+import type { NumberedRequest } from "orrerydb/control-api";
 import { useScrolledTo } from "../../parts/scrolled-to.ts";
 import { bytes, keyWords, number } from "../../parts/words.ts";
 
@@ -10,7 +10,7 @@ const STAGES = [
 ] as const;
 
 interface RequestViewProps {
-  readonly request: RequestFigures;
+  readonly request: NumberedRequest;
   readonly onClose: () => void;
 }
 
@@ -66,7 +66,7 @@ export function RequestView({ request, onClose }: RequestViewProps) {
   );
 }
 
-function factsOf(request: RequestFigures): [string, string][] {
+function factsOf(request: NumberedRequest): [string, string][] {
   const { database, container, id, key, partitions, charge, items, method, path, client } = request;
   const facts: [string, string | undefined][] = [
     ["Container", container === undefined ? database : `${database}/${container}`],

@@ -1,6 +1,7 @@
 /** The last requests of all clients: status, charge, partition, and the time of each stage. */
+
+import type { NumberedRequest } from "orrerydb/control-api";
 import { useRef, useState } from "preact/hooks";
-import type { RequestFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { usePolled } from "../../parts/polling.ts";
@@ -18,11 +19,11 @@ type Which = "all" | "refused";
 
 export function Requests({ session }: { readonly session: Session }) {
   const { client } = session;
-  const known = useRef<{ readonly next: number; readonly requests: readonly RequestFigures[] }>(undefined);
+  const known = useRef<{ readonly next: number; readonly requests: readonly NumberedRequest[] }>(undefined);
   const [which, setWhich] = useState<Which>("all");
   const [filter, setFilter] = useState("");
   const [isPaused, setPaused] = useState(false);
-  const [chosen, setChosen] = useState<RequestFigures | undefined>(undefined);
+  const [chosen, setChosen] = useState<NumberedRequest | undefined>(undefined);
   const { value, refusal } = usePolled(
     async () => {
       const before = known.current;
@@ -102,16 +103,16 @@ export function Requests({ session }: { readonly session: Session }) {
   );
 }
 
-function hasText(request: RequestFigures, filter: string): boolean {
+function hasText(request: NumberedRequest, filter: string): boolean {
   const { status, operation, database, container, id, key, why = "", query = "" } = request;
   const text = `${status} ${operation} ${database}/${container}/${id} ${key} ${why} ${query}`;
   return text.toLowerCase().includes(filter.toLowerCase());
 }
 
 interface RequestTableProps {
-  readonly requests: readonly RequestFigures[];
-  readonly chosen: RequestFigures | undefined;
-  readonly onChoose: (request: RequestFigures) => void;
+  readonly requests: readonly NumberedRequest[];
+  readonly chosen: NumberedRequest | undefined;
+  readonly onChoose: (request: NumberedRequest) => void;
 }
 
 function RequestTable({ requests, chosen, onChoose }: RequestTableProps) {
@@ -168,7 +169,7 @@ function RequestTable({ requests, chosen, onChoose }: RequestTableProps) {
   );
 }
 
-function placeWords({ database, container }: RequestFigures): string {
+function placeWords({ database, container }: NumberedRequest): string {
   return [database, container].filter((name) => name !== undefined).join("/");
 }
 

@@ -1,6 +1,7 @@
 /** Stored procedures, triggers and functions of a container: a list, and the one that is looked at. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
 import { go, Link, type View } from "../../parts/router.tsx";

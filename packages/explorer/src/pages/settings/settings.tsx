@@ -1,6 +1,7 @@
 /** Settings of a container: throughput, time to live, indexing policy, computed properties, unique keys. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { ContainerFigures } from "../../client/figures.ts";
 import type { Session } from "../../client/session.ts";
 import { usePolled } from "../../parts/polling.ts";
 import { type ContainerResource, changeDefinition, readDefinition } from "./container-resource.ts";

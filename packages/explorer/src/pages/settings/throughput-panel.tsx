@@ -1,6 +1,8 @@
 /** The throughput of a container: what it may spend, what it spent, and a way to change it. */
+
+import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import { type ContainerFigures, ruLimit } from "../../client/figures.ts";
+import { ruLimit } from "../../client/ru-limit.ts";
 import type { Session } from "../../client/session.ts";
 import { throughputLines } from "../../heat/throughput-lines.ts";
 import { Choice } from "../../parts/choice.tsx";

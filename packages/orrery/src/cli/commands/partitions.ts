@@ -1,7 +1,9 @@
 /** `orrery partitions` and `orrery keys`: what is inside the containers of a running Orrery, once. */
+
+import type { ContainerFigures, KeyFigures, PartitionFigures } from "../../api/control-api.ts";
+import { provisionedRuPerSecond } from "../../throughput/offer.ts";
 import { sizeText } from "../../value/size-text.ts";
 import { ACCOUNT_FLAGS, accountOf, askControl, containerName, controlPath } from "../account/account.ts";
-import type { ContainerFigures, KeyFigures, PartitionFigures } from "../account/figures.ts";
 import { type Flag, type Flags, flagHelp, integerOf, parseCommandLine } from "../settings/flags.ts";
 import { paintFor } from "../terminal/paint.ts";
 import { table } from "../terminal/table.ts";
@@ -68,8 +70,8 @@ export function containersText(containers: readonly ContainerFigures[]): string 
     ["container", "key", "RU/s", "used", "429/s", "partitions", "items", "size"],
     containers.map((each) => [
       `${each.database}/${each.container}`,
-      each.partitionKey.paths?.join(", ") ?? "",
-      each.throughput.ruPerSecond,
+      each.partitionKey.paths.join(", "),
+      provisionedRuPerSecond(each.throughput),
       each.usedRuPerSecond,
       each.throttledPerSecond,
       each.partitions,

@@ -2,8 +2,9 @@
 
 import { WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import type { PresentDefinition } from "../../advisor/index.ts";
+import type { AdviceState } from "../../api/control-api.ts";
 import type { EngineOperations, SamplePart } from "../../engine/index.ts";
-import type { AdviceDesk, AdviceTerms, NamedContainer } from "../../gateway/context/key-desks.ts";
+import type { AdviceDesk, AdviceRequest, NamedContainer } from "../../gateway/context/key-desks.ts";
 import { Failure } from "../../value/failure.ts";
 import type { AdviceChunk, AdviceOutcome } from "./advice-thread.ts";
 
@@ -40,7 +41,7 @@ export class ServerAdviceDesk implements AdviceDesk {
     this.#engine = engine;
   }
 
-  async start(container: NamedContainer, terms: AdviceTerms): Promise<object> {
+  async start(container: NamedContainer, terms: AdviceRequest): Promise<AdviceState> {
     await checkTerms(terms);
     const partitions = await this.#engine.partitions.figures(container);
     if (partitions.every(({ items }) => items === 0))
@@ -73,7 +74,7 @@ export class ServerAdviceDesk implements AdviceDesk {
     return shown(entry);
   }
 
-  read({ rid }: NamedContainer): object {
+  read({ rid }: NamedContainer): AdviceState {
     const entry = this.#entries.get(rid);
     return entry === undefined ? NOTHING : shown(entry);
   }
@@ -85,7 +86,7 @@ export class ServerAdviceDesk implements AdviceDesk {
     return outcome.report;
   }
 
-  async cancel({ rid }: NamedContainer): Promise<object> {
+  async cancel({ rid }: NamedContainer): Promise<AdviceState> {
     const entry = this.#entries.get(rid);
     this.#entries.delete(rid);
     entry?.stop.abort(new Failure("conflict", "It was given up."));
@@ -119,7 +120,7 @@ export class ServerAdviceDesk implements AdviceDesk {
     };
   }
 
-  async #run(container: NamedContainer, terms: AdviceTerms, entry: Entry): Promise<void> {
+  async #run(container: NamedContainer, terms: AdviceRequest, entry: Entry): Promise<void> {
     const late = new Failure("badRequest", "The advice took too long. Let it look at fewer 'items'.");
     const timer = setTimeout(() => entry.stop.abort(late), ADVICE_MS_MAX);
     timer.unref();
@@ -164,7 +165,7 @@ export class ServerAdviceDesk implements AdviceDesk {
   }
 }
 
-const NOTHING = {
+const NOTHING: AdviceState = {
   state: "none",
   what: null,
   part: null,
@@ -174,7 +175,7 @@ const NOTHING = {
   advice: null,
 };
 
-function shown({ state, what, part, startedAt, endedAt, error, outcome }: Entry): object {
+function shown({ state, what, part, startedAt, endedAt, error, outcome }: Entry): AdviceState {
   return { state, what, part, startedAt, endedAt, error, advice: outcome?.advice ?? null };
 }
 
@@ -183,7 +184,7 @@ function stackOf(error: unknown): string {
 }
 
 /** What is wrong is said before anything begins. */
-async function checkTerms({ items, workload, scale, replays, replaySeconds }: AdviceTerms): Promise<void> {
+async function checkTerms({ items, workload, scale, replays, replaySeconds }: AdviceRequest): Promise<void> {
   checkWhole("items", items, 1, ADVICE_ITEMS_MAX);
   checkWhole("replays", replays, 0, REPLAYS_MAX);
   checkWhole("replaySeconds", replaySeconds, REPLAY_SECONDS.min, REPLAY_SECONDS.max);

@@ -2,20 +2,19 @@
  * A move of a container to another key that the server does itself: it copies, then follows until it is told otherwise,
  * before the cut-over and after it. What else is asked for takes the place of following, which goes on afterwards.
  */
+import type { MoveAction, MoveState, SwitchTerms } from "../../api/control-api.ts";
 import type { ContainerAddress } from "../../engine/index.ts";
-import type { SwitchTerms } from "../../gateway/context/key-desks.ts";
 import type { MoveStatus, Progress, Repartition, Switched, Verification } from "../../repartition/index.ts";
 import { Failure } from "../../value/failure.ts";
 
-type Doing = "copying" | "following" | "verifying" | "cuttingOver" | "rollingBack";
-type ActionName = "verify" | "cut-over" | "roll-back";
+type Doing = Extract<
+  MoveState["state"],
+  "copying" | "following" | "verifying" | "cuttingOver" | "rollingBack"
+>;
 
-/** What was asked for last, and what came of it. */
-interface Action {
-  readonly action: ActionName;
-  outcome: "running" | "done" | "refused";
-  error: string | null;
-}
+/** What was requested last, and its outcome. */
+type Action = { -readonly [Name in keyof LastAction]: LastAction[Name] };
+type LastAction = NonNullable<MoveState["action"]>;
 
 export class InPlaceMove {
   readonly container: ContainerAddress;
@@ -120,7 +119,7 @@ export class InPlaceMove {
     this.#move.dispose();
   }
 
-  async shown(total: number): Promise<object> {
+  async shown(total: number): Promise<MoveState> {
     // Before the rest is read, which is at least as new.
     const doing = this.#doing;
     const {
@@ -136,8 +135,7 @@ export class InPlaceMove {
       problems,
       startedAt,
     } = await this.#status();
-    const state =
-      doing ?? (isPaused || stage === "none" ? "paused" : this.#error === null ? "stopped" : "failed");
+    const state = doing ?? (isPaused || stage === "none" || this.#error === null ? "paused" : "failed");
     return {
       state,
       isCutOver,
@@ -172,15 +170,16 @@ export class InPlaceMove {
     }
   }
 
-  #can(isCopied: boolean, isPaused: boolean, isCutOver: boolean): string[] {
+  #can(isCopied: boolean, isPaused: boolean, isCutOver: boolean): MoveState["can"] {
     const isActing = this.#action?.outcome === "running";
-    const end = isCutOver ? "complete" : "cancel";
+    const end: MoveAction = isCutOver ? "complete" : "cancel";
     if (isPaused || !this.isWorking) return ["resume", end];
     if (isActing) return ["pause", end];
-    return [...(isCopied ? ["verify", isCutOver ? "roll-back" : "cut-over"] : []), "pause", end];
+    const change: MoveAction = isCutOver ? "roll-back" : "cut-over";
+    return isCopied ? ["verify", change, "pause", end] : ["pause", end];
   }
 
-  #act(name: ActionName, doing: Doing, work: (signal: AbortSignal) => Promise<void>): void {
+  #act(name: Action["action"], doing: Doing, work: (signal: AbortSignal) => Promise<void>): void {
     if (this.#action?.outcome === "running")
       throw new Failure("conflict", `'${this.#action.action}' is under way. Wait until it is over.`);
     if (!this.isWorking) throw new Failure("conflict", "Nothing is under way: resume it first.");

@@ -5,8 +5,9 @@
 import type { KeyObject } from "node:crypto";
 import type { CosmosClientOptions } from "@azure/cosmos";
 import type { StrategyDescription } from "@orrerydb/keys";
+import type { MovePlan, MoveState, MoveTerms, SwitchTerms, VerifyTerms } from "../../api/control-api.ts";
 import type { ContainerAddress, EngineOperations } from "../../engine/index.ts";
-import type { MoveDesk, MoveTerms, SwitchTerms, VerifyTerms } from "../../gateway/context/key-desks.ts";
+import type { MoveDesk } from "../../gateway/context/key-desks.ts";
 import type { GatewayRequest } from "../../gateway/exchange/gateway-request.ts";
 import type { GatewayResponse } from "../../gateway/exchange/gateway-response.ts";
 import { InProcessHttpClient } from "../../gateway/exchange/in-process-http-client.ts";
@@ -41,7 +42,7 @@ export class ServerMoveDesk implements MoveDesk {
     this.#options = options;
   }
 
-  async plan(container: ContainerAddress, terms: MoveTerms): Promise<object> {
+  async plan(container: ContainerAddress, terms: MoveTerms): Promise<MovePlan> {
     if (this.#options.isOneOfSeveral)
       throw new Failure(
         "conflict",
@@ -55,7 +56,7 @@ export class ServerMoveDesk implements MoveDesk {
     }
   }
 
-  async start(container: ContainerAddress, terms: MoveTerms): Promise<object> {
+  async start(container: ContainerAddress, terms: MoveTerms): Promise<MoveState> {
     await this.#forgetDeleted();
     this.#checkFree(container);
     // What cannot be is said at once, not after the copy has begun.
@@ -83,51 +84,51 @@ export class ServerMoveDesk implements MoveDesk {
       );
   }
 
-  async read(container: ContainerAddress): Promise<object> {
+  async read(container: ContainerAddress): Promise<MoveState> {
     const move = this.#moves.get(keyOf(container));
     if (move === undefined) return { state: "none", can: ["start"] };
     const partitions = await this.#options.engine.partitions.figures(container);
     return move.shown(partitions.reduce((sum, { items }) => sum + items, 0));
   }
 
-  async verify(container: ContainerAddress, { repair = false }: VerifyTerms): Promise<object> {
+  async verify(container: ContainerAddress, { repair = false }: VerifyTerms): Promise<MoveState> {
     this.#found(container).verify(repair);
     return this.read(container);
   }
 
-  async cutOver(container: ContainerAddress, terms: SwitchTerms): Promise<object> {
+  async cutOver(container: ContainerAddress, terms: SwitchTerms): Promise<MoveState> {
     checkLag(terms);
     this.#found(container).cutOver(terms);
     return this.read(container);
   }
 
-  async rollBack(container: ContainerAddress, terms: SwitchTerms): Promise<object> {
+  async rollBack(container: ContainerAddress, terms: SwitchTerms): Promise<MoveState> {
     checkLag(terms);
     this.#found(container).rollBack(terms);
     return this.read(container);
   }
 
-  async pause(container: ContainerAddress): Promise<object> {
+  async pause(container: ContainerAddress): Promise<MoveState> {
     await refusing(() => this.#found(container).pause());
     return this.read(container);
   }
 
-  async resume(container: ContainerAddress): Promise<object> {
+  async resume(container: ContainerAddress): Promise<MoveState> {
     await refusing(() => this.#found(container).resume());
     return this.read(container);
   }
 
-  async cancel(container: ContainerAddress, deletesTarget: boolean): Promise<object> {
+  async cancel(container: ContainerAddress, deletesTarget: boolean): Promise<MoveState> {
     await refusing(() => this.#found(container).cancel());
     return this.#end(container, deletesTarget);
   }
 
-  async complete(container: ContainerAddress, deletesFormer: boolean): Promise<object> {
+  async complete(container: ContainerAddress, deletesFormer: boolean): Promise<MoveState> {
     await refusing(() => this.#found(container).complete());
     return this.#end(container, deletesFormer);
   }
 
-  async #end(container: ContainerAddress, deletesOther: boolean): Promise<object> {
+  async #end(container: ContainerAddress, deletesOther: boolean): Promise<MoveState> {
     const { engine } = this.#options;
     const move = this.#found(container);
     this.#moves.delete(keyOf(container));

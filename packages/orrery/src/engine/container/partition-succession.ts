@@ -5,11 +5,10 @@
  * where it lies now. RU, requests and refusals of the time before belong to no successor: they stay under the name of
  * the retired partition, as long as they reach back, so that sums over the history still hold.
  */
+import type { HistoryPoint, MinutePoint } from "../../api/control-api.ts";
 import {
   HISTORY_MINUTES,
   HISTORY_SECONDS,
-  type HistoryPoint,
-  type MinutePoint,
   type PartitionHistory,
 } from "../../throughput/partition-history.ts";
 import { type PartitionKey, parseKeyText } from "../catalog/partition-key.ts";

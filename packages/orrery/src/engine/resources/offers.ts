@@ -1,5 +1,5 @@
 /** Offers: the throughput of containers and databases, as clients read and replace it. */
-import type { Throughput } from "../../throughput/offer.ts";
+import type { Throughput } from "../../api/control-api.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";

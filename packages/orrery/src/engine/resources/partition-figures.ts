@@ -2,20 +2,21 @@
  * What is known here of a container's partitions: how much they hold, what they spend, which keys take it. Figures for
  * people and tools; nothing here decides anything. Of partitions that other processes serve, these know more.
  */
+import type {
+  HeatFigures,
+  HeatUnit,
+  HistoryPoint,
+  KeyFigures,
+  KeySize,
+  PartitionFigures,
+  PartitionHistories,
+} from "../../api/control-api.ts";
 import { roundCharge } from "../../throughput/charges.ts";
-import {
-  HEAT_RINGS,
-  HEAT_SLICES,
-  type HeatAsked,
-  type HeatColumn,
-  type HeatUnit,
-} from "../../throughput/heat-history.ts";
+import { HEAT_RINGS, HEAT_SLICES, type HeatAsked } from "../../throughput/heat-history.ts";
 import { partitionRuPerSecond } from "../../throughput/offer.ts";
-import type { HistoryPoint } from "../../throughput/partition-history.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
-import type { KeyFigures, KeySize, PartitionFigures, PartitionHistories } from "./figures.ts";
 
 /** Of those that are served elsewhere, what is stored. */
 export function partitionFigures(container: Container): Promise<PartitionFigures[]> {
@@ -99,12 +100,7 @@ export function partitionHistories(
   return [...present, ...retired];
 }
 
-export interface Heat {
-  readonly columnMs: number;
-  /** How many slices of equal width the hash space has. */
-  readonly slices: number;
-  readonly columns: readonly HeatColumn[];
-}
+export type Heat = Pick<HeatFigures, "columnMs" | "slices" | "columns">;
 
 /** Where the RU went, over the hash space and over time. */
 export function containerHeat(container: Container, unit: HeatUnit, asked: HeatAsked): Heat {

@@ -1,7 +1,16 @@
 /** The physical partitions of containers, as the control API shows and changes them. */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type {
+  ChangedPartitions,
+  ContainerFigures,
+  HeatUnit,
+  KeyFigures,
+  PartitionFigures,
+  PartitionHistories,
+  PartitionKeyDefinition,
+} from "../../api/control-api.ts";
 import { roundCharge } from "../../throughput/charges.ts";
-import type { HeatAsked, HeatUnit } from "../../throughput/heat-history.ts";
+import type { HeatAsked } from "../../throughput/heat-history.ts";
 import { LOAD_SECONDS } from "../../throughput/throttling-cause.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import type { Resource } from "../catalog/catalog.ts";
@@ -13,13 +22,6 @@ import type { ProvisionedThroughput } from "../spending/provisioned-throughput.t
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import type { MergeOptions, PartitionTopology } from "../topology/partition-topology.ts";
 import type { SplitPoint } from "../topology/split-point.ts";
-import type {
-  ChangedPartitions,
-  ContainerFigures,
-  KeyFigures,
-  PartitionFigures,
-  PartitionHistories,
-} from "./figures.ts";
 import {
   containerHeat,
   type Heat,
@@ -218,7 +220,7 @@ export class Partitions {
     return {
       database,
       container: resource.id,
-      partitionKey: resource.body.partitionKey!,
+      partitionKey: resource.body.partitionKey as unknown as PartitionKeyDefinition,
       throughput: this.#provisioned.throughputFor(resource),
       sharesDatabaseThroughput: offer === undefined,
       replacePending: offer !== undefined && this.#throughput.isPending(offer),

@@ -4,12 +4,8 @@
  * A changed offer takes effect on every partition at once. If it needs more partitions than there are, it is pending
  * until they have been split, and cannot be changed again until then.
  */
-import {
-  checkThroughput,
-  minimumRuPerSecond,
-  provisionedRuPerSecond,
-  type Throughput,
-} from "../../throughput/offer.ts";
+import type { Throughput } from "../../api/control-api.ts";
+import { checkThroughput, minimumRuPerSecond, provisionedRuPerSecond } from "../../throughput/offer.ts";
 import { checkBuckets, type ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";

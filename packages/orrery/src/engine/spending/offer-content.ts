@@ -1,5 +1,6 @@
 /** The content of an offer: the throughput of a container or database, as clients read and write it. */
-import { type Autoscale, requestedThroughput, type Throughput } from "../../throughput/offer.ts";
+import type { Throughput } from "../../api/control-api.ts";
+import { type Autoscale, requestedThroughput } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";

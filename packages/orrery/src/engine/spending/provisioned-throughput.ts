@@ -1,11 +1,11 @@
 /**
  * What each container may spend now: by its own offer, or by that of its database, whose containers share its budgets.
  */
+import type { Throughput } from "../../api/control-api.ts";
 import {
   DEFAULT_THROUGHPUT,
   PARTITION_RU_PER_SECOND_MAX,
   provisionedRuPerSecond,
-  type Throughput,
 } from "../../throughput/offer.ts";
 import type { PartitionBudget } from "../../throughput/partition-budget.ts";
 import type { Resource } from "../catalog/catalog.ts";

@@ -3,7 +3,8 @@
  * container, and partitions are split one after another in the background, also after a failure or a restart, until
  * there are as many.
  */
-import { type Throughput, targetPartitionCount } from "../../throughput/offer.ts";
+import type { Throughput } from "../../api/control-api.ts";
+import { targetPartitionCount } from "../../throughput/offer.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";

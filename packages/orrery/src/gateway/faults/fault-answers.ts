@@ -1,4 +1,5 @@
 /** The refusals that can be injected, by name: those of the service on which clients have a policy of their own. */
+import type { FaultAnswer } from "../../api/control-api.ts";
 import type { WireStatus } from "../../wire/status.ts";
 
 export const FAULT_ANSWERS = {
@@ -16,6 +17,4 @@ export const FAULT_ANSWERS = {
   sessionNotAvailable: { status: 404, substatus: 1002, name: "NotFound" },
   ownerNotFound: { status: 404, substatus: 1003, name: "NotFound" },
   containerBeingCreated: { status: 404, substatus: 1013, name: "NotFound" },
-} as const satisfies Readonly<Record<string, WireStatus>>;
-
-export type FaultAnswer = keyof typeof FAULT_ANSWERS;
+} as const satisfies Readonly<Record<FaultAnswer, WireStatus>>;

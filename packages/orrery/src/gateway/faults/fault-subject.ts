@@ -1,11 +1,12 @@
 /** A request as rules look at it. What costs something to find is found when a rule asks for it, and once. */
 import { createHash } from "node:crypto";
+import type { FaultCondition, FaultOperation } from "../../api/control-api.ts";
 import type { EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import { requestVerb } from "../exchange/request-verb.ts";
-import { FAULT_OPERATIONS, type FaultCondition, type FaultOperation } from "./fault-rule.ts";
+import { FAULT_OPERATIONS } from "./fault-operations.ts";
 
 type Place = Awaited<ReturnType<EngineOperations["partitions"]["place"]>>;
 

@@ -3,8 +3,8 @@
  * first that applies decides. A rule that is removed lets go of those that wait because of it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FaultResult, FaultRule, FaultState } from "../../api/control-api.ts";
 import { Failure } from "../../value/failure.ts";
-import type { FaultResult, FaultRule, FaultState } from "./fault-rule.ts";
 import type { FaultSubject } from "./fault-subject.ts";
 import { latencyMs } from "./latency.ts";
 import { readFaultRule } from "./read-fault-rule.ts";

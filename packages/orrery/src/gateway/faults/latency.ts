@@ -1,5 +1,5 @@
 /** How long a request waits, by a distribution. */
-import type { FaultLatency } from "./fault-rule.ts";
+import type { FaultLatency } from "../../api/control-api.ts";
 
 /** Of one wait, whatever a distribution's tail would say. */
 export const LATENCY_MS_MAX = 600_000;

@@ -1,4 +1,5 @@
 /** Reads a rule strictly: a misspelt member would make a test pass for the wrong reason. */
+import type { FaultAnswer, FaultLatency, FaultRule } from "../../api/control-api.ts";
 import { Failure } from "../../value/failure.ts";
 import { shownValue } from "../../value/shown-value.ts";
 import {
@@ -11,8 +12,8 @@ import {
   type Reader,
   text,
 } from "../exchange/control-body.ts";
-import { FAULT_ANSWERS, type FaultAnswer } from "./fault-answers.ts";
-import { FAULT_OPERATIONS, type FaultLatency, type FaultRule } from "./fault-rule.ts";
+import { FAULT_ANSWERS } from "./fault-answers.ts";
+import { FAULT_OPERATIONS } from "./fault-operations.ts";
 import { LATENCY_MS_MAX } from "./latency.ts";
 
 const ID = /^[A-Za-z0-9._-]{1,64}$/;

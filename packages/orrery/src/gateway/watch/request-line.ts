@@ -1,6 +1,7 @@
 /** A request as one line of a log, for people. */
+
+import type { ShownRequest } from "../../api/control-api.ts";
 import { shownValue } from "../../value/shown-value.ts";
-import type { ShownRequest } from "./shown-request.ts";
 
 export function requestLine(shown: ShownRequest): string {
   const { at, status, substatus, operation, key, partitions, charge, ms, items, query, why, fault } = shown;

@@ -1,32 +1,7 @@
 /** A request that was answered, as people and programs are shown it. */
+import type { ShownRequest } from "../../api/control-api.ts";
 import { parseResourcePath } from "../../wire/resource-path.ts";
 import type { ServedRequest } from "./served-request.ts";
-
-export interface ShownRequest {
-  readonly at: string;
-  readonly activityId: string;
-  readonly correlatedId?: string;
-  readonly operation: string;
-  readonly database?: string;
-  readonly container?: string;
-  readonly id?: string;
-  readonly key?: string;
-  readonly partitions: readonly string[];
-  readonly status: number;
-  readonly substatus?: number;
-  readonly charge: number;
-  readonly ms: number;
-  /** Of `ms`: to check the signature, to receive the body, and all the rest. */
-  readonly stages: { readonly authenticate: number; readonly receive: number; readonly work: number };
-  readonly items?: number;
-  readonly bytes: number;
-  readonly query?: string;
-  readonly why?: string;
-  readonly fault?: string;
-  readonly method: string;
-  readonly path: string;
-  readonly client?: string;
-}
 
 /** One and many. */
 const RESOURCES: Readonly<Record<string, readonly [string, string]>> = {

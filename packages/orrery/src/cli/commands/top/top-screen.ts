@@ -1,6 +1,8 @@
 /** One picture of `orrery top`: the containers, and of one of them the partitions and the keys. */
+
+import type { ContainerFigures, KeyFigures, PartitionFigures } from "../../../api/control-api.ts";
+import { provisionedRuPerSecond } from "../../../throughput/offer.ts";
 import { sizeText } from "../../../value/size-text.ts";
-import type { ContainerFigures, KeyFigures, PartitionFigures } from "../../account/figures.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { bar, printable, table } from "../../terminal/table.ts";
 
@@ -56,10 +58,10 @@ function containersTable(containers: readonly ContainerFigures[], barWidth: numb
     ["container", "key", "RU/s", "used", "", "429/s", "parts", "items", "size"],
     containers.map((each) => [
       `${each.database}/${each.container}`,
-      each.partitionKey.paths?.join(",") ?? "",
-      each.throughput.ruPerSecond,
+      each.partitionKey.paths.join(","),
+      provisionedRuPerSecond(each.throughput),
       each.usedRuPerSecond,
-      bar(each.usedRuPerSecond / Math.max(1, each.throughput.ruPerSecond), barWidth),
+      bar(each.usedRuPerSecond / Math.max(1, provisionedRuPerSecond(each.throughput)), barWidth),
       each.throttledPerSecond,
       each.partitions,
       each.items,

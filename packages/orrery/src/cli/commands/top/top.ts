@@ -1,5 +1,6 @@
 /** `orrery top`: containers, partitions and keys of a running Orrery, live. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ContainerFigures } from "../../../api/control-api.ts";
 import {
   ACCOUNT_FLAGS,
   type Account,
@@ -8,7 +9,6 @@ import {
   containerName,
   controlPath,
 } from "../../account/account.ts";
-import type { ContainerFigures } from "../../account/figures.ts";
 import { type Flag, flagHelp, integerOf, parseCommandLine } from "../../settings/flags.ts";
 import { paintFor } from "../../terminal/paint.ts";
 import { type TopFigures, topScreen } from "./top-screen.ts";

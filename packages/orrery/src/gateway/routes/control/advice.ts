@@ -33,11 +33,11 @@ export async function startAdvice(request: ControlRequest): Promise<GatewayRespo
     recorded,
     scale: scale && Object.fromEntries(scale),
   });
-  return request.answer(started);
+  return request.answer<"POST C/advice">(started);
 }
 
 export async function readAdvice(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer(request.desks.advice.read(await request.namedContainer()));
+  return request.answer<"GET C/advice">(request.desks.advice.read(await request.namedContainer()));
 }
 
 export async function readAdviceReport(request: ControlRequest): Promise<GatewayResponse> {
@@ -45,5 +45,5 @@ export async function readAdviceReport(request: ControlRequest): Promise<Gateway
 }
 
 export async function cancelAdvice(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer(await request.desks.advice.cancel(await request.namedContainer()));
+  return request.answer<"DELETE C/advice">(await request.desks.advice.cancel(await request.namedContainer()));
 }

@@ -12,5 +12,5 @@ export async function makeCheckpoint(request: ControlRequest): Promise<GatewayRe
   if (checkpoint === undefined) {
     throw new Failure("conflict", "This server keeps everything in memory: there is no folder to copy.");
   }
-  return request.answer({ folder: await checkpoint() });
+  return request.answer<"POST checkpoint">({ folder: await checkpoint() });
 }

@@ -1,17 +1,18 @@
 /** The clock of the database, where it was started with one that can be moved. */
+import type { ControlBody } from "../../../api/control-api.ts";
 import { Failure } from "../../../value/failure.ts";
 import { TIMESTAMP_MAX } from "../../../value/timestamp.ts";
-import { number, object } from "../../exchange/control-body.ts";
+import { number, object, type Reader } from "../../exchange/control-body.ts";
 import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
-const ADVANCE = object({ advanceMs: number });
+const ADVANCE: Reader<ControlBody<"POST clock">> = object({ advanceMs: number });
 /** A year at a time. */
 const ADVANCE_MS_MAX = 366 * 86_400_000;
 
 export async function readClock(request: ControlRequest): Promise<GatewayResponse> {
   const { environment } = request.context.engine;
-  return request.answer({
+  return request.answer<"GET clock">({
     now: new Date(environment.now()).toISOString(),
     aheadMs: environment.clockControl?.aheadMs ?? 0,
     controllable: environment.clockControl !== undefined,

@@ -1,4 +1,5 @@
 /** A request of the control API: its path in parts, its query parameters and body, checked. */
+import type { ControlAnswer, ControlCall } from "../../../api/control-api.ts";
 import { type ContainerAddress, type EngineOperations, UNMETERED_CHARGES } from "../../../engine/index.ts";
 import { Failure } from "../../../value/failure.ts";
 import { shownValue } from "../../../value/shown-value.ts";
@@ -87,7 +88,7 @@ export class ControlRequest {
     return answer;
   }
 
-  answer(body: object): GatewayResponse {
+  answer<Name extends ControlCall>(body: ControlAnswer<Name>): GatewayResponse {
     return this.answerText(JSON.stringify(body));
   }
 

@@ -3,6 +3,7 @@
  * in and out, signed like every request; docs/control-api.md describes it.
  */
 
+import type { ControlCall } from "../../../api/control-api.ts";
 import { Failure } from "../../../value/failure.ts";
 import { CONTROL_PREFIX } from "../../../wire/resource-path.ts";
 import type { RequestContext } from "../../context/request-context.ts";
@@ -28,7 +29,7 @@ import { readMetrics } from "./metrics.ts";
 import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
 import { drainNode, listNodes, passUnit, spendOnPartition } from "./nodes.ts";
 import { countRecorded, readRecording, startRecording, stopRecording } from "./recording.ts";
-import { planRepartition, REPARTITION_ACTIONS, readRepartition, startRepartition } from "./repartition.ts";
+import { REPARTITION_ROUTES } from "./repartition.ts";
 import { readRequests } from "./requests.ts";
 import { resetAccount } from "./reset.ts";
 import { readQueryWords, readServer } from "./server.ts";
@@ -36,47 +37,35 @@ import { mergePartitions, redistributeThroughput, shareOutPartitions, splitParti
 
 type ControlRoute = (request: ControlRequest) => Promise<GatewayResponse>;
 
-const CONTAINER = "dbs/{database}/colls/{container}";
-
-const ROUTES: Readonly<Record<string, ControlRoute>> = {
+const ROUTES: Readonly<Record<ControlCall, ControlRoute>> = {
   "GET server": readServer,
   "GET query-words": readQueryWords,
   "GET containers": listContainers,
   "GET requests": readRequests,
   "GET metrics": readMetrics,
-  [`GET ${CONTAINER}`]: readContainer,
-  [`GET ${CONTAINER}/partitions`]: readPartitions,
-  [`PUT ${CONTAINER}/partitions`]: shareOutPartitions,
-  [`GET ${CONTAINER}/keys`]: readKeys,
-  [`GET ${CONTAINER}/history`]: readHistory,
-  [`GET ${CONTAINER}/heat`]: readHeat,
-  [`GET ${CONTAINER}/throttle`]: readThrottle,
-  [`PUT ${CONTAINER}/throttle`]: setThrottle,
-  [`GET ${CONTAINER}/buckets`]: readBuckets,
-  [`PUT ${CONTAINER}/buckets`]: setBuckets,
-  [`POST ${CONTAINER}/partitions/{partition}/split`]: splitPartition,
-  [`POST ${CONTAINER}/merge`]: mergePartitions,
-  [`POST ${CONTAINER}/redistribute`]: redistributeThroughput,
-  [`POST ${CONTAINER}/hold`]: holdWriters,
-  [`POST ${CONTAINER}/release`]: releaseWriters,
-  [`POST ${CONTAINER}/exchange`]: exchangeNames,
-  [`GET ${CONTAINER}/recording`]: countRecorded,
-  [`POST ${CONTAINER}/advice`]: startAdvice,
-  [`GET ${CONTAINER}/advice`]: readAdvice,
-  [`DELETE ${CONTAINER}/advice`]: cancelAdvice,
-  [`GET ${CONTAINER}/advice/report`]: readAdviceReport,
-  [`POST ${CONTAINER}/repartition`]: startRepartition,
-  [`GET ${CONTAINER}/repartition`]: readRepartition,
-  [`POST ${CONTAINER}/repartition/plan`]: planRepartition,
-  ...Object.fromEntries(
-    Object.entries(REPARTITION_ACTIONS).map(([name, route]) => [
-      `POST ${CONTAINER}/repartition/${name}`,
-      route,
-    ]),
-  ),
+  "GET C": readContainer,
+  "GET C/partitions": readPartitions,
+  "PUT C/partitions": shareOutPartitions,
+  "GET C/keys": readKeys,
+  "GET C/history": readHistory,
+  "GET C/heat": readHeat,
+  "GET C/throttle": readThrottle,
+  "PUT C/throttle": setThrottle,
+  "GET C/buckets": readBuckets,
+  "PUT C/buckets": setBuckets,
+  "POST C/partitions/{partition}/split": splitPartition,
+  "POST C/merge": mergePartitions,
+  "POST C/redistribute": redistributeThroughput,
+  "POST C/hold": holdWriters,
+  "POST C/release": releaseWriters,
+  "POST C/exchange": exchangeNames,
+  "GET C/recording": countRecorded,
+  "POST C/advice": startAdvice,
+  "GET C/advice": readAdvice,
+  "DELETE C/advice": cancelAdvice,
+  "GET C/advice/report": readAdviceReport,
+  ...REPARTITION_ROUTES,
   "GET nodes": listNodes,
-  "POST nodes/pass": passUnit,
-  "POST nodes/spending": spendOnPartition,
   "POST nodes/{node}/drain": drainNode,
   "GET clock": readClock,
   "POST clock": advanceClock,
@@ -93,9 +82,19 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = {
   "DELETE recording": stopRecording,
 };
 
-const PATTERNS = Object.entries(ROUTES).map(([pattern, route]) => {
+/** Requests of other nodes. */
+const NODE_ROUTES: Readonly<Record<string, ControlRoute>> = {
+  "POST nodes/pass": passUnit,
+  "POST nodes/spending": spendOnPartition,
+};
+
+const PATTERNS = Object.entries({ ...NODE_ROUTES, ...ROUTES }).map(([pattern, route]) => {
   const [method, path] = pattern.split(" ");
-  return { method: method!, parts: path!.split("/"), route };
+  return {
+    method: method!,
+    parts: path!.replace(/^C\b/, "dbs/{database}/colls/{container}").split("/"),
+    route,
+  };
 });
 
 export async function control(context: RequestContext): Promise<GatewayResponse> {
@@ -124,7 +123,7 @@ export async function control(context: RequestContext): Promise<GatewayResponse>
   }
   throw new Failure(
     "notFound",
-    `The control API has no ${request.method} ${request.target}. It has: ${Object.keys(ROUTES).join(", ")}.`,
+    `The control API has no ${request.method} ${request.target}. It has: ${Object.keys(ROUTES).join(", ")}, where C is dbs/{database}/colls/{container}.`,
   );
 }
 

@@ -27,7 +27,13 @@ test("each partition is as the node that serves it tells it", () => {
 test("totals are summed up, and the rest is the same everywhere", () => {
   const part = { database: "d", container: "c", partitions: 3, items: 2, bytes: 20 };
   const more = { usedRuPerSecond: 1.5, throttledPerSecond: 1, sharesDatabaseThroughput: false };
-  const figures = { ...part, ...more, partitionKey: {}, replacePending: false, throttle: "observe" as const };
+  const figures = {
+    ...part,
+    ...more,
+    partitionKey: { paths: ["/key"] },
+    replacePending: false,
+    throttle: "observe" as const,
+  };
   const throughput = { kind: "manual" as const, ruPerSecond: 400 };
   const whole = { ...figures, throughput };
   expect(sumOfContainers([whole, whole])).toMatchObject({

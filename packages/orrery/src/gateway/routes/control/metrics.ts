@@ -35,7 +35,7 @@ export async function readMetrics(request: ControlRequest): Promise<GatewayRespo
     ...nodeMetrics(request),
     ...processMetrics(),
   ]);
-  const answer = request.answer({});
+  const answer = request.answerText("");
   answer.headers[ResponseHeader.contentType] = METRICS_CONTENT_TYPE;
   return { ...answer, body: Buffer.from(text) };
 }

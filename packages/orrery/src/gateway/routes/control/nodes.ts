@@ -19,7 +19,7 @@ export async function listNodes(request: ControlRequest): Promise<GatewayRespons
   const router = nodesOf(request);
   await router.cluster.freshCatalog();
   const nodes = await router.cluster.overview();
-  return request.answer({
+  return request.answer<"GET nodes">({
     nodes: nodes.map(({ id, name, address, isLeaving, leaseLeftMs, units }) => ({
       id,
       name,
@@ -38,7 +38,7 @@ export async function listNodes(request: ControlRequest): Promise<GatewayRespons
 export async function passUnit(request: ControlRequest): Promise<GatewayResponse> {
   const { unit, to } = await request.body(PASS);
   await nodesOf(request).cluster.pass(unit, to);
-  return request.answer({});
+  return request.answerText("{}");
 }
 
 /** For nodes that read partitions which this one serves. */
@@ -46,7 +46,7 @@ export async function spendOnPartition(request: ControlRequest): Promise<Gateway
   const { spent, spender, ...partition } = await request.body(SPENDING);
   const { key, ...rest } = spender;
   const asked = { ...partition, spent, spender: key === undefined ? rest : { ...rest, key } };
-  return request.answer(await spendingAnswer(request.engine.partitions.spend(asked)));
+  return request.answerText(JSON.stringify(await spendingAnswer(request.engine.partitions.spend(asked))));
 }
 
 /** It passes on all that it owns, and gets nothing any more. */

@@ -1,16 +1,17 @@
 /** Recordings of traffic, for advice on partition keys. */
+import type { ControlBody } from "../../../api/control-api.ts";
 import { Failure } from "../../../value/failure.ts";
-import { boolean, object, optional } from "../../exchange/control-body.ts";
+import { boolean, object, optional, type Reader } from "../../exchange/control-body.ts";
 import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
-const START = object({ hash: optional(boolean) });
+const START: Reader<ControlBody<"POST recording">> = object({ hash: optional(boolean) });
 
 export async function startRecording(request: ControlRequest): Promise<GatewayResponse> {
   const { hash = false } = await request.body(START);
   const { recorder } = request.services;
   recorder.start(hash);
-  return request.answer({ recording: true, next: recorder.take(0).next });
+  return request.answer<"POST recording">({ recording: true, next: recorder.take(0).next });
 }
 
 export async function readRecording(request: ControlRequest): Promise<GatewayResponse> {
@@ -28,10 +29,10 @@ export async function countRecorded(request: ControlRequest): Promise<GatewayRes
   const { database, container } = await request.namedContainer();
   const { recorder } = request.services;
   const { length } = recorder.linesOf(`${database}/${container}`);
-  return request.answer({ recording: recorder.isOn, operations: length });
+  return request.answer<"GET C/recording">({ recording: recorder.isOn, operations: length });
 }
 
 export async function stopRecording(request: ControlRequest): Promise<GatewayResponse> {
   request.services.recorder.stop();
-  return request.answer({ recording: false });
+  return request.answer<"DELETE recording">({ recording: false });
 }

@@ -1,5 +1,13 @@
 /** A move of a container to another partition key, in place: the container keeps its name. */
-
+import type {
+  CancelTerms,
+  CompleteTerms,
+  MovePlan,
+  MoveState,
+  MoveTerms,
+  SwitchTerms,
+  VerifyTerms,
+} from "../../../api/control-api.ts";
 import type { MoveDesk, NamedContainer } from "../../context/key-desks.ts";
 import {
   anyObject,
@@ -14,16 +22,16 @@ import {
 import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import type { ControlRequest } from "./control-request.ts";
 
-const MOVE = object({
+const MOVE: Reader<MoveTerms> = object({
   key: optional(list(text)),
   strategy: optional(anyObject),
   to: optional(text),
   maxRu: optional(number),
 });
-const VERIFY = object({ repair: optional(boolean) });
-const SWITCH = object({ writersStopped: optional(boolean), maxLagMs: optional(number) });
-const CANCEL = object({ deleteTarget: optional(boolean) });
-const COMPLETE = object({ deleteFormer: optional(boolean) });
+const VERIFY: Reader<VerifyTerms> = object({ repair: optional(boolean) });
+const SWITCH: Reader<SwitchTerms> = object({ writersStopped: optional(boolean), maxLagMs: optional(number) });
+const CANCEL: Reader<CancelTerms> = object({ deleteTarget: optional(boolean) });
+const COMPLETE: Reader<CompleteTerms> = object({ deleteFormer: optional(boolean) });
 const NOTHING = object({});
 
 type MoveRoute = (request: ControlRequest) => Promise<GatewayResponse>;
@@ -31,7 +39,7 @@ type MoveRoute = (request: ControlRequest) => Promise<GatewayResponse>;
 /** A route whose body is read by `reader`, and that does `act` with the container of the path. */
 function route<T>(
   reader: Reader<T>,
-  act: (moves: MoveDesk, container: NamedContainer, body: T) => Promise<object>,
+  act: (moves: MoveDesk, container: NamedContainer, body: T) => Promise<MoveState | MovePlan>,
 ): MoveRoute {
   return async (request) => {
     const body = await request.body(reader);
@@ -40,21 +48,21 @@ function route<T>(
   };
 }
 
-export const planRepartition = route(MOVE, (moves, container, terms) => moves.plan(container, terms));
-export const startRepartition = route(MOVE, (moves, container, terms) => moves.start(container, terms));
-export const readRepartition = route(NOTHING, (moves, container) => moves.read(container));
-
-/** What can be done with a move that has begun, by the last part of the path. */
-export const REPARTITION_ACTIONS: Readonly<Record<string, MoveRoute>> = {
-  verify: route(VERIFY, (moves, container, terms) => moves.verify(container, terms)),
-  "cut-over": route(SWITCH, (moves, container, terms) => moves.cutOver(container, terms)),
-  "roll-back": route(SWITCH, (moves, container, terms) => moves.rollBack(container, terms)),
-  pause: route(NOTHING, (moves, container) => moves.pause(container)),
-  resume: route(NOTHING, (moves, container) => moves.resume(container)),
-  cancel: route(CANCEL, (moves, container, { deleteTarget }) =>
+export const REPARTITION_ROUTES = {
+  "POST C/repartition": route(MOVE, (moves, container, terms) => moves.start(container, terms)),
+  "GET C/repartition": route(NOTHING, (moves, container) => moves.read(container)),
+  "POST C/repartition/plan": route(MOVE, (moves, container, terms) => moves.plan(container, terms)),
+  "POST C/repartition/verify": route(VERIFY, (moves, container, terms) => moves.verify(container, terms)),
+  "POST C/repartition/cut-over": route(SWITCH, (moves, container, terms) => moves.cutOver(container, terms)),
+  "POST C/repartition/roll-back": route(SWITCH, (moves, container, terms) =>
+    moves.rollBack(container, terms),
+  ),
+  "POST C/repartition/pause": route(NOTHING, (moves, container) => moves.pause(container)),
+  "POST C/repartition/resume": route(NOTHING, (moves, container) => moves.resume(container)),
+  "POST C/repartition/cancel": route(CANCEL, (moves, container, { deleteTarget }) =>
     moves.cancel(container, deleteTarget === true),
   ),
-  complete: route(COMPLETE, (moves, container, { deleteFormer }) =>
+  "POST C/repartition/complete": route(COMPLETE, (moves, container, { deleteFormer }) =>
     moves.complete(container, deleteFormer === true),
   ),
 };

@@ -1,8 +1,8 @@
 /** The last requests of clients: what became of each, and why. */
-
+import type { NumberedRequest } from "../../../api/control-api.ts";
 import { oneOf } from "../../exchange/control-body.ts";
 import type { GatewayResponse } from "../../exchange/gateway-response.ts";
-import { type ShownRequest, shownRequest } from "../../watch/shown-request.ts";
+import { shownRequest } from "../../watch/shown-request.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const REQUESTS_DEFAULT = 100;
@@ -15,7 +15,7 @@ export async function readRequests(request: ControlRequest): Promise<GatewayResp
   const limit = request.limit() ?? REQUESTS_DEFAULT;
   const container = request.parameter("container");
   const failed = YES_OR_NO(request.parameter("failed") ?? "false", "'failed'") === "true";
-  const found: (ShownRequest & { readonly number: number })[] = [];
+  const found: NumberedRequest[] = [];
   let next = requests.next;
   for (const { number, served } of requests.from(from ?? 0)) {
     if (failed && served.status < 400) continue;
@@ -30,5 +30,5 @@ export async function readRequests(request: ControlRequest): Promise<GatewayResp
     }
     found.push({ number, ...shown });
   }
-  return request.answer({ requests: found, next });
+  return request.answer<"GET requests">({ requests: found, next });
 }

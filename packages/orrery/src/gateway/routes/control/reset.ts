@@ -14,7 +14,7 @@ export async function resetAccount(request: ControlRequest): Promise<GatewayResp
   const databases: string[] = [];
   for (;;) {
     const { rows } = await engine.databases.list({});
-    if (rows.length === 0) return request.answer({ databases });
+    if (rows.length === 0) return request.answer<"POST reset">({ databases });
     for (const row of rows as readonly { readonly id: string }[]) {
       await engine.databases.delete(row.id);
       databases.push(row.id);

@@ -5,9 +5,9 @@ import type { ControlRequest } from "./control-request.ts";
 
 export async function readServer(request: ControlRequest): Promise<GatewayResponse> {
   const { access, engine, services } = request.context;
-  return request.answer({
+  return request.answer<"GET server">({
     version: PRODUCT_VERSION,
-    access: access.kind,
+    access: access.kind === "full" ? "full" : "readOnly",
     directPort: services.directPort() ?? null,
     inMemory: engine.checkpoint === undefined,
     now: new Date(engine.environment.now()).toISOString(),
@@ -15,5 +15,5 @@ export async function readServer(request: ControlRequest): Promise<GatewayRespon
 }
 
 export async function readQueryWords(request: ControlRequest): Promise<GatewayResponse> {
-  return request.answer(await request.engine.queries.words());
+  return request.answer<"GET query-words">(await request.engine.queries.words());
 }
