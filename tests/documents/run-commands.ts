@@ -8,7 +8,9 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { COMMAND_HELP } from "../../packages/orrery/src/cli/commands/command-help.ts";
+import { command as serve } from "../../packages/orrery/src/cli/commands/serve.ts";
+import { COMMANDS } from "../../packages/orrery/src/cli/commands.ts";
+import { variableOf } from "../../packages/orrery/src/cli/settings/flags.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";
 import { inheritedEnvironment, runToEnd, startProcess } from "../harness/server-process.ts";
 import { checkInstall } from "./check-install.ts";
@@ -105,7 +107,7 @@ async function runOrrery(
   }
   const options = { command: COMMAND, environment, folder };
   const isServer = !(
-    (args[0] !== "serve" && args[0] !== undefined && args[0] in COMMAND_HELP) ||
+    (args[0] !== "serve" && args[0] !== undefined && COMMANDS.some(({ name }) => name === args[0])) ||
     args.includes("--help") ||
     args.includes("--version")
   );
@@ -194,9 +196,5 @@ const VARIABLES: ReadonlySet<string> = new Set([
   "ORRERY_BENCH_ITEMS",
   "ORRERY_BENCH_COSMIUM",
   "ORRERY_BENCH_BEFORE",
-  ...[
-    ...readFileSync(join(ROOT, "packages/orrery/src/cli/commands/serve.ts"), "utf8").matchAll(
-      /name: "([a-z-]+)"/g,
-    ),
-  ].map(([, name]) => `ORRERY_${name!.toUpperCase().replaceAll("-", "_")}`),
+  ...serve.flags.map(({ name }) => variableOf(name)),
 ]);

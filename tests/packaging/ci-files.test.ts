@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { SERVE_FLAGS } from "../../packages/orrery/src/cli/commands/serve.ts";
-import { WAIT_FLAGS } from "../../packages/orrery/src/cli/commands/wait.ts";
+import { command as serve } from "../../packages/orrery/src/cli/commands/serve.ts";
+import { command as wait } from "../../packages/orrery/src/cli/commands/wait.ts";
 import { variableOf } from "../../packages/orrery/src/cli/settings/flags.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (name: string) => readFileSync(join(ROOT, name), "utf8");
-const variables = SERVE_FLAGS.map(({ name }) => variableOf(name));
+const variables = serve.flags.map(({ name }) => variableOf(name));
 
 test.each(["Dockerfile", "docs/ci.md"])("%s sets variables that are read", (file) => {
   const named = read(file).match(/\bORRERY_[A-Z_]+/g)!;
@@ -25,7 +25,7 @@ test("the image runs without root, gets signals itself, and asks a command that 
   const [, health] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(dockerfile)!;
   const [program, command, flag] = JSON.parse(health!) as string[];
   expect([program, command]).toEqual(["orrery", "wait"]);
-  expect(WAIT_FLAGS.map(({ name }) => `--${name}`)).toContain(flag);
+  expect(wait.flags.map(({ name }) => `--${name}`)).toContain(flag);
   for (const folder of ["packages/keys", "packages/orrery"]) {
     expect(dockerfile).toContain(`./${folder}`);
     expect(existsSync(join(ROOT, folder, "package.json"))).toBe(true);

@@ -1,61 +1,98 @@
-/** Every command by its name. Each is loaded when it is asked for: a server needs nothing of the others. */
-import type { CommandName } from "./commands/command-help.ts";
-import type { Flag } from "./settings/flags.ts";
+/** Every command, each loaded when it is requested. */
+import type { ListedCommand } from "./settings/command.ts";
 
-interface LoadedCommand {
-  readonly flags: readonly Flag[];
-  /** False: it did what it was asked to, and what it found is not good. */
-  readonly run: (args: readonly string[]) => Promise<unknown>;
-}
-
-export const COMMANDS: Readonly<Record<CommandName, () => Promise<LoadedCommand>>> = {
-  serve: () => import("./commands/serve.ts").then((m) => ({ flags: m.SERVE_FLAGS, run: m.serve })),
-  wait: () => import("./commands/wait.ts").then((m) => ({ flags: m.WAIT_FLAGS, run: m.wait })),
-  top: () => import("./commands/top/top.ts").then((m) => ({ flags: m.TOP_FLAGS, run: m.top })),
-  partitions: () =>
-    import("./commands/partitions.ts").then((m) => ({ flags: m.PARTITIONS_FLAGS, run: m.partitions })),
-  keys: () => import("./commands/partitions.ts").then((m) => ({ flags: m.KEYS_FLAGS, run: m.keys })),
-  nodes: () => import("./commands/nodes.ts").then((m) => ({ flags: m.NODES_FLAGS, run: m.nodes })),
-  query: () => import("./commands/query/query.ts").then((m) => ({ flags: m.QUERY_FLAGS, run: m.query })),
-  import: () =>
-    import("./commands/import/import.ts").then((m) => ({ flags: m.IMPORT_FLAGS, run: m.importCommand })),
-  export: () => import("./commands/export.ts").then((m) => ({ flags: m.EXPORT_FLAGS, run: m.exportCommand })),
-  faults: () => import("./commands/faults.ts").then((m) => ({ flags: m.FAULTS_FLAGS, run: m.faults })),
-  reset: () => import("./commands/reset.ts").then((m) => ({ flags: m.RESET_FLAGS, run: m.reset })),
-  advise: () => import("./commands/advise.ts").then((m) => ({ flags: m.ADVISE_FLAGS, run: m.advise })),
-  simulate: () =>
-    import("./commands/simulate/simulate.ts").then((m) => ({
-      flags: m.SIMULATE_FLAGS,
-      run: m.simulateCommand,
-    })),
-  record: () => import("./commands/record.ts").then((m) => ({ flags: m.RECORD_FLAGS, run: m.record })),
-  repartition: () =>
-    import("./commands/repartition/repartition.ts").then((m) => ({
-      flags: m.REPARTITION_FLAGS,
-      run: m.repartitionCommand,
-    })),
-  check: () => import("./commands/check.ts").then((m) => ({ flags: m.CHECK_FLAGS, run: m.check })),
-  copy: () => import("./commands/copy.ts").then((m) => ({ flags: m.COPY_FLAGS, run: m.copy })),
-  backup: () => import("./commands/backup.ts").then((m) => ({ flags: m.BACKUP_FLAGS, run: m.backup })),
-  restore: () => import("./commands/restore.ts").then((m) => ({ flags: m.RESTORE_FLAGS, run: m.restore })),
-  repair: () => import("./commands/repair.ts").then((m) => ({ flags: m.REPAIR_FLAGS, run: m.repair })),
-  completion: () =>
-    import("./commands/completion.ts").then((m) => ({
-      flags: m.COMPLETION_FLAGS,
-      run: (args) => m.completion(args, flagsOfAll),
-    })),
-};
-
-/** Commands that need a package which is not there are known by their names alone. */
-export async function flagsOfAll(): Promise<[string, readonly Flag[]][]> {
-  const loading = Object.entries(COMMANDS).map(
-    async ([name, load]): Promise<[string, readonly Flag[]]> => [
-      name,
-      await load().then(
-        ({ flags }) => flags,
-        () => [],
-      ),
-    ],
-  );
-  return Promise.all(loading);
-}
+export const COMMANDS: readonly ListedCommand[] = [
+  { name: "serve", summary: "start the database", load: () => import("./commands/serve.ts") },
+  { name: "wait", summary: "wait until a server takes requests", load: () => import("./commands/wait.ts") },
+  {
+    name: "top",
+    summary: "containers, partitions and keys, live",
+    load: () => import("./commands/top/top.ts"),
+  },
+  {
+    name: "partitions",
+    summary: "the physical partitions of a container",
+    load: () => import("./commands/partitions.ts"),
+  },
+  {
+    name: "keys",
+    summary: "the busiest and largest partition keys of a container",
+    load: () => import("./commands/keys.ts"),
+  },
+  {
+    name: "nodes",
+    summary: "the nodes that share a database, and what each serves",
+    load: () => import("./commands/nodes.ts"),
+  },
+  {
+    name: "query",
+    summary: "run a query, or a shell for queries",
+    load: () => import("./commands/query/query.ts"),
+  },
+  {
+    name: "import",
+    summary: "put items of files into a container",
+    load: () => import("./commands/import/import.ts"),
+  },
+  { name: "export", summary: "write the items of a container", load: () => import("./commands/export.ts") },
+  {
+    name: "faults",
+    summary: "rules by which requests fail on purpose",
+    load: () => import("./commands/faults.ts"),
+  },
+  {
+    name: "reset",
+    summary: "delete every database of an account",
+    load: () => import("./commands/reset.ts"),
+  },
+  {
+    name: "advise",
+    summary: "measure which partition key suits items and traffic",
+    load: () => import("./commands/advise.ts"),
+  },
+  {
+    name: "simulate",
+    summary: "a load on a large container, in simulated time",
+    load: () => import("./commands/simulate/simulate.ts"),
+  },
+  {
+    name: "record",
+    summary: "record what clients do with items, for advice",
+    load: () => import("./commands/record.ts"),
+  },
+  {
+    name: "repartition",
+    summary: "move a container to another partition key",
+    load: () => import("./commands/repartition/repartition.ts"),
+  },
+  {
+    name: "check",
+    summary: "prove that the data of a folder or a database is whole",
+    load: () => import("./commands/check.ts"),
+  },
+  {
+    name: "copy",
+    summary: "copy an account between folders and PostgreSQL databases",
+    load: () => import("./commands/copy.ts"),
+  },
+  {
+    name: "backup",
+    summary: "add the state of a folder to a folder of backups",
+    load: () => import("./commands/backup.ts"),
+  },
+  {
+    name: "restore",
+    summary: "make a data folder from a backup",
+    load: () => import("./commands/restore.ts"),
+  },
+  {
+    name: "repair",
+    summary: "save what is whole of a damaged folder",
+    load: () => import("./commands/repair.ts"),
+  },
+  {
+    name: "completion",
+    summary: "print what completes commands and flags in bash, zsh or fish",
+    load: () => import("./commands/completion.ts"),
+  },
+];

@@ -2,10 +2,10 @@
 import { fileURLToPath } from "node:url";
 import { PRODUCT_VERSION } from "../wire/product.ts";
 import { isMissingPackage } from "./account/missing-package.ts";
-import type { CommandName } from "./commands/command-help.ts";
-import { COMMANDS, flagsOfAll } from "./commands.ts";
+import { COMMANDS } from "./commands.ts";
 import { createPrivateFiles } from "./data/private-files.ts";
 import { keepCompiledCode } from "./kept-code.ts";
+import { flagsByName, flagsOf, runCommand } from "./settings/command.ts";
 import { refuseUnknownVariables } from "./settings/unknown-variables.ts";
 
 /** Those whose message is a sentence for whoever typed the command. */
@@ -28,24 +28,27 @@ main(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function main(args: readonly string[]): Promise<void> {
-  const [command, ...rest] = args;
-  if (command === "--version") {
+  const [first, ...rest] = args;
+  if (first === "--version") {
     process.stdout.write(`${PRODUCT_VERSION}\n`);
-  } else if (command === undefined || command.startsWith("-")) {
+  } else if (first === undefined || first.startsWith("-")) {
     await run("serve", args);
-  } else if (Object.hasOwn(COMMANDS, command)) {
-    await run(command as CommandName, rest);
   } else {
-    process.stderr.write(`There is no command '${command}'. See orrery --help.\n`);
-    process.exitCode = 2;
+    await run(first, rest);
   }
 }
 
-async function run(name: CommandName, args: readonly string[]): Promise<void> {
+async function run(name: string, args: readonly string[]): Promise<void> {
+  const listed = COMMANDS.find((each) => each.name === name);
+  if (listed === undefined) {
+    process.stderr.write(`There is no command '${name}'. See orrery --help.\n`);
+    process.exitCode = 2;
+    return;
+  }
   if (name !== "serve") process.stdout.on("error", endWithoutReader);
-  const { flags, run } = await COMMANDS[name]();
-  await refuseUnknownVariables(process.env, flags, flagsOfAll);
-  if ((await run(args)) === false) process.exitCode = 1;
+  const { command } = await listed.load();
+  await refuseUnknownVariables(process.env, flagsOf(command), () => flagsByName(COMMANDS));
+  if ((await runCommand(command, listed, args, COMMANDS)) === false) process.exitCode = 1;
 }
 
 /** Whoever reads the output, such as `head`, has seen enough. */

@@ -1,25 +1,8 @@
 /** The reference documents name every flag, option and member of the code, with its default or type, and no others. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ADVISE_FLAGS } from "./commands/advise.ts";
-import { BACKUP_FLAGS } from "./commands/backup.ts";
-import { CHECK_FLAGS } from "./commands/check.ts";
-import { COMPLETION_FLAGS } from "./commands/completion.ts";
-import { COPY_FLAGS } from "./commands/copy.ts";
-import { EXPORT_FLAGS } from "./commands/export.ts";
-import { FAULTS_FLAGS } from "./commands/faults.ts";
-import { IMPORT_FLAGS } from "./commands/import/import.ts";
-import { KEYS_FLAGS, PARTITIONS_FLAGS } from "./commands/partitions.ts";
-import { QUERY_FLAGS } from "./commands/query/query.ts";
-import { RECORD_FLAGS } from "./commands/record.ts";
-import { REPAIR_FLAGS } from "./commands/repair.ts";
-import { REPARTITION_FLAGS } from "./commands/repartition/repartition.ts";
-import { RESET_FLAGS } from "./commands/reset.ts";
-import { RESTORE_FLAGS } from "./commands/restore.ts";
-import { SERVE_FLAGS } from "./commands/serve.ts";
-import { SIMULATE_FLAGS } from "./commands/simulate/simulate.ts";
-import { TOP_FLAGS } from "./commands/top/top.ts";
-import { WAIT_FLAGS } from "./commands/wait.ts";
+import { COMMANDS } from "./commands.ts";
+import { flagsOf } from "./settings/command.ts";
 import { type Flag, variableOf } from "./settings/flags.ts";
 
 function read(path: string): string {
@@ -35,30 +18,10 @@ function section(document: string, heading: string): string {
 describe("docs/cli.md", () => {
   const document = read("../../../../docs/cli.md");
 
-  test.each([
-    ["orrery serve", SERVE_FLAGS],
-    ["orrery wait", WAIT_FLAGS],
-    ["orrery top", TOP_FLAGS],
-    ["orrery partitions", PARTITIONS_FLAGS],
-    ["orrery keys", KEYS_FLAGS],
-    ["orrery query", QUERY_FLAGS],
-    ["orrery import", IMPORT_FLAGS],
-    ["orrery export", EXPORT_FLAGS],
-    ["orrery faults", FAULTS_FLAGS],
-    ["orrery reset", RESET_FLAGS],
-    ["orrery completion", COMPLETION_FLAGS],
-    ["orrery advise", ADVISE_FLAGS],
-    ["orrery simulate", SIMULATE_FLAGS],
-    ["orrery record", RECORD_FLAGS],
-    ["orrery check", CHECK_FLAGS],
-    ["orrery copy", COPY_FLAGS],
-    ["orrery backup", BACKUP_FLAGS],
-    ["orrery restore", RESTORE_FLAGS],
-    ["orrery repair", REPAIR_FLAGS],
-    ["orrery repartition", REPARTITION_FLAGS],
-  ])("has the flags of %s", (command, flags) => {
-    const rows = section(document, command).match(/^\| `--.*\|$/gm);
-    expect(rows).toEqual(flags.map(rowOf));
+  test.each(COMMANDS)("has the flags of $name", async ({ name, load }) => {
+    const { command } = await load();
+    const rows = section(document, `orrery ${name}`).match(/^\| `--.*\|$/gm);
+    expect(rows).toEqual(flagsOf(command).map(rowOf));
   });
 });
 

@@ -17,18 +17,11 @@ import {
 } from "../../advisor/index.ts";
 import { checkFolder } from "../data/data-folder.ts";
 import { FILES_KEPT, formerFile } from "../data/rotated-file.ts";
+import type { Command } from "../settings/command.ts";
 import { WELL_KNOWN_KEY } from "../settings/defaults.ts";
-import {
-  type Flag,
-  type Flags,
-  flagHelp,
-  integerOf,
-  parseFlags,
-  textOf,
-  UsageError,
-} from "../settings/flags.ts";
+import { type Flag, type Flags, integerOf, textOf, UsageError } from "../settings/flags.ts";
 
-export const ADVISE_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: "items",
     value: "FILE|URL",
@@ -53,23 +46,16 @@ export const ADVISE_FLAGS: readonly Flag[] = [
   { name: "replay-seconds", value: "N", help: "how long the traffic is that is replayed", otherwise: "60" },
   { name: "report", value: "FILE", help: "write the report as one HTML page" },
   { name: "json", help: "print everything as JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const ADVISE_HELP = `orrery advise: measure which partition key suits your items and your traffic
-
-${flagHelp(ADVISE_FLAGS)}
-
-It reads only, and tries keys in memory. Exits with 1 if no key is good.
-`;
+export const command: Command = {
+  flags: FLAGS,
+  notes: `It reads only, and tries keys in memory. Exits with 1 if no key is good.`,
+  run: advise,
+};
 
 /** Whether there is a key to take. */
-export async function advise(args: readonly string[]): Promise<boolean> {
-  const flags = parseFlags(ADVISE_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(ADVISE_HELP);
-    return true;
-  }
+async function advise(flags: Flags): Promise<boolean> {
   const workload = textOf(flags, "workload");
   const report = textOf(flags, "report");
   if (report !== undefined)

@@ -15,18 +15,11 @@ import { backupName, checkpointFolder, isCheckpointOf } from "../data/checkpoint
 import { checkDataFolder, storeFolder } from "../data/data-folder.ts";
 import { progressLine } from "../data/progress-line.ts";
 import { withWritableFolder } from "../data/read-only-folder.ts";
+import type { Command } from "../settings/command.ts";
 import { DEFAULT_FOLDER, DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "../settings/defaults.ts";
-import {
-  type Flag,
-  type Flags,
-  flagHelp,
-  integerOf,
-  parseFlags,
-  textOf,
-  UsageError,
-} from "../settings/flags.ts";
+import { type Flag, type Flags, integerOf, textOf, UsageError } from "../settings/flags.ts";
 
-export const BACKUP_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   { name: "data", value: "DIR", help: "the data folder", otherwise: DEFAULT_FOLDER },
   { name: "to", value: "DIR", help: "the folder of backups; made if it is not there" },
   {
@@ -43,26 +36,19 @@ export const BACKUP_FLAGS: readonly Flag[] = [
   },
   { name: "keep", value: "N", help: "remove all but the last N backups", otherwise: "all are kept" },
   { name: "json", help: "print the result as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const BACKUP_HELP = `orrery backup: add the state of a data folder to a folder of backups
-
-${flagHelp(BACKUP_FLAGS)}
-
-A server that uses the data folder is asked for the state of one moment and
+export const command: Command = {
+  flags: FLAGS,
+  notes: `A server that uses the data folder is asked for the state of one moment and
 serves on. What earlier backups have is not copied again. All that is new is
-verified after it was written.
-`;
+verified after it was written.`,
+  run: backup,
+};
 
 const KEEP_MAX = 1_000_000;
 
-export async function backup(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(BACKUP_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(BACKUP_HELP);
-    return;
-  }
+async function backup(flags: Flags): Promise<void> {
   const target = textOf(flags, "to");
   if (target === undefined) throw new UsageError("Name a folder for backups with --to.");
   const dataFolder = resolve(textOf(flags, "data") ?? DEFAULT_FOLDER);

@@ -8,11 +8,12 @@ import { checkDataFolder, storeFolder } from "../data/data-folder.ts";
 import { openStore } from "../data/open-store.ts";
 import { withWritableFolder } from "../data/read-only-folder.ts";
 import { systemEnvironment } from "../server/environment.ts";
+import type { Command } from "../settings/command.ts";
 import { DEFAULT_FOLDER } from "../settings/defaults.ts";
-import { type Flag, flagHelp, parseFlags, textOf } from "../settings/flags.ts";
+import { type Flag, type Flags, textOf } from "../settings/flags.ts";
 import { storeUrlOf } from "../settings/store-url.ts";
 
-export const CHECK_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: "data",
     value: "DIR",
@@ -25,24 +26,16 @@ export const CHECK_FLAGS: readonly Flag[] = [
     help: "a PostgreSQL database that has the data instead; no server may be using it",
     excludes: ["data"],
   },
-  { name: "help", help: "show this" },
 ];
 
-const CHECK_HELP = `orrery check: prove that the data of a folder or a database is whole and agrees
-with itself
-
-${flagHelp(CHECK_FLAGS)}
-
-Lists all damage and every disagreement, and exits with 1 if there is any.
-`;
+export const command: Command = {
+  flags: FLAGS,
+  notes: `Lists all damage and every disagreement, and exits with 1 if there is any.`,
+  run: check,
+};
 
 /** Whether everything agrees. */
-export async function check(args: readonly string[]): Promise<boolean> {
-  const flags = parseFlags(CHECK_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(CHECK_HELP);
-    return true;
-  }
+async function check(flags: Flags): Promise<boolean> {
   const storeUrl = storeUrlOf(flags, "store");
   if (storeUrl !== undefined) {
     return checkStore({

@@ -1,18 +1,16 @@
 /** `orrery completion`: a script for a shell, made from the tables of commands and flags. */
+import { type Command, flagsByName, type ListedCommand } from "../settings/command.ts";
+import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
 
-import { type Flag, flagHelp, parseCommandLine, UsageError } from "../settings/flags.ts";
-import { COMMAND_HELP, type CommandName } from "./command-help.ts";
-
-export const COMPLETION_FLAGS: readonly Flag[] = [{ name: "help", help: "show this" }];
-
-const HELP = `orrery completion bash|zsh|fish: print what completes commands and flags
-
-${flagHelp(COMPLETION_FLAGS)}
-
-bash: eval "$(orrery completion bash)"
+export const command: Command = {
+  arguments: "bash|zsh|fish",
+  argumentsMax: 1,
+  flags: [],
+  notes: `bash: eval "$(orrery completion bash)"
 zsh:  eval "$(orrery completion zsh)"
-fish: orrery completion fish | source
-`;
+fish: orrery completion fish | source`,
+  run: completion,
+};
 
 interface Described {
   readonly name: string;
@@ -20,23 +18,17 @@ interface Described {
   readonly flags: readonly Flag[];
 }
 
-export async function completion(
-  args: readonly string[],
-  flagsOfAll: () => Promise<readonly (readonly [string, readonly Flag[]])[]>,
+async function completion(
+  _flags: Flags,
+  words: readonly string[],
+  all: readonly ListedCommand[],
 ): Promise<void> {
-  const { flags, words } = parseCommandLine(COMPLETION_FLAGS, args, process.env, 1);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
   const script = SCRIPTS[words[0] ?? ""];
   if (script === undefined) throw new UsageError("Name a shell: bash, zsh or fish. See --help.");
-  const commands = (await flagsOfAll()).map(([name, flags]) => ({
-    name,
-    help: COMMAND_HELP[name as CommandName],
-    flags,
-  }));
-  process.stdout.write(script(commands));
+  const flagsOfAll = new Map(await flagsByName(all));
+  process.stdout.write(
+    script(all.map(({ name, summary: help }) => ({ name, help, flags: flagsOfAll.get(name) ?? [] }))),
+  );
 }
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly Described[]) => string>> = {

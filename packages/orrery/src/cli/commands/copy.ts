@@ -9,10 +9,11 @@ import { checkDataFolder } from "../data/data-folder.ts";
 import { makeWhole } from "../data/new-folder.ts";
 import { openStore } from "../data/open-store.ts";
 import { systemEnvironment } from "../server/environment.ts";
-import { type Flag, flagHelp, parseFlags, textOf, UsageError } from "../settings/flags.ts";
+import type { Command } from "../settings/command.ts";
+import { type Flag, type Flags, textOf, UsageError } from "../settings/flags.ts";
 import { isStoreUrl, shownUrl } from "../settings/store-url.ts";
 
-export const COPY_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: "from",
     value: "DIR|URL",
@@ -20,27 +21,20 @@ export const COPY_FLAGS: readonly Flag[] = [
   },
   { name: "to", value: "DIR|URL", help: "a new data folder, or a PostgreSQL database without data" },
   { name: "json", help: "print the result as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const COPY_HELP = `orrery copy: copy a whole account from a folder or a database to another
-
-${flagHelp(COPY_FLAGS)}
-
-Everything is taken over as it is: items, indexes, change feeds, throughput,
+export const command: Command = {
+  flags: FLAGS,
+  notes: `Everything is taken over as it is: items, indexes, change feeds, throughput,
 users. The copy is of use only when it is complete: one that was interrupted is
-refused by a server, and begun again by the next 'orrery copy'.
-`;
+refused by a server, and begun again by the next 'orrery copy'.`,
+  run: copy,
+};
 
 /** How often a terminal is told. */
 const TELL_MS = 200;
 
-export async function copy(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(COPY_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(COPY_HELP);
-    return;
-  }
+async function copy(flags: Flags): Promise<void> {
   const [from, to] = [textOf(flags, "from"), textOf(flags, "to")];
   if (from === undefined) throw new UsageError("Name the folder or database to copy with --from.");
   if (to === undefined) throw new UsageError("Name a new folder, or an empty database, with --to.");

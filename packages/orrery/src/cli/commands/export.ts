@@ -10,9 +10,10 @@ import { printMarkedJson } from "../../sdk/marked-json.ts";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "../account/account.ts";
 import { clientOf, plainError, sdkContainer } from "../account/sdk-container.ts";
 import { checkFolder } from "../data/data-folder.ts";
-import { type Flag, flagHelp, parseCommandLine, textOf, UsageError } from "../settings/flags.ts";
+import type { Command } from "../settings/command.ts";
+import { type Flag, type Flags, textOf, UsageError } from "../settings/flags.ts";
 
-export const EXPORT_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
   {
     name: "out",
@@ -23,16 +24,16 @@ export const EXPORT_FLAGS: readonly Flag[] = [
   { name: "query", value: "TEXT", help: "rows of this query instead of all items" },
   { name: "system", help: "keep _rid, _self, _etag, _attachments and _ts" },
   { name: "json", help: "print the result as one line of JSON, with --out" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery export DATABASE/CONTAINER: write the items of a container
-
-${flagHelp(EXPORT_FLAGS)}
-
-Works on every endpoint of the protocol; needs the package @azure/cosmos beside
-this one.
-`;
+export const command: Command = {
+  arguments: "DATABASE/CONTAINER",
+  argumentsMax: 1,
+  flags: FLAGS,
+  notes: `Works on every endpoint of the protocol; needs the package @azure/cosmos beside
+this one.`,
+  run: exportItems,
+};
 
 const SYSTEM = ["_rid", "_self", "_etag", "_attachments", "_ts"];
 const PAGE_ITEMS = 1_000;
@@ -43,12 +44,7 @@ interface Exported {
   charge: number;
 }
 
-export async function exportCommand(args: readonly string[]): Promise<void> {
-  const { flags, words } = parseCommandLine(EXPORT_FLAGS, args, process.env, 1);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function exportItems(flags: Flags, words: readonly string[]): Promise<void> {
   const account = accountOf(flags);
   const name = containerName(words[0]);
   const out = textOf(flags, "out");

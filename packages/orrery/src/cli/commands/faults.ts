@@ -2,23 +2,24 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { ACCOUNT_FLAGS, accountOf, askControl } from "../account/account.ts";
-import { type Flag, flagHelp, parseCommandLine, UsageError } from "../settings/flags.ts";
+import type { Command } from "../settings/command.ts";
+import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
 import { table } from "../terminal/table.ts";
 
-export const FAULTS_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
   { name: "json", help: "print the answer of the control API as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery faults [add RULE | remove ID | clear]: rules by which requests fail on
-purpose; without a word, the rules
-
-${flagHelp(FAULTS_FLAGS)}
-
+export const command: Command = {
+  arguments: "[add RULE | remove ID | clear]",
+  argumentsMax: 2,
+  flags: FLAGS,
+  notes: `Without a word, it lists the rules.
 RULE is JSON or a file of it:
-'{"result":{"type":"tooManyRequests","retryAfterMs":100},"hitLimit":3}'
-`;
+'{"result":{"type":"tooManyRequests","retryAfterMs":100},"hitLimit":3}'`,
+  run: faults,
+};
 
 interface Rule {
   readonly id: string;
@@ -28,12 +29,7 @@ interface Rule {
   readonly result: object;
 }
 
-export async function faults(args: readonly string[]): Promise<void> {
-  const { flags, words } = parseCommandLine(FAULTS_FLAGS, args, process.env, 2);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function faults(flags: Flags, words: readonly string[]): Promise<void> {
   const [verb = "list", what] = words;
   const account = accountOf(flags);
   const print = (answer: object, text: string) =>

@@ -1,20 +1,22 @@
 /** `orrery nodes`: who shares the database of an account, and what each of them serves; `drain` lets one give it away. */
 import { ACCOUNT_FLAGS, accountOf, askControl } from "../account/account.ts";
-import { type Flag, flagHelp, parseCommandLine, UsageError } from "../settings/flags.ts";
+import type { Command } from "../settings/command.ts";
+import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
 import { table } from "../terminal/table.ts";
 
-export const NODES_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
   { name: "json", help: "print the answer of the control API as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery nodes: the nodes that share a database, and the containers of each
-orrery nodes drain NODE: let a node give its containers to the others, and get
-no more; name it by its id, or how that begins
-
-${flagHelp(NODES_FLAGS)}
-`;
+export const command: Command = {
+  arguments: "[drain NODE]",
+  argumentsMax: 2,
+  flags: FLAGS,
+  notes: `drain lets a node give its containers to the others, and get no more. NODE is
+its id, or how that begins.`,
+  run: nodes,
+};
 
 interface NodeFigures {
   readonly id: string;
@@ -29,12 +31,7 @@ interface NodeFigures {
   readonly partitions: number;
 }
 
-export async function nodes(args: readonly string[]): Promise<void> {
-  const { flags, words } = parseCommandLine(NODES_FLAGS, args, process.env, 2);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function nodes(flags: Flags, words: readonly string[]): Promise<void> {
   const account = accountOf(flags);
   let answer = (await askControl(account, "nodes")) as { readonly nodes: readonly NodeFigures[] };
   const [action, start] = words;

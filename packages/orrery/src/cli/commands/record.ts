@@ -6,10 +6,11 @@ import { wrongKey } from "../account/account.ts";
 import { askServer } from "../account/control-client.ts";
 import { endpointOf } from "../account/endpoint.ts";
 import { RotatedFile } from "../data/rotated-file.ts";
+import type { Command } from "../settings/command.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "../settings/defaults.ts";
-import { type Flag, flagHelp, integerOf, parseFlags, sizeOf, textOf, UsageError } from "../settings/flags.ts";
+import { type Flag, type Flags, integerOf, sizeOf, textOf, UsageError } from "../settings/flags.ts";
 
-export const RECORD_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   { name: "out", value: "FILE", help: "the file to write, a line of JSON for each operation" },
   {
     name: "endpoint",
@@ -22,15 +23,13 @@ export const RECORD_FLAGS: readonly Flag[] = [
   { name: "operations", value: "N", help: "end when so many, or a few more, are recorded" },
   { name: "hash", help: "hide texts: the same text gives the same hash, with a salt that nobody learns" },
   { name: "max-size", value: "SIZE", help: "begin another file when one is that large", otherwise: "256MB" },
-  { name: "help", help: "show this" },
 ];
 
-const RECORD_HELP = `orrery record: record what clients do with items, for advice on partition keys
-
-${flagHelp(RECORD_FLAGS)}
-
-Files that are full become FILE.1 to FILE.4, the oldest last; more are deleted.
-`;
+export const command: Command = {
+  flags: FLAGS,
+  notes: `Files that are full become FILE.1 to FILE.4, the oldest last; more are deleted.`,
+  run: record,
+};
 
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 const SECONDS_MAX = 7 * 86_400;
@@ -43,12 +42,7 @@ interface Part {
   readonly dropped: number;
 }
 
-export async function record(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(RECORD_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(RECORD_HELP);
-    return;
-  }
+async function record(flags: Flags): Promise<void> {
   const out = textOf(flags, "out");
   if (out === undefined) throw new UsageError("--out is needed: the file to write. See --help.");
   const endpoint = textOf(flags, "endpoint") ?? endpointOf(DEFAULT_HOST, DEFAULT_PORT);

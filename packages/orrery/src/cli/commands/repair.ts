@@ -18,11 +18,12 @@ import { checkDataFolder, storeFolder } from "../data/data-folder.ts";
 import { makeWhole } from "../data/new-folder.ts";
 import { openStore } from "../data/open-store.ts";
 import { systemEnvironment } from "../server/environment.ts";
+import type { Command } from "../settings/command.ts";
 import { DEFAULT_FOLDER } from "../settings/defaults.ts";
-import { type Flag, flagHelp, parseFlags, textOf, UsageError } from "../settings/flags.ts";
+import { type Flag, type Flags, textOf, UsageError } from "../settings/flags.ts";
 import { checkAll } from "./check.ts";
 
-export const REPAIR_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: "data",
     value: "DIR",
@@ -30,28 +31,21 @@ export const REPAIR_FLAGS: readonly Flag[] = [
     otherwise: DEFAULT_FOLDER,
   },
   { name: "to", value: "DIR", help: "a new folder for what is whole" },
-  { name: "help", help: "show this" },
 ];
 
-const REPAIR_HELP = `orrery repair: save what is whole of a damaged data folder into a new one
-
-${flagHelp(REPAIR_FLAGS)}
-
-What is lost is listed in lost.jsonl of the new folder, and items that can be
+export const command: Command = {
+  flags: FLAGS,
+  notes: `What is lost is listed in lost.jsonl of the new folder, and items that can be
 read but not be proven to be the last of their writes are in set-aside.jsonl.
-Exits with 1 if there are any, or if anything is damaged.
-`;
+Exits with 1 if there are any, or if anything is damaged.`,
+  run: repair,
+};
 
 const LOST_FILE = "lost.jsonl";
 const SET_ASIDE_FILE = "set-aside.jsonl";
 
 /** Whether nothing is lost. */
-export async function repair(args: readonly string[]): Promise<boolean> {
-  const flags = parseFlags(REPAIR_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(REPAIR_HELP);
-    return true;
-  }
+async function repair(flags: Flags): Promise<boolean> {
   const target = textOf(flags, "to");
   if (target === undefined) throw new UsageError("Name a new folder with --to.");
   const dataFolder = resolve(textOf(flags, "data") ?? DEFAULT_FOLDER);

@@ -3,29 +3,23 @@ import { createHmac } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { ACCOUNT_FLAGS, type Account, accountOf, notReached, wrongKey } from "../account/account.ts";
 import { isLoopback } from "../account/endpoint.ts";
-import { type Flag, flagHelp, parseFlags, UsageError } from "../settings/flags.ts";
+import type { Command } from "../settings/command.ts";
+import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
 
-export const RESET_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
   { name: "yes", help: "do not ask; needed for a server that is not on this machine" },
   { name: "json", help: "print the result as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery reset: delete every database of an account
+export const command: Command = {
+  flags: FLAGS,
+  notes: `It asks first where somebody can answer. Servers elsewhere are reset with --yes
+alone.`,
+  run: reset,
+};
 
-${flagHelp(RESET_FLAGS)}
-
-It asks first where somebody can answer. Servers elsewhere are reset with --yes
-alone.
-`;
-
-export async function reset(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(RESET_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function reset(flags: Flags): Promise<void> {
   const account = accountOf(flags);
   let names = await databaseNames(account);
   if (flags.yes !== true) await confirm(account, names.length);

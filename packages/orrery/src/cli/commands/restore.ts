@@ -5,9 +5,10 @@ import { backupName } from "../data/checkpoints.ts";
 import { checkFolder, storeFolder } from "../data/data-folder.ts";
 import { makeWhole } from "../data/new-folder.ts";
 import { progressLine } from "../data/progress-line.ts";
-import { type Flag, flagHelp, parseFlags, textOf, UsageError } from "../settings/flags.ts";
+import type { Command } from "../settings/command.ts";
+import { type Flag, type Flags, textOf, UsageError } from "../settings/flags.ts";
 
-export const RESTORE_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   { name: "from", value: "DIR", help: "the folder of backups" },
   { name: "to", value: "DIR", help: "a new data folder" },
   {
@@ -18,23 +19,16 @@ export const RESTORE_FLAGS: readonly Flag[] = [
   },
   { name: "list", help: "list the backups, and restore nothing" },
   { name: "json", help: "print the result as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const RESTORE_HELP = `orrery restore: make a data folder from a backup
+export const command: Command = {
+  flags: FLAGS,
+  notes: `Every file is verified. The data is that of the moment at which the backup was
+taken.`,
+  run: restore,
+};
 
-${flagHelp(RESTORE_FLAGS)}
-
-Every file is verified. The data is that of the moment at which the backup was
-taken.
-`;
-
-export async function restore(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(RESTORE_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(RESTORE_HELP);
-    return;
-  }
+async function restore(flags: Flags): Promise<void> {
   const from = textOf(flags, "from");
   if (from === undefined) throw new UsageError("Name the folder of backups with --from.");
   await checkFolder(resolve(from), "Name the folder of backups with --from.");

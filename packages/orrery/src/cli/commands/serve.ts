@@ -12,6 +12,7 @@ import { LOG_LEVELS, systemEnvironment, withControllableClock } from "../server/
 import { followKeyFile, KEY_NAMES, readKeyFile } from "../server/key-file.ts";
 import { readSeed } from "../server/seed.ts";
 import { type ServerSettings, startServer } from "../server/start-server.ts";
+import type { Command, ListedCommand } from "../settings/command.ts";
 import {
   CACHE_BYTES_MIN,
   DEFAULT_CACHE_BYTES,
@@ -25,24 +26,21 @@ import {
 import {
   type Flag,
   type Flags,
-  flagHelp,
   givenName,
   integerOf,
   listOf,
   oneOf,
-  parseFlags,
   sizeOf,
   textOf,
   UsageError,
 } from "../settings/flags.ts";
 import { shownUrl, storeUrlOf } from "../settings/store-url.ts";
-import { COMMAND_HELP } from "./command-help.ts";
 
 const WORKERS_MAX = 64;
 
 const REQUEST_LOGS = ["requests", "requests:json"] as const;
 
-export const SERVE_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: "port",
     value: "N",
@@ -164,26 +162,19 @@ export const SERVE_FLAGS: readonly Flag[] = [
     help: "write a line for each request to standard error, for people or as JSON",
   },
   { name: "json", help: "print the endpoint and the key as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const SERVE_HELP = () => `orrery serve: start the database (also: just orrery)
-
-${flagHelp(SERVE_FLAGS)}
-
-Each flag is also an environment variable: --port is ORRERY_PORT.
+export const command: Command = {
+  flags: FLAGS,
+  notes: (all) => `Each flag is also an environment variable: --port is ORRERY_PORT.
 
 Other commands:
-${commandHelp()}
-See orrery COMMAND --help. orrery --version prints the version.
-`;
+${summaries(all.filter(({ name }) => name !== "serve"))}
+See orrery COMMAND --help. orrery --version prints the version.`,
+  run: serve,
+};
 
-export async function serve(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(SERVE_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(SERVE_HELP());
-    return;
-  }
+async function serve(flags: Flags): Promise<void> {
   const keyFile = textOf(flags, "key-file");
   const seed = textOf(flags, "seed");
   const settings = {
@@ -220,10 +211,9 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (lost !== undefined) throw lost;
 }
 
-function commandHelp(): string {
-  const others = Object.entries(COMMAND_HELP).filter(([name]) => name !== "serve");
-  const width = Math.max(...others.map(([name]) => name.length));
-  return others.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join("\n");
+function summaries(commands: readonly ListedCommand[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n");
 }
 
 function warnOfOpenDoor(host: string, keys: AccountKeyTexts): void {

@@ -1,32 +1,26 @@
 /** `orrery wait`: ends when a server takes requests. For scripts that have just started one. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ACCOUNT_FLAGS, type Account, accountOf, notReached } from "../account/account.ts";
-import { type Flag, flagHelp, integerOf, parseFlags, UsageError } from "../settings/flags.ts";
+import type { Command } from "../settings/command.ts";
+import { type Flag, type Flags, integerOf, UsageError } from "../settings/flags.ts";
 
-export const WAIT_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
   { name: "timeout", value: "SECONDS", help: "how long to wait", otherwise: "60" },
   { name: "json", help: "print the result as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery wait: wait until a server takes requests
-
-${flagHelp(WAIT_FLAGS)}
-
-Exits with 0 when it does, with 1 when it does not in time. Other emulators
-count as ready when they answer.
-`;
+export const command: Command = {
+  flags: FLAGS,
+  notes: `Exits with 0 when it does, with 1 when it does not in time. Other emulators
+count as ready when they answer.`,
+  run: wait,
+};
 
 const POLL_MS = 200;
 const TRY_MS = 5_000;
 
-export async function wait(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(WAIT_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function wait(flags: Flags): Promise<void> {
   const account = accountOf(flags);
   const seconds = integerOf(flags, "timeout", 60, 0, 86_400);
   const startMs = performance.now();

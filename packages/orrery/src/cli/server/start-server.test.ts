@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { DEFAULT_STORAGE_LIMITS, Engine } from "../../engine/index.ts";
-import { check } from "../commands/check.ts";
+import { command as check } from "../commands/check.ts";
 import { DEFAULT_CONSISTENCY, DEFAULT_HOST, WELL_KNOWN_KEY } from "../settings/defaults.ts";
 import { systemEnvironment } from "./environment.ts";
 import { type ServerSettings, startServer } from "./start-server.ts";
@@ -39,9 +39,9 @@ test("a check that fails on the way closes the data folder", async () => {
   });
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
-    await expect(check(["--data", folder])).rejects.toThrow("unreadable");
+    await expect(check.run({ data: folder }, [], [])).rejects.toThrow("unreadable");
     proof.mockRestore();
-    expect(await check(["--data", folder])).toBe(true);
+    expect(await check.run({ data: folder }, [], [])).toBe(true);
     expect(write).toHaveBeenLastCalledWith("Everything agrees: 0 items, 0 index entries.\n");
   } finally {
     vi.restoreAllMocks();

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { integerOf, oneOf, parseFlags, sizeOf, UsageError } from "./flags.ts";
+import { type Flag, type Flags, integerOf, oneOf, parseCommandLine, sizeOf, UsageError } from "./flags.ts";
+
+function parseFlags(flags: readonly Flag[], args: readonly string[], variables: NodeJS.ProcessEnv): Flags {
+  return parseCommandLine(flags, args, variables).flags;
+}
 
 test.each([
   ["4096", 4_096],

@@ -1,6 +1,5 @@
 /**
- * The flags of the command line, each also an environment variable: `--port` is ORRERY_PORT. One table makes the
- * parser and the help text.
+ * Reads the flags of the command line, each also an environment variable: `--port` is ORRERY_PORT.
  */
 import { parseArgs } from "node:util";
 
@@ -24,21 +23,12 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Flags alone: whatever else stands there is a mistake. */
-export function parseFlags(
-  flags: readonly Flag[],
-  args: readonly string[],
-  variables: NodeJS.ProcessEnv,
-): Flags {
-  return parseCommandLine(flags, args, variables, 0).flags;
-}
-
 /** Flags, and up to `wordsMax` words besides. */
 export function parseCommandLine(
   flags: readonly Flag[],
   args: readonly string[],
   variables: NodeJS.ProcessEnv,
-  wordsMax: number,
+  wordsMax = 0,
 ): { readonly flags: Flags; readonly words: readonly string[] } {
   const options = Object.fromEntries(
     flags.map(({ name, value }) => [
@@ -58,7 +48,7 @@ export function parseCommandLine(
     throw new UsageError(`${(error as Error).message.split(". ")[0]}. See --help.`);
   }
   const tooMany = words[wordsMax];
-  if (tooMany !== undefined) throw new UsageError(`'${tooMany}' is one word too many. See --help.`);
+  if (tooMany !== undefined) throw new UsageError(`Unexpected argument '${tooMany}'. See --help.`);
   const fromEnvironment: Record<string, string | boolean> = {};
   for (const flag of flags) {
     const value = environmentValue(flag, variables);
@@ -111,37 +101,6 @@ function environmentValue(flag: Flag, variables: NodeJS.ProcessEnv): string | bo
 
 export function variableOf(name: string): string {
   return `ORRERY_${name.toUpperCase().replaceAll("-", "_")}`;
-}
-
-const HELP_COLUMNS = 80;
-/** A longer name stands on a line of its own. */
-const NAME_COLUMNS_MAX = 26;
-
-export function flagHelp(flags: readonly Flag[]): string {
-  const names = flags.map(({ name, value }) => `--${name}${value === undefined ? "" : ` ${value}`}`);
-  const width = Math.min(NAME_COLUMNS_MAX, Math.max(...names.map(({ length }) => length)));
-  const indent = " ".repeat(width + 4);
-  return flags
-    .map(({ help, otherwise }, i) => {
-      const text = otherwise === undefined ? help : `${help} (${otherwise})`;
-      const lines = wrapped(text, HELP_COLUMNS - indent.length).join(`\n${indent}`);
-      const name = `  ${names[i]}`;
-      return name.length > width + 2 ? `${name}\n${indent}${lines}` : `${name.padEnd(indent.length)}${lines}`;
-    })
-    .join("\n");
-}
-
-function wrapped(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = "";
-    }
-    line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }
 
 /** In upper or lower case. */

@@ -5,20 +5,13 @@ import type { Container, CosmosClient } from "@azure/cosmos";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { ACCOUNT_FLAGS, accountOf, type ContainerName, containerName } from "../../account/account.ts";
 import { clientOf, plainError, sdkContainer } from "../../account/sdk-container.ts";
-import {
-  type Flag,
-  type Flags,
-  flagHelp,
-  integerOf,
-  listOf,
-  oneOf,
-  parseCommandLine,
-  textOf,
-  UsageError,
-} from "../../settings/flags.ts";
+import type { Command } from "../../settings/command.ts";
+import { type Flag, type Flags, integerOf, listOf, oneOf, textOf, UsageError } from "../../settings/flags.ts";
 import { importFile } from "./import-file.ts";
 
-export const IMPORT_FLAGS: readonly Flag[] = [
+const FILES_MAX = 1_000;
+
+const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
   { name: "partition-key", value: "PATHS", help: "make the container with this key, if it is not there" },
   { name: "throughput", value: "N", help: "RU/s of a container that is made", otherwise: "400" },
@@ -37,29 +30,22 @@ export const IMPORT_FLAGS: readonly Flag[] = [
   },
   { name: "restart", help: "begin with the first item, also where an import was stopped" },
   { name: "json", help: "print the result as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery import DATABASE/CONTAINER FILE…: put items of files into a container
-
-${flagHelp(IMPORT_FLAGS)}
-
-Files are JSON arrays, NDJSON or CSV (*.csv), each also with gzip. Items without
+export const command: Command = {
+  arguments: "DATABASE/CONTAINER FILE…",
+  argumentsMax: FILES_MAX + 1,
+  flags: FLAGS,
+  notes: `Files are JSON arrays, NDJSON or CSV (*.csv), each also with gzip. Items without
 an id get one from their file and number. Stopped imports go on where they were:
 FILE.progress says how far. Exits with 1 if items were refused.
 Works on every endpoint of the protocol; needs the package @azure/cosmos beside
-this one.
-`;
-
-const FILES_MAX = 1_000;
+this one.`,
+  run: importFiles,
+};
 
 /** Whether all items were taken. */
-export async function importCommand(args: readonly string[]): Promise<boolean> {
-  const { flags, words } = parseCommandLine(IMPORT_FLAGS, args, process.env, FILES_MAX + 1);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return true;
-  }
+async function importFiles(flags: Flags, words: readonly string[]): Promise<boolean> {
   const [place, ...files] = words;
   const name = containerName(place);
   if (files.length === 0) throw new UsageError("Name at least one file to import. See --help.");

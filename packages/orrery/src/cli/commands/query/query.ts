@@ -6,20 +6,12 @@ import { parseJsonText } from "../../../value/parse-json-text.ts";
 import { exactMember } from "../../../value/source-form.ts";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "../../account/account.ts";
 import { clientOf, plainError, sdkContainer } from "../../account/sdk-container.ts";
-import {
-  type Flag,
-  type Flags,
-  flagHelp,
-  givenName,
-  integerOf,
-  parseCommandLine,
-  textOf,
-  UsageError,
-} from "../../settings/flags.ts";
+import type { Command } from "../../settings/command.ts";
+import { type Flag, type Flags, givenName, integerOf, textOf, UsageError } from "../../settings/flags.ts";
 import { counted } from "../../terminal/table.ts";
 import { queryShell } from "./query-shell.ts";
 
-export const QUERY_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
   {
     name: "parameters",
@@ -34,24 +26,20 @@ export const QUERY_FLAGS: readonly Flag[] = [
   { name: "page-size", value: "N", help: "rows of a page", otherwise: "100; 20 in the shell" },
   { name: "limit", value: "N", help: "end after so many rows", otherwise: "all" },
   { name: "json", help: "print rows, charge and pages as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery query DATABASE/CONTAINER [TEXT]: run a query; without a text, a shell
-
-${flagHelp(QUERY_FLAGS)}
-
+export const command: Command = {
+  arguments: "DATABASE/CONTAINER [TEXT]",
+  argumentsMax: 2,
+  flags: FLAGS,
+  notes: `Without a text, it is a shell.
 Rows go to standard output, one on each line; what they cost goes to standard
 error. Works on every endpoint of the protocol; needs the package @azure/cosmos
-beside this one.
-`;
+beside this one.`,
+  run: query,
+};
 
-export async function query(args: readonly string[]): Promise<void> {
-  const { flags, words } = parseCommandLine(QUERY_FLAGS, args, process.env, 2);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function query(flags: Flags, words: readonly string[]): Promise<void> {
   const [place, text] = words;
   const account = accountOf(flags);
   const client = clientOf(account);

@@ -15,21 +15,20 @@ import {
   type Switched,
   type Verification,
 } from "../../../repartition/index.ts";
+import type { Command } from "../../settings/command.ts";
 import { WELL_KNOWN_KEY } from "../../settings/defaults.ts";
 import {
   type Flag,
   type Flags,
-  flagHelp,
   givenName,
   integerOf,
   listOf,
-  parseFlags,
   textOf,
   UsageError,
 } from "../../settings/flags.ts";
 import { moveProgressLine, type ProgressFacts } from "./move-progress.ts";
 
-export const REPARTITION_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   { name: "from", value: "CONTAINER", help: "the container to move: ENDPOINT/database/container" },
   { name: "to", value: "CONTAINER", help: "the container that gets the items; made if it is not there" },
   {
@@ -71,18 +70,17 @@ export const REPARTITION_FLAGS: readonly Flag[] = [
   },
   { name: "dry-run", help: "say what would be done, and write nothing" },
   { name: "json", help: "print results as JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery repartition [STAGE]: move a container to another partition key, while it
-is in use
-
-${flagHelp(REPARTITION_FLAGS)}
-
-Stages: plan, copy, follow, verify, mirror, cut-over, roll-back, complete;
+export const command: Command = {
+  arguments: "[STAGE]",
+  argumentsMax: 1,
+  flags: FLAGS,
+  notes: `Stages: plan, copy, follow, verify, mirror, cut-over, roll-back, complete;
 status, pause, resume, cancel. Without one: plan, copy, follow until caught up,
-verify. Ctrl-C stops; the same command goes on.
-`;
+verify. Ctrl-C stops; the same command goes on.`,
+  run: runStage,
+};
 
 type Output = (text: string, result: object) => void;
 type StageCommand = (
@@ -93,13 +91,8 @@ type StageCommand = (
 ) => Promise<boolean>;
 
 /** Whether it came out well: a verification that finds differences does not. */
-export async function repartitionCommand(args: readonly string[]): Promise<boolean> {
-  const named = args[0] !== undefined && !args[0].startsWith("-") ? args[0] : undefined;
-  const flags = parseFlags(REPARTITION_FLAGS, named === undefined ? args : args.slice(1), process.env);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return true;
-  }
+async function runStage(flags: Flags, words: readonly string[]): Promise<boolean> {
+  const [named] = words;
   const stage = STAGES[named ?? "run"];
   if (stage === undefined)
     throw new UsageError(`There is no stage '${named}'. See orrery repartition --help.`);

@@ -11,20 +11,12 @@ import {
   simulate,
   vehicleEvents,
 } from "../../../advisor/index.ts";
-import {
-  type Flag,
-  type Flags,
-  flagHelp,
-  givenName,
-  integerOf,
-  parseFlags,
-  textOf,
-  UsageError,
-} from "../../settings/flags.ts";
+import type { Command } from "../../settings/command.ts";
+import { type Flag, type Flags, givenName, integerOf, textOf, UsageError } from "../../settings/flags.ts";
 import { NO_PAINT, paintFor } from "../../terminal/paint.ts";
 import { type SimulatedKey, simulationLines, simulationSummary } from "./simulate-screen.ts";
 
-export const SIMULATE_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: "items",
     value: "FILE",
@@ -50,18 +42,17 @@ export const SIMULATE_FLAGS: readonly Flag[] = [
   { name: "writes", value: "N", help: "requests a second, without --workload", otherwise: "3000" },
   { name: "seconds", value: "N", help: "how long the load lasts, in simulated time", otherwise: "5" },
   { name: "json", help: "print everything as one line of JSON" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery simulate: a load on a large container, in simulated time: a key, with a
-random suffix, with a computed suffix
-
-${flagHelp(SIMULATE_FLAGS)}
+export const command: Command = {
+  flags: FLAGS,
+  notes: `The key is tried as it is, with a random suffix and with a computed one.
 
 Containers are in memory, budgets are enforced, time stands still while this
 machine works: it shows what a large container does, however slow the machine
-is.
-`;
+is.`,
+  run: simulateKeys,
+};
 
 const RU_PER_PARTITION = 6_000;
 const DRAW_EVERY_MS = 100;
@@ -74,12 +65,7 @@ interface Plan extends KeyChoice {
   readonly load: () => Promise<SimulatedLoad>;
 }
 
-export async function simulateCommand(args: readonly string[]): Promise<void> {
-  const flags = parseFlags(SIMULATE_FLAGS, args, process.env);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function simulateKeys(flags: Flags): Promise<void> {
   const plan = planOf(flags);
   const stop = new AbortController();
   const onSignal = () => stop.abort();

@@ -9,25 +9,26 @@ import {
   containerName,
   controlPath,
 } from "../../account/account.ts";
-import { type Flag, flagHelp, integerOf, parseCommandLine } from "../../settings/flags.ts";
+import type { Command } from "../../settings/command.ts";
+import { type Flag, type Flags, integerOf } from "../../settings/flags.ts";
 import { paintFor } from "../../terminal/paint.ts";
 import { type TopFigures, topScreen } from "./top-screen.ts";
 
-export const TOP_FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
   { name: "every", value: "SECONDS", help: "how often to look", otherwise: "1" },
   { name: "once", help: "look once, and end" },
   { name: "json", help: "print a line of JSON each time" },
-  { name: "help", help: "show this" },
 ];
 
-const HELP = `orrery top [DATABASE/CONTAINER]: containers, partitions and keys, live; without
-one, of the busiest container
-
-${flagHelp(TOP_FLAGS)}
-
-q or Ctrl+C ends it. Where the output is no terminal, it looks once.
-`;
+export const command: Command = {
+  arguments: "[DATABASE/CONTAINER]",
+  argumentsMax: 1,
+  flags: FLAGS,
+  notes: `Without a name, it shows the busiest container.
+q or Ctrl+C ends it. Where the output is no terminal, it looks once.`,
+  run: top,
+};
 
 const KEYS_SHOWN = 10;
 const CTRL_C = "\u0003";
@@ -35,12 +36,7 @@ const OTHER_SCREEN = "\x1b[?1049h\x1b[?25l";
 const OWN_SCREEN = "\x1b[?25h\x1b[?1049l";
 const PLAIN_SIZE = { columns: 160, rows: 1_000 };
 
-export async function top(args: readonly string[]): Promise<void> {
-  const { flags, words } = parseCommandLine(TOP_FLAGS, args, process.env, 1);
-  if (flags.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function top(flags: Flags, words: readonly string[]): Promise<void> {
   const account = accountOf(flags);
   const name = words[0] === undefined ? undefined : containerName(words[0]) && words[0];
   const everyMs = integerOf(flags, "every", 1, 1, 3_600) * 1000;
