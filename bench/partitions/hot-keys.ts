@@ -100,7 +100,7 @@ async function writeDay(name: string, keyOf: (reading: Reading) => string) {
       if (!(error instanceof Failure && error.code === "tooManyRequests")) throw error;
     }
   }
-  const partitionCount = container.map.partitions.length;
+  const partitionCount = container.partitions.all.length;
   await engine.close();
   const refused = SECONDS * OFFERED_PER_SECOND - accepted;
   const result: HotKeyResult = {

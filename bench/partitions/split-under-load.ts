@@ -70,7 +70,7 @@ export async function measureSplit(megabytes: number, settings: LoadSettings): P
     const during = load.figures();
     const emptiedMs = performance.now() - startedMs;
     await load.stop();
-    const { items } = container.totals();
+    const { items } = container.partitions.totals();
     const { acknowledged } = load;
     return {
       before,
@@ -89,8 +89,8 @@ export async function measureSplit(megabytes: number, settings: LoadSettings): P
 }
 
 /** Answers how long the gate of the first partition was shut at most. */
-function watchGate({ map }: Container): () => number {
-  const { store } = map.partitions[0]!;
+function watchGate({ partitions }: Container): () => number {
+  const { store } = partitions.all[0]!;
   const hold = store.keepWritersOut.bind(store);
   let longestMs = 0;
   store.keepWritersOut = async () => {

@@ -65,7 +65,7 @@ export class FeedReader {
 }
 
 /** The ranges that hold a part of the hash space now, each to be read from the same position. */
-function resolve({ map }: Container, range: EpkRange, afterLsn: number): Position[] {
+function resolve({ partitions: { map } }: Container, range: EpkRange, afterLsn: number): Position[] {
   return map.overlapping(range).map((partition) => {
     const part = intersectEpkRanges(partition, range);
     return { rangeId: partition.id, min: toHex(part.min), max: toHex(part.max), afterLsn };

@@ -116,7 +116,7 @@ export class Simulation {
       case "policy": {
         const indexingPolicy = INDEXING_POLICIES[Math.floor(step.choice * INDEXING_POLICIES.length)]!;
         const definition = { ...DEFINITION, indexingPolicy };
-        this.#begin(this.#engine.containers.replace(this.#container.names, definition));
+        this.#begin(this.#engine.containers.replace(this.#container.definition.names, definition));
         return;
       }
       case "sweep":
@@ -217,7 +217,7 @@ export class Simulation {
   async #changePartitions(step: Step): Promise<void> {
     const { topology, provisioned, throughput } = this.#engine;
     const container = this.#container;
-    const { partitions } = container.map;
+    const { partitions } = container.partitions.map;
     const chosen = (choice: number) => Math.floor(choice * partitions.length);
     this.#spending.look(container);
     switch (step.kind) {
@@ -233,7 +233,7 @@ export class Simulation {
         return this.#begin(topology.redistribute(container, target));
       }
       case "throughput": {
-        const offer = provisioned.offerOf(container.resource)!;
+        const offer = provisioned.offerOf(container.definition.resource)!;
         const content = { offerThroughput: step.ruPerSecond };
         return this.#begin(throughput.replaceOffer(offer, { ...offer.body, content }));
       }
@@ -290,19 +290,23 @@ export class Simulation {
     await this.#engine.settled();
     await this.#engine.tree.catalog.settled();
     // Nothing of this may be refused, and end it early.
-    this.#container.throttle = "observe";
+    this.#container.meter.throttle = "observe";
     this.model.settle(await this.#contents());
     await this.#assertSound();
     while (Object.values(await sweepContainer(this.#container)).some((count) => count > 0));
-    assert.equal(this.#container.totals().items, this.model.entries().length, "items after the sweep");
+    assert.equal(
+      this.#container.partitions.totals().items,
+      this.model.entries().length,
+      "items after the sweep",
+    );
     await this.#assertSound();
     for (let quiet = 0; quiet < 3; ) quiet = (await this.#feed.read(this.#container, 100)) ? 0 : quiet + 1;
     for (const [key, id, version] of this.model.entries()) {
       assert.equal(this.#feed.lastSeen(key, id), version, `the change feed's last of ${key}/${id}`);
     }
     if (this.#options.enforces) this.#spending.assertKept();
-    const used = new Set(this.#container.map.partitions.map(({ state }) => state.space));
-    for (let space = 16; space < 16 + 2 * this.#container.state.nextPartitionId + 2; space++) {
+    const used = new Set(this.#container.partitions.all.map(({ state }) => state.space));
+    for (let space = 16; space < 16 + 2 * this.#container.definition.state.nextPartitionId + 2; space++) {
       if (used.has(space)) continue;
       for await (const rows of this.#kv.scan(space))
         assert.deepEqual(rows, [], `space ${space} is left over`);
@@ -318,8 +322,8 @@ export class Simulation {
   /** Read past the budgets: what is there, not what may be asked. */
   async #contents(): Promise<Map<string, Map<string, number>>> {
     const found = new Map<string, Map<string, number>>();
-    const { throttle } = this.#container;
-    this.#container.throttle = "observe";
+    const { throttle } = this.#container.meter;
+    this.#container.meter.throttle = "observe";
     let continuation: string | undefined;
     do {
       const page = await queryContainer(
@@ -335,7 +339,7 @@ export class Simulation {
       }
       continuation = page.continuation;
     } while (continuation !== undefined);
-    this.#container.throttle = throttle;
+    this.#container.meter.throttle = throttle;
     return found;
   }
 

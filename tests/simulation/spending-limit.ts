@@ -20,12 +20,12 @@ export class SpendingLimit {
   advance(fromMs: number, toMs: number, container: Container): void {
     this.look(container);
     const windows = Math.floor(toMs / 1000) - Math.floor(fromMs / 1000);
-    for (const { meter } of container.map.partitions) this.#provisioned += windows * meter.budget.ruPerSecond;
+    for (const { meter } of container.partitions.all) this.#provisioned += windows * meter.budget.ruPerSecond;
   }
 
   /** Notices new partitions, which begin with a whole window, and changed budgets. */
-  look({ map }: Container): void {
-    for (const { state, meter } of map.partitions) {
+  look({ partitions }: Container): void {
+    for (const { state, meter } of partitions.all) {
       const { ruPerSecond } = meter.budget;
       this.#provisioned += Math.max(0, ruPerSecond - (this.#partitions.get(state.space) ?? 0));
       this.#partitions.set(state.space, ruPerSecond);

@@ -146,7 +146,7 @@ export class NodesSimulation implements World {
   async #split(): Promise<void> {
     const name = CONTAINERS[integerBelow(this.random, CONTAINERS.length)]!;
     await this.#ask(name, { isRead: false }, async (container, engine) => {
-      const { partitions } = container.map;
+      const { partitions } = container.partitions.map;
       const { id } = partitions[integerBelow(this.random, partitions.length)]!;
       await engine.topology.split(container, id, "midpoint");
     });
@@ -155,7 +155,7 @@ export class NodesSimulation implements World {
   async #merge(): Promise<void> {
     const name = CONTAINERS[integerBelow(this.random, CONTAINERS.length)]!;
     await this.#ask(name, { isRead: false }, async (container, engine) => {
-      const [left, right] = container.map.partitions;
+      const [left, right] = container.partitions.all;
       if (right === undefined) return;
       await engine.topology.merge(container, [left!.id, right.id], { force: true });
     });

@@ -52,25 +52,25 @@ test("a write that began under an older indexing policy ends under the newer", a
   const { partition, epk, text } = placeOf(container, ["x"]);
   await partition.store.transact(epk, text, async (transaction) => {
     await transaction.create("a", { id: "a", pk: "x", n: 1 });
-    await engine.containers.replace(container.names, {
-      ...container.resource.body,
+    await engine.containers.replace(container.definition.names, {
+      ...container.definition.resource.body,
       indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
     });
     await engine.settled();
   });
-  expect(container.indexes.isChanging).toBe(false);
+  expect(container.definition.indexes.isChanging).toBe(false);
   expect(await findings(engine)).toEqual([]);
 });
 
 test("ids are unique in a logical partition and no wider", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 30_000);
-  expect(container.map.partitions).toHaveLength(5);
+  expect(container.partitions.all).toHaveLength(5);
   for (let i = 0; i < 50; i++) await createOne(container, { id: "same", pk: `key${i}` }, plain);
   expect((await failureOf(createOne(container, { id: "same", pk: "key7" }, plain))).code).toBe("conflict");
   const mismatch = createOne(container, { id: "same", pk: "key7" }, { ...plain, key: ["key8"] });
   expect((await failureOf(mismatch)).code).toBe("partitionKeyMismatch");
-  const spread = container.map.partitions.map(({ store }) => store.summary.items);
+  const spread = container.partitions.all.map(({ store }) => store.summary.items);
   expect(spread.reduce((a, b) => a + b)).toBe(50);
   expect(Math.min(...spread)).toBeGreaterThan(0);
   expect(await findings(engine)).toEqual([]);
@@ -143,15 +143,15 @@ test("a changed indexing policy is applied to the items that are there", async (
   const container = await newContainer(engine);
   for (let i = 0; i < 20; i++)
     await createOne(container, { id: `${i}`, pk: `key${i % 3}`, n: i, s: "x" }, plain);
-  await engine.containers.replace(container.names, {
-    ...container.resource.body,
+  await engine.containers.replace(container.definition.names, {
+    ...container.definition.resource.body,
     indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
   });
   await engine.settled();
-  expect(container.indexes.isChanging).toBe(false);
+  expect(container.definition.indexes.isChanging).toBe(false);
   expect(await findings(engine)).toEqual([]);
-  expect(container.indexes.isIndexed("/n")).toBe(true);
-  expect(container.indexes.isIndexed("/s")).toBe(false);
+  expect(container.definition.indexes.isIndexed("/n")).toBe(true);
+  expect(container.definition.indexes.isIndexed("/s")).toBe(false);
 });
 
 test("deleting a container empties its space", async () => {
@@ -159,8 +159,8 @@ test("deleting a container empties its space", async () => {
   const engine = await openEngine(kv);
   const container = await newContainer(engine);
   await createOne(container, { id: "a", pk: 1 }, plain);
-  const { space } = container.map.partitions[0]!.store;
-  await engine.containers.delete(container.names);
+  const { space } = container.partitions.all[0]!.store;
+  await engine.containers.delete(container.definition.names);
   await engine.tree.catalog.settled();
   for await (const rows of kv.scan(space)) expect(rows).toEqual([]);
 });

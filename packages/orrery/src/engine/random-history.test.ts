@@ -112,7 +112,7 @@ class Trial {
         return;
       }
       case "patch": {
-        const patch = await parsePatch(container, [{ op: "incr", path: "/n", value: 1 }]);
+        const patch = await parsePatch(container.definition, [{ op: "incr", path: "/n", value: 1 }]);
         const found = this.#live(step.pk, step.id);
         const isTaken = found !== undefined && this.#isTaken(step.pk, step.id, found.n + 1);
         const expected = found === undefined ? "notFound" : isTaken ? "conflict" : "done";
@@ -142,13 +142,13 @@ class Trial {
         await sweepContainer(container, step.itemsMax);
         return;
       case "split": {
-        const [first] = container.map.partitions;
-        if (container.map.partitions.length < 4)
+        const [first] = container.partitions.all;
+        if (container.partitions.all.length < 4)
           await this.#engine.topology.split(container, first!.id, "midpoint");
         return;
       }
       case "merge": {
-        const [first, second] = container.map.partitions;
+        const [first, second] = container.partitions.all;
         if (second !== undefined) await this.#engine.topology.merge(container, [first!.id, second.id]);
         return;
       }
@@ -180,7 +180,7 @@ class Trial {
   async compareStory(): Promise<void> {
     await sweepContainer(this.#container);
     const told = new Map<string, string>();
-    for (const { id: rangeId } of this.#container.map.partitions) {
+    for (const { id: rangeId } of this.#container.partitions.all) {
       const { versions } = await readAllVersions(this.#container, {
         ...plain,
         rangeId,

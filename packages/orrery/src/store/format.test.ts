@@ -55,13 +55,13 @@ test("the rows of an item are as the document says", async () => {
   const p = { type: "Point", coordinates: [30, -60] };
   const document = { id: "i", pk: "x", n: -1.5, u: "x", ttl: 100, p };
   await createOne(container, document, plain);
-  const before = (await rowsOf(kv, container.map.partitions[0]!.store.space, Kind.item))[0]!.value;
+  const before = (await rowsOf(kv, container.partitions.all[0]!.store.space, Kind.item))[0]!.value;
   await replaceOne(container, "i", { ...document, n: 1.5 }, { ...plain, key: ["x"] });
 
-  const { space } = container.map.partitions[0]!.store;
+  const { space } = container.partitions.all[0]!.store;
   const hex = async (kind: number) =>
     (await rowsOf(kv, space, kind)).map(({ key, value }) => [key.toString("hex"), value.toString("hex")]);
-  const epk = container.partitionKey.epk(["x"]).toString("hex");
+  const epk = container.definition.partitionKey.epk(["x"]).toString("hex");
   const ref = "0000000040000000";
   const [{ key, value }] = (await rowsOf(kv, space, Kind.item)) as [StoredRow];
   const json = value.subarray(28 + 16);
@@ -96,7 +96,7 @@ test("the rows of an item are as the document says", async () => {
   expect(value.toString("hex", 0, 44)).toBe(`01000010${"000000000003"}0000${time}00000064${etag}${epk}`);
   const { _rid, _etag, ...rest } = JSON.parse(json.toString()) as Record<string, unknown>;
   expect(_rid).toBe(
-    Buffer.concat([container.ridBytes, Buffer.from(ref, "hex").reverse()]).toString("base64"),
+    Buffer.concat([container.definition.ridBytes, Buffer.from(ref, "hex").reverse()]).toString("base64"),
   );
   expect(_etag).toBe(`"${etag.slice(0, 8)}-${etag.slice(8, 12)}-${etag.slice(12)}-0000-${time}0000"`);
   expect(Object.keys(rest).slice(-3)).toEqual(["_self", "_attachments", "_ts"]);
@@ -121,7 +121,7 @@ test("the rows of a full-text index are as the document says", async () => {
   });
   const long = "x".repeat(300);
   await createOne(container, { id: "i", pk: "x", t: `a – b a ${"b ".repeat(200)}a ${long}` }, plain);
-  const { space } = container.map.partitions[0]!.store;
+  const { space } = container.partitions.all[0]!.store;
   const ref = "0000000040000000";
   const index = sha256("/t de-DE", 8);
   const row = (term: string, value: string) => [`43${index}${term}00${ref}`, value];
@@ -158,7 +158,7 @@ test("the rows of the catalogue are as the document says", async () => {
     "01000000000002",
   ]);
   expect(await texts(CatalogKind.nextSpace)).toEqual([["03", "00000011"]]);
-  const rid = Buffer.from(container.rid).toString("hex");
+  const rid = Buffer.from(container.definition.rid).toString("hex");
   expect(await texts(CatalogKind.logicalNumbers)).toEqual([[`04${rid}`, "000003e8"]]);
   expect(await texts(CatalogKind.firstLsn)).toEqual([]);
   await engine.containers.delete({ database: "db", container: "c" });

@@ -3,7 +3,7 @@ import { failureOf, newContainer, openEngine } from "../engine.fixture.ts";
 
 test("nothing is created below what was deleted since it was found", async () => {
   const engine = await openEngine();
-  const { resource: container } = await newContainer(engine);
+  const { resource: container } = (await newContainer(engine)).definition;
   const database = engine.tree.find("database", "", "db");
   const body = { id: "new", partitionKey: { paths: ["/pk"], kind: "Hash", version: 2 } };
   // Its owner is found before the deletion, and it is put after it.

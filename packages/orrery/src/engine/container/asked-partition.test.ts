@@ -13,24 +13,24 @@ beforeAll(async () => {
     partitionKey: { paths: ["/a", "/b"], kind: "MultiHash", version: 2 },
   });
   await engine.topology.shareOut(container, 4);
-  ({ resource } = container);
+  ({ resource } = container.definition);
 });
 
 const asked = (part: AskedPart) => askedPartition(resource, () => part);
 
 test("partitions are in the order of their ranges", () => {
-  expect(partitionSpaces(resource)).toEqual(container.map.partitions.map(({ state }) => state.space));
+  expect(partitionSpaces(resource)).toEqual(container.partitions.all.map(({ state }) => state.space));
 });
 
 test("a request is about the partition that holds its key, or that it names", () => {
   for (let i = 0; i < 50; i++) {
     const key = [`a${i}`, i];
-    const { space } = container.map.at(
-      container.partitionKey.epk(container.partitionKey.checkFull(key)),
+    const { space } = container.partitions.map.at(
+      container.definition.partitionKey.epk(container.definition.partitionKey.checkFull(key)),
     ).state;
     expect(asked({ key })).toBe(space);
   }
-  for (const { id, min, state } of container.map.partitions) {
+  for (const { id, min, state } of container.partitions.all) {
     expect(asked({ rangeId: id })).toBe(state.space);
     expect(asked({ epk: min })).toBe(state.space);
   }

@@ -30,7 +30,9 @@ test("a deletion that fails leaves the container as it was, and only one of it",
   const container = await newContainer(engine);
   await fill(container);
   kv.failCommits("full");
-  await expect(engine.containers.delete(container.names)).rejects.toMatchObject({ code: "storageFull" });
+  await expect(engine.containers.delete(container.definition.names)).rejects.toMatchObject({
+    code: "storageFull",
+  });
   const again = await engine.openContainer("db", "c");
   expect(again).toBe(container);
   await createOne(again, { id: "new", pk: "x" }, plain);
@@ -44,7 +46,7 @@ test("while a deletion is being written nobody gets another object of the contai
   const engine = await openEngine(kv);
   const container = await newContainer(engine);
   const release = kv.holdCommits();
-  const deletion = engine.containers.delete(container.names);
+  const deletion = engine.containers.delete(container.definition.names);
   for (let turn = 0; turn < TURNS_OF_A_CHANGE; turn++) {
     expect(await engine.openContainer("db", "c")).toBe(container);
     await setImmediate();
@@ -52,8 +54,8 @@ test("while a deletion is being written nobody gets another object of the contai
   release();
   await deletion;
   expect(() => engine.openContainer("db", "c")).toThrow("Owner resource does not exist");
-  expect((await failureOf(engine.containerOf(container.resource))).code).toBe("notFound");
-  const replaced = engine.containers.replace(container.names, container.resource.body);
+  expect((await failureOf(engine.containerOf(container.definition.resource))).code).toBe("notFound");
+  const replaced = engine.containers.replace(container.definition.names, container.definition.resource.body);
   expect((await failureOf(replaced)).code).toBe("notFound");
 });
 
@@ -85,7 +87,7 @@ test("nothing is written to a deleted container: who was inside ends before its 
     await transaction.create("inside", { id: "inside", pk: "key" });
     await stay;
   });
-  await engine.containers.delete(container.names);
+  await engine.containers.delete(container.definition.names);
   const late = await failureOf(createOne(container, { id: "late", pk: "key" }, plain));
   expect(late).toMatchObject({ code: "notFound", message: "The container was deleted." });
   expect((await failureOf(partition.store.transact(epk, text, () => {}))).code).toBe("notFound");
@@ -99,7 +101,7 @@ test("nothing is written to a deleted container: who was inside ends before its 
 test("the throughput of a deleted container is not changed", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);
-  await engine.containers.delete(container.names);
+  await engine.containers.delete(container.definition.names);
   const redistributed = await failureOf(engine.topology.redistribute(container, undefined));
   expect(redistributed.code).toBe("notFound");
   const buckets = [{ id: 1, maxThroughputPercentage: 20 }];
@@ -124,17 +126,17 @@ test("a split, a rebuild and a sweep under way end quietly when their container 
   const engine = await openEngine(kv);
   const container = await newContainer(engine, { defaultTtl: 10 });
   await fill(container, 300);
-  const { space } = container.map.partitions[0]!.store;
+  const { space } = container.partitions.all[0]!.store;
   const logged: string[] = [];
   engine.environment.log = (_, message) => logged.push(message);
   const policy = { includedPaths: [{ path: "/a/?" }], excludedPaths: [{ path: "/*" }] };
-  await engine.containers.replace(container.names, {
-    ...container.resource.body,
+  await engine.containers.replace(container.definition.names, {
+    ...container.definition.resource.body,
     indexingPolicy: policy,
   });
   const split = failureOf(engine.topology.split(container, "0", "midpoint"));
   const sweep = sweepEngine(engine);
-  await engine.containers.delete(container.names);
+  await engine.containers.delete(container.definition.names);
   expect((await split).code).toBe("notFound");
   await sweep;
   await engine.settled();
@@ -148,11 +150,11 @@ test("a space that cannot be emptied is reported, and emptied later", async () =
   const engine = await openEngine(kv);
   const container = await newContainer(engine);
   await fill(container);
-  const { space } = container.map.partitions[0]!.store;
+  const { space } = container.partitions.all[0]!.store;
   const logged: string[] = [];
   engine.environment.log = (level, message) => logged.push(`${level}: ${message}`);
   const drop = vi.spyOn(kv, "dropSpace").mockRejectedValue(new KeyValueError("full", "no room"));
-  await engine.containers.delete(container.names);
+  await engine.containers.delete(container.definition.names);
   await engine.tree.catalog.settled();
   expect(logged).toEqual([expect.stringMatching(/^error: .* key space .* the disk is full/i)]);
   expect(await rowsIn(kv, space)).toBeGreaterThan(0);
@@ -173,7 +175,7 @@ test("a space whose emptying a stop interrupts is left to the next start, and no
     await setImmediate();
     throw new KeyValueError("closed", "The store is closed.");
   });
-  await engine.containers.delete(container.names);
+  await engine.containers.delete(container.definition.names);
   await engine.close();
   expect(logged).toEqual([]);
 });

@@ -38,7 +38,7 @@ async function underWay(container: Container, id: string): Promise<Promise<unkno
 test("writes behind one that is refused are refused too, and nothing counts them", async () => {
   const kv = new FaultStore();
   const container = await filled(kv);
-  const { store } = container.map.partitions[0]!;
+  const { store } = container.partitions.all[0]!;
   const before = { ...store.summary };
 
   const release = kv.holdCommits();
@@ -89,7 +89,7 @@ describe("writers of one logical partition", () => {
   test("wait for the disk together, each with an LSN of its own", async () => {
     const kv = new FaultStore();
     const container = await filled(kv);
-    const { store } = container.map.partitions[0]!;
+    const { store } = container.partitions.all[0]!;
     const before = { ...store.summary };
     const release = kv.holdCommits();
     const writes = await ofOneKey(container, ["x", "y", "z"]);
@@ -106,7 +106,7 @@ describe("writers of one logical partition", () => {
   test("are refused with what they build on", async () => {
     const kv = new FaultStore();
     const container = await filled(kv);
-    const { store } = container.map.partitions[0]!;
+    const { store } = container.partitions.all[0]!;
     const before = { ...store.summary };
     const release = kv.holdCommits();
     // The last one is refused because of the second, which is never committed.

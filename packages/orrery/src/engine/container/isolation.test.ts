@@ -47,7 +47,8 @@ const PROCEDURE = {
 };
 
 const means: Readonly<Record<string, (container: Container) => Promise<unknown>>> = {
-  patch: async (container) => patchOne(container, "n", await parsePatch(container, increment.body!), request),
+  patch: async (container) =>
+    patchOne(container, "n", await parsePatch(container.definition, increment.body!), request),
   batch: (container) => runBatch(container, [increment, { ...increment, id: "m" }], request),
   bulk: (container) => runBulk(container, [increment], { ...plain, continueOnError: true }),
   procedure: (container) => procedures.get(container)!(),
@@ -81,7 +82,7 @@ describe.each(Object.keys(stores))("on %s", (name) => {
     folder = await mkdtemp(join(tmpdir(), "orrery-isolation-"));
     engine = await openEngine(await stores[name]!(folder));
     container = await newContainer(engine);
-    const procedure = await engine.tree.create("storedProcedure", container.resource, PROCEDURE);
+    const procedure = await engine.tree.create("storedProcedure", container.definition.resource, PROCEDURE);
     procedures.set(container, () =>
       engine.scripts.execute(container, procedure, [], { ...request, enableLogging: false }),
     );
@@ -148,9 +149,10 @@ test("a point read finds the item that takes the place of another while it reads
       return kv.get(space, key);
     },
   };
-  const { environment, storageLimits } = container;
+  const { environment } = container;
+  const { storageLimits } = container.partitions;
   const sources = { storage: new Storage(kv), cache: new ItemCache(1_000), environment, storageLimits };
-  const context = await containerContext(container.resource, sources, () => {});
+  const context = await containerContext(container.definition.resource, sources, () => {});
   const space = await PartitionSpace.open(kv, partition.store.space, context);
   expect((await space.readItem(reader, epk, "n"))?.document.n).toBe(6);
   changesLeft = 0;

@@ -10,7 +10,7 @@ import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";
 import { type Ownership, ServedElsewhere } from "../ground/ownership.ts";
-import type { ContainerThroughput } from "../spending/metering.ts";
+import type { ContainerThroughput } from "../spending/budgets.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import { Container } from "./container.ts";
 import { stateOf } from "./container-state.ts";
@@ -71,7 +71,7 @@ export class OpenContainers implements ContainersByName {
     try {
       const resource = this.find(address);
       const opened = this.#opened.get(resource.rid);
-      const result = opened?.isCaughtUp ? work(opened) : this.open(resource).then(work);
+      const result = opened?.partitions.isCaughtUp ? work(opened) : this.open(resource).then(work);
       return result.catch((error) => this.#useAgain(error, address, work));
     } catch (error) {
       return Promise.reject(error);
@@ -116,7 +116,7 @@ export class OpenContainers implements ContainersByName {
       });
     }
     const container = await opening.container;
-    if (!container.isCaughtUp) await container.catchUp();
+    if (!container.partitions.isCaughtUp) await container.catchUp();
     return container;
   }
 
@@ -125,7 +125,7 @@ export class OpenContainers implements ContainersByName {
     const { ownership } = this.#options;
     if (!ownership.servesWhole(resource)) await ownership.gather(resource);
     const container = await this.open(resource);
-    container.checkWhole();
+    container.partitions.checkWhole();
     return container;
   }
 
@@ -143,7 +143,7 @@ export class OpenContainers implements ContainersByName {
 
   /** After open containers got other names, while nobody writes to them: requests under way begin again. */
   rename(containers: readonly Container[]): void {
-    this.#close(containers);
+    this.#close(containers.map(({ definition }) => definition));
     for (const container of containers) void container.retire(() => new NameExchanged());
   }
 
@@ -155,7 +155,7 @@ export class OpenContainers implements ContainersByName {
 
   async #leave({ container: resource, spaces }: ContainerPart): Promise<void> {
     const opened = this.#opened.get(resource.rid);
-    if (this.#servesSome(resource)) return opened?.leave(new Set(spaces));
+    if (this.#servesSome(resource)) return opened?.partitions.leave(new Set(spaces));
     this.#close([resource]);
     await opened?.retire(() => new ServedElsewhere("same"));
   }
@@ -192,7 +192,7 @@ export class OpenContainers implements ContainersByName {
         partitionFull: (full, space) => this.#options.partitionFull(full, space),
       });
       // It may have been changed or deleted while it was opened.
-      container.adopt(this.#current(resource));
+      container.definition.adopt(this.#current(resource));
       if (isWanted() && generation === ownership.generation) {
         this.#opened.set(resource.rid, container);
         return container;

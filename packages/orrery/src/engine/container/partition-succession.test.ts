@@ -19,9 +19,7 @@ const setUp = async (body = {}, ruPerSecond = 400) => {
 const read = (container: Container, key: string) => readItemById(container, "1", { ...plain, key: [key] });
 
 function spend(container: Container, partition: PhysicalPartition, charge: number, key?: string): void {
-  const spending = container.spending(partition, { priority: "High", bucket: 0, ...(key && { key }) });
-  spending.begin();
-  spending.end(charge);
+  container.meter.open(partition, { priority: "High", bucket: 0, ...(key && { key }) }).close(charge);
 }
 
 function totals(container: Container): { ru: number; requests: number; throttled: number } {
@@ -39,9 +37,9 @@ function totals(container: Container): { ru: number; requests: number; throttled
 test("who was refused before a split or merge waits as long as he was told", async () => {
   const { clock, container, topology } = await setUp();
   await createOne(container, { id: "1", pk: "a" }, plain);
-  container.throttle = "enforce";
+  container.meter.throttle = "enforce";
   clock.advanceSeconds(1);
-  spend(container, container.map.partitions[0]!, 2_500, '["a"]');
+  spend(container, container.partitions.all[0]!, 2_500, '["a"]');
   const { retryAfterMs } = await failureOf(read(container, "a"));
   expect(retryAfterMs).toBeGreaterThan(4_000);
   await topology.split(container, "0", "midpoint");
@@ -57,22 +55,20 @@ test("who was refused before a split or merge waits as long as he was told", asy
 
 test("a request that is under way at the switch is charged where its key is then", async () => {
   const { clock, container, topology } = await setUp();
-  container.throttle = "enforce";
-  const [old] = container.map.partitions;
-  const left = () => container.map.partitions.map(({ meter }) => meter.budget.available(clock.ms));
-  const keyed = container.spending(old!, { key: '["a"]', priority: "High", bucket: 0 });
-  const keyless = container.spending(old!, { priority: "High", bucket: 0 });
-  const late = container.spending(old!, { key: '["a"]', priority: "High", bucket: 0 });
-  keyed.begin();
-  keyless.begin();
+  container.meter.throttle = "enforce";
+  const [old] = container.partitions.all;
+  const left = () => container.partitions.all.map(({ meter }) => meter.budget.available(clock.ms));
+  const keyed = container.meter.open(old!, { key: '["a"]', priority: "High", bucket: 0 });
+  const keyless = container.meter.open(old!, { priority: "High", bucket: 0 });
+  const late = container.meter.forLater(old!, { key: '["a"]', priority: "High", bucket: 0 });
   await topology.redistribute(container, undefined);
   await topology.split(container, "0", "midpoint");
   expect(left()).toEqual([200, 200]);
-  keyed.end(300);
+  keyed.close(300);
   const { partition } = placeOf(container, ["a"]);
   expect(partition.meter.budget.available(clock.ms)).toBe(-100);
-  expect(() => late.begin()).toThrow("Request rate is large");
-  keyless.end(50);
+  expect(() => late.open()).toThrow("Request rate is large");
+  keyless.close(50);
   expect(left().reduce((sum, each) => sum + each)).toBe(400 - 350);
   expect(totals(container)).toEqual({ ru: 350, requests: 2, throttled: 1 });
   const { consumers } = await keyFigures(container, { limit: 9, withLargest: true });
@@ -149,13 +145,13 @@ test("the history of partitions that are gone stays under their names, and sums 
 test("so many partitions that are gone are remembered", async () => {
   const { container, topology } = await setUp();
   for (let i = 0; i < RETIRED_PARTITIONS_MAX / 2; i++) {
-    const [whole] = container.map.partitions;
+    const [whole] = container.partitions.all;
     const halves = await topology.split(container, whole!.id, "midpoint");
     await topology.merge(container, [halves[0]!.id, halves[1]!.id]);
   }
   const gone = partitionHistories(container, "minutes", undefined).filter((each) => each.gone);
   expect(gone).toHaveLength(RETIRED_PARTITIONS_MAX);
-  expect(gone.at(-1)!.id).toBe(String(Number(container.map.partitions[0]!.id) - 1));
+  expect(gone.at(-1)!.id).toBe(String(Number(container.partitions.all[0]!.id) - 1));
 });
 
 test("partitions that share a database's throughput leave its budgets alone", async () => {
@@ -166,17 +162,16 @@ test("partitions that share a database's throughput leave its budgets alone", as
   await engine.containers.create("db", { id: "c", partitionKey }, { knowsPartitionKeys: true });
   const container = await engine.openContainer("db", "c");
   await createOne(container, { id: "1", pk: "a" }, plain);
-  container.throttle = "enforce";
-  const [old] = container.map.partitions;
-  const underWay = container.spending(old!, { priority: "High", bucket: 0 });
-  underWay.begin();
+  container.meter.throttle = "enforce";
+  const [old] = container.partitions.all;
+  const underWay = container.meter.open(old!, { priority: "High", bucket: 0 });
   spend(container, old!, 1_000);
   await engine.topology.split(container, "0", "midpoint");
-  const budgets = new Set(container.map.partitions.map(({ meter }) => meter.budget));
+  const budgets = new Set(container.partitions.all.map(({ meter }) => meter.budget));
   expect(budgets).toEqual(new Set([old!.meter.budget]));
   const owed = old!.meter.budget.available(clock.ms);
   expect(owed).toBeLessThan(-600);
-  underWay.end(100);
+  underWay.close(100);
   expect(old!.meter.budget.available(clock.ms)).toBe(owed - 100);
   expect((await failureOf(queryAll(container, "SELECT * FROM c"))).code).toBe("tooManyRequests");
 });

@@ -110,10 +110,11 @@ beforeEach(async () => {
   a.take(spaces[0]!);
   b.take(spaces[1]!);
   b.take(spaces[2]!);
-  const { map, partitionKey } = await a.container();
+  const opened = await a.container();
+  const { partitionKey } = opened.definition;
   const all = Array.from({ length: 30 }, (_, i) => `k${i}`);
-  keys = map.partitions.map((partition) =>
-    all.filter((key) => map.at(partitionKey.epk([key])) === partition),
+  keys = opened.partitions.all.map((partition) =>
+    all.filter((key) => opened.partitions.map.at(partitionKey.epk([key])) === partition),
   );
 });
 
@@ -182,7 +183,7 @@ test("a definition is changed by who serves all partitions, and by nobody else",
   await a.leave(spaces[0]!);
   b.take(spaces[0]!);
   await change(b);
-  expect((await b.container()).resource.body.defaultTtl).toBe(10);
+  expect((await b.container()).definition.resource.body.defaultTtl).toBe(10);
 });
 
 test("a partition that comes is opened with all that was written elsewhere, and goes on from there", async () => {
@@ -237,24 +238,24 @@ test("a partition that went away and came back while it was split is not split: 
   expect(await failureOf(splitting)).toMatchObject({ needed: "all" });
   for (const id of ["1", "2"])
     expect((await readItemById(await b.container(), id, { ...plain, key: [pk!] })).item.id).toBe(id);
-  expect((await b.container()).map.partitions).toHaveLength(3);
+  expect((await b.container()).partitions.all).toHaveLength(3);
 });
 
 test("a container stays with who works on all of its partitions", async () => {
   await a.leave(spaces[0]!);
   b.take(spaces[0]!);
   const container = await b.container();
-  const stays = () => b.engine.staysWhole(container.resource);
+  const stays = () => b.engine.staysWhole(container.definition.resource);
   expect(stays()).toBe(false);
   const splitting = b.engine.topology.split(container, "0", "midpoint");
   expect(stays()).toBe(true);
   await splitting;
   expect(stays()).toBe(false);
-  const release = await container.hold();
+  const release = await container.partitions.hold();
   expect(stays()).toBe(true);
   release();
   await expect.poll(stays).toBe(false);
-  container.throttle = "enforce";
+  container.meter.throttle = "enforce";
   expect(stays()).toBe(true);
 });
 
@@ -272,7 +273,7 @@ test("shares that change while a partition is away leave it to who serves it", a
 });
 
 test("a process that reads a partition elsewhere is told whether it may spend, and what it spent counts there", async () => {
-  const { rid } = await b.container();
+  const { rid } = (await b.container()).definition;
   const asked = { rid, space: spaces[1]!, spender: { priority: "High", bucket: 0, key: '["k"]' } } as const;
   expect(await b.engine.partitions.spend(asked)).toBe(true);
   await b.engine.partitions.spend({ ...asked, spent: { admitted: true, charge: 7.5 } });

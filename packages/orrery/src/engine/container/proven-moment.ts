@@ -15,27 +15,21 @@ export interface DefinitionSource {
   refresh(): Promise<void>;
 }
 
-interface KnownContainer {
-  readonly rid: string;
-  readonly resource: Resource;
-  moment(): Moment;
-  checkExists(): void;
-}
-
 /** To be closed. Fails where the container has another definition by now. */
 export async function provenMoment(
-  container: KnownContainer,
+  definition: { readonly rid: string; readonly resource: Resource },
+  container: { checkExists(): void },
   storage: Storage,
   catalog: DefinitionSource,
 ): Promise<Moment> {
   for (;;) {
     container.checkExists();
-    const moment = container.moment();
+    const moment = storage.moment();
     try {
       // In the moment, which has been taken then; and after it: where rows are on several machines, it is not one instant on all.
       const versions = [await storage.catalogVersionAt(moment), await storage.catalog.version()];
       if (versions.every((version) => version === catalog.version)) {
-        if (isSame(catalog.byRid("container", container.rid), container.resource)) return moment;
+        if (isSame(catalog.byRid("container", definition.rid), definition.resource)) return moment;
         throw new ServedElsewhere("same");
       }
     } catch (error) {

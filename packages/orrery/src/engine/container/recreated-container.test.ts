@@ -43,7 +43,7 @@ test("a client may come back with the session of the container before", async ()
   await createOne(container, { id: "a", pk: "x" }, plain);
   await readItemById(container, "a", { terms, key: ["x"] });
   expect(await queryAll(container, "SELECT VALUE c.id FROM c", { terms })).toEqual(["a"]);
-  const { lsn } = container.map.partitions[0]!.store.summary;
+  const { lsn } = container.partitions.all[0]!.store.summary;
   const future = { ...plain.terms, session: new Map([["0", lsn + 1]]) };
   const failure = await failureOf(readItemById(container, "a", { terms: future, key: ["x"] }));
   expect(failure.code).toBe("sessionNotAvailable");
@@ -59,7 +59,7 @@ test("all partitions begin there, and so do those that a split makes of them", a
   const container = await recreated(engine, {}, 12_000);
   await engine.topology.split(container, "0", "midpoint");
   const reached = Math.max(...session.values());
-  for (const { store } of container.map.partitions) expect(store.summary.lsn).toBeGreaterThan(reached);
+  for (const { store } of container.partitions.all) expect(store.summary.lsn).toBeGreaterThan(reached);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test("a database that is deleted remembers each of its containers", async () => 
   await engine.databases.create({ id: "db" });
   const again = [await recreated(engine), await recreated(engine, { id: "d" })];
   for (const container of again) {
-    const { lsn } = container.map.partitions[0]!.store.summary;
+    const { lsn } = container.partitions.all[0]!.store.summary;
     expect(lsn).toBeGreaterThan(5);
   }
 });
@@ -99,7 +99,7 @@ test("both change feeds have everything from the beginning", async () => {
 
 test("a container whose summary is damaged can still be deleted", async () => {
   const kv = new MemoryStore();
-  const { space } = (await newContainer(await openEngine(kv))).map.partitions[0]!.store;
+  const { space } = (await newContainer(await openEngine(kv))).partitions.all[0]!.store;
   await kv.transact("damage", (transaction) =>
     transaction.put(space, Buffer.of(Kind.summary), Buffer.from("damaged")),
   );

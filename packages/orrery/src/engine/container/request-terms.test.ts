@@ -5,10 +5,10 @@ import { checkSession } from "./request-terms.ts";
 test("a range asks for what the client saw of it, or else of its nearest ancestor", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);
-  await engine.items.create(container.names, { id: "1", pk: "a" }, plain);
+  await engine.items.create(container.definition.names, { id: "1", pk: "a" }, plain);
   await engine.topology.split(container, "0", "midpoint");
   await engine.topology.split(container, "1", "midpoint");
-  const child = container.map.byId("3");
+  const child = container.partitions.map.byId("3");
   expect(child.state.parents).toEqual([0, 1]);
   const { lsn } = child.store.summary;
   const check = (...seen: (readonly [string, number])[]) =>

@@ -54,7 +54,7 @@ test("all versions of a key", async () => {
 });
 
 test("a large item counts as several entries", async () => {
-  const { store } = container.map.partitions[0]!;
+  const { store } = container.partitions.all[0]!;
   const text = "x".repeat(100_000);
   for (const id of ["a", "b", "c"]) await createOne(container, { id, pk: "large", text }, plain);
   const all = { itemsMax: 100, bytesMax: 10_000_000, accepts: () => true };

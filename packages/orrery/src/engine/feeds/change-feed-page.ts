@@ -11,7 +11,7 @@ import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import { checkSession, type RequestTerms } from "../container/request-terms.ts";
 import { partitionsInScope, type RequestScope, type ScopedPartition } from "../queries/query-scope.ts";
-import { spenderOf } from "../spending/metering.ts";
+import { spenderOf } from "../spending/spender.ts";
 
 /** How many are looked at for one page, however few it returns: about a tenth of a second. */
 export const PAGE_ENTRIES_MAX = 10_000;
@@ -40,7 +40,7 @@ export interface ChangeFeedPage extends AnswerSource {
 }
 
 /** Finds the part of a partition whose changes are asked for, and meters the reading of it. */
-export function readChangeFeedPage<Page extends ChangeFeedPage>(
+export async function readChangeFeedPage<Page extends ChangeFeedPage>(
   container: Container,
   request: ChangeFeedRequest,
   read: (part: ScopedPartition) => Promise<Page>,
@@ -48,12 +48,14 @@ export function readChangeFeedPage<Page extends ChangeFeedPage>(
   const { key, terms } = request;
   const part = onlyPart(container, request);
   checkSession(part.partition, terms);
-  return container.metered(
-    part.partition,
-    spenderOf(terms, key && keyText(key)),
-    () => read(part),
-    emptyReadCharge(terms.readMultiplier),
-  );
+  const meter = container.meter.open(part.partition, spenderOf(terms, key && keyText(key)));
+  try {
+    const page = await read(part);
+    meter.close(page.charge);
+    return page;
+  } catch (error) {
+    throw meter.fail(error, emptyReadCharge(terms.readMultiplier));
+  }
 }
 
 /** A page without changes: the next one begins with what is written from now on. */
@@ -66,7 +68,7 @@ export function pageFromNow(
     position: partition.store.summary.lsn,
     hasMore: false,
     charge: feedCharge([], readMultiplier),
-    ...sourceOf(container, partition),
+    ...sourceOf(container.definition, partition),
   };
 }
 
@@ -84,7 +86,7 @@ export async function atThisMoment<T>(
   partition: PhysicalPartition,
   read: (moment: Moment) => Promise<T>,
 ): Promise<T> {
-  const moment = container.moment();
+  const moment = container.partitions.moment();
   try {
     const answer = await read(moment);
     partition.checkServed();

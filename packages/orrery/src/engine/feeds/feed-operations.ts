@@ -39,7 +39,10 @@ export class FeedOperations {
   list(address: ContainerAddress, request: ListRequest): Promise<QueryAnswer> {
     return whenAdmitted(this.#environment, request, (admitted) =>
       this.#containers.use(address, async (container) =>
-        readPlainFeed(container, { ...asServed(container, request, request.followsSplits), admitted }),
+        readPlainFeed(container, {
+          ...asServed(container.partitions, request, request.followsSplits),
+          admitted,
+        }),
       ),
     );
   }
@@ -70,7 +73,10 @@ async function changeRows(
 ): Promise<ChangeRows> {
   if (mode === "allVersions") {
     const { versions, ...page } = await readAllVersions(container, request);
-    return { ...page, rows: versions.map((version) => versionRow(container.partitionKey, version)) };
+    return {
+      ...page,
+      rows: versions.map((version) => versionRow(container.definition.partitionKey, version)),
+    };
   }
   const { items, ...page } = await readLatestChanges(container, request);
   return { ...page, rows: items.map(mode === "latest" ? latestRow : latestRowWithMetadata) };

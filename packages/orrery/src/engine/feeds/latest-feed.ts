@@ -40,5 +40,5 @@ async function latestPage(
   const changes = await atThisMoment(container, partition, (moment) => partition.store.changes(page, moment));
   const { items, lsn: position, hasMore, entries } = changes;
   const charge = feedCharge(items.map(chargedBytes), terms.readMultiplier, entries - items.length);
-  return { items, position, hasMore, charge, ...sourceOf(container, partition) };
+  return { items, position, hasMore, charge, ...sourceOf(container.definition, partition) };
 }

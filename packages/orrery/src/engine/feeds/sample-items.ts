@@ -25,7 +25,7 @@ export async function sampleItems(
   { range, afterLsn }: SamplePart,
   itemsMax: number,
 ): Promise<SamplePage> {
-  const [partition, ...others] = container.map.overlapping(range);
+  const [partition, ...others] = container.partitions.map.overlapping(range);
   if (partition === undefined) return { rows: [], rest: [] };
   if (others.length > 0) {
     const parts = [partition, ...others].map((each) => ({

@@ -95,7 +95,7 @@ test("each scope has its own, and deletes belong to the key of what was deleted"
   expect(await rows({ ...plain, key: ["p", 1] })).toEqual(["create p1", "delete p1"]);
   expect(await rows({ ...plain, key: ["q"] })).toEqual(["create q1", "delete q1", "create q2"]);
   expect(await rows({ ...plain, key: ["nobody"] })).toEqual([]);
-  const epk = container.partitionKey.epk(["p", 2]);
+  const epk = container.definition.partitionKey.epk(["p", 2]);
   expect(await rows({ ...plain, epkRange: { min: epk, max: Buffer.concat([epk, Buffer.of(0)]) } })).toEqual([
     "create p2",
   ]);
@@ -133,8 +133,8 @@ test("versions are kept while the policy says so, and no gap is passed over", as
   const engine = await openEngine();
   const container = await newContainer(engine);
   const change = (retentionDuration: number) =>
-    engine.containers.replace(container.names, {
-      ...container.resource.body,
+    engine.containers.replace(container.definition.names, {
+      ...container.definition.resource.body,
       changeFeedPolicy: { retentionDuration },
     });
   const create = (id: string) => createOne(container, { id, pk: "x", n: 1 }, plain);

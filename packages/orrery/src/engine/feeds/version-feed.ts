@@ -31,7 +31,7 @@ async function versionPage(
   { partition, range }: ScopedPartition,
   request: ChangeFeedRequest,
 ): Promise<AllVersions> {
-  if (container.versionSeconds === 0) {
+  if (container.definition.versionSeconds === 0) {
     throw new Failure(
       "badRequest",
       "This container keeps no versions. Give it a 'changeFeedPolicy' with a 'retentionDuration' in minutes to read all versions and deletes.",
@@ -41,7 +41,7 @@ async function versionPage(
   const { afterLsn, terms } = request;
   if (afterLsn === "now") return { versions: [], ...pageFromNow(container, partition, terms) };
   if (afterLsn === undefined || request.sinceSeconds !== undefined) throw beyondRetention();
-  const keptSince = container.nowSeconds() - container.versionSeconds;
+  const keptSince = container.definition.nowSeconds() - container.definition.versionSeconds;
   const page: VersionRequest = {
     afterLsn,
     ...pageLimits(request),
@@ -53,7 +53,7 @@ async function versionPage(
   const { versions, lsn: position, hasMore, entries } = read;
   const sizes = versions.map(({ current, previous }) => (current ?? previous)!.length);
   const charge = feedCharge(sizes, terms.readMultiplier, entries - versions.length);
-  return { versions, position, hasMore, charge, ...sourceOf(container, partition) };
+  return { versions, position, hasMore, charge, ...sourceOf(container.definition, partition) };
 }
 
 /** Also from the beginning and from a time, which may lie outside of it. */

@@ -11,6 +11,7 @@ import { Failure } from "../../value/failure.ts";
 import type { ItemOperationKind } from "../../value/item-operation.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import {
   chargedBytes,
   checkKeyOfDocument,
@@ -101,26 +102,27 @@ export async function runOperation(
   operation: BatchOperation,
   readMultiplier: ReadMultiplier,
 ): Promise<OperationDone> {
+  const { definition } = container;
   const document = (): JsonObject => {
     const object = documentOf(operation);
-    checkKeyOfDocument(container, object, components);
+    checkKeyOfDocument(definition, object, components);
     return object;
   };
   switch (operation.kind) {
     case "create":
-      return createItem(container, transaction, document(), operation);
+      return createItem(definition, transaction, document(), operation);
     case "upsert":
-      return upsertItem(container, transaction, document(), operation);
+      return upsertItem(definition, transaction, document(), operation);
     case "replace":
-      return replaceItem(container, transaction, idOf(operation), document(), operation);
+      return replaceItem(definition, transaction, idOf(operation), document(), operation);
     case "patch": {
-      const patch = await parsePatch(container, operation.body ?? null);
+      const patch = await parsePatch(definition, operation.body ?? null);
       return patchItem(container, transaction, idOf(operation), patch, operation);
     }
     case "delete":
-      return deleteItem(container, transaction, idOf(operation), operation);
+      return deleteItem(definition, transaction, idOf(operation), operation);
     case "read":
-      return readOperation(container, transaction, operation, readMultiplier);
+      return readOperation(definition, transaction, operation, readMultiplier);
   }
 }
 
@@ -146,12 +148,12 @@ export function knownEtag({ ifNoneMatch, ifMatch }: BatchOperation): string | un
 }
 
 async function readOperation(
-  container: Container,
+  definition: CurrentDefinition,
   transaction: LogicalTransaction,
   operation: BatchOperation,
   readMultiplier: ReadMultiplier,
 ): Promise<OperationDone> {
-  const item = await readLive(container, transaction, idOf(operation));
+  const item = await readLive(definition, transaction, idOf(operation));
   if (item === undefined) throw notFound();
   const known = knownEtag(operation);
   if (known !== undefined && sameEtag(known, item.etag)) {

@@ -19,7 +19,7 @@ test("operations of all kinds see what those before them did, and commit at one 
   const engine = await openEngine();
   const container = await newContainer(engine);
   await createOne(container, { id: "old", pk: "x", n: 1 }, plain);
-  const before = container.map.partitions[0]!.store.summary.lsn;
+  const before = container.partitions.all[0]!.store.summary.lsn;
   const answer = await runBatch(
     container,
     [
@@ -66,7 +66,7 @@ test("when one operation fails, nothing is applied and the others say so", async
   const engine = await openEngine();
   const container = await newContainer(engine, { uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/mail"] }] } });
   await createOne(container, { id: "a", pk: "x", mail: 1 }, plain);
-  const { lsn } = container.map.partitions[0]!.store.summary;
+  const { lsn } = container.partitions.all[0]!.store.summary;
   const refused: readonly [BatchOperation, string][] = [
     [create("a"), "conflict"],
     [create("z", { mail: 1 }), "conflict"],
@@ -92,7 +92,7 @@ test("when one operation fails, nothing is applied and the others say so", async
     expect(results.map((result) => result.charge > 0)).toEqual([true, true, false]);
     expect(charge).toBeGreaterThan(5);
   }
-  expect(container.map.partitions[0]!.store.summary.lsn).toBe(lsn);
+  expect(container.partitions.all[0]!.store.summary.lsn).toBe(lsn);
   expect(await queryAll(container, "SELECT VALUE c.id FROM c")).toEqual(["a"]);
   expect(await findings(engine)).toEqual([]);
 });

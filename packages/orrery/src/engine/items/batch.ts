@@ -8,7 +8,7 @@ import { Failure, isBusy, isRefusal } from "../../value/failure.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { checkSession } from "../container/request-terms.ts";
-import { writerOf } from "../spending/metering.ts";
+import { writerOf } from "../spending/spender.ts";
 import {
   type BatchOperation,
   checkOperationCount,
@@ -43,17 +43,15 @@ export async function runBatch(
   if (operations.some(({ kind }) => kind === "read")) checkSession(place.partition, terms);
   const { partition, text } = place;
   const { readMultiplier } = terms;
-  const run = async () => {
-    const outcome = await commitAll(container, operations, place, readMultiplier);
-    return { results: outcome, charge: batchCharge(outcome.map((result) => result.charge)) };
-  };
-  const { results, charge } = await container.metered(
-    partition,
-    writerOf(terms, text),
-    run,
-    REFUSED_WRITE_CHARGE,
-  );
-  return { results, charge, ...sourceNow(container, place) };
+  const meter = container.meter.open(partition, writerOf(terms, text));
+  try {
+    const results = await commitAll(container, operations, place, readMultiplier);
+    const charge = batchCharge(results.map((result) => result.charge));
+    meter.close(charge);
+    return { results, charge, ...sourceNow(container, place) };
+  } catch (error) {
+    throw meter.fail(error, REFUSED_WRITE_CHARGE);
+  }
 }
 
 async function commitAll(

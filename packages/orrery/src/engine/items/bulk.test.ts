@@ -121,7 +121,7 @@ test("what no longer fits into the answer is refused before it is done", async (
 
 test("a throttled operation says when to come back", async () => {
   const container = await newContainer(await openEngine());
-  container.throttle = "enforce";
+  container.meter.throttle = "enforce";
   const text = "x".repeat(500_000);
   const operations = Array.from(
     { length: 20 },

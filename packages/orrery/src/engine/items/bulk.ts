@@ -44,7 +44,8 @@ export async function runBulk(
 ): Promise<BatchAnswer> {
   checkOperationCount(operations);
   if (request.key !== undefined) checkKeys(container, operations, placeOf(container, request.key));
-  const named = request.rangeId === undefined ? undefined : container.map.byIdForWriting(request.rangeId);
+  const named =
+    request.rangeId === undefined ? undefined : container.partitions.map.byIdForWriting(request.rangeId);
   const routed = operations.map((operation) => route(container, operation, request));
   if (named !== undefined) checkRange(routed, named);
   checkServed(container, routed);
@@ -52,7 +53,7 @@ export async function runBulk(
   const run = (one: Routed) => runAlone(container, one, request, budget);
   const results = request.continueOnError ? await runByKey(routed, run) : await runInOrder(routed, run);
   const first = routed.find((one) => "place" in one)?.place;
-  const partition = named ?? container.map.partitions[0]!;
+  const partition = named ?? container.partitions.all[0]!;
   return {
     results,
     charge: batchCharge(results.map(({ charge }) => charge)),
@@ -73,7 +74,7 @@ function keyOf(container: Container, operation: BatchOperation, request: BulkReq
   const key = operation.key ?? request.key;
   if (key !== undefined) return key;
   if (!ITEM_OPERATIONS[operation.kind].bringsItem) throw missingKey();
-  return container.partitionKey.extract(documentOf(operation));
+  return container.definition.partitionKey.extract(documentOf(operation));
 }
 
 function checkRange(routed: readonly Routed[], named: PhysicalPartition): void {
@@ -90,7 +91,7 @@ function checkRange(routed: readonly Routed[], named: PhysicalPartition): void {
 function checkServed(container: Container, routed: readonly Routed[]): void {
   const partitions = new Set(routed.flatMap((one) => ("place" in one ? [one.place.partition] : [])));
   const [only] = partitions;
-  if (partitions.size > 1) container.checkWhole();
+  if (partitions.size > 1) container.partitions.checkWhole();
   else if (only?.isServed === false) throw new ServedElsewhere(only.state.space);
 }
 

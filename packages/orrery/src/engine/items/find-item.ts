@@ -5,6 +5,7 @@ import { refOfItemRid } from "../../store/records/resource-id.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { ridBytes } from "../../value/resource-id-text.ts";
 import type { Container } from "../container/container.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import { placeOf } from "./logical-place.ts";
 
@@ -15,14 +16,14 @@ export function locateItem(
   id: string,
 ): Promise<StoredItem | undefined> {
   const { epk, partition } = placeOf(container, key);
-  return findItem(container, partition, epk, id);
+  return findItem(container.definition, partition, epk, id);
 }
 
 /** The item with a resource id, whichever partition holds it. Nobody is charged. */
 export async function itemByRid(container: Container, rid: string): Promise<StoredItem | undefined> {
-  const ref = itemRefOf(container, rid);
+  const ref = itemRefOf(container.definition, rid);
   if (ref === undefined) return undefined;
-  for (const { store } of container.map.partitions) {
+  for (const { store } of container.partitions.all) {
     const item = await store.getByRef(ref);
     if (item !== undefined) return item;
   }
@@ -30,14 +31,14 @@ export async function itemByRid(container: Container, rid: string): Promise<Stor
 }
 
 export async function findItem(
-  container: Container,
+  definition: CurrentDefinition,
   partition: PhysicalPartition,
   epk: Buffer,
   id: string,
 ): Promise<StoredItem | undefined> {
   const item = await partition.store.get(epk, id);
   if (item !== undefined) return item;
-  const ref = itemRefOf(container, id);
+  const ref = itemRefOf(definition, id);
   const byRef = ref === undefined ? undefined : await partition.store.getByRef(ref);
   if (byRef?.epk.equals(epk)) return byRef;
   partition.checkServed();
@@ -46,18 +47,18 @@ export async function findItem(
 
 /** The id of the item that a path calls by its id or its resource id. */
 export async function nameOf(
-  container: Container,
+  definition: CurrentDefinition,
   transaction: LogicalTransaction,
   id: string,
 ): Promise<string> {
-  const ref = itemRefOf(container, id);
+  const ref = itemRefOf(definition, id);
   if (ref === undefined || (await transaction.read(id)) !== undefined) return id;
   return (await transaction.readByRef(ref))?.id ?? id;
 }
 
 /** The address inside an item's resource id, where a path gives that instead of an id. */
-export function itemRefOf(container: Container, id: string): string | undefined {
+export function itemRefOf({ ridBytes: containerRid }: CurrentDefinition, id: string): string | undefined {
   // An item's resource id is 16 bytes: 24 characters of base64.
   const bytes = id.length === 24 ? ridBytes(id) : undefined;
-  return bytes && refOfItemRid(container.ridBytes, bytes);
+  return bytes && refOfItemRid(containerRid, bytes);
 }

@@ -69,7 +69,12 @@ export class ItemOperations {
   /** `body`: the operations, or an object with them and a condition. */
   patch(address: ContainerAddress, id: string, body: Json, request: ClientItemRequest): Promise<ItemAnswer> {
     return this.#containers.use(address, async (container) =>
-      patchOne(container, id, await parsePatch(container, body), bindTriggers(this.#triggers, request)),
+      patchOne(
+        container,
+        id,
+        await parsePatch(container.definition, body),
+        bindTriggers(this.#triggers, request),
+      ),
     );
   }
 
@@ -95,7 +100,8 @@ export class ItemOperations {
     { rangeId, followsSplits, ...request }: BulkBatchRequest,
   ): Promise<BatchAnswer> {
     return this.#containers.use(address, (container) => {
-      const isStale = rangeId !== undefined && !followsSplits && container.map.isRetiredOrSwitching(rangeId);
+      const isStale =
+        rangeId !== undefined && !followsSplits && container.partitions.map.isRetiredOrSwitching(rangeId);
       return runBulk(container, operations, isStale ? request : { ...request, rangeId });
     });
   }

@@ -13,7 +13,7 @@ import type { JsonObject } from "../../value/json.ts";
 import { whenKnown } from "../../value/when-known.ts";
 import { checkItemId } from "../catalog/names.ts";
 import { keyText } from "../catalog/partition-key.ts";
-import type { Container } from "../container/container.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 
 export interface WriteConditions {
   readonly ifMatch?: string | undefined;
@@ -32,14 +32,14 @@ export interface WriteResult {
 export const ITEM_BYTES_MAX = 2 * 1024 * 1024;
 
 export async function createItem(
-  container: Container,
+  definition: CurrentDefinition,
   transaction: LogicalTransaction,
   document: JsonObject,
   conditions: WriteConditions,
 ): Promise<WriteResult> {
   const id = checkDocument(document);
   const existing = await transaction.read(id);
-  if (existing !== undefined && (await freed(container, transaction, existing)) !== undefined) {
+  if (existing !== undefined && (await freed(definition, transaction, existing)) !== undefined) {
     throw new Failure("conflict", "Entity with the specified id already exists in the system.", {
       replicaMessage: "Resource with specified id or name already exists.",
     });
@@ -63,14 +63,14 @@ function createNew(
 }
 
 export async function upsertItem(
-  container: Container,
+  definition: CurrentDefinition,
   transaction: LogicalTransaction,
   document: JsonObject,
   conditions: WriteConditions,
 ): Promise<WriteResult> {
   const id = checkDocument(document);
   const found = await transaction.read(id);
-  const existing = found && (await freed(container, transaction, found));
+  const existing = found && (await freed(definition, transaction, found));
   // Without an item, If-Match has nothing to compare with, and the upsert creates.
   return existing === undefined
     ? createNew(transaction, id, document, conditions)
@@ -78,29 +78,29 @@ export async function upsertItem(
 }
 
 export async function replaceItem(
-  container: Container,
+  definition: CurrentDefinition,
   transaction: LogicalTransaction,
   id: string,
   document: JsonObject,
   conditions: WriteConditions,
 ): Promise<WriteResult> {
   const newId = checkDocument(document);
-  const existing = await readLive(container, transaction, id);
+  const existing = await readLive(definition, transaction, id);
   if (existing === undefined) throw notFound();
   const holder = newId === id ? undefined : await transaction.read(newId);
-  if (holder !== undefined && (await freed(container, transaction, holder)) !== undefined) {
+  if (holder !== undefined && (await freed(definition, transaction, holder)) !== undefined) {
     throw new Failure("conflict", `An item with the new id '${newId}' already exists.`);
   }
   return replaceExisting(transaction, existing, document, conditions);
 }
 
 export async function deleteItem(
-  container: Container,
+  definition: CurrentDefinition,
   transaction: LogicalTransaction,
   id: string,
   conditions: WriteConditions,
 ): Promise<WriteResult> {
-  const existing = await readLive(container, transaction, id);
+  const existing = await readLive(definition, transaction, id);
   if (existing === undefined) throw notFound();
   checkConditions(existing, conditions);
   const before = { ...transaction.work };
@@ -111,21 +111,21 @@ export async function deleteItem(
 
 /** Undefined also for an expired item. */
 export async function readLive(
-  container: Container,
+  definition: CurrentDefinition,
   transaction: LogicalTransaction,
   id: string,
 ): Promise<StoredItem | undefined> {
   const item = await transaction.read(id);
-  return item !== undefined && container.isLive(item) ? item : undefined;
+  return item !== undefined && definition.isLive(item) ? item : undefined;
 }
 
 /** Before an item takes the id of another: an expired one is removed, so that the id is free. */
 async function freed(
-  container: Container,
+  definition: CurrentDefinition,
   transaction: LogicalTransaction,
   item: StoredItem,
 ): Promise<StoredItem | undefined> {
-  if (container.isLive(item)) return item;
+  if (definition.isLive(item)) return item;
   await transaction.delete(item, { expired: true });
   return undefined;
 }
@@ -143,11 +143,11 @@ export function notFound(): Failure {
 
 /** The key in the header must be the key in the body. */
 export function checkKeyOfDocument(
-  container: Container,
+  { partitionKey }: CurrentDefinition,
   document: JsonObject,
   components: readonly PartitionKeyComponent[],
 ): void {
-  const own = container.partitionKey.extract(document);
+  const own = partitionKey.extract(document);
   if (own.length !== components.length || own.some((component, i) => component !== components[i])) {
     throw new Failure(
       "partitionKeyMismatch",

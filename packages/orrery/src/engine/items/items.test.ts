@@ -19,7 +19,7 @@ test("a write whose key does not match is charged, and shows in the history of t
     const { code, charge } = await failureOf(write());
     expect([code, charge]).toEqual(["partitionKeyMismatch", REFUSED_WRITE_CHARGE]);
   }
-  const [partition] = container.map.partitions;
+  const [partition] = container.partitions.all;
   const [minute] = partition!.meter.history.minutes(engine.environment.now(), 1);
   expect(minute!.requests).toBe(refused.length);
   expect(minute!.ru).toBeCloseTo(refused.length * REFUSED_WRITE_CHARGE);

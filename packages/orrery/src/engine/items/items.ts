@@ -6,10 +6,11 @@ import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../../through
 import { ITEM_OPERATIONS, type ItemWriteKind } from "../../value/item-operation.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import { keyText } from "../catalog/partition-key.ts";
-import type { AnswerSource } from "../container/answer-source.ts";
+import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import { checkSession, type RequestTerms } from "../container/request-terms.ts";
-import { spenderOf, writerOf } from "../spending/metering.ts";
+import { spenderOf, writerOf } from "../spending/spender.ts";
 import { findItem, nameOf } from "./find-item.ts";
 import {
   chargedBytes,
@@ -52,29 +53,22 @@ export async function readItemById(
 ): Promise<ItemAnswer> {
   const { key, terms, ifNoneMatch } = request;
   if (key === undefined) throw missingKey();
+  const { definition } = container;
+  const { readMultiplier } = terms;
   const { epk, text, partition } = placeOf(container, key);
   checkSession(partition, terms);
-  const { readMultiplier } = terms;
-  const answer = (item: StoredItem | undefined) => {
-    if (item === undefined || !container.isLive(item)) throw notFound();
+  const meter = container.meter.open(partition, spenderOf(terms, text));
+  try {
+    // Most items that are read are in the cache: then nothing is waited for.
+    const item = partition.store.cached(epk, id) ?? (await findItem(definition, partition, epk, id));
+    if (item === undefined || !definition.isLive(item)) throw notFound();
     const isKnown = ifNoneMatch !== undefined && sameEtag(ifNoneMatch, item.etag);
-    const outcome = isKnown ? ("notModified" as const) : ("read" as const);
     const charge = isKnown ? emptyReadCharge(readMultiplier) : readCharge(chargedBytes(item), readMultiplier);
-    return { outcome, item, charge };
-  };
-  // Most items that are read are in the cache: then nothing is waited for.
-  const read = () => {
-    const cached = partition.store.cached(epk, id);
-    return cached === undefined ? findItem(container, partition, epk, id).then(answer) : answer(cached);
-  };
-  const { outcome, item, charge } = await container.metered(
-    partition,
-    spenderOf(terms, text),
-    read,
-    emptyReadCharge(readMultiplier),
-  );
-  const { id: rangeId, store } = partition;
-  return { outcome, item, charge, container: container.names, rangeId, lsn: store.summary.lsn };
+    meter.close(charge);
+    return { outcome: isKnown ? "notModified" : "read", item, charge, ...sourceOf(definition, partition) };
+  } catch (error) {
+    throw meter.fail(error, emptyReadCharge(readMultiplier));
+  }
 }
 
 export function createOne(
@@ -82,7 +76,8 @@ export function createOne(
   document: JsonObject,
   request: ItemRequest,
 ): Promise<ItemAnswer> {
-  const run: WriteStep<JsonObject> = (transaction, body) => createItem(container, transaction, body, request);
+  const run: WriteStep<JsonObject> = (transaction, body) =>
+    createItem(container.definition, transaction, body, request);
   return writeOne(container, { kind: "create", document, run }, request);
 }
 
@@ -91,7 +86,8 @@ export function upsertOne(
   document: JsonObject,
   request: ItemRequest,
 ): Promise<ItemAnswer> {
-  const run: WriteStep<JsonObject> = (transaction, body) => upsertItem(container, transaction, body, request);
+  const run: WriteStep<JsonObject> = (transaction, body) =>
+    upsertItem(container.definition, transaction, body, request);
   return writeOne(container, { kind: "upsert", document, run }, request);
 }
 
@@ -101,14 +97,16 @@ export function replaceOne(
   document: JsonObject,
   request: ItemRequest,
 ): Promise<ItemAnswer> {
+  const { definition } = container;
   const run: WriteStep<JsonObject> = async (transaction, body) =>
-    replaceItem(container, transaction, await nameOf(container, transaction, id), body, request);
+    replaceItem(definition, transaction, await nameOf(definition, transaction, id), body, request);
   return writeOne(container, { kind: "replace", document, run }, request);
 }
 
 export function deleteOne(container: Container, id: string, request: ItemRequest): Promise<ItemAnswer> {
+  const { definition } = container;
   const run: WriteStep<undefined> = async (transaction) =>
-    deleteItem(container, transaction, await nameOf(container, transaction, id), request);
+    deleteItem(definition, transaction, await nameOf(definition, transaction, id), request);
   return writeOne(container, { kind: "delete", document: undefined, run }, request);
 }
 
@@ -129,7 +127,7 @@ interface ItemWrite<Body extends JsonObject | undefined> {
  * stood for before says nothing else than the item does: then it is the item that counts.
  */
 function keyOfWrite(
-  { partitionKey, formerKey }: Container,
+  { partitionKey, formerKey }: CurrentDefinition,
   document: JsonObject | undefined,
   given: ItemRequest["key"],
   mayNameFormerKey: boolean,
@@ -147,7 +145,7 @@ export async function writeOne<Body extends JsonObject | undefined>(
   { kind, document, run }: ItemWrite<Body>,
   { key: given, withTriggers, terms, mayNameFormerKey = false }: ItemRequest,
 ): Promise<ItemAnswer> {
-  const key = keyOfWrite(container, document, given, mayNameFormerKey);
+  const key = keyOfWrite(container.definition, document, given, mayNameFormerKey);
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
   if (withTriggers === undefined) {
@@ -163,7 +161,7 @@ export async function writeOne<Body extends JsonObject | undefined>(
         operation: ITEM_OPERATIONS[kind].trigger,
         document,
         write: (body) => {
-          if (body !== undefined) checkKeyOfDocument(container, body, place.components);
+          if (body !== undefined) checkKeyOfDocument(container.definition, body, place.components);
           return run(transaction, body as Body);
         },
       });
@@ -180,16 +178,13 @@ export async function writeAt(
   document?: JsonObject,
 ): Promise<ItemAnswer> {
   const { components, epk, text, partition } = place;
-  const result = await container.metered(
-    partition,
-    writerOf(terms, text),
-    () => {
-      if (document !== undefined) checkKeyOfDocument(container, document, components);
-      return partition.store.transact(epk, text, write);
-    },
-    REFUSED_WRITE_CHARGE,
-  );
-  const { container: names, rangeId, lsn } = sourceNow(container, place);
-  const { outcome, item, charge, body } = result;
-  return { outcome, item, charge, body, container: names, rangeId, lsn };
+  const meter = container.meter.open(partition, writerOf(terms, text));
+  try {
+    if (document !== undefined) checkKeyOfDocument(container.definition, document, components);
+    const { outcome, item, charge, body } = await partition.store.transact(epk, text, write);
+    meter.close(charge);
+    return { outcome, item, charge, body, ...sourceNow(container, place) };
+  } catch (error) {
+    throw meter.fail(error, REFUSED_WRITE_CHARGE);
+  }
 }

@@ -31,7 +31,7 @@ async function turnsOf(bytes: number) {
   const { item } = await readItemById(container, "a", request);
   const back = { ...item.document, n: 1 };
   const replace = await counted(() => replaceOne(container, "a", back, request));
-  const patch = await parsePatch(container, [{ op: "set", path: "/n", value: 2 }]);
+  const patch = await parsePatch(container.definition, [{ op: "set", path: "/n", value: 2 }]);
   const patched = await counted(() => patchOne(container, "a", patch, request));
   const { item: last } = await readItemById(container, "a", request);
   expect(await findings(engine)).toEqual([]);

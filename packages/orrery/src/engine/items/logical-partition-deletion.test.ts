@@ -36,7 +36,7 @@ async function seen(container: Container): Promise<number[]> {
   expect(await queryAll(container, "SELECT VALUE COUNT(1) FROM c")).toEqual([feed.items.length]);
   expect(await count("SELECT VALUE c.n FROM c WHERE c.n >= 0 ORDER BY c.n")).toBe(feed.items.length);
   expect(await count("SELECT VALUE c.n FROM c WHERE c.pk = 'x' AND c.n >= 0")).toBe(own.items.length);
-  expect(container.map.partitions[0]!.store.summary.items).toBe(feed.items.length);
+  expect(container.partitions.all[0]!.store.summary.items).toBe(feed.items.length);
   return [own.items.length, feed.items.length];
 }
 
@@ -45,7 +45,7 @@ test("all items of a key are gone at once and removed later; others stay", async
   const engine = await openEngine(kv);
   const container = await newContainer(engine, { uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/mail"] }] } });
   await fill(container);
-  const { lsn } = container.map.partitions[0]!.store.summary;
+  const { lsn } = container.partitions.all[0]!.store.summary;
   const { item } = await readItemById(container, "3", request);
   const deleted = await deleteLogicalPartition(container, request);
   expect(deleted).toMatchObject({ items: 10, lsn: lsn + 1 });
@@ -72,7 +72,7 @@ test("all items of a key are gone at once and removed later; others stay", async
   expect(await seen(container)).toEqual([2, 12]);
   expect((await readItemById(container, "3", request)).item.etag).toBe(created.item.etag);
   expect(await findings(engine)).toEqual([]);
-  expect(container.map.partitions[0]!.store.droppedPartitions.pending).toBe(0);
+  expect(container.partitions.all[0]!.store.droppedPartitions.pending).toBe(0);
 });
 
 test("a key without items has nothing to delete, and a prefix is not a key", async () => {
@@ -105,7 +105,7 @@ test("the same key is deleted again and again, with the removal at any point bet
   await sweepContainer(container);
   clock.advanceSeconds(61);
   await sweepContainer(container);
-  expect(container.map.partitions[0]!.store.droppedPartitions).toEqual({ pending: 0, remembered: 0 });
+  expect(container.partitions.all[0]!.store.droppedPartitions).toEqual({ pending: 0, remembered: 0 });
   expect((await seen(container))[0]).toBe(0);
   expect(await findings(engine)).toEqual([]);
 });
@@ -136,8 +136,8 @@ test("a changed indexing policy also reaches what waits for its removal", async 
   const container = await newContainer(engine);
   await fill(container);
   await deleteLogicalPartition(container, request);
-  await engine.containers.replace(container.names, {
-    ...container.resource.body,
+  await engine.containers.replace(container.definition.names, {
+    ...container.definition.resource.body,
     indexingPolicy: { includedPaths: [{ path: "/n/?" }], excludedPaths: [{ path: "/*" }] },
   });
   await engine.settled();

@@ -5,7 +5,7 @@
 import { LOGICAL_PARTITION_DELETE_CHARGE, REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import { spenderOf } from "../spending/metering.ts";
+import { spenderOf } from "../spending/spender.ts";
 import type { ItemRequest } from "./items.ts";
 import { missingKey, placeOf, sourceNow } from "./logical-place.ts";
 
@@ -21,14 +21,13 @@ export async function deleteLogicalPartition(
   if (key === undefined) throw missingKey();
   const place = placeOf(container, key);
   const { epk, text, partition } = place;
-  const { items, charge } = await container.metered(
-    partition,
-    spenderOf(terms, text),
-    async () => ({
-      items: await partition.store.transact(epk, text, (transaction) => transaction.drop()),
-      charge: LOGICAL_PARTITION_DELETE_CHARGE,
-    }),
-    REFUSED_WRITE_CHARGE,
-  );
-  return { items, charge, ...sourceNow(container, place) };
+  const charge = LOGICAL_PARTITION_DELETE_CHARGE;
+  const meter = container.meter.open(partition, spenderOf(terms, text));
+  try {
+    const items = await partition.store.transact(epk, text, (transaction) => transaction.drop());
+    meter.close(charge);
+    return { items, charge, ...sourceNow(container, place) };
+  } catch (error) {
+    throw meter.fail(error, REFUSED_WRITE_CHARGE);
+  }
 }

@@ -11,8 +11,8 @@ export interface LogicalPlace extends PartitionKeyValue {
 }
 
 export function placeOf(container: Container, given: readonly PartitionKeyComponent[]): LogicalPlace {
-  const { components, epk, text } = container.partitionKey.value(given);
-  return { components, epk, text, partition: container.map.at(epk) };
+  const { components, epk, text } = container.definition.partitionKey.value(given);
+  return { components, epk, text, partition: container.partitions.map.at(epk) };
 }
 
 /**
@@ -23,8 +23,8 @@ export function sourceNow(
   container: Container,
   { epk, partition }: Pick<LogicalPlace, "epk" | "partition">,
 ): AnswerSource {
-  const now = container.map.at(epk);
-  return sourceOf(container, now.isServed ? now : partition);
+  const now = container.partitions.map.at(epk);
+  return sourceOf(container.definition, now.isServed ? now : partition);
 }
 
 export function missingKey(): Failure {

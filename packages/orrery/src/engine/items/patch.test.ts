@@ -11,7 +11,7 @@ test("a patch changes what it names and nothing else", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);
   const { item: before } = await createOne(container, { id: "a", pk: "x", n: 1, tags: ["t"], o: {} }, plain);
-  const patch = await parsePatch(container, {
+  const patch = await parsePatch(container.definition, {
     operations: [
       { op: "incr", path: "/n", value: 2 },
       { op: "add", path: "/tags/-", value: "u" },
@@ -38,7 +38,12 @@ test("the condition decides, as a query would", async () => {
   await createOne(container, { id: "a", pk: "x", n: 1, list: [1, 2] }, plain);
   const increment = [{ op: "incr", path: "/n", value: 1 }];
   const patched = async (condition: string) =>
-    patchOne(container, "a", await parsePatch(container, { operations: increment, condition }), request);
+    patchOne(
+      container,
+      "a",
+      await parsePatch(container.definition, { operations: increment, condition }),
+      request,
+    );
   expect((await patched("from c where c.n = 1")).item.document.n).toBe(2);
   expect((await failureOf(patched("from c where c.n = 1"))).code).toBe("preconditionFailed");
   expect((await patched("FROM c WHERE NOT IS_DEFINED(c.missing)")).item.document.n).toBe(3);
@@ -55,11 +60,11 @@ test("ids, keys and system properties are not patched", async () => {
     partitionKey: { paths: ["/key/part"], kind: "Hash", version: 2 },
   });
   for (const path of ["/id", "/_ts", "/_etag", "/key/part", "/key/part/x"]) {
-    await expect(parsePatch(container, [{ op: "set", path, value: 1 }])).rejects.toThrow(
+    await expect(parsePatch(container.definition, [{ op: "set", path, value: 1 }])).rejects.toThrow(
       "For Operation(1): ",
     );
   }
-  await expect(parsePatch(container, [{ op: "move", from: "/id", path: "/x" }])).rejects.toThrow(
+  await expect(parsePatch(container.definition, [{ op: "move", from: "/id", path: "/x" }])).rejects.toThrow(
     "cannot be patched",
   );
   await createOne(container, { id: "a", key: { part: "x", other: 1 } }, plain);
@@ -67,7 +72,7 @@ test("ids, keys and system properties are not patched", async () => {
     patchOne(
       container,
       "a",
-      await parsePatch(container, [{ op: "set", path: "/key", value: value as never }]),
+      await parsePatch(container.definition, [{ op: "set", path: "/key", value: value as never }]),
       request,
     );
   expect((await failureOf(patched({ part: "y" }))).code).toBe("partitionKeyMismatch");
@@ -79,7 +84,8 @@ test("a patch keeps to ETags, unique keys and the form of an item", async () => 
   const container = await newContainer(engine, { uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/mail"] }] } });
   const { item } = await createOne(container, { id: "a", pk: "x", mail: 1 }, plain);
   await createOne(container, { id: "b", pk: "x", mail: 2 }, plain);
-  const set = (path: string, value: number | null) => parsePatch(container, [{ op: "set", path, value }]);
+  const set = (path: string, value: number | null) =>
+    parsePatch(container.definition, [{ op: "set", path, value }]);
   const tried = async (...[id, patch, more]: [string, ReturnType<typeof set>, object?]) =>
     (await failureOf(patchOne(container, id, await patch, { ...request, ...more }))).code;
   expect(await tried("a", set("/mail", 2))).toBe("conflict");
@@ -101,7 +107,7 @@ test("a condition ends with its time, and the item stays as it is", async () => 
     "from c join a in c.list join b in c.list where a + b < 0",
     "from c where exists(select value 1 from a in c.list join b in c.list where a + b < 0)",
   ]) {
-    const patch = await parsePatch(container, {
+    const patch = await parsePatch(container.definition, {
       operations: [{ op: "set", path: "/n", value: 2 }],
       condition,
     });
@@ -115,7 +121,7 @@ test("the condition sees the container's computed properties", async () => {
     computedProperties: [{ name: "low", query: "SELECT VALUE LOWER(c.name) FROM c" }],
   });
   await createOne(container, { id: "a", pk: "x", name: "ADA" }, plain);
-  const patch = await parsePatch(container, {
+  const patch = await parsePatch(container.definition, {
     operations: [{ op: "set", path: "/n", value: 1 }],
     condition: "from c where c.low = 'ada'",
   });

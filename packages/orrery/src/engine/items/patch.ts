@@ -20,6 +20,7 @@ import {
 } from "../../value/patch.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import { lazily } from "../ground/lazily.ts";
 import { toFailure, withQueryFailures } from "../ground/query-failure.ts";
 import { loadLanguage } from "../ground/query-language.ts";
@@ -55,14 +56,11 @@ const NO_INDEX: QueryRequest["indexing"] = {
 const NOT_PATCHABLE = ["id", ...SYSTEM_PROPERTIES];
 
 /** From a request's body: `{ operations, condition }`, or the operations alone. */
-export async function parsePatch(container: Container, body: Json): Promise<Patch> {
+export async function parsePatch({ partitionKey }: CurrentDefinition, body: Json): Promise<Patch> {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   const { operations: given = body, condition } = (isObject ? body : {}) as Partial<JsonObject>;
   const operations = parsePatchOperations(given);
-  const fixed = [
-    ...NOT_PATCHABLE.map((name) => [name]),
-    ...container.partitionKey.paths.map(parsePartitionKeyPath),
-  ];
+  const fixed = [...NOT_PATCHABLE.map((name) => [name]), ...partitionKey.paths.map(parsePartitionKeyPath)];
   for (const [i, operation] of operations.entries()) numbered(i, () => checkPaths(operation, fixed));
   return { operations, ...(condition === undefined ? {} : { condition: await parseCondition(condition) }) };
 }
@@ -74,7 +72,7 @@ export function patchOne(
   request: ItemRequest,
 ): Promise<ItemAnswer> {
   const run = async (transaction: LogicalTransaction) =>
-    patchItem(container, transaction, await nameOf(container, transaction, id), patch, request);
+    patchItem(container, transaction, await nameOf(container.definition, transaction, id), patch, request);
   // To triggers a patch is a replacement.
   return writeOne(container, { kind: "patch", document: undefined, run }, request);
 }
@@ -86,7 +84,8 @@ export async function patchItem(
   patch: Patch,
   conditions: WriteConditions,
 ): Promise<WriteResult> {
-  const existing = await readLive(container, transaction, id);
+  const { definition } = container;
+  const existing = await readLive(definition, transaction, id);
   if (existing === undefined) throw notFound();
   checkConditions(existing, conditions);
   await transaction.parseStored(existing);
@@ -104,7 +103,7 @@ export async function patchItem(
   checkDocument(document);
   await breathe(scheduler, container, size);
   // A path above the key may change it too.
-  checkKeyOfDocument(container, document, container.partitionKey.extract(existing.document));
+  checkKeyOfDocument(definition, document, definition.partitionKey.extract(existing.document));
   return replaceExisting(transaction, existing, document, { indexed: existing.indexed }, (replacement) =>
     patchCharge(replacement, patch.operations.length),
   );

@@ -84,7 +84,9 @@ test("entries follow the value through replace, patch and delete", async () => {
   const { engine, container } = await filled(NAMED);
   const inPk = { ...plain, key: ["p1"] };
   await replaceOne(container, "1", { ...itemOf(1), name: "OTHER" }, inPk);
-  const patch = await parsePatch(container, { operations: [{ op: "set", path: "/name", value: "Patched" }] });
+  const patch = await parsePatch(container.definition, {
+    operations: [{ op: "set", path: "/name", value: "Patched" }],
+  });
   await patchOne(container, "4", patch, inPk);
   await deleteOne(container, "7", inPk);
   const found = (low: string) => queryAll(container, `SELECT VALUE c.id FROM c WHERE c.low = '${low}'`);
@@ -116,18 +118,18 @@ test("a changed definition makes the index anew, and queries are right all the w
     [[TWICE], 0, 0],
     [[LOW, TWICE], 0, 0],
   ] as const) {
-    await engine.containers.replace(container.names, {
-      ...container.resource.body,
+    await engine.containers.replace(container.definition.names, {
+      ...container.definition.resource.body,
       computedProperties: computedProperties as unknown as Json,
     });
     expect(await queryAll(container, query)).toEqual([count]);
     await engine.settled();
-    expect(container.indexes.isChanging).toBe(false);
+    expect(container.definition.indexes.isChanging).toBe(false);
     const settled = await answer(container, query);
     expect([settled.rows, settled.work.itemsLoaded]).toEqual([[count], loaded]);
     expect(await findings(engine)).toEqual([]);
   }
-  expect(container.indexes.states).toMatchObject([{ generation: 3 }]);
+  expect(container.definition.indexes.states).toMatchObject([{ generation: 3 }]);
 });
 
 test("system properties can be computed with", async () => {

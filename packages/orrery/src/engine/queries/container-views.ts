@@ -5,23 +5,27 @@ import type { ComputedDefinition } from "../../store/indexes/index-definition.ts
 import { textLanguages } from "../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import type { Environment } from "../ground/environment.ts";
 import { loadedLanguage } from "../ground/query-language.ts";
 
 /** The part of a query's request that its container decides: the same for clients, scripts and conditions. */
-export function containerView(
-  container: Container,
-): Required<Pick<QueryRequest, "indexing" | "computedProperties" | "vectorEmbeddings" | "functions">> {
+export function containerView({
+  definition,
+  environment,
+}: Pick<Container, "definition" | "environment">): Required<
+  Pick<QueryRequest, "indexing" | "computedProperties" | "vectorEmbeddings" | "functions">
+> {
   return {
-    indexing: indexingView(container),
-    computedProperties: computedProperties(container),
-    vectorEmbeddings: vectorEmbeddings(container),
-    functions: containerFunctions(container),
+    indexing: indexingView(definition),
+    computedProperties: computedProperties(definition),
+    vectorEmbeddings: vectorEmbeddings(definition),
+    functions: functionContext(environment, definition.resource.body),
   };
 }
 
-function indexingView(container: Container): IndexingView {
-  const { indexes } = container;
+function indexingView(definition: CurrentDefinition): IndexingView {
+  const { indexes } = definition;
   return {
     isIndexed: (path) => indexes.isIndexed(path),
     isExplicit: (path) => indexes.isExplicit(path),
@@ -34,39 +38,35 @@ function indexingView(container: Container): IndexingView {
     vectors: indexes.vectorIndexes,
     ...(indexes.isChanging && {
       coming: {
-        percent: container.indexProgress,
+        percent: definition.indexProgress,
         isIndexed: (path) => indexes.currentRules.isIndexed(path),
         composites: indexes.currentRules.composites.map(({ parts }) => parts),
       },
     }),
     holdsComputed: (name) =>
-      computedDefinitions(container).some(
+      computedDefinitions(definition).some(
         (property) => property.name === name && indexes.holdsComputed(name, property.query),
       ),
   };
 }
 
-function computedProperties(container: Container): { name: string; query: Query }[] {
-  return computedDefinitions(container).map(({ name, query }) => ({
+function computedProperties(definition: CurrentDefinition): { name: string; query: Query }[] {
+  return computedDefinitions(definition).map(({ name, query }) => ({
     name,
     query: loadedLanguage().cachedQuery(query),
   }));
 }
 
-function computedDefinitions(container: Container): readonly ComputedDefinition[] {
-  const { computedProperties = [] } = container.resource.body;
+function computedDefinitions({ resource }: CurrentDefinition): readonly ComputedDefinition[] {
+  const { computedProperties = [] } = resource.body;
   return computedProperties as unknown as readonly ComputedDefinition[];
 }
 
-function vectorEmbeddings(container: Container): readonly VectorEmbedding[] {
-  const policy = container.resource.body.vectorEmbeddingPolicy as
+function vectorEmbeddings({ resource }: CurrentDefinition): readonly VectorEmbedding[] {
+  const policy = resource.body.vectorEmbeddingPolicy as
     | { readonly vectorEmbeddings?: readonly VectorEmbedding[] }
     | undefined;
   return policy?.vectorEmbeddings ?? [];
-}
-
-function containerFunctions({ environment, resource }: Container): FunctionContext {
-  return functionContext(environment, resource.body);
 }
 
 /** `settings`: of a container. Queries over other resources have none. */

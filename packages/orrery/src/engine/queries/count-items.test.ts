@@ -42,7 +42,7 @@ async function counts(container: Container): Promise<number[]> {
 
 test("counts items of the container and of each key, also while a deleted key is still stored", async () => {
   const container = await newContainer(await openEngine(), {}, PARTITIONS * 6000);
-  expect(container.map.partitions).toHaveLength(PARTITIONS);
+  expect(container.partitions.all).toHaveLength(PARTITIONS);
   await fill(container);
   await createOne(container, { id: "unindexed", pk: "b" }, { ...plain, indexed: false });
   expect(await counts(container)).toEqual([106, 5, 41, 60]);

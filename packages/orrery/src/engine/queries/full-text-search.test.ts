@@ -50,7 +50,12 @@ async function twins(body: JsonObject = {}, clock = new TestClock()) {
   const without = await newContainer(engine, { ...body, indexingPolicy: {} });
   const { resource } = await engine.containers.create(
     "db",
-    { ...body, id: "indexed", partitionKey: without.resource.body.partitionKey!, indexingPolicy: TEXTS },
+    {
+      ...body,
+      id: "indexed",
+      partitionKey: without.definition.resource.body.partitionKey!,
+      indexingPolicy: TEXTS,
+    },
     { ruPerSecond: 400, knowsPartitionKeys: true },
   );
   const indexed = await engine.containerOf(resource);
@@ -113,15 +118,21 @@ describe("a container with a full-text index answers as one without", () => {
 
   test("when the policy asks for it later, and while it is made", async () => {
     const { engine, without, indexed, both } = await twins();
-    await engine.containers.replace(indexed.names, { ...indexed.resource.body, indexingPolicy: {} });
+    await engine.containers.replace(indexed.definition.names, {
+      ...indexed.definition.resource.body,
+      indexingPolicy: {},
+    });
     await engine.settled();
     await both(fill);
-    await engine.containers.replace(indexed.names, { ...indexed.resource.body, indexingPolicy: TEXTS });
+    await engine.containers.replace(indexed.definition.names, {
+      ...indexed.definition.resource.body,
+      indexingPolicy: TEXTS,
+    });
     await expectSame(without, indexed);
     await engine.settled();
     await expectSame(without, indexed);
     expect(await findings(engine)).toEqual([]);
-    expect(indexed.indexes.fullTexts).toHaveLength(1);
+    expect(indexed.definition.indexes.fullTexts).toHaveLength(1);
   });
 });
 

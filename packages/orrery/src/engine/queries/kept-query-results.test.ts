@@ -34,7 +34,7 @@ async function secondPage(
   return {
     row: rows[0]!.value(),
     lsn: ranges[0]!.lsn,
-    newest: container.map.partitions[0]!.store.summary.lsn,
+    newest: container.partitions.all[0]!.store.summary.lsn,
   };
 }
 

@@ -12,7 +12,7 @@ const IDS = 10;
 
 async function filled(body = {}): Promise<Container> {
   const container = await newContainer(await openEngine(), body, PARTITIONS * 6000);
-  expect(container.map.partitions).toHaveLength(PARTITIONS);
+  expect(container.partitions.all).toHaveLength(PARTITIONS);
   for (let key = 0; key < KEYS; key++) {
     for (let id = 0; id < IDS; id++) {
       await createOne(container, { id: `${id}`, pk: `k${key}`, n: key * IDS + id }, plain);

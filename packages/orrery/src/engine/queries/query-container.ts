@@ -34,13 +34,13 @@ import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-cha
 import { pathIndex } from "../../value/index-identity.ts";
 import type { Json } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
-import { keyText } from "../catalog/partition-key.ts";
+import { keyText, type PartitionKey } from "../catalog/partition-key.ts";
 import type { RangeSeen } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerNames } from "../container/container-names.ts";
 import { checkSession, lsnSeen, type RequestTerms } from "../container/request-terms.ts";
 import { awaitingQueryFailures, toFailure } from "../ground/query-failure.ts";
-import { type Spender, spenderOf } from "../spending/metering.ts";
+import { type Spender, spenderOf } from "../spending/spender.ts";
 import { containerView } from "./container-views.ts";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";
 import type { KeptForPage, KeptQueryResults } from "./kept-query-results.ts";
@@ -89,9 +89,10 @@ export async function queryContainer(
   const time = await queryTime(container.environment, QUERY_TIME.wholeMs, request);
   const query = await awaitingQueryFailures(runInSlices(time.task, cachedQueryInSlices(text)));
   const { position, carriedMicros } = decodeContinuation(request.continuation);
-  const keys = partitionKeysOf(query, container.partitionKey, parameterMap(parameters));
-  const scoped = pinnedByFilter(container, query, keys, partitionsInScope(container, request));
-  const named = namedItems(container, query, request, { keys, parameters });
+  const { partitionKey } = container.definition;
+  const keys = partitionKeysOf(query, partitionKey, parameterMap(parameters));
+  const scoped = pinnedByFilter(partitionKey, query, keys, partitionsInScope(container, request));
+  const named = namedItems(partitionKey, query, request, { keys, parameters });
   const spender = querySpender(request, keys);
   const { readMultiplier } = request.terms;
   const run = async (
@@ -100,7 +101,7 @@ export async function queryContainer(
     taken?: Moment,
   ) => {
     const kept = keptForPage(container, { text, parameters }, request, read);
-    const moment = taken ?? container.moment();
+    const moment = taken ?? container.partitions.moment();
     try {
       const opened = await openAll(read, moment);
       // They were the container's when the moment was taken.
@@ -110,7 +111,7 @@ export async function queryContainer(
         parameters,
         request,
         time,
-        known: knownValues(container, request.key, keys),
+        known: knownValues(partitionKey, request.key, keys),
         named,
         position,
         partitions: opened,
@@ -125,7 +126,7 @@ export async function queryContainer(
         times,
         indexUsage: request.key === undefined ? indexUsage : withKeyIndex(indexUsage),
         hasReversedTies,
-        container: container.names,
+        container: container.definition.names,
         ranges: kept?.olderMoment ?? rangesSeen(read),
         ...charged(page, carriedMicros, readMultiplier),
       };
@@ -137,17 +138,19 @@ export async function queryContainer(
   // What concerns one partition is done where it is served.
   if (partitions.length === 1 || partitions.every(({ isServed }) => isServed)) {
     for (const partition of partitions) checkSession(partition, request.terms);
-    const spendings = partitions.map((each) => new QuerySpending(container.spending(each, spender)));
+    const meters = partitions.map((each) => container.meter.forLater(each, spender));
+    // A query without rows costs something too. Nothing is awaited here: the partitions were looked up just now.
+    meters[0]?.open();
+    const spendings = meters.map((meter) => new QuerySpending(meter));
     return spendTogether(spendings, readMultiplier, () => run(scoped, spendings));
   }
-  const answer = await container.readAt(partitions, (read, moment) => {
+  const answer = await container.partitions.readAt(partitions, async (read, moment) => {
     for (const partition of read) checkSession(partition, request.terms);
-    const spendings = partitions.map(
-      (each) =>
-        new QuerySpending(
-          each.isServed ? container.spending(each, spender) : container.spendingElsewhere(each, spender),
-        ),
+    const meters = partitions.map((each) =>
+      each.isServed ? container.meter.forLater(each, spender) : container.meter.elsewhere(each, spender),
     );
+    await meters[0]?.open();
+    const spendings = meters.map((meter) => new QuerySpending(meter));
     const scopedAt = scoped.map((part, i) => ({ ...part, partition: read[i]! }));
     return spendTogether(spendings, readMultiplier, () => run(scopedAt, spendings, moment));
   });
@@ -169,12 +172,16 @@ function keptForPage(
   const now = rangesSeen(scoped);
   const readsNewest = terms.readMultiplier !== 1;
   return kept?.of({
-    identity: [container.rid, text, parameters, key, rangeId, epkRange],
+    identity: [container.definition.rid, text, parameters, key, rangeId, epkRange],
     ranges: now,
     isNewEnough: (ranges, computedMs) =>
       ranges.length === now.length &&
       // Items expire from one second to the next, without a write.
-      !(readsNewest && container.mayExpire && Math.floor(computedMs / 1000) < container.nowSeconds()) &&
+      !(
+        readsNewest &&
+        container.definition.mayExpire &&
+        Math.floor(computedMs / 1000) < container.definition.nowSeconds()
+      ) &&
       now.every(({ rangeId: id, lsn: newest }, i) => {
         const { rangeId: keptId, lsn } = ranges[i]!;
         const needed = readsNewest ? newest : (lsnSeen(scoped[i]!.partition, terms) ?? 0);
@@ -263,13 +270,12 @@ async function openAll(scoped: readonly ScopedPartition[], moment: Moment): Prom
 
 /** Narrows the partitions to those that hold the keys which the filter pins. */
 function pinnedByFilter(
-  container: Container,
+  partitionKey: PartitionKey,
   query: Query,
   keys: PartitionKeys,
   scoped: readonly ScopedPartition[],
 ): ScopedPartition[] {
   if (query.from === undefined) return scoped.slice(0, 1);
-  const { partitionKey } = container;
   if (keys === "all") return [...scoped];
   // Each once: long keys of version 1 that begin alike are in one range, and its items are wanted once.
   const ranges = new Map(
@@ -292,7 +298,7 @@ function pinnedByFilter(
  * 1 keys hash only the beginning of a long text: there one logical partition may hold several values.
  */
 function knownValues(
-  { partitionKey }: Container,
+  partitionKey: PartitionKey,
   header: readonly PartitionKeyComponent[] | undefined,
   pinned: PartitionKeys,
 ): NonNullable<QueryRequest["known"]> {
@@ -309,7 +315,7 @@ function knownValues(
 
 /** The items that the filter names by key and id; undefined where it leaves open which they are. */
 function namedItems(
-  { partitionKey }: Container,
+  partitionKey: PartitionKey,
   query: Query,
   { key }: ItemQueryRequest,
   { keys, parameters }: { readonly keys: PartitionKeys; readonly parameters: QueryText["parameters"] },

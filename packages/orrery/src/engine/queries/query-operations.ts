@@ -49,7 +49,7 @@ export class QueryOperations {
         const { checkServable } = await gate();
         const { queryContainer } = await queries();
         await checkServable(container, text, request);
-        const served = asServed(container, request, request.followsSplits);
+        const served = asServed(container.partitions, request, request.followsSplits);
         const scoped = { ...served, admitted, kept: this.#kept };
         return this.#functions.withFunctions(container, text.text, (udf) =>
           queryContainer(container, text, udf === undefined ? scoped : { ...scoped, udf }),
@@ -69,7 +69,7 @@ export class QueryOperations {
     return this.#containers.use(address, async (container) => {
       const { planContainerQuery } = await plans();
       const { body } = await planContainerQuery(container, text, features);
-      return { body, charge: NO_DATA_CHARGE, container: container.names };
+      return { body, charge: NO_DATA_CHARGE, container: container.definition.names };
     });
   }
 }

@@ -12,7 +12,9 @@ import {
 } from "../../sql/index.ts";
 import { cachedQueryInSlices } from "../../sql/language.ts";
 import type { JsonObject } from "../../value/json.ts";
+import type { PartitionKey } from "../catalog/partition-key.ts";
 import type { Container } from "../container/container.ts";
+import type { ContainerPartitions } from "../container/container-partitions.ts";
 import { awaitingQueryFailures } from "../ground/query-failure.ts";
 import { containerView } from "./container-views.ts";
 import type { QueryText } from "./query-container.ts";
@@ -43,11 +45,11 @@ export async function planContainerQuery(
   features: ReadonlySet<string>,
   owner: TaskOwner = {},
 ): Promise<ClientPlan> {
-  const { partitionKey, environment } = container;
+  const { partitionKey } = container.definition;
   const { computedProperties, vectorEmbeddings, functions } = containerView(container);
   const plan = await awaitingQueryFailures(
     runInSlices(
-      environment.scheduler.begin(owner),
+      container.environment.scheduler.begin(owner),
       planText(text, partitionKey, features, {
         parameters: parameterMap(parameters),
         computed: computedExpressions(computedProperties),
@@ -61,7 +63,7 @@ export async function planContainerQuery(
   const info = plan.queryInfo;
   const queryRanges = toEpkRanges(plan.queryRanges, partitionKey);
   const isNarrowed = queryRanges.every(({ min, max }) => min !== "" || max !== "FF");
-  const touched = new Set(queryRanges.flatMap(({ min, max }) => rangeIds(container, min, max)));
+  const touched = new Set(queryRanges.flatMap(({ min, max }) => rangeIds(container.partitions, min, max)));
   return {
     body: { ...plan, queryRanges } as unknown as JsonObject,
     isPinned: isNarrowed && touched.size < 2,
@@ -73,7 +75,7 @@ export async function planContainerQuery(
 
 function* planText(
   text: string,
-  partitionKey: Container["partitionKey"],
+  partitionKey: PartitionKey,
   features: ReadonlySet<string>,
   options: Parameters<typeof planForClientInSlices>[2],
 ): ReturnType<typeof planForClientInSlices> {
@@ -81,7 +83,7 @@ function* planText(
   return yield* planForClientInSlices(query, partitionKey, options, features);
 }
 
-function rangeIds({ map }: Container, min: string, max: string): string[] {
+function rangeIds({ map }: ContainerPartitions, min: string, max: string): string[] {
   if (min === max) return [map.at(fromHex(min)).id];
   return map.overlapping({ min: fromHex(min), max: fromHex(max) }).map(({ id }) => id);
 }

@@ -13,6 +13,8 @@ import {
 import type { PartitionRows } from "../../store/scans/partition-rows.ts";
 import type { Moment } from "../../store/wrappers/moment.ts";
 import type { Container } from "../container/container.ts";
+import type { ContainerPartitions } from "../container/container-partitions.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 
 export interface RequestScope {
@@ -31,8 +33,7 @@ export interface ScopedPartition {
   readonly pinned?: readonly EpkRange[];
 }
 
-function scopeRange(container: Container, scope: RequestScope): EpkRange {
-  const { partitionKey } = container;
+function scopeRange({ partitionKey }: CurrentDefinition, scope: RequestScope): EpkRange {
   let range = scope.epkRange ?? WHOLE_EPK_RANGE;
   if (scope.key !== undefined) {
     const isFull = scope.key.length === 0 || scope.key.length === partitionKey.paths.length;
@@ -47,23 +48,27 @@ function scopeRange(container: Container, scope: RequestScope): EpkRange {
  * ranges again. For a client that does not follow splits, it is served from wherever that part of the container is now.
  */
 export function asServed<Scope extends RequestScope>(
-  container: Container,
+  { map }: ContainerPartitions,
   scope: Scope,
   followsSplits: boolean,
 ): Scope {
   if (followsSplits || scope.rangeId === undefined) return scope;
-  const retired = container.map.retiredRange(scope.rangeId);
+  const retired = map.retiredRange(scope.rangeId);
   if (retired === undefined) return scope;
   const { rangeId: _, ...rest } = scope;
   return { ...rest, epkRange: intersectEpkRanges(retired, scope.epkRange ?? WHOLE_EPK_RANGE) } as Scope;
 }
 
 /** The partitions that a scope touches, in range order. */
-export function partitionsInScope(container: Container, scope: RequestScope): ScopedPartition[] {
-  const range = scopeRange(container, scope);
-  const named = scope.rangeId === undefined ? undefined : container.map.byId(scope.rangeId);
-  const partitions = named === undefined ? container.map.overlapping(range) : [named];
-  return partitions.map((partition) => ({ partition, range: intersectEpkRanges(partition, range) }));
+export function partitionsInScope(
+  { definition, partitions }: Container,
+  scope: RequestScope,
+): ScopedPartition[] {
+  const range = scopeRange(definition, scope);
+  const { map } = partitions;
+  const named = scope.rangeId === undefined ? undefined : map.byId(scope.rangeId);
+  const touched = named === undefined ? map.overlapping(range) : [named];
+  return touched.map((partition) => ({ partition, range: intersectEpkRanges(partition, range) }));
 }
 
 /** The rows of a part of a partition: all, or those of the logical partitions in the range. */

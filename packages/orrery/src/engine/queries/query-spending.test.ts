@@ -14,8 +14,8 @@ test("a query is charged to the partitions that it reads", async () => {
   const container = await newContainer(engine, {}, 18_000);
   for (let i = 0; i < 60; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
   const used = () =>
-    container.map.partitions.map(({ meter }) =>
-      meter.history.minutes(container.now(), 1).reduce((sum, { ru }) => sum + ru, 0),
+    container.partitions.all.map(({ meter }) =>
+      meter.history.minutes(container.environment.now(), 1).reduce((sum, { ru }) => sum + ru, 0),
     );
   const before = used();
   const text = { text: "SELECT * FROM c ORDER BY c.id", parameters: [] };
@@ -30,9 +30,9 @@ test("what was read before a partition refused is paid", async () => {
   const engine = await openEngine(undefined, clock);
   const container = await newContainer(engine, {}, 12_000);
   for (let i = 0; i < 200; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
-  container.throttle = "enforce";
+  container.meter.throttle = "enforce";
   clock.advanceSeconds(3_600);
-  const [first, second] = container.map.partitions;
+  const [first, second] = container.partitions.all;
   second!.meter.budget.spend(clock.ms, 1_000_000, "High", 0);
   const available = () => first!.meter.budget.available(clock.ms);
   const before = available();

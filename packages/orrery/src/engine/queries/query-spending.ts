@@ -19,27 +19,22 @@ import type {
 } from "../../value/row-source.ts";
 import type { TextSource } from "../../value/text-source.ts";
 import type { VectorSearch } from "../../value/vector-search.ts";
-
-/** What a request spends on a partition; one that is served elsewhere has to be asked. */
-interface PartitionSpending {
-  readonly hasBegun: boolean;
-  begin(): Promise<void> | void;
-  end(charge: number): void;
-}
+import type { RequestMeter } from "../container/container-meter.ts";
+import type { RemoteMeter } from "../container/remote-meter.ts";
 
 /** What a page of a query spends on one partition. */
 export class QuerySpending {
-  readonly #spending: PartitionSpending;
+  readonly #meter: RequestMeter | RemoteMeter;
   #indexEntries = 0;
   #itemsLoaded = 0;
   #bytesLoaded = 0;
 
-  constructor(spending: PartitionSpending) {
-    this.#spending = spending;
+  constructor(meter: RequestMeter | RemoteMeter) {
+    this.#meter = meter;
   }
 
   get hasBegun(): boolean {
-    return this.#spending.hasBegun;
+    return this.#meter.isOpen;
   }
 
   /** How many the partition gave. */
@@ -47,8 +42,8 @@ export class QuerySpending {
     return this.#indexEntries + this.#itemsLoaded;
   }
 
-  begin(): Promise<void> | void {
-    if (!this.hasBegun) return this.#spending.begin();
+  async begin(): Promise<void> {
+    if (!this.hasBegun) await this.#meter.open();
   }
 
   countEntries(entries: number): void {
@@ -61,7 +56,7 @@ export class QuerySpending {
   }
 
   end(charge: number): void {
-    this.#spending.end(charge);
+    this.#meter.close(charge);
   }
 
   /** For a page that failed: its rows are charged. Returns the charge. */
@@ -78,15 +73,12 @@ export class QuerySpending {
   }
 }
 
-/** Runs a page. The first partition is asked in any case: a query without rows costs something too. */
+/** Runs a page, and charges the partitions that were asked by then. */
 export async function spendTogether<T extends { readonly charge: number }>(
   spendings: readonly QuerySpending[],
   multiplier: ReadMultiplier,
   run: () => Promise<T>,
 ): Promise<T> {
-  const begun = spendings[0]?.begin();
-  // Without a turn in between where it is served here: the partitions were looked up just now.
-  if (begun !== undefined) await begun;
   try {
     const page = await run();
     const begun = spendings.filter(({ hasBegun }) => hasBegun);

@@ -53,7 +53,7 @@ test("a query of resources has a time too", async () => {
 
 test("a script's query fails in time, and the script may handle it", async () => {
   const container = await hurriedContainer();
-  const procedure = await engine.tree.create("storedProcedure", container.resource, {
+  const procedure = await engine.tree.create("storedProcedure", container.definition.resource, {
     id: "p",
     body: `function () {
       __.queryDocuments(__.getSelfLink(), "SELECT VALUE COUNT(1) FROM c ${cross}", {}, (error) => {

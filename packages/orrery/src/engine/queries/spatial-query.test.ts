@@ -87,14 +87,17 @@ test("splits and merges", async () => {
   await engine.topology.split(container, "0", "midpoint");
   await engine.topology.split(container, "1", "data");
   await expectCross();
-  const ids = container.map.partitions.map(({ id }) => id);
+  const ids = container.partitions.all.map(({ id }) => id);
   await engine.topology.merge(container, [ids[0]!, ids[1]!], { force: true });
   await expectCross();
 });
 
 test("changes of the policy", async () => {
   const put = async (indexingPolicy: JsonObject) => {
-    await engine.containers.replace(container.names, { ...container.resource.body, indexingPolicy });
+    await engine.containers.replace(container.definition.names, {
+      ...container.definition.resource.body,
+      indexingPolicy,
+    });
     await engine.settled();
   };
   const indexed = await found(near(5, 5));
@@ -107,14 +110,14 @@ test("changes of the policy", async () => {
 });
 
 test("until a changed index is complete, it is not used", async () => {
-  await engine.containers.replace(container.names, {
-    ...container.resource.body,
+  await engine.containers.replace(container.definition.names, {
+    ...container.definition.resource.body,
     indexingPolicy: { spatialIndexes: [{ path: "/place/*", types: ["Point"] }] },
   });
-  expect(container.indexes.cellsAt("/place")).toBeUndefined();
+  expect(container.definition.indexes.cellsAt("/place")).toBeUndefined();
   expect(await found(near(5, 5))).toMatchObject({ ids: CROSS });
   await engine.settled();
-  expect(container.indexes.cellsAt("/place")?.name).toBe("Geography Point");
+  expect(container.definition.indexes.cellsAt("/place")?.name).toBe("Geography Point");
   await expectCross();
 });
 
@@ -130,11 +133,11 @@ test("the plane, where shapes may lie beyond the bounding box", async () => {
   expect(await findings(engine)).toEqual([]);
   for (const box of [undefined, {}, { ...boundingBox, xmax: 0 }, { ...boundingBox, ymin: "0" }]) {
     const body = {
-      ...container.resource.body,
+      ...container.definition.resource.body,
       indexingPolicy: { spatialIndexes: [{ path: "/place/*", ...(box && { boundingBox: box }) }] },
     };
-    expect((await failureOf(engine.containers.replace(container.names, body as JsonObject))).code).toBe(
-      "badRequest",
-    );
+    expect(
+      (await failureOf(engine.containers.replace(container.definition.names, body as JsonObject))).code,
+    ).toBe("badRequest");
   }
 });

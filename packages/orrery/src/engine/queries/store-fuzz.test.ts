@@ -124,7 +124,7 @@ async function mergedRows(container: Container, text: string): Promise<readonly 
   const { queryInfo } = body as unknown as PartitionedQueryExecutionInfo;
   if (queryInfo === null) return undefined;
   const sent = sentQuery(queryInfo, text);
-  const ranges = container.map.partitions;
+  const ranges = container.partitions.all;
   const parts = await Promise.all(ranges.map(({ id }) => rowsOf(container, sent, 1000, id)));
   return mergeRows(queryInfo, parts);
 }

@@ -154,7 +154,7 @@ describe.each(CASES)("an approximate index by %s of %i vectors", (metric, count)
   });
 
   test("has nothing left to put in order, and agrees with itself", async () => {
-    for (const { store } of container.map.partitions) expect(await store.vectorsNeedTending()).toBe(false);
+    for (const { store } of container.partitions.all) expect(await store.vectorsNeedTending()).toBe(false);
     expect(await findings(engine)).toEqual([]);
   });
 });

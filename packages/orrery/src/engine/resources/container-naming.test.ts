@@ -38,11 +38,11 @@ test("each name stands for the other container, also after a restart", async () 
   const kv = new MemoryStore();
   const engine = await twoContainers(kv);
   const before = [await open(engine, OLD), await open(engine, NEW)];
-  before[1]!.throttle = "enforce";
+  before[1]!.meter.throttle = "enforce";
   const names = await engine.naming.exchange(OLD, "d", undefined);
   expect(names.map(({ container, rid }) => [container, rid])).toEqual([
-    ["d", before[0]!.rid],
-    ["c", before[1]!.rid],
+    ["d", before[0]!.definition.rid],
+    ["c", before[1]!.definition.rid],
   ]);
   const restarted = await openEngine(kv);
   for (const each of [engine, restarted]) {
@@ -52,10 +52,10 @@ test("each name stands for the other container, also after a restart", async () 
       partitionKey: { paths: ["/tenant"] },
     });
     const offers = each.tree.catalog.list("offer").map(({ body }) => body.offerResourceId);
-    expect(offers).toEqual(before.map(({ rid }) => rid));
+    expect(offers).toEqual(before.map(({ definition }) => definition.rid));
     expect(await findings(each)).toEqual([]);
   }
-  expect((await open(engine, OLD)).throttle).toBe("enforce");
+  expect((await open(engine, OLD)).meter.throttle).toBe("enforce");
   await restarted.naming.exchange(OLD, "d", undefined);
   expect(await idsByName(restarted)).toEqual([["a"], ["b"]]);
 });
@@ -63,17 +63,17 @@ test("each name stands for the other container, also after a restart", async () 
 test("no range id means two things, and those of before are gone", async () => {
   const engine = await twoContainers();
   const idsOf = async () =>
-    (await Promise.all([OLD, NEW].map((address) => open(engine, address)))).map(({ map }) =>
+    (await Promise.all([OLD, NEW].map((address) => open(engine, address)))).map(({ partitions: { map } }) =>
       map.partitions.map(({ id }) => id),
     );
   expect(await idsOf()).toEqual([["0"], ["0", "1", "2"]]);
   await engine.naming.exchange(OLD, "d", undefined);
   expect(await idsOf()).toEqual([["4", "5", "6"], ["3"]]);
   const c = await open(engine, OLD);
-  expect(() => c.map.byId("0")).toThrow(expect.objectContaining({ code: "rangeGone" }));
+  expect(() => c.partitions.map.byId("0")).toThrow(expect.objectContaining({ code: "rangeGone" }));
   // All of the old container: so it is all of the new one.
   expect(
-    await queryAll(c, "SELECT VALUE c.id FROM c", asServed(c, { ...plain, rangeId: "0" }, false)),
+    await queryAll(c, "SELECT VALUE c.id FROM c", asServed(c.partitions, { ...plain, rangeId: "0" }, false)),
   ).toEqual(["b"]);
 });
 
@@ -134,14 +134,14 @@ test("a container that is made again under either name begins above both", async
   const engine = await twoContainers();
   const c = await open(engine, OLD);
   for (let i = 0; i < 9; i++) await createOne(c, { id: `${i}`, pk: "x" }, plain);
-  const reached = c.map.partitions[0]!.store.summary.lsn;
+  const reached = c.partitions.all[0]!.store.summary.lsn;
   await engine.naming.exchange(OLD, "d", undefined);
   const partitionKey = { paths: ["/pk"], kind: "Hash", version: 2 };
   for (const address of [OLD, NEW]) {
     await engine.containers.delete(address);
     const body = { id: address.container, partitionKey };
     await engine.containers.create("db", body, { knowsPartitionKeys: true });
-    const { store } = (await open(engine, address)).map.partitions[0]!;
+    const { store } = (await open(engine, address)).partitions.all[0]!;
     expect(store.summary.lsn).toBeGreaterThan(reached);
   }
 });

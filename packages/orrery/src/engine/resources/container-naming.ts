@@ -61,7 +61,7 @@ export class ContainerNaming {
       );
     }
     const container = await this.#containers.open(this.#containers.find(address));
-    const release = await container.hold();
+    const release = await container.partitions.hold();
     const id = randomInteger(this.#environment, 2 ** 48).toString(36);
     const timer = setTimeout(() => this.#holds.get(id)?.end(), forMs);
     timer.unref();
@@ -97,8 +97,8 @@ export class ContainerNaming {
     const releases: (() => void)[] = [];
     try {
       const toHold = [one, other].filter((container) => container !== held?.container);
-      for (const container of toHold.sort((a, b) => (a.rid < b.rid ? -1 : 1))) {
-        releases.push(await container.hold());
+      for (const container of toHold.sort((a, b) => (a.definition.rid < b.definition.rid ? -1 : 1))) {
+        releases.push(await container.partitions.hold());
       }
       const exchanged = await this.#exchange(one, other, held);
       return exchanged.map(({ id, rid, body }) => ({
@@ -126,8 +126,8 @@ export class ContainerNaming {
     const exchanged = await catalog.change(() => {
       // It may have ended while the other container was waited for.
       if (held !== undefined) this.#heldBy(held.id, one);
-      const a = presentContainer(catalog, one.rid);
-      const b = presentContainer(catalog, other.rid);
+      const a = presentContainer(catalog, one.definition.rid);
+      const b = presentContainer(catalog, other.definition.rid);
       checkSettled(a);
       checkSettled(b);
       const [stateOfA, stateOfB] = exchangedStates(a, b);
@@ -139,7 +139,7 @@ export class ContainerNaming {
       return { change: { put: next, reusedNames, whenApplied }, result: next };
     });
     const opened = await Promise.all(exchanged.map((resource) => this.#containers.open(resource)));
-    for (const [i, container] of [one, other].entries()) opened[i]!.throttle = container.throttle;
+    for (const [i, { meter }] of [one, other].entries()) opened[i]!.meter.throttle = meter.throttle;
     return exchanged;
   }
 

@@ -17,11 +17,11 @@ export interface ContainerQuota {
 }
 
 export async function quotaOf(container: Container, catalog: Catalog): Promise<ContainerQuota> {
-  const { storageLimits } = container;
-  const count = (kind: ScriptKind) => catalog.list(kind, container.rid).length;
+  const { storageLimits } = container.partitions;
+  const count = (kind: ScriptKind) => catalog.list(kind, container.definition.rid).length;
   return {
-    ...(await container.storedTotals()),
-    bytesMax: container.map.partitions.length * storageLimits.partitionBytes,
+    ...(await container.partitions.storedTotals()),
+    bytesMax: container.partitions.all.length * storageLimits.partitionBytes,
     itemBytesMax: ITEM_BYTES_MAX,
     scripts: {
       storedProcedure: count("storedProcedure"),
@@ -29,6 +29,6 @@ export async function quotaOf(container: Container, catalog: Catalog): Promise<C
       userDefinedFunction: count("userDefinedFunction"),
     },
     scriptsMax: SCRIPTS_MAX,
-    indexProgress: container.indexProgress,
+    indexProgress: container.definition.indexProgress,
   };
 }

@@ -14,8 +14,8 @@ import {
 } from "../catalog/container-definition.ts";
 import { checkEtag, type OwnerNames, type ResourceTree } from "../catalog/resource-tree.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
-import type { Container } from "../container/container.ts";
 import { type ContainerState, namedSpacesOf } from "../container/container-state.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
 import { initialPartitions } from "../container/partition-map.ts";
 import type { Environment } from "../ground/environment.ts";
@@ -148,16 +148,16 @@ export class Containers {
     const container = await this.#containers.open(this.#find(address));
     if (body.computedProperties !== undefined) await loadLanguage();
     const replaced = await this.#tree.catalog.change(() => {
-      const current = this.#current(container.resource);
+      const current = this.#current(container.definition.resource);
       checkEtag(current, ifMatch);
       const definition = parseContainerDefinition(
         { ...body, partitionKey: body.partitionKey ?? current.body.partitionKey! },
         { requirePartitionKey: false },
       );
       checkReplacement(current.body, definition, body);
-      const state = stateAfter(container, indexDefinitionOf(definition.body));
+      const state = stateAfter(container.definition, indexDefinitionOf(definition.body));
       const next = this.#tree.remake(current, current.id, definition.body, state as unknown as Json);
-      return { change: { put: [next], whenApplied: () => container.adopt(next) }, result: next };
+      return { change: { put: [next], whenApplied: () => container.definition.adopt(next) }, result: next };
     });
     this.#rebuilds.start(replaced);
     return wasWritten(this.#tree, replaced);
@@ -180,7 +180,7 @@ export class Containers {
     return this.#containers.use(address, async (container) =>
       listed(
         this.#environment,
-        this.#tree.ownerNames(container.rid),
+        this.#tree.ownerNames(container.definition.rid),
         await partitionKeyRanges(container),
         page,
       ),
@@ -189,8 +189,8 @@ export class Containers {
 
   rangesSince(address: ContainerAddress, known: string | undefined): Promise<RangeChanges> {
     return this.#containers.use(address, async (container) => {
-      const etag = `"${container.map.version}"`;
-      const owner = this.#tree.ownerNames(container.rid);
+      const etag = `"${container.partitions.map.version}"`;
+      const owner = this.#tree.ownerNames(container.definition.rid);
       const answer = { owner, etag, charge: METADATA_READ_CHARGE };
       return known === etag ? answer : { ...answer, rows: await partitionKeyRanges(container) };
     });
@@ -208,14 +208,14 @@ export class Containers {
     return this.#containers.use(
       { database: resource.parentRid, container: resource.rid },
       async (container) => {
-        const partition = container.map.partitions.find(({ id }) => id === rangeId);
+        const partition = container.partitions.all.find(({ id }) => id === rangeId);
         if (partition === undefined) {
           throw new Failure(
             "completingSplit",
             `The partition key range '${rangeId}' of this address was split or merged. Read the ranges of the container again.`,
           );
         }
-        return sourceOf(container, partition);
+        return sourceOf(container.definition, partition);
       },
     );
   }
@@ -263,14 +263,13 @@ export class Containers {
 }
 
 /** With a changed indexing policy there is one more generation of the index, until all items are in it. */
-function stateAfter(container: Container, definition: IndexDefinition): ContainerState {
-  const { indexes } = container;
-  if (isMadeFrom(indexes.states.at(-1)!, definition)) return container.state;
+function stateAfter({ indexes, state }: CurrentDefinition, definition: IndexDefinition): ContainerState {
+  if (isMadeFrom(indexes.states.at(-1)!, definition)) return state;
   if (indexes.isChanging) {
     throw new Failure(
       "conflict",
       "The indexing policy is being changed. Wait until the transformation is complete, then change it again.",
     );
   }
-  return { ...container.state, indexGenerations: indexes.next(definition) };
+  return { ...state, indexGenerations: indexes.next(definition) };
 }

@@ -6,6 +6,7 @@ import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import type { OpenContainers } from "../container/open-containers.ts";
 import { itemByRid, locateItem } from "../items/find-item.ts";
 
@@ -66,7 +67,7 @@ export class Grants {
     const address = { database: database!.id, container: container!.id };
     return this.#containers.use(address, async (opened) => {
       if (below?.kind === "item") return isSameItem(opened, below.id, grant.key, asked);
-      return grant.key === undefined || isWithinKey(opened, grant.key, asked);
+      return grant.key === undefined || isWithinKey(opened.definition, grant.key, asked);
     });
   }
 
@@ -97,7 +98,7 @@ async function isSameItem(
 ): Promise<boolean> {
   const step = asked.steps[2];
   if (step?.kind !== "item" || asked.key === undefined || asked.runsTriggers) return false;
-  if (key !== undefined && !isKeyWithin(container, key, asked.key)) return false;
+  if (key !== undefined && !isKeyWithin(container.definition, key, asked.key)) return false;
   const item = await locateItem(container, asked.key, step.id);
   const named = key === undefined ? await itemByRid(container, granted) : undefined;
   if (named !== undefined) return named.ref === item?.ref;
@@ -106,19 +107,19 @@ async function isSameItem(
 }
 
 /** Nothing but items of the key; definitions may be read, to know how to ask. */
-function isWithinKey(container: Container, key: Key, asked: AskedAccess): boolean {
+function isWithinKey(definition: CurrentDefinition, key: Key, asked: AskedAccess): boolean {
   switch (asked.reach) {
     case "definitions":
       return true;
     case "beyondAnyKey":
       return false;
     case "itemsOfItsKey":
-      return asked.key !== undefined && isKeyWithin(container, key, asked.key);
+      return asked.key !== undefined && isKeyWithin(definition, key, asked.key);
   }
 }
 
 /** The granted key itself, or what is below it where it is the first levels of a hierarchical one. */
-function isKeyWithin({ partitionKey }: Container, granted: Key, given: Key): boolean {
+function isKeyWithin({ partitionKey }: CurrentDefinition, granted: Key, given: Key): boolean {
   // An empty key is an absent value where there is one level, and everything where there are several.
   const levels = partitionKey.paths.length;
   const normal = (key: Key) => (key.length === 0 && levels === 1 ? [undefined] : key);

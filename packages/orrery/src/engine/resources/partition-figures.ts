@@ -20,12 +20,12 @@ import type { PhysicalPartition } from "../container/partition-map.ts";
 
 /** Of those that are served elsewhere, what is stored. */
 export function partitionFigures(container: Container): Promise<PartitionFigures[]> {
-  const nowMs = container.now();
+  const nowMs = container.environment.now();
   return Promise.all(
-    container.map.partitions.map(async (partition) => {
+    container.partitions.all.map(async (partition) => {
       const { id, state, isServed } = partition;
-      const { items, bytes, lsn } = await container.summaryOf(partition);
-      const { ruPerSecond } = container.throughput();
+      const { items, bytes, lsn } = await container.partitions.summaryOf(partition);
+      const { ruPerSecond } = container.meter.throughput();
       const budget = isServed
         ? partition.meter.budget.ruPerSecond
         : partitionRuPerSecond(ruPerSecond, state.share);
@@ -58,7 +58,7 @@ export async function keyFigures(
   container: Container,
   { limit, withLargest }: KeysAsked,
 ): Promise<KeyFigures> {
-  const partitions = container.map.served;
+  const partitions = container.partitions.served;
   const hot = partitions.map(({ id, meter }) => ({ id, ...meter.hotKeys(limit) }));
   const top = (of: "consumers" | "throttled") =>
     hot
@@ -89,12 +89,12 @@ export function partitionHistories(
   unit: "seconds" | "minutes",
   limit: number | undefined,
 ): PartitionHistories[] {
-  const nowMs = container.now();
-  const present = container.map.served.map(({ id, meter, store }) => {
+  const nowMs = container.environment.now();
+  const present = container.partitions.served.map(({ id, meter, store }) => {
     meter.history.setTotals(nowMs, store.summary.bytes, store.summary.items);
     return { id, points: meter.history[unit](nowMs, limit).map(rounded) };
   });
-  const retired = container.retiredHistories
+  const retired = container.meter.retiredHistories
     .histories(unit, nowMs, limit)
     .map(({ id, points }) => ({ id, gone: true as const, points: points.map(rounded) }));
   return [...present, ...retired];
@@ -107,7 +107,7 @@ export function containerHeat(container: Container, unit: HeatUnit, asked: HeatA
   return {
     columnMs: HEAT_RINGS[unit].columnMs,
     slices: HEAT_SLICES,
-    columns: container.heat.columns(container.now(), unit, asked),
+    columns: container.meter.heat.columns(container.environment.now(), unit, asked),
   };
 }
 
@@ -116,7 +116,7 @@ const STATISTICS_KEYS = 10;
 /** As the service answers them with a container, for the header x-ms-documentdb-populatepartitionstatistics. */
 export async function partitionStatistics(container: Container): Promise<JsonObject[]> {
   const statistics: JsonObject[] = [];
-  for (const partition of container.map.partitions) {
+  for (const partition of container.partitions.all) {
     const { summary } = partition.store;
     const { count, largest } = await sizesOf(partition, STATISTICS_KEYS);
     statistics.push({

@@ -6,8 +6,11 @@ import { selfLink } from "../../value/resource-link.ts";
 import type { Container } from "../container/container.ts";
 
 export async function partitionKeyRanges(container: Container): Promise<JsonObject[]> {
-  const { map, resource, ridBytes, selfLink: parentLink } = container;
-  const summaries = await Promise.all(map.partitions.map((partition) => container.summaryOf(partition)));
+  const { map } = container.partitions;
+  const { resource, ridBytes, selfLink: parentLink } = container.definition;
+  const summaries = await Promise.all(
+    map.partitions.map((partition) => container.partitions.summaryOf(partition)),
+  );
   return map.partitions.map(({ state }, i) => {
     const rid = ridText(childRid(ridBytes, "partitionKeyRange", state.id));
     return {

@@ -90,13 +90,15 @@ export class Partitions {
 
   /** The ids of the partitions that are served here; undefined: all are. */
   servedHere(address: ContainerAddress): Promise<readonly string[] | undefined> {
-    return this.#containers.use(address, async ({ isWhole, map }) =>
-      isWhole ? undefined : map.served.map(({ id }) => id),
+    return this.#containers.use(address, async ({ partitions }) =>
+      partitions.isWhole ? undefined : partitions.served.map(({ id }) => id),
     );
   }
 
   container(address: ContainerAddress): Promise<ContainerFigures> {
-    return this.#containers.use(address, ({ names, resource }) => this.#figuresOf(names.database, resource));
+    return this.#containers.use(address, ({ definition: { names, resource } }) =>
+      this.#figuresOf(names.database, resource),
+    );
   }
 
   figures(address: ContainerAddress): Promise<PartitionFigures[]> {
@@ -105,11 +107,12 @@ export class Partitions {
 
   /** Where a request goes: the container by its names and, for a whole key, the id of the partition that has it. */
   place(address: ContainerAddress, key: readonly PartitionKeyComponent[] | undefined): Promise<Place> {
-    return this.#containers.use(address, async ({ names, partitionKey, map }) => {
+    return this.#containers.use(address, async ({ definition, partitions }) => {
+      const { names, partitionKey } = definition;
       const { database, container } = names;
       if (key === undefined || key.length < partitionKey.paths.length) return { database, container };
       const epk = partitionKey.epk(partitionKey.checkFull(key));
-      return { database, container, partition: map.at(epk).id };
+      return { database, container, partition: partitions.map.at(epk).id };
     });
   }
 
@@ -121,15 +124,13 @@ export class Partitions {
     const resource = this.#tree.catalog.byRid("container", rid);
     if (resource === undefined || !this.#ownership.serves(resource, space)) return true;
     const container = await this.#containers.open(resource);
-    const partition = container.map.served.find(({ state }) => state.space === space);
+    const partition = container.partitions.served.find(({ state }) => state.space === space);
     if (partition === undefined) return true;
     if (spent !== undefined) {
-      container.settle(partition, spender, spent);
+      container.meter.settle(partition, spender, spent);
       return spent.admitted;
     }
-    const spending = container.spending(partition, spender);
-    spending.begin();
-    return spending.isAdmitted;
+    return container.meter.admit(partition, spender).admitted;
   }
 
   keys(address: ContainerAddress, asked: KeysAsked): Promise<KeyFigures> {
@@ -149,15 +150,15 @@ export class Partitions {
   }
 
   throttle(address: ContainerAddress): Promise<ThrottleMode> {
-    return this.#containers.use(address, async (container) => container.throttle);
+    return this.#containers.use(address, async (container) => container.meter.throttle);
   }
 
   setThrottle(address: ContainerAddress, mode: ThrottleMode): Promise<ThrottleMode> {
-    return this.#containers.use(address, async (container) => (container.throttle = mode));
+    return this.#containers.use(address, async (container) => (container.meter.throttle = mode));
   }
 
   buckets(address: ContainerAddress): Promise<readonly ThroughputBucket[]> {
-    return this.#containers.use(address, async (container) => container.buckets);
+    return this.#containers.use(address, async (container) => container.definition.buckets);
   }
 
   setBuckets(
@@ -166,7 +167,7 @@ export class Partitions {
   ): Promise<readonly ThroughputBucket[]> {
     return this.#containers.use(address, async (container) => {
       await this.#throughput.setBuckets(container, buckets);
-      return container.buckets;
+      return container.definition.buckets;
     });
   }
 
@@ -191,9 +192,9 @@ export class Partitions {
   /** Divides the hash space evenly among so many partitions. */
   shareOut(address: ContainerAddress, count: number): Promise<ChangedPartitions> {
     return this.#containers.use(address, async (container) => {
-      const before = new Set(container.map.partitions.map(({ id }) => id));
+      const before = new Set(container.partitions.all.map(({ id }) => id));
       await this.#topology.shareOut(container, count);
-      const created = container.map.partitions.map(({ id }) => id).filter((id) => !before.has(id));
+      const created = container.partitions.all.map(({ id }) => id).filter((id) => !before.has(id));
       return { created, partitions: await partitionFigures(container) };
     });
   }
@@ -212,7 +213,7 @@ export class Partitions {
   async #figuresOf(database: string, resource: Resource): Promise<ContainerFigures> {
     const container = await this.#containers.open(resource);
     const offer = this.#provisioned.offerOf(resource);
-    const { served } = container.map;
+    const { served } = container.partitions.map;
     const loads = served.map(({ meter }) => meter.recentLoad());
     const summaries = served.map(({ store }) => store.summary);
     const perSecond = (of: "ru" | "throttled") =>
@@ -224,8 +225,8 @@ export class Partitions {
       throughput: this.#provisioned.throughputFor(resource),
       sharesDatabaseThroughput: offer === undefined,
       replacePending: offer !== undefined && this.#throughput.isPending(offer),
-      throttle: container.throttle,
-      partitions: container.map.partitions.length,
+      throttle: container.meter.throttle,
+      partitions: container.partitions.all.length,
       items: summaries.reduce((sum, { items }) => sum + items, 0),
       bytes: summaries.reduce((sum, { bytes }) => sum + bytes, 0),
       usedRuPerSecond: perSecond("ru"),

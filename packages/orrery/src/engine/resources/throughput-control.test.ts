@@ -26,7 +26,7 @@ async function interruptedScaling() {
   const kv = new MemoryStore();
   const engine = await openEngine(kv);
   const container = await newContainer(engine, {}, 400);
-  await manual(engine, container.resource, 40_000);
+  await manual(engine, container.definition.resource, 40_000);
   engine.stop();
   await engine.settled();
   return { kv, engine, container };
@@ -34,7 +34,7 @@ async function interruptedScaling() {
 
 async function ranges(engine: Engine, ruPerSecond: number): Promise<number> {
   const container = await newContainer(engine, {}, ruPerSecond);
-  return container.map.partitions.length;
+  return container.partitions.all.length;
 }
 
 test.each([
@@ -56,29 +56,31 @@ test.each([
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 400);
   for (let i = 0; i < 30; i++) await createOne(container, { id: `${i}`, pk: `${i}` }, plain);
-  await manual(engine, container.resource, ruPerSecond);
+  await manual(engine, container.definition.resource, ruPerSecond);
   await engine.settled();
-  const { partitions } = container.map;
+  const { partitions } = container.partitions.map;
   expect(partitions).toHaveLength(count);
   for (const { meter, state } of partitions) {
     expect(state.share).toBe(1 / count);
     expect(meter.budget.ruPerSecond).toBeCloseTo(ruPerSecond / count);
   }
-  expect(container.state.targetPartitions).toBe(undefined);
-  expect(container.totals().items).toBe(30);
+  expect(container.definition.state.targetPartitions).toBe(undefined);
+  expect(container.partitions.totals().items).toBe(30);
   expect(await findings(engine)).toEqual([]);
 });
 
 test("while partitions are split the offer is pending and cannot be changed", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 400);
-  const offer = await manual(engine, container.resource, 30_000);
+  const offer = await manual(engine, container.definition.resource, 30_000);
   expect(engine.throughput.isPending(offer)).toBe(true);
-  expect((await failureOf(manual(engine, container.resource, 500))).code).toBe("scalingInProgress");
+  expect((await failureOf(manual(engine, container.definition.resource, 500))).code).toBe(
+    "scalingInProgress",
+  );
   await engine.settled();
   expect(engine.throughput.isPending(offer)).toBe(false);
-  await manual(engine, container.resource, 500);
-  expect(container.map.partitions.map(({ meter }) => meter.budget.ruPerSecond)).toEqual(
+  await manual(engine, container.definition.resource, 500);
+  expect(container.partitions.all.map(({ meter }) => meter.budget.ruPerSecond)).toEqual(
     Array(3).fill(500 / 3),
   );
 });
@@ -87,10 +89,10 @@ test("the target is reached also when another split comes first", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 400);
   const split = engine.topology.split(container, "0", "midpoint");
-  const offer = await manual(engine, container.resource, 40_000);
+  const offer = await manual(engine, container.definition.resource, 40_000);
   await split;
   await engine.settled();
-  expect(container.map.partitions).toHaveLength(4);
+  expect(container.partitions.all).toHaveLength(4);
   expect(engine.throughput.isPending(offer)).toBe(false);
 });
 
@@ -99,66 +101,71 @@ test("a split that fails leaves the offer pending, and is tried again", async ()
   const engine = await openEngine(kv);
   const container = await newContainer(engine, {}, 400);
   await createOne(container, { id: "1", pk: "1" }, plain);
-  const offer = await manual(engine, container.resource, 30_000);
+  const offer = await manual(engine, container.definition.resource, 30_000);
   kv.failCommits("full");
   await engine.settled();
-  expect(container.map.partitions.length).toBeLessThan(3);
+  expect(container.partitions.all.length).toBeLessThan(3);
   expect(engine.throughput.isPending(offer)).toBe(true);
-  expect((await failureOf(manual(engine, container.resource, 500))).code).toBe("scalingInProgress");
+  expect((await failureOf(manual(engine, container.definition.resource, 500))).code).toBe(
+    "scalingInProgress",
+  );
   engine.resume();
   engine.resume();
   await engine.settled();
-  expect(container.map.partitions).toHaveLength(3);
+  expect(container.partitions.all).toHaveLength(3);
   expect(engine.throughput.isPending(offer)).toBe(false);
   expect(await findings(engine)).toEqual([]);
 });
 
 test("splits that a restart interrupted are gone on with", async () => {
   const { kv, container } = await interruptedScaling();
-  expect(container.map.partitions.length).toBeLessThan(4);
+  expect(container.partitions.all.length).toBeLessThan(4);
   const second = await openEngine(kv);
   await second.settled();
-  expect((await second.openContainer("db", "c")).map.partitions).toHaveLength(4);
+  expect((await second.openContainer("db", "c")).partitions.all).toHaveLength(4);
 });
 
 test("less throughput takes effect at once, and no lower than the minimum", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 100_000);
-  const offer = engine.provisioned.offerOf(container.resource)!;
+  const offer = engine.provisioned.offerOf(container.definition.resource)!;
   expect(await engine.throughput.minimumThroughput(offer, "manual")).toBe(1_000);
-  expect((await failureOf(manual(engine, container.resource, 900))).code).toBe("badRequest");
-  await manual(engine, container.resource, 1_000);
-  expect(container.map.partitions[0]!.meter.budget.ruPerSecond).toBeCloseTo(1_000 / 17);
+  expect((await failureOf(manual(engine, container.definition.resource, 900))).code).toBe("badRequest");
+  await manual(engine, container.definition.resource, 1_000);
+  expect(container.partitions.all[0]!.meter.budget.ruPerSecond).toBeCloseTo(1_000 / 17);
 });
 
 test("manual throughput becomes autoscale, and back", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 400);
-  const offer = await autoscale(engine, container.resource, 4_000);
+  const offer = await autoscale(engine, container.definition.resource, 4_000);
   expect((offer.body.content as JsonObject).offerAutopilotSettings).toMatchObject({ maxThroughput: 4_000 });
-  expect(container.map.partitions[0]!.meter.budget.ruPerSecond).toBe(4_000);
-  await manual(engine, container.resource, 400);
-  expect(container.map.partitions[0]!.meter.budget.ruPerSecond).toBe(400);
+  expect(container.partitions.all[0]!.meter.budget.ruPerSecond).toBe(4_000);
+  await manual(engine, container.definition.resource, 400);
+  expect(container.partitions.all[0]!.meter.budget.ruPerSecond).toBe(400);
 });
 
 test("a migration keeps at least what there was", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 1_500);
   const { provisioned, throughput } = engine;
-  const offer = () => provisioned.offerOf(container.resource)!;
+  const offer = () => provisioned.offerOf(container.definition.resource)!;
   await throughput.migrateOffer(offer(), "autoscale");
-  expect(provisioned.throughputFor(container.resource)).toEqual({
+  expect(provisioned.throughputFor(container.definition.resource)).toEqual({
     kind: "autoscale",
     maximumRuPerSecond: 2_000,
   });
   await throughput.migrateOffer(offer(), "manual");
-  expect(provisioned.throughputFor(container.resource)).toEqual({ kind: "manual", ruPerSecond: 2_000 });
+  expect(provisioned.throughputFor(container.definition.resource)).toEqual({
+    kind: "manual",
+    ruPerSecond: 2_000,
+  });
 });
 
 test("of two changes that name the same ETag, the first is made and the second refused", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 400);
-  const offer = engine.provisioned.offerOf(container.resource)!;
+  const offer = engine.provisioned.offerOf(container.definition.resource)!;
   const etag = offer.body._etag as string;
   const [first, second, third] = await Promise.allSettled([
     engine.throughput.replaceOffer(offer, { content: { offerThroughput: 500 } }, etag),
@@ -168,18 +175,18 @@ test("of two changes that name the same ETag, the first is made and the second r
   expect(first.status).toBe("fulfilled");
   for (const refused of [second, third])
     expect(refused).toMatchObject({ status: "rejected", reason: { code: "preconditionFailed" } });
-  expect(engine.provisioned.throughputFor(container.resource)).toMatchObject({ ruPerSecond: 500 });
+  expect(engine.provisioned.throughputFor(container.definition.resource)).toMatchObject({ ruPerSecond: 500 });
 });
 
 test("a migration starts from the throughput that changes before it leave behind", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {}, 400);
-  const offer = engine.provisioned.offerOf(container.resource)!;
+  const offer = engine.provisioned.offerOf(container.definition.resource)!;
   await Promise.all([
-    manual(engine, container.resource, 5_000),
+    manual(engine, container.definition.resource, 5_000),
     engine.throughput.migrateOffer(offer, "autoscale"),
   ]);
-  expect(engine.provisioned.throughputFor(container.resource)).toEqual({
+  expect(engine.provisioned.throughputFor(container.definition.resource)).toEqual({
     kind: "autoscale",
     maximumRuPerSecond: 5_000,
   });
@@ -195,15 +202,15 @@ test("containers without an offer of their own draw on the database's budgets", 
       return engine.openContainer("shared", id);
     }),
   );
-  const budgets = containers.map(({ map }) => map.partitions.map(({ meter }) => meter.budget));
+  const budgets = containers.map(({ partitions }) => partitions.all.map(({ meter }) => meter.budget));
   expect(budgets[0]).toHaveLength(2);
   expect(budgets[1]![0]).toBe(budgets[0]![0]);
   expect(budgets[1]![1]).toBe(budgets[0]![1]);
   expect(budgets[0]![0]!.ruPerSecond).toBe(7_500);
   await manual(engine, database, 30_000);
   await engine.settled();
-  for (const { map } of containers) expect(map.partitions).toHaveLength(3);
-  const [one, other] = containers.map(({ map }) => map.partitions[2]!.meter.budget);
+  for (const { partitions } of containers) expect(partitions.all).toHaveLength(3);
+  const [one, other] = containers.map(({ partitions }) => partitions.all[2]!.meter.budget);
   expect(one).toBe(other);
   expect(one!.ruPerSecond).toBe(10_000);
 });
@@ -217,7 +224,7 @@ test("a partition over its storage limit is split by its data", async () => {
   for (let i = 0; i < 60; i++) {
     await createOne(container, { id: `${i}`, pk: `key${i}`, text: "x".repeat(800) }, plain);
   }
-  const largest = () => Math.max(...container.map.partitions.map(({ store }) => store.summary.bytes));
+  const largest = () => Math.max(...container.partitions.all.map(({ store }) => store.summary.bytes));
   // What was split is split again while it is too large.
   await expect
     .poll(async () => {
@@ -225,8 +232,8 @@ test("a partition over its storage limit is split by its data", async () => {
       return largest();
     })
     .toBeLessThanOrEqual(20_000);
-  expect(container.map.partitions.length).toBeGreaterThan(2);
-  expect(container.totals().items).toBe(60);
+  expect(container.partitions.all.length).toBeGreaterThan(2);
+  expect(container.partitions.totals().items).toBe(60);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -241,7 +248,7 @@ test("a logical partition over its limit takes nothing more, others do", async (
   await createOne(container, item("2", "hot"), plain);
   expect((await failureOf(createOne(container, item("3", "hot"), plain))).code).toBe("partitionKeyFull");
   await createOne(container, item("3", "other"), plain);
-  expect(container.totals().items).toBe(3);
+  expect(container.partitions.totals().items).toBe(3);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -252,11 +259,11 @@ test("throughput buckets survive a restart, and a split keeps them", async () =>
   await first.throughput.setBuckets(await newContainer(first, {}, 4_000), buckets);
   const engine = await openEngine(kv);
   const container = await engine.openContainer("db", "c");
-  expect(container.buckets).toEqual(buckets);
+  expect(container.definition.buckets).toEqual(buckets);
   await engine.topology.split(container, "0", "midpoint");
-  expect(container.buckets).toEqual(buckets);
+  expect(container.definition.buckets).toEqual(buckets);
   const capped = { terms: { ...plain.terms, bucket: 1 } };
-  container.throttle = "enforce";
+  container.meter.throttle = "enforce";
   const write = (id: string) => createOne(container, { id, pk: "a", text: "x".repeat(200_000) }, capped);
   // A fifth of the partition's 2,000 RU/s is spent before the sixth of these, of about 77 RU each.
   for (let i = 0; i < 6; i++) await write(`${i}`);

@@ -86,7 +86,7 @@ export class ThroughputControl {
         .spendersOf(current)
         .map((container) => withTarget(container, throughput));
       const whenApplied = () => {
-        for (const container of targeted) this.#containers.opened(container.rid)?.adopt(container);
+        for (const container of targeted) this.#containers.opened(container.rid)?.definition.adopt(container);
       };
       return {
         change: { put: [next, ...targeted], whenApplied },
@@ -96,7 +96,7 @@ export class ThroughputControl {
     const owner = replaced.body.offerResourceId as string;
     this.#provisioned.changeShared(owner, provisionedRuPerSecond(throughput));
     for (const container of spenders) {
-      this.#containers.opened(container.rid)?.applyThroughput();
+      this.#containers.opened(container.rid)?.meter.applyThroughput();
       this.#scaleOut.resume(container);
     }
     return replaced;
@@ -123,14 +123,14 @@ export class ThroughputControl {
   /** Caps what requests that name a bucket may spend. */
   async setBuckets(container: Container, buckets: readonly ThroughputBucket[]): Promise<void> {
     const checked = checkBuckets(buckets);
-    checkOwnThroughput(container.throughput(), "throughput buckets");
+    checkOwnThroughput(container.meter.throughput(), "throughput buckets");
     await changeState(
       this.#tree.catalog,
-      container.rid,
+      container.definition.rid,
       (state) => ({ ...state, buckets: checked }),
       (changed) => {
-        container.adopt(changed);
-        container.applyThroughput();
+        container.definition.adopt(changed);
+        container.meter.applyThroughput();
       },
     );
   }
@@ -138,7 +138,8 @@ export class ThroughputControl {
   async #storageBytes(offer: Resource): Promise<number> {
     const containers = this.#provisioned.spendersOf(offer).map((resource) => this.#containers.open(resource));
     let bytes = 0;
-    for (const container of await Promise.all(containers)) bytes += (await container.storedTotals()).bytes;
+    for (const container of await Promise.all(containers))
+      bytes += (await container.partitions.storedTotals()).bytes;
     return bytes;
   }
 }

@@ -25,7 +25,7 @@ export class ProcedureOperations {
     return this.#containers.use(address, async (container) =>
       this.#scripts.execute(
         container,
-        this.#tree.find("storedProcedure", container.rid, procedure),
+        this.#tree.find("storedProcedure", container.definition.rid, procedure),
         parameters,
         request,
       ),

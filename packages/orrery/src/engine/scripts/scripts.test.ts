@@ -31,7 +31,10 @@ async function execute(code: string) {
 
 function addProcedure(code: string) {
   const id = `p${++scripts}`;
-  return engine.tree.create("storedProcedure", container.resource, { id, body: `function () { ${code} }` });
+  return engine.tree.create("storedProcedure", container.definition.resource, {
+    id,
+    body: `function () { ${code} }`,
+  });
 }
 
 function run(procedure: Resource, key = "a") {
@@ -44,20 +47,20 @@ async function charge(code: string): Promise<number> {
 
 function addTrigger(id: string, triggerType: "Pre" | "Post", code: string) {
   const trigger = { id, body: `function () { ${code} }`, triggerType, triggerOperation: "All" };
-  return engine.tree.create("trigger", container.resource, trigger);
+  return engine.tree.create("trigger", container.definition.resource, trigger);
 }
 
 function createItem(id: string, triggers: { pre?: string; post?: string } = {}) {
   const { pre, post } = triggers;
   const names = { pre: pre === undefined ? [] : [pre], post: post === undefined ? [] : [post] };
   const document = { id, pk: "a" } satisfies JsonObject;
-  return engine.items.create(container.names, document, { ...request, triggers: names });
+  return engine.items.create(container.definition.names, document, { ...request, triggers: names });
 }
 
 /** What the partition has spent. */
 function spent(): number {
-  const [{ meter }] = container.map.partitions as [(typeof container.map.partitions)[0]];
-  return meter.history.minutes(container.now(), 1).reduce((sum, { ru }) => sum + ru, 0);
+  const [{ meter }] = container.partitions.all as [(typeof container.partitions.all)[0]];
+  return meter.history.minutes(container.environment.now(), 1).reduce((sum, { ru }) => sum + ru, 0);
 }
 
 async function spentBy(work: Promise<unknown>): Promise<number> {
@@ -120,7 +123,7 @@ test("a stored procedure whose key has no room for what it wrote has done its wo
 });
 
 test("scripts see the time and the chance of the engine's environment", async () => {
-  const now = container.now();
+  const now = container.environment.now();
   const read = async () =>
     (await execute("__.response.setBody([Date.now(), Math.random()])")).body as number[];
   const [first, second] = [await read(), await read()];
@@ -134,8 +137,8 @@ test("scripts see the time and the chance of the engine's environment", async ()
 });
 
 test("user-defined functions see the time of the engine's environment", async () => {
-  const now = container.now();
-  await engine.tree.create("userDefinedFunction", container.resource, {
+  const now = container.environment.now();
+  await engine.tree.create("userDefinedFunction", container.definition.resource, {
     id: "now",
     body: "() => Date.now()",
   });

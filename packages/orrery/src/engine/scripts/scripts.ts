@@ -27,7 +27,7 @@ import type {
   TriggerRunner,
 } from "../items/trigger-runner.ts";
 import type { FunctionProvider } from "../queries/function-provider.ts";
-import { writerOf } from "../spending/metering.ts";
+import { writerOf } from "../spending/spender.ts";
 import { type ScriptStatuses, type TouchedByScript, TransactionHost } from "./transaction-host.ts";
 
 const BUSY_RETRY_MS = 1_000;
@@ -74,7 +74,6 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     }
     const place = placeOf(container, request.key);
     const { partition, epk, text } = place;
-    const spender = writerOf(request.terms, text);
     let chargeSoFar = () => 0;
     const run = async (transaction: LogicalTransaction, thread: ScriptThread) => {
       const host = this.#newHost(container, transaction, place);
@@ -92,15 +91,17 @@ export class Scripts implements TriggerRunner, FunctionProvider {
       }
     };
     const execution = () =>
-      this.#asFailure(
-        () =>
-          this.inTurn(place, (thread) =>
-            partition.store.transact(epk, text, (transaction) => run(transaction, thread)),
-          ),
-        () => chargeSoFar(),
+      this.inTurn(place, (thread) =>
+        partition.store.transact(epk, text, (transaction) => run(transaction, thread)),
       );
-    const answer = await container.metered(partition, spender, execution, scriptCharge(0, 0));
-    return { ...answer, ...sourceNow(container, place) };
+    const meter = container.meter.open(partition, writerOf(request.terms, text));
+    try {
+      const answer = await this.#asFailure(execution, () => chargeSoFar());
+      meter.close(answer.charge);
+      return { ...answer, ...sourceNow(container, place) };
+    } catch (error) {
+      throw meter.fail(error, scriptCharge(0, 0));
+    }
   }
 
   /**
@@ -186,7 +187,7 @@ export class Scripts implements TriggerRunner, FunctionProvider {
     const runner = await this.#running();
     const functions = await runner.createUdfRunner({
       getBody: (name) => {
-        const resource = this.#catalog.find("userDefinedFunction", container.rid, name);
+        const resource = this.#catalog.find("userDefinedFunction", container.definition.rid, name);
         if (resource === undefined)
           throw new Failure("badRequest", `There is no user-defined function '${name}' in this container.`);
         return resource.body.body as string;
@@ -217,19 +218,19 @@ export class Scripts implements TriggerRunner, FunctionProvider {
   }
 
   #surroundings(container: Container, script: Resource, host: TransactionHost) {
-    const { resource } = container;
+    const { resource, selfLink } = container.definition;
     const database = this.#catalog.byRid("database", resource.parentRid);
     return {
       body: script.body.body as string,
       name: script.id,
       host,
-      selfLink: container.selfLink,
+      selfLink,
       altLink: containerNameLink(database?.id ?? "", resource.id),
     };
   }
 
   #trigger(container: Container, name: string, type: "pre" | "post", operation: TriggerOperation): Resource {
-    const trigger = this.#catalog.find("trigger", container.rid, name);
+    const trigger = this.#catalog.find("trigger", container.definition.rid, name);
     if (trigger === undefined)
       throw new Failure("badRequest", `There is no trigger '${name}' in this container.`);
     const { triggerType, triggerOperation } = trigger.body;

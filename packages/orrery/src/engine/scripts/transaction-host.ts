@@ -125,31 +125,36 @@ export class TransactionHost implements ScriptHost {
   }
 
   async #perform(operation: ScriptOperation): Promise<ScriptOperationResult> {
-    const container = this.#container;
+    const { definition } = this.#container;
     const transaction = this.#transaction;
     switch (operation.kind) {
       case "create":
         this.#checkKey(operation.body);
         return this.#written(
-          await createItem(container, transaction, operation.body, conditionsOf(operation)),
+          await createItem(definition, transaction, operation.body, conditionsOf(operation)),
         );
       case "upsert":
         this.#checkKey(operation.body);
         await this.#carryDigits(operation.body.id, operation.body);
         return this.#written(
-          await upsertItem(container, transaction, operation.body, conditionsOf(operation)),
+          await upsertItem(definition, transaction, operation.body, conditionsOf(operation)),
         );
       case "replace": {
         this.#checkKey(operation.body);
         const id = await this.#idOf(operation.item);
         await this.#carryDigits(id, operation.body);
         return this.#written(
-          await replaceItem(container, transaction, id, operation.body, conditionsOf(operation)),
+          await replaceItem(definition, transaction, id, operation.body, conditionsOf(operation)),
         );
       }
       case "delete":
         return this.#written(
-          await deleteItem(container, transaction, await this.#idOf(operation.item), conditionsOf(operation)),
+          await deleteItem(
+            definition,
+            transaction,
+            await this.#idOf(operation.item),
+            conditionsOf(operation),
+          ),
         );
       case "read":
         return this.#read(operation);
@@ -182,7 +187,7 @@ export class TransactionHost implements ScriptHost {
     item,
     ifNoneMatch,
   }: Extract<ScriptOperation, { kind: "read" }>): Promise<ScriptOperationResult> {
-    const found = await readLive(this.#container, this.#transaction, await this.#idOf(item));
+    const found = await readLive(this.#container.definition, this.#transaction, await this.#idOf(item));
     if (found === undefined) throw notFound();
     if (ifNoneMatch !== undefined && sameEtag(ifNoneMatch, found.etag)) {
       this.#operationsCharge += emptyReadCharge(READ_MULTIPLIER);
@@ -230,12 +235,12 @@ export class TransactionHost implements ScriptHost {
   }
 
   #checkKey(document: JsonObject): void {
-    checkKeyOfDocument(this.#container, document, this.#place.components);
+    checkKeyOfDocument(this.#container.definition, document, this.#place.components);
   }
 
   async #idOf(link: ItemLink): Promise<string> {
     if (link.by === "id") return link.value;
-    const ref = itemRefOf(this.#container, link.value);
+    const ref = itemRefOf(this.#container.definition, link.value);
     const item = ref === undefined ? undefined : await this.#transaction.readByRef(ref);
     return item?.id ?? link.value;
   }

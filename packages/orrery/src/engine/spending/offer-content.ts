@@ -4,7 +4,7 @@ import { type Autoscale, requestedThroughput } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
-import type { ContainerThroughput } from "./metering.ts";
+import type { ContainerThroughput } from "./budgets.ts";
 
 export interface ThroughputRequest {
   readonly ruPerSecond?: number;

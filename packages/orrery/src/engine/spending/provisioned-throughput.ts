@@ -11,7 +11,7 @@ import type { PartitionBudget } from "../../throughput/partition-budget.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";
-import { budgetSettings, type ContainerThroughput, newBudget } from "./metering.ts";
+import { budgetSettings, type ContainerThroughput, newBudget } from "./budgets.ts";
 import { offerContent, throughputOf } from "./offer-content.ts";
 
 export class ProvisionedThroughput {

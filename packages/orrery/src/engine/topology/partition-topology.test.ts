@@ -30,20 +30,20 @@ test("a split keeps every item as it was, and names its ancestors", async () => 
   const container = await newContainer(engine);
   await fill(container, 100);
   const before = await readItemById(container, "5", { ...plain, key: ["key5"] });
-  const parentLsn = container.map.partitions[0]!.store.summary.lsn;
+  const parentLsn = container.partitions.all[0]!.store.summary.lsn;
 
   await engine.topology.split(container, "0", "midpoint");
-  expect(container.map.partitions.map(({ state }) => [state.id, state.parents, state.share])).toEqual([
+  expect(container.partitions.all.map(({ state }) => [state.id, state.parents, state.share])).toEqual([
     [1, [0], 0.5],
     [2, [0], 0.5],
   ]);
   await engine.topology.split(container, "1", "data");
-  expect(container.map.partitions.map(({ state }) => [state.id, state.parents, state.share])).toEqual([
+  expect(container.partitions.all.map(({ state }) => [state.id, state.parents, state.share])).toEqual([
     [3, [0, 1], 0.25],
     [4, [0, 1], 0.25],
     [2, [0], 0.5],
   ]);
-  expect(container.map.partitions.every(({ store }) => store.summary.lsn === parentLsn)).toBe(true);
+  expect(container.partitions.all.every(({ store }) => store.summary.lsn === parentLsn)).toBe(true);
   expect(await allNumbers(container)).toEqual(numbers(100));
   const after = await readItemById(container, "5", { ...plain, key: ["key5"] });
   expect(after.item.json.equals(before.item.json)).toBe(true);
@@ -58,16 +58,16 @@ test("the hash space is divided evenly among as many partitions as asked for, up
   const engine = await openEngine();
   const container = await newContainer(engine);
   await fill(container, 100);
-  const mins = () => container.map.partitions.map(({ state }) => state.min.slice(0, 2));
-  const shares = () => new Set(container.map.partitions.map(({ state }) => state.share));
+  const mins = () => container.partitions.all.map(({ state }) => state.min.slice(0, 2));
+  const shares = () => new Set(container.partitions.all.map(({ state }) => state.share));
   await engine.topology.shareOut(container, 5);
   expect(mins()).toEqual(["", "0C", "19", "26", "33"]);
   expect(shares()).toEqual(new Set([0.2]));
   expect(await allNumbers(container)).toEqual(numbers(100));
   // Nothing is moved where it is as asked for.
-  const ids = container.map.partitions.map(({ id }) => id);
+  const ids = container.partitions.all.map(({ id }) => id);
   await engine.topology.shareOut(container, 5);
-  expect(container.map.partitions.map(({ id }) => id)).toEqual(ids);
+  expect(container.partitions.all.map(({ id }) => id)).toEqual(ids);
   await engine.topology.shareOut(container, 3);
   expect(mins()).toEqual(["", "15", "2A"]);
   expect(shares()).toEqual(new Set([1 / 3]));
@@ -85,7 +85,7 @@ test("what was cached of a partition that is gone is forgotten", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);
   await fill(container, 20);
-  const spaces = () => container.map.partitions.map(({ state }) => state.space);
+  const spaces = () => container.partitions.all.map(({ state }) => state.space);
   const parent = spaces();
   await engine.topology.split(container, "0", "midpoint");
   await engine.tree.catalog.settled();
@@ -127,7 +127,7 @@ test("only neighbours are merged, and only small ones unless it is forced", asyn
   );
   expect((await failureOf(engine.topology.merge(container, ["0", "1"]))).code).toBe("conflict");
   await engine.topology.merge(container, ["0", "1"], { force: true });
-  expect(container.map.partitions.map(({ id }) => id)).toEqual(["5", "2", "3", "4"]);
+  expect(container.partitions.all.map(({ id }) => id)).toEqual(["5", "2", "3", "4"]);
 });
 
 test("the two partitions themselves must be small, whatever the others have", async () => {
@@ -167,16 +167,16 @@ test("shared throughput has no parts to give to partitions", async () => {
   }
   const bucket = { id: 1, maxThroughputPercentage: 20 };
   expect((await failureOf(engine.throughput.setBuckets(container, [bucket]))).code).toBe("conflict");
-  expect(container.buckets).toEqual([]);
+  expect(container.definition.buckets).toEqual([]);
 });
 
 test("a partition that was split away is told from one that never was", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);
   await engine.topology.split(container, "0", "midpoint");
-  expect(() => container.map.byId("0")).toThrow("it was split or merged");
+  expect(() => container.partitions.map.byId("0")).toThrow("it was split or merged");
   for (const id of ["3", "99", "x", "01", "-1"])
-    expect(() => container.map.byId(id)).toThrow(`never had a partition key range '${id}'`);
+    expect(() => container.partitions.map.byId(id)).toThrow(`never had a partition key range '${id}'`);
 });
 
 test("writes that go on during splits and merges are all there, once", async () => {
@@ -216,9 +216,9 @@ test("a writer that names the range is turned away while it is switched, a reade
   const engine = await openEngine();
   const container = await newContainer(engine);
   await fill(container, 10);
-  const partition = container.map.byId("0");
+  const partition = container.partitions.map.byId("0");
   partition.isSwitching = true;
-  expect(() => container.map.byIdForWriting("0")).toThrow("is being split");
+  expect(() => container.partitions.map.byIdForWriting("0")).toThrow("is being split");
   partition.isSwitching = false;
   await engine.topology.split(container, "0", "midpoint");
   expect(
@@ -289,12 +289,12 @@ test("a crash during a split leaves the parent or the children, never a part", a
     kv.reopen();
     const again = await openEngine(kv);
     const reopened = await again.openContainer("db", "c");
-    expect([1, 2]).toContain(reopened.map.partitions.length);
-    if (isWhole) expect(reopened.map.partitions).toHaveLength(2);
+    expect([1, 2]).toContain(reopened.partitions.all.length);
+    if (isWhole) expect(reopened.partitions.all).toHaveLength(2);
     expect(await allNumbers(reopened)).toEqual(numbers(50));
     expect(await findings(again)).toEqual([]);
     await again.tree.catalog.settled();
-    const used = reopened.map.partitions.map(({ state }) => state.space);
+    const used = reopened.partitions.all.map(({ state }) => state.space);
     for (let space = 16; space < 20; space++) {
       if (used.includes(space)) continue;
       for await (const left of kv.scan(space)) expect(left).toEqual([]);
@@ -338,7 +338,7 @@ test("a write that fails during a split ends it, and the next attempt succeeds",
     });
   };
   const split = engine.topology.split(container, "0", "midpoint");
-  const { store } = container.map.partitions[0]!;
+  const { store } = container.partitions.all[0]!;
   while (!store.isMirrored) await Promise.resolve();
   await expect(
     store.transact(placeOf(container, ["key1"]).epk, '["key1"]', async (transaction) => {
@@ -368,7 +368,7 @@ test("hierarchical keys are split inside a prefix, and a prefix query still find
   for (let i = 0; i < 40; i++)
     await createOne(container, { id: `${i}`, tenant: "t", user: `u${i}`, n: i }, plain);
   await engine.topology.split(container, "0", "data");
-  const [left, right] = container.map.partitions;
+  const [left, right] = container.partitions.all;
   expect(Math.min(left!.store.summary.items, right!.store.summary.items)).toBeGreaterThan(15);
   expect(left!.state.max).toHaveLength(64);
   const rows = await queryAll(container, "SELECT VALUE c.n FROM c", { key: ["t"] });
@@ -380,11 +380,11 @@ test("throughput is moved by what the offer is when its turn comes", async () =>
   const container = await newContainer(engine, {}, 12_000);
   const split = engine.topology.split(container, "0", "midpoint");
   const redistributed = engine.topology.redistribute(container, new Map([["1", 3_000]]));
-  const offer = engine.provisioned.offerOf(container.resource)!;
+  const offer = engine.provisioned.offerOf(container.definition.resource)!;
   await engine.throughput.replaceOffer(offer, { ...offer.body, content: { offerThroughput: 6_000 } });
   await split;
   await redistributed;
-  expect(container.map.byId("1").meter.budget.ruPerSecond).toBeCloseTo(3_000);
+  expect(container.partitions.map.byId("1").meter.budget.ruPerSecond).toBeCloseTo(3_000);
 });
 
 test("partitions are merged by what the offer is when their turn comes", async () => {
@@ -392,7 +392,7 @@ test("partitions are merged by what the offer is when their turn comes", async (
   const container = await newContainer(engine, {}, 12_000);
   const split = engine.topology.split(container, "0", "midpoint");
   const merged = engine.topology.merge(container, ["2", "3"]);
-  const offer = engine.provisioned.offerOf(container.resource)!;
+  const offer = engine.provisioned.offerOf(container.definition.resource)!;
   await engine.throughput.replaceOffer(offer, { ...offer.body, content: { offerThroughput: 6_000 } });
   await split;
   expect((await merged).id).toBe("4");

@@ -10,6 +10,7 @@ import { sizeText } from "../../value/size-text.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { changeState } from "../container/container-state.ts";
+import type { CurrentDefinition } from "../container/current-definition.ts";
 import { PartitionMap, type PhysicalPartition } from "../container/partition-map.ts";
 import { checkOwnThroughput } from "../spending/offer-content.ts";
 import { replacePartitions } from "./replace-partitions.ts";
@@ -40,7 +41,9 @@ export class PartitionTopology {
 
   /** Each half gets half of the partition's throughput. */
   split(container: Container, rangeId: string, point: SplitPoint): Promise<readonly PhysicalPartition[]> {
-    return container.inWholeTurn(() => this.#split(container, container.map.byId(rangeId), point, false));
+    return container.partitions.inWholeTurn(() =>
+      this.#split(container, container.partitions.map.byId(rangeId), point, false),
+    );
   }
 
   /**
@@ -48,7 +51,7 @@ export class PartitionTopology {
    * Returns whether it named one.
    */
   splitNext(container: Container, choose: () => PhysicalPartition | undefined): Promise<boolean> {
-    return container.inWholeTurn(async () => {
+    return container.partitions.inWholeTurn(async () => {
       const partition = choose();
       if (partition === undefined) return false;
       await this.#split(container, partition, "midpoint", true);
@@ -61,8 +64,8 @@ export class PartitionTopology {
     rangeIds: readonly [string, string],
     { force = false }: MergeOptions = {},
   ): Promise<PhysicalPartition> {
-    return container.inWholeTurn(async () => {
-      const [left, right] = neighbours(container, rangeIds);
+    return container.partitions.inWholeTurn(async () => {
+      const [left, right] = neighbours(container.partitions.map, rangeIds);
       if (!force) checkMergeable(container, [left, right]);
       const whole = {
         min: left.min,
@@ -77,13 +80,13 @@ export class PartitionTopology {
 
   /** Divides the hash space, and the throughput, evenly among so many partitions, whatever the throughput needs. */
   shareOut(container: Container, count: number): Promise<void> {
-    return container.inWholeTurn(async () => {
-      checkCount(container, count);
-      const { kind, version } = container.partitionKey;
+    return container.partitions.inWholeTurn(async () => {
+      checkCount(container.definition, count);
+      const { kind, version } = container.definition.partitionKey;
       const edges = evenBoundaries(count, kind === "MultiHash" ? 2 : version);
-      for (const { id } of container.map.partitions) {
+      for (const { id } of container.partitions.all) {
         // As it is now: each step gives all of them other shares.
-        const partition = container.map.byId(id);
+        const partition = container.partitions.map.byId(id);
         const inside = edges.filter(
           (edge) => compareEpk(partition.min, edge) < 0 && compareEpk(edge, partition.max) < 0,
         );
@@ -92,7 +95,7 @@ export class PartitionTopology {
       const ends = [...edges, undefined];
       for (const [i, end] of ends.entries()) {
         const begin = ends[i - 1];
-        const old = container.map.partitions.filter(
+        const old = container.partitions.all.filter(
           ({ min, max }) =>
             (begin === undefined || compareEpk(begin, min) <= 0) &&
             (end === undefined || compareEpk(max, end) <= 0),
@@ -104,15 +107,15 @@ export class PartitionTopology {
 
   /** `targets`: RU/s by range id; the other partitions share the rest. Without targets all get the same. */
   redistribute(container: Container, targets: ReadonlyMap<string, number> | undefined): Promise<void> {
-    return container.inWholeTurn(async () => {
+    return container.partitions.inWholeTurn(async () => {
       let map: PartitionMap;
       await changeState(
         this.#catalog,
-        container.rid,
+        container.definition.rid,
         (state) => {
           // Here, where no offer can change: the targets are parts of what there is now.
           const shares = sharesFor(container, targets);
-          const partitions = container.map.partitions.map((partition, i) => partition.withShare(shares[i]!));
+          const partitions = container.partitions.all.map((partition, i) => partition.withShare(shares[i]!));
           map = new PartitionMap(partitions, state.nextPartitionId, state.retired);
           return { ...state, partitions: partitions.map((partition) => partition.state) };
         },
@@ -143,7 +146,7 @@ export class PartitionTopology {
   ): Promise<readonly PhysicalPartition[]> {
     const { min, max } = partition;
     const { share } = partition.state;
-    const middle = await findSplitPoint(container, partition, point);
+    const middle = await findSplitPoint(container.definition.partitionKey, partition, point);
     const halves = [
       { min, max: middle, share: share / 2 },
       { min: middle, max, share: share / 2 },
@@ -159,7 +162,7 @@ export function checkPartitionCount(count: number): void {
     throw new Failure("badRequest", `One can ask for 1 to ${PARTITIONS_MAX} partitions, not ${count}.`);
 }
 
-function checkCount({ partitionKey, state }: Container, count: number): void {
+function checkCount({ partitionKey, state }: CurrentDefinition, count: number): void {
   checkPartitionCount(count);
   if (partitionKey.isSystem && count > 1)
     throw new Failure("badRequest", "A container without a partition key has one partition.");
@@ -172,9 +175,9 @@ function checkCount({ partitionKey, state }: Container, count: number): void {
 
 /** Of each partition, in the order of the map. */
 function sharesFor(container: Container, targets: ReadonlyMap<string, number> | undefined): number[] {
-  const { map } = container;
+  const { map } = container.partitions;
   const { partitions } = map;
-  const throughput = container.throughput();
+  const throughput = container.meter.throughput();
   checkOwnThroughput(throughput, "redistributions");
   if (targets === undefined) return partitions.map(() => 1 / partitions.length);
   return redistributeShares(
@@ -186,7 +189,7 @@ function sharesFor(container: Container, targets: ReadonlyMap<string, number> | 
 
 /** In the order of their ranges. */
 function neighbours(
-  { map }: Container,
+  map: PartitionMap,
   [one, other]: readonly [string, string],
 ): [PhysicalPartition, PhysicalPartition] {
   const [left, right] = [map.byId(one), map.byId(other)].sort((a, b) => Buffer.compare(a.min, b.min));
@@ -203,7 +206,7 @@ function checkMergeable(
   container: Container,
   partitions: readonly [PhysicalPartition, PhysicalPartition],
 ): void {
-  const { ruPerSecond, shared } = container.throughput();
+  const { ruPerSecond, shared } = container.meter.throughput();
   for (const { id, state, meter } of partitions) {
     const own =
       shared === undefined ? partitionRuPerSecond(ruPerSecond, state.share) : meter.budget.ruPerSecond;
@@ -215,7 +218,7 @@ function checkMergeable(
       );
     }
   }
-  const bytesMax = container.storageLimits.partitionBytes * MERGE_STORAGE_BELOW;
+  const bytesMax = container.partitions.storageLimits.partitionBytes * MERGE_STORAGE_BELOW;
   const bytes = partitions.reduce((sum, { store }) => sum + store.summary.bytes, 0) / partitions.length;
   if (bytes >= bytesMax) {
     throw new Failure(

@@ -24,7 +24,7 @@ async function versionsOf(
   const { versions } = await readAllVersions(container, {
     ...plain,
     epkRange: { min: fromHex(min), max: fromHex(max) },
-    rangeId: container.map.partitions.find(({ state }) => state.min <= min && max <= state.max)!.id,
+    rangeId: container.partitions.all.find(({ state }) => state.min <= min && max <= state.max)!.id,
     afterLsn,
     maxItems: 1_000,
   });
@@ -40,7 +40,7 @@ test("all versions are told once across splits and merges, also those of keys th
   for (let i = 0; i < 20; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
   for (let i = 0; i < 10; i++) await deleteOne(container, `${i}`, { ...plain, key: [`key${i}`] });
   await engine.topology.split(container, "0", "midpoint");
-  const [left, right] = container.map.partitions.map(({ state }) => state);
+  const [left, right] = container.partitions.all.map(({ state }) => state);
   await runBatch(
     container,
     Array.from({ length: 5 }, (_, i) => ({ kind: "create", body: { id: `batch${i}`, pk: "key3" } }) as const),
@@ -72,8 +72,8 @@ test("a logical partition that was deleted whole stays so, and is swept where it
   expect(await queryAll(container, "SELECT VALUE c.id FROM c WHERE c.pk = 'key1'")).toEqual(["1"]);
   await engine.topology.merge(container, ["1", "2"]);
   await sweepContainer(container);
-  expect(container.totals().items).toBe(201);
-  expect(container.map.partitions[0]!.store.droppedPartitions.pending).toBe(0);
+  expect(container.partitions.totals().items).toBe(201);
+  expect(container.partitions.all[0]!.store.droppedPartitions.pending).toBe(0);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test("partitions are split and merged as often as anybody likes", async () => {
   for (let round = 1; round <= 150; round++) {
     // Points all over the hash range, never the same.
     const point = (1 + ((round * 0x9e3779b1) % 0x3ffffffe)).toString(16).padStart(8, "0").padEnd(32, "0");
-    const [only] = container.map.partitions;
+    const [only] = container.partitions.all;
     const halves = await engine.topology.split(container, only!.id, { epk: fromHex(point) });
     if (round % 30 === 0) for (const pk of keys) await write(pk, round);
     const merged = engine.topology.merge(container, [halves[0]!.id, halves[1]!.id], { force: true });
@@ -99,7 +99,7 @@ test("partitions are split and merged as often as anybody likes", async () => {
     await merged;
     if (round % 10 === 0) expect(await findings(engine)).toEqual([]);
   }
-  const [{ state, store }] = container.map.partitions as [PhysicalPartition];
+  const [{ state, store }] = container.partitions.all as [PhysicalPartition];
   expect(state.parents).toHaveLength(RETIRED_RANGES_MAX);
   expect(state.parents.at(-1)).toBe(state.id - 1);
   expect(store.summary.items).toBe(12 * 2 + 12 * 6 + 4 * 10);
@@ -117,11 +117,11 @@ test("items expire on the partitions that they came to", async () => {
   expect(await queryAll(container, "SELECT VALUE c.id FROM c")).toHaveLength(20);
   await sweepContainer(container);
   await engine.topology.merge(container, ["1", "2"]);
-  expect(container.totals().items).toBe(20);
+  expect(container.partitions.totals().items).toBe(20);
   expect((await readItemById(container, "1", { ...plain, key: ["key1"] })).item.id).toBe("1");
   clock.advanceSeconds(100);
   await sweepContainer(container);
-  expect(container.totals().items).toBe(0);
+  expect(container.partitions.totals().items).toBe(0);
   expect(await findings(engine)).toEqual([]);
 });
 
@@ -130,26 +130,26 @@ test("whatever fails after the change is committed, the new partitions keep thei
   const engine = await openEngine(kv);
   const container = await newContainer(engine);
   for (let i = 0; i < 40; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
-  const { applyThroughput } = container;
-  container.applyThroughput = () => {
+  const { applyThroughput } = container.meter;
+  container.meter.applyThroughput = () => {
     throw new Error("a bug");
   };
   await expect(engine.topology.split(container, "0", "midpoint")).rejects.toThrow("a bug");
-  container.applyThroughput = applyThroughput;
-  expect(container.map.partitions).toHaveLength(2);
+  container.meter.applyThroughput = applyThroughput;
+  expect(container.partitions.all).toHaveLength(2);
   await createOne(container, { id: "later", pk: "key" }, plain);
   await engine.tree.catalog.settled();
 
   const next = await openEngine(kv);
   const again = await next.openContainer("db", "c");
-  expect(again.totals().items).toBe(41);
+  expect(again.partitions.totals().items).toBe(41);
   expect(await findings(next)).toEqual([]);
 });
 
 test("whatever writes while partitions are switched answers where it has written", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine);
-  const procedure = await engine.tree.create("storedProcedure", container.resource, {
+  const procedure = await engine.tree.create("storedProcedure", container.definition.resource, {
     id: "write",
     body: `function () { __.createDocument(__.getSelfLink(), { id: "script", pk: "a" }); }`,
   });
@@ -189,5 +189,5 @@ test("a partition whose writers cannot be kept out is written as before", async 
   spy.mockImplementationOnce(hold).mockRejectedValueOnce(new Error("held already"));
   await expect(engine.topology.split(container, "0", "midpoint")).rejects.toThrow("held already");
   spy.mockRestore();
-  expect(container.map.byIdForWriting("0").isSwitching).toBe(false);
+  expect(container.partitions.map.byIdForWriting("0").isSwitching).toBe(false);
 });

@@ -49,13 +49,13 @@ export async function replacePartitions(
   const log = workLog(container, replacement);
   const spaces = await catalog.takeProvisionalSpaces(replacement.new.length);
   try {
-    const states = newStates(container.state, replacement, spaces);
-    const copy = await container.copyPartitions(
+    const states = newStates(container.definition.state, replacement, spaces);
+    const copy = await container.partitions.copy(
       replacement.old,
       replacement.new.map(({ max }, i) => ({ space: spaces[i]!, max })),
     );
     try {
-      container.checkExists();
+      container.partitions.checkExists();
       await copy.run({ isStopped, seen: (items) => log.seen(items) });
     } catch (error) {
       await copy.abandon();
@@ -76,7 +76,10 @@ export async function replacePartitions(
   }
 }
 
-function workLog({ names, environment }: Container, { old, new: { length } }: Replacement): WorkLog {
+function workLog(
+  { definition: { names }, environment }: Container,
+  { old, new: { length } }: Replacement,
+): WorkLog {
   const ids = old.map(({ id }) => id).join(" and ");
   const what = old.length > length ? `The merge of partitions ${ids}` : `The split of partition ${ids}`;
   return new WorkLog(
@@ -98,7 +101,7 @@ async function switchOver(
     const release = await copy.hold();
     try {
       await copy.finish();
-      const fresh = await Promise.all(states.map((state) => container.openPartition(state)));
+      const fresh = await Promise.all(states.map((state) => container.partitions.open(state)));
       await commitSwitch(container, catalog, replacement, fresh);
       return fresh;
     } finally {
@@ -118,10 +121,10 @@ function commitSwitch(
 ): Promise<void> {
   const { old, states } = replacement;
   return catalog.change(async () => {
-    const current = presentContainer(catalog, container.rid);
-    container.checkKept(old);
+    const current = presentContainer(catalog, container.definition.rid);
+    container.partitions.checkKept(old);
     // Before anybody knows of them.
-    await container.claim(states.map(({ space }) => space));
+    await container.partitions.claim(states.map(({ space }) => space));
     const { state, map } = switched(container, stateOf(current), replacement, fresh);
     const next = withState(current, state);
     return {
@@ -147,7 +150,7 @@ function switched(
   { old, evenShares = false }: Replacement,
   fresh: readonly PhysicalPartition[],
 ): { readonly state: ContainerState; readonly map: PartitionMap } {
-  const kept = container.map.partitions.filter((partition) => !old.includes(partition));
+  const kept = container.partitions.all.filter((partition) => !old.includes(partition));
   const partitions = shared([...kept, ...fresh], evenShares);
   const nextPartitionId = before.nextPartitionId + fresh.length;
   const retired = [...(before.retired ?? []), ...old.map(retiredRange)].slice(-RETIRED_RANGES_MAX);
@@ -161,7 +164,7 @@ function switched(
 /** Spaces of new partitions, unless they are the container's by now. */
 async function dropUnused(container: Container, catalog: Catalog, spaces: readonly number[]): Promise<void> {
   const drop = catalog.change(() => {
-    const current = catalog.byRid("container", container.rid);
+    const current = catalog.byRid("container", container.definition.rid);
     const used = new Set(current && stateOf(current).partitions.map(({ space }) => space));
     return { change: { dropSpaces: spaces.filter((space) => !used.has(space)) }, result: undefined };
   });

@@ -58,9 +58,9 @@ export class ScaleOut {
     if (await this.#topology.splitNext(container, () => nextToSplit(container))) return;
     await changeState(
       this.#catalog,
-      container.rid,
+      container.definition.rid,
       ({ targetPartitions: _, ...reached }) => reached,
-      (changed) => container.adopt(changed),
+      (changed) => container.definition.adopt(changed),
     );
   }
 }
@@ -80,10 +80,11 @@ export function withTarget(container: Resource, throughput: Throughput): Resourc
  * partitions, or if no range can be halved.
  */
 function nextToSplit(container: Container): PhysicalPartition | undefined {
-  const { targetPartitions = 0 } = container.state;
-  if (container.map.partitions.length >= targetPartitions) return undefined;
-  return container.map.partitions
-    .filter((partition) => middleOf(container, partition) !== undefined)
+  const { partitionKey, state } = container.definition;
+  const { targetPartitions = 0 } = state;
+  if (container.partitions.all.length >= targetPartitions) return undefined;
+  return container.partitions.all
+    .filter((partition) => middleOf(partitionKey, partition) !== undefined)
     .sort(
       (a, b) =>
         a.state.parents.length - b.state.parents.length || b.store.summary.bytes - a.store.summary.bytes,

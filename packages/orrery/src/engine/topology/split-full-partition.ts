@@ -16,12 +16,12 @@ export function splitFullPartition(
   space: number,
   openWhole: (resource: Resource) => Promise<Container>,
 ): void {
-  const partition = container.map.served.find(({ state }) => state.space === space);
+  const partition = container.partitions.served.find(({ state }) => state.space === space);
   if (partition === undefined) return;
   const { id, store } = partition;
   store.watchSize(Number.POSITIVE_INFINITY);
   background.run(
-    openWhole(container.resource)
+    openWhole(container.definition.resource)
       .then((whole) => topology.split(whole, id, "data"))
       .then(
         (halves) => {
@@ -34,7 +34,7 @@ export function splitFullPartition(
           store.watchSize(store.summary.bytes * SPLIT_AGAIN_AFTER_GROWTH);
           container.environment.log(
             "warn",
-            `Partition ${id} of container '${container.resource.id}' is over its storage limit, and was not split: ${(error as Error).message}`,
+            `Partition ${id} of container '${container.definition.resource.id}' is over its storage limit, and was not split: ${(error as Error).message}`,
           );
         },
       ),

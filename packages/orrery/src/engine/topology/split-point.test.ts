@@ -16,7 +16,7 @@ test.each([
       const failure = await failureOf(engine.topology.split(container, "0", { epk: fromHex(epk) }));
       expect([epk, failure.code]).toEqual([epk, "badRequest"]);
     }
-    expect(container.map.partitions).toHaveLength(1);
+    expect(container.partitions.all).toHaveLength(1);
   },
 );
 
@@ -29,7 +29,7 @@ test.each([
   const engine = await openEngine();
   const container = await newContainer(engine, version(number));
   await engine.topology.split(container, "0", { epk: fromHex(epk) });
-  expect(container.map.partitions[0]!.state.max).toBe(epk.toUpperCase());
+  expect(container.partitions.all[0]!.state.max).toBe(epk.toUpperCase());
 });
 
 test("a hierarchical key is split at the end of a prefix", async () => {
@@ -38,5 +38,5 @@ test("a hierarchical key is split at the end of a prefix", async () => {
     partitionKey: { paths: ["/tenant", "/user"], kind: "MultiHash", version: 2 },
   });
   await engine.topology.split(container, "0", { epk: fromHex(`${"20".repeat(16)}FF`) });
-  expect(container.map.partitions).toHaveLength(2);
+  expect(container.partitions.all).toHaveLength(2);
 });

@@ -5,7 +5,7 @@
  */
 import { compareEpk, fromHex, HASH_BYTES, midpoint, toHex } from "@orrerydb/keys/hash";
 import { Failure } from "../../value/failure.ts";
-import type { Container } from "../container/container.ts";
+import type { PartitionKey } from "../catalog/partition-key.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 
 export type SplitPoint = "midpoint" | "data" | { readonly epk: Uint8Array };
@@ -18,20 +18,22 @@ const KEYS = {
 
 /** Strictly inside the partition's range. */
 export async function findSplitPoint(
-  container: Container,
+  partitionKey: PartitionKey,
   partition: PhysicalPartition,
   wanted: SplitPoint,
 ): Promise<Uint8Array> {
   if (wanted === "midpoint")
-    return middleOf(container, partition) ?? indivisible(partition, "holds a single hash");
+    return middleOf(partitionKey, partition) ?? indivisible(partition, "holds a single hash");
   if (wanted === "data")
-    return (await middleOfData(container, partition)) ?? indivisible(partition, "holds fewer than two keys");
-  return checkedPoint(container, partition, wanted.epk);
+    return (
+      (await middleOfData(partitionKey, partition)) ?? indivisible(partition, "holds fewer than two keys")
+    );
+  return checkedPoint(partitionKey, partition, wanted.epk);
 }
 
 /** Undefined when the range holds a single hash. */
 export function middleOf(
-  { partitionKey }: Container,
+  partitionKey: PartitionKey,
   { min, max }: PhysicalPartition,
 ): Uint8Array | undefined {
   const { kind, version, paths } = partitionKey;
@@ -43,7 +45,7 @@ export function middleOf(
 
 /** The boundary between two logical partitions that is nearest to half of the bytes. */
 async function middleOfData(
-  container: Container,
+  partitionKey: PartitionKey,
   { store }: PhysicalPartition,
 ): Promise<Uint8Array | undefined> {
   const half = store.summary.bytes / 2;
@@ -55,7 +57,7 @@ async function middleOfData(
       if (previous !== undefined) {
         const distance = Math.abs(before - half);
         if (best !== undefined && distance >= best.distance) break scan;
-        best = { distance, boundary: boundaryBetween(container, previous, epk) };
+        best = { distance, boundary: boundaryBetween(partitionKey, previous, epk) };
       }
       before += bytes;
       previous = epk;
@@ -65,7 +67,7 @@ async function middleOfData(
 }
 
 /** The shortest beginning of `next`, in whole levels, that comes after `previous`. */
-function boundaryBetween({ partitionKey }: Container, previous: Buffer, next: Buffer): Buffer {
+function boundaryBetween(partitionKey: PartitionKey, previous: Buffer, next: Buffer): Buffer {
   const lengths = partitionKey.version === 2 ? [HASH_BYTES, 2 * HASH_BYTES] : [lengthOfHashV1(next)];
   for (const length of lengths) {
     const beginning = next.subarray(0, length);
@@ -82,7 +84,7 @@ function lengthOfHashV1(epk: Buffer): number {
 }
 
 function checkedPoint(
-  { partitionKey }: Container,
+  partitionKey: PartitionKey,
   { state, min, max }: PhysicalPartition,
   epk: Uint8Array,
 ): Uint8Array {

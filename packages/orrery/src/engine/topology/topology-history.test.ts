@@ -47,7 +47,7 @@ test("a history told in one partition is told the same in its successors", async
   await createOne(container, { id: "kept", pk: "key0" }, plain);
 
   await engine.topology.split(container, "0", "midpoint");
-  expect(container.map.partitions).toHaveLength(2);
+  expect(container.partitions.all).toHaveLength(2);
   expect(await findings(engine)).toEqual([]);
   const expected = ["key0/kept", ...KEYS.slice(6).flatMap((pk) => [`${pk}/kept`, `${pk}/short`])].sort();
   expect(await live(container)).toEqual(expected);
@@ -64,7 +64,7 @@ test("a history told in one partition is told the same in its successors", async
   );
   expect(await sweepContainer(container)).toEqual({ expired: 6, dropped: 10, versions: 0 });
   expect(await findings(engine)).toEqual([]);
-  const position = Math.max(...container.map.partitions.map(({ store }) => store.summary.lsn));
+  const position = Math.max(...container.partitions.all.map(({ store }) => store.summary.lsn));
   for (const pk of KEYS.slice(6)) await upsertOne(container, { id: "kept", pk, again: true }, plain);
 
   await engine.topology.merge(container, ["1", "2"]);
@@ -108,6 +108,6 @@ test("deletions by key, expiry and a split at the same time", async () => {
   for (const pk of KEYS.slice(4)) expect(rows.filter((row) => row.startsWith(`${pk}/`))).toHaveLength(21);
   clock.advanceSeconds(60);
   await sweepContainer(container);
-  expect(container.map.partitions.reduce((sum, { store }) => sum + store.summary.items, 0)).toBeLessThan(13);
+  expect(container.partitions.all.reduce((sum, { store }) => sum + store.summary.items, 0)).toBeLessThan(13);
   expect(await findings(engine)).toEqual([]);
 });

@@ -26,7 +26,7 @@ export async function* checkContainers(
     for (const resource of catalog.list("container", database.rid)) {
       const names = { database: database.id, container: resource.id };
       try {
-        for (const { id, store } of (await open(resource)).map.partitions) {
+        for (const { id, store } of (await open(resource)).partitions.all) {
           yield { ...names, range: id, report: await checkPartition(store, storage) };
         }
       } catch (error) {

@@ -41,7 +41,7 @@ async function damageable() {
   );
   await deleteLogicalPartition(container, { ...plain, key: ["key1"] });
   expect(await findings(engine)).toEqual([]);
-  return { kv, engine, space: container.map.partitions[0]!.store.space };
+  return { kv, engine, space: container.partitions.all[0]!.store.space };
 }
 
 async function rowsOf(kv: MemoryStore, space: number, kind: number) {
@@ -109,8 +109,8 @@ test.each([
 test("a logical partition that is not where the hash of its key is, is found", async () => {
   const engine = await openEngine(new MemoryStore());
   const container = await newContainer(engine);
-  const epk = container.partitionKey.epk(["another key"]);
-  await container.map
+  const epk = container.definition.partitionKey.epk(["another key"]);
+  await container.partitions.map
     .at(epk)
     .store.transact(epk, '["k"]', (transaction) => transaction.create("1", { id: "1", pk: "k" }));
   expect(await findings(engine)).toEqual([

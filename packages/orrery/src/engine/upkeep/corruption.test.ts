@@ -18,7 +18,7 @@ async function damaged(kind: number, damage: (value: Buffer) => Buffer) {
   const kv = new MemoryStore();
   const first = await newContainer(await openEngine(kv), { changeFeedPolicy: { retentionDuration: 5 } });
   await createOne(first, item, plain);
-  const { space } = first.map.partitions[0]!.store;
+  const { space } = first.partitions.all[0]!.store;
   const range = { from: Buffer.of(kind), to: Buffer.of(kind + 1) };
   for await (const rows of kv.scan(space, range)) {
     for (const { key, value } of rows) {

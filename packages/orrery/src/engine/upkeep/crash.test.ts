@@ -34,8 +34,8 @@ const history: readonly ((container: Container, clock: TestClock) => Promise<unk
       ],
       key("x"),
     ),
-  async (container) => patchOne(container, "n", await parsePatch(container, increment), key("x")),
-  async (container) => patchOne(container, "m", await parsePatch(container, increment), key("x")),
+  async (container) => patchOne(container, "n", await parsePatch(container.definition, increment), key("x")),
+  async (container) => patchOne(container, "m", await parsePatch(container.definition, increment), key("x")),
   (container) =>
     runBulk(
       container,
@@ -100,8 +100,8 @@ test.each(["part", "all"] as const)("a crash in any commit, of which %s is writt
     const last = await engine.openContainer("db", "c");
     expect(await findings(engine)).toEqual([]);
     expect(await queryAll(last, "SELECT VALUE c.id FROM c", key("y"))).toEqual(["2"]);
-    expect(last.map.partitions[0]!.store.summary.items).toBe(3);
-    const { lsn } = last.map.partitions[0]!.store.summary;
+    expect(last.partitions.all[0]!.store.summary.items).toBe(3);
+    const { lsn } = last.partitions.all[0]!.store.summary;
     expect((await readAllVersions(last, { ...plain, rangeId: "0", afterLsn: lsn })).versions).toEqual([]);
     if (!isCrashed) break;
     crashes++;

@@ -17,7 +17,11 @@ function policyOf(...paths: string[]): JsonObject {
 }
 
 function put(engine: Engine, container: Container, indexingPolicy: JsonObject, more: JsonObject = {}) {
-  return engine.containers.replace(container.names, { ...container.resource.body, indexingPolicy, ...more });
+  return engine.containers.replace(container.definition.names, {
+    ...container.definition.resource.body,
+    indexingPolicy,
+    ...more,
+  });
 }
 
 async function fill(container: Container, items = ITEMS): Promise<void> {
@@ -45,7 +49,7 @@ test("ORDER BY that needs an index which is still being built says so, and how f
   const messages: string[] = [];
   let isAsking = false;
   kv.onChunk = async () => {
-    if (!container.indexes.isChanging || isAsking) return;
+    if (!container.definition.indexes.isChanging || isAsking) return;
     isAsking = true;
     for (const order of ["c.a", "c.a, c.b"])
       messages.push((await failureOf(queryAll(container, `SELECT * FROM c ORDER BY ${order}`))).message);
@@ -69,10 +73,10 @@ test("a policy is complete only when every item is indexed by it, whatever was u
   const engine = await openEngine(kv);
   const container = await newContainer(engine, { indexingPolicy: policyOf() });
   await fill(container);
-  const { indexes } = container;
+  const { indexes } = container.definition;
   const completed: MemorySpaces[] = [];
-  const adopt = container.adopt.bind(container);
-  container.adopt = (resource) => {
+  const adopt = container.definition.adopt.bind(container.definition);
+  container.definition.adopt = (resource) => {
     adopt(resource);
     if (!indexes.isChanging) completed.push(spaces.clone());
   };
@@ -100,17 +104,17 @@ test("the progress of a changed policy grows over all partitions, from 0 to 100"
   const engine = await openEngine(kv);
   const container = await newContainer(engine, { indexingPolicy: policyOf() }, 30_000);
   await fill(container);
-  expect(container.indexProgress).toBe(100);
+  expect(container.definition.indexProgress).toBe(100);
   const progress: number[] = [];
   kv.onChunk = () => {
-    progress.push(container.indexProgress);
+    progress.push(container.definition.indexProgress);
   };
   for (const path of ["a", "b"]) {
     progress.length = 0;
     await put(engine, container, policyOf(path));
-    expect(container.indexProgress).toBe(0);
+    expect(container.definition.indexProgress).toBe(0);
     await engine.settled();
-    expect(container.indexProgress).toBe(100);
+    expect(container.definition.indexProgress).toBe(100);
     expect(progress).toEqual(progress.toSorted((x, y) => x - y));
     expect(progress.at(-1)).toBeGreaterThan(75);
     expect(new Set(progress).size).toBeGreaterThan(5);
@@ -125,11 +129,11 @@ test("a rebuild that fails is taken up again", async () => {
   await put(engine, container, policyOf("a"));
   kv.failCommits("full");
   await engine.settled();
-  expect(container.indexes.isChanging).toBe(true);
+  expect(container.definition.indexes.isChanging).toBe(true);
   expect((await failureOf(put(engine, container, policyOf("b")))).code).toBe("conflict");
   engine.resume();
   await engine.settled();
-  expect(container.indexProgress).toBe(100);
+  expect(container.definition.indexProgress).toBe(100);
   await put(engine, container, policyOf("b"));
   await engine.settled();
   expect(await findings(engine)).toEqual([]);
@@ -151,12 +155,12 @@ test("closing does not wait for the end of a rebuild, and the next start goes on
   await engine.settled();
   await closing;
   expect(chunks).toBeLessThan(3);
-  expect(container.indexes.isChanging).toBe(true);
+  expect(container.definition.indexes.isChanging).toBe(true);
 
   const next = await openEngine(new MemoryStore(spaces));
   await next.settled();
   const again = await next.openContainer("db", "c");
-  expect(again.indexes.isChanging).toBe(false);
+  expect(again.definition.indexes.isChanging).toBe(false);
   expect(await findings(next)).toEqual([]);
 });
 
@@ -172,7 +176,7 @@ test("where indexing is not automatic only items that ask for it are indexed, un
   await patchOne(
     container,
     "1-0",
-    await parsePatch(container, [{ op: "set", path: "/patched", value: true }]),
+    await parsePatch(container.definition, [{ op: "set", path: "/patched", value: true }]),
     {
       ...plain,
       key: ["x"],

@@ -17,40 +17,40 @@ export function rebuildIndex(
   catalog: Catalog,
   isStopped: () => boolean,
 ): Promise<void> {
-  return container.inWholeTurn(async () => {
-    const { indexes } = container;
+  return container.partitions.inWholeTurn(async () => {
+    const { indexes } = container.definition;
     // Another one may have done it while this one waited for its turn.
     if (!indexes.isChanging) return;
     const generation = indexes.current;
     if (!(await reindex(container, isStopped))) return;
     await changeState(
       catalog,
-      container.rid,
+      container.definition.rid,
       (state) => {
         assert.equal(state.indexGenerations.at(-1)!.generation, generation, "the policy was changed again");
         return { ...state, indexGenerations: state.indexGenerations.slice(-1) };
       },
-      (changed) => container.adopt(changed),
+      (changed) => container.definition.adopt(changed),
     );
   });
 }
 
 /** Returns whether it came to the end. */
 async function reindex(container: Container, isStopped: () => boolean): Promise<boolean> {
-  const { database, container: name } = container.names;
+  const { database, container: name } = container.definition.names;
   const log = new WorkLog(
     container.environment,
     `The index of container '${name}' in database '${database}'`,
-    container.totals().items,
+    container.partitions.totals().items,
   );
   const progress = {
     isStopped,
     seen: (items: number) => {
       log.seen(items);
-      container.noteIndexed(log.percent);
+      container.definition.noteIndexed(log.percent);
     },
   };
-  for (const { store } of container.map.partitions) {
+  for (const { store } of container.partitions.all) {
     if (!(await store.reindex(progress))) return false;
   }
   log.end("follows the changed policy");

@@ -31,7 +31,7 @@ export class IndexRebuilds {
     this.#running.add(rid);
     try {
       const container = await this.#open(resource);
-      while (hasWork(container.resource) && !isStopped()) {
+      while (hasWork(container.definition.resource) && !isStopped()) {
         await rebuildIndex(container, this.#catalog, isStopped);
       }
     } finally {

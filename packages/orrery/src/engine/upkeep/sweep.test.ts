@@ -9,10 +9,10 @@ test("a container that cannot be swept holds up no other", async () => {
   const container = await newContainer(engine, { defaultTtl: 5 });
   await createOne(container, { id: "0", pk: "x" }, plain);
   clock.advanceSeconds(60);
-  const broken = { ...container.resource, id: "broken", rid: "broken" };
+  const broken = { ...container.definition.resource, id: "broken", rid: "broken" };
   const report = await sweepEngine({
     environment: engine.environment,
-    containersToSweep: () => [broken, container.resource],
+    containersToSweep: () => [broken, container.definition.resource],
     containerOf: (resource) => {
       if (resource === broken) throw new Error("cannot be opened");
       return engine.containerOf(resource);

@@ -20,12 +20,14 @@ const ITEMS_PER_ROUND = 10_000;
 
 export async function sweepContainer(container: Container, itemsMax = ITEMS_PER_ROUND): Promise<SweepReport> {
   const report: SweepReport = { expired: 0, dropped: 0, versions: 0 };
-  for (const { store } of container.map.served) {
+  for (const { store } of container.partitions.served) {
     report.expired += await store.removeExpired(itemsMax);
     report.dropped += await store.removeDropped(itemsMax);
     // Without a policy there is nothing to keep: not even what was written in this second.
-    const keptSince = container.nowSeconds() - container.versionSeconds;
-    report.versions += await store.trimVersions(container.versionSeconds > 0 ? keptSince : keptSince + 1);
+    const keptSince = container.definition.nowSeconds() - container.definition.versionSeconds;
+    report.versions += await store.trimVersions(
+      container.definition.versionSeconds > 0 ? keptSince : keptSince + 1,
+    );
   }
   return report;
 }
@@ -45,7 +47,7 @@ export async function sweepEngine(engine: SweptEngine): Promise<SweepReport> {
     try {
       const container = await engine.containerOf(resource);
       engine.tendVectors(container);
-      container.watchWrites();
+      container.meter.watchWrites();
       const { expired, dropped, versions } = await sweepContainer(container);
       total.expired += expired;
       total.dropped += dropped;

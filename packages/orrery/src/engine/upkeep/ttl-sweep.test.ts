@@ -26,7 +26,7 @@ async function ids(container: Container): Promise<unknown[]> {
 }
 
 async function stored(container: Container): Promise<number> {
-  return container.map.partitions.reduce((sum, { store }) => sum + store.summary.items, 0);
+  return container.partitions.all.reduce((sum, { store }) => sum + store.summary.items, 0);
 }
 
 test("an item lives through the second in which its time ends, and no reader sees it after", async () => {
@@ -41,7 +41,7 @@ test("an item lives through the second in which its time ends, and no reader see
   expect((await failureOf(readItemById(container, "a", request))).code).toBe("notFound");
   expect((await failureOf(replaceOne(container, "a", item("a"), request))).code).toBe("notFound");
   expect((await failureOf(deleteOne(container, "a", request))).code).toBe("notFound");
-  const patch = await parsePatch(container, [{ op: "set", path: "/n", value: 2 }]);
+  const patch = await parsePatch(container.definition, [{ op: "set", path: "/n", value: 2 }]);
   expect((await failureOf(patchOne(container, "a", patch, request))).code).toBe("notFound");
   for (const text of [
     "SELECT VALUE c.id FROM c",
@@ -124,9 +124,9 @@ test("a changed default holds for the items that are there", async () => {
   clock.advanceSeconds(100);
   expect(await sweepContainer(container)).toMatchObject({ expired: 0 });
   expect(await ids(container)).toEqual(["a", "own"]);
-  const { partitionKey } = container.resource.body;
+  const { partitionKey } = container.definition.resource.body;
   const change = (more: JsonObject) =>
-    engine.containers.replace(container.names, { id: "c", partitionKey: partitionKey!, ...more });
+    engine.containers.replace(container.definition.names, { id: "c", partitionKey: partitionKey!, ...more });
   await change({ defaultTtl: -1 });
   expect(await ids(container)).toEqual(["a"]);
   expect((await sweepContainer(container)).expired).toBe(1);
@@ -151,12 +151,12 @@ test("an item that lives again by a new default is not removed by a round that h
   const container = await newContainer(engine, { defaultTtl: 10 });
   await createOne(container, item("a"), plain);
   clock.advanceSeconds(11);
-  const { partitionKey } = container.resource.body;
+  const { partitionKey } = container.definition.resource.body;
   const getMany = kv.getMany.bind(kv);
   vi.spyOn(kv, "getMany").mockImplementationOnce(async (...args) => {
     const found = await getMany(...args);
     const body = { id: "c", partitionKey: partitionKey!, defaultTtl: 100 };
-    await engine.containers.replace(container.names, body);
+    await engine.containers.replace(container.definition.names, body);
     return found;
   });
   expect((await sweepContainer(container)).expired).toBe(0);

@@ -27,7 +27,7 @@ async function tend(engine: Engine, container: Container): Promise<void> {
 }
 
 /** Rows of a set's own: what says which cells there are. */
-async function setRows(kv: MemoryStore, { map }: Container): Promise<number[]> {
+async function setRows(kv: MemoryStore, { partitions: { map } }: Container): Promise<number[]> {
   const counts: number[] = [];
   for (const { store } of map.partitions) {
     let count = 0;
@@ -80,7 +80,7 @@ test("vectors stay in their index through writes, splits, merges and a restart",
   await fillWithVectors(container, [query], COUNT);
   vectors.push(query);
   await check();
-  const [left, right] = container.map.partitions.map(({ id }) => id);
+  const [left, right] = container.partitions.all.map(({ id }) => id);
   await engine.topology.merge(container, [left!, right!]);
   expect(await setRows(kv, container)).toEqual([1]);
   await check();

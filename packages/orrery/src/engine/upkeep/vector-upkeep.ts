@@ -13,7 +13,7 @@ export class VectorUpkeep {
 
   /** Begins, if there is something to do. */
   start(container: Container): void {
-    const { rid, indexes } = container;
+    const { rid, indexes } = container.definition;
     const isNeeded = indexes.vectorIndexes.some(({ isQuantized }) => isQuantized);
     if (!isNeeded || this.#running.has(rid) || this.#background.isStopped) return;
     this.#running.add(rid);
@@ -21,12 +21,12 @@ export class VectorUpkeep {
   }
 
   async #tend(container: Container): Promise<void> {
-    for (const { store } of container.map.served) {
+    for (const { store } of container.partitions.served) {
       if (this.#background.isStopped) return;
       if (!(await store.vectorsNeedTending())) continue;
       // Splits and merges wait for it, as for a rebuild of the index.
-      await container.turns.run(async () => {
-        if (container.map.served.some((partition) => partition.store === store))
+      await container.partitions.turns.run(async () => {
+        if (container.partitions.served.some((partition) => partition.store === store))
           await store.tendVectors(() => this.#background.isStopped);
       });
     }

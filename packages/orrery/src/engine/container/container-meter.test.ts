@@ -7,8 +7,8 @@ import { createOne, deleteOne, readItemById } from "../items/items.ts";
 import { queryContainer } from "../queries/query-container.ts";
 
 function used(container: Container): number {
-  const nowMs = container.now();
-  return container.map.partitions
+  const nowMs = container.environment.now();
+  return container.partitions.all
     .flatMap(({ meter }) => meter.history.minutes(nowMs, 1))
     .reduce((sum, { ru }) => sum + ru, 0);
 }
@@ -23,12 +23,12 @@ async function spent(container: Container, work: () => Promise<unknown>): Promis
 async function threePartitions(): Promise<Container> {
   const container = await newContainer(await openEngine(), {}, 18_000);
   for (let i = 0; i < 60; i++) await createOne(container, { id: `${i}`, pk: `key${i}` }, plain);
-  container.throttle = "enforce";
+  container.meter.throttle = "enforce";
   return container;
 }
 
 function spendAll({ meter }: PhysicalPartition, container: Container): void {
-  const nowMs = container.now();
+  const nowMs = container.environment.now();
   meter.budget.spend(nowMs, meter.budget.available(nowMs), "High", 0);
 }
 
@@ -52,7 +52,7 @@ test("a failed request costs what its answer says", async () => {
 
 test("a throttled request reports a charge, and spends nothing", async () => {
   const container = await threePartitions();
-  for (const partition of container.map.partitions) spendAll(partition, container);
+  for (const partition of container.partitions.all) spendAll(partition, container);
   const cost = await spent(container, async () => {
     const failure = await failureOf(createOne(container, { id: "x", pk: "a" }, plain));
     expect(failure).toMatchObject({ code: "tooManyRequests", charge: 0.76 });
@@ -73,7 +73,7 @@ const tenKeys = Array.from({ length: 10 }, (_, i) => `key${i}`);
 
 test("a refusal and the log say where the hot key is", async () => {
   const container = await newContainer(await openEngine(), {}, 400);
-  container.throttle = "enforce";
+  container.meter.throttle = "enforce";
   expect(await overload(container, ["hot", "hot", "hot", "warm"], 300)).toEqual([
     expect.stringMatching(
       /^Container 'c' in database 'db' is throttled: partition key \["hot"\] takes 7\d % of the request units of partition 0\. /,
@@ -95,7 +95,7 @@ test("ten even keys are no hot keys: the container has too little throughput, sa
 test("one busy partition of three is a hot partition", async () => {
   const container = await newContainer(await openEngine(), {}, 18_000);
   const keys = Array.from({ length: 100 }, (_, i) => `key${i}`).filter(
-    (key) => container.map.at(container.partitionKey.epk([key])).id === "1",
+    (key) => container.partitions.map.at(container.definition.partitionKey.epk([key])).id === "1",
   );
   expect(keys.length).toBeGreaterThan(10);
   expect(await overload(container, keys, 2_000)).toEqual([
@@ -113,7 +113,7 @@ test("writes that all go to one of several partitions are told once, at whatever
   for (let i = 0; i < 120; i++) {
     await createOne(container, { id: `${i}`, pk: "today" }, plain);
     clock.advanceSeconds(0.25);
-    container.watchWrites();
+    container.meter.watchWrites();
   }
   const lines = log.mock.calls.map(([level, message]) => `${level} ${message}`);
   expect(lines).toEqual([
@@ -127,20 +127,20 @@ test("writes that all go to one of several partitions are told once, at whatever
 test("the change feed spends, and is throttled", async () => {
   const container = await threePartitions();
   const pk = Array.from({ length: 60 }, (_, i) => `key${i}`).find(
-    (key) => container.map.at(container.partitionKey.epk([key])).id === "1",
+    (key) => container.partitions.map.at(container.definition.partitionKey.epk([key])).id === "1",
   );
   await createOne(container, { id: "large", pk: pk!, text: "x".repeat(200_000) }, plain);
   const feed = { ...plain, rangeId: "1" };
   const { charge } = await readLatestChanges(container, feed);
   expect(charge).toBeGreaterThan(1);
   expect(await spent(container, () => readLatestChanges(container, feed))).toBeCloseTo(charge);
-  spendAll(container.map.byId("1"), container);
+  spendAll(container.partitions.map.byId("1"), container);
   expect((await failureOf(readLatestChanges(container, feed))).code).toBe("tooManyRequests");
 });
 
 test("a query is throttled by every partition that it reads, and by no other", async () => {
   const container = await threePartitions();
-  const [, second] = container.map.partitions;
+  const [, second] = container.partitions.all;
   spendAll(second!, container);
   const query = (text: string) =>
     queryContainer(container, { text, parameters: [] }, { ...plain, maxItems: -1 });
@@ -150,7 +150,7 @@ test("a query is throttled by every partition that it reads, and by no other", a
     details: { partitionKeyRangeId: second!.id },
   });
   const elsewhere = Array.from({ length: 60 }, (_, i) => `key${i}`).find(
-    (key) => container.map.at(container.partitionKey.epk([key])) !== second,
+    (key) => container.partitions.map.at(container.definition.partitionKey.epk([key])) !== second,
   );
   expect((await query(`SELECT * FROM c WHERE c.pk = "${elsewhere}"`)).rows).toHaveLength(1);
 });
@@ -159,6 +159,6 @@ test("a query whose filter names one key counts as that key's", async () => {
   const container = await newContainer(await openEngine());
   const text = 'SELECT * FROM c WHERE c.pk = "a"';
   const { charge } = await queryContainer(container, { text, parameters: [] }, plain);
-  const [partition] = container.map.partitions;
+  const [partition] = container.partitions.all;
   expect(partition!.meter.hotKeys(5).consumers).toMatchObject([{ key: '["a"]', count: charge }]);
 });

@@ -1,13 +1,13 @@
-/** What one request spends on a partition that another process serves: that one is asked, and told. */
+/** What one request spends on a partition that another process serves, which admits and charges it. */
 import type { OwnedContainer, Ownership } from "../ground/ownership.ts";
-import type { Spender } from "./metering.ts";
+import type { Spender } from "../spending/spender.ts";
 
-export class SpendingElsewhere {
+export class RemoteMeter {
   readonly #ownership: Ownership;
   readonly #container: OwnedContainer;
   readonly #space: number;
   readonly #spender: Spender;
-  #asked: Promise<void> | undefined;
+  #opening: Promise<void> | undefined;
   #admitted: boolean | undefined;
 
   constructor(ownership: Ownership, container: OwnedContainer, space: number, spender: Spender) {
@@ -17,23 +17,23 @@ export class SpendingElsewhere {
     this.#spender = spender;
   }
 
-  get hasBegun(): boolean {
+  get isOpen(): boolean {
     return this.#admitted !== undefined;
   }
 
   /** Fails with a 429 if the partition may not spend. */
-  begin(): Promise<void> {
-    this.#asked ??= this.#ask();
-    return this.#asked;
+  open(): Promise<void> {
+    this.#opening ??= this.#open();
+    return this.#opening;
   }
 
-  /** Requires that it has begun. */
-  end(charge: number): void {
+  /** Requires that it is open. */
+  close(charge: number): void {
     const spent = { admitted: this.#admitted!, charge };
     this.#ownership.settle(this.#container, this.#space, this.#spender, spent);
   }
 
-  async #ask(): Promise<void> {
+  async #open(): Promise<void> {
     this.#admitted = await this.#ownership.admit(this.#container, this.#space, this.#spender);
   }
 }
