@@ -1,6 +1,7 @@
 /**
- * What an index is of: one path, several paths with their directions, or the shapes at a path. Whoever writes entries and whoever reads
- * them know an index by this value; `indexName` is its text, and no two indexes of a kind share one.
+ * What an index is of: one path, several paths with their directions, what a function makes of the values at a path, or
+ * the words there. The store, which writes entries, and queries, which read them, know an index by this value;
+ * `indexName` is its name, and no two indexes share one.
  */
 import type { Value } from "./json.ts";
 import { canonicalPath, parsePath, quotedSegment } from "./path.ts";
@@ -10,9 +11,23 @@ export type IndexIdentity =
   | { readonly kind: "path"; readonly path: string }
   /** At least two paths; entries are in the order of the first, then of the second, and so on. */
   | { readonly kind: "composite"; readonly parts: CompositeParts }
-  /** The shapes at one canonical path; the values of its entries are numbers of cells. */
-  | { readonly kind: "spatial"; readonly path: string; readonly cells: CellNumbers }
+  | FunctionalIndex
   | FullTextIndex;
+
+/** What a function makes of the value at one path: the cells of a shape, for example. */
+export interface FunctionalIndex {
+  readonly kind: "functional";
+  /** The name of the kind of index (`store/indexes/index-kind.ts`): "spatial". */
+  readonly type: string;
+  /** Canonical. */
+  readonly path: string;
+  /** The path and what else decides the entries. It is hashed into index keys. On disk: do not change. */
+  readonly name: string;
+  /** How the path ends in an indexing policy, as index metrics name it. */
+  readonly policyEnding: "" | "/?" | "/*";
+  /** The values of its entries for the value at the path; none where it has no entries. */
+  valuesOf(value: Value): readonly Value[];
+}
 
 /** The words of the texts at one canonical path, in one language. */
 export interface FullTextIndex {
@@ -29,14 +44,6 @@ export interface CompositePart {
   readonly descending: boolean;
 }
 
-/** How shapes become numbers of cells. */
-export interface CellNumbers {
-  /** No two that make different numbers share one. */
-  readonly name: string;
-  /** None for what is not a shape. */
-  numbersOf(value: Value): readonly number[];
-}
-
 export function pathIndex(path: string): IndexIdentity {
   return { kind: "path", path };
 }
@@ -48,8 +55,8 @@ export function indexName(index: IndexIdentity): string {
       return index.path;
     case "composite":
       return partNames(index.parts).join(",");
-    case "spatial":
-      return `${index.path} ${index.cells.name}`;
+    case "functional":
+      return index.name;
     case "fullText":
       return `${index.path} ${index.language}`;
   }

@@ -1,7 +1,9 @@
 /** What a query sees of its container: the index, the computed properties, the settings of functions. */
+import { spatialIndex } from "../../spatial/spatial-index.ts";
 import type { FunctionContext, IndexingView, QueryRequest, VectorEmbedding } from "../../sql/index.ts";
 import type { Query } from "../../sql/language.ts";
 import type { ComputedDefinition } from "../../store/indexes/index-definition.ts";
+import type { IndexGenerations } from "../../store/indexes/index-generations.ts";
 import { textLanguages } from "../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
@@ -29,13 +31,10 @@ function indexingView(definition: CurrentDefinition): IndexingView {
   return {
     isIndexed: (path) => indexes.isIndexed(path),
     isExplicit: (path) => indexes.isExplicit(path),
-    shapeCells: (path) => indexes.cellsAt(path),
-    hasFullText: (path, language) =>
-      indexes.fullTexts.some(({ identity }) => identity.path === path && identity.language === language),
+    indexAt: (kind, path) => indexAt(indexes, kind, path) as never,
     composites: indexes.currentRules.composites
       .filter(({ prefix }) => indexes.hasComposite(prefix))
       .map(({ parts }) => parts),
-    vectors: indexes.vectorIndexes,
     ...(indexes.isChanging && {
       coming: {
         percent: definition.indexProgress,
@@ -48,6 +47,19 @@ function indexingView(definition: CurrentDefinition): IndexingView {
         (property) => property.name === name && indexes.holdsComputed(name, property.query),
       ),
   };
+}
+
+function indexAt(indexes: IndexGenerations, kind: string, path: string): object | undefined {
+  switch (kind) {
+    case "spatial": {
+      const cells = indexes.cellsAt(path);
+      return cells && spatialIndex(path, cells);
+    }
+    case "fullText":
+      return indexes.fullTexts.find(({ identity }) => identity.path === path)?.identity;
+    case "vector":
+      return indexes.vectorIndexes.find((index) => index.path === path);
+  }
 }
 
 function computedProperties(definition: CurrentDefinition): { name: string; query: Query }[] {

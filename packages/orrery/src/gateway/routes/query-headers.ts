@@ -67,8 +67,8 @@ function wireIndex({ index, ...use }: QueryAnswer["indexUsage"]["used"][number])
   switch (index.kind) {
     case "path":
       return { ...use, spec: `${policyPath(index.path)}/?` };
-    case "spatial":
-      return { ...use, spec: `${policyPath(index.path)}/*` };
+    case "functional":
+      return { ...use, spec: `${policyPath(index.path)}${index.policyEnding}` };
     case "composite":
       return {
         ...use,

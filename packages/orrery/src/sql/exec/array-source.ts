@@ -5,8 +5,8 @@
 import { decodeCompositeKey } from "../../value/composite-key.ts";
 import { decodeKey, decodeValue, encodeValue } from "../../value/encode-value.ts";
 import {
-  type CellNumbers,
   type CompositeParts,
+  type FunctionalIndex,
   type IndexIdentity,
   indexName,
 } from "../../value/index-identity.ts";
@@ -173,22 +173,20 @@ export class ArraySource implements RowSource {
         return this.#pathEntries(index.path);
       case "composite":
         return this.#compositeEntries(index.parts);
-      case "spatial":
-        return this.#spatialEntries(index.path, index.cells);
+      case "functional":
+        return this.#functionalEntries(index);
       case "fullText":
         // Its rows are postings, which are not scanned as entries.
         return [];
     }
   }
 
-  #spatialEntries(path: string, cells: CellNumbers): IndexEntry[] {
-    const segments = parsePath(path) ?? [];
+  #functionalEntries(index: FunctionalIndex): IndexEntry[] {
+    const segments = parsePath(index.path) ?? [];
     return this.#rows.flatMap(({ ref, object }) => {
-      const numbers = new Set(valuesAt(object, segments).flatMap((value) => cells.numbersOf(value)));
-      return [...numbers].map((value) => {
-        const key = encodeValue(value).toString("latin1");
-        return { ref, key, value, exact: true };
-      });
+      const values = valuesAt(object, segments).flatMap((value) => index.valuesOf(value));
+      const keys = new Set(values.map((value) => encodeValue(value).toString("latin1")));
+      return [...keys].map((key) => ({ ref, key, exact: false }));
     });
   }
 

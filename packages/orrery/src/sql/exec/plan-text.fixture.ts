@@ -33,9 +33,13 @@ const INDEXED: IndexingView = {
     [ascending("/c1"), ascending("/c2")],
     [ascending("/p0"), { path: "/p1", descending: true }, ascending("/n")],
   ],
-  hasFullText: () => true,
-  vectors: [{ path: "/v", metric: "cosine", dimensions: 3 }],
+  indexAt: (kind, path) => indexAt(kind, path) as never,
 };
+
+function indexAt(kind: string, path: string): object | undefined {
+  if (kind === "fullText") return { kind, path, language: "en-US" };
+  return kind === "vector" && path === "/v" ? { path, metric: "cosine", dimensions: 3 } : undefined;
+}
 
 const UNINDEXED: IndexingView = {
   isIndexed: (path) => path === "/id",

@@ -1,7 +1,8 @@
 /** Test support: a container in memory, cut into any number of partitions, and queries on it page by page. */
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { ShapeCells } from "../../spatial/shape-cells.ts";
-import type { CompositeParts } from "../../value/index-identity.ts";
+import { spatialIndex } from "../../spatial/spatial-index.ts";
+import type { CompositeParts, IndexIdentity } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { ItemRef } from "../../value/row-source.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
@@ -125,13 +126,18 @@ export class QueryFixture {
 
   get indexing(): IndexingView {
     const { isIndexed = () => true, explicitPaths = [], composites = [], shapeCells } = this.#options;
-    const { fullTextPaths = [] } = this.#options;
+    const { fullTextPaths = [], fullTextLanguages } = this.#options;
+    const indexAt = (kind: string, path: string): IndexIdentity | undefined => {
+      const cells = kind === "spatial" ? shapeCells?.(path) : undefined;
+      if (cells !== undefined) return spatialIndex(path, cells);
+      if (kind !== "fullText" || !fullTextPaths.includes(path)) return undefined;
+      return { kind, path, language: fullTextLanguages?.get(path) ?? "en-US" };
+    };
     return {
       isIndexed,
       isExplicit: (path) => explicitPaths.includes(path),
       composites,
-      ...(shapeCells && { shapeCells }),
-      hasFullText: (path) => fullTextPaths.includes(path),
+      indexAt: (kind, path) => indexAt(kind, path) as never,
       holdsComputed: () => this.#options.indexesComputed ?? false,
     };
   }

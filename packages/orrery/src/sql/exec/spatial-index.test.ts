@@ -54,7 +54,7 @@ describe("items loaded", () => {
     expect(page.work.itemsLoaded).toBeLessThanOrEqual(rows * 3 + 8);
     expect(page.work.indexEntries).toBeLessThanOrEqual(rows * 6 + 12);
     expect(page.indexUsage.used.map(({ index, isPrecise }) => [index.kind, isPrecise])).toContainEqual([
-      "spatial",
+      "functional",
       false,
     ]);
   });
@@ -136,7 +136,7 @@ test(`${SEEDS.length} containers of random shapes answer the same with a spatial
       expect(await found.rows(query), why).toEqual(expected);
       const maxItems = random.integer(1, 40);
       expect(inAnyOrder(await split.rows(query, { page: { maxItems } })), why).toEqual(inAnyOrder(expected));
-      used += (await found.page(query)).indexUsage.used.some(({ index }) => index.kind === "spatial") ? 1 : 0;
+      used += (await found.page(query)).indexUsage.used.some(({ index }) => index.kind === "functional") ? 1 : 0;
     }
   }
   expect(used).toBeGreaterThan(SEEDS.length);

@@ -8,10 +8,10 @@ import { indexPathOf } from "../bind/document-path.ts";
 import type { IndexedOrder } from "./order/plan-order.ts";
 import {
   type EntryPredicate,
+  type FunctionalPredicate,
   type IndexPredicate,
   indexOf,
   type PathPredicate,
-  type SpatialPredicate,
 } from "./predicates/index-predicate.ts";
 import { isPoint, isWide } from "./predicates/key-interval.ts";
 import type { TextPredicate } from "./predicates/text-predicate.ts";
@@ -121,15 +121,14 @@ function* leavesOf(predicate: IndexPredicate): Generator<LeafPredicate, void> {
   }
 }
 
-type LeafPredicate = EntryPredicate | SpatialPredicate | TextPredicate;
+type LeafPredicate = EntryPredicate | FunctionalPredicate | TextPredicate;
 
 function useOf(leaf: LeafPredicate): IndexUse {
   switch (leaf.kind) {
     case "path":
     case "composite":
       return use(indexOf(leaf), { isPrecise: leaf.exact, impact: impactOf(leaf) });
-    case "spatial":
-      return use(leaf.index, { isPrecise: false, impact: "High" });
+    case "functional":
     case "text":
       return use(leaf.index, { isPrecise: leaf.exact, impact: "High" });
   }

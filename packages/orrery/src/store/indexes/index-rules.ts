@@ -161,7 +161,7 @@ const REMEMBERED_PREFIXES_MAX = 1000;
 const INDEX_KINDS: Readonly<Record<IndexIdentity["kind"], number>> = {
   path: Kind.index,
   composite: Kind.composite,
-  spatial: Kind.spatial,
+  functional: Kind.spatial,
   fullText: Kind.fullText,
 };
 const prefixes = new LRUCache<string, Buffer>({ max: REMEMBERED_PREFIXES_MAX });

@@ -85,7 +85,7 @@ function decodedKey(key: Buffer, text: string, index: IndexIdentity): DecodedKey
     case "path":
       return decodeKey(text);
     case "fullText":
-    case "spatial":
+    case "functional":
       return { exact: false };
     case "composite": {
       const values = decodeCompositeKey(key, INDEX_PREFIX_BYTES, index.parts);

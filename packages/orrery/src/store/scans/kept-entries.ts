@@ -190,7 +190,7 @@ function decoderOf(index: IndexIdentity): DecodeRun {
     case "path":
       return (part, run) => decodeValue(part.heads, part.headStartOf(run));
     case "fullText":
-    case "spatial":
+    case "functional":
       return () => ({ exact: false });
     case "composite": {
       const decoder = new CompositeDecoder(index.parts);

@@ -228,7 +228,7 @@ export class PartitionRows implements RowSource {
       }
       return;
     }
-    const isComposite = scan.index.kind === "composite";
+    const isValue = scan.index.kind === "path";
     let last: IndexEntry = { ref: "", key: "", exact: false };
     for (const range of this.#scopeKeys.ofIndex(scan)) {
       const options: ScanOptions & KeyBounds = {
@@ -242,7 +242,7 @@ export class PartitionRows implements RowSource {
         for (const key of keys) {
           const { text, ref } = textAndRef(key, INDEX_PREFIX_BYTES);
           if (!this.#scopeKeys.has(ref)) continue;
-          if (isComposite) {
+          if (!isValue) {
             entries.push({ ref, key: text, exact: false });
             continue;
           }

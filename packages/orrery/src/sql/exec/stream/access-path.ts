@@ -193,7 +193,7 @@ export async function collectRefs(
       return collectEntries(source, { ...predicate, index: indexOf(predicate) }, work);
     case "composite":
       return collectEntries(source, { ...predicate, index: indexOf(predicate) }, work);
-    case "spatial":
+    case "functional":
       return collectEntries(source, predicate, work);
     case "text":
       return textRefs(source, predicate, work);

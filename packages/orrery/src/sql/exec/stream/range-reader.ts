@@ -404,8 +404,8 @@ export class RangeReader {
     if (predicate.kind === "named") this.#usage.use(pathIndex(EVERYWHERE_PATH), predicate.exact);
     if (predicate.kind === "path" || predicate.kind === "composite")
       this.#usage.use(indexOf(predicate), predicate.exact);
-    if (predicate.kind === "spatial") this.#usage.use(predicate.index, predicate.exact);
-    if (predicate.kind === "text") this.#usage.use(predicate.index, predicate.exact);
+    if (predicate.kind === "functional" || predicate.kind === "text")
+      this.#usage.use(predicate.index, predicate.exact);
     if (predicate.kind !== "and" && predicate.kind !== "or") return;
     for (const operand of predicate.operands) this.#note(operand);
   }

@@ -9,10 +9,10 @@ import {
   asksForLacking,
   asksForLackingOnly,
   type EntryPredicate,
+  type FunctionalPredicate,
   type IndexPredicate,
   indexOf,
   type PathPredicate,
-  type SpatialPredicate,
 } from "../predicates/index-predicate.ts";
 import { isPoint, type KeyInterval, scanOf } from "../predicates/key-interval.ts";
 import type { TextPredicate } from "../predicates/text-predicate.ts";
@@ -58,8 +58,8 @@ const FEW = 16;
 const LOOKUP_PER_WALK = 0.5;
 const TYPICAL_PAGE_ROWS = 100;
 
-/** Cells have no order that rows could be read in: their entries are counted up to what is worth collecting. */
-const SPATIAL_ENTRIES_MAX = 32_768;
+/** Functional indexes have no order that rows are read in: their entries are counted up to what is worth collecting. */
+const FUNCTIONAL_ENTRIES_MAX = 32_768;
 
 /** `needsFewItems`: of most candidates, nothing but their number matters. */
 export async function chooseAccess(
@@ -85,13 +85,13 @@ export async function chooseAccess(
   const asked = predicate.kind === "and" ? predicate.operands : [predicate];
   const operands = mostPromising(asked);
   const maxOf = ({ kind }: IndexPredicate) =>
-    kind === "spatial" ? Math.min(SPATIAL_ENTRIES_MAX, walkWorth) : estimateEnd;
+    kind === "functional" ? Math.min(FUNCTIONAL_ENTRIES_MAX, walkWorth) : estimateEnd;
   const [best, ...rest] = await estimateOperands(source, operands, maxOf);
   const { operand, entries } = best!;
   if (costOf(best!) + lookupsOf(operand) * LOOKUP_PER_WALK >= items) {
     return textAccess(source, predicate) ?? lackingAccess(source, predicate) ?? walk;
   }
-  if (entries >= estimateMax && operand.kind !== "spatial" && !isJudged(operand)) {
+  if (entries >= estimateMax && operand.kind !== "functional" && !isJudged(operand)) {
     return items > scannedItems && isEntryPredicate(operand) && isScanned(operand) && !isBroad(operand)
       ? { access: scanOrPoint(operand), candidates: entries }
       : (textAccess(source, predicate) ?? lackingAccess(source, predicate) ?? walk);
@@ -213,7 +213,7 @@ function isSinglePoint(predicate: EntryPredicate): boolean {
 
 /** How many parts of indexes are looked up one by one. */
 export function lookupsOf(predicate: IndexPredicate): number {
-  if (isEntryPredicate(predicate) || predicate.kind === "spatial") return predicate.intervals.length;
+  if (isEntryPredicate(predicate) || predicate.kind === "functional") return predicate.intervals.length;
   if (predicate.kind !== "and" && predicate.kind !== "or") return 0;
   return predicate.operands.reduce((sum, operand) => sum + lookupsOf(operand), 0);
 }
@@ -240,7 +240,7 @@ async function estimate(source: RowSource, predicate: IndexPredicate, max: numbe
       return counted(await estimateEntries(source, indexOf(predicate), predicate.intervals, max));
     case "composite":
       return counted(await estimateEntries(source, indexOf(predicate), predicate.intervals, max));
-    case "spatial":
+    case "functional":
       return counted(await countTogether(source, predicate, max));
     case "text":
       return counted(await estimateText(source, predicate, max));
@@ -339,10 +339,10 @@ async function countEntries(
   return entries;
 }
 
-/** Cells that cover a shape lie close to one another. */
+/** The intervals lie close to one another, as the cells that cover a shape do. */
 function countTogether(
   source: RowSource,
-  { index, intervals }: SpatialPredicate,
+  { index, intervals }: FunctionalPredicate,
   max: number,
 ): Promise<number> {
   return source.estimate(

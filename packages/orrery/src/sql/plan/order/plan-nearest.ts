@@ -32,7 +32,7 @@ export function planNearest(
     return undefined;
   const indexOf = (argument: Expression) => {
     const location = indexPathOf(argument, scope);
-    return readable.vectors?.find(({ path }) => path === location?.path);
+    return location && readable.indexAt?.("vector", location.path);
   };
   const index = indexOf(first!) ?? indexOf(second!);
   if (index === undefined) return undefined;

@@ -2,7 +2,12 @@
  * What a filter says about index entries: a set of items that holds every item for which the filter is true. Where
  * the set is `exact`, it holds no others. `predicate-of.ts` reads it from the filter.
  */
-import { type CompositeParts, type IndexIdentity, pathIndex } from "../../../value/index-identity.ts";
+import {
+  type CompositeParts,
+  type FunctionalIndex,
+  type IndexIdentity,
+  pathIndex,
+} from "../../../value/index-identity.ts";
 import type { ItemName, ValueJudge } from "../../../value/row-source.ts";
 import {
   holdsKey,
@@ -22,7 +27,7 @@ export type IndexPredicate =
   /** Items by name. */
   | NamedPredicate
   | EntryPredicate
-  | SpatialPredicate
+  | FunctionalPredicate
   | TextPredicate
   /** Items that are in every operand, or in any; at least two operands, none of them "all" or "none". */
   | { readonly kind: "and"; readonly operands: readonly IndexPredicate[]; readonly exact: boolean }
@@ -81,12 +86,12 @@ export function asksForLackingOnly(predicate: IndexPredicate): predicate is Path
   return intervals.length === 1 && intervals[0]!.to === UNDEFINED.to && judge === undefined;
 }
 
-/** Items with a shape in one of some cells of a spatial index. The cells never tell for sure. */
-export interface SpatialPredicate {
-  readonly kind: "spatial";
-  readonly index: IndexIdentity;
+/** Items with an entry in one of some intervals of a functional index: with a shape in one of some cells, for example. */
+export interface FunctionalPredicate {
+  readonly kind: "functional";
+  readonly index: FunctionalIndex;
   readonly intervals: readonly KeyInterval[];
-  readonly exact: false;
+  readonly exact: boolean;
 }
 
 /** Nothing is known: any item may pass. */
@@ -194,5 +199,5 @@ function operandsOf(predicate: IndexPredicate, kind: "and" | "or"): readonly Ind
 }
 
 export function withExact(predicate: IndexPredicate, exact: boolean): IndexPredicate {
-  return predicate.kind === "none" || predicate.kind === "spatial" ? predicate : { ...predicate, exact };
+  return predicate.kind === "none" ? predicate : { ...predicate, exact };
 }

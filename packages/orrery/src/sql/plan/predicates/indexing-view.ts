@@ -1,6 +1,6 @@
 /** What the planner needs to know of a container's indexing policy. Paths are canonical (`value/path.ts`). */
-import type { ShapeCells } from "../../../spatial/shape-cells.ts";
-import type { CompositeParts } from "../../../value/index-identity.ts";
+import type { SpatialIndex } from "../../../spatial/spatial-index.ts";
+import type { CompositeParts, FullTextIndex, FunctionalIndex } from "../../../value/index-identity.ts";
 import { ARRAY_ELEMENT, parsePath } from "../../../value/path.ts";
 import { UNINDEXED_PROPERTIES } from "../../../value/system-properties.ts";
 import type { VectorMetric } from "../../../value/vector-search.ts";
@@ -11,17 +11,24 @@ export interface IndexingView {
   /** Whether the policy names the path without a wildcard: then items that lack it have an entry too. */
   isExplicit(path: string): boolean;
   readonly composites: readonly CompositeParts[];
-  /** How the shapes at a path are cut into the cells of a spatial index; absent or undefined: there is none. */
-  shapeCells?(path: string): ShapeCells | undefined;
-  /** Whether the texts at a path have entries in a full-text index of a language. */
-  hasFullText?(path: string, language: string): boolean;
+  /** The index of a kind at a path; absent or undefined: there is none. */
+  indexAt?<Kind extends string>(kind: Kind, path: string): IndexOfKind<Kind> | undefined;
   /** Whether the entries of a computed property are of the values that it has; absent: of none. */
   holdsComputed?(name: string): boolean;
-  /** Absent: none. */
-  readonly vectors?: readonly VectorIndexView[];
   /** Absent: all items are indexed as the policy says. */
   readonly coming?: ComingIndexes;
 }
+
+/** What an index of a kind is to queries. */
+interface IndexesByKind {
+  readonly spatial: SpatialIndex;
+  readonly fullText: FullTextIndex;
+  readonly vector: VectorIndexView;
+}
+
+export type IndexOfKind<Kind extends string> = Kind extends keyof IndexesByKind
+  ? IndexesByKind[Kind]
+  : FunctionalIndex;
 
 /** Of a policy that is being applied: what there will be when all items are indexed by it. */
 export interface ComingIndexes {
@@ -54,10 +61,8 @@ export function readableIndexes(indexing: IndexingView, computed: ReadonlySet<st
   return {
     isIndexed: (path) => isHeld(path) && indexing.isIndexed(path) && isTold(path),
     isExplicit: (path) => isHeld(path) && indexing.isExplicit(path),
-    shapeCells: (path) => (isStored(path) ? indexing.shapeCells?.(path) : undefined),
-    hasFullText: (path, language) => isStored(path) && indexing.hasFullText?.(path, language) === true,
+    indexAt: (kind, path) => (isStored(path) ? indexing.indexAt?.(kind, path) : undefined),
     composites: indexing.composites.filter((parts) => parts.every(({ path }) => isHeld(path))),
-    vectors: (indexing.vectors ?? []).filter(({ path }) => isStored(path)),
     holdsComputed: (name) => indexing.holdsComputed?.(name) === true,
     ...(indexing.coming && { coming: indexing.coming }),
   };

@@ -6,6 +6,7 @@ import type { Constant } from "../../functions/builtin-function.ts";
 import type { Expression, NodeOf } from "../../syntax/ast.ts";
 import { containsPredicate, partlyContainsPredicate } from "./array-predicate.ts";
 import { existsScope } from "./exists-predicate.ts";
+import { functionalFilterOf } from "./functional-filters.ts";
 import { equalIgnoringCase, startingIgnoringCase } from "./ignoring-case.ts";
 import {
   ALL,
@@ -40,7 +41,6 @@ import {
 } from "./key-interval.ts";
 import type { PredicateContext } from "./predicate-context.ts";
 import { readTextFilter } from "./read-text-filter.ts";
-import { distancePredicate, isDistanceCall, isMeetingCall, spatialPredicate } from "./spatial-predicate.ts";
 import { isTextFilter } from "./text-predicate.ts";
 
 export function predicateOf(filter: Expression | undefined, context: PredicateContext): IndexPredicate {
@@ -220,7 +220,8 @@ function comparePredicate(
   const isCondition = operator === "=" && operand.kind !== "member" && operand.kind !== "name";
   if (isCondition && value === true) return predicateOf(operand, context);
   if (isCondition && value === false) return falsePredicate(operand, context);
-  if (isDistanceCall(operand)) return distancePredicate(operand, operator, value, context);
+  const functional = operand.kind === "call" ? functionalFilterOf(operand)?.ofComparison : undefined;
+  if (functional !== undefined) return functional(operand as NodeOf<"call">, operator, value, context);
   return pathPredicate(operand, [operator === "=" ? equalTo(value) : comparedTo(operator, value)], context);
 }
 
@@ -308,7 +309,8 @@ const IGNORING_CASE = new Map([
 
 function callPredicate(filter: NodeOf<"call">, context: PredicateContext): IndexPredicate {
   if (filter.udf) return ALL;
-  if (isMeetingCall(filter)) return spatialPredicate(filter, 0, context);
+  const functional = functionalFilterOf(filter)?.ofCall;
+  if (functional !== undefined) return functional(filter, context);
   const name = filter.name.toUpperCase();
   const [operand, argument, option] = filter.args;
   const check = TYPE_CHECKS[name];

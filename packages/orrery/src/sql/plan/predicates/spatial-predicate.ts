@@ -6,27 +6,27 @@
 import type { Value } from "../../../value/json.ts";
 import { entryPathOf } from "../../bind/document-path.ts";
 import type { Constant } from "../../functions/builtin-function.ts";
-import type { Expression } from "../../syntax/ast.ts";
+import type { Expression, NodeOf } from "../../syntax/ast.ts";
+import type { FunctionalFilter } from "./functional-filter.ts";
 import { ALL, type IndexPredicate, NONE } from "./index-predicate.ts";
 import { between, type Comparison, uniteIntervals } from "./key-interval.ts";
 import type { PredicateContext } from "./predicate-context.ts";
 
-const DISTANCE_FUNCTION = "ST_DISTANCE";
-const MEETING_FUNCTIONS: readonly string[] = ["ST_WITHIN", "ST_INTERSECTS"];
+type Call = NodeOf<"call">;
 
-export function isDistanceCall(expression: Expression): boolean {
-  return expression.kind === "call" && !expression.udf && expression.name.toUpperCase() === DISTANCE_FUNCTION;
-}
+export const MEETING_FILTER: FunctionalFilter = {
+  functions: ["ST_WITHIN", "ST_INTERSECTS"],
+  ofCall: (call, context) => spatialPredicate(call, 0, context),
+};
 
-export function isMeetingCall(expression: Expression): boolean {
-  return (
-    expression.kind === "call" && !expression.udf && MEETING_FUNCTIONS.includes(expression.name.toUpperCase())
-  );
-}
+export const DISTANCE_FILTER: FunctionalFilter = {
+  functions: ["ST_DISTANCE"],
+  ofComparison: distancePredicate,
+};
 
 /** A distance is a number; only how far a shape is at most tells where it is. */
-export function distancePredicate(
-  call: Expression,
+function distancePredicate(
+  call: Call,
   operator: "=" | Comparison,
   value: Value,
   context: PredicateContext,
@@ -36,20 +36,16 @@ export function distancePredicate(
 }
 
 /** For the items whose shapes meet the constant one, or are no farther from it than `distance`. */
-export function spatialPredicate(
-  call: Expression,
-  distance: number,
-  context: PredicateContext,
-): IndexPredicate {
+function spatialPredicate(call: Call, distance: number, context: PredicateContext): IndexPredicate {
   const relation = relationOf(call, context);
   if (relation === undefined) return ALL;
   const { path, shape } = relation;
-  const cells = context.indexing.shapeCells?.(path);
-  const ranges = cells?.rangesNear(shape.value, distance);
-  if (cells === undefined || ranges === undefined) return ALL;
+  const index = context.indexing.indexAt?.("spatial", path);
+  const ranges = index?.cells.rangesNear(shape.value, distance);
+  if (index === undefined || ranges === undefined) return ALL;
   const intervals = uniteIntervals(ranges.map(({ first, last }) => between(first, last)));
   if (intervals.length === 0) return NONE;
-  return { kind: "spatial", index: { kind: "spatial", path, cells }, intervals, exact: false };
+  return { kind: "functional", index, intervals, exact: false };
 }
 
 /** A shape of the item, and a constant one that it is related to. */
@@ -58,9 +54,9 @@ interface Relation {
   readonly shape: Constant;
 }
 
-function relationOf(call: Expression, { scope, constantOf }: PredicateContext): Relation | undefined {
-  if (call.kind !== "call" || call.args.length !== 2) return undefined;
-  const [first, second] = call.args as [Expression, Expression];
+function relationOf({ args }: Call, { scope, constantOf }: PredicateContext): Relation | undefined {
+  if (args.length !== 2) return undefined;
+  const [first, second] = args as [Expression, Expression];
   for (const [operand, other] of [
     [first, second],
     [second, first],

@@ -45,7 +45,8 @@ export function fullTextIndexOf(
   if (location === undefined || location.isMany) return undefined;
   const { path } = location;
   const language = languageOf(text, scope, functions);
-  return indexing.hasFullText?.(path, language) ? { kind: "fullText", path, language } : undefined;
+  const index = indexing.indexAt?.("fullText", path);
+  return index?.language === language ? index : undefined;
 }
 
 /** Longer words are not looked for with edits: their terms may not be whole in the index. */

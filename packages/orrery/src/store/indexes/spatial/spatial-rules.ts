@@ -6,8 +6,8 @@
 import type { GeospatialType } from "../../../spatial/geometry.ts";
 import { isBoundingBox } from "../../../spatial/plane-grid.ts";
 import { ShapeCells } from "../../../spatial/shape-cells.ts";
+import { type SpatialIndex, spatialIndex } from "../../../spatial/spatial-index.ts";
 import { encodeValue } from "../../../value/encode-value.ts";
-import type { IndexIdentity } from "../../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
 
@@ -21,7 +21,7 @@ interface SpatialRule {
 
 /** A value's place in an index. */
 export interface SpatialEntry {
-  readonly index: IndexIdentity;
+  readonly index: SpatialIndex;
   readonly value: Buffer;
 }
 
@@ -49,8 +49,8 @@ export class SpatialRules {
         // Another rule may be meant for a part of what is below this one.
         if (this.#ruleFor(segments) !== rule) return;
         const path = canonicalPath(segments);
+        const index = spatialIndex(path, rule.cells);
         for (const number of rule.cells.numbersOf(value)) {
-          const index = { kind: "spatial", path, cells: rule.cells } as const;
           entries.set(`${number} ${path}`, { index, value: encodeValue(number) });
         }
       });

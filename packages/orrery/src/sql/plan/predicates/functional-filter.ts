@@ -1,0 +1,21 @@
+/** How a filter is read as a predicate on functional indexes of one kind. */
+import type { Value } from "../../../value/json.ts";
+import type { NodeOf } from "../../syntax/ast.ts";
+import type { IndexPredicate } from "./index-predicate.ts";
+import type { Comparison } from "./key-interval.ts";
+import type { PredicateContext } from "./predicate-context.ts";
+
+/** Its predicates hold every item for which the filter is true; `ALL` where the index cannot tell. */
+export interface FunctionalFilter {
+  /** The functions that it reads, in upper case; no other filter reads them. */
+  readonly functions: readonly string[];
+  /** A call that is true. */
+  ofCall?(call: NodeOf<"call">, context: PredicateContext): IndexPredicate;
+  /** A call whose result is compared with a constant. */
+  ofComparison?(
+    call: NodeOf<"call">,
+    operator: "=" | Comparison,
+    value: Value,
+    context: PredicateContext,
+  ): IndexPredicate;
+}
