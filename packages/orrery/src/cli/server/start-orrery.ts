@@ -27,51 +27,107 @@ import type { Seed } from "./seed-content.ts";
 import { type ServerSettings, startServer } from "./start-server.ts";
 
 export interface OrreryOptions {
-  /** A folder that keeps the data; absent: memory. */
+  /**
+   * The folder that keeps the data. Without it, data is in memory and gone after `stop()`. A folder has one server at
+   * a time.
+   */
   readonly data?: string;
-  /** The address of a PostgreSQL database that keeps the data instead of a folder. */
+  /**
+   * The address of a [PostgreSQL database](scale-out.md) that keeps the data instead of a folder:
+   * `postgres://USER@HOST/DATABASE`. A database has one server at a time; [nodes](scale-out.md#several-nodes) are
+   * started by the command.
+   */
   readonly store?: string;
-  /** What is there from the start: an object, a file or a folder. */
+  /**
+   * What is there from the start: databases by their names, in them containers by theirs, each with its definition
+   * and its `items`. Or the name of a [file or folder](testing.md#seeds) that has it. What is there already stays as
+   * it is.
+   */
   readonly seed?: Seed | string;
+  /**
+   * With `data`: `"process"`, the default here, acknowledges a write once it is safe from a crash of the process;
+   * `"disk"` once it is on the disk. (The command `orrery` has `disk` as its default.)
+   */
   readonly durability?: Durability;
+  /** The port for http and https alike. Absent or 0: a free port; `endpoint` names it. */
   readonly port?: number;
-  /** The port of direct mode, or false without it; a free port where absent. */
+  /**
+   * The port of [direct mode](architecture/direct.md), which the Java and .NET clients use by default. Absent or 0: a
+   * free port, which `directPort` names. `false` turns direct mode off.
+   */
   readonly direct?: number | false;
+  /** The address to listen on: 127.0.0.1 where absent, which nobody else can reach. */
   readonly host?: string;
-  /** The address that clients are told where it is not the one they use first, as `https://db.example:8081`. */
+  /**
+   * The address that clients are told, where it is not the one they use first; as
+   * [`--advertise`](cli.md#orrery-serve). Port 0 stands for the port that is chosen.
+   */
   readonly advertise?: string;
+  /** The account key, in base64. Absent: the well-known one of the emulators. */
   readonly key?: string;
+  /** `"observe"`, the default, counts what the service would refuse; `"enforce"` refuses it with 429. */
   readonly throttle?: ThrottleMode;
-  /** The account's default level, which a request may weaken: Session where absent. */
+  /**
+   * The account's default level, which a request may weaken: `"Strong"`, `"BoundedStaleness"`, `"Session"` (the
+   * default), `"ConsistentPrefix"` or `"Eventual"`. There is one copy of the data, so that all levels are met; the
+   * level decides what a request may ask for, and what reads cost.
+   */
   readonly consistency?: ConsistencyLevel;
-  /** How much partitions may hold, in bytes; as on the service where absent. */
+  /**
+   * How much partitions may hold, in bytes of items as they are answered. Small limits show in a test what takes 50
+   * GB on the service.
+   */
   readonly storageLimits?: Partial<StorageLimits>;
-  /** How many physical partitions a new container has; as many as its throughput needs where absent. */
+  /**
+   * How many physical partitions each new container has, 1 to 100, whatever its throughput needs. A higher throughput
+   * later adds some if it needs them.
+   */
   readonly partitions?: number;
-  /** Whether the control API can move the clock: yes where absent. */
+  /**
+   * Whether [`control.clock`](testing.md#time) and the control API can move the clock ahead: they can, where it is
+   * absent.
+   */
   readonly controllableClock?: boolean;
-  /** A clock and a random source of the caller's own, to test what depends on time. */
+  /** A clock and a random source of your own, to test what depends on them. What is absent is the real one. */
   readonly environment?: Partial<Environment>;
 }
 
 export interface Orrery {
+  /** Where the server listens, for clients over HTTP, in this process or elsewhere. https works on the same port. */
   readonly endpoint: string;
+  /** The account key, as given or the well-known one. */
   readonly key: string;
+  /** Both in one text, as many programs take them. */
   readonly connectionString: string;
-  /** The port of direct mode; undefined without it. */
+  /** Where direct mode is served; `undefined` without it. */
   readonly directPort: number | undefined;
-  /** A client whose requests stay in this process. Needs the package @azure/cosmos. */
+  /**
+   * A client of `@azure/cosmos` whose requests stay in this process: no socket, no port. Needs that package beside
+   * `orrerydb`. Its options are those of `CosmosClient`; each call makes a new one.
+   */
   client(options?: Partial<CosmosClientOptions>): CosmosClient;
-  /** What goes on inside, and what a test wants to bring about. */
+  /**
+   * What goes on inside, and what a test wants to bring about: partitions, hot keys, history, splits, merges,
+   * throttling, [faults](faults.md), the clock. [Testing](testing.md) shows each.
+   */
   readonly control: Control;
-  /** An independent copy of the whole account in a server of its own, whatever its size. */
+  /**
+   * An independent copy of the whole account as of now, in a server of its own, without copying the data: in memory
+   * rows are shared until one side changes them, on a disk tables are hard links. It has the same options and the
+   * same time, a free port, and neither faults nor throttle modes that were set.
+   * [Testing](testing.md#a-copy-for-each-test) shows it.
+   */
   fork(): Promise<Orrery>;
-  /** The whole account as of now, to come back to. */
+  /** The whole account as of now, for `restore`. It costs as little as a fork, and is kept until `stop()`. */
   snapshot(): Promise<Snapshot>;
-  /** Comes back to a snapshot: endpoint and clients stay. */
+  /**
+   * Comes back to a snapshot, as often as one likes. Endpoint and clients stay; what is under way is finished first,
+   * and connections over HTTP are closed.
+   */
   restore(snapshot: Snapshot): Promise<void>;
   /** Deletes all databases and rules for faults, and plants the seed anew. */
   reset(): Promise<void>;
+  /** Finishes what is under way, then closes everything. What `client()` made says so from then on. */
   stop(): Promise<void>;
 }
 

@@ -1,8 +1,10 @@
 /** How much a partition may hold. Counted are the bytes of its items, as they are answered. */
 export interface StorageLimits {
-  /** A physical partition that passes it is split. */
+  /** A physical partition that passes it is split; 50 GB where absent. */
   readonly partitionBytes: number;
-  /** A logical partition that has reached it takes nothing more. */
+  /**
+   * A logical partition takes nothing that would make it larger than this, and answers 403/1014; 20 GB where absent.
+   */
   readonly logicalPartitionBytes: number;
 }
 

@@ -2,15 +2,15 @@ import type { Scheduler } from "../../schedule/scheduler.ts";
 
 /** What the engine takes from outside, so that tests can say what time it is and what chance brings. */
 export interface Environment {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; time to live, budgets and timestamps go by it. */
   now(): number;
-  /** Shares out the event loop, and times queries; by a clock that nobody moves. */
+  /** Shares out the event loop and times queries, by a clock of its own; Orrery's own tests bring one. */
   readonly scheduler: Scheduler;
-  /** Uniform in [0, 1). */
+  /** Uniform, at least 0 and below 1. */
   random(): number;
-  /** One line for the operator. */
+  /** One line for the operator; where absent, errors go to standard error, and all else is silent. */
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
-  /** Present if the clock can be moved from outside; `now` then runs ahead of the real time. */
+  /** What the control API moves the clock with; `controllableClock` makes one. */
   readonly clockControl?: ClockControl;
 }
 
