@@ -10,6 +10,7 @@ import {
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";
+import { type Exact, exactMember } from "../../value/source-form.ts";
 import { parsePolicyPath } from "./policy-path.ts";
 
 const HIERARCHY_LEVELS_MAX = 3;
@@ -162,6 +163,16 @@ export class PartitionKey {
       throw bad(
         `The partition key property '${this.paths[level]}' holds an array; it must be a string, a number, true, false or null.`,
       );
+    });
+  }
+
+  /** The same, with the digits of numbers. Hashes are computed from doubles, as in SDKs. */
+  extractExact(document: JsonObject): Exact<PartitionKeyComponent>[] {
+    return this.extract(document).map((component, level) => {
+      if (typeof component !== "number") return component;
+      const segments = this.#segments[level]!;
+      const parent = valueAtSegments(document, segments.slice(0, -1)) as JsonObject;
+      return exactMember(parent, segments.at(-1)!) as Exact<number>;
     });
   }
 }

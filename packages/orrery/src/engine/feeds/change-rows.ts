@@ -2,7 +2,10 @@
 
 import type { ItemVersion } from "../../store/logs/version-log.ts";
 import type { StoredItem } from "../../store/records/item-record.ts";
-import type { JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import { parseJsonText } from "../../value/parse-json-text.ts";
+import { printJsonText } from "../../value/print-json-text.ts";
+import { putExact } from "../../value/source-form.ts";
 import { LSN_PROPERTY } from "../../value/system-properties.ts";
 import type { PartitionKey } from "../catalog/partition-key.ts";
 
@@ -29,20 +32,28 @@ export function versionRow(partitionKey: PartitionKey, version: ItemVersion): Bu
   return Buffer.concat([
     Buffer.from('{"current":'),
     version.current ?? Buffer.from("{}"),
-    Buffer.from(`,"metadata":${JSON.stringify(metadataOf(partitionKey, version))}}`),
+    Buffer.from(`,"metadata":${printJsonText(metadataOf(partitionKey, version))}}`),
   ]);
 }
 
-function metadataOf(partitionKey: PartitionKey, version: ItemVersion) {
+function metadataOf(partitionKey: PartitionKey, version: ItemVersion): JsonObject {
   const { operation, lsn, committedAt, previousLsn, expired } = version;
   const metadata = { operationType: operation, lsn, crts: committedAt, previousImageLSN: previousLsn };
   if (operation !== "delete") return metadata;
-  const document = JSON.parse(version.previous!.toString()) as JsonObject;
-  const key = partitionKey.extract(document);
+  const document = parseJsonText(version.previous!.toString()) as JsonObject;
   return {
     ...metadata,
     ...(expired ? { timeToLiveExpired: true } : {}),
     id: document.id as string,
-    partitionKey: Object.fromEntries(partitionKey.paths.map((path, level) => [path.slice(1), key[level]])),
+    partitionKey: keyOf(partitionKey, document),
   };
+}
+
+/** Values by path, with the digits of numbers. A path without a value is left out. */
+function keyOf(partitionKey: PartitionKey, document: JsonObject): JsonObject {
+  const key: Record<string, Json> = {};
+  for (const [level, value] of partitionKey.extractExact(document).entries()) {
+    if (value !== undefined) putExact(key, partitionKey.paths[level]!.slice(1), value);
+  }
+  return key;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import type { ItemVersion } from "../../store/logs/version-log.ts";
+import type { JsonObject } from "../../value/json.ts";
+import { parseJsonText } from "../../value/parse-json-text.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { runBatch } from "../items/batch.ts";
@@ -8,6 +10,7 @@ import { createOne, deleteOne, replaceOne, upsertOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 import type { ChangeFeedRequest } from "./change-feed-page.ts";
+import { versionRow } from "./change-rows.ts";
 import { readAllVersions } from "./version-feed.ts";
 
 const kept = { changeFeedPolicy: { retentionDuration: 5 } };
@@ -99,6 +102,20 @@ test("each scope has its own, and deletes belong to the key of what was deleted"
   expect(await rows({ ...plain, epkRange: { min: epk, max: Buffer.concat([epk, Buffer.of(0)]) } })).toEqual([
     "create p2",
   ]);
+});
+
+test("a deletion names its key with the digits of the item", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, {
+    ...kept,
+    partitionKey: { paths: ["/a/b", "/c", "/d"], kind: "MultiHash", version: 2 },
+  });
+  const item = parseJsonText('{"id":"1","a":{"b":9007199254740993},"d":1.0}') as JsonObject;
+  await createOne(container, item, plain);
+  await deleteOne(container, "1", { ...plain, key: [2 ** 53, undefined, 1] });
+  const { versions } = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: 0 });
+  const row = versionRow(container.definition.partitionKey, versions[1]!).toString();
+  expect(row).toMatch(/"id":"1","partitionKey":\{"a\/b":9007199254740993,"d":1\.0\}\}\}$/);
 });
 
 test("it starts now or at a token, inside of the retention", async () => {

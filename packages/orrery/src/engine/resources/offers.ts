@@ -42,7 +42,7 @@ export class Offers {
   }
 
   list(page: ResourcePageRequest): Promise<ResourceList> {
-    const bodies = this.#tree.catalog.list("offer").map(({ body }) => body);
+    const bodies = this.#tree.catalog.list("offer").map((offer) => this.#withPending(offer).body);
     return listed(this.#environment, this.#tree.ownerNames(""), bodies, page);
   }
 
@@ -72,9 +72,17 @@ export class Offers {
     const { kind } = throughputOf(answer.resource);
     return {
       ...answer,
+      resource: this.#withPending(answer.resource),
       minimumRuPerSecond: await this.#throughput.minimumThroughput(answer.resource, kind),
       isPending: this.#throughput.isPending(answer.resource),
     };
+  }
+
+  /** Clients that query offers see no header of a single one, so the content says so, too. */
+  #withPending(offer: Resource): Resource {
+    if (!this.#throughput.isPending(offer)) return offer;
+    const content = { ...(offer.body.content as JsonObject), isOfferReplacePending: true };
+    return { ...offer, body: { ...offer.body, content } };
   }
 
   /** Some clients write an offer's resource id in lower case. */

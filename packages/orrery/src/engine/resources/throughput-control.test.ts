@@ -106,6 +106,12 @@ test("a split that fails leaves the offer pending, and is tried again", async ()
   await engine.settled();
   expect(container.partitions.all.length).toBeLessThan(3);
   expect(engine.throughput.isPending(offer)).toBe(true);
+  const contents = async () => [
+    (await engine.offers.list({ query: { text: "SELECT VALUE c.content FROM c", parameters: [] } })).rows[0],
+    (await engine.offers.read(offer.id)).resource.body.content,
+  ];
+  const pending = expect.objectContaining({ offerThroughput: 30_000, isOfferReplacePending: true });
+  expect(await contents()).toEqual([pending, pending]);
   expect((await failureOf(manual(engine, container.definition.resource, 500))).code).toBe(
     "scalingInProgress",
   );
@@ -114,6 +120,7 @@ test("a split that fails leaves the offer pending, and is tried again", async ()
   await engine.settled();
   expect(container.partitions.all).toHaveLength(3);
   expect(engine.throughput.isPending(offer)).toBe(false);
+  expect(JSON.stringify(await contents())).not.toContain("isOfferReplacePending");
   expect(await findings(engine)).toEqual([]);
 });
 
