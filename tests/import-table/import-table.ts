@@ -121,7 +121,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "gateway/public": ["gateway/exchange", ...BELOW_GATEWAY],
   "gateway/watch": ["gateway/exchange", ...BELOW_GATEWAY],
   "gateway/faults": ["gateway/exchange", ...BELOW_GATEWAY],
-  "gateway/relay": ["gateway/exchange", ...BELOW_GATEWAY],
+  "gateway/relay": ["gateway/auth", "gateway/exchange", ...BELOW_GATEWAY],
   "gateway/nodes": ["gateway/relay", "gateway/auth", "gateway/exchange", ...BELOW_GATEWAY],
   "gateway/listener": ["gateway/nodes", "gateway/exchange", ...BELOW_GATEWAY],
   "gateway/fronts": [
@@ -153,7 +153,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "gateway/routes",
     "gateway/context",
     "gateway/direct",
-    "gateway/nodes",
+    "gateway/relay",
     "gateway/faults",
     "gateway/public",
     "gateway/auth",

@@ -12,7 +12,7 @@ import { RequestContext } from "./context/request-context.ts";
 import { addReplicaHeaders } from "./direct/replica.ts";
 import { ExchangeMemory } from "./exchange/exchange-memory.ts";
 import { GatewayRequest } from "./exchange/gateway-request.ts";
-import type { GatewayResponse } from "./exchange/gateway-response.ts";
+import { type GatewayResponse, withoutBody } from "./exchange/gateway-response.ts";
 import type { Faults } from "./faults/faults.ts";
 import { Http2Code } from "./listener/http2-codes.ts";
 import { requestOfStream, writeToStream } from "./listener/http2-exchange.ts";
@@ -108,10 +108,6 @@ export class Gateway {
 /** Neither of pages and doors, which need no name for what they did, nor of the control API, whose users watch the others. */
 function isOfAccount(request: GatewayRequest, { headers }: GatewayResponse): boolean {
   return headers[ResponseHeader.activityId] !== undefined && !request.target.startsWith("/_");
-}
-
-function withoutBody({ body: _, pieces: __, ...answer }: GatewayResponse): GatewayResponse {
-  return answer;
 }
 
 function whenClosed(stream: Writable, go: () => void): void {

@@ -15,6 +15,7 @@ interface JoinOptions {
   readonly isCurrent: () => boolean;
   /** Of the account, that may do everything. */
   readonly keys: () => readonly KeyObject[];
+  readonly log: (level: "warn", message: string) => void;
 }
 
 export interface JoinedCluster {
@@ -24,8 +25,8 @@ export interface JoinedCluster {
   close(): void;
 }
 
-export function joinCluster({ members, isCurrent, keys }: JoinOptions): JoinedCluster {
-  const forwarder = new Forwarder(keys);
+export function joinCluster({ members, isCurrent, keys, log }: JoinOptions): JoinedCluster {
+  const forwarder = new Forwarder({ keys, log });
   const node = new ClusterNode({
     members,
     isCurrent,

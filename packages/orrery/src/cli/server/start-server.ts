@@ -118,6 +118,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
       members,
       isCurrent,
       keys: () => credentials.keys.full,
+      log: (level, message) => environment.log(level, message),
     });
   let engine: Engine | undefined;
   let listener: Pick<Listener, "listen" | "close"> | undefined;
@@ -180,15 +181,13 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
     );
     const onError = (error: unknown) => environment.log("warn", `A connection failed: ${String(error)}`);
     const onConnection = () => environment.scheduler.noteShort();
-    const trunks =
+    const peers =
       cluster &&
-      new (await import("../../gateway/nodes/trunk-door.ts")).TrunkDoor({
+      new (await import("../../gateway/nodes/peer-listener.ts")).PeerListener({
         nodeId: cluster.node.id,
         keys: () => credentials.keys,
-        serve: (request, access) => gateway.serve(request, access),
-        memory: (cut, whenOver) => gateway.memory(cut, whenOver),
-        onRefused: (from) =>
-          environment.log("warn", `A node at ${from} has other account keys: give all nodes the same.`),
+        gateway,
+        onRefused: (sentence) => environment.log("warn", sentence),
       });
     if (settings.workers === undefined || settings.workers === 1) {
       const { handle, handleStream, handlePlain } = gateway;
@@ -196,7 +195,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
         handle,
         handleStream,
         handlePlain,
-        trunks,
+        peers,
         certificate,
         onError,
         onConnection,

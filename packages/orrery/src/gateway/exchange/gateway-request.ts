@@ -34,7 +34,7 @@ export interface GatewayRequestInit {
   /** Absent: whoever asks holds what it sends and gets. */
   readonly memory?: ExchangeMemory | undefined;
   /** Another node has forwarded it, for this. */
-  readonly forwardedAim?: Aim;
+  readonly forwardedAim?: Aim | undefined;
 }
 
 /** One that was read from its connection without Node's objects. */

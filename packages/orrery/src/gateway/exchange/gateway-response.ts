@@ -123,3 +123,8 @@ function httpDate(nowMs: number): string {
   }
   return lastDate;
 }
+
+/** As HEAD is answered. */
+export function withoutBody({ body: _, pieces: __, ...response }: GatewayResponse): GatewayResponse {
+  return response;
+}

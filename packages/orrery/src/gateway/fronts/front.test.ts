@@ -15,7 +15,7 @@ import { failureResponse, type GatewayResponse } from "../exchange/gateway-respo
 import { BODY_BYTES_MAX } from "../exchange/read-body.ts";
 import { createListener, type Listener } from "../listener/listener.ts";
 import { Front } from "./front.ts";
-import { FrontExchanges } from "./front-exchanges.ts";
+import { serveFront } from "./serve-front.ts";
 
 const KEY = Buffer.alloc(64, 1).toString("base64");
 const OTHER_KEY = Buffer.alloc(64, 2).toString("base64");
@@ -107,7 +107,7 @@ describe.each([true, false])("requests in plain form are read without Node's obj
       memory: (cut: () => void, whenOver: (go: () => void) => void) =>
         new ExchangeMemory({ held, heap: PROCESS_SCHEDULER.heap }, cut, whenOver),
     };
-    new FrontExchanges(toFront, gateway, credentials);
+    serveFront(toFront, gateway, credentials);
     front = new Front(toEngine);
     front.replaceKeys(credentials.texts, credentials.version);
     const { handle, handleStream, handlePlain } = front;

@@ -14,8 +14,9 @@ import { AddressCounts } from "../listener/address-counts.ts";
 import type { Certificate } from "../listener/certificate.ts";
 import { listenOn } from "../listener/listen-on.ts";
 import { LISTENER_LIMITS } from "../listener/listener-limits.ts";
-import { FrontExchanges, type ServedGateway } from "./front-exchanges.ts";
+import type { RelayedGateway } from "../relay/relay-server.ts";
 import { FRAMES_FD, type FromFrontProcess, type ToFrontProcess } from "./front-messages.ts";
+import { serveFront } from "./serve-front.ts";
 
 /** One that ends sooner is not started again before that. */
 const LIFE_MS_MIN = 1_000;
@@ -24,7 +25,7 @@ const END_MS = 5_000;
 
 interface FrontsOptions {
   readonly count: number;
-  readonly gateway: ServedGateway;
+  readonly gateway: RelayedGateway;
   readonly credentials: Credentials;
   /** Called when the first TLS connection of a front comes. */
   readonly certificate: () => Promise<Certificate>;
@@ -167,7 +168,7 @@ class FrontProcess {
       });
     });
     if (child.pid === undefined) return;
-    new FrontExchanges(child.stdio[FRAMES_FD] as Socket, options.gateway, options.credentials);
+    serveFront(child.stdio[FRAMES_FD] as Socket, options.gateway, options.credentials);
     this.announceKeys();
   }
 

@@ -13,8 +13,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { heldLimits } from "../../schedule/held-bytes.ts";
-import type { TrunkDoor } from "../nodes/trunk-door.ts";
-import { TRUNK_PREFACE, TRUNK_PROTOCOL } from "../nodes/trunk-protocol.ts";
+import type { PeerListener } from "../nodes/peer-listener.ts";
+import { PEER_ALPN, PEER_FIRST_BYTE } from "../nodes/peer-protocol.ts";
 import { AddressCounts } from "./address-counts.ts";
 import type { Certificate } from "./certificate.ts";
 import { answerClientError, answerConnect, answerExpectation } from "./client-error.ts";
@@ -26,7 +26,6 @@ import { PlainLane, type PlainLaneOptions } from "./plain-lane.ts";
 import { TlsDoor } from "./tls-door.ts";
 
 const TLS_HANDSHAKE = 0x16;
-const TRUNK = TRUNK_PREFACE[0];
 
 /** How often a closing listener looks for connections whose last request has been answered. */
 const CLOSE_CHECK_MS = 20;
@@ -43,7 +42,7 @@ export interface ListenerOptions {
   /** One came: it takes some turns of the loop until its first request is here. */
   readonly onConnection?: () => void;
   /** Connections of other nodes; absent: there are none. */
-  readonly trunks?: TrunkDoor | undefined;
+  readonly peers?: PeerListener | undefined;
   readonly limits?: Partial<ListenerLimits>;
 }
 
@@ -86,10 +85,10 @@ class SniffingListener implements Listener {
     this.#tls = new TlsDoor({
       certificate: options.certificate,
       handshakeTimeoutMs: limits.handshakeTimeoutMs,
-      protocols: ["h2", "http/1.1", ...(options.trunks ? [TRUNK_PROTOCOL] : [])],
+      protocols: ["h2", "http/1.1", ...(options.peers ? [PEER_ALPN] : [])],
       enter: (socket) => {
         if (socket.alpnProtocol === "h2") this.#http2.serve(socket);
-        else if (socket.alpnProtocol === TRUNK_PROTOCOL) options.trunks!.serve(socket);
+        else if (socket.alpnProtocol === PEER_ALPN) options.peers!.serve(socket);
         else this.#enter(socket);
       },
       onError: options.onError,
@@ -151,13 +150,13 @@ class SniffingListener implements Listener {
     this.#tls.close();
     this.#http2.close();
     this.#plain?.close();
-    this.#options.trunks?.close();
+    this.#options.peers?.close();
     const check = setInterval(() => this.#http.closeIdleConnections(), CLOSE_CHECK_MS);
     const cut = setTimeout(() => {
       this.#http.closeAllConnections();
       this.#http2.destroy();
       this.#plain?.destroy();
-      this.#options.trunks?.destroy();
+      this.#options.peers?.destroy();
     }, this.#limits.closeGraceMs);
     await closed;
     clearInterval(check);
@@ -183,9 +182,9 @@ class SniffingListener implements Listener {
       if (isHttp2(first)) {
         putBack(socket, first);
         this.#http2.serve(socket, first);
-      } else if (first[0] === TRUNK && this.#options.trunks !== undefined) {
+      } else if (first[0] === PEER_FIRST_BYTE && this.#options.peers !== undefined) {
         putBack(socket, first);
-        this.#options.trunks.serve(socket);
+        this.#options.peers.serve(socket);
         socket.resume();
       } else this.#enter(socket, first);
     });

@@ -1,4 +1,4 @@
-/** Sends requests on to other nodes, over one kept connection to each. */
+/** Sends requests on to other nodes, over one peer connection to each, which stays open. */
 import type { KeyObject } from "node:crypto";
 import type { Member } from "../../cluster/membership.ts";
 import { type Aim, NotThere, parseAim } from "../../cluster/serve-where-owned.ts";
@@ -7,17 +7,24 @@ import { ResponseHeader } from "../../wire/headers.ts";
 import type { Access } from "../auth/access.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
-import { forwardedLines, ownLines } from "./forwarded-request.ts";
-import { TrunkBroken, TrunkClient, type TrunkExchange } from "./trunk-client.ts";
+import { controlHead, forwardedHead } from "./forwarded-request.ts";
+import { PeerBroken, PeerClient, type PeerExchange } from "./peer-client.ts";
+
+interface ForwarderOptions {
+  /** Of the account, that may do everything. */
+  readonly keys: () => readonly KeyObject[];
+  readonly log: (level: "warn", message: string) => void;
+}
 
 export class Forwarder {
-  readonly #keys: () => readonly KeyObject[];
-  readonly #trunks = new Map<string, TrunkClient>();
+  readonly #options: ForwarderOptions;
+  readonly #peers = new Map<string, PeerClient>();
+  /** Why other nodes could not be talked to: reported once each. */
+  readonly #refusals = new Set<string>();
   #forwarded = 0;
 
-  /** `keys`: of the account, that may do everything. */
-  constructor(keys: () => readonly KeyObject[]) {
-    this.#keys = keys;
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
   }
 
   /** Requests that another node answered. */
@@ -29,7 +36,8 @@ export class Forwarder {
   async send(node: Member, request: GatewayRequest, access: Access, aim: Aim): Promise<GatewayResponse> {
     // As a whole: if the other node does not serve it, it is sent to the next.
     const body = request.mayHaveBody ? await request.body() : undefined;
-    const exchange = this.#trunkTo(node).exchange(forwardedLines(request, access, aim), body);
+    const head = forwardedHead(request, { access, aim, bodyBytes: body?.length ?? 0 });
+    const exchange = this.#peerFor(node).exchange(head, body);
     request.memory?.whenOver(() => exchange.cancel());
     const answer = await answerOf(exchange, request.isRead);
     this.#forwarded++;
@@ -39,7 +47,7 @@ export class Forwarder {
   /** A request of this node itself to the control API of another. */
   async control(node: Member, method: string, target: string, body?: object): Promise<GatewayResponse> {
     const bytes = body && Buffer.from(JSON.stringify(body));
-    const exchange = this.#trunkTo(node).exchange(ownLines(method, target), bytes);
+    const exchange = this.#peerFor(node).exchange(controlHead(method, target, bytes?.length ?? 0), bytes);
     const { pieces, ...answer } = await answerOf(exchange, method === "GET");
     if (pieces === undefined) return answer;
     const whole: Buffer[] = [];
@@ -49,10 +57,10 @@ export class Forwarder {
 
   /** Connections to other nodes than these end: who waits for an answer of theirs waits in vain. */
   keep(nodes: ReadonlySet<string>): void {
-    for (const [id, trunk] of this.#trunks) {
+    for (const [id, peer] of this.#peers) {
       if (nodes.has(id)) continue;
-      this.#trunks.delete(id);
-      trunk.destroy();
+      this.#peers.delete(id);
+      peer.destroy();
     }
   }
 
@@ -60,22 +68,34 @@ export class Forwarder {
     this.keep(new Set());
   }
 
-  #trunkTo(node: Member): TrunkClient {
-    let trunk = this.#trunks.get(node.id);
-    if (trunk === undefined || !trunk.isUsable)
-      this.#trunks.set(node.id, (trunk = new TrunkClient(node, this.#keys)));
-    return trunk;
+  #peerFor(node: Member): PeerClient {
+    const known = this.#peers.get(node.id);
+    if (known?.isUsable) return known;
+    const peer = new PeerClient({
+      node,
+      keys: this.#options.keys,
+      onRefused: (sentence) => this.#report(sentence),
+    });
+    this.#peers.set(node.id, peer);
+    return peer;
+  }
+
+  /** Once: whoever waits for that node tries again and again. */
+  #report(sentence: string): void {
+    if (this.#refusals.has(sentence)) return;
+    this.#refusals.add(sentence);
+    this.#options.log("warn", sentence);
   }
 }
 
-async function answerOf({ answer }: TrunkExchange, isRead: boolean): Promise<GatewayResponse> {
+async function answerOf({ response }: PeerExchange, isRead: boolean): Promise<GatewayResponse> {
   let notServed: string | number | undefined;
   try {
-    const answered = await answer;
+    const answered = await response;
     notServed = answered.headers[ResponseHeader.notServed] as string | undefined;
     if (notServed === undefined) return answered;
   } catch (error) {
-    if (!(error instanceof TrunkBroken)) throw error;
+    if (!(error instanceof PeerBroken)) throw error;
     if (error.mayHaveArrived && !isRead) {
       throw new Failure(
         "timeout",

@@ -74,6 +74,10 @@ export class FrameChannel {
     setImmediate(() => this.#flush());
   }
 
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
   #makeRoom(bytes: number): void {
     if (this.#written + bytes <= this.#block.length) return;
     this.#closeBlock();

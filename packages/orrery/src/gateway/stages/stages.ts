@@ -13,10 +13,10 @@ import { checkReplica } from "../direct/replica.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { serveWithFaults } from "../faults/serve-with-faults.ts";
-import { TRUNK_LIMITS } from "../nodes/trunk-protocol.ts";
 import { isPreflight, preflightAnswer } from "../public/cors.ts";
 import { isExplorerRequest } from "../public/explorer-page.ts";
 import { openDoor } from "../public/open-doors.ts";
+import { RELAY_LIMITS } from "../relay/relay-frames.ts";
 import { findRoute } from "../routes/routes.ts";
 import { answerFailures } from "./answer-failures.ts";
 import { type Answerer, chainStages } from "./stage.ts";
@@ -95,7 +95,7 @@ function assertCurrent(services: GatewayServices): void {
 
 /** Of one that comes in pieces, no more than has been sent ahead. */
 function heldBytes({ body, pieces }: GatewayResponse): number {
-  return body?.length ?? Math.min(pieces?.bytes ?? 0, TRUNK_LIMITS.windowBytes);
+  return body?.length ?? Math.min(pieces?.bytes ?? 0, RELAY_LIMITS.windowBytes);
 }
 
 /** Forwards what another node owns. */

@@ -1,6 +1,7 @@
-/** Trunks over real connections: both ends, with a gateway that the tests play. */
-import { createServer, type Server, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+/** Peer connections over real sockets: both ends, with a gateway that the tests play. */
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Member } from "../../cluster/membership.ts";
 import { HeldBytes } from "../../schedule/held-bytes.ts";
 import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
@@ -11,39 +12,43 @@ import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { createCertificate } from "../listener/certificate.ts";
 import { createListener } from "../listener/listener.ts";
-import { TrunkBroken, TrunkClient } from "./trunk-client.ts";
-import { TrunkDoor } from "./trunk-door.ts";
-import { TRUNK_LIMITS } from "./trunk-protocol.ts";
+import { RelayBroken } from "../relay/relay-client.ts";
+import { RELAY_LIMITS, RELAY_VERSION, type RelayHead } from "../relay/relay-frames.ts";
+import { PeerBroken, PeerClient } from "./peer-client.ts";
+import { PeerListener } from "./peer-listener.ts";
+import { PEER_LIMITS, preface } from "./peer-protocol.ts";
 
 const PRIMARY = Buffer.alloc(64, 1).toString("base64");
 const OTHER = Buffer.alloc(64, 2).toString("base64");
 const LARGE = Buffer.from(Array.from({ length: 1_000_000 }, (_, i) => i % 251));
 
 let keys: AccountKeys;
-let door: TrunkDoor;
+let peers: PeerListener;
 let server: Server;
 let sockets: Socket[];
 let member: Member;
-let refused: number;
+let refusals: string[];
 let serve: (request: GatewayRequest, access: Access) => Promise<GatewayResponse>;
-let clients: TrunkClient[];
+let clients: PeerClient[];
 
 beforeEach(async () => {
   keys = new AccountKeys({ primary: PRIMARY, readOnly: OTHER });
-  refused = 0;
+  refusals = [];
   sockets = [];
   clients = [];
   const held = new HeldBytes({ now: () => 0 });
-  door = new TrunkDoor({
+  peers = new PeerListener({
     nodeId: "b",
     keys: () => keys,
-    serve: (request, access) => serve(request, access),
-    memory: (cut, whenOver) => new ExchangeMemory({ held, heap: PROCESS_SCHEDULER.heap }, cut, whenOver),
-    onRefused: () => void refused++,
+    gateway: {
+      serve: (request, access) => serve(request, access!),
+      memory: (cut, whenOver) => new ExchangeMemory({ held, heap: PROCESS_SCHEDULER.heap }, cut, whenOver),
+    },
+    onRefused: (sentence) => void refusals.push(sentence),
   });
   server = createServer((socket) => {
     sockets.push(socket);
-    door.serve(socket);
+    peers.serve(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
@@ -56,16 +61,28 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function call(to: Member = member, primary = PRIMARY, secondary = primary): TrunkClient {
-  const client = new TrunkClient(to, () => new AccountKeys({ primary, secondary }).full);
+function call(to: Member = member, primary = PRIMARY, secondary = primary): PeerClient {
+  const keysOfCaller = () => new AccountKeys({ primary, secondary }).full;
+  const client = new PeerClient({
+    node: to,
+    keys: keysOfCaller,
+    onRefused: (sentence) => void refusals.push(sentence),
+  });
   clients.push(client);
   return client;
 }
 
-const lines = (target: string, ...headers: string[]) => [
-  ...["GET", target, "https", "shop:443", "10.0.0.9", "token", "the token", "whole"],
-  ...headers,
-];
+const head = (target: string, headers: Record<string, string> = {}): RelayHead => ({
+  method: "GET",
+  target,
+  secure: true,
+  host: "shop:443",
+  clientAddress: "10.0.0.9",
+  access: { kind: "token", token: "the token\nä€" },
+  keysVersion: 0,
+  aim: "whole",
+  headers,
+});
 
 async function wholeOf({ body, pieces }: GatewayResponse): Promise<Buffer> {
   const all = body === undefined ? [] : [body];
@@ -86,7 +103,10 @@ test("a request comes as it was sent, with what it may do, and so does its answe
     [seen, may] = [request, access];
     return echo(request);
   };
-  const answer = await call().exchange(lines("/dbs?a=b", "user-agent", "tests"), Buffer.from("body")).answer;
+  const answer = await call().exchange(
+    head("/dbs?a=b", { "user-agent": "tests", "content-length": "4" }),
+    Buffer.from("body"),
+  ).response;
   expect(seen).toMatchObject({
     method: "GET",
     target: "/dbs?a=b",
@@ -96,20 +116,22 @@ test("a request comes as it was sent, with what it may do, and so does its answe
     forwardedAim: "whole",
     headers: { "user-agent": "tests", "content-length": "4" },
   });
-  expect(may).toEqual({ kind: "token", token: "the token" });
+  expect(may).toEqual({ kind: "token", token: "the token\nä€" });
   expect(answer).toEqual({ status: 201, headers: { etag: "e", lsn: "7" }, body: Buffer.from("body") });
 });
 
 test("large bodies come in pieces, and no more of them than are taken", async () => {
   serve = echo;
   const client = call();
-  const large = await client.exchange(lines("/large"), LARGE).answer;
+  const large = await client.exchange(head("/large"), LARGE).response;
   expect(large.body).toBeUndefined();
   expect(large.pieces!.bytes).toBe(LARGE.length);
   // Others pass by while nobody takes it.
   for (let i = 0; i < 20; i++)
-    expect((await client.exchange(lines(`/${i}`), Buffer.from(`${i}`)).answer).body!.toString()).toBe(`${i}`);
-  expect(sockets[0]!.bytesWritten).toBeLessThan(TRUNK_LIMITS.windowBytes + 100_000);
+    expect((await client.exchange(head(`/${i}`), Buffer.from(`${i}`)).response).body!.toString()).toBe(
+      `${i}`,
+    );
+  expect(sockets[0]!.bytesWritten).toBeLessThan(RELAY_LIMITS.windowBytes + 100_000);
   expect((await wholeOf(large)).equals(LARGE)).toBe(true);
 });
 
@@ -122,7 +144,7 @@ test("exchanges run side by side, each with its own answer", async () => {
     });
   const client = call();
   const answers = Array.from({ length: 10 }, (_, i) =>
-    client.exchange(lines("/"), Buffer.alloc(i * 40_000, i)).answer.then(wholeOf),
+    client.exchange(head("/"), Buffer.alloc(i * 40_000, i)).response.then(wholeOf),
   );
   expect((await Promise.all(answers)).map((body) => [body.length, body[0]])).toEqual(
     Array.from({ length: 10 }, (_, i) => [i * 40_000, i === 0 ? undefined : i]),
@@ -132,36 +154,36 @@ test("exchanges run side by side, each with its own answer", async () => {
 test.each([
   ["an unknown key", Buffer.alloc(64, 3).toString("base64")],
   ["a key that may only read", OTHER],
-])("%s opens no trunk, and nothing has arrived", async (_, key) => {
+])("%s opens no connection, and nothing has arrived", async (_, key) => {
   serve = () => Promise.reject(new Error("It must not come here."));
-  await expect(call(member, key).exchange(lines("/"), undefined).answer).rejects.toMatchObject({
-    name: "TrunkBroken",
+  await expect(call(member, key).exchange(head("/"), undefined).response).rejects.toMatchObject({
+    name: "PeerBroken",
     mayHaveArrived: false,
   });
-  expect(refused).toBe(1);
+  expect(refusals).toEqual([expect.stringContaining("other account keys")]);
 });
 
 test("one key in common is enough, while they are being replaced", async () => {
   serve = echo;
   keys = new AccountKeys({ primary: PRIMARY, secondary: OTHER });
   const fresh = Buffer.alloc(64, 3).toString("base64");
-  await call(member, fresh, OTHER).exchange(lines("/"), undefined).answer;
+  await call(member, fresh, OTHER).exchange(head("/"), undefined).response;
 });
 
-test("a trunk is no longer good when its key has been replaced", async () => {
+test("a connection is no longer good when its key has been replaced", async () => {
   serve = echo;
   const client = call();
-  await client.exchange(lines("/"), undefined).answer;
+  await client.exchange(head("/"), undefined).response;
   keys = new AccountKeys({ primary: OTHER, secondary: PRIMARY });
-  await client.exchange(lines("/"), undefined).answer;
+  await client.exchange(head("/"), undefined).response;
   keys = new AccountKeys({ primary: OTHER });
-  await expect(client.exchange(lines("/"), undefined).answer).rejects.toThrow(TrunkBroken);
+  await expect(client.exchange(head("/"), undefined).response).rejects.toThrow(PeerBroken);
 });
 
 test("another node at the same address gets nothing", async () => {
   serve = () => Promise.reject(new Error("It must not come here."));
   const client = call({ ...member, id: "c" });
-  await expect(client.exchange(lines("/"), undefined).answer).rejects.toMatchObject({
+  await expect(client.exchange(head("/"), undefined).response).rejects.toMatchObject({
     mayHaveArrived: false,
   });
 });
@@ -173,12 +195,12 @@ test("a node that stops takes no more, and gives its last answers whole", async 
       begin = () => void echo(request).then(resolve);
     });
   const client = call();
-  const { answer } = client.exchange(lines("/"), LARGE);
+  const { response } = client.exchange(head("/"), LARGE);
   await expect.poll(() => begin).toBeDefined();
-  door.close();
+  peers.close();
   await expect.poll(() => client.isUsable).toBe(false);
   begin!();
-  expect((await wholeOf(await answer)).equals(LARGE)).toBe(true);
+  expect((await wholeOf(await response)).equals(LARGE)).toBe(true);
   await expect.poll(() => sockets[0]!.destroyed).toBe(true);
 });
 
@@ -192,8 +214,8 @@ test("who waits no more is gone at the other end, and what was not taken is let 
     return { status: 200, headers: {}, body: LARGE };
   };
   const client = call();
-  const { answer, cancel } = client.exchange(lines("/"), undefined);
-  for await (const piece of (await answer).pieces!) {
+  const { response, cancel } = client.exchange(head("/"), undefined);
+  for await (const piece of (await response).pieces!) {
     expect(piece.length).toBeGreaterThan(0);
     break;
   }
@@ -206,19 +228,19 @@ test("a connection that breaks fails what is under way, and what was begun", asy
   serve = async (request) =>
     request.target === "/large" ? { status: 200, headers: {}, body: LARGE } : new Promise(() => {});
   const client = call();
-  const large = await client.exchange(lines("/large"), undefined).answer;
-  const { answer } = client.exchange(lines("/"), undefined);
+  const large = await client.exchange(head("/large"), undefined).response;
+  const { response } = client.exchange(head("/"), undefined);
   sockets[0]!.destroy();
-  await expect(answer).rejects.toMatchObject({ mayHaveArrived: true });
-  await expect(wholeOf(large)).rejects.toThrow(TrunkBroken);
+  await expect(response).rejects.toMatchObject({ mayHaveArrived: true });
+  await expect(wholeOf(large)).rejects.toThrow(RelayBroken);
   expect(client.isUsable).toBe(false);
 });
 
-test.each(["http", "https"])("a listener lets trunks in over %s, beside all else", async (scheme) => {
+test.each(["http", "https"])("a listener lets nodes in over %s, beside all else", async (scheme) => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   serve = echo;
   const listener = createListener({
-    trunks: door,
+    peers,
     handle: (_, response) => response.end("plain"),
     handleStream: async () => {},
     certificate: () => createCertificate(new Date()),
@@ -226,7 +248,7 @@ test.each(["http", "https"])("a listener lets trunks in over %s, beside all else
   });
   const { port } = await listener.listen(0, "127.0.0.1");
   const client = call({ ...member, address: `${scheme}://127.0.0.1:${port}/` });
-  expect((await client.exchange(lines("/"), Buffer.from("x")).answer).body!.toString()).toBe("x");
+  expect((await client.exchange(head("/"), Buffer.from("x")).response).body!.toString()).toBe("x");
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("plain");
   await listener.close();
   expect(client.isUsable).toBe(false);
@@ -235,7 +257,46 @@ test.each(["http", "https"])("a listener lets trunks in over %s, beside all else
 
 test("who is not there cannot have got anything", async () => {
   const client = call({ ...member, address: "http://127.0.0.1:1/" });
-  await expect(client.exchange(lines("/"), undefined).answer).rejects.toMatchObject({
+  await expect(client.exchange(head("/"), undefined).response).rejects.toMatchObject({
     mayHaveArrived: false,
   });
+});
+
+describe("another version", () => {
+  const other = RELAY_VERSION + 1;
+
+  test("of the caller is refused in words, by both ends", async () => {
+    const socket = connect((server.address() as { port: number }).port, "127.0.0.1");
+    socket.write(preface(other));
+    const said = Buffer.concat(await socket.toArray());
+    expect(said.equals(preface())).toBe(true);
+    expect(refusals).toEqual([expect.stringMatching(/127\.0\.0\.1 speaks version 2 .* this node version 1/)]);
+  });
+
+  test("of the called node is refused in words, and nothing has arrived", async () => {
+    const old = createServer((socket) => {
+      socket.end(preface(other));
+      socket.resume();
+    }).listen(0, "127.0.0.1");
+    await once(old, "listening");
+    const { port } = old.address() as { port: number };
+    const client = call({ ...member, address: `http://127.0.0.1:${port}/` });
+    await expect(client.exchange(head("/"), undefined).response).rejects.toMatchObject({
+      mayHaveArrived: false,
+    });
+    expect(refusals).toEqual([expect.stringContaining("Run the same version of Orrery on all nodes")]);
+    old.close();
+  });
+});
+
+test.each([
+  ["no preface", "\x02something else\n"],
+  ["a preface without an end", "\x02".repeat(40)],
+  ["a frame that is too large for an introduction", `${preface()}\xff\xff\x00\x00`],
+])("%s closes the connection", async (_, bytes) => {
+  const socket = connect((server.address() as { port: number }).port, "127.0.0.1");
+  socket.write(Buffer.from(bytes, "latin1"));
+  const said = Buffer.concat(await socket.toArray());
+  expect(said.length).toBeLessThan(PEER_LIMITS.introductionBytesMax);
+  expect(refusals).toEqual([]);
 });
