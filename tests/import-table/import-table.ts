@@ -247,16 +247,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "keys",
   ],
   // Beside the commands, what the package publishes: its own entry stands at the top of `src`.
-  cli: [
-    "api",
-    "cli/commands",
-    "cli/server",
-    "cli/data",
-    "cli/account",
-    "cli/settings",
-    "control",
-    "wire",
-  ],
+  cli: ["api", "cli/commands", "cli/server", "cli/data", "cli/account", "cli/settings", "control", "wire"],
   // What is published, and nothing behind it.
   testing: ["cli"],
   // A client like any other: of the server it knows the protocol and the control API alone.
