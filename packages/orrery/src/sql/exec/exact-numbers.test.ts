@@ -132,3 +132,41 @@ describe.each(Object.entries(FIXTURES))("numbers keep their digits %s", (name, f
     expect(inOrder(await textOf(query, fixture, 1))).toBe(inOrder(expected));
   });
 });
+
+describe("integers that round to the same double", () => {
+  const numbers = Array.from({ length: 8 }, (_, i) => `${2n ** 53n - 1n + BigInt(i)}`);
+  const neighbours = numbers.map((n, i) => parseJsonText(`{"id":"${i}","k":"a","n":${n}}`) as JsonObject);
+  const indexed = new QueryFixture({ items: neighbours });
+  const plain = new QueryFixture({ items: neighbours, isIndexed: (path) => path !== "/n" });
+
+  it.each([indexed, plain])("are each answered once, on pages of any size", async (fixture) => {
+    for (const maxItems of [1, 3, 100]) {
+      const rows = (await textOf("SELECT VALUE c.n FROM c WHERE c.n > 9e15", fixture, maxItems)).split(" ");
+      expect(rows.sort()).toEqual(numbers);
+    }
+  });
+
+  it("are each answered once in an order, as equals in that of their ids", async () => {
+    for (const maxItems of [1, 3, 100]) {
+      const rows = await textOf("SELECT VALUE c.n FROM c ORDER BY c.n", indexed, maxItems);
+      expect(rows.split(" ")).toEqual(numbers);
+      const descending = await textOf("SELECT VALUE c.n FROM c ORDER BY c.n DESC", indexed, maxItems);
+      expect(descending.split(" ").sort()).toEqual(numbers);
+    }
+  });
+
+  it.each([indexed, plain])(
+    "are equal in filters, DISTINCT and GROUP BY, and summed as doubles",
+    async (fixture) => {
+      expect(await textOf("SELECT VALUE c.n FROM c WHERE c.n = 9007199254740993", fixture)).toBe(
+        "9007199254740992 9007199254740993",
+      );
+      expect((await textOf("SELECT DISTINCT VALUE c.n FROM c", fixture)).split(" ")).toHaveLength(5);
+      expect(
+        (await textOf("SELECT c.n, COUNT(1) AS x FROM c GROUP BY c.n", fixture)).split(" "),
+      ).toHaveLength(5);
+      const sum = numbers.reduce((total, n) => total + Number(n), 0);
+      expect(await textOf("SELECT VALUE SUM(c.n) FROM c", fixture)).toBe(`${sum}`);
+    },
+  );
+});
