@@ -2,7 +2,7 @@
  * The rows of creates in one container, made by the store's own code, and nothing else that a create does: for a server that
  * shows what no server of this kind can leave out.
  */
-import { effectivePartitionKey } from "@orrerydb/keys/hash";
+import { type Epk, effectivePartitionKey } from "@orrerydb/keys/hash";
 import { Write } from "../../packages/orrery/src/kv/write.ts";
 import { EntryWalk } from "../../packages/orrery/src/store/indexes/index-entries.ts";
 import { IndexRules } from "../../packages/orrery/src/store/indexes/index-rules.ts";
@@ -31,7 +31,7 @@ import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 
 interface Logical {
   readonly number: number;
-  readonly epk: Buffer;
+  readonly epk: Epk;
   items: number;
 }
 
@@ -100,7 +100,7 @@ export class RowMaker {
     let logical = this.#logicals.get(key);
     if (logical === undefined) {
       const epk = effectivePartitionKey([key], { paths: ["/pk"], kind: "Hash", version: 2 });
-      logical = { number: this.#logicals.size, epk: Buffer.from(epk), items: 0 };
+      logical = { number: this.#logicals.size, epk, items: 0 };
       this.#logicals.set(key, logical);
     }
     return logical;

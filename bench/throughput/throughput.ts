@@ -4,7 +4,7 @@
  * stands a bound for what a million fair draws would give on average, so that the hash is judged and not the chance.
  */
 import {
-  compareEpk,
+  type Epk,
   effectivePartitionKey,
   evenBoundaries,
   type HashVersion,
@@ -62,7 +62,7 @@ function expectedByChance(partitions: number): number {
 
 class PartitionCounter {
   readonly partitions: number;
-  readonly #boundaries: Uint8Array[];
+  readonly #boundaries: Epk[];
   readonly #counts: Uint32Array;
 
   constructor(partitions: number, version: HashVersion) {
@@ -75,12 +75,12 @@ class PartitionCounter {
     return Math.max(...this.#counts);
   }
 
-  add(epk: Uint8Array): void {
+  add(epk: Epk): void {
     let low = 0;
     let high = this.#boundaries.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compareEpk(this.#boundaries[middle]!, epk) <= 0) low = middle + 1;
+      if (this.#boundaries[middle]! <= epk) low = middle + 1;
       else high = middle;
     }
     this.#counts[low]!++;

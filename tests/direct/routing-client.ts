@@ -3,7 +3,7 @@
  * range of its key, and looks again when it is told that what it knows is old, or when a connection is lost.
  */
 import type { Container } from "@azure/cosmos";
-import { effectivePartitionKey, toHex } from "@orrerydb/keys/hash";
+import { effectivePartitionKey } from "@orrerydb/keys/hash";
 import { type Account, containerAddresses } from "./addresses.ts";
 import { type DirectAnswer, type DirectSend, RntbdClient } from "./rntbd-client.ts";
 
@@ -45,7 +45,7 @@ export class RoutingClient {
   }
 
   async #try(key: string, request: Omit<DirectSend, "tokens">): Promise<DirectAnswer | undefined> {
-    const epk = toHex(effectivePartitionKey([key], { paths: ["/pk"], kind: "Hash", version: 2 }));
+    const epk = effectivePartitionKey([key], { paths: ["/pk"], kind: "Hash", version: 2 });
     const range = this.#ranges.find(
       ({ minInclusive, maxExclusive }) => minInclusive <= epk && epk < maxExclusive,
     );

@@ -1,6 +1,6 @@
 /** A container as the .NET client sees it: its ranges, queries, query plans, reads of many items and change feeds. */
 import { randomUUID } from "node:crypto";
-import { effectivePartitionKey, type PartitionKeyDefinition, toHex } from "@orrerydb/keys/hash";
+import { effectivePartitionKey, type PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { ANNOUNCED_FEATURES } from "../harness/announced-features.ts";
 import type { DotnetAnswer, DotnetTransport } from "./dotnet-transport.ts";
 
@@ -92,7 +92,7 @@ export class DotnetContainer {
   }
 
   rangeOf(key: readonly unknown[]): Range {
-    const epk = toHex(effectivePartitionKey(key as never, this.definition));
+    const epk = effectivePartitionKey(key as never, this.definition);
     return this.ranges.find(({ min, max }) => min <= epk && epk < max)!;
   }
 

@@ -140,7 +140,7 @@ describe("the check itself", () => {
     ["orrery/src/store/a.ts", 'import "../cli/a.ts";', "store may not import cli"],
     ["orrery/src/gateway/a.ts", 'import {\n  a,\n  b,\n} from "../sql/a.ts";', "gateway may not import sql"],
     ["orrery/src/gateway/a.ts", 'import { a } from "../index.ts";', "gateway may not import cli"],
-    ["orrery/src/value/a.ts", 'import { a } from "@orrerydb/keys";', "value may not import keys"],
+    ["orrery/src/schedule/a.ts", 'import { a } from "@orrerydb/keys";', "schedule may not import keys"],
     [
       "orrery/src/store/a.ts",
       'import { a } from "../../../keys/src/index.ts";',

@@ -20,7 +20,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "keys/synthetic": ["keys/hash"],
   "keys/cosmos": ["keys/synthetic", "keys/hash"],
   keys: ["keys/cosmos", "keys/synthetic", "keys/hash"],
-  value: [],
+  value: ["keys"],
   // Types alone, which all may know.
   api: ["value"],
   schedule: [],
@@ -36,7 +36,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "sql/bind": ["sql/functions", "sql/syntax", "schedule", "value"],
   "sql/plan": ["sql/bind", "sql/functions", "sql/syntax", "spatial", "schedule", "value"],
   "sql/client-plan": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "keys", "schedule", "value"],
-  "sql/exec": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "schedule", "value"],
+  "sql/exec": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "schedule", "keys", "value"],
   sql: ["sql/exec", "sql/client-plan", "sql/plan", "sql/bind", "sql/functions", "sql/syntax"],
   // Where the code of its threads lies.
   script: ["schedule", "value"],

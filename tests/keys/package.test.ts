@@ -20,7 +20,7 @@ const PROGRAM = `
 import { CosmosClient } from "@azure/cosmos";
 import { day, hashSuffix, strategiesFor } from "@orrerydb/keys";
 import { withSyntheticKey } from "@orrerydb/keys/cosmos";
-import { toHex, effectivePartitionKey } from "@orrerydb/keys/hash";
+import { effectivePartitionKey } from "@orrerydb/keys/hash";
 
 declare const ENDPOINT: string;
 declare const KEY: string;
@@ -53,7 +53,7 @@ const one = await cars.read<Car>({ id: "7", at: "2018-08-09", vin: "V7" });
 const speed: number | undefined = one.resource?.speed;
 const query = "SELECT TOP 3 VALUE c.speed FROM c ORDER BY c.speed DESC";
 const { resources, keysVisited } = await cars.query<number>({ at: "2018-08-09" }, query, { mode: "fan-out" }).fetchAll();
-const epk = toHex(effectivePartitionKey(["redmond"], { paths: ["/city"], version: 2 }));
+const epk = effectivePartitionKey(["redmond"], { paths: ["/city"], version: 2 });
 console.log(JSON.stringify({ speed, resources, keysVisited, epk }));
 `;
 

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { type Container, CosmosClient } from "@azure/cosmos";
-import { effectivePartitionKey, toHex } from "@orrerydb/keys/hash";
+import { effectivePartitionKey } from "@orrerydb/keys/hash";
 import { beforeAll, expect, test } from "vitest";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
 import { SignedClient } from "../harness/signed-client.ts";
@@ -50,7 +50,7 @@ async function ranges(): Promise<Range[]> {
 }
 
 function epk(customer: string): string {
-  return toHex(effectivePartitionKey([customer], { paths: ["/customer"], kind: "Hash", version: 2 }));
+  return effectivePartitionKey([customer], { paths: ["/customer"], kind: "Hash", version: 2 });
 }
 
 /** Which range holds each key, by its hash alone. */

@@ -3,14 +3,17 @@
  * key, range id, hash range and filter a request gives, and an item is in it when it is in all of them.
  */
 import {
-  compareEpk,
+  type Epk,
+  type EpkRange,
   effectivePartitionKey,
+  epkOfBytes,
   epkRangeOfPrefix,
-  fromHex,
+  intersectEpkRanges,
+  isEmptyEpkRange,
   isInEpkRange,
   type PartitionKeyComponent,
   type PartitionKeyDefinition,
-  toHex,
+  parseEpk,
 } from "@orrerydb/keys/hash";
 import fc from "fast-check";
 import type { RawQuery } from "./raw-queries.ts";
@@ -18,7 +21,7 @@ import type { RawQuery } from "./raw-queries.ts";
 export interface ScopedItem {
   readonly id: string;
   readonly key: readonly PartitionKeyComponent[];
-  readonly epk: Uint8Array;
+  readonly epk: Epk;
   readonly n: number;
 }
 
@@ -74,7 +77,7 @@ export const KEY_VALUES: readonly PartitionKeyComponent[] = [
   undefined,
 ];
 
-export function epkOf(key: readonly PartitionKeyComponent[], definition: PartitionKeyDefinition): Uint8Array {
+export function epkOf(key: readonly PartitionKeyComponent[], definition: PartitionKeyDefinition): Epk {
   return effectivePartitionKey(key, definition);
 }
 
@@ -91,9 +94,9 @@ export function randomScope(container: ScopedContainer): fc.Arbitrary<Scope> {
       ? fc.tuple(full, fc.integer({ min: 1, max: definition.paths.length })).map(([k, n]) => k.slice(0, n))
       : full;
   const border = fc.oneof(
-    fc.constantFrom(...items).map(({ epk }) => toHex(epk)),
+    fc.constantFrom(...items).map(({ epk }): string => epk),
     fc.constantFrom(...ranges).map(({ min }) => min),
-    fc.uint8Array({ minLength: 1, maxLength: 5 }).map(toHex),
+    fc.uint8Array({ minLength: 1, maxLength: 5 }).map((bytes): string => epkOfBytes(bytes)),
     fc.constantFrom("", "FF"),
   );
   const epkRange = fc
@@ -215,13 +218,11 @@ export function scopeQuery(scope: Scope, select = "SELECT VALUE c.id"): RawQuery
 }
 
 export function itemsInScope({ items }: ScopedContainer, { key, range, epkRange, filter }: Scope) {
-  const isIn = (epk: Uint8Array, { min, max }: HashRange) =>
-    isInEpkRange(epk, { min: fromHex(min), max: fromHex(max) });
   return items.filter(
     (item) =>
       (key === undefined || key.every((value, level) => item.key[level] === value)) &&
-      (range === undefined || isIn(item.epk, range)) &&
-      (epkRange === undefined || isIn(item.epk, epkRange)) &&
+      (range === undefined || isInEpkRange(item.epk, parsed(range))) &&
+      (epkRange === undefined || isInEpkRange(item.epk, parsed(epkRange))) &&
       (filter === undefined || filter.accepts(item)),
   );
 }
@@ -232,27 +233,17 @@ export function rangesInScope({ definition, ranges }: ScopedContainer, scope: Sc
   const pins = scope.filter?.pins;
   return ranges.filter((range) => {
     if (scope.range !== undefined && scope.range.id !== range.id) return false;
-    let part = bytesOf(range);
-    if (epkRange !== undefined) part = overlap(part, bytesOf(epkRange));
-    if (key !== undefined) part = overlap(part, epkRangeOfPrefix(key, definition));
+    let part = parsed(range);
+    if (epkRange !== undefined) part = intersectEpkRanges(part, parsed(epkRange));
+    if (key !== undefined) part = intersectEpkRanges(part, epkRangeOfPrefix(key, definition));
     const parts =
-      pins === undefined ? [part] : pins.map((pin) => overlap(part, epkRangeOfPrefix(pin, definition)));
-    return parts.some(({ min, max }) => compareEpk(min, max) < 0);
+      pins === undefined
+        ? [part]
+        : pins.map((pin) => intersectEpkRanges(part, epkRangeOfPrefix(pin, definition)));
+    return !parts.every(isEmptyEpkRange);
   });
 }
 
-interface ByteRange {
-  readonly min: Uint8Array;
-  readonly max: Uint8Array;
-}
-
-function bytesOf({ min, max }: HashRange): ByteRange {
-  return { min: fromHex(min), max: fromHex(max) };
-}
-
-function overlap(a: ByteRange, b: ByteRange): ByteRange {
-  return {
-    min: compareEpk(a.min, b.min) > 0 ? a.min : b.min,
-    max: compareEpk(a.max, b.max) < 0 ? a.max : b.max,
-  };
+function parsed({ min, max }: HashRange): EpkRange {
+  return { min: parseEpk(min), max: parseEpk(max) };
 }

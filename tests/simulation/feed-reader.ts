@@ -3,15 +3,14 @@
  * where it was. Sees every item in the order of its versions, none twice.
  */
 import assert from "node:assert/strict";
-import { type EpkRange, fromHex, intersectEpkRanges, toHex, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
+import { type EpkRange, intersectEpkRanges, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { readLatestChanges } from "../../packages/orrery/src/engine/feeds/latest-feed.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
 
 interface Position {
   readonly rangeId: string;
-  readonly min: string;
-  readonly max: string;
+  readonly epkRange: EpkRange;
   readonly afterLsn: number;
 }
 
@@ -34,8 +33,7 @@ export class FeedReader {
   }
 
   async #readRange(container: Container, position: Position, pageItems: number): Promise<Position[]> {
-    const { rangeId, afterLsn } = position;
-    const epkRange = { min: fromHex(position.min), max: fromHex(position.max) };
+    const { rangeId, epkRange, afterLsn } = position;
     try {
       const { items, position: next } = await readLatestChanges(container, {
         rangeId,
@@ -66,8 +64,9 @@ export class FeedReader {
 
 /** The ranges that hold a part of the hash space now, each to be read from the same position. */
 function resolve({ partitions: { map } }: Container, range: EpkRange, afterLsn: number): Position[] {
-  return map.overlapping(range).map((partition) => {
-    const part = intersectEpkRanges(partition, range);
-    return { rangeId: partition.id, min: toHex(part.min), max: toHex(part.max), afterLsn };
-  });
+  return map.overlapping(range).map((partition) => ({
+    rangeId: partition.id,
+    epkRange: intersectEpkRanges(partition, range),
+    afterLsn,
+  }));
 }

@@ -1,12 +1,11 @@
 /** Where keys and partitions lie in the hash space, from 0 to 1: computed here, with the library that the server uses. */
 import {
   effectivePartitionKey,
-  fromHex,
   type HashVersion,
   hashPosition,
   isPartitionKeyComponent,
   type PartitionKeyComponent,
-  toHex,
+  parseEpk,
 } from "@orrerydb/keys/hash";
 import type { PartitionFigures, PartitionKeyDefinition } from "orrerydb/control-api";
 
@@ -27,8 +26,8 @@ export function placePartitions(
   return partitions
     .map((partition) => ({
       ...partition,
-      from: hashPosition(fromHex(partition.minInclusive), version),
-      to: hashPosition(fromHex(partition.maxExclusive), version),
+      from: hashPosition(parseEpk(partition.minInclusive), version),
+      to: hashPosition(parseEpk(partition.maxExclusive), version),
     }))
     .sort((a, b) => a.from - b.from);
 }
@@ -58,7 +57,7 @@ export function placeComponents(values: readonly unknown[], definition: Partitio
     kind: kind === "MultiHash" ? "MultiHash" : "Hash",
     version,
   });
-  return { epk: toHex(epk), position: hashPosition(epk, version) };
+  return { epk, position: hashPosition(epk, version) };
 }
 
 /** Boundaries are exact in hexadecimal: positions are for pictures. */

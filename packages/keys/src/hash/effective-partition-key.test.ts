@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { effectivePartitionKey } from "./effective-partition-key.ts";
-import { toHex } from "./hex.ts";
+import { epkOfBytes } from "./epk.ts";
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "./partition-key-definition.ts";
 
 function definitionOf(
@@ -13,16 +13,16 @@ function definitionOf(
 }
 
 const v1 = (...components: PartitionKeyComponent[]) =>
-  toHex(effectivePartitionKey(components, definitionOf(components, "Hash", 1)));
+  effectivePartitionKey(components, definitionOf(components, "Hash", 1));
 const v2 = (...components: PartitionKeyComponent[]) =>
-  toHex(effectivePartitionKey(components, definitionOf(components, "Hash", 2)));
+  effectivePartitionKey(components, definitionOf(components, "Hash", 2));
 const multi = (...components: PartitionKeyComponent[]) =>
-  toHex(effectivePartitionKey(components, definitionOf(components, "MultiHash", 2)));
+  effectivePartitionKey(components, definitionOf(components, "MultiHash", 2));
 
 const latin = (length: number) => "abcdefghijklmnopqrstuvwxyz".repeat(5).slice(0, length);
 const cyrillic = (length: number) => "абвгдеёжзийклмнопрстуфхцчшщъыьэюя".repeat(4).slice(0, length);
 /** A text as version 1 writes it behind the hash. */
-const ordered = (text: string) => toHex(new TextEncoder().encode(text).map((byte) => byte + 1));
+const ordered = (text: string) => epkOfBytes(new TextEncoder().encode(text).map((byte) => byte + 1));
 
 describe("effectivePartitionKey, the published vectors", () => {
   it.each<[PartitionKeyComponent, string | undefined, string | undefined]>([
@@ -99,8 +99,8 @@ describe("effectivePartitionKey, the published vectors", () => {
 describe("effectivePartitionKey", () => {
   it("takes prefixes of hierarchical keys, and only of those", () => {
     const definition: PartitionKeyDefinition = { paths: ["/a", "/b", "/c"], kind: "MultiHash", version: 2 };
-    expect(toHex(effectivePartitionKey([], definition))).toBe("");
-    expect(toHex(effectivePartitionKey(["redmond"], definition))).toBe(v2("redmond"));
+    expect(effectivePartitionKey([], definition)).toBe("");
+    expect(effectivePartitionKey(["redmond"], definition)).toBe(v2("redmond"));
     expect(() => effectivePartitionKey([1, 2, 3, 4], definition)).toThrow(
       expect.objectContaining({ code: "TooManyComponents" }),
     );
@@ -110,7 +110,7 @@ describe("effectivePartitionKey", () => {
   });
 
   it("is version 1 of kind Hash unless told otherwise", () => {
-    expect(toHex(effectivePartitionKey(["redmond"], { paths: ["/a"] }))).toBe(v1("redmond"));
+    expect(effectivePartitionKey(["redmond"], { paths: ["/a"] })).toBe(v1("redmond"));
   });
 
   it("makes one key of 0 and -0, and refuses what JSON can't hold", () => {
@@ -126,7 +126,7 @@ describe("effectivePartitionKey", () => {
 
   it("keeps the order of numbers and of short strings in kind Range", () => {
     const range = (component: PartitionKeyComponent) =>
-      toHex(effectivePartitionKey([component], definitionOf([component], "Range", 1)));
+      effectivePartitionKey([component], definitionOf([component], "Range", 1));
     expect(range(5)).toBe("05C014");
     expect(range(2)).toBe("05C000");
     const numbers = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
@@ -136,7 +136,7 @@ describe("effectivePartitionKey", () => {
       }),
     );
     const strings = fc.string({ unit: "grapheme", maxLength: 20 });
-    const utf8 = (text: string) => toHex(new TextEncoder().encode(text));
+    const utf8 = (text: string) => epkOfBytes(new TextEncoder().encode(text));
     fc.assert(
       fc.property(strings, strings, (a, b) => {
         expect(Math.sign(compare(range(a), range(b)))).toBe(Math.sign(compare(utf8(a), utf8(b))));

@@ -15,7 +15,7 @@ describe.each([1, 2] as const)("version %i", (version) => {
   test("keys lie in the order of their EPKs, all over the space", () => {
     const definition = { paths: ["/pk"], kind: "Hash", version } as const;
     const epks = Array.from({ length: 400 }, (_, i) => effectivePartitionKey([`key-${i}`], definition));
-    const positions = epks.sort(Buffer.compare).map((epk) => hashPosition(epk, version));
+    const positions = epks.sort().map((epk) => hashPosition(epk, version));
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
     expect(positions[0]).toBeLessThan(0.05);
     expect(positions.at(-1)).toBeGreaterThan(0.95);

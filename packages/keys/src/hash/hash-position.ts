@@ -3,6 +3,7 @@
  * more digits. Partition boundaries have such a position too.
  */
 
+import { type Epk, epkBytes } from "./epk.ts";
 import type { HashVersion } from "./epk-range.ts";
 
 /** Version 2 uses 126 bits: the first byte is at most 3F. */
@@ -12,20 +13,18 @@ const BITS_OF_NUMBER = 64;
 
 const double = new DataView(new ArrayBuffer(8));
 
-export function hashPosition(epk: Uint8Array, version: HashVersion): number {
-  if (epk.length === 0) return 0;
-  if (epk[0] === 0xff) return 1;
-  return Math.min(1, version === 1 ? hashOfV1(epk) / V1_SPAN : leadingBytes(epk) / V2_SPAN);
+export function hashPosition(epk: Epk, version: HashVersion): number {
+  if (epk === "") return 0;
+  if (epk.startsWith("FF")) return 1;
+  return Math.min(1, version === 1 ? hashOfV1(epkBytes(epk)) / V1_SPAN : leadingBits(epk) / V2_SPAN);
 }
 
-function leadingBytes(epk: Uint8Array): number {
-  let value = 0;
-  for (let index = 0; index < 4; index++) value = value * 256 + (epk[index] ?? 0);
-  return value;
+function leadingBits(epk: Epk): number {
+  return Number.parseInt(epk.slice(0, 8).padEnd(8, "0"), 16);
 }
 
 /** Version 1 begins with the hash as an ordered number: a marker, eight bits, then seven with a low bit while more follow. */
-function hashOfV1(epk: Uint8Array): number {
+function hashOfV1(bytes: Uint8Array): number {
   let high = 0;
   let low = 0;
   let count = 0;
@@ -36,10 +35,10 @@ function hashOfV1(epk: Uint8Array): number {
       else low = (low | (value << (63 - count))) >>> 0;
     }
   };
-  push(epk[1] ?? 0, 8);
-  for (let index = 2; index < epk.length; index++) {
-    push(epk[index]! >> 1, 7);
-    if ((epk[index]! & 1) === 0) break;
+  push(bytes[1] ?? 0, 8);
+  for (let index = 2; index < bytes.length; index++) {
+    push(bytes[index]! >> 1, 7);
+    if ((bytes[index]! & 1) === 0) break;
   }
   double.setUint32(0, (high ^ 0x80000000) >>> 0);
   double.setUint32(4, low);

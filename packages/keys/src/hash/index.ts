@@ -1,6 +1,6 @@
-export { effectivePartitionKey, HASH_BYTES } from "./effective-partition-key.ts";
+export { effectivePartitionKey, HASH_DIGITS } from "./effective-partition-key.ts";
+export { type Epk, epkByteLength, epkBytes, epkOfBytes, parseEpk, writeEpk } from "./epk.ts";
 export {
-  compareEpk,
   type EpkRange,
   epkRangeOfPrefix,
   evenBoundaries,
@@ -13,7 +13,6 @@ export {
   WHOLE_EPK_RANGE,
 } from "./epk-range.ts";
 export { hashPosition } from "./hash-position.ts";
-export { fromHex, toHex } from "./hex.ts";
 export { murmur3x64of128, murmur3x86of32 } from "./murmur3.ts";
 export type { PartitionKeyComponent, PartitionKeyDefinition } from "./partition-key-definition.ts";
 export { PartitionKeyError, type PartitionKeyErrorCode } from "./partition-key-error.ts";

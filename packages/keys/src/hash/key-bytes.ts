@@ -32,10 +32,6 @@ export class KeyBytes {
     this.length = 0;
   }
 
-  copy(): Uint8Array {
-    return this.bytes.slice(0, this.length);
-  }
-
   /** Hash input of version 1: strings end with 00. */
   hashInputV1(component: PartitionKeyComponent): void {
     if (typeof component === "string") {

@@ -1,7 +1,7 @@
 /** Counts and order-independent sums of items, by feed range and by parts of it. */
 import { createHash } from "node:crypto";
 import type { FeedRange } from "@azure/cosmos";
-import { compareEpk, fromHex } from "@orrerydb/keys/hash";
+import { type Epk, type EpkRange, isInEpkRange, parseEpk } from "@orrerydb/keys/hash";
 import { identityText, type KeyComponents } from "./item-identity.ts";
 
 const PARTS_OF_RANGE = 64;
@@ -21,7 +21,7 @@ export interface Identified {
 }
 
 export interface SummedItem extends Identified {
-  readonly epk: Uint8Array;
+  readonly epk: Epk;
 }
 
 interface Sum {
@@ -30,18 +30,14 @@ interface Sum {
 }
 
 export class RangeSums {
-  readonly #ranges: readonly {
-    readonly range: FeedRange;
-    readonly min: Uint8Array;
-    readonly max: Uint8Array;
-  }[];
+  readonly #ranges: readonly (EpkRange & { readonly range: FeedRange })[];
   readonly #sums = new Map<string, { readonly source: Sum; readonly target: Sum }>();
 
   constructor(ranges: readonly FeedRange[]) {
     this.#ranges = ranges.map((range) => ({
       range,
-      min: fromHex(range.minInclusive),
-      max: fromHex(range.maxExclusive),
+      min: parseEpk(range.minInclusive),
+      max: parseEpk(range.maxExclusive),
     }));
   }
 
@@ -58,9 +54,7 @@ export class RangeSums {
   }
 
   partOf({ epk, id, key }: SummedItem): string {
-    const range = this.#ranges.findIndex(
-      ({ min, max }) => compareEpk(min, epk) <= 0 && compareEpk(epk, max) < 0,
-    );
+    const range = this.#ranges.findIndex((own) => isInEpkRange(epk, own));
     return `${range} ${Number(digestOf(identityText(id, key)) % BigInt(PARTS_OF_RANGE))}`;
   }
 

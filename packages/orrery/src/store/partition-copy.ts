@@ -16,7 +16,7 @@
  */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { compareEpk } from "@orrerydb/keys/hash";
+import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
 import { isSetRow } from "./indexes/vector/vector-rows.ts";
 import { LogPlaces } from "./logs/log-places.ts";
@@ -38,7 +38,7 @@ import type { RecordedWrite } from "./wrappers/recorded-transaction.ts";
 
 export interface CopyTarget {
   readonly space: number;
-  readonly max: Uint8Array;
+  readonly max: Epk;
 }
 
 /**
@@ -176,7 +176,7 @@ export class PartitionCopy {
     for await (const rows of snapshot.scan(space, range)) {
       for (const { key, value } of rows) {
         if (key[0] === Kind.dropped) {
-          this.#owners.add(numberOfDroppedKey(key), this.#targetOf(value));
+          this.#owners.add(numberOfDroppedKey(key), this.#targetOf(epkOfBytes(value)));
           continue;
         }
         const target = this.#targetOf(epkOfLogicalKey(key));
@@ -244,7 +244,7 @@ export class PartitionCopy {
   #mirrorWrites(
     kv: Transaction,
     source: number,
-    epk: Buffer,
+    epk: Epk,
     writes: readonly RecordedWrite[],
     delta: TotalsDelta,
   ): void {
@@ -279,8 +279,8 @@ export class PartitionCopy {
     else kv.put(space, newKey, newValue);
   }
 
-  #targetOf(epk: Uint8Array): number {
-    const target = this.#targets.findIndex(({ max }) => compareEpk(epk, max) < 0);
+  #targetOf(epk: Epk): number {
+    const target = this.#targets.findIndex(({ max }) => epk < max);
     assert(target >= 0, "the targets cover the sources");
     return target;
   }

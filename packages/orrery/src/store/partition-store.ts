@@ -10,7 +10,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { EpkRange } from "@orrerydb/keys/hash";
+import type { Epk, EpkRange } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
 import { needsTending, tendVectors } from "./indexes/vector/tend-vectors.ts";
 import { type ChangeRequest, type Changes, readChanges } from "./logs/change-log.ts";
@@ -42,13 +42,13 @@ import { WriterGate } from "./writes/writer-gate.ts";
 /** Follows every transaction of a partition while it is copied. */
 export interface WriteMirror {
   /** The last thing before a commit, in commit order: may write the same elsewhere, in the same transaction. */
-  write(kv: Transaction, epk: Buffer, writes: readonly RecordedWrite[], delta: TotalsDelta): void;
+  write(kv: Transaction, epk: Epk, writes: readonly RecordedWrite[], delta: TotalsDelta): void;
   /** A commit that was mirrored has failed. */
   spoil(): void;
 }
 
 /** Whoever takes over a partition's data: in order of their ranges, each with its end. */
-type Successors = readonly { readonly max: Buffer; readonly store: PartitionStore }[];
+type Successors = readonly { readonly max: Epk; readonly store: PartitionStore }[];
 
 export class PartitionStore {
   readonly #space: PartitionSpace;
@@ -82,11 +82,11 @@ export class PartitionStore {
   }
 
   /** A hot item without waiting, or undefined when the cache does not have it. */
-  cached(epk: Buffer, id: string): StoredItem | undefined {
+  cached(epk: Epk, id: string): StoredItem | undefined {
     return this.#space.cached(epk, id);
   }
 
-  async get(epk: Buffer, id: string): Promise<StoredItem | undefined> {
+  async get(epk: Epk, id: string): Promise<StoredItem | undefined> {
     return (await this.#space.get(epk, id)) ?? this.#successor(epk)?.get(epk, id);
   }
 
@@ -145,26 +145,22 @@ export class PartitionStore {
    * Runs `work` on one logical partition: it reads committed state and its own writes, commits whole or not at
    * all, and nobody else writes there meanwhile. `key` is the key value as the protocol's JSON array.
    */
-  transact<T>(
-    epk: Buffer,
-    key: string,
-    work: (transaction: LogicalTransaction) => Promise<T> | T,
-  ): Promise<T> {
+  transact<T>(epk: Epk, key: string, work: (transaction: LogicalTransaction) => Promise<T> | T): Promise<T> {
     return this.#transact(epk, work, key);
   }
 
   /** For work in the background that adds no item, and need not know the key value: it waits as long as it takes. */
-  transactExisting<T>(epk: Buffer, work: (transaction: LogicalTransaction) => Promise<T> | T): Promise<T> {
+  transactExisting<T>(epk: Epk, work: (transaction: LogicalTransaction) => Promise<T> | T): Promise<T> {
     return this.#transact(epk, work);
   }
 
   /** Runs `work` alone among all scripts of a logical partition, before it transacts. */
-  inScriptTurn<T>(epk: Buffer, key: string, work: () => Promise<T>): Promise<T> {
+  inScriptTurn<T>(epk: Epk, key: string, work: () => Promise<T>): Promise<T> {
     return this.#scriptTurns.run(this.#space.lockOf(epk), key, work);
   }
 
   async #transact<T>(
-    epk: Buffer,
+    epk: Epk,
     work: (transaction: LogicalTransaction) => Promise<T> | T,
     key?: string,
   ): Promise<T> {
@@ -289,9 +285,9 @@ export class PartitionStore {
     this.#successors = successors;
   }
 
-  #successor(epk: Buffer): PartitionStore | undefined {
+  #successor(epk: Epk): PartitionStore | undefined {
     if (this.#successors.length === 0) return undefined;
-    const found = this.#successors.find(({ max }) => Buffer.compare(epk, max) < 0);
+    const found = this.#successors.find(({ max }) => epk < max);
     assert(found, "the successors cover the range");
     return found.store;
   }

@@ -12,6 +12,7 @@
  * A path that the indexing policy names without a wildcard has an entry for every item: `undefined` where the
  * item lacks it. A path that only a wildcard covers has entries for the items that have it; `lacking` finds the others.
  */
+import type { Epk } from "@orrerydb/keys/hash";
 import type { IndexIdentity } from "./index-identity.ts";
 import type { JsonObject, Value } from "./json.ts";
 import type { MemberReader } from "./member-reader.ts";
@@ -48,7 +49,7 @@ export interface ItemRow {
 /** What identifies an item of a container. */
 export interface ItemName {
   /** The effective partition key in upper-case hexadecimal. */
-  readonly epk: string;
+  readonly epk: Epk;
   readonly id: string;
 }
 

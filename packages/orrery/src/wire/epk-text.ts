@@ -1,10 +1,16 @@
-/** Effective partition keys as clients write them: in hexadecimal. Inside they are bytes. */
-import { type EpkRange, fromHex, PartitionKeyError, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
+/** Effective partition keys as clients write them: in hexadecimal, of either case. */
+import {
+  type Epk,
+  type EpkRange,
+  PartitionKeyError,
+  parseEpk as parse,
+  WHOLE_EPK_RANGE,
+} from "@orrerydb/keys/hash";
 import { Failure } from "../value/failure.ts";
 
-export function parseEpk(text: string): Uint8Array {
+export function parseEpk(text: string): Epk {
   try {
-    return fromHex(text);
+    return parse(text);
   } catch (error) {
     if (!(error instanceof PartitionKeyError)) throw error;
     throw new Failure(

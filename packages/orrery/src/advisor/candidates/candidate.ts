@@ -1,6 +1,7 @@
 /** A partition key that could be: where it puts items, and what a reader must know to find them there. */
 import {
   effectivePartitionKey,
+  hashPosition,
   isPartitionKeyComponent,
   type KeyValue,
   type PartitionKeyComponent,
@@ -151,16 +152,12 @@ export function withValue(
   };
 }
 
-/** Hashes of version 2 have 126 bits; the first 30 say in which of some equal parts a key lies. */
-const HASH_START = 2 ** 30;
-
 /** Which of `partitions` that share the hash space evenly holds the key, or all that begin so. */
 export function partitionOf(
   key: KeyComponents,
   definition: PartitionKeyDefinition,
   partitions: number,
 ): number {
-  const epk = effectivePartitionKey(key, definition);
-  const start = ((epk[0]! << 24) | (epk[1]! << 16) | (epk[2]! << 8) | epk[3]!) >>> 0;
-  return Math.min(partitions - 1, Math.floor((start / HASH_START) * partitions));
+  const position = hashPosition(effectivePartitionKey(key, definition), 2);
+  return Math.min(partitions - 1, Math.floor(position * partitions));
 }

@@ -1,5 +1,6 @@
 /** The partition key of a container: its definition as clients write it, and key values checked against it. */
 import {
+  type Epk,
   effectivePartitionKey,
   isPartitionKeyComponent,
   type PartitionKeyComponent,
@@ -26,7 +27,7 @@ const REMEMBERED_CHARACTERS_MAX = 100;
 /** A full key: its values, where it lies, and how people read it. */
 export interface PartitionKeyValue {
   readonly components: readonly PartitionKeyComponent[];
-  readonly epk: Buffer;
+  readonly epk: Epk;
   readonly text: string;
 }
 
@@ -141,14 +142,9 @@ export class PartitionKey {
     return components;
   }
 
-  epk(components: readonly PartitionKeyComponent[]): Buffer {
+  epk(components: readonly PartitionKeyComponent[]): Epk {
     try {
-      const bytes = effectivePartitionKey(components, {
-        paths: this.paths,
-        kind: this.kind,
-        version: this.version,
-      });
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return effectivePartitionKey(components, { paths: this.paths, kind: this.kind, version: this.version });
     } catch (error) {
       throw fromKeyError(error);
     }

@@ -1,5 +1,5 @@
 /** Which partition of a container a request seems to be about, by the catalogue alone: the engine itself decides later. */
-import { compareEpk, epkRangeOfPrefix, fromHex, type PartitionKeyComponent } from "@orrerydb/keys/hash";
+import { type Epk, effectivePartitionKey, type PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
@@ -11,13 +11,13 @@ export interface AskedPart {
   readonly key?: readonly PartitionKeyComponent[] | undefined;
   readonly rangeId?: string | undefined;
   /** The first effective key of a range. */
-  readonly epk?: Uint8Array | undefined;
+  readonly epk?: Epk | undefined;
 }
 
 interface PartitionTable {
   readonly partitionKey: PartitionKey;
   /** In order of their ranges. */
-  readonly partitions: readonly { readonly id: string; readonly min: Uint8Array; readonly space: number }[];
+  readonly partitions: readonly { readonly id: string; readonly min: Epk; readonly space: number }[];
 }
 
 const tables = new WeakMap<Resource, PartitionTable>();
@@ -39,16 +39,13 @@ function namedPartition(table: PartitionTable, { key, rangeId, epk }: AskedPart)
   const { partitions } = table;
   if (rangeId !== undefined) return partitions.find(({ id }) => id === rangeId);
   const place = key === undefined ? epk : epkOf(table, key);
-  return place && partitions.findLast(({ min }) => compareEpk(min, place) <= 0);
+  return place === undefined ? undefined : partitions.findLast(({ min }) => min <= place);
 }
 
-function epkOf(
-  { partitionKey }: PartitionTable,
-  key: readonly PartitionKeyComponent[],
-): Uint8Array | undefined {
+function epkOf({ partitionKey }: PartitionTable, key: readonly PartitionKeyComponent[]): Epk | undefined {
   try {
     const isPart = key.length > 0 && key.length < partitionKey.paths.length;
-    return isPart ? epkRangeOfPrefix(key, partitionKey).min : partitionKey.epk(partitionKey.checkFull(key));
+    return isPart ? effectivePartitionKey(key, partitionKey) : partitionKey.epk(partitionKey.checkFull(key));
   } catch (error) {
     // It is refused where it is served, wherever that is.
     if (error instanceof Failure) return undefined;
@@ -60,8 +57,8 @@ function tableOf(container: Resource): PartitionTable {
   let table = tables.get(container);
   if (table === undefined) {
     const partitions = stateOf(container)
-      .partitions.map(({ id, min, space }) => ({ id: String(id), min: fromHex(min), space }))
-      .sort((a, b) => compareEpk(a.min, b.min));
+      .partitions.map(({ id, min, space }) => ({ id: String(id), min, space }))
+      .sort((a, b) => (a.min < b.min ? -1 : 1));
     table = { partitionKey: PartitionKey.of(container.body.partitionKey as JsonObject), partitions };
     tables.set(container, table);
   }

@@ -1,4 +1,5 @@
 /** What the partitions of a container have in common, made from its resource in the catalogue. */
+import type { Epk } from "@orrerydb/keys/hash";
 
 import { IndexGenerations } from "../../store/indexes/index-generations.ts";
 import type { ItemCache } from "../../store/partition/item-cache.ts";
@@ -52,7 +53,7 @@ export async function containerContext(
   };
 }
 
-function epkOfStoredKey(partitionKey: PartitionKey, key: string): Buffer {
+function epkOfStoredKey(partitionKey: PartitionKey, key: string): Epk {
   try {
     return partitionKey.epk(parseKeyText(key));
   } catch (cause) {

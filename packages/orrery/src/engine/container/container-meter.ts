@@ -3,7 +3,7 @@
  * that fail are charged too: evaluating them took work. A partition that is split, merged or moved away meanwhile passes
  * what is spent on it on to its successor. In "observe" mode nothing is refused, and what would have been is counted.
  */
-import { hashPosition } from "@orrerydb/keys/hash";
+import { type Epk, hashPosition } from "@orrerydb/keys/hash";
 import { roundCharge, THROTTLED_CHARGE } from "../../throughput/charges.ts";
 import type { HeatBudget } from "../../throughput/heat-budget.ts";
 import { HeatHistory } from "../../throughput/heat-history.ts";
@@ -167,7 +167,7 @@ export class ContainerMeter {
     return now.isServed ? now : partition;
   }
 
-  #epkOf(key: string): Buffer {
+  #epkOf(key: string): Epk {
     return this.#definition.partitionKey.epk(parseKeyText(key));
   }
 

@@ -1,16 +1,14 @@
 /**
  * Which physical partition holds which range of effective partition keys (EPKs). The ranges tile the whole space
- * ["", FF): every EPK has exactly one partition. Only here is a partition looked up by its range. EPKs are bytes, in
- * the catalogue alone they are hexadecimal.
+ * ["", FF): every EPK has exactly one partition. Only here is a partition looked up by its range.
  */
 import assert from "node:assert/strict";
 import {
-  compareEpk,
+  type Epk,
   type EpkRange,
-  fromHex,
   type HashVersion,
   hashPosition,
-  toHex,
+  WHOLE_EPK_RANGE,
 } from "@orrerydb/keys/hash";
 import type { PartitionStore } from "../../store/partition-store.ts";
 import type { HashSpan } from "../../throughput/heat-history.ts";
@@ -21,9 +19,9 @@ import { ServedElsewhere } from "../ground/ownership.ts";
 /** As it is kept in the catalogue. */
 export interface PartitionState {
   readonly id: number;
-  /** Hex; the first range begins at "", the last ends at "FF". */
-  readonly min: string;
-  readonly max: string;
+  /** The first range begins at "", the last ends at "FF". */
+  readonly min: Epk;
+  readonly max: Epk;
   readonly space: number;
   /** Ancestors, oldest first: the last `RETIRED_RANGES_MAX`. */
   readonly parents: readonly number[];
@@ -50,8 +48,8 @@ interface ServedPartition {
 export class PhysicalPartition {
   readonly id: string;
   readonly state: PartitionState;
-  readonly min: Buffer;
-  readonly max: Buffer;
+  readonly min: Epk;
+  readonly max: Epk;
   /** Undefined: another process serves it. */
   readonly #served: ServedPartition | undefined;
   /** Another process serves it by now: what was read here since may not be all that there was. */
@@ -63,8 +61,8 @@ export class PhysicalPartition {
   constructor(state: PartitionState, served?: ServedPartition) {
     this.id = String(state.id);
     this.state = state;
-    this.min = Buffer.from(fromHex(state.min));
-    this.max = Buffer.from(fromHex(state.max));
+    this.min = state.min;
+    this.max = state.max;
     this.#served = served;
   }
 
@@ -124,11 +122,11 @@ export class PartitionMap {
   ) {
     this.version = version;
     this.#retired = retired;
-    this.partitions = [...partitions].sort((a, b) => Buffer.compare(a.min, b.min));
-    assert.equal(this.partitions[0]?.state.min, "");
-    assert.equal(this.partitions.at(-1)?.state.max, "FF");
+    this.partitions = [...partitions].sort((a, b) => (a.min < b.min ? -1 : 1));
+    assert.equal(this.partitions[0]?.min, WHOLE_EPK_RANGE.min);
+    assert.equal(this.partitions.at(-1)?.max, WHOLE_EPK_RANGE.max);
     for (let i = 1; i < this.partitions.length; i++) {
-      assert.equal(this.partitions[i]!.state.min, this.partitions[i - 1]!.state.max, "ranges must tile");
+      assert.equal(this.partitions[i]!.min, this.partitions[i - 1]!.max, "ranges must tile");
     }
   }
 
@@ -142,12 +140,12 @@ export class PartitionMap {
     return this.partitions.filter(({ isServed }) => isServed);
   }
 
-  at(epk: Uint8Array): PhysicalPartition {
+  at(epk: Epk): PhysicalPartition {
     let low = 0;
     let high = this.partitions.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (compareEpk(this.partitions[middle]!.min, epk) <= 0) low = middle;
+      if (this.partitions[middle]!.min <= epk) low = middle;
       else high = middle - 1;
     }
     return this.partitions[low]!;
@@ -169,8 +167,7 @@ export class PartitionMap {
 
   /** What a retired partition covered; undefined when it is still there, or never was. */
   retiredRange(id: string): EpkRange | undefined {
-    const found = this.#retired.find((retired) => String(retired.id) === id);
-    return found && { min: fromHex(found.min), max: fromHex(found.max) };
+    return this.#retired.find((retired) => String(retired.id) === id);
   }
 
   /** Whether a partition was split or merged away, or is at this moment. */
@@ -195,18 +192,13 @@ export class PartitionMap {
 
   /** An empty range inside a partition belongs to that partition. */
   overlapping(range: EpkRange): readonly PhysicalPartition[] {
-    return this.partitions.filter(
-      ({ min, max }) => compareEpk(min, range.max) < 0 && compareEpk(range.min, max) < 0,
-    );
+    return this.partitions.filter(({ min, max }) => min < range.max && range.min < max);
   }
 }
 
 /** Evenly shared ranges for a new container, from the inner boundaries. */
-export function initialPartitions(
-  boundaries: readonly Uint8Array[],
-  spaces: readonly number[],
-): PartitionState[] {
-  const edges = ["", ...boundaries.map(toHex), "FF"];
+export function initialPartitions(boundaries: readonly Epk[], spaces: readonly number[]): PartitionState[] {
+  const edges = [WHOLE_EPK_RANGE.min, ...boundaries, WHOLE_EPK_RANGE.max];
   return spaces.map((space, i) => ({
     id: i,
     min: edges[i]!,

@@ -91,7 +91,7 @@ export function checkKeys(
   { epk }: LogicalPlace,
 ): void {
   for (const { key } of operations) {
-    if (key === undefined || placeOf(container, key).epk.equals(epk)) continue;
+    if (key === undefined || placeOf(container, key).epk === epk) continue;
     throw new Failure(
       "badRequest",
       "One or more operations within the batch request have a different partition key value than the request.",

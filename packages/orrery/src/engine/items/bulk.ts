@@ -102,7 +102,7 @@ async function runByKey(
 ): Promise<OperationResult[]> {
   const byKey = new Map<string, Promise<OperationResult>>();
   const running = routed.map((one) => {
-    const key = "place" in one ? one.place.epk.toString("latin1") : "";
+    const key = "place" in one ? one.place.epk : "";
     const before = byKey.get(key);
     const result: Promise<OperationResult> = before === undefined ? run(one) : before.then(() => run(one));
     byKey.set(key, result);

@@ -1,5 +1,5 @@
 /** Finds items by what a path calls them: an id, or a resource id. */
-import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type { Epk, PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { StoredItem } from "../../store/records/item-record.ts";
 import { refOfItemRid } from "../../store/records/resource-id.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
@@ -33,14 +33,14 @@ export async function itemByRid(container: Container, rid: string): Promise<Stor
 export async function findItem(
   definition: CurrentDefinition,
   partition: PhysicalPartition,
-  epk: Buffer,
+  epk: Epk,
   id: string,
 ): Promise<StoredItem | undefined> {
   const item = await partition.store.get(epk, id);
   if (item !== undefined) return item;
   const ref = itemRefOf(definition, id);
   const byRef = ref === undefined ? undefined : await partition.store.getByRef(ref);
-  if (byRef?.epk.equals(epk)) return byRef;
+  if (byRef?.epk === epk) return byRef;
   partition.checkServed();
   return undefined;
 }

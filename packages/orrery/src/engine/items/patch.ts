@@ -2,7 +2,7 @@
  * Patches of one item: the condition and the operations are applied to the item as it is when its logical
  * partition's turn comes, so that concurrent patches never undo one another.
  */
-import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
+import { parsePartitionKeyPath, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import { breathe } from "../../schedule/in-turns.ts";
 import type { QueryRequest } from "../../sql/index.ts";
 import type { Query } from "../../sql/language.ts";
@@ -142,7 +142,7 @@ async function fulfils(container: Container, document: JsonObject, condition: Qu
   try {
     const { rows } = await executeQuery({
       query: condition,
-      partitions: [{ min: "", max: "FF", open: () => source }],
+      partitions: [{ ...WHOLE_EPK_RANGE, open: () => source }],
       ...containerView(container),
       indexing: NO_INDEX,
       page: { maxItems: 1 },

@@ -5,12 +5,10 @@
 
 import {
   epkRangeOfPrefix,
-  fromHex,
   intersectEpkRanges,
   isEmptyEpkRange,
   type PartitionKeyComponent,
   parsePartitionKeyPath,
-  toHex,
 } from "@orrerydb/keys/hash";
 import type { Admitted } from "../../schedule/admission.ts";
 import { runInSlices } from "../../schedule/run-in-slices.ts";
@@ -247,12 +245,13 @@ function queryPartition(
   moment: Moment,
   spending: QuerySpending,
 ): QueryRequest["partitions"][number] {
-  const whole = { min: toHex(scoped.range.min), max: toHex(scoped.range.max) };
+  const whole = scoped.range;
   return {
-    ...whole,
+    min: whole.min,
+    max: whole.max,
     open: (min, max) => {
       if (min === whole.min && max === whole.max) return new MeteredRows(opened, spending);
-      const part = { ...scoped, range: { min: fromHex(min), max: fromHex(max) } };
+      const part = { ...scoped, range: { min, max } };
       const rows = new LazyRows(openRows(part, moment), opened);
       return new MeteredRows(rows, spending);
     },
@@ -279,7 +278,7 @@ function pinnedByFilter(
   if (keys === "all") return [...scoped];
   // Each once: long keys of version 1 that begin alike are in one range, and its items are wanted once.
   const ranges = new Map(
-    keys.map((key) => epkRangeOfPrefix(key, partitionKey)).map((range) => [toHex(range.min), range]),
+    keys.map((key) => epkRangeOfPrefix(key, partitionKey)).map((range) => [range.min, range]),
   );
   const touched = scoped
     .map((part) => ({

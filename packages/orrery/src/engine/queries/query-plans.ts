@@ -1,5 +1,5 @@
 /** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
-import { fromHex } from "@orrerydb/keys/hash";
+import type { Epk } from "@orrerydb/keys/hash";
 import { runInSlices } from "../../schedule/run-in-slices.ts";
 import type { TaskOwner } from "../../schedule/task-line.ts";
 import {
@@ -83,9 +83,9 @@ function* planText(
   return yield* planForClientInSlices(query, partitionKey, options, features);
 }
 
-function rangeIds({ map }: ContainerPartitions, min: string, max: string): string[] {
-  if (min === max) return [map.at(fromHex(min)).id];
-  return map.overlapping({ min: fromHex(min), max: fromHex(max) }).map(({ id }) => id);
+function rangeIds({ map }: ContainerPartitions, min: Epk, max: Epk): string[] {
+  if (min === max) return [map.at(min).id];
+  return map.overlapping({ min, max }).map(({ id }) => id);
 }
 
 function isPlain(info: QueryInfo): boolean {

@@ -1,5 +1,6 @@
 /** Queries over resources that are not items: databases, containers, offers, users, scripts and so on. */
 
+import { WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import { ArraySource, executeQuery } from "../../sql/index.ts";
 import { cachedQuery } from "../../sql/language.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
@@ -44,7 +45,7 @@ async function readPage(
     const result = await executeQuery({
       query: cachedQuery(text),
       parameters,
-      partitions: [{ min: "", max: "FF", open: () => new ArraySource(resources) }],
+      partitions: [{ ...WHOLE_EPK_RANGE, open: () => new ArraySource(resources) }],
       indexing: { isIndexed: () => true, isExplicit: () => true, composites: [] },
       functions: functionContext(environment),
       page: {

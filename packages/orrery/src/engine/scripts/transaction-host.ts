@@ -3,6 +3,7 @@
  * operation that fails is a result, which the script may handle. All that it did commits or vanishes together, and is
  * charged either way.
  */
+import { WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import type {
   ItemLink,
   ScriptHost,
@@ -214,7 +215,7 @@ export class TransactionHost implements ScriptHost {
         executeQuery({
           query: cachedQuery(text),
           parameters,
-          partitions: [{ min: "", max: "FF", open: () => rows }],
+          partitions: [{ ...WHOLE_EPK_RANGE, open: () => rows }],
           ...containerView(container),
           page: { maxItems: page.pageSize, deadlineMs },
           task,

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { fromHex } from "@orrerydb/keys/hash";
+import { parseEpk } from "@orrerydb/keys/hash";
 import { expect, test, vi } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { KeyValueError, type Transaction } from "../../kv/key-value-store.ts";
@@ -203,7 +203,7 @@ test("writes that go on during splits and merges are all there, once", async () 
   await engine.topology.split(container, "0", "midpoint");
   await engine.topology.split(container, "1", "data");
   await engine.topology.merge(container, ["4", "2"]);
-  await engine.topology.split(container, "5", { epk: fromHex("3000000000000000") });
+  await engine.topology.split(container, "5", { epk: parseEpk("3000000000000000") });
   await engine.topology.merge(container, ["3", "6"]);
   isDone = true;
   await Promise.all(writers);

@@ -2,7 +2,7 @@
  * How a container's hash space is shared out, changed on command: splits, merges, and throughput moved between
  * partitions. The changes of one container take turns.
  */
-import { compareEpk, evenBoundaries } from "@orrerydb/keys/hash";
+import { type Epk, evenBoundaries } from "@orrerydb/keys/hash";
 import { roundCharge } from "../../throughput/charges.ts";
 import { partitionRuPerSecond, redistributeShares } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
@@ -87,18 +87,14 @@ export class PartitionTopology {
       for (const { id } of container.partitions.all) {
         // As it is now: each step gives all of them other shares.
         const partition = container.partitions.map.byId(id);
-        const inside = edges.filter(
-          (edge) => compareEpk(partition.min, edge) < 0 && compareEpk(edge, partition.max) < 0,
-        );
+        const inside = edges.filter((edge) => partition.min < edge && edge < partition.max);
         if (inside.length > 0) await this.#replace(container, [partition], inside);
       }
       const ends = [...edges, undefined];
       for (const [i, end] of ends.entries()) {
         const begin = ends[i - 1];
         const old = container.partitions.all.filter(
-          ({ min, max }) =>
-            (begin === undefined || compareEpk(begin, min) <= 0) &&
-            (end === undefined || compareEpk(max, end) <= 0),
+          ({ min, max }) => (begin === undefined || begin <= min) && (end === undefined || max <= end),
         );
         if (old.length > 1) await this.#replace(container, old, []);
       }
@@ -128,7 +124,7 @@ export class PartitionTopology {
   async #replace(
     container: Container,
     old: readonly PhysicalPartition[],
-    edges: readonly Uint8Array[],
+    edges: readonly Epk[],
   ): Promise<void> {
     const share = old.reduce((sum, { state }) => sum + state.share, 0) / (edges.length + 1);
     const mins = [old[0]!.min, ...edges];
@@ -192,8 +188,8 @@ function neighbours(
   map: PartitionMap,
   [one, other]: readonly [string, string],
 ): [PhysicalPartition, PhysicalPartition] {
-  const [left, right] = [map.byId(one), map.byId(other)].sort((a, b) => Buffer.compare(a.min, b.min));
-  if (compareEpk(left!.max, right!.min) !== 0) {
+  const [left, right] = [map.byId(one), map.byId(other)].sort((a, b) => (a.min < b.min ? -1 : 1));
+  if (left!.max !== right!.min) {
     throw new Failure(
       "conflict",
       `Partitions ${one} and ${other} are not neighbours: only neighbours can be merged.`,

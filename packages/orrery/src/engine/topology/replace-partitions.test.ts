@@ -1,4 +1,4 @@
-import { fromHex } from "@orrerydb/keys/hash";
+import { parseEpk } from "@orrerydb/keys/hash";
 import { expect, test, vi } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { PartitionCopy } from "../../store/partition-copy.ts";
@@ -23,7 +23,7 @@ async function versionsOf(
 ): Promise<string[]> {
   const { versions } = await readAllVersions(container, {
     ...plain,
-    epkRange: { min: fromHex(min), max: fromHex(max) },
+    epkRange: { min: parseEpk(min), max: parseEpk(max) },
     rangeId: container.partitions.all.find(({ state }) => state.min <= min && max <= state.max)!.id,
     afterLsn,
     maxItems: 1_000,
@@ -92,7 +92,7 @@ test("partitions are split and merged as often as anybody likes", async () => {
     // Points all over the hash range, never the same.
     const point = (1 + ((round * 0x9e3779b1) % 0x3ffffffe)).toString(16).padStart(8, "0").padEnd(32, "0");
     const [only] = container.partitions.all;
-    const halves = await engine.topology.split(container, only!.id, { epk: fromHex(point) });
+    const halves = await engine.topology.split(container, only!.id, { epk: parseEpk(point) });
     if (round % 30 === 0) for (const pk of keys) await write(pk, round);
     const merged = engine.topology.merge(container, [halves[0]!.id, halves[1]!.id], { force: true });
     if (round % 10 === 0) for (const pk of keys.slice(0, 4)) await write(pk, round);

@@ -9,7 +9,7 @@
  * Ids count up and are never used again. Ancestors are listed oldest first, which is the order of their ids, and only
  * the youngest of them: a client that knows none of these has missed hundreds of changes, and reads all ranges anew.
  */
-import { type EpkRange, toHex } from "@orrerydb/keys/hash";
+import type { EpkRange } from "@orrerydb/keys/hash";
 import { CopyAbandoned, type PartitionCopy } from "../../store/partition-copy.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -181,8 +181,8 @@ function newStates(
   const parents = [...ancestors].sort((a, b) => a - b).slice(-RETIRED_RANGES_MAX);
   return ranges.map(({ min, max, share }, i) => ({
     id: nextPartitionId + i,
-    min: toHex(min),
-    max: toHex(max),
+    min,
+    max,
     space: spaces[i]!,
     parents,
     share,

@@ -1,4 +1,4 @@
-import { fromHex } from "@orrerydb/keys/hash";
+import { parseEpk } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import { failureOf, newContainer, openEngine } from "../engine.fixture.ts";
 
@@ -13,7 +13,7 @@ test.each([
     const engine = await openEngine();
     const container = await newContainer(engine, version(number));
     for (const epk of epks) {
-      const failure = await failureOf(engine.topology.split(container, "0", { epk: fromHex(epk) }));
+      const failure = await failureOf(engine.topology.split(container, "0", { epk: parseEpk(epk) }));
       expect([epk, failure.code]).toEqual([epk, "badRequest"]);
     }
     expect(container.partitions.all).toHaveLength(1);
@@ -28,7 +28,7 @@ test.each([
 ] as const)("a container of version %i is split at %s", async (number, epk) => {
   const engine = await openEngine();
   const container = await newContainer(engine, version(number));
-  await engine.topology.split(container, "0", { epk: fromHex(epk) });
+  await engine.topology.split(container, "0", { epk: parseEpk(epk) });
   expect(container.partitions.all[0]!.state.max).toBe(epk.toUpperCase());
 });
 
@@ -37,6 +37,6 @@ test("a hierarchical key is split at the end of a prefix", async () => {
   const container = await newContainer(engine, {
     partitionKey: { paths: ["/tenant", "/user"], kind: "MultiHash", version: 2 },
   });
-  await engine.topology.split(container, "0", { epk: fromHex(`${"20".repeat(16)}FF`) });
+  await engine.topology.split(container, "0", { epk: parseEpk(`${"20".repeat(16)}FF`) });
   expect(container.partitions.all).toHaveLength(2);
 });

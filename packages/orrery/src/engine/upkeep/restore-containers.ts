@@ -2,6 +2,7 @@
  * Fills the empty partitions of an engine with what was saved of a damaged store. Items are the truth: an item is taken
  * over if it can be proven to be whole and the last of its writes; everything else is told, item by item.
  */
+import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import { StoredItem } from "../../store/records/item-record.ts";
 import {
   epkOfLogicalKey,
@@ -99,7 +100,7 @@ async function restoreContainer(
     });
     items += restored.items;
     await context.logicalNumbers.raise(restored.numberMax);
-    let epks: ReadonlySet<string> | undefined;
+    let epks: ReadonlySet<Epk> | undefined;
     for await (const { key, value } of saved.rows(space, Kind.id)) {
       const ref = value.toString("latin1");
       if (told.has(ref) || dropped.has(logicalNumberOf(ref))) continue;
@@ -178,19 +179,18 @@ async function lsnOf(saved: SavedRows, space: number): Promise<number> {
 }
 
 /** An id whose item is not there. */
-function missing(key: Buffer, epks: ReadonlySet<string>): Omit<Loss, "database" | "container"> {
+function missing(key: Buffer, epks: ReadonlySet<Epk>): Omit<Loss, "database" | "container"> {
   for (let end = 2; end < key.length; end++) {
     // No EPK is the beginning of another.
-    if (epks.has(key.toString("latin1", 1, end)))
+    if (epks.has(epkOfBytes(key, 1, end)))
       return { id: key.toString("utf8", end), reason: "its content is lost" };
   }
   return { reason: `its content is lost; its id is at the end of ${key.toString("hex")}` };
 }
 
-async function epksOf(saved: SavedRows, space: number): Promise<ReadonlySet<string>> {
-  const epks = new Set<string>();
-  for await (const { key } of saved.rows(space, Kind.logical))
-    epks.add(epkOfLogicalKey(key).toString("latin1"));
+async function epksOf(saved: SavedRows, space: number): Promise<ReadonlySet<Epk>> {
+  const epks = new Set<Epk>();
+  for await (const { key } of saved.rows(space, Kind.logical)) epks.add(epkOfLogicalKey(key));
   return epks;
 }
 

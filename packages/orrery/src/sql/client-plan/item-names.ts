@@ -7,7 +7,6 @@ import {
   type PartitionKeyComponent,
   type PartitionKeyDefinition,
   parsePartitionKeyPath,
-  toHex,
 } from "@orrerydb/keys/hash";
 import type { Value } from "../../value/json.ts";
 import type { ItemName } from "../../value/row-source.ts";
@@ -63,7 +62,7 @@ export function namedItemsOf(written: Query, context: NamingContext): NamedItems
     if (typeof id !== "string") continue;
     const key = parts.slice(0, keyPaths.length) as readonly PartitionKeyComponent[];
     exact &&= !LONE_SURROGATE.test(id) && key.every((part) => isWhole(part, definition));
-    const epk = toHex(effectivePartitionKey(key, definition));
+    const epk = effectivePartitionKey(key, definition);
     names.set(`${epk} ${id}`, { epk, id });
   }
   return { names: [...names.values()], exact };

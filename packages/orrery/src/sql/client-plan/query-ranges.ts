@@ -1,17 +1,16 @@
 /** The ranges of a plan: in key values, and as the gateway answers them, in effective partition keys. */
 import {
-  compareEpk,
+  type Epk,
+  type EpkRange,
   effectivePartitionKey,
   epkRangeOfPrefix,
   type PartitionKeyDefinition,
-  toHex,
+  WHOLE_EPK_RANGE,
 } from "@orrerydb/keys/hash";
 import type { KeyRange } from "./execution-info.ts";
 import type { PartitionKeys } from "./partition-filter.ts";
 
-interface EpkQueryRange {
-  readonly min: string;
-  readonly max: string;
+interface EpkQueryRange extends EpkRange {
   readonly isMinInclusive: boolean;
   readonly isMaxInclusive: boolean;
 }
@@ -31,17 +30,16 @@ export function toEpkRanges(
   ranges: readonly KeyRange[],
   definition: PartitionKeyDefinition,
 ): readonly EpkQueryRange[] {
-  return ranges
-    .map((range) => ({ range, epk: effectivePartitionKey(range.min, definition) }))
-    .sort((a, b) => compareEpk(a.epk, b.epk))
-    .filter(({ epk }, i, sorted) => i === 0 || compareEpk(epk, sorted[i - 1]!.epk) !== 0)
-    .map(({ range, epk }) => {
-      const { min, max, isMinInclusive, isMaxInclusive } = range;
-      if (max === "Infinity") return { min: toHex(epk), max: "FF", isMinInclusive, isMaxInclusive };
-      if (min.length > 0 && min.length < definition.paths.length) {
-        const end = epkRangeOfPrefix(min, definition).max;
-        return { min: toHex(epk), max: toHex(end), isMinInclusive: true, isMaxInclusive: false };
-      }
-      return { min: toHex(epk), max: toHex(epk), isMinInclusive, isMaxInclusive };
-    });
+  const byEpk = new Map<Epk, EpkQueryRange>();
+  for (const { min, max, isMinInclusive, isMaxInclusive } of ranges) {
+    const epk = effectivePartitionKey(min, definition);
+    if (max === "Infinity") {
+      byEpk.set(epk, { min: epk, max: WHOLE_EPK_RANGE.max, isMinInclusive, isMaxInclusive });
+    } else if (min.length > 0 && min.length < definition.paths.length) {
+      byEpk.set(epk, { ...epkRangeOfPrefix(min, definition), isMinInclusive: true, isMaxInclusive: false });
+    } else {
+      byEpk.set(epk, { min: epk, max: epk, isMinInclusive, isMaxInclusive });
+    }
+  }
+  return [...byEpk.values()].sort((a, b) => (a.min < b.min ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import { parseEpk } from "@orrerydb/keys/hash";
 import { expect, it } from "vitest";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";
 
@@ -7,7 +8,7 @@ it("is read as it was written", () => {
   const position = {
     rows: 3,
     key: "k",
-    segments: [{ min: "", max: "80", ref: "\0".repeat(8) }],
+    segments: [{ min: parseEpk(""), max: parseEpk("80"), ref: "\0".repeat(8) }],
     within: new Map(),
   };
   expect(decodeContinuation(encodeContinuation(position))).toEqual(position);

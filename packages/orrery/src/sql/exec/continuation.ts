@@ -13,12 +13,13 @@
  * The text is JSON in ASCII; keys and refs are base64.
  */
 
+import type { Epk } from "@orrerydb/keys/hash";
 import type { ItemRef } from "../../value/row-source.ts";
 import { QueryError } from "../syntax/query-error.ts";
 
 export interface Segment {
-  readonly min: string;
-  readonly max: string;
+  readonly min: Epk;
+  readonly max: Epk;
   readonly ref: ItemRef;
   /** Where a range was read in the order of an index: its path, and the key of the entry. */
   readonly key?: string;
@@ -43,7 +44,7 @@ export interface KeptPlace {
 export const START: Continuation = { segments: [], rows: 0, within: new Map() };
 
 const VERSION = 1;
-const HASH = /^(?:[0-9A-F]{2})*$/;
+const EPK = /^(?:[0-9A-F]{2})*$/;
 
 export function encodeContinuation(position: Continuation): string {
   return JSON.stringify({
@@ -96,9 +97,7 @@ function decodeSegments(list: unknown): Segment[] {
   return list.map((entry) => {
     if (!Array.isArray(entry)) throw invalidContinuation();
     const [min, max, ref, key, index] = entry as unknown[];
-    if (typeof min !== "string" || typeof max !== "string" || !HASH.test(min) || !HASH.test(max)) {
-      throw invalidContinuation();
-    }
+    if (!isEpk(min) || !isEpk(max)) throw invalidContinuation();
     const segment = { min, max, ref: fromBase64(ref) };
     if (key === undefined) return segment;
     if (typeof index !== "string") throw invalidContinuation();
@@ -129,6 +128,10 @@ function isCount(value: unknown): value is number {
 
 function toBase64(latin1: string): string {
   return Buffer.from(latin1, "latin1").toString("base64");
+}
+
+function isEpk(value: unknown): value is Epk {
+  return typeof value === "string" && EPK.test(value);
 }
 
 function fromBase64(text: unknown): string {

@@ -1,3 +1,4 @@
+import { type Epk, parseEpk, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import { describe, expect, test } from "vitest";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { JsonObject } from "../../value/json.ts";
@@ -43,7 +44,7 @@ test("a range that was read to its end is not read again for the next page", asy
   const scanned: string[] = [];
   const partitions = fixture.partitions().map((partition) => ({
     ...partition,
-    open: (min: string, max: string) => noting(partition.open(min, max), () => scanned.push(partition.min)),
+    open: (min: Epk, max: Epk) => noting(partition.open(min, max), () => scanned.push(partition.min)),
   }));
   const second = await executeQuery({
     query: parseQuery(query),
@@ -224,8 +225,7 @@ test("an item that is answered as it is stored is not parsed", async () => {
     query: parseQuery("SELECT * FROM c"),
     partitions: [
       {
-        min: "",
-        max: "FF",
+        ...WHOLE_EPK_RANGE,
         open: () => ({
           indexLosesDigits: false,
           itemCount: () => 1,
@@ -273,8 +273,8 @@ test("what was opened is closed, however the page ends", async () => {
       partitions: equalBorders(3)
         .concat("FF")
         .map((max, i, all) => ({
-          min: all[i - 1] ?? "",
-          max,
+          min: parseEpk(all[i - 1] ?? ""),
+          max: parseEpk(max),
           open: () => ({
             indexLosesDigits: false,
             itemCount: () => source.itemCount(),

@@ -1,4 +1,5 @@
 /** Test support: a container in memory, cut into any number of partitions, and queries on it page by page. */
+import { parseEpk } from "@orrerydb/keys/hash";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { ShapeCells } from "../../spatial/shape-cells.ts";
 import { spatialIndex } from "../../spatial/spatial-index.ts";
@@ -93,11 +94,11 @@ export class QueryFixture {
   }
 
   partitions(): readonly QueryPartition[] {
-    const cuts = ["", ...(this.#options.borders ?? []), "FF"];
+    const cuts = ["", ...(this.#options.borders ?? []), "FF"].map(parseEpk);
     return cuts.slice(1).map((max, i) => ({
       min: cuts[i]!,
       max,
-      open: (from: string, to: string) => limitedRows(this.#source(from, to)),
+      open: (from, to) => limitedRows(this.#source(from, to)),
     }));
   }
 

@@ -136,7 +136,9 @@ test(`${SEEDS.length} containers of random shapes answer the same with a spatial
       expect(await found.rows(query), why).toEqual(expected);
       const maxItems = random.integer(1, 40);
       expect(inAnyOrder(await split.rows(query, { page: { maxItems } })), why).toEqual(inAnyOrder(expected));
-      used += (await found.page(query)).indexUsage.used.some(({ index }) => index.kind === "functional") ? 1 : 0;
+      used += (await found.page(query)).indexUsage.used.some(({ index }) => index.kind === "functional")
+        ? 1
+        : 0;
     }
   }
   expect(used).toBeGreaterThan(SEEDS.length);

@@ -4,6 +4,7 @@
  * the write itself, and trimmed from its beginning when the retention has passed. The partition's summary says after
  * which LSN it is complete.
  */
+import { type Epk, epkByteLength, epkBytes, epkOfBytes } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { Corruption } from "../../value/corruption.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
@@ -32,7 +33,7 @@ export interface ItemVersion {
   /** 0 when there was no item before. */
   readonly previousLsn: number;
   readonly ref: Ref;
-  readonly epk: Buffer;
+  readonly epk: Epk;
   /** JSON; absent after a delete. */
   readonly current?: Buffer;
   /** JSON; absent before a create. */
@@ -65,12 +66,12 @@ export function encodeVersion(version: NewVersion, lsn: number, committedAt: num
   header[OFFSET.format] = FORMAT;
   header[OFFSET.operation] = OPERATIONS.indexOf(operation);
   header[OFFSET.flags] = expired ? FLAG_EXPIRED : 0;
-  header[OFFSET.epkLength] = epk.length;
+  header[OFFSET.epkLength] = epkByteLength(epk);
   header.writeUInt32BE(committedAt, OFFSET.committedAt);
   header.writeUIntBE(previousLsn, OFFSET.previousLsn, 6);
   header.writeUInt32BE(current?.size ?? 0, OFFSET.currentLength);
   header.write(ref, OFFSET.ref, "latin1");
-  return Buffer.concat([header, epk, current?.json ?? NOTHING, previous?.json ?? NOTHING]);
+  return Buffer.concat([header, epkBytes(epk), current?.json ?? NOTHING, previous?.json ?? NOTHING]);
 }
 
 export function decodeVersion(key: Buffer, value: Buffer): ItemVersion {
@@ -91,7 +92,7 @@ export function decodeVersion(key: Buffer, value: Buffer): ItemVersion {
     committedAt: value.readUInt32BE(OFFSET.committedAt),
     previousLsn: value.readUIntBE(OFFSET.previousLsn, 6),
     ref: value.toString("latin1", OFFSET.ref, OFFSET.epk),
-    epk: value.subarray(OFFSET.epk, currentAt),
+    epk: epkOfBytes(value, OFFSET.epk, currentAt),
     ...(previousAt > currentAt ? { current: value.subarray(currentAt, previousAt) } : {}),
     ...(value.length > previousAt ? { previous: value.subarray(previousAt) } : {}),
   };

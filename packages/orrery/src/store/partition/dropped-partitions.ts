@@ -5,6 +5,7 @@
  *
  * A number stays known for a while after its last item is gone, because a snapshot from before may still be read.
  */
+import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { Kind, logicalNumberOf, numberOfDroppedKey, type Ref } from "../records/key-layout.ts";
 
@@ -13,7 +14,7 @@ const REMEMBERED_SECONDS = 60;
 
 export class DroppedPartitions {
   /** EPK by number. */
-  readonly #pending = new Map<number, Buffer>();
+  readonly #pending = new Map<number, Epk>();
   /** When the last item was removed, by number. */
   readonly #removed = new Map<number, number>();
 
@@ -21,7 +22,7 @@ export class DroppedPartitions {
     const dropped = new DroppedPartitions();
     const range = { from: Buffer.of(Kind.dropped), to: Buffer.of(Kind.dropped + 1) };
     for await (const rows of reader.scan(space, range)) {
-      for (const { key, value } of rows) dropped.#pending.set(numberOfDroppedKey(key), value);
+      for (const { key, value } of rows) dropped.#pending.set(numberOfDroppedKey(key), epkOfBytes(value));
     }
     return dropped;
   }
@@ -31,7 +32,7 @@ export class DroppedPartitions {
   }
 
   /** Those with items to remove. */
-  get pending(): readonly { readonly number: number; readonly epk: Buffer }[] {
+  get pending(): readonly { readonly number: number; readonly epk: Epk }[] {
     return [...this.#pending].map(([number, epk]) => ({ number, epk }));
   }
 
@@ -45,7 +46,7 @@ export class DroppedPartitions {
     return this.#pending.has(number) || this.#removed.has(number);
   }
 
-  add(number: number, epk: Buffer): void {
+  add(number: number, epk: Epk): void {
     this.#pending.set(number, epk);
   }
 

@@ -1,7 +1,8 @@
+import { epkOfBytes } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import { IdFilter } from "./id-filter.ts";
 
-const epkOf = (n: number) => Buffer.from([n & 0xff, n >>> 8, 7, 7]);
+const epkOf = (n: number) => epkOfBytes(Uint8Array.of(n & 0xff, n >>> 8, 7, 7));
 
 function filled(ids: number, bytesMax?: number): IdFilter {
   const filter = new IdFilter(true, bytesMax);

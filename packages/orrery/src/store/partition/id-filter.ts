@@ -9,6 +9,8 @@
  * - An id stays when its item is deleted.
  */
 
+import type { Epk } from "@orrerydb/keys/hash";
+
 export const ID_FILTER_LIMITS = {
   /** Of all tables of a partition; a partition with more ids, some 11 million, is known no more. */
   bytesMax: 24 * 1024 * 1024,
@@ -35,7 +37,7 @@ export class IdFilter {
   }
 
   /** False: there is no such id. */
-  mayHold(epk: Uint8Array, id: string): boolean {
+  mayHold(epk: Epk, id: string): boolean {
     if (this.#tables === undefined) return true;
     const hash = hashOf(epk, id);
     for (const table of this.#tables) if (holds(table, hash)) return true;
@@ -43,7 +45,7 @@ export class IdFilter {
   }
 
   /** Before anybody can find it. */
-  add(epk: Uint8Array, id: string): void {
+  add(epk: Epk, id: string): void {
     if (this.#left === 0) this.#grow();
     const table = this.#tables?.at(-1);
     if (table === undefined) return;
@@ -77,12 +79,13 @@ interface IdHash {
 }
 
 /** Two hashes at a time, as FNV-1a has them, with multipliers and a mixing at the end as of MurmurHash3. */
-function hashOf(epk: Uint8Array, id: string): IdHash {
+function hashOf(epk: Epk, id: string): IdHash {
   let first = 0x811c9dc5;
   let step = 0x9747b28c;
   for (let i = 0; i < epk.length; i++) {
-    first = Math.imul(first ^ epk[i]!, 0x01000193);
-    step = Math.imul(step ^ epk[i]!, 0x5bd1e995);
+    const code = epk.charCodeAt(i);
+    first = Math.imul(first ^ code, 0x01000193);
+    step = Math.imul(step ^ code, 0x5bd1e995);
   }
   for (let i = 0; i < id.length; i++) {
     const code = id.charCodeAt(i);

@@ -1,3 +1,4 @@
+import { epkOfBytes } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import { StoredItem } from "../records/item-record.ts";
 import { makeRef } from "../records/key-layout.ts";
@@ -7,7 +8,7 @@ function item(sequence: number): StoredItem {
   const ref = makeRef(1, sequence);
   const document = { id: `${sequence + 1_000}` };
   const fields = {
-    epk: Buffer.alloc(16),
+    epk: epkOfBytes(new Uint8Array(16)),
     timestamp: 1,
     ttl: 0,
     etag: Buffer.alloc(8),

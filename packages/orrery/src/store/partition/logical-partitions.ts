@@ -1,12 +1,12 @@
 /** The logical partitions of a physical one: all of them with what they hold, those of some ranges for readers. */
-import { compareEpk, type EpkRange, isEmptyEpkRange } from "@orrerydb/keys/hash";
+import { type Epk, type EpkRange, isEmptyEpkRange } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { epkOfLogicalKey, Kind, logicalKey } from "../records/key-layout.ts";
 import { decodeLogicalRecord, type LogicalRecord } from "../records/logical-record.ts";
 import type { RowScope } from "../scans/row-scope.ts";
 
 export interface LogicalPartition {
-  readonly epk: Buffer;
+  readonly epk: Epk;
   /** The key value as the protocol writes it. */
   readonly key: string;
   readonly items: number;
@@ -65,9 +65,5 @@ export async function logicalScope(
 
 /** As `epkRangeOfPrefix` makes them. */
 function isRangeOfPrefix({ min, max }: EpkRange): boolean {
-  return (
-    max.length === min.length + 1 &&
-    max[min.length] === 0xff &&
-    compareEpk(min, max.subarray(0, min.length)) === 0
-  );
+  return max === `${min}FF`;
 }

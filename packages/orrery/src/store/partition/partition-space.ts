@@ -2,6 +2,7 @@
  * The key space of one physical partition, with what is known of it in memory: its summary, the logical partitions
  * that were deleted whole, the items of it in the cache. For this folder alone: others use `PartitionStore`.
  */
+import type { Epk } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Reader, Transaction } from "../../kv/key-value-store.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
 import { Corruption } from "../../value/corruption.ts";
@@ -40,7 +41,7 @@ export interface PartitionContext {
   readonly etags: Etags;
   readonly logicalNumbers: LogicalNumbers;
   /** Of a key value as the protocol's JSON array. */
-  epkOf(key: string): Buffer;
+  epkOf(key: string): Epk;
   /** How large a logical partition may grow. */
   readonly logicalBytesMax: number;
   /** Seconds since 1970. */
@@ -103,12 +104,12 @@ export class PartitionSpace {
   }
 
   /** A hot item without waiting, or undefined when the cache does not have it. */
-  cached(epk: Buffer, id: string): StoredItem | undefined {
+  cached(epk: Epk, id: string): StoredItem | undefined {
     const item = this.context.cache.item(this.cacheKey(epk, id));
     return item !== undefined && this.dropped.holds(item.ref) ? undefined : item;
   }
 
-  async get(epk: Buffer, id: string): Promise<StoredItem | undefined> {
+  async get(epk: Epk, id: string): Promise<StoredItem | undefined> {
     const cached = this.cached(epk, id);
     if (cached !== undefined) return cached;
     const commits = this.#commits;
@@ -131,11 +132,11 @@ export class PartitionSpace {
   }
 
   /** Without waiting, if there is no such item for certain. */
-  readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> | undefined {
+  readItem(reader: Reader, epk: Epk, id: string): Promise<StoredItem | undefined> | undefined {
     return this.ids.mayHold(epk, id) ? this.#readItem(reader, epk, id) : undefined;
   }
 
-  async #readItem(reader: Reader, epk: Buffer, id: string): Promise<StoredItem | undefined> {
+  async #readItem(reader: Reader, epk: Epk, id: string): Promise<StoredItem | undefined> {
     let missing: Ref | undefined;
     for (;;) {
       const address = await reader.get(this.space, idKey(epk, id));
@@ -150,10 +151,7 @@ export class PartitionSpace {
   }
 
   /** For a writer of the logical partition. Without waiting, if the cache has it. */
-  logicalPartition(
-    epk: Buffer,
-    transaction: Transaction,
-  ): LogicalRecord | Promise<LogicalRecord | undefined> {
+  logicalPartition(epk: Epk, transaction: Transaction): LogicalRecord | Promise<LogicalRecord | undefined> {
     const cached = transaction.isAhead ? undefined : this.context.cache.logical(this.cacheKey(epk));
     return (
       cached ??
@@ -244,13 +242,13 @@ export class PartitionSpace {
   }
 
   /** Of an item, or without an id of the logical partition. */
-  cacheKey(epk: Buffer, id?: string): string {
+  cacheKey(epk: Epk, id?: string): string {
     const prefix = this.lockOf(epk);
     return id === undefined ? prefix : `${prefix}/${id}`;
   }
 
   /** The lock under which the writes of a logical partition take turns. */
-  lockOf(epk: Buffer): string {
-    return `${this.#lockPrefix}${epk.toString("latin1")}`;
+  lockOf(epk: Epk): string {
+    return `${this.#lockPrefix}${epk}`;
   }
 }

@@ -1,3 +1,4 @@
+import { epkOfBytes } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
 import { parseJsonText } from "../../value/parse-json-text.ts";
@@ -6,7 +7,7 @@ import { UniqueKeys } from "./unique-keys.ts";
 const keys = new UniqueKeys({ uniqueKeys: [{ paths: ["/n", "/a/b"] }] });
 
 function keyOf(text: string): string {
-  return keys.keysOf(Buffer.alloc(16), parseJsonText(text) as JsonObject)[0]!.toString("hex");
+  return keys.keysOf(epkOfBytes(new Uint8Array(16)), parseJsonText(text) as JsonObject)[0]!.toString("hex");
 }
 
 test("integers that round to the same double are different values", () => {

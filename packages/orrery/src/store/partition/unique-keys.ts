@@ -3,6 +3,7 @@
  * compared by their digits, also those that round to the same double: two ids of 64 bits are no conflict.
  */
 import { createHash } from "node:crypto";
+import type { Epk } from "@orrerydb/keys/hash";
 import { canonicalJson } from "../../value/canonical-json.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
@@ -28,7 +29,7 @@ export class UniqueKeys {
   }
 
   /** One key for each policy. A missing value counts as null. */
-  keysOf(epk: Buffer, document: JsonObject): Buffer[] {
+  keysOf(epk: Epk, document: JsonObject): Buffer[] {
     return this.#policies.map((paths, policy) => {
       const values = paths.map((segments) => uniqueText(document, segments));
       const digest = createHash("sha256").update(`[${values}]`).digest().subarray(0, DIGEST_BYTES);

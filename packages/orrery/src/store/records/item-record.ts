@@ -4,6 +4,7 @@
  * On disk: do not change.
  */
 
+import { type Epk, epkByteLength, epkOfBytes, writeEpk } from "@orrerydb/keys/hash";
 import { Corruption } from "../../value/corruption.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { parseInPieces } from "../../value/json-in-pieces.ts";
@@ -39,7 +40,7 @@ const RID_CHARACTERS = 24;
 const SHARED_BYTES_MAX = 64;
 
 interface ItemFields {
-  readonly epk: Uint8Array;
+  readonly epk: Epk;
   /** Seconds since 1970. */
   readonly timestamp: number;
   /** The item's own `ttl`: 0 when it has none. */
@@ -85,19 +86,20 @@ export class StoredItem {
    * The record has a buffer of its own, so that it can be kept as it is.
    */
   static encode(ref: Ref, fields: ItemFields, json: string, tail = "}"): StoredItem {
-    const jsonOffset = OFFSET.epk + fields.epk.length;
+    const length = epkByteLength(fields.epk);
+    const jsonOffset = OFFSET.epk + length;
     const tailOffset = jsonOffset + Buffer.byteLength(json) - 1;
     const record = Buffer.allocUnsafeSlow(tailOffset + tail.length);
     record[OFFSET.format] = FORMAT;
     record[OFFSET.flags] = flagsOf(fields.indexed) | (fields.hasForm ? FLAG_FORM : 0);
     record[OFFSET.generation] = fields.generation;
-    record[OFFSET.epkLength] = fields.epk.length;
+    record[OFFSET.epkLength] = length;
     record.writeUIntBE(0, OFFSET.lsn, 6);
     record.writeUInt16BE(0, OFFSET.place);
     record.writeUInt32BE(fields.timestamp, OFFSET.timestamp);
     record.writeInt32BE(fields.ttl, OFFSET.ttl);
     fields.etag.copy(record, OFFSET.etag);
-    record.set(fields.epk, OFFSET.epk);
+    writeEpk(fields.epk, record, OFFSET.epk);
     record.write(json, jsonOffset);
     record.write(tail, tailOffset, "latin1");
     return new StoredItem(ref, record, fields.document);
@@ -162,8 +164,8 @@ export class StoredItem {
   get etag(): string {
     return etagText(this.record, this.timestamp, OFFSET.etag);
   }
-  get epk(): Buffer {
-    return this.record.subarray(OFFSET.epk, this.#jsonOffset);
+  get epk(): Epk {
+    return epkOfBytes(this.record, OFFSET.epk, this.#jsonOffset);
   }
   /** The item as a point read answers it. */
   get json(): Buffer {

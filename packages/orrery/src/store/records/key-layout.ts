@@ -8,6 +8,7 @@
  * partition lies together in items and in every index, in the order of creation, and a ref is eight bytes.
  */
 
+import { type Epk, epkByteLength, epkBytes, epkOfBytes, writeEpk } from "@orrerydb/keys/hash";
 import { Corruption } from "../../value/corruption.ts";
 
 export const Kind = {
@@ -94,20 +95,21 @@ export function textAndRef(key: Buffer, from: number): { readonly text: string; 
   return { text: both.slice(0, -REF_BYTES), ref: both.slice(-REF_BYTES) };
 }
 
-export function logicalKey(epk: Uint8Array): Buffer {
-  return prefixed(Kind.logical, epk);
+export function logicalKey(epk: Epk): Buffer {
+  const key = Buffer.allocUnsafe(1 + epkByteLength(epk));
+  key[0] = Kind.logical;
+  writeEpk(epk, key, 1);
+  return key;
 }
 
-export function epkOfLogicalKey(key: Buffer): Buffer {
-  return key.subarray(1);
+export function epkOfLogicalKey(key: Buffer): Epk {
+  return epkOfBytes(key, 1);
 }
 
-export function idKey(epk: Uint8Array, id: string): Buffer {
-  const bytes = Buffer.byteLength(id);
-  const key = Buffer.allocUnsafe(1 + epk.length + bytes);
+export function idKey(epk: Epk, id: string): Buffer {
+  const key = Buffer.allocUnsafe(1 + epkByteLength(epk) + Buffer.byteLength(id));
   key[0] = Kind.id;
-  key.set(epk, 1);
-  key.write(id, 1 + epk.length);
+  key.write(id, writeEpk(epk, key, 1));
   return key;
 }
 
@@ -126,8 +128,8 @@ export function itemKeyOf(logicalNumber: number, sequence: number): Buffer {
   return key;
 }
 
-export function uniqueKey(epk: Uint8Array, policy: number, digest: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.of(Kind.unique), epk, Buffer.of(policy), digest]);
+export function uniqueKey(epk: Epk, policy: number, digest: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.of(Kind.unique), epkBytes(epk), Buffer.of(policy), digest]);
 }
 
 export function logKey(lsn: number, place: number): Buffer {
@@ -168,13 +170,6 @@ export function expiryKey(seconds: number, ref: Ref = ""): Buffer {
 /** Also of a version. */
 export function lsnOfLogKey(key: Buffer): number {
   return key.readUIntBE(1, 6);
-}
-
-function prefixed(kind: number, rest: Uint8Array): Buffer {
-  const key = Buffer.allocUnsafe(1 + rest.length);
-  key[0] = kind;
-  key.set(rest, 1);
-  return key;
 }
 
 /** The first key after every key that begins with `prefix`. */

@@ -1,3 +1,4 @@
+import { epkOfBytes } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../value/json.ts";
 import { MemberReader } from "../../value/member-reader.ts";
@@ -12,7 +13,7 @@ const FILLING = Array.from({ length: 2_000 }, (_, i) => i / 8);
 function viewOf(document: JsonObject): ItemView {
   const ref = makeRef(1, 1);
   const fields = {
-    epk: Buffer.alloc(16),
+    epk: epkOfBytes(new Uint8Array(16)),
     timestamp: 1,
     ttl: 0,
     etag: Buffer.alloc(8),

@@ -1,3 +1,4 @@
+import { parseEpk } from "@orrerydb/keys/hash";
 import { expect, it } from "vitest";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
@@ -139,7 +140,7 @@ it("fetches few items by their addresses, the same that a scan finds", async () 
       for (const number of [1, 2, 3]) {
         if (sequence % 3 === number % 3) continue;
         const ref = makeRef(number, sequence);
-        const fields = { epk: Buffer.alloc(0), timestamp: 0, ttl: 0, etag: Buffer.alloc(8), generation: 0 };
+        const fields = { epk: parseEpk(""), timestamp: 0, ttl: 0, etag: Buffer.alloc(8), generation: 0 };
         const document = { _rid: ridText(itemRid(CONTAINER, ref)) };
         const { record } = StoredItem.encode(
           ref,

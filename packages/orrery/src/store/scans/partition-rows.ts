@@ -2,7 +2,6 @@
  * The rows of a partition that are in a request's scope, for queries and feeds: items in ref order, index
  * entries in value order.
  */
-import { fromHex } from "@orrerydb/keys/hash";
 import type { Reader, ScanOptions } from "../../kv/key-value-store.ts";
 import { decodeKey } from "../../value/encode-value.ts";
 import { FIRST_BATCH, nextBatch } from "../../value/item-batch.ts";
@@ -197,7 +196,7 @@ export class PartitionRows implements RowSource {
   }
 
   async find(names: readonly ItemName[]): Promise<readonly Ref[]> {
-    const keys = names.map(({ epk, id }) => idKey(fromHex(epk), id));
+    const keys = names.map(({ epk, id }) => idKey(epk, id));
     const found = await this.#reader.getMany(this.#space, keys);
     const refs = found.flatMap((value) => (value === undefined ? [] : refOfValue(value)));
     return refs.filter((ref) => this.#scopeKeys.has(ref));

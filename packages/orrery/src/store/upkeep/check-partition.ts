@@ -6,6 +6,7 @@
  * Every derived key that should be there is looked up, and the numbers of keys of each kind are compared: if all are
  * found and there are no others, the two sides are the same.
  */
+import type { Epk } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { Corruption } from "../../value/corruption.ts";
 import { type TextTerms, textTerms } from "../../value/full-text/text-terms.ts";
@@ -62,7 +63,7 @@ class PartitionCheck {
   readonly #findings: string[] = [];
   readonly #expected = new Map<number, number>();
   readonly #totals = new Map<
-    string,
+    Epk,
     { items: number; bytes: number; number: number; sequenceMax: number; words: WordTotals }
   >();
   #words = NO_WORDS;
@@ -179,7 +180,7 @@ class PartitionCheck {
     this.#items++;
     this.#words = addWords(this.#words, words);
     this.#bytes += item.size;
-    const epk = item.epk.toString("latin1");
+    const { epk } = item;
     const total = this.#totals.get(epk) ?? {
       items: 0,
       bytes: 0,
@@ -203,18 +204,18 @@ class PartitionCheck {
     for await (const rows of this.#scan(Kind.logical)) {
       for (const { key, value } of rows) {
         found++;
-        const name = `Logical partition ${epkOfLogicalKey(key).toString("hex")}`;
-        const readable = this.#decoded(name, () => {
+        const epk = epkOfLogicalKey(key);
+        const readable = this.#decoded(`Logical partition ${epk}`, () => {
           const record = decodeLogicalRecord(value);
-          return { record, epk: this.#context.epkOf(record.key) };
+          return { record, isMisplaced: this.#context.epkOf(record.key) !== epk };
         });
         if (readable === undefined) continue;
-        const { record, epk } = readable;
-        if (!epk.equals(epkOfLogicalKey(key))) {
+        const { record, isMisplaced } = readable;
+        if (isMisplaced) {
           misplaced.items += record.items;
           if (misplaced.partitions++ === 0) misplaced.firstKey = record.key;
         }
-        const total = this.#totals.get(epkOfLogicalKey(key).toString("latin1"));
+        const total = this.#totals.get(epk);
         if (total?.items !== record.items || total.bytes !== record.bytes || total.number !== record.number) {
           this.#report(
             `Logical partition ${record.key} is counted as ${record.items} items of ${record.bytes} bytes, but holds ${total?.items ?? 0} of ${total?.bytes ?? 0}.`,

@@ -11,6 +11,7 @@
  *
  * Blocks are kept in memory only: after a restart the log is walked again from its beginning, a part in every round.
  */
+import type { Epk } from "@orrerydb/keys/hash";
 
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import { StoredItem } from "../records/item-record.ts";
@@ -19,7 +20,7 @@ import { expiryKey, itemKey, Kind, type Ref, refAtEnd, refOfValue } from "../rec
 /** Where an item is, and what has to be locked to remove it. */
 export interface ExpiredItem {
   readonly ref: Ref;
-  readonly epk: Buffer;
+  readonly epk: Epk;
 }
 
 /** A part of the change log. */

@@ -24,7 +24,7 @@ export async function reindex(
   for await (const chunk of rows.items({})) {
     for (const { item } of chunk) {
       if (item.generation === context.indexes.current) continue;
-      if (batch.length >= BATCH_ITEMS || (batch[0] && !batch[0].epk.equals(item.epk))) {
+      if (batch.length >= BATCH_ITEMS || (batch[0] && batch[0].epk !== item.epk)) {
         if (progress.isStopped()) return false;
         await reindexBatch(writer, batch);
         await kv.caughtUp();

@@ -2,6 +2,7 @@
  * Removes what is left of logical partitions that were deleted whole, some items at a time. The mark on the disk
  * goes with the last of them, so that a restart goes on where a crash ended it.
  */
+import type { Epk } from "@orrerydb/keys/hash";
 
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import type { LogicalWriter } from "../writes/logical-transaction.ts";
@@ -34,7 +35,7 @@ async function removeSome(
   writer: LogicalWriter,
   { space }: PartitionSpace,
   number: number,
-  epk: Buffer,
+  epk: Epk,
 ): Promise<number> {
   return writer.transactExisting(epk, async (transaction) => {
     // Split or merged meanwhile: its successors have taken over the mark.

@@ -2,6 +2,7 @@
  * Removes items whose time to live has passed. Readers do not see them from the second it ends; this gives back
  * their room, and puts their deletion into the change feed of all versions.
  */
+import type { Epk } from "@orrerydb/keys/hash";
 
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import type { LogicalWriter } from "../writes/logical-transaction.ts";
@@ -45,14 +46,13 @@ async function remove(writer: LogicalWriter, items: readonly ExpiredItem[]): Pro
 }
 
 function byLogicalPartition(items: readonly ExpiredItem[]): ExpiredItem[][] {
-  const open = new Map<string, ExpiredItem[]>();
+  const open = new Map<Epk, ExpiredItem[]>();
   const groups: ExpiredItem[][] = [];
   for (const item of items) {
-    const key = item.epk.toString("latin1");
-    let group = open.get(key);
+    let group = open.get(item.epk);
     if (group === undefined || group.length >= TRANSACTION_ITEMS) {
       group = [];
-      open.set(key, group);
+      open.set(item.epk, group);
       groups.push(group);
     }
     group.push(item);

@@ -2,6 +2,7 @@
  * Fills an empty partition with items that were saved from elsewhere: each keeps its address, content, ETag, time, LSN
  * and place in the change feed, and everything that follows from items is made anew. Versions before are not kept.
  */
+import type { Epk } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Transaction } from "../../kv/key-value-store.ts";
 import { type PartitionContext, PartitionSpace } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
@@ -60,7 +61,7 @@ class PartitionRestore {
   #summary = EMPTY_SUMMARY;
   #numberMax = -1;
   /** The logical partition that is being filled. */
-  #logical: { readonly epk: Buffer; readonly record: LogicalRecord } | undefined;
+  #logical: { readonly epk: Epk; readonly record: LogicalRecord } | undefined;
 
   constructor(space: PartitionSpace, source: RestoreSource) {
     this.#space = space;
@@ -110,7 +111,7 @@ class PartitionRestore {
     const holders = await transaction.getMany(space, [place, ...derived.pointersOf(item)]);
     if (holders.some((holder) => holder !== undefined)) return false;
     this.#logical ??= {
-      epk: Buffer.from(item.epk),
+      epk: item.epk,
       record: { number, nextSequence: 0, items: 0, bytes: 0, key: this.#source.keyOf(item), words: NO_WORDS },
     };
     await derived.change(undefined, item);

@@ -1,4 +1,5 @@
 /** A new version of an item, as it is stored: the document with its system properties, and what is kept beside it. */
+import type { Epk } from "@orrerydb/keys/hash";
 import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { PrintedJson } from "../../value/json-in-pieces.ts";
@@ -11,7 +12,7 @@ import { joined, jsonTail, systemProperties } from "../records/system-properties
 
 interface NewItem {
   readonly ref: Ref;
-  readonly epk: Buffer;
+  readonly epk: Epk;
   /** Without system properties. */
   readonly document: JsonObject;
   /** The same as text. */

@@ -2,7 +2,9 @@
  * Writes to one logical partition in one transaction: items and all that is derived from them.
  * Made by `PartitionStore.transact`; must not be used after it.
  */
+
 import assert from "node:assert/strict";
+import { type Epk, epkBytes } from "@orrerydb/keys/hash";
 import type { Transaction } from "../../kv/key-value-store.ts";
 import type { HeapShare } from "../../schedule/heap-room.ts";
 import { inPieces, LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
@@ -50,11 +52,11 @@ interface WriteOptions {
 /** Whoever changes what is there already: a partition, or those that hold its data by now. */
 export interface LogicalWriter {
   /** As `PartitionStore.transact`, for work that adds no item: only a first item needs the key value. */
-  transactExisting<T>(epk: Buffer, work: (transaction: LogicalTransaction) => Promise<T>): Promise<T>;
+  transactExisting<T>(epk: Epk, work: (transaction: LogicalTransaction) => Promise<T>): Promise<T>;
 }
 
 export class LogicalTransaction {
-  readonly epk: Buffer;
+  readonly epk: Epk;
   readonly #kv: Transaction;
   readonly #space: PartitionSpace;
   readonly #key: string | undefined;
@@ -70,7 +72,7 @@ export class LogicalTransaction {
   #reindexed = false;
   #heap: HeapShare | undefined;
 
-  constructor(space: PartitionSpace, kv: Transaction, epk: Buffer, key: string | undefined) {
+  constructor(space: PartitionSpace, kv: Transaction, epk: Epk, key: string | undefined) {
     this.#space = space;
     this.#kv = kv;
     this.epk = epk;
@@ -104,7 +106,7 @@ export class LogicalTransaction {
   async readByRef(ref: Ref): Promise<StoredItem | undefined> {
     if (this.#space.dropped.holds(ref)) return undefined;
     const item = await this.#load(ref);
-    return item?.epk.equals(this.epk) ? item : undefined;
+    return item?.epk === this.epk ? item : undefined;
   }
 
   /** Undefined while the logical partition has no item. */
@@ -246,7 +248,7 @@ export class LogicalTransaction {
     const logical = await this.#space.logicalPartition(this.epk, this.#kv);
     if (logical === undefined) return 0;
     this.#kv.delete(space, logicalKey(this.epk));
-    this.#kv.put(space, droppedKey(logical.number), this.epk);
+    this.#kv.put(space, droppedKey(logical.number), epkBytes(this.epk));
     this.#itemsDelta -= logical.items;
     this.#bytesDelta -= logical.bytes;
     this.#derived.words = negatedWords(logical.words);

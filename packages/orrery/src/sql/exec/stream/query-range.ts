@@ -3,19 +3,20 @@
  * a continuation token names other borders, because partitions were split or merged since, the parts are cut at
  * both, so that each has one history: not read yet, read up to some entry, or done.
  */
+import type { Epk } from "@orrerydb/keys/hash";
 import type { ItemRef, RowSource } from "../../../value/row-source.ts";
 import type { Continuation, Segment } from "../continuation.ts";
 
 /** One physical partition, as far as it is in the request's scope. */
 export interface QueryPartition {
-  /** Effective partition keys in upper-case hexadecimal, `[min, max)`; "" is the lowest, "FF" the end. */
-  readonly min: string;
-  readonly max: string;
+  /** `[min, max)`; "" is the lowest, "FF" the end. */
+  readonly min: Epk;
+  readonly max: Epk;
   /**
    * The rows in scope of a part of the partition. All reads of one source show one moment. It is used until the
    * page is done, and never afterwards.
    */
-  open(min: string, max: string): RowSource;
+  open(min: Epk, max: Epk): RowSource;
 }
 
 type RangeHistory =
@@ -24,8 +25,8 @@ type RangeHistory =
   | { readonly kind: "passed" };
 
 export interface QueryRange {
-  readonly min: string;
-  readonly max: string;
+  readonly min: Epk;
+  readonly max: Epk;
   readonly source: RowSource;
   readonly history: RangeHistory;
 }

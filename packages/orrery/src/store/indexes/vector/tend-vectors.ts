@@ -5,7 +5,9 @@
  *
  * Requires that the partition is not copied meanwhile: sets belong to no logical partition, and are not mirrored.
  */
+
 import { setImmediate } from "node:timers/promises";
+import type { Epk } from "@orrerydb/keys/hash";
 import { LRUCache } from "lru-cache";
 import type { KeyRange } from "../../../kv/key-range.ts";
 import type { PartitionSpace } from "../../partition/partition-space.ts";
@@ -110,7 +112,7 @@ class Tending {
   readonly #index: VectorIndex;
   readonly #isStopped: () => boolean;
   /** By the number of the logical partition. */
-  readonly #epks = new LRUCache<number, Buffer>({ max: KNOWN_EPKS_MAX });
+  readonly #epks = new LRUCache<number, Epk>({ max: KNOWN_EPKS_MAX });
 
   constructor(partition: TendedPartition, own: PartitionSpace, index: VectorIndex, isStopped: () => boolean) {
     this.#partition = partition;
@@ -273,7 +275,7 @@ class Tending {
       // It may have been deleted; others of its logical partition are moved the next time.
       if (record === undefined) continue;
       const ref = unknown[i]!;
-      this.#epks.set(logicalNumberOf(ref), Buffer.from(StoredItem.decode(ref, record).epk));
+      this.#epks.set(logicalNumberOf(ref), StoredItem.decode(ref, record).epk);
     }
   }
 }
