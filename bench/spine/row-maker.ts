@@ -4,8 +4,8 @@
  */
 import { type Epk, effectivePartitionKey } from "@orrerydb/keys/hash";
 import { Write } from "../../packages/orrery/src/kv/write.ts";
-import { EntryWalk } from "../../packages/orrery/src/store/indexes/index-entries.ts";
-import { IndexRules } from "../../packages/orrery/src/store/indexes/index-rules.ts";
+import { ItemEntries } from "../../packages/orrery/src/store/indexes/item-entries.ts";
+import { RANGE, type RangeIndexes } from "../../packages/orrery/src/store/indexes/range/range-indexes.ts";
 import { IdFilter } from "../../packages/orrery/src/store/partition/id-filter.ts";
 import { Etags, etagText } from "../../packages/orrery/src/store/records/etags.ts";
 import { StoredItem } from "../../packages/orrery/src/store/records/item-record.ts";
@@ -37,7 +37,7 @@ interface Logical {
 
 export class RowMaker {
   readonly space: number;
-  readonly #rules = new IndexRules({});
+  readonly #indexes = [RANGE.compile({ policy: {} }) as RangeIndexes];
   readonly #etags = new Etags(0);
   readonly #container = { rid: Buffer.alloc(8), selfLink: "dbs/AAAAAA==/colls/AAAAAAAAAAA=/" };
   readonly #logicals = new Map<string, Logical>();
@@ -88,7 +88,7 @@ export class RowMaker {
     const written = { ...totals, number, nextSequence: items, items, key: JSON.stringify([key]) };
     return [
       Write.of(space, idKey(epk, document.id as string), refBytes),
-      ...new EntryWalk(this.#rules, document, ref, space).finish(),
+      ...new ItemEntries(this.#indexes, document, ref, space).finish(),
       Write.of(space, itemKey(ref), item.record),
       Write.of(space, logicalKey(epk), encodeLogicalRecord(written)),
       Write.of(space, SUMMARY_KEY, encodeSummary({ ...totals, lsn, items: lsn, versionsAfter: lsn })),

@@ -33,6 +33,7 @@ import { PartitionTopology } from "./topology/partition-topology.ts";
 import { ScaleOut } from "./topology/scale-out.ts";
 import { splitFullPartition } from "./topology/split-full-partition.ts";
 import { checkContainers, type PartitionReport } from "./upkeep/check-containers.ts";
+import { IndexMaintenance } from "./upkeep/index-maintenance.ts";
 import { IndexRebuilds } from "./upkeep/index-rebuilds.ts";
 import {
   type Loss,
@@ -40,7 +41,6 @@ import {
   restoreContainers,
   type SavedRows,
 } from "./upkeep/restore-containers.ts";
-import { VectorUpkeep } from "./upkeep/vector-upkeep.ts";
 
 interface EngineOptions {
   readonly storage: Storage;
@@ -90,7 +90,7 @@ export class Engine implements EngineOperations {
   readonly #background: Background;
   readonly #rebuilds: IndexRebuilds;
   readonly #scaleOut: ScaleOut;
-  readonly #vectors: VectorUpkeep;
+  readonly #indexMaintenance: IndexMaintenance;
   readonly #ownership: Ownership;
 
   private constructor(options: EngineOptions, { catalog, background, cache }: EngineParts) {
@@ -153,7 +153,7 @@ export class Engine implements EngineOperations {
     this.#background = background;
     this.#rebuilds = rebuilds;
     this.#scaleOut = scaleOut;
-    this.#vectors = new VectorUpkeep(background);
+    this.#indexMaintenance = new IndexMaintenance(background);
     this.#ownership = ownership;
   }
 
@@ -190,9 +190,9 @@ export class Engine implements EngineOperations {
     }
   }
 
-  /** Sees to the vector indexes of a container in the background, if there is something to do. */
-  tendVectors(container: Container): void {
-    this.#vectors.start(container);
+  /** Sees to the indexes of a container in the background, if there is something to do. */
+  maintainIndexes(container: Container): void {
+    this.#indexMaintenance.start(container);
   }
 
   /** Gives up what goes on in the background, at its next step: the next start takes it up. */

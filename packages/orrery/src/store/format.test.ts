@@ -6,6 +6,11 @@ import { newContainer, openEngine, plain, TestClock } from "../engine/engine.fix
 import { createOne, replaceOne } from "../engine/items/items.ts";
 import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { encodeValue } from "../value/encode-value.ts";
+import { COMPOSITE } from "./indexes/composite/composite-indexes.ts";
+import { FULL_TEXT } from "./indexes/full-text/full-text-indexes.ts";
+import { INDEX_KINDS } from "./indexes/index-kinds.ts";
+import { RANGE } from "./indexes/range/range-indexes.ts";
+import { SPATIAL } from "./indexes/spatial/spatial-indexes.ts";
 import { CATALOG_SPACE, CatalogKind } from "./records/catalog-space.ts";
 import { Kind } from "./records/key-layout.ts";
 
@@ -19,7 +24,9 @@ function describedKinds(heading: string): number[] {
 
 test("the document has every kind of row", () => {
   expect(describedKinds("The catalogue")).toEqual(Object.values(CatalogKind));
-  expect(describedKinds("A physical partition")).toEqual(Object.values(Kind));
+  const kinds = [...Object.values(Kind), ...INDEX_KINDS.map(({ keyByte }) => keyByte)];
+  expect(describedKinds("A physical partition")).toEqual(kinds.sort((a, b) => a - b));
+  expect(new Set(kinds).size).toBe(kinds.length);
 });
 
 interface StoredRow {
@@ -72,18 +79,18 @@ test("the rows of an item are as the document says", async () => {
     [`10${epk}`, `0000000100000001000000000001${size}${Buffer.from('["x"]').toString("hex")}`],
   ]);
   expect(await hex(Kind.id)).toEqual([[`20${epk}69`, ref]]);
-  expect(await hex(Kind.index)).toEqual(
+  expect(await hex(RANGE.keyByte)).toEqual(
     [
       [`40${sha256("/absent", 8)}00${ref}`, ""],
       [`40${sha256("/n", 8)}05bff8000000000000${ref}`, ""],
     ].sort(),
   );
-  expect(await hex(Kind.composite)).toEqual([
+  expect(await hex(COMPOSITE.keyByte)).toEqual([
     [`41${sha256("/pk ASC,/n DESC", 8)}${X}fa4007ffffffffffff${ref}`, ""],
   ]);
   // South of all, hence the last face.
   const cell = encodeValue(207_388_940_961_063).toString("hex");
-  expect(await hex(Kind.spatial)).toEqual([
+  expect(await hex(SPATIAL.keyByte)).toEqual([
     [`42${sha256("/p Geography Point,Polygon", 8)}${cell}${ref}`, ""],
   ]);
   expect(await hex(Kind.unique)).toEqual([[`50${epk}00${sha256('["x"]', 16)}`, ref]]);
@@ -125,7 +132,7 @@ test("the rows of a full-text index are as the document says", async () => {
   const ref = "0000000040000000";
   const index = sha256("/t de-DE", 8);
   const row = (term: string, value: string) => [`43${index}${term}00${ref}`, value];
-  const rows = await rowsOf(kv, space, Kind.fullText);
+  const rows = await rowsOf(kv, space, FULL_TEXT.keyByte);
   const places = `0102${"01".repeat(199)}`;
   expect(rows.map(({ key, value }) => [key.toString("hex"), value.toString("hex")])).toEqual([
     row("", "ce01"),

@@ -11,14 +11,15 @@
  * - A row keeps its key and value. In a merge LSNs of the sources coincide, so the log entries of each LSN are numbered
  *   anew, those of the second source behind all those of the first: their LSNs stay, and with them every position in
  *   the change feed.
- * - Sets of vector cells belong to no item: each target gets them all. Their writers must not run beside a copy.
+ * - Rows of indexes that belong to no item, as sets of vector cells, go to each target. Their writers must not run
+ *   beside a copy.
  * - A commit that fails while it is mirrored leaves the copy in doubt. It is given up then, never repaired.
  */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
-import { isSetRow } from "./indexes/vector/vector-rows.ts";
+import { kindOfRow } from "./indexes/index-kinds.ts";
 import { LogPlaces } from "./logs/log-places.ts";
 import { decodeVersion } from "./logs/version-log.ts";
 import { NumberTable } from "./number-table.ts";
@@ -223,8 +224,7 @@ export class PartitionCopy {
 
   /** None for a row of a logical partition that began after the copy: it was mirrored. */
   #targetsOfRow(key: Buffer, value: Buffer): readonly CopyTarget[] {
-    // Vectors keep their cells, wherever they go.
-    if (this.#targets.length === 1 || isSetRow(key)) return this.#targets;
+    if (this.#targets.length === 1 || kindOfRow(key)?.rows?.isOfPartition?.(key)) return this.#targets;
     const target =
       key[0] === Kind.version
         ? this.#targetOf(decodeVersion(key, value).epk)

@@ -12,7 +12,9 @@
 import assert from "node:assert/strict";
 import type { Epk, EpkRange } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
-import { needsTending, tendVectors } from "./indexes/vector/tend-vectors.ts";
+import type { CompiledIndexes } from "./indexes/compiled-indexes.ts";
+import type { IndexKind } from "./indexes/index-kind.ts";
+import type { MaintainedPartition } from "./indexes/index-rows.ts";
 import { type ChangeRequest, type Changes, readChanges } from "./logs/change-log.ts";
 import { readVersions, trimVersions, type VersionRequest, type Versions } from "./logs/version-log.ts";
 import {
@@ -99,7 +101,7 @@ export class PartitionStore {
 
   /** The rows of the logical partitions in some ranges, none overlapping another; without ranges, all rows. */
   async rows(ranges: readonly EpkRange[] | undefined, moment?: Moment): Promise<PartitionRows> {
-    const { kv, space, summary, vectors, context } = this.#space;
+    const { kv, space, summary, indexes, context } = this.#space;
     const reader = Moment.reader(moment, kv);
     const scope =
       ranges === undefined
@@ -109,8 +111,7 @@ export class PartitionStore {
       indexLosesDigits: this.#space.mayHaveForm,
       ...(moment !== undefined && { lackingItems: this.#lackingItems }),
       entryCounts: this.#entryCounts,
-      vectors,
-      vectorIndexes: context.indexes.vectorIndexes,
+      indexes: { generations: context.indexes, partition: indexes },
     });
   }
 
@@ -232,15 +233,44 @@ export class PartitionStore {
     return reindex(this, this.#space, progress);
   }
 
-  /** Whether the cells of vector indexes are out of proportion to what is in them. */
-  async vectorsNeedTending(): Promise<boolean> {
-    return this.#successors.length === 0 && (await needsTending(this.#space));
+  /** Whether there may be work in the background for some kind of index. */
+  async indexesNeedMaintenance(): Promise<boolean> {
+    if (this.#successors.length > 0) return false;
+    for (const kind of this.#maintainedKinds) {
+      const partition = this.#maintained(kind);
+      if (partition !== undefined && (await kind.rows!.maintenance!.isNeeded(partition))) return true;
+    }
+    return false;
   }
 
   /** Requires that the partition is not copied meanwhile. */
-  async tendVectors(isStopped: () => boolean): Promise<void> {
+  async maintainIndexes(isStopped: () => boolean): Promise<void> {
     assert(!this.isMirrored, "the partition is being copied");
-    await tendVectors(this, this.#space, isStopped);
+    for (const kind of this.#maintainedKinds) {
+      const partition = this.#maintained(kind);
+      if (partition !== undefined) await kind.rows!.maintenance!.run(partition, isStopped);
+    }
+  }
+
+  get #maintainedKinds(): readonly IndexKind[] {
+    return this.#space.context.indexes.rowKinds.filter(({ rows }) => rows!.maintenance !== undefined);
+  }
+
+  #maintained(kind: IndexKind): MaintainedPartition<CompiledIndexes> | undefined {
+    const { kv, space, context, indexes: partition, summary } = this.#space;
+    const indexes = context.indexes.currentIndexes.of(kind);
+    return (
+      indexes && {
+        kv,
+        space,
+        partition,
+        items: summary.items,
+        indexes,
+        maintain: (work) => this.maintain(work),
+        write: (epk, work) =>
+          this.transactExisting(epk, (transaction) => work(transaction.indexWriter(kind))),
+      }
+    );
   }
 
   check(moment: Moment): Promise<CheckReport> {

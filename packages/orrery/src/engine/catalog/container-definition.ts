@@ -4,7 +4,8 @@
  */
 
 import { isBoundingBox } from "../../spatial/plane-grid.ts";
-import { IndexRules } from "../../store/indexes/index-rules.ts";
+import { IndexGeneration } from "../../store/indexes/index-generation.ts";
+import type { IndexingPolicy } from "../../store/indexes/index-kind.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";
@@ -43,7 +44,7 @@ export function parseContainerDefinition(
   const partitionKey = PartitionKey.parse(input.partitionKey);
   const indexingPolicy = completeIndexingPolicy(input.indexingPolicy);
   // What the index cannot be built from must fail here, not when the container is next opened.
-  new IndexRules(indexingPolicy);
+  new IndexGeneration({ policy: indexingPolicy as IndexingPolicy }, () => () => undefined);
   const body: Record<string, Json> = { id, indexingPolicy, partitionKey: partitionKey.definition };
   const defaultTtl = checkTtl(input.defaultTtl);
   if (defaultTtl !== undefined) {

@@ -3,9 +3,9 @@
  * scripts all come through here, so that conditions and keys are checked once and in one way.
  */
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
+import type { WriteWork } from "../../store/indexes/index-rows.ts";
 import type { StoredItem } from "../../store/records/item-record.ts";
 import { SYSTEM_BYTES } from "../../store/records/system-properties.ts";
-import type { WriteWork } from "../../store/writes/derived-keys.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";

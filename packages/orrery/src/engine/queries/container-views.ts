@@ -1,9 +1,9 @@
 /** What a query sees of its container: the index, the computed properties, the settings of functions. */
-import { spatialIndex } from "../../spatial/spatial-index.ts";
 import type { FunctionContext, IndexingView, QueryRequest, VectorEmbedding } from "../../sql/index.ts";
 import type { Query } from "../../sql/language.ts";
-import type { ComputedDefinition } from "../../store/indexes/index-definition.ts";
-import type { IndexGenerations } from "../../store/indexes/index-generations.ts";
+import { COMPOSITE } from "../../store/indexes/composite/composite-indexes.ts";
+import type { ComputedDefinition } from "../../store/indexes/computed-values.ts";
+import { RANGE } from "../../store/indexes/range/range-indexes.ts";
 import { textLanguages } from "../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
@@ -31,15 +31,13 @@ function indexingView(definition: CurrentDefinition): IndexingView {
   return {
     isIndexed: (path) => indexes.isIndexed(path),
     isExplicit: (path) => indexes.isExplicit(path),
-    indexAt: (kind, path) => indexAt(indexes, kind, path) as never,
-    composites: indexes.currentRules.composites
-      .filter(({ prefix }) => indexes.hasComposite(prefix))
-      .map(({ parts }) => parts),
+    indexAt: (kind, path) => indexes.indexAt(kind, path) as never,
+    composites: indexes.composites,
     ...(indexes.isChanging && {
       coming: {
         percent: definition.indexProgress,
-        isIndexed: (path) => indexes.currentRules.isIndexed(path),
-        composites: indexes.currentRules.composites.map(({ parts }) => parts),
+        isIndexed: (path) => indexes.currentIndexes.of(RANGE)?.indexAt(path) !== undefined,
+        composites: indexes.currentIndexes.of(COMPOSITE)?.all.map(({ parts }) => parts) ?? [],
       },
     }),
     holdsComputed: (name) =>
@@ -47,19 +45,6 @@ function indexingView(definition: CurrentDefinition): IndexingView {
         (property) => property.name === name && indexes.holdsComputed(name, property.query),
       ),
   };
-}
-
-function indexAt(indexes: IndexGenerations, kind: string, path: string): object | undefined {
-  switch (kind) {
-    case "spatial": {
-      const cells = indexes.cellsAt(path);
-      return cells && spatialIndex(path, cells);
-    }
-    case "fullText":
-      return indexes.fullTexts.find(({ identity }) => identity.path === path)?.identity;
-    case "vector":
-      return indexes.vectorIndexes.find((index) => index.path === path);
-  }
 }
 
 function computedProperties(definition: CurrentDefinition): { name: string; query: Query }[] {

@@ -132,7 +132,7 @@ describe("a container with a full-text index answers as one without", () => {
     await engine.settled();
     await expectSame(without, indexed);
     expect(await findings(engine)).toEqual([]);
-    expect(indexed.definition.indexes.fullTexts).toHaveLength(1);
+    expect(indexed.definition.indexes.indexAt("fullText", "/text")).toBeDefined();
   });
 });
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
     const text = n % 50 === 0 ? "a river of steel" : `mountain ${n % 10}`;
     await createOne(container, { id: `${n}`, pk: `${n % 20}`, n, text, v: all[n]! }, plain);
   }
-  engine.tendVectors(container);
+  engine.maintainIndexes(container);
   await engine.settled();
 }, 120_000);
 

@@ -114,10 +114,12 @@ test("until a changed index is complete, it is not used", async () => {
     ...container.definition.resource.body,
     indexingPolicy: { spatialIndexes: [{ path: "/place/*", types: ["Point"] }] },
   });
-  expect(container.definition.indexes.cellsAt("/place")).toBeUndefined();
+  expect(container.definition.indexes.indexAt("spatial", "/place")).toBeUndefined();
   expect(await found(near(5, 5))).toMatchObject({ ids: CROSS });
   await engine.settled();
-  expect(container.definition.indexes.cellsAt("/place")?.name).toBe("Geography Point");
+  expect(container.definition.indexes.indexAt("spatial", "/place")).toMatchObject({
+    name: "/place Geography Point",
+  });
   await expectCross();
 });
 

@@ -49,7 +49,7 @@ describe.each(CASES)("an approximate index by %s of %i vectors", (metric, count)
     const first = count >= 5_000 ? 1_000 : count;
     for (const [from, to] of [[0, first] as const, [first, count] as const]) {
       await fillWithVectors(container, vectors.slice(from, to), from);
-      engine.tendVectors(container);
+      engine.maintainIndexes(container);
       await engine.settled();
     }
   }, 120_000);
@@ -154,7 +154,8 @@ describe.each(CASES)("an approximate index by %s of %i vectors", (metric, count)
   });
 
   test("has nothing left to put in order, and agrees with itself", async () => {
-    for (const { store } of container.partitions.all) expect(await store.vectorsNeedTending()).toBe(false);
+    for (const { store } of container.partitions.all)
+      expect(await store.indexesNeedMaintenance()).toBe(false);
     expect(await findings(engine)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 /** Containers as resources: their definitions, what they hold, and the partition key ranges that clients route by. */
 import { evenBoundaries } from "@orrerydb/keys/hash";
-import { type IndexDefinition, indexDefinitionOf } from "../../store/indexes/index-definition.ts";
+import { indexDefinitionOf } from "../../store/indexes/index-definition.ts";
 import { firstGeneration, isMadeFrom } from "../../store/indexes/index-generations.ts";
+import type { IndexDefinition } from "../../store/indexes/index-kind.ts";
 import { METADATA_READ_CHARGE } from "../../throughput/charges.ts";
 import { DEFAULT_THROUGHPUT, initialPartitionCount } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";

@@ -1,6 +1,8 @@
 /** The check must find every kind of damage: each row of a partition that is taken away or changed is missed. */
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
+import { FULL_TEXT } from "../../store/indexes/full-text/full-text-indexes.ts";
+import { INDEX_KINDS } from "../../store/indexes/index-kinds.ts";
 import { Kind } from "../../store/records/key-layout.ts";
 import { decodeLogicalRecord, encodeLogicalRecord } from "../../store/records/logical-record.ts";
 import { findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
@@ -66,13 +68,9 @@ test.each(kinds)("a missing row of the kind '%s' is found", async (name, kind) =
   expect(await findings(engine)).toEqual([]);
 });
 
-test.each([
+test.each<readonly [string, number]>([
   ["id", Kind.id],
-  ["index", Kind.index],
-  ["composite", Kind.composite],
-  ["spatial", Kind.spatial],
-  ["fullText", Kind.fullText],
-  ["vector", Kind.vector],
+  ...INDEX_KINDS.map(({ name, keyByte }) => [name, keyByte] as const),
   ["unique", Kind.unique],
   ["log", Kind.log],
   ["expiry", Kind.expiry],
@@ -87,7 +85,7 @@ test.each([
 
 test("a row of a full-text index that says something else is found", async () => {
   const { kv, engine, space } = await damageable();
-  for (const { key, value } of await rowsOf(kv, space, Kind.fullText)) {
+  for (const { key, value } of await rowsOf(kv, space, FULL_TEXT.keyByte)) {
     await kv.transact("damage", (transaction) => transaction.put(space, key, Buffer.from([...value, 1])));
     expect(await findings(engine)).toEqual([expect.stringContaining("in the full-text index")]);
     await kv.transact("damage", (transaction) => transaction.put(space, key, value));

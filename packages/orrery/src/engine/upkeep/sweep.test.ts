@@ -17,7 +17,7 @@ test("a container that cannot be swept holds up no other", async () => {
       if (resource === broken) throw new Error("cannot be opened");
       return engine.containerOf(resource);
     },
-    tendVectors: () => {},
+    maintainIndexes: () => {},
   });
   expect(report.expired).toBe(1);
 });

@@ -37,7 +37,7 @@ interface SweptEngine {
   readonly environment: Environment;
   containersToSweep(): readonly Resource[];
   containerOf(resource: Resource): Promise<Container>;
-  tendVectors(container: Container): void;
+  maintainIndexes(container: Container): void;
 }
 
 /** A round over all containers that have something to sweep, or may have. One that fails holds up no other. */
@@ -46,7 +46,7 @@ export async function sweepEngine(engine: SweptEngine): Promise<SweepReport> {
   for (const resource of engine.containersToSweep()) {
     try {
       const container = await engine.containerOf(resource);
-      engine.tendVectors(container);
+      engine.maintainIndexes(container);
       container.meter.watchWrites();
       const { expired, dropped, versions } = await sweepContainer(container);
       total.expired += expired;

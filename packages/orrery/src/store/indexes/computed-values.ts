@@ -3,7 +3,11 @@
  * it were stored, in place of a stored property of its name.
  */
 import type { Json, JsonObject, Value } from "../../value/json.ts";
-import type { ComputedDefinition } from "./index-definition.ts";
+
+export interface ComputedDefinition {
+  readonly name: string;
+  readonly query: string;
+}
 
 /** Compiles the definition of a computed property. Its value must follow from the item alone, and computing it never fails. */
 export type CompileComputed = (query: string) => (document: JsonObject) => Value;

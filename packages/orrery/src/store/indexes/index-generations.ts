@@ -4,21 +4,24 @@
  * the entries that are there. Queries may use only what every generation indexes.
  */
 import assert from "node:assert/strict";
-import type { ShapeCells } from "../../spatial/shape-cells.ts";
 import { Corruption } from "../../value/corruption.ts";
+import type { CompositeParts } from "../../value/index-identity.ts";
 import { parsePath } from "../../value/path.ts";
 import type { StoredItem } from "../records/item-record.ts";
-import { type CompileComputed, ComputedValues } from "./computed-values.ts";
-import { type IndexedText, type TextIndex, textIndexes, textsOf } from "./full-text/text-index.ts";
-import { type IndexDefinition, isSameDefinition, vectorIndexesOf } from "./index-definition.ts";
-import { EntryWalk } from "./index-entries.ts";
-import { IndexRules } from "./index-rules.ts";
-import type { VectorIndex } from "./vector/vector-index.ts";
+import type { CompiledIndexes } from "./compiled-indexes.ts";
+import { COMPOSITE } from "./composite/composite-indexes.ts";
+import type { CompileComputed } from "./computed-values.ts";
+import { isSameDefinition } from "./index-definition.ts";
+import { IndexGeneration } from "./index-generation.ts";
+import type { IndexDefinition, IndexKind } from "./index-kind.ts";
+import { INDEX_KINDS } from "./index-kinds.ts";
+import type { ItemEntries } from "./item-entries.ts";
+import { RANGE } from "./range/range-indexes.ts";
 
 /** A generation is one byte in the record; two are alive at most. */
 const GENERATIONS = 256;
-/** Rules are kept for a while after their last item: a transaction may still have begun under them. */
-const KEPT_RULES_MAX = 8;
+/** A generation is kept for a while after its last item: a transaction may still have begun under it. */
+const KEPT_MAX = 8;
 
 export interface GenerationState extends IndexDefinition {
   readonly generation: number;
@@ -36,13 +39,9 @@ export function isMadeFrom({ generation, ...made }: GenerationState, definition:
 
 export class IndexGenerations {
   #states: readonly GenerationState[] = [];
-  readonly #rules = new Map<number, IndexRules>();
-  readonly #texts = new Map<number, readonly TextIndex[]>();
-  readonly #vectors = new Map<number, readonly VectorIndex[]>();
-  readonly #computed = new Map<number, ComputedValues>();
+  readonly #compiled = new Map<number, IndexGeneration>();
   readonly #compile: CompileComputed;
-  #hasTexts = false;
-  #hasVectors = false;
+  #rowKinds: readonly IndexKind[] = [];
 
   /** Oldest first; the last is current. */
   constructor(states: readonly GenerationState[], compile: CompileComputed) {
@@ -74,26 +73,18 @@ export class IndexGenerations {
     assert(states.length > 0);
     this.#states = states;
     for (const { generation, ...definition } of states) {
-      const known = this.#rules.get(generation);
-      this.#rules.delete(generation);
-      this.#rules.set(generation, known ?? new IndexRules(definition.policy, definition.geospatialType));
-      this.#texts.set(generation, this.#texts.get(generation) ?? textIndexes(definition.texts ?? []));
-      this.#vectors.set(generation, this.#vectors.get(generation) ?? vectorIndexesOf(definition));
-      this.#computed.set(
-        generation,
-        this.#computed.get(generation) ??
-          new ComputedValues(definition.computedProperties ?? [], this.#compile),
-      );
+      const known = this.#compiled.get(generation);
+      this.#compiled.delete(generation);
+      this.#compiled.set(generation, known ?? new IndexGeneration(definition, this.#compile));
     }
-    for (const generation of this.#rules.keys()) {
-      if (this.#rules.size <= KEPT_RULES_MAX) break;
-      this.#rules.delete(generation);
-      this.#texts.delete(generation);
-      this.#vectors.delete(generation);
-      this.#computed.delete(generation);
+    for (const generation of this.#compiled.keys()) {
+      if (this.#compiled.size <= KEPT_MAX) break;
+      this.#compiled.delete(generation);
     }
-    this.#hasTexts = [...this.#texts.values()].some((indexes) => indexes.length > 0);
-    this.#hasVectors = [...this.#vectors.values()].some((indexes) => indexes.length > 0);
+    const compiled = [...this.#compiled.values()];
+    this.#rowKinds = INDEX_KINDS.filter(
+      (kind) => kind.rows !== undefined && compiled.some((generation) => generation.of(kind) !== undefined),
+    );
   }
 
   /** All index keys of an item, without a space. */
@@ -103,111 +94,93 @@ export class IndexGenerations {
   }
 
   /** The same in pieces, for a space. Undefined: there are none. */
-  walkEntries(item: StoredItem, space: number): EntryWalk | undefined {
-    const rules = this.#rulesOf(item);
-    if (!rules?.enabled) return undefined;
-    const document = this.#computed.get(item.generation)!.indexedDocument(item.document);
-    return new EntryWalk(rules, document, item.ref, space);
+  walkEntries(item: StoredItem, space: number): ItemEntries | undefined {
+    return this.#generationOf(item)?.entriesOf(item, space);
   }
 
-  /** The texts of an item that have rows in full-text indexes. */
-  textsOf(item: StoredItem): readonly IndexedText[] {
-    if (!this.#rulesOf(item)?.enabled) return [];
-    return textsOf(this.#texts.get(item.generation)!, item.document);
+  /** The kinds in use whose rows are more than keys. */
+  get rowKinds(): readonly IndexKind[] {
+    return this.#rowKinds;
   }
 
-  /** False: no item has any. */
-  get hasTexts(): boolean {
-    return this.#hasTexts;
+  /** Whether a transaction may begin while another one commits. */
+  get mayPassOnEarly(): boolean {
+    return !this.#rowKinds.some(({ rows }) => rows!.dependOnCommits);
   }
 
-  /** Those that hold the texts of every item. */
-  get fullTexts(): readonly TextIndex[] {
-    const indexes = this.currentRules.enabled ? this.#texts.get(this.current)! : [];
-    return indexes.filter(({ digest }) =>
-      this.#states.every(({ generation }) =>
-        this.#texts.get(generation)!.some((text) => text.digest === digest),
-      ),
-    );
+  /** The indexes of a kind that an item has rows in. */
+  indexesOf<Compiled extends CompiledIndexes>(
+    kind: IndexKind<Compiled>,
+    item: StoredItem,
+  ): Compiled | undefined {
+    const generation = kind.rows?.areOfEveryItem
+      ? this.#compiled.get(item.generation)
+      : this.#generationOf(item);
+    return generation?.of(kind);
   }
 
   /** Undefined: it has no entries. */
-  #rulesOf({ indexed, generation }: StoredItem): IndexRules | undefined {
-    if (indexed === false) return undefined;
-    const rules = this.#rules.get(generation);
-    if (rules === undefined)
-      throw new Corruption(`An item is indexed by the policy ${generation}, which there is not.`);
-    return indexed === undefined && !rules.isAutomatic ? undefined : rules;
+  #generationOf(item: StoredItem): IndexGeneration | undefined {
+    if (item.indexed === false) return undefined;
+    const generation = this.#compiled.get(item.generation);
+    if (generation === undefined)
+      throw new Corruption(`An item is indexed by the policy ${item.generation}, which there is not.`);
+    return generation.holds(item) ? generation : undefined;
   }
 
-  /** The vector indexes that an item has rows in, if it has the vectors. */
-  vectorsOf({ generation }: Pick<StoredItem, "generation">): readonly VectorIndex[] {
-    return this.#vectors.get(generation) ?? [];
+  /** The indexes of a kind that items may have rows in, by the generations that have any. */
+  all<Compiled extends CompiledIndexes>(kind: IndexKind<Compiled>): readonly Compiled[] {
+    return this.#alive.map((generation) => generation.of(kind)).filter((indexes) => indexes !== undefined);
   }
 
-  /** Whether some item may have rows in a vector index. */
-  get hasVectors(): boolean {
-    return this.#hasVectors;
+  /** Those of the current policy. */
+  get currentIndexes(): IndexGeneration {
+    return this.#compiled.get(this.current)!;
   }
 
-  /** Those that some item may have rows in. */
-  get allVectorIndexes(): readonly VectorIndex[] {
-    const all = this.#states.flatMap((state) => this.vectorsOf(state));
-    return [...new Map(all.map((index) => [index.path, index])).values()];
+  get #alive(): readonly IndexGeneration[] {
+    return this.#states.map(({ generation }) => this.#compiled.get(generation)!);
   }
 
-  /** Those that every item has rows in which has the vectors. */
-  get vectorIndexes(): readonly VectorIndex[] {
-    const [oldest] = this.#states;
-    const inOldest = new Set(this.#vectors.get(oldest!.generation)!.map(({ path }) => path));
-    return this.#vectors.get(this.current)!.filter(({ path }) => inOldest.has(path));
+  /** The index of a path in which all items have their rows, as queries know it. */
+  indexAt(kind: string, path: string): object | undefined {
+    const found = this.#alive.map((generation) => generation.named(kind)?.indexAt?.(path));
+    const first = found[0];
+    if (first === undefined || !found.every((other) => other?.name === first.name)) return undefined;
+    const hasRows = INDEX_KINDS.some(({ name, rows }) => name === kind && rows !== undefined);
+    return hasRows || this.#isOneValue(path) ? first.index : undefined;
   }
 
   isIndexed(path: string): boolean {
-    return this.#isOneValue(path) && this.#every((rules) => rules.isIndexed(path));
+    return this.indexAt(RANGE.name, path) !== undefined;
   }
 
   isExplicit(path: string): boolean {
-    return this.#isOneValue(path) && this.#every((rules) => rules.isExplicit(path));
+    return this.#isOneValue(path) && this.#alive.every((one) => one.of(RANGE)?.isExplicit(path) === true);
   }
 
-  hasComposite(prefix: Buffer): boolean {
-    return this.#every((rules) =>
-      rules.composites.some(
-        (composite) =>
-          composite.prefix.equals(prefix) && composite.parts.every(({ path }) => this.#isOneValue(path)),
-      ),
-    );
+  /** Those in which all items have an entry. */
+  get composites(): readonly CompositeParts[] {
+    const all = this.currentIndexes.of(COMPOSITE)?.all ?? [];
+    return all
+      .map(({ parts }) => parts)
+      .filter(
+        (parts) =>
+          parts.every(({ path }) => this.#isOneValue(path)) &&
+          this.#alive.every((one) => one.of(COMPOSITE)?.has(parts) === true),
+      );
   }
 
   /** Whether the entries of a computed property are, for every item, of what `query` computes. */
   holdsComputed(name: string, query: string): boolean {
-    return this.#states.every(({ generation }) => this.#computed.get(generation)!.holds(name, query));
+    return this.#alive.every(({ computed }) => computed.holds(name, query));
   }
 
   /** False: it is a stored value in the one generation and a computed one in the other, or computed otherwise. */
   #isOneValue(path: string): boolean {
     if (!this.isChanging) return true;
     const name = parsePath(path)?.[0];
-    const definitions = this.#states.map(({ generation }) =>
-      this.#computed.get(generation)!.definitionOf(name ?? ""),
-    );
+    const definitions = this.#alive.map(({ computed }) => computed.definitionOf(name ?? ""));
     return definitions.every((definition) => definition === definitions[0]);
-  }
-
-  /** How shapes at a path are cut into cells; undefined: queries cannot find them by their cells. */
-  cellsAt(path: string): ShapeCells | undefined {
-    const cells = this.currentRules.spatialCellsAt(path);
-    const isEverywhere =
-      this.#isOneValue(path) && this.#every((rules) => rules.spatialCellsAt(path)?.name === cells?.name);
-    return isEverywhere ? cells : undefined;
-  }
-
-  get currentRules(): IndexRules {
-    return this.#rules.get(this.current)!;
-  }
-
-  #every(test: (rules: IndexRules) => boolean): boolean {
-    return this.#states.every(({ generation }) => test(this.#rules.get(generation)!));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Hot items, logical partition records and sets of vector cells of all partitions, bounded by bytes. Writers put in what they
+ * Hot items, logical partition records and parts of indexes of all partitions, bounded by bytes. Writers put in what they
  * committed. Readers may put in what they read only if the partition saw no commit meanwhile (`PartitionStore`
  * checks), so the cache never holds anything older than the store.
  *
@@ -10,16 +10,16 @@
  * What a key space has here goes with the space.
  */
 import { LRUCache } from "lru-cache";
-import { VectorSet } from "../indexes/vector/vector-set.ts";
+import type { CachedIndexPart, IndexPartCache } from "../indexes/partition-indexes.ts";
 import { StoredItem } from "../records/item-record.ts";
 import type { LogicalRecord } from "../records/logical-record.ts";
 
 /** Rough cost of a cache entry beyond its bytes. */
 const ENTRY_OVERHEAD_BYTES = 400;
 
-type CacheEntry = StoredItem | LogicalRecord | VectorSet;
+type CacheEntry = StoredItem | LogicalRecord | CachedIndexPart;
 
-export class ItemCache {
+export class ItemCache implements IndexPartCache {
   readonly #entries: LRUCache<string, CacheEntry>;
   /** The keys of each space. */
   readonly #keys = new Map<string, Set<string>>();
@@ -44,8 +44,8 @@ export class ItemCache {
   logical(key: string): LogicalRecord | undefined {
     return this.#entries.get(key) as LogicalRecord | undefined;
   }
-  vectorSet(key: string): VectorSet | undefined {
-    return this.#entries.get(key) as VectorSet | undefined;
+  indexPart(key: string): CachedIndexPart | undefined {
+    return this.#entries.get(key) as CachedIndexPart | undefined;
   }
   set(key: string, entry: CacheEntry): void {
     this.#entries.set(key, entry instanceof StoredItem ? entry.alone() : entry);
@@ -86,5 +86,5 @@ function spaceOf(key: string): string {
 
 function bytesOf(entry: CacheEntry): number {
   if (entry instanceof StoredItem) return entry.record.length;
-  return entry instanceof VectorSet ? entry.bytes : entry.key.length;
+  return "indexBytes" in entry ? entry.indexBytes : entry.key.length;
 }

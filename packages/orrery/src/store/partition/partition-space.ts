@@ -8,7 +8,7 @@ import type { Scheduler } from "../../schedule/scheduler.ts";
 import { Corruption } from "../../value/corruption.ts";
 import type { LogicalNumbers } from "../catalog/logical-numbers.ts";
 import type { IndexGenerations } from "../indexes/index-generations.ts";
-import { PartitionVectors } from "../indexes/vector/partition-vectors.ts";
+import { PartitionIndexes } from "../indexes/partition-indexes.ts";
 import type { Etags } from "../records/etags.ts";
 import { StoredItem } from "../records/item-record.ts";
 import { idKey, itemKey, logicalKey, type Ref, refOfValue, SUMMARY_KEY } from "../records/key-layout.ts";
@@ -55,7 +55,7 @@ export class PartitionSpace {
   readonly space: number;
   readonly context: PartitionContext;
   readonly dropped: DroppedPartitions;
-  readonly vectors: PartitionVectors;
+  readonly indexes: PartitionIndexes;
   readonly ids: IdFilter;
   /** As of the last commit. */
   #summary: PartitionSummary;
@@ -85,7 +85,7 @@ export class PartitionSpace {
     this.#pending = known.summary;
     this.#mayHaveForm = hasItemsWithForm(known.summary.words);
     this.dropped = known.dropped;
-    this.vectors = new PartitionVectors(kv, space, context.cache);
+    this.indexes = new PartitionIndexes(kv, space, context.cache);
     this.ids = known.ids;
     this.#lockPrefix = cachePrefix(space);
   }

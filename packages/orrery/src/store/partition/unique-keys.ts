@@ -8,7 +8,7 @@ import { canonicalJson } from "../../value/canonical-json.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
 import { ExactNumber, exactMember, integerOf } from "../../value/source-form.ts";
-import { valueAt } from "../indexes/index-entries.ts";
+import { valueAt } from "../indexes/value-at.ts";
 import { uniqueKey } from "../records/key-layout.ts";
 
 const DIGEST_BYTES = 16;

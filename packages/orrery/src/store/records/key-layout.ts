@@ -22,16 +22,7 @@ export const Kind = {
   id: 0x20,
   /** ref -> item record */
   item: 0x30,
-  /** path, value, ref -> nothing */
-  index: 0x40,
-  /** composite index, values, ref -> nothing */
-  composite: 0x41,
-  /** spatial index, cell, ref -> nothing */
-  spatial: 0x42,
-  /** full-text index, term, ref -> length of the text, places of the term (`indexes/full-text/text-rows.ts`) */
-  fullText: 0x43,
-  /** path, what it is, and more -> vectors and the cells that they are in (`indexes/vector/vector-rows.ts`) */
-  vector: 0x44,
+  // 0x40 to 0x4F: rows of indexes, of which each kind has a byte (`indexes/index-kinds.ts`).
   /** EPK, policy, digest of the values -> ref */
   unique: 0x50,
   /** LSN, place in the transaction -> ref */
@@ -41,6 +32,10 @@ export const Kind = {
   /** last second of life, ref -> nothing; only of items with a `ttl` of their own */
   expiry: 0x70,
 } as const;
+
+export function isIndexByte(kind: number | undefined): boolean {
+  return kind !== undefined && kind >>> 4 === 4;
+}
 
 export const REF_BYTES = 8;
 /** A logical partition's number and an item's sequence have 30 bits each: the top four of a ref are its type. */
@@ -53,6 +48,11 @@ export const SUMMARY_KEY = Buffer.of(Kind.summary);
 export type Ref = string;
 
 const scratch = Buffer.alloc(REF_BYTES);
+
+/** As findings name an item that cannot be read. */
+export function refName(ref: Ref): string {
+  return Buffer.from(ref, "latin1").toString("hex");
+}
 
 export function makeRef(logicalNumber: number, sequence: number): Ref {
   writeRef(scratch, 0, logicalNumber, sequence);

@@ -5,17 +5,9 @@
  * items. On disk: do not change.
  */
 import { CATALOG_SPACE, CatalogKind } from "./catalog-space.ts";
-import { Kind } from "./key-layout.ts";
-
-const INDEX_KINDS: ReadonlySet<number | undefined> = new Set([
-  Kind.index,
-  Kind.composite,
-  Kind.spatial,
-  Kind.fullText,
-  Kind.vector,
-]);
+import { isIndexByte } from "./key-layout.ts";
 
 export function isSealedKind(space: number, kind: number | undefined): boolean {
   // Every version must be able to read the format.
-  return space === CATALOG_SPACE ? kind !== CatalogKind.format : !INDEX_KINDS.has(kind);
+  return space === CATALOG_SPACE ? kind !== CatalogKind.format : !isIndexByte(kind);
 }

@@ -4,7 +4,15 @@
  */
 import { Corruption } from "../../value/corruption.ts";
 import { StoredItem, withPlaceInLog } from "./item-record.ts";
-import { Kind, logicalNumberOf, logKey, numberOfDroppedKey, refAtEnd, refOfValue } from "./key-layout.ts";
+import {
+  isIndexByte,
+  Kind,
+  logicalNumberOf,
+  logKey,
+  numberOfDroppedKey,
+  refAtEnd,
+  refOfValue,
+} from "./key-layout.ts";
 import { numberOfLogicalRecord } from "./logical-record.ts";
 
 const PLACE_OFFSET = 7;
@@ -21,11 +29,6 @@ export function logicalNumberOfRow(key: Buffer, value: Buffer): number {
     case Kind.dropped:
       return numberOfDroppedKey(key);
     case Kind.item:
-    case Kind.index:
-    case Kind.composite:
-    case Kind.spatial:
-    case Kind.fullText:
-    case Kind.vector:
     case Kind.expiry:
       return logicalNumberOf(refAtEnd(key));
     case Kind.id:
@@ -33,6 +36,7 @@ export function logicalNumberOfRow(key: Buffer, value: Buffer): number {
     case Kind.log:
       return logicalNumberOf(refOfValue(value));
     default:
+      if (isIndexByte(key[0])) return logicalNumberOf(refAtEnd(key));
       throw new Corruption(`A row of the unknown kind ${key[0]} is stored.`);
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { KeyPart, KeySection, Reader, ScanOptions } from "../../kv/key-value-store.ts";
 import type { IndexScan } from "../../value/row-source.ts";
-import { INDEX_PREFIX_BYTES } from "../indexes/index-rules.ts";
+import { INDEX_PREFIX_BYTES } from "../indexes/index-prefix.ts";
 import { REF_BYTES } from "../records/key-layout.ts";
 import type { EntryCounts } from "./entry-counts.ts";
 import { boundsText, type KeyBounds } from "./key-bounds.ts";

@@ -3,7 +3,8 @@ import { decodeCompositeKey } from "../../value/composite-key.ts";
 import { decodeKey } from "../../value/encode-value.ts";
 import type { IndexIdentity } from "../../value/index-identity.ts";
 import type { IndexEntry, IndexScan } from "../../value/row-source.ts";
-import { INDEX_PREFIX_BYTES, indexPrefix } from "../indexes/index-rules.ts";
+import { prefixOf } from "../indexes/index-kinds.ts";
+import { INDEX_PREFIX_BYTES } from "../indexes/index-prefix.ts";
 import { afterPrefix, REF_BYTES, textAndRef } from "../records/key-layout.ts";
 import type { KeyBounds } from "./key-bounds.ts";
 
@@ -51,7 +52,7 @@ async function* firstOfRuns(
       yield (isKnown ? runs.slice(1) : runs).map(({ times: _, ...entry }) => entry);
       last = runs.at(-1) ?? last;
       if (last === undefined || runs.length === 0 || last.times < PASSED_OVER_MIN) continue;
-      const passed = Buffer.concat([indexPrefix(index), Buffer.from(last.key, "latin1")]);
+      const passed = Buffer.concat([prefixOf(index), Buffer.from(last.key, "latin1")]);
       rest = reverse ? { from, to: passed } : { from: afterPrefix(passed), to };
       break;
     }

@@ -4,7 +4,7 @@ import { encodeValue } from "../../value/encode-value.ts";
 import { type IndexIdentity, pathIndex } from "../../value/index-identity.ts";
 import type { Json, Value } from "../../value/json.ts";
 import type { IndexScan, ValueJudge } from "../../value/row-source.ts";
-import { indexPrefix } from "../indexes/index-rules.ts";
+import { prefixOf } from "../indexes/index-kinds.ts";
 import { makeRef, REF_BYTES } from "../records/key-layout.ts";
 import { judgedOfKept, keptEntries } from "./kept-entries.ts";
 
@@ -13,7 +13,7 @@ const LONG = "x".repeat(300);
 
 function kept(values: readonly Value[]) {
   const keys = values.map((value, i) =>
-    Buffer.concat([indexPrefix(INDEX), encodeValue(value), Buffer.from(makeRef(1, i), "latin1")]),
+    Buffer.concat([prefixOf(INDEX), encodeValue(value), Buffer.from(makeRef(1, i), "latin1")]),
   );
   return packedPart(INDEX, keys);
 }
@@ -23,13 +23,13 @@ function keptPairs(index: IndexIdentity, pairs: readonly (readonly [Value, Value
   const keys = pairs.map(([first, second], i) => {
     const inverted = encodeValue(second).map((byte) => ~byte);
     const ref = Buffer.from(makeRef(1, i), "latin1");
-    return Buffer.concat([indexPrefix(index), encodeValue(first), inverted, ref]);
+    return Buffer.concat([prefixOf(index), encodeValue(first), inverted, ref]);
   });
   return packedPart(index, keys);
 }
 
 function packedPart(index: IndexIdentity, keys: Buffer[]) {
-  const packed = new PackedKeys({ prefix: indexPrefix(index), tailBytes: REF_BYTES });
+  const packed = new PackedKeys({ prefix: prefixOf(index), tailBytes: REF_BYTES });
   for (const key of keys.sort(Buffer.compare)) packed.add(key);
   packed.trim();
   return packed.part({});

@@ -12,8 +12,8 @@ import type { Reader } from "../../kv/key-value-store.ts";
 import { encodeValue } from "../../value/encode-value.ts";
 import { pathIndex } from "../../value/index-identity.ts";
 import { parsePath } from "../../value/path.ts";
-import { valueAt } from "../indexes/index-entries.ts";
-import { indexPrefix } from "../indexes/index-rules.ts";
+import { prefixOf } from "../indexes/index-kinds.ts";
+import { valueAt } from "../indexes/value-at.ts";
 import { StoredItem } from "../records/item-record.ts";
 import { afterPrefix, itemKey, Kind, logKey, type Ref, refAtEnd, refOfValue } from "../records/key-layout.ts";
 import { readSummary } from "../records/logical-record.ts";
@@ -93,7 +93,7 @@ export class LackingItems {
    */
   async #found(reader: Reader, path: string, lsn: number): Promise<Known> {
     const as = (refs: readonly Ref[] | undefined): Known => ({ lsn, foundLsn: lsn, refs });
-    const prefix = indexPrefix(pathIndex(path));
+    const prefix = prefixOf(pathIndex(path));
     // A policy that names the path makes entries for items that lack it, which another policy may have left behind.
     const defined = Buffer.concat([prefix, afterPrefix(encodeValue(undefined))]);
     const entries = { from: defined, to: afterPrefix(prefix), keysOnly: true };

@@ -6,7 +6,7 @@ import { encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
 import { ridText } from "../../value/resource-id-text.ts";
 import type { IndexScan } from "../../value/row-source.ts";
-import { indexPrefix } from "../indexes/index-rules.ts";
+import { prefixOf } from "../indexes/index-kinds.ts";
 import { StoredItem } from "../records/item-record.ts";
 import { itemKey, makeRef } from "../records/key-layout.ts";
 import { itemRid } from "../records/resource-id.ts";
@@ -37,7 +37,7 @@ async function filled(): Promise<{ reader: Reader; scans: () => number }> {
   await store.transact("all", (transaction) => {
     for (let n = 0; n < VALUES; n++) {
       const ref = Buffer.from(makeRef(1 + (n % 3), n), "latin1");
-      const key = Buffer.concat([indexPrefix({ kind: "path", path: "/n" }), encodeValue(n), ref]);
+      const key = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(n), ref]);
       transaction.put(SPACE, key, Buffer.alloc(0));
     }
   });
@@ -182,7 +182,7 @@ it("reads the index of a path with a comma in its name as what it is", async () 
   const store = new MemoryStore();
   await store.transact("all", (transaction) => {
     const ref = Buffer.from(makeRef(1, 1), "latin1");
-    const key = Buffer.concat([indexPrefix({ kind: "path", path: "/a,b" }), encodeValue(7), ref]);
+    const key = Buffer.concat([prefixOf({ kind: "path", path: "/a,b" }), encodeValue(7), ref]);
     transaction.put(SPACE, key, Buffer.alloc(0));
   });
   const rows = new PartitionRows(store, SPACE, { items: 1 }, EVERYTHING);
@@ -193,7 +193,7 @@ it("reads the index of a path with a comma in its name as what it is", async () 
 async function shared(): Promise<{ reader: Reader; scans: () => number }> {
   const store = new MemoryStore();
   await store.transact("all", (transaction) => {
-    const entry = Buffer.concat([indexPrefix({ kind: "path", path: "/n" }), encodeValue(7)]);
+    const entry = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(7)]);
     for (let number = 0; number < 200; number++) {
       for (let sequence = 0; sequence < (number % 2 === 0 ? 100 : 1); sequence++) {
         const key = Buffer.concat([entry, Buffer.from(makeRef(number, sequence), "latin1")]);
@@ -250,7 +250,7 @@ async function repeated(
     for (const [value, times] of values) {
       for (let i = 0; i < times; i++) {
         const ref = Buffer.from(makeRef(1 + (sequence % 3), sequence++), "latin1");
-        const key = Buffer.concat([indexPrefix({ kind: "path", path: "/n" }), encodeValue(value), ref]);
+        const key = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(value), ref]);
         transaction.put(SPACE, key, Buffer.alloc(0));
       }
     }

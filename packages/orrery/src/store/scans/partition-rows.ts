@@ -16,12 +16,15 @@ import type {
 } from "../../value/row-source.ts";
 import type { VectorSearch } from "../../value/vector-search.ts";
 import { TextPostings } from "../indexes/full-text/text-postings.ts";
-import { valueAt } from "../indexes/index-entries.ts";
-import { INDEX_PREFIX_BYTES } from "../indexes/index-rules.ts";
-import type { PartitionVectors } from "../indexes/vector/partition-vectors.ts";
+import type { IndexGenerations } from "../indexes/index-generations.ts";
+import { INDEX_PREFIX_BYTES } from "../indexes/index-prefix.ts";
+import type { IndexScope } from "../indexes/index-rows.ts";
+import type { PartitionIndexes } from "../indexes/partition-indexes.ts";
+import { valueAt } from "../indexes/value-at.ts";
+import { PartitionVectors } from "../indexes/vector/partition-vectors.ts";
 import { searchVectors } from "../indexes/vector/search-vectors.ts";
 import type { VectorIndex } from "../indexes/vector/vector-index.ts";
-import type { VectorSource } from "../indexes/vector/vector-source.ts";
+import { VECTOR } from "../indexes/vector/vector-indexes.ts";
 import { StoredItem } from "../records/item-record.ts";
 import { idKey, itemKey, type Ref, refAtEnd, refOfValue, textAndRef } from "../records/key-layout.ts";
 import { readSummary } from "../records/logical-record.ts";
@@ -44,8 +47,7 @@ interface PartitionKnowledge {
   /** Absent where the reader is not of one moment: then items are walked through. */
   readonly lackingItems?: LackingItems;
   readonly entryCounts?: EntryCounts;
-  readonly vectors?: PartitionVectors;
-  readonly vectorIndexes?: readonly VectorIndex[];
+  readonly indexes?: { readonly generations: IndexGenerations; readonly partition: PartitionIndexes };
 }
 
 export class PartitionRows implements RowSource {
@@ -203,14 +205,21 @@ export class PartitionRows implements RowSource {
   }
 
   get texts(): TextPostings {
-    return new TextPostings(this.#reader, this.#space, {
-      ranges: (entry, options) => this.#scopeKeys.ofEntry(entry, options),
+    return new TextPostings(this.#indexScope);
+  }
+
+  get #indexScope(): IndexScope {
+    return {
+      reader: this.#reader,
+      space: this.#space,
+      ranges: (entry, options = {}) => this.#scopeKeys.ofEntry(entry, options),
       inScope: (ref) => this.#scopeKeys.has(ref),
-      live: (postings) => this.#ofLive(postings),
+      live: (rows) => this.#ofLive(rows),
+      items: this.#scope.items,
       mayExpire: this.#visibility.mayExpire,
       isTight: this.#scopeKeys.isTight,
       isWhole: this.#scopeKeys.isWhole,
-    });
+    };
   }
 
   async *index(scan: IndexScan): AsyncGenerator<readonly IndexEntry[]> {
@@ -290,19 +299,11 @@ export class PartitionRows implements RowSource {
   }
 
   async *nearest(search: VectorSearch, usefulShare: () => number): AsyncGenerator<NearestChunk> {
-    const { vectors, vectorIndexes } = this.#known;
-    const index = vectorIndexes?.find(({ path }) => path === search.path);
-    if (vectors === undefined || index === undefined) return;
-    const source: VectorSource = {
-      reader: this.#reader,
-      space: this.#space,
-      index,
-      vectors,
-      fullRanges: this.#scopeKeys.ofVectors(index),
-      inScope: (ref) => this.#scopeKeys.has(ref),
-    };
-    const scope = { items: this.#scope.items, isPart: !this.#scopeKeys.isWhole };
-    yield* searchVectors(source, scope, search, usefulShare);
+    const { indexes } = this.#known;
+    const index = indexes?.generations.indexAt(VECTOR.name, search.path) as VectorIndex | undefined;
+    if (indexes === undefined || index === undefined) return;
+    const vectors = PartitionVectors.of(indexes.partition);
+    yield* searchVectors(this.#indexScope, index, vectors, search, usefulShare);
   }
 
   estimate(scans: readonly IndexScan[], max: number): Promise<number> {

@@ -5,9 +5,7 @@
  */
 import { encodeValue } from "../../value/encode-value.ts";
 import type { IndexScan } from "../../value/row-source.ts";
-import { indexPrefix } from "../indexes/index-rules.ts";
-import type { VectorIndex } from "../indexes/vector/vector-index.ts";
-import { fullKey, rolePrefix, VectorRole } from "../indexes/vector/vector-rows.ts";
+import { prefixOf } from "../indexes/index-kinds.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import {
   afterPrefix,
@@ -125,7 +123,7 @@ export class ScopeKeys {
 
   ofIndex(scan: IndexScan): KeyBounds[] {
     const { after, reverse = false } = scan;
-    const prefix = indexPrefix(scan.index);
+    const prefix = prefixOf(scan.index);
     const ranges = this.#ofScan(scan, prefix);
     if (after === undefined) return ranges;
     const position = [Buffer.from(after.key, "latin1"), Buffer.from(after.ref, "latin1")];
@@ -159,14 +157,6 @@ export class ScopeKeys {
     }));
     if (after === undefined) return ranges;
     return goOnAfter(ranges, Buffer.concat([entry, Buffer.from(after, "latin1")]), reverse);
-  }
-
-  ofVectors({ prefix }: VectorIndex): KeyBounds[] {
-    const all = rolePrefix(prefix, VectorRole.full);
-    return this.#numberRanges(false).map(({ first, last }) => ({
-      from: first === undefined ? all : fullKey(prefix, makeRef(first, 0)),
-      to: last === undefined ? afterPrefix(all) : fullKey(prefix, makeRef(last + 1, 0)),
-    }));
   }
 
   /** Ranges of logical partition numbers to visit, in scan order. */

@@ -9,12 +9,10 @@
 import type { Epk } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { Corruption } from "../../value/corruption.ts";
-import { type TextTerms, textTerms } from "../../value/full-text/text-terms.ts";
 import { mayLoseForm, parseJsonText } from "../../value/parse-json-text.ts";
 import { hasForm } from "../../value/print-json-text.ts";
-import type { IndexedText } from "../indexes/full-text/text-index.ts";
-import { textRows } from "../indexes/full-text/text-rows.ts";
-import { VectorCheck } from "../indexes/vector/check-vectors.ts";
+import { INDEX_KINDS } from "../indexes/index-kinds.ts";
+import type { IndexCheck } from "../indexes/index-rows.ts";
 import { decodeVersion, type ItemVersion } from "../logs/version-log.ts";
 import { DroppedPartitions } from "../partition/dropped-partitions.ts";
 import type { PartitionContext } from "../partition/partition-space.ts";
@@ -29,6 +27,7 @@ import {
   lsnOfLogKey,
   type Ref,
   refAtEnd,
+  refName,
   SUMMARY_KEY,
   sequenceOf,
 } from "../records/key-layout.ts";
@@ -62,6 +61,14 @@ class PartitionCheck {
   readonly #context: CheckContext;
   readonly #findings: string[] = [];
   readonly #expected = new Map<number, number>();
+  /** Of the rows of each kind that are counted. */
+  readonly #names: ReadonlyMap<number, string> = new Map([
+    [Kind.id, "id entries"],
+    ...INDEX_KINDS.map(({ keyByte, rowsName }) => [keyByte, rowsName] as const),
+    [Kind.unique, "unique key entries"],
+    [Kind.log, "change log entries"],
+    [Kind.expiry, "expiry entries"],
+  ]);
   readonly #totals = new Map<
     Epk,
     { items: number; bytes: number; number: number; sequenceMax: number; words: WordTotals }
@@ -74,7 +81,8 @@ class PartitionCheck {
   #summary = EMPTY_SUMMARY;
   /** Items that cannot be read. */
   readonly #damaged = new Set<Ref>();
-  readonly #vectors: VectorCheck;
+  /** Of indexes whose rows are more than keys, by the byte of their kind. */
+  readonly #indexChecks = new Map<number, IndexCheck>();
   /** Items that were written since versions are kept. */
   #versioned = 0;
 
@@ -82,7 +90,16 @@ class PartitionCheck {
     this.#reader = reader;
     this.#space = space;
     this.#context = context;
-    this.#vectors = new VectorCheck(reader, space, (finding) => this.#report(finding));
+    for (const kind of INDEX_KINDS) {
+      const check = kind.rows?.check({
+        reader,
+        space,
+        all: context.indexes.all(kind),
+        indexesOf: (item) => context.indexes.indexesOf(kind, item),
+        report: (finding) => this.#report(finding),
+      });
+      if (check !== undefined) this.#indexChecks.set(kind.keyByte, check);
+    }
   }
 
   async run(): Promise<CheckReport> {
@@ -97,18 +114,21 @@ class PartitionCheck {
     await this.#checkLogicalPartitions();
     this.#checkSummary();
     await this.#checkVersions();
-    await this.#vectors.finish(this.#context.indexes.allVectorIndexes);
-    for (const kind of COUNTED_KINDS) {
+    for (const [kind, check] of this.#indexChecks) this.#expected.set(kind, await check.finish());
+    for (const [kind, name] of this.#names) {
       const found = await this.#countKeys(kind);
       const expected = this.#expected.get(kind) ?? 0;
       if (found !== expected) {
-        this.#report(`${found} ${NAMES[kind]} are stored, but the items make ${expected}.`);
+        this.#report(`${found} ${name} are stored, but the items make ${expected}.`);
       }
     }
     return {
       items: this.#items,
       logicalPartitions: this.#totals.size,
-      indexEntries: INDEX_KINDS.reduce((sum, kind) => sum + (this.#expected.get(kind) ?? 0), 0),
+      indexEntries: INDEX_KINDS.filter(({ rows }) => rows === undefined).reduce(
+        (sum, { keyByte }) => sum + (this.#expected.get(keyByte) ?? 0),
+        0,
+      ),
       findings: this.#findings,
     };
   }
@@ -117,14 +137,13 @@ class PartitionCheck {
     const { indexes, uniqueKeys } = this.#context;
     const readable = this.#decoded(`Item ${refName(ref)}`, () => {
       const stored = StoredItem.decode(ref, record);
-      const texts = indexes.textsOf(stored).map((text) => ({ ...text, terms: termsOf(text) }));
-      return { item: stored, document: stored.document, terms: indexes.entriesOf(stored), texts };
+      return { item: stored, document: stored.document, terms: indexes.entriesOf(stored) };
     });
     if (readable === undefined) {
       this.#damaged.add(ref);
       return;
     }
-    const { item, document, terms, texts } = readable;
+    const { item, document, terms } = readable;
     const { id } = document;
     if (typeof id !== "string") {
       this.#report(`The item at ${refName(item.ref)} has no id.`);
@@ -146,34 +165,17 @@ class PartitionCheck {
       this.#expected.set(kind, (this.#expected.get(kind) ?? 0) + 1);
       const value = values[i];
       if (value === undefined) {
-        this.#report(`Item "${id}" (${refName(item.ref)}) lacks one of its ${NAMES[kind]}.`);
+        this.#report(`Item "${id}" (${refName(item.ref)}) lacks one of its ${this.#names.get(kind)}.`);
       } else if (i < pointers.length && value.toString("latin1") !== item.ref) {
-        this.#report(`One of the ${NAMES[kind]} of item "${id}" leads to another item.`);
+        this.#report(`One of the ${this.#names.get(kind)} of item "${id}" leads to another item.`);
       }
     }
-    const words = new Map(texts.map(({ index, terms }) => [index.digest, terms.length]));
-    const totals = item.hasForm ? addWords(words, ONE_WITH_FORM) : words;
+    let totals = item.hasForm ? ONE_WITH_FORM : NO_WORDS;
     if (!item.hasForm && hasUnrecordedForm(item.json.toString()))
       this.#report(`Item "${id}" (${refName(item.ref)}) does not record that its JSON has digits to keep.`);
-    for (const text of texts) await this.#checkText(item, text);
-    await this.#vectors.checkItem(item, indexes.vectorsOf(item));
+    for (const check of this.#indexChecks.values()) totals = addWords(totals, await check.checkItem(item));
     if (item.lsn > this.#summary.versionsAfter) this.#versioned++;
     if (!this.#dropped.holds(item.ref)) this.#count(item, id, addWords(NO_WORDS, totals));
-  }
-
-  async #checkText(item: StoredItem, { index, terms }: CheckedText): Promise<void> {
-    const rows = textRows(index.prefix, item.ref, terms);
-    const kind = Kind.fullText;
-    this.#expected.set(kind, (this.#expected.get(kind) ?? 0) + rows.length);
-    const keys = rows.map(({ key }) => key);
-    const values = await this.#reader.getMany(this.#space, keys);
-    const wrong = rows.filter(({ value }, i) => values[i]?.equals(value) !== true).length;
-    if (wrong > 0) {
-      const found = `${wrong} of the ${rows.length} rows of ${index.identity.path}`;
-      this.#report(
-        `Item "${item.id}" (${refName(item.ref)}) lacks ${found} in the full-text index, or they differ.`,
-      );
-    }
   }
 
   #count(item: StoredItem, id: string, words: WordTotals): void {
@@ -309,37 +311,10 @@ class PartitionCheck {
   }
 }
 
-const INDEX_KINDS: readonly number[] = [Kind.index, Kind.composite, Kind.spatial];
-
-const NAMES: Readonly<Record<number, string>> = {
-  [Kind.id]: "id entries",
-  [Kind.index]: "index entries",
-  [Kind.composite]: "composite index entries",
-  [Kind.spatial]: "spatial index entries",
-  [Kind.fullText]: "rows of full-text indexes",
-  [Kind.unique]: "unique key entries",
-  [Kind.log]: "change log entries",
-  [Kind.expiry]: "expiry entries",
-};
-
-const COUNTED_KINDS = Object.keys(NAMES).map(Number);
-
-interface CheckedText extends IndexedText {
-  readonly terms: TextTerms;
-}
-
-function termsOf({ index, text }: IndexedText): TextTerms {
-  return textTerms(text, index.identity.language);
-}
-
 function isVersionOf({ ref, lsn, current }: ItemVersion, record: Buffer | undefined): boolean {
   if (record === undefined) return false;
   const item = StoredItem.decode(ref, record);
   return item?.lsn === lsn && current?.equals(item.json) === true;
-}
-
-function refName(ref: string): string {
-  return Buffer.from(ref, "latin1").toString("hex");
 }
 
 function hasUnrecordedForm(json: string): boolean {

@@ -5,6 +5,7 @@
  */
 import type { Transaction } from "../../kv/key-value-store.ts";
 import type { Write } from "../../kv/write.ts";
+import type { WriteWork } from "../indexes/index-rows.ts";
 import type { PartitionContext } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import { expiryKey, idKey } from "../records/key-layout.ts";
@@ -12,12 +13,6 @@ import { expiryKey, idKey } from "../records/key-layout.ts";
 const EMPTY = Buffer.alloc(0);
 /** How many keys are written in a piece of the work. */
 const PIECE_KEYS = 256;
-
-/** What a write did to the index, for its charge. */
-export interface WriteWork {
-  termsAdded: number;
-  termsRemoved: number;
-}
 
 export class DerivedKeys {
   readonly work: WriteWork = { termsAdded: 0, termsRemoved: 0 };

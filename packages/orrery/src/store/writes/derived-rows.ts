@@ -1,48 +1,71 @@
 /**
- * All rows that follow from an item: keys, postings of its texts, its vectors. They are taken from one version of the item
- * to the next together, in its transaction.
+ * All rows that follow from an item: keys, and the rows of indexes that are more than keys. They are taken from one version
+ * of the item to the next together, in its transaction.
  */
 import type { Transaction } from "../../kv/key-value-store.ts";
 import { inTurns } from "../../schedule/in-turns.ts";
 import { atOnce } from "../../value/at-once.ts";
-import { TextWrites } from "../indexes/full-text/text-writes.ts";
-import type { VectorIndex } from "../indexes/vector/vector-index.ts";
-import { VectorWrites } from "../indexes/vector/vector-writes.ts";
+import type { IndexKind } from "../indexes/index-kind.ts";
+import type { IndexWriter, WriteWork } from "../indexes/index-rows.ts";
 import type { IdFilter } from "../partition/id-filter.ts";
 import type { PartitionContext, PartitionSpace } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
-import type { Ref } from "../records/key-layout.ts";
-import { addWords, ONE_LESS_WITH_FORM, ONE_WITH_FORM, type WordTotals } from "../records/word-totals.ts";
-import { DerivedKeys, type WriteWork } from "./derived-keys.ts";
+import {
+  addWords,
+  NO_WORDS,
+  ONE_LESS_WITH_FORM,
+  ONE_WITH_FORM,
+  type WordTotals,
+} from "../records/word-totals.ts";
+import { DerivedKeys } from "./derived-keys.ts";
 
 export class DerivedRows {
+  readonly #kv: Transaction;
   readonly #keys: DerivedKeys;
-  readonly #texts: TextWrites;
-  readonly #vectors: VectorWrites;
   readonly #space: PartitionSpace;
   readonly #context: PartitionContext;
   readonly #ids: IdFilter;
+  /** Made when the first item is written whose container has indexes of the kind. */
+  readonly #writers = new Map<IndexKind, IndexWriter>();
+  /** What the totals of words change by. */
+  words: WordTotals = NO_WORDS;
 
   constructor(kv: Transaction, partition: PartitionSpace) {
-    const { space, context, vectors, ids } = partition;
+    const { space, context, ids } = partition;
+    this.#kv = kv;
     this.#space = partition;
     this.#context = context;
     this.#ids = ids;
     this.#keys = new DerivedKeys(kv, space, context);
-    this.#texts = new TextWrites(kv, space, context.indexes, this.#keys.work);
-    this.#vectors = new VectorWrites(kv, space, vectors, context.indexes);
   }
 
   get work(): WriteWork {
     return this.#keys.work;
   }
 
-  /** What the totals of words change by. */
-  get words(): WordTotals {
-    return this.#texts.words;
+  /** Writes the rows of the indexes of a kind. */
+  writerOf(kind: IndexKind): IndexWriter {
+    let writer = this.#writers.get(kind);
+    if (writer === undefined) {
+      const { space, indexes: partition } = this.#space;
+      writer = kind.rows!.writer({
+        kv: this.#kv,
+        space,
+        partition,
+        work: this.work,
+        indexesOf: (item) => this.#context.indexes.indexesOf(kind, item),
+        addTotals: (words) => {
+          this.words = addWords(this.words, words);
+        },
+      });
+      this.#writers.set(kind, writer);
+    }
+    return writer;
   }
-  set words(words: WordTotals) {
-    this.#texts.words = words;
+
+  /** Of all kinds in use: most containers have none. */
+  get #allWriters(): readonly IndexWriter[] {
+    return this.#context.indexes.rowKinds.map((kind) => this.writerOf(kind));
   }
 
   /** Keys that hold the address of one item and may hold no other's. */
@@ -52,17 +75,16 @@ export class DerivedRows {
 
   /**
    * From `before` to `after`, of which one may be absent. `isCounted`: the totals count the item. Most containers have
-   * neither texts nor vectors, and most items are small: then nothing is waited for.
+   * no indexes but those of keys, and most items are small: then nothing is waited for.
    */
   change(
     before: StoredItem | undefined,
     after: StoredItem | undefined,
     isCounted = true,
   ): Promise<void> | undefined {
-    const { hasTexts, hasVectors } = this.#context.indexes;
     if (isCounted) this.#countForm(before?.hasForm === true, after?.hasForm === true);
     if (after !== undefined && after.id !== before?.id) this.#ids.add(after.epk, after.id);
-    return hasTexts || hasVectors
+    return this.#context.indexes.rowKinds.length > 0
       ? this.#changeAll(before, after, isCounted)
       : this.#inTurns(this.#keys.change(before, after));
   }
@@ -78,34 +100,30 @@ export class DerivedRows {
     after: StoredItem | undefined,
     isCounted: boolean,
   ): Promise<void> {
-    await this.#texts.prepare(before, after);
+    await this.#prepare(before, after);
     await this.#inTurns(this.#keys.change(before, after));
-    this.#texts.change(before, after, isCounted);
-    await this.#vectors.change(before, after, this.work);
+    for (const writer of this.#allWriters) await writer.change(before, after, isCounted);
   }
 
   /** The index rows alone, of an item that stays what it is. */
   async reindex(before: StoredItem, after: StoredItem, isCounted: boolean): Promise<void> {
-    await this.#texts.prepare(before, after);
+    await this.#prepare(before, after);
     await this.#inTurns(this.#keys.changeEntries(before, after));
-    this.#texts.change(before, after, isCounted);
-    await this.#vectors.change(before, after, this.work);
+    for (const writer of this.#allWriters) await writer.change(before, after, isCounted);
+  }
+
+  async #prepare(before: StoredItem | undefined, after: StoredItem | undefined): Promise<void> {
+    for (const writer of this.#allWriters) await writer.prepare?.(before, after);
   }
 
   /** As `reindex`, at the commit, of an item that was written in this transaction. */
   reindexWritten(before: StoredItem, after: StoredItem): void {
     atOnce(this.#keys.changeEntries(before, after));
-    this.#texts.change(before, after);
-    this.#vectors.add(before, after);
+    for (const writer of this.#allWriters) writer.changeAtCommit(before, after);
   }
 
   /** Large writes to one container take turns with everybody else as one. */
   #inTurns(pieces: Iterator<void>): Promise<void> | undefined {
     return inTurns(this.#context.scheduler, this.#context, pieces);
-  }
-
-  /** Puts the vectors of items into the cells where they belong now. */
-  moveVectors(index: VectorIndex, refs: readonly Ref[]): Promise<void> {
-    return this.#vectors.move(index, refs);
   }
 }

@@ -14,7 +14,8 @@ import type { JsonObject } from "../../value/json.ts";
 import { type PrintedJson, printInPieces } from "../../value/json-in-pieces.ts";
 import { timestampOf } from "../../value/timestamp.ts";
 import { whenKnown } from "../../value/when-known.ts";
-import type { VectorIndex } from "../indexes/vector/vector-index.ts";
+import type { IndexKind } from "../indexes/index-kind.ts";
+import type { IndexWriter, WriteWork } from "../indexes/index-rows.ts";
 import { encodeVersion, type NewVersion } from "../logs/version-log.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import { StoredItem } from "../records/item-record.ts";
@@ -41,7 +42,6 @@ import { addWords, NO_WORDS, negatedWords } from "../records/word-totals.ts";
 import { PartitionRows } from "../scans/partition-rows.ts";
 import { EVERYTHING } from "../scans/row-scope.ts";
 import { composeItem } from "./compose-item.ts";
-import type { WriteWork } from "./derived-keys.ts";
 import { DerivedRows } from "./derived-rows.ts";
 
 interface WriteOptions {
@@ -118,7 +118,7 @@ export class LogicalTransaction {
   async rows(): Promise<PartitionRows> {
     const number = await this.#logicalNumber();
     const scope = { logicalNumbers: number === undefined ? [] : [number], items: 0 };
-    const { vectors, context } = this.#space;
+    const { indexes, context } = this.#space;
     const { mayExpire } = this.#space.visibility();
     const isLive = (item: StoredItem) => this.#space.isLive(item);
     return new PartitionRows(
@@ -128,8 +128,7 @@ export class LogicalTransaction {
       { ...EVERYTHING, isLive, mayExpire },
       {
         indexLosesDigits: this.#space.mayHaveForm,
-        vectors,
-        vectorIndexes: context.indexes.vectorIndexes,
+        indexes: { generations: context.indexes, partition: indexes },
       },
     );
   }
@@ -296,9 +295,9 @@ export class LogicalTransaction {
     });
   }
 
-  /** Puts the vectors of items into the cells where they belong now. That is no change either. */
-  async moveVectors(index: VectorIndex, refs: readonly Ref[]): Promise<void> {
-    await this.#derived.moveVectors(index, refs);
+  /** Changes rows of one kind of index, for its maintenance: that is no change of items. */
+  indexWriter(kind: IndexKind): IndexWriter {
+    return this.#derived.writerOf(kind);
   }
 
   /** Called by the store when the work is done. */
@@ -333,10 +332,10 @@ export class LogicalTransaction {
     return undefined;
   }
 
-  /** Of vectors, and of logical partitions that were deleted whole, the next writer knows what is in memory. */
+  /** Of some indexes, and of logical partitions that were deleted whole, the next writer knows what is in memory. */
   get #mayPassOnEarly(): boolean {
     const { context, dropped } = this.#space;
-    return this.#written.size > 0 && dropped.isEmpty && !context.indexes.hasVectors;
+    return this.#written.size > 0 && dropped.isEmpty && context.indexes.mayPassOnEarly;
   }
 
   /**

@@ -1,32 +1,13 @@
 /** Reads full-text indexes, for the rows in a request's scope. */
-import type { Reader } from "../../../kv/key-value-store.ts";
 import { NearWords } from "../../../value/full-text/edit-distance.ts";
 import type { FullTextIndex } from "../../../value/index-identity.ts";
 import type { Posting, PostingScan, TextSource } from "../../../value/text-source.ts";
-import { afterPrefix, REF_BYTES, type Ref, refAtEnd } from "../../records/key-layout.ts";
+import { afterPrefix, REF_BYTES, refAtEnd } from "../../records/key-layout.ts";
 import { readSummary } from "../../records/logical-record.ts";
-import { INDEX_PREFIX_BYTES, indexPrefix } from "../index-rules.ts";
+import { INDEX_PREFIX_BYTES } from "../index-prefix.ts";
+import type { IndexScope } from "../index-rows.ts";
+import { textPrefix } from "./text-indexes.ts";
 import { decodePosting, EVERY_TEXT, LONG_TEXTS, termOfKey, termPrefix } from "./text-rows.ts";
-
-/** What the reader of a partition's rows knows of the request's scope. */
-export interface PostingScope {
-  /** The keys that begin with `entry` and end in a ref in scope, or nearly; strictly after a ref, if there is one. */
-  ranges(entry: Buffer, options: { readonly after?: Ref; readonly reverse?: boolean }): readonly KeyRange[];
-  inScope(ref: Ref): boolean;
-  /** Those of items that are there for readers. */
-  live(postings: readonly Posting[]): Promise<readonly Posting[]>;
-  /** Whether every item may have to be looked at to know if it is there. */
-  readonly mayExpire: boolean;
-  /** Whether ranges hold nothing but what is in scope. */
-  readonly isTight: boolean;
-  /** Whether it is the whole partition. */
-  readonly isWhole: boolean;
-}
-
-interface KeyRange {
-  readonly from: Buffer;
-  readonly to: Buffer;
-}
 
 /** Postings whose items have to be loaded are read in smaller chunks. */
 const EXPIRING_CHUNK_ROWS = 64;
@@ -34,13 +15,9 @@ const EXPIRING_CHUNK_ROWS = 64;
 const TERM_CHUNK_ROWS = 32;
 
 export class TextPostings implements TextSource {
-  readonly #reader: Reader;
-  readonly #space: number;
-  readonly #scope: PostingScope;
+  readonly #scope: IndexScope;
 
-  constructor(reader: Reader, space: number, scope: PostingScope) {
-    this.#reader = reader;
-    this.#space = space;
+  constructor(scope: IndexScope) {
     this.#scope = scope;
   }
 
@@ -49,7 +26,7 @@ export class TextPostings implements TextSource {
     const { reverse = false } = scan;
     const options = { reverse, ...(mayExpire && { chunkRows: EXPIRING_CHUNK_ROWS }) };
     for (const range of this.#scope.ranges(entryOf(scan), scan)) {
-      for await (const rows of this.#reader.scan(this.#space, { ...range, ...options })) {
+      for await (const rows of this.#scope.reader.scan(this.#scope.space, { ...range, ...options })) {
         const postings: Posting[] = [];
         for (const { key, value } of rows) {
           const ref = refAtEnd(key);
@@ -66,7 +43,7 @@ export class TextPostings implements TextSource {
     let count = 0;
     for (const range of this.#scope.ranges(entryOf(scan), scan)) {
       const options = { ...range, keysOnly: true, valuesOnly: true };
-      for await (const rows of this.#reader.scan(this.#space, options)) count += rows.length;
+      for await (const rows of this.#scope.reader.scan(this.#scope.space, options)) count += rows.length;
     }
     return count;
   }
@@ -76,7 +53,7 @@ export class TextPostings implements TextSource {
     let count = 0;
     for (const range of this.#scope.ranges(entryOf(scan), scan)) {
       const options = { ...range, keysOnly: true, valuesOnly: true, limit: max - count };
-      for await (const rows of this.#reader.scan(this.#space, options)) count += rows.length;
+      for await (const rows of this.#scope.reader.scan(this.#scope.space, options)) count += rows.length;
       if (count >= max) return max;
     }
     return count;
@@ -85,13 +62,13 @@ export class TextPostings implements TextSource {
   /** The terms of the whole partition within some edits of a word. What no such term can begin with is passed over. */
   async nearTerms(index: FullTextIndex, word: string, edits: number): Promise<readonly string[]> {
     const near = new NearWords(word, edits);
-    const prefix = indexPrefix(index);
+    const prefix = textPrefix(index);
     const found: string[] = [];
     const range = { to: afterPrefix(prefix), keysOnly: true, limit: TERM_CHUNK_ROWS };
     let next = afterPrefix(termPrefix(prefix, LONG_TEXTS));
     for (let isEnd = false; !isEnd; ) {
       isEnd = true;
-      for await (const rows of this.#reader.scan(this.#space, { ...range, from: next })) {
+      for await (const rows of this.#scope.reader.scan(this.#scope.space, { ...range, from: next })) {
         isEnd = false;
         for (const { key } of rows) {
           if (Buffer.compare(key, next) < 0) continue;
@@ -109,8 +86,8 @@ export class TextPostings implements TextSource {
   /** The lengths of all texts together; undefined where each has to be looked at to know. */
   async wordCount(index: FullTextIndex): Promise<number | undefined> {
     if (!this.#scope.isWhole || this.#scope.mayExpire) return undefined;
-    const { words } = await readSummary(this.#reader, this.#space);
-    return words.get(indexPrefix(index).toString("latin1", 1)) ?? 0;
+    const { words } = await readSummary(this.#scope.reader, this.#scope.space);
+    return words.get(textPrefix(index).toString("latin1", 1)) ?? 0;
   }
 }
 
@@ -120,5 +97,5 @@ function beginning(prefix: Buffer, term: string): Buffer {
 
 function entryOf({ index, of }: PostingScan): Buffer {
   const term = of.kind === "term" ? of.term : of.kind === "texts" ? EVERY_TEXT : LONG_TEXTS;
-  return termPrefix(indexPrefix(index), term);
+  return termPrefix(textPrefix(index), term);
 }

@@ -3,39 +3,29 @@
  * are taken apart step by step beforehand, with turns for others in between: `prepare`.
  */
 import { setImmediate } from "node:timers/promises";
-import type { Transaction } from "../../../kv/key-value-store.ts";
 import { type TextTerms, textTermSteps, textTerms } from "../../../value/full-text/text-terms.ts";
 import type { StoredItem } from "../../records/item-record.ts";
 import { addWords, NO_WORDS, type WordTotals } from "../../records/word-totals.ts";
-import type { WriteWork } from "../../writes/derived-keys.ts";
-import type { IndexGenerations } from "../index-generations.ts";
-import type { IndexedText } from "./text-index.ts";
+import type { IndexTransaction, IndexWriter } from "../index-rows.ts";
+import type { IndexedText, TextIndexes } from "./text-indexes.ts";
 import { textRows } from "./text-rows.ts";
 
 /** A text of so many characters is taken apart in one go. */
 const SHORT_CHARACTERS = 32 * 1024;
 
-export class TextWrites {
-  readonly #kv: Transaction;
-  readonly #space: number;
-  readonly #indexes: IndexGenerations;
-  readonly #work: WriteWork;
-  /** What the totals change by. */
-  words = NO_WORDS;
+export class TextWrites implements IndexWriter {
+  readonly #transaction: IndexTransaction<TextIndexes>;
   /** By language and text. */
   readonly #prepared = new Map<string, TextTerms>();
 
-  constructor(kv: Transaction, space: number, indexes: IndexGenerations, work: WriteWork) {
-    this.#kv = kv;
-    this.#space = space;
-    this.#indexes = indexes;
-    this.#work = work;
+  constructor(transaction: IndexTransaction<TextIndexes>) {
+    this.#transaction = transaction;
   }
 
   /** Makes `change` short for these items. */
   async prepare(...items: readonly (StoredItem | undefined)[]): Promise<void> {
     for (const item of items) {
-      for (const { index, text } of item ? this.#indexes.textsOf(item) : []) {
+      for (const { index, text } of this.#textsOf(item)) {
         if (text.length <= SHORT_CHARACTERS) continue;
         const steps = textTermSteps(text, index.identity.language);
         for (;;) {
@@ -50,23 +40,30 @@ export class TextWrites {
     }
   }
 
-  /** Texts that stay are not touched. `isCounted`: whether totals count the item. */
-  change(before: StoredItem | undefined, after: StoredItem | undefined, isCounted = true): void {
-    if (!this.#indexes.hasTexts) return;
-    const old = new Map(before && this.#indexes.textsOf(before).map((text) => [text.index.digest, text]));
+  change(before: StoredItem | undefined, after: StoredItem | undefined, isCounted: boolean): undefined {
+    const old = new Map(this.#textsOf(before).map((text) => [text.index.digest, text]));
     let words = NO_WORDS;
-    for (const text of after ? this.#indexes.textsOf(after) : []) {
+    for (const text of this.#textsOf(after)) {
       const { digest } = text.index;
       const known = old.get(digest);
       old.delete(digest);
       if (known?.text !== text.text) words = addWords(words, this.#replace(after!, known, text));
     }
     for (const gone of old.values()) words = addWords(words, this.#replace(before!, gone, undefined));
-    if (isCounted) this.words = addWords(this.words, words);
+    if (isCounted) this.#transaction.addTotals(words);
+  }
+
+  changeAtCommit(before: StoredItem, after: StoredItem): void {
+    this.change(before, after, true);
+  }
+
+  #textsOf(item: StoredItem | undefined): readonly IndexedText[] {
+    return (item && this.#transaction.indexesOf(item)?.textsOf(item.document)) ?? [];
   }
 
   /** `before` and `after` are texts of one item and one index. */
   #replace({ ref }: StoredItem, before: IndexedText | undefined, after: IndexedText | undefined): WordTotals {
+    const { kv, space, work } = this.#transaction;
     const old = before && this.#termsOf(before);
     const next = after && this.#termsOf(after);
     const { prefix, digest } = (before ?? after)!.index;
@@ -80,11 +77,11 @@ export class TextWrites {
         gone.delete(name);
         if (known?.equals(value)) continue;
       }
-      this.#kv.put(this.#space, key, value);
-      this.#work.termsAdded++;
+      kv.put(space, key, value);
+      work.termsAdded++;
     }
-    for (const name of gone.keys()) this.#kv.delete(this.#space, Buffer.from(name, "latin1"));
-    this.#work.termsRemoved += gone.size;
+    for (const name of gone.keys()) kv.delete(space, Buffer.from(name, "latin1"));
+    work.termsRemoved += gone.size;
     const words = (next?.length ?? 0) - (old?.length ?? 0);
     return words === 0 ? NO_WORDS : new Map([[digest, words]]);
   }

@@ -2,47 +2,47 @@
  * Proves that items and the rows of vector indexes agree: each vector is there in full and quantized, at the place that it
  * names, whose set is there with all its centroids; and there are no other rows.
  */
-import type { Reader } from "../../../kv/key-value-store.ts";
 import { Corruption } from "../../../value/corruption.ts";
 import type { StoredItem } from "../../records/item-record.ts";
-import { Kind } from "../../records/key-layout.ts";
+import { NO_WORDS, type WordTotals } from "../../records/word-totals.ts";
+import type { CheckedPartition, IndexCheck } from "../index-rows.ts";
+import type { CompiledVectors } from "./compiled-vectors.ts";
 import { quantize } from "./quantized-vector.ts";
 import type { VectorIndex } from "./vector-index.ts";
 import { encodeFull, fullKey, NO_SET, placeOfFull, quantizedKey, type SetId } from "./vector-rows.ts";
 import { readSet, readSetHeaders } from "./vector-set.ts";
 
-export class VectorCheck {
-  readonly #reader: Reader;
-  readonly #space: number;
-  readonly #report: (finding: string) => void;
+export class VectorCheck implements IndexCheck {
+  readonly #checked: CheckedPartition<CompiledVectors>;
   readonly #sets = new Map<string, Promise<ReadonlySet<SetId>>>();
   /** Rows that must be there. */
   #expected = 0;
 
-  constructor(reader: Reader, space: number, report: (finding: string) => void) {
-    this.#reader = reader;
-    this.#space = space;
-    this.#report = report;
+  constructor(checked: CheckedPartition<CompiledVectors>) {
+    this.#checked = checked;
   }
 
-  async checkItem(item: StoredItem, indexes: readonly VectorIndex[]): Promise<void> {
-    for (const index of indexes) {
+  async checkItem(item: StoredItem): Promise<WordTotals> {
+    for (const index of this.#checked.indexesOf(item)?.all ?? []) {
       const vector = index.vectorOf(item.document);
       if (vector === undefined) continue;
       const finding = await this.#fault(item, index, vector).catch(findingOf);
-      if (finding !== undefined) this.#report(`The vector ${index.path} of item "${item.id}" ${finding}`);
+      if (finding !== undefined)
+        this.#checked.report(`The vector ${index.path} of item "${item.id}" ${finding}`);
     }
+    return NO_WORDS;
   }
 
   async #fault(item: StoredItem, index: VectorIndex, vector: readonly number[]): Promise<string | undefined> {
+    const { reader, space } = this.#checked;
     const { prefix, isQuantized, metric } = index;
     this.#expected += isQuantized ? 2 : 1;
-    const full = await this.#reader.get(this.#space, fullKey(prefix, item.ref));
+    const full = await reader.get(space, fullKey(prefix, item.ref));
     if (full === undefined) return "is not in its index.";
     const place = placeOfFull(full);
     if (!full.equals(encodeFull(place, vector))) return "is another one in its index.";
     if (!isQuantized) return undefined;
-    const quantized = await this.#reader.get(this.#space, quantizedKey(prefix, place, item.ref));
+    const quantized = await reader.get(space, quantizedKey(prefix, place, item.ref));
     if (quantized === undefined) return "is not in its cell.";
     if (!quantized.equals(quantize(vector, metric))) return "is another one in its cell.";
     const isThere = place.set === NO_SET || (await this.#setsOf(index)).has(place.set);
@@ -59,30 +59,26 @@ export class VectorCheck {
   }
 
   async #checkSets(index: VectorIndex): Promise<ReadonlySet<SetId>> {
+    const { reader, space, report } = this.#checked;
     const sets = new Set<SetId>();
     try {
-      for (const header of await readSetHeaders(this.#reader, this.#space, index)) {
-        const { cells } = await readSet(this.#reader, this.#space, index, header);
+      for (const header of await readSetHeaders(reader, space, index)) {
+        const { cells } = await readSet(reader, space, index, header);
         this.#expected += 1 + cells;
         sets.add(header.id);
       }
     } catch (error) {
       if (!(error instanceof Corruption)) throw error;
-      this.#report(`Vector index ${index.path}: ${error.finding}`);
+      report(`Vector index ${index.path}: ${error.finding}`);
     }
     return sets;
   }
 
-  /** After all items: whether there are other rows. `indexes` are all that items may have rows in. */
-  async finish(indexes: readonly VectorIndex[]): Promise<void> {
-    for (const index of indexes) await this.#setsOf(index);
-    let found = 0;
-    const range = { from: Buffer.of(Kind.vector), to: Buffer.of(Kind.vector + 1) };
-    for await (const rows of this.#reader.scan(this.#space, { ...range, keysOnly: true }))
-      found += rows.length;
-    if (found !== this.#expected) {
-      this.#report(`${found} rows of vector indexes are stored, but the items make ${this.#expected}.`);
-    }
+  /** Sets are there without items too. */
+  async finish(): Promise<number> {
+    const indexes = this.#checked.all.flatMap(({ all }) => all);
+    for (const index of new Map(indexes.map((one) => [one.path, one])).values()) await this.#setsOf(index);
+    return this.#expected;
   }
 }
 

@@ -3,8 +3,8 @@
  * one that was made last is current: vectors that are written are put into its cells, and those of others are moved
  * there. From the commit on that makes a set current, no commit puts anything into another.
  */
-import type { KeyValueStore, Reader, Transaction } from "../../../kv/key-value-store.ts";
-import type { ItemCache } from "../../partition/item-cache.ts";
+import type { Reader, Transaction } from "../../../kv/key-value-store.ts";
+import type { PartitionIndexes } from "../partition-indexes.ts";
 import type { VectorIndex } from "./vector-index.ts";
 import { NO_SET, type SetHeader, type SetId, UNASSIGNED, type VectorPlace } from "./vector-rows.ts";
 import { cellVector, readSet, readSetHeaders, type VectorSet } from "./vector-set.ts";
@@ -12,9 +12,7 @@ import { cellVector, readSet, readSetHeaders, type VectorSet } from "./vector-se
 const COUNTED_GROWTH = 1.25;
 
 export class PartitionVectors {
-  readonly #kv: KeyValueStore;
-  readonly #space: number;
-  readonly #cache: ItemCache;
+  readonly #partition: PartitionIndexes;
   /** By path: the sets that are there, the current one last. */
   readonly #headers = new Map<string, Promise<readonly SetHeader[]>>();
   /** By path: the set that commits put vectors into. */
@@ -22,10 +20,12 @@ export class PartitionVectors {
   /** By path: how many items there were when the vectors were last counted. */
   readonly #countedAt = new Map<string, number>();
 
-  constructor(kv: KeyValueStore, space: number, cache: ItemCache) {
-    this.#kv = kv;
-    this.#space = space;
-    this.#cache = cache;
+  constructor(partition: PartitionIndexes) {
+    this.#partition = partition;
+  }
+
+  static of(partition: PartitionIndexes): PartitionVectors {
+    return partition.known("vector", () => new PartitionVectors(partition));
   }
 
   /** As of the last change of sets. */
@@ -40,7 +40,7 @@ export class PartitionVectors {
   }
 
   async #readHeaders(index: VectorIndex): Promise<readonly SetHeader[]> {
-    const headers = await readSetHeaders(this.#kv, this.#space, index);
+    const headers = await readSetHeaders(this.#partition.kv, this.#partition.space, index);
     this.#current.set(index.path, headers.at(-1)?.id ?? NO_SET);
     return headers;
   }
@@ -57,10 +57,11 @@ export class PartitionVectors {
 
   async set(reader: Reader, index: VectorIndex, header: SetHeader): Promise<VectorSet> {
     const key = `vectors ${header.id}${index.prefix.toString("latin1")}`;
-    const known = this.#cache.vectorSet(key);
+    const { cache, space } = this.#partition;
+    const known = cache.indexPart(key) as VectorSet | undefined;
     if (known !== undefined) return known;
-    const set = await readSet(reader, this.#space, index, header);
-    this.#cache.set(key, set);
+    const set = await readSet(reader, space, index, header);
+    cache.set(key, set);
     return set;
   }
 
@@ -68,7 +69,7 @@ export class PartitionVectors {
   async placeOf(index: VectorIndex, vector: ArrayLike<number>): Promise<VectorPlace> {
     const current = (await this.headers(index)).at(-1);
     if (current === undefined) return UNASSIGNED;
-    const set = await this.set(this.#kv, index, current);
+    const set = await this.set(this.#partition.kv, index, current);
     return { set: current.id, cell: set.cellOf(cellVector(vector, index.metric)) };
   }
 

@@ -10,10 +10,11 @@ import { setImmediate } from "node:timers/promises";
 import type { Epk } from "@orrerydb/keys/hash";
 import { LRUCache } from "lru-cache";
 import type { KeyRange } from "../../../kv/key-range.ts";
-import type { PartitionSpace } from "../../partition/partition-space.ts";
 import { StoredItem } from "../../records/item-record.ts";
 import { afterPrefix, itemKey, logicalNumberOf, type Ref, refAtEnd } from "../../records/key-layout.ts";
-import type { LogicalWriter } from "../../writes/logical-transaction.ts";
+import type { MaintainedPartition } from "../index-rows.ts";
+import type { CompiledVectors } from "./compiled-vectors.ts";
+import { PartitionVectors } from "./partition-vectors.ts";
 import { QUANTIZED_ITEMS_MIN } from "./search-vectors.ts";
 import { type TrainedCells, trainCells } from "./train-cells.ts";
 import type { VectorIndex } from "./vector-index.ts";
@@ -33,6 +34,7 @@ import {
   VectorRole,
 } from "./vector-rows.ts";
 import { normalize } from "./vector-set.ts";
+import type { VectorWrites } from "./vector-writes.ts";
 
 /** New cells are made when there are so many times as many vectors as when the last ones were made. */
 const GROWTH = 4;
@@ -45,57 +47,50 @@ const SAMPLE_BYTES_MAX = 64 * 1024 * 1024;
 const CHUNK_ROWS = 256;
 const KNOWN_EPKS_MAX = 10_000;
 
-interface TendedPartition extends LogicalWriter {
-  maintain(work: () => Promise<void>): Promise<boolean>;
-}
+type Partition = MaintainedPartition<CompiledVectors>;
 
-/** Whether there may be something to do. */
-export async function needsTending(own: PartitionSpace): Promise<boolean> {
-  for (const index of quantizedIndexes(own)) {
-    if ((await mayNeedCells(own, index)) || (await scatteredSets(own, index)).length > 0) return true;
+export async function needsTending(partition: Partition): Promise<boolean> {
+  for (const index of quantizedIndexes(partition)) {
+    if ((await mayNeedCells(partition, index)) || (await scatteredSets(partition, index)).length > 0)
+      return true;
   }
   return false;
 }
 
-/** Goes on until there is nothing to do, or until it is stopped. */
-export async function tendVectors(
-  partition: TendedPartition,
-  own: PartitionSpace,
-  isStopped: () => boolean,
-): Promise<void> {
-  for (const index of quantizedIndexes(own)) {
-    const work = new Tending(partition, own, index, isStopped);
-    if (await mayNeedCells(own, index)) await work.makeCells();
-    for (const set of await scatteredSets(own, index)) await work.moveAll(set);
+export async function tendVectors(partition: Partition, isStopped: () => boolean): Promise<void> {
+  for (const index of quantizedIndexes(partition)) {
+    const work = new Tending(partition, index, isStopped);
+    if (await mayNeedCells(partition, index)) await work.makeCells();
+    for (const set of await scatteredSets(partition, index)) await work.moveAll(set);
     if (!isStopped()) await work.removeEmptySets();
   }
 }
 
-function quantizedIndexes({ context }: PartitionSpace): readonly VectorIndex[] {
-  return context.indexes.vectorIndexes.filter(({ isQuantized }) => isQuantized);
+function quantizedIndexes({ indexes }: Partition): readonly VectorIndex[] {
+  return indexes.all.filter(({ isQuantized }) => isQuantized);
 }
 
 /** By the number of items, which may be more than there are vectors. */
-async function mayNeedCells(own: PartitionSpace, index: VectorIndex): Promise<boolean> {
-  const { items } = own.summary;
-  return items >= (await cellsNeededFrom(own, index)) && own.vectors.mayHaveGrown(index, items);
+async function mayNeedCells({ partition, items }: Partition, index: VectorIndex): Promise<boolean> {
+  const vectors = PartitionVectors.of(partition);
+  return items >= (await cellsNeededFrom(vectors, index)) && vectors.mayHaveGrown(index, items);
 }
 
 /** How many vectors there must be for new cells to be made. */
-async function cellsNeededFrom({ vectors }: PartitionSpace, index: VectorIndex): Promise<number> {
+async function cellsNeededFrom(vectors: PartitionVectors, index: VectorIndex): Promise<number> {
   const current = (await vectors.headers(index)).at(-1);
   return current === undefined ? QUANTIZED_ITEMS_MIN : GROWTH * current.trainedOn;
 }
 
 /** Sets besides the current one, and those of no set, unless there are no cells to move them to. */
-async function scatteredSets(own: PartitionSpace, index: VectorIndex): Promise<SetId[]> {
-  const headers = await own.vectors.headers(index);
+async function scatteredSets(own: Partition, index: VectorIndex): Promise<SetId[]> {
+  const headers = await PartitionVectors.of(own.partition).headers(index);
   if (headers.length === 0) return [];
   const others = headers.slice(0, -1).map(({ id }) => id);
   return (await isEmpty(own, index, NO_SET)) ? others : [NO_SET, ...others];
 }
 
-async function isEmpty({ kv, space }: PartitionSpace, index: VectorIndex, set: SetId): Promise<boolean> {
+async function isEmpty({ kv, space }: Partition, index: VectorIndex, set: SetId): Promise<boolean> {
   const range = vectorsOf(index, set);
   for await (const _ of kv.scan(space, { ...range, keysOnly: true, limit: 1 })) return false;
   return true;
@@ -107,31 +102,31 @@ function vectorsOf({ prefix }: VectorIndex, set: SetId): KeyRange {
 }
 
 class Tending {
-  readonly #partition: TendedPartition;
-  readonly #own: PartitionSpace;
+  readonly #own: Partition;
+  readonly #vectors: PartitionVectors;
   readonly #index: VectorIndex;
   readonly #isStopped: () => boolean;
   /** By the number of the logical partition. */
   readonly #epks = new LRUCache<number, Epk>({ max: KNOWN_EPKS_MAX });
 
-  constructor(partition: TendedPartition, own: PartitionSpace, index: VectorIndex, isStopped: () => boolean) {
-    this.#partition = partition;
+  constructor(own: Partition, index: VectorIndex, isStopped: () => boolean) {
     this.#own = own;
+    this.#vectors = PartitionVectors.of(own.partition);
     this.#index = index;
     this.#isStopped = isStopped;
   }
 
   /** Makes a new set, if there are enough vectors for it. */
   async makeCells(): Promise<void> {
-    const { vectors, summary, space } = this.#own;
+    const { items, space } = this.#own;
     const count = await this.#count();
-    vectors.noteCount(this.#index, summary.items);
-    if (count < (await cellsNeededFrom(this.#own, this.#index))) return;
+    this.#vectors.noteCount(this.#index, items);
+    if (count < (await cellsNeededFrom(this.#vectors, this.#index))) return;
     const cells = cellsFor(count, this.#index);
     const sample = await this.#sample(count, cells);
     const trained = await this.#train(sample, cells);
     if (trained === undefined) return;
-    const headers = await vectors.headers(this.#index);
+    const headers = await this.#vectors.headers(this.#index);
     const number = Math.max(0, ...headers.map(({ id }) => numberOfSet(id))) + 1;
     const { groupStarts, centroids } = trained;
     await this.#publish([...headers, { id: setId(space, number), trainedOn: count, groupStarts }], centroids);
@@ -159,8 +154,7 @@ class Tending {
   }
 
   async removeEmptySets(): Promise<void> {
-    const { vectors } = this.#own;
-    const headers = await vectors.headers(this.#index);
+    const headers = await this.#vectors.headers(this.#index);
     const removed: SetHeader[] = [];
     for (const header of headers.slice(0, -1)) {
       if (await isEmpty(this.#own, this.#index, header.id)) removed.push(header);
@@ -219,7 +213,7 @@ class Tending {
 
   async #remove(removed: readonly SetHeader[]): Promise<void> {
     const { prefix } = this.#index;
-    const headers = await this.#own.vectors.headers(this.#index);
+    const headers = await this.#vectors.headers(this.#index);
     await this.#change(
       headers.filter((header) => !removed.includes(header)),
       (put) => {
@@ -236,14 +230,14 @@ class Tending {
     headers: readonly SetHeader[],
     write: (put: (key: Buffer, value: Buffer | undefined) => void) => void,
   ): Promise<void> {
-    const { kv, space, vectors } = this.#own;
-    await this.#partition.maintain(() =>
+    const { kv, space } = this.#own;
+    await this.#own.maintain(() =>
       kv.transact(`vectors:${space}`, (transaction) => {
         write((key, value) => {
           if (value === undefined) transaction.delete(space, key);
           else transaction.put(space, key, value);
         });
-        vectors.change(transaction, this.#index, headers);
+        this.#vectors.change(transaction, this.#index, headers);
       }),
     );
   }
@@ -259,9 +253,7 @@ class Tending {
       [...byLogical].map(async ([number, own]) => {
         const epk = this.#epks.get(number);
         if (epk === undefined) return;
-        await this.#partition.transactExisting(epk, (transaction) =>
-          transaction.moveVectors(this.#index, own),
-        );
+        await this.#own.write(epk, (writer) => (writer as VectorWrites).move(this.#index, own));
       }),
     );
   }

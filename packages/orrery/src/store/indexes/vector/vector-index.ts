@@ -2,7 +2,7 @@
 import type { JsonArray, JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
 import { type VectorMetric, vectorMetric } from "../../../value/vector-search.ts";
-import { valueAt } from "../index-entries.ts";
+import { valueAt } from "../value-at.ts";
 import { vectorPrefix } from "./vector-rows.ts";
 
 /** A vector index and the embedding that it is of, as the container's policies have them. */

@@ -8,14 +8,14 @@
  *
  * Set 0 has one cell and no centroids: what has not been assigned to any other. On disk: do not change.
  */
-import { createHash } from "node:crypto";
 import { Corruption } from "../../../value/corruption.ts";
-import { Kind, type Ref } from "../../records/key-layout.ts";
+import type { Ref } from "../../records/key-layout.ts";
+import { INDEX_PREFIX_BYTES, indexPrefix } from "../index-prefix.ts";
 
-/** Kind byte and digest. */
-const PREFIX_BYTES = 9;
-const ROLE_OFFSET = PREFIX_BYTES;
-const VECTOR_KEY_BYTES = PREFIX_BYTES + 1;
+export const VECTOR_KEY_BYTE = 0x44;
+
+const ROLE_OFFSET = INDEX_PREFIX_BYTES;
+const VECTOR_KEY_BYTES = INDEX_PREFIX_BYTES + 1;
 
 export const VectorRole = {
   /** set -> header */
@@ -41,8 +41,7 @@ export interface VectorPlace {
 export const UNASSIGNED: VectorPlace = { set: NO_SET, cell: 0 };
 
 export function vectorPrefix(path: string): Buffer {
-  const digest = createHash("sha256").update(path).digest();
-  return Buffer.concat([Buffer.of(Kind.vector), digest], PREFIX_BYTES);
+  return indexPrefix(VECTOR_KEY_BYTE, path);
 }
 
 export function setId(space: number, number: number): SetId {
@@ -100,7 +99,6 @@ function placed(prefix: Buffer, role: number, set: SetId, cell: number): Buffer 
 
 /** Whether a row belongs to the whole partition and not to an item. */
 export function isSetRow(key: Buffer): boolean {
-  if (key[0] !== Kind.vector) return false;
   const role = key[ROLE_OFFSET];
   return role === VectorRole.set || role === VectorRole.centroid;
 }

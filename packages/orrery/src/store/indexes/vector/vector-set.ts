@@ -6,6 +6,7 @@ import type { Reader } from "../../../kv/key-value-store.ts";
 import { Corruption } from "../../../value/corruption.ts";
 import type { VectorMetric } from "../../../value/vector-search.ts";
 import { afterPrefix } from "../../records/key-layout.ts";
+import type { CachedIndexPart } from "../partition-indexes.ts";
 import type { VectorIndex } from "./vector-index.ts";
 import {
   centroidKey,
@@ -20,7 +21,7 @@ import {
 /** So many groups are looked into for the nearest cell. */
 const GROUPS_SEARCHED = 4;
 
-export class VectorSet {
+export class VectorSet implements CachedIndexPart {
   readonly header: SetHeader;
   readonly dimensions: number;
   /** One after another. */
@@ -38,7 +39,7 @@ export class VectorSet {
     return this.header.groupStarts.at(-1)!;
   }
 
-  get bytes(): number {
+  get indexBytes(): number {
     return this.centroids.byteLength + this.#groups.byteLength;
   }
 

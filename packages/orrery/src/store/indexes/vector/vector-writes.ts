@@ -3,13 +3,12 @@
  * is, so that both are found again whatever has become of the cells. Unlike other entries they do not depend on the
  * indexing directive of a request.
  */
-import type { Transaction } from "../../../kv/key-value-store.ts";
 import { Corruption } from "../../../value/corruption.ts";
 import type { StoredItem } from "../../records/item-record.ts";
 import type { Ref } from "../../records/key-layout.ts";
-import type { WriteWork } from "../../writes/derived-keys.ts";
-import type { IndexGenerations } from "../index-generations.ts";
-import type { PartitionVectors } from "./partition-vectors.ts";
+import type { IndexTransaction, IndexWriter } from "../index-rows.ts";
+import type { CompiledVectors } from "./compiled-vectors.ts";
+import { PartitionVectors } from "./partition-vectors.ts";
 import { quantize } from "./quantized-vector.ts";
 import type { VectorIndex } from "./vector-index.ts";
 import {
@@ -38,27 +37,19 @@ interface PlacedVector {
   readonly place: VectorPlace;
 }
 
-export class VectorWrites {
-  readonly #kv: Transaction;
-  readonly #space: number;
+export class VectorWrites implements IndexWriter {
+  readonly #transaction: IndexTransaction<CompiledVectors>;
   readonly #vectors: PartitionVectors;
-  readonly #indexes: IndexGenerations;
   /** What this transaction has put into cells, by index and ref. */
   readonly #placed = new Map<string, PlacedVector>();
 
-  constructor(kv: Transaction, space: number, vectors: PartitionVectors, indexes: IndexGenerations) {
-    this.#kv = kv;
-    this.#space = space;
-    this.#vectors = vectors;
-    this.#indexes = indexes;
+  constructor(transaction: IndexTransaction<CompiledVectors>) {
+    this.#transaction = transaction;
+    this.#vectors = PartitionVectors.of(transaction.partition);
   }
 
-  /** From `before` to `after`, which are versions of one item; one of them may be absent. Vectors that stay are not touched. */
-  async change(
-    before: StoredItem | undefined,
-    after: StoredItem | undefined,
-    work: WriteWork,
-  ): Promise<void> {
+  async change(before: StoredItem | undefined, after: StoredItem | undefined): Promise<void> {
+    const { work } = this.#transaction;
     const old = this.#vectorsOf(before);
     for (const [path, { index, vector }] of this.#vectorsOf(after)) {
       const known = old.get(path);
@@ -78,8 +69,8 @@ export class VectorWrites {
     }
   }
 
-  /** Adds what `after` has rows of and `before` has not, without waiting: it is put into cells later. */
-  add(before: StoredItem, after: StoredItem): void {
+  /** Adds what `after` has rows of and `before` has not: it is put into cells later. */
+  changeAtCommit(before: StoredItem, after: StoredItem): void {
     const old = this.#vectorsOf(before);
     for (const [path, { index, vector }] of this.#vectorsOf(after)) {
       if (!old.has(path)) this.#put(newVector(index, after.ref, vector, UNASSIGNED));
@@ -89,7 +80,7 @@ export class VectorWrites {
   /** By path. */
   #vectorsOf(item: StoredItem | undefined): Map<string, OwnVector> {
     const found = new Map<string, OwnVector>();
-    for (const index of item ? this.#indexes.vectorsOf(item) : []) {
+    for (const index of (item && this.#transaction.indexesOf(item)?.all) ?? []) {
       const vector = index.vectorOf(item!.document);
       if (vector !== undefined) found.set(index.path, { index, vector });
     }
@@ -98,8 +89,9 @@ export class VectorWrites {
 
   /** Puts vectors where they belong now. */
   async move(index: VectorIndex, refs: readonly Ref[]): Promise<void> {
-    const rows = await this.#kv.getMany(
-      this.#space,
+    const { kv, space } = this.#transaction;
+    const rows = await kv.getMany(
+      space,
       refs.map((ref) => fullKey(index.prefix, ref)),
     );
     const vector = new Float32Array(index.dimensions);
@@ -111,28 +103,30 @@ export class VectorWrites {
       if (place.set !== placeOfFull(full).set) moved.push({ index, ref: refs[i]!, full, place });
     }
     const keys = moved.map(({ ref, full }) => quantizedKey(index.prefix, placeOfFull(full), ref));
-    const quantized = await this.#kv.getMany(this.#space, keys);
+    const quantized = await kv.getMany(space, keys);
     for (const [i, row] of moved.entries()) {
       if (quantized[i] === undefined) throw new Corruption("A vector is not in the cell that it names.");
-      this.#kv.delete(this.#space, keys[i]!);
+      kv.delete(space, keys[i]!);
       this.#put({ ...row, quantized: quantized[i] });
     }
   }
 
   #put(row: PlacedVector): void {
+    const { kv, space } = this.#transaction;
     const { index, ref, full, quantized, place } = row;
-    this.#kv.put(this.#space, fullKey(index.prefix, ref), withPlace(full, place));
+    kv.put(space, fullKey(index.prefix, ref), withPlace(full, place));
     if (quantized === undefined) return;
-    this.#kv.put(this.#space, quantizedKey(index.prefix, place, ref), quantized);
-    if (this.#placed.size === 0) this.#kv.beforeCommit(() => this.#leaveClosedCells());
+    kv.put(space, quantizedKey(index.prefix, place, ref), quantized);
+    if (this.#placed.size === 0) kv.beforeCommit(() => this.#leaveClosedCells());
     this.#placed.set(`${index.path} ${ref}`, row);
   }
 
   /** Others may have become current while the transaction was under way. */
   #leaveClosedCells(): void {
+    const { kv, space } = this.#transaction;
     for (const row of this.#placed.values()) {
       if (this.#vectors.isOpen(row.index, row.place)) continue;
-      this.#kv.delete(this.#space, quantizedKey(row.index.prefix, row.place, row.ref));
+      kv.delete(space, quantizedKey(row.index.prefix, row.place, row.ref));
       this.#put({ ...row, place: UNASSIGNED });
     }
   }
@@ -142,12 +136,13 @@ export class VectorWrites {
   }
 
   async #remove(index: VectorIndex, ref: Ref): Promise<void> {
+    const { kv, space } = this.#transaction;
     const key = fullKey(index.prefix, ref);
-    const row = await this.#kv.get(this.#space, key);
+    const row = await kv.get(space, key);
     if (row === undefined) return;
-    this.#kv.delete(this.#space, key);
+    kv.delete(space, key);
     this.#placed.delete(`${index.path} ${ref}`);
-    if (index.isQuantized) this.#kv.delete(this.#space, quantizedKey(index.prefix, placeOfFull(row), ref));
+    if (index.isQuantized) kv.delete(space, quantizedKey(index.prefix, placeOfFull(row), ref));
   }
 }
 

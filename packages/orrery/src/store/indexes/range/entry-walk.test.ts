@@ -1,21 +1,31 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeValue, encodeValue } from "../../value/encode-value.ts";
-import type { Json, JsonArray, JsonObject, Value } from "../../value/json.ts";
-import { Kind, makeRef, refAtEnd } from "../records/key-layout.ts";
-import { EntryWalk } from "./index-entries.ts";
-import { type IndexingPolicy, IndexRules, indexPrefix, type PathNode } from "./index-rules.ts";
+import { decodeValue, encodeValue } from "../../../value/encode-value.ts";
+import { pathIndex } from "../../../value/index-identity.ts";
+import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
+import { makeRef, refAtEnd } from "../../records/key-layout.ts";
+import type { IndexingPolicy } from "../index-kind.ts";
+import { prefixOf } from "../index-kinds.ts";
+import { ItemEntries } from "../item-entries.ts";
+import { type PathNode, PathRules } from "./path-rules.ts";
+import { RangeIndexes } from "./range-indexes.ts";
 
 const REF = makeRef(7, 9);
 
-function indexEntries(rules: IndexRules, document: JsonObject): Buffer[] {
-  return new EntryWalk(rules, document, REF, 0).finish().map(({ bareKey }) => bareKey);
+function entriesOf(rules: PathRules, document: JsonObject): ItemEntries {
+  return new ItemEntries([new RangeIndexes(rules)], document, REF, 0);
+}
+
+function indexEntries(rules: PathRules, document: JsonObject): Buffer[] {
+  return entriesOf(rules, document)
+    .finish()
+    .map(({ bareKey }) => bareKey);
 }
 
 /** The values that an item has in the index at a path. */
 function valuesAt(policy: IndexingPolicy, document: JsonObject, path: string): Value[] {
-  const prefix = indexPrefix({ kind: "path", path });
-  return indexEntries(new IndexRules(policy), document)
+  const prefix = prefixOf(pathIndex(path));
+  return indexEntries(new PathRules(policy), document)
     .filter((key) => key.subarray(0, prefix.length).equals(prefix))
     .map((key) => decodeValue(key, prefix.length).value);
 }
@@ -53,7 +63,7 @@ describe("with everything included", () => {
   });
 
   test("every entry leads to the item", () => {
-    for (const key of indexEntries(new IndexRules(policy), item)) expect(refAtEnd(key)).toBe(REF);
+    for (const key of indexEntries(new PathRules(policy), item)) expect(refAtEnd(key)).toBe(REF);
   });
 });
 
@@ -65,7 +75,7 @@ test("the longest rule decides", () => {
   expect(valuesAt(policy, item, "/address/city")).toEqual(["London"]);
   expect(valuesAt(policy, item, "/address/zip")).toEqual([]);
   expect(valuesAt(policy, item, "/name")).toEqual([]);
-  const rules = new IndexRules(policy);
+  const rules = new PathRules(policy);
   expect(rules.isIndexed("/address/city")).toBe(true);
   expect(rules.isIndexed("/address/city/street")).toBe(false);
   expect(rules.isIndexed("/name")).toBe(false);
@@ -73,30 +83,13 @@ test("the longest rule decides", () => {
 
 test("a path that is named in full has an entry for items without it", () => {
   const policy: IndexingPolicy = { includedPaths: [{ path: "/*" }, { path: "/rank/?" }] };
-  expect(new IndexRules(policy).isExplicit("/rank")).toBe(true);
+  expect(new PathRules(policy).isExplicit("/rank")).toBe(true);
   expect(valuesAt(policy, item, "/rank")).toEqual([undefined]);
   expect(valuesAt(policy, { ...item, rank: 3 }, "/rank")).toEqual([3]);
 });
 
-test("without indexing there are no entries", () => {
-  expect(indexEntries(new IndexRules({ indexingMode: "none" }), item)).toEqual([]);
-});
-
-test("a composite index has one entry for each item, descending parts in reverse", () => {
-  const rules = new IndexRules({
-    includedPaths: [{ path: "/*" }],
-    compositeIndexes: [[{ path: "/name" }, { path: "/_ts", order: "descending" }]],
-  });
-  const entry = (name: Value, time: number) =>
-    indexEntries(rules, { ...(name === undefined ? {} : { name }), _ts: time } as JsonObject).find(
-      (key) => key[0] === Kind.composite,
-    )!;
-  const sorted = [entry(undefined, 1), entry("a", 2), entry("a", 1), entry("b", 9)];
-  expect([...sorted].reverse().sort(Buffer.compare)).toEqual(sorted);
-});
-
 test("an item with very many paths does not make the rules grow without bound", () => {
-  const rules = new IndexRules({ includedPaths: [{ path: "/*" }] });
+  const rules = new PathRules({ includedPaths: [{ path: "/*" }] });
   const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`p${i}`, i]));
   expect(indexEntries(rules, wide)).toHaveLength(30_000);
   expect(rules.root.children.size).toBeLessThanOrEqual(20_000);
@@ -109,8 +102,8 @@ test.each<[string, JsonObject]>([
   ["objects", { list: Array.from({ length: 2_000 }, (_, i) => ({ a: i, b: [i, i] })) }],
   ["nested arrays", { list: Array.from({ length: 2_000 }, (_, i) => [[i], []]) }],
 ])("many %s are visited in pieces, with the same entries", (_, document) => {
-  const rules = new IndexRules({});
-  const walk = new EntryWalk(rules, document, REF, 0);
+  const rules = new PathRules({});
+  const walk = entriesOf(rules, document);
   let before = 0;
   let most = 0;
   let count = 0;
@@ -132,7 +125,7 @@ test.each<[string, JsonObject]>([
 });
 
 /** Their order is that of the properties, each before what is in it. */
-function defined(rules: IndexRules, document: JsonObject): string[] {
+function defined(rules: PathRules, document: JsonObject): string[] {
   const entries: string[] = [];
   const visit = (node: PathNode, value: Json, seen: Set<string> | undefined) => {
     const key = Buffer.concat([node.prefix, encodeValue(value), Buffer.from(REF, "latin1")]).toString(
@@ -167,7 +160,7 @@ test.each<[string, IndexingPolicy]>([
   }));
   fc.assert(
     fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (document) => {
-      const rules = new IndexRules(policy);
+      const rules = new PathRules(policy);
       const entries = indexEntries(rules, document).map((key) => key.toString("latin1"));
       expect(entries).toEqual(defined(rules, document));
     }),

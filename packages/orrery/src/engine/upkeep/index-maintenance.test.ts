@@ -1,7 +1,7 @@
 /** Cells of a vector index through all that happens to a partition. */
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import { Kind } from "../../store/records/key-layout.ts";
+import { VECTOR } from "../../store/indexes/vector/vector-indexes.ts";
 import type { Container } from "../container/container.ts";
 import { findings, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";
@@ -22,7 +22,7 @@ const DIMENSIONS = 4;
 const NEAREST = "SELECT TOP 5 VALUE c.n FROM c ORDER BY VectorDistance(c.v, @q)";
 
 async function tend(engine: Engine, container: Container): Promise<void> {
-  engine.tendVectors(container);
+  engine.maintainIndexes(container);
   await engine.settled();
 }
 
@@ -32,8 +32,8 @@ async function setRows(kv: MemoryStore, { partitions: { map } }: Container): Pro
   for (const { store } of map.partitions) {
     let count = 0;
     for await (const rows of kv.scan(store.space, {
-      from: Buffer.of(Kind.vector),
-      to: Buffer.of(Kind.vector + 1),
+      from: Buffer.of(VECTOR.keyByte),
+      to: Buffer.of(VECTOR.keyByte + 1),
     })) {
       count += rows.filter(({ key }) => key[9] === 0).length;
     }

@@ -3,6 +3,7 @@
  * a shape at `a` and of all below it, as of `/a/b` and `/a/[]`; `/a/?` of the one at `a` alone. Of several rules for one
  * path the longest decides.
  */
+import type { NewKeys } from "../../../kv/write.ts";
 import type { GeospatialType } from "../../../spatial/geometry.ts";
 import { isBoundingBox } from "../../../spatial/plane-grid.ts";
 import { ShapeCells } from "../../../spatial/shape-cells.ts";
@@ -10,6 +11,10 @@ import { type SpatialIndex, spatialIndex } from "../../../spatial/spatial-index.
 import { encodeValue } from "../../../value/encode-value.ts";
 import type { Json, JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
+import type { Ref } from "../../records/key-layout.ts";
+import type { CompiledIndexes } from "../compiled-indexes.ts";
+import type { IndexDefinition, IndexKind } from "../index-kind.ts";
+import { indexPrefix } from "../index-prefix.ts";
 
 type Segments = readonly (string | null)[];
 
@@ -19,13 +24,7 @@ interface SpatialRule {
   readonly cells: ShapeCells;
 }
 
-/** A value's place in an index. */
-export interface SpatialEntry {
-  readonly index: SpatialIndex;
-  readonly value: Buffer;
-}
-
-export class SpatialRules {
+export class SpatialIndexes implements CompiledIndexes {
   /** The longest first; what ends at its path before what goes on below it. */
   readonly #rules: readonly SpatialRule[];
 
@@ -35,27 +34,32 @@ export class SpatialRules {
       .sort((a, b) => b.segments.length - a.segments.length || Number(a.isBelow) - Number(b.isBelow));
   }
 
-  /** How shapes at a canonical path are cut into cells; undefined: they have no entries. */
-  cellsAt(path: string): ShapeCells | undefined {
+  indexAt(path: string): { readonly name: string; readonly index: SpatialIndex } | undefined {
     const segments = parsePath(path);
-    return segments && this.#ruleFor(segments)?.cells;
+    const rule = segments && this.#ruleFor(segments);
+    if (rule === undefined) return undefined;
+    const index = spatialIndex(path, rule.cells);
+    return { name: index.name, index };
   }
 
-  /** None twice. */
-  entriesOf(document: JsonObject): Iterable<SpatialEntry> {
-    const entries = new Map<string, SpatialEntry>();
+  addEntries(keys: NewKeys, document: JsonObject, ref: Ref): undefined {
+    const entries = new Set<string>();
+    const tail = Buffer.from(ref, "latin1");
     for (const rule of this.#rules) {
       forEachAt(document, rule, (value, segments) => {
         // Another rule may be meant for a part of what is below this one.
         if (this.#ruleFor(segments) !== rule) return;
-        const path = canonicalPath(segments);
-        const index = spatialIndex(path, rule.cells);
-        for (const number of rule.cells.numbersOf(value)) {
-          entries.set(`${number} ${path}`, { index, value: encodeValue(number) });
+        const numbers = rule.cells.numbersOf(value);
+        if (numbers.length === 0) return;
+        const { name } = spatialIndex(canonicalPath(segments), rule.cells);
+        for (const number of numbers) {
+          const entry = `${number} ${name}`;
+          if (entries.has(entry)) continue;
+          entries.add(entry);
+          keys.add(Buffer.concat([indexPrefix(SPATIAL.keyByte, name), encodeValue(number), tail]));
         }
       });
     }
-    return entries.values();
   }
 
   #ruleFor(path: Segments): SpatialRule | undefined {
@@ -66,6 +70,26 @@ export class SpatialRules {
     );
   }
 }
+
+interface SpatialDefinition extends IndexDefinition {
+  /** Whether shapes lie on the globe or on a plane. */
+  readonly geospatialType?: string;
+}
+
+export const SPATIAL: IndexKind<SpatialIndexes> = {
+  name: "spatial",
+  keyByte: 0x42,
+  rowsName: "spatial index entries",
+  definitionOf({ spatialIndexes }, { geospatialConfig }): JsonObject {
+    return spatialIndexes === undefined
+      ? {}
+      : { geospatialType: (geospatialConfig as { type: string } | undefined)?.type ?? "Geography" };
+  },
+  compile({ policy: { spatialIndexes }, geospatialType }: SpatialDefinition) {
+    if (spatialIndexes === undefined) return undefined;
+    return new SpatialIndexes(spatialIndexes, geospatialType === "Geometry" ? "Geometry" : "Geography");
+  },
+};
 
 /** Undefined where a policy names no path that entries could be made for. */
 function compileRule(

@@ -1,20 +1,17 @@
 /**
- * The index entries of an item: one for each value at each indexed path, with array elements under "[]", one
- * for each composite index and each cell of a spatial one, and for arrays and objects themselves (so that ORDER BY and IS_DEFINED find every
- * item that has the property). Entries are keys without values, ending in the item's ref.
+ * The entries of an item in the indexes of its paths: one for each value at each indexed path, with array elements under
+ * "[]", and for arrays and objects themselves (so that ORDER BY and IS_DEFINED find every item that has the property).
+ * Entries are keys without values, ending in the item's ref.
  */
-import { NewKeys, type Write } from "../../kv/write.ts";
-import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../value/encode-value.ts";
-import type { Json, JsonArray, JsonObject, Value } from "../../value/json.ts";
-import { UNINDEXED_PROPERTIES } from "../../value/system-properties.ts";
-import { REF_BYTES, type Ref } from "../records/key-layout.ts";
-import {
-  type CompositeIndex,
-  INDEX_PREFIX_BYTES,
-  type IndexRules,
-  indexPrefix,
-  type PathNode,
-} from "./index-rules.ts";
+import type { NewKeys } from "../../../kv/write.ts";
+import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../../value/encode-value.ts";
+import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
+import { UNINDEXED_PROPERTIES } from "../../../value/system-properties.ts";
+import { REF_BYTES, type Ref } from "../../records/key-layout.ts";
+import type { EntryWalk } from "../compiled-indexes.ts";
+import { INDEX_PREFIX_BYTES } from "../index-prefix.ts";
+import { valueAt } from "../value-at.ts";
+import type { PathNode, PathRules } from "./path-rules.ts";
 
 const UNDERSCORE = 0x5f;
 const ENTRY_BYTES_MAX = INDEX_PREFIX_BYTES + ENCODED_VALUE_BYTES_MAX + REF_BYTES;
@@ -33,10 +30,10 @@ interface Level {
   visited: number;
 }
 
-/** The index keys of an item in pieces: most items are one. Duplicates (an array that repeats a value) are left out. */
-export class EntryWalk {
+/** The keys of an item in pieces: most items are one. Duplicates (an array that repeats a value) are left out. */
+export class PathWalk implements EntryWalk {
   readonly #keys: NewKeys;
-  readonly #rules: IndexRules;
+  readonly #rules: PathRules;
   readonly #document: JsonObject;
   readonly #ref: Ref;
   /** From the whole item inwards. */
@@ -46,23 +43,12 @@ export class EntryWalk {
   /** How many levels there are outside of that array. */
   #seenFrom = 0;
 
-  constructor(rules: IndexRules, document: JsonObject, ref: Ref, space: number) {
-    this.#keys = new NewKeys(space);
+  constructor(rules: PathRules, keys: NewKeys, document: JsonObject, ref: Ref) {
+    this.#keys = keys;
     this.#rules = rules;
     this.#document = document;
     this.#ref = ref;
-    if (rules.enabled) this.#enter(rules.root, document);
-  }
-
-  /** What there is of them by now. */
-  get keys(): readonly Write[] {
-    return this.#keys.writes;
-  }
-
-  /** All of them. */
-  finish(): readonly Write[] {
-    while (!this.next());
-    return this.keys;
+    this.#enter(rules.root, document);
   }
 
   /** Does the next piece; true: it was the last. */
@@ -77,7 +63,7 @@ export class EntryWalk {
       if (left-- === 0) return false;
       this.#visitNext(level);
     }
-    if (this.#rules.enabled) this.#addOthers();
+    this.#addLacking();
     return true;
   }
 
@@ -125,16 +111,10 @@ export class EntryWalk {
     if (seen.add(keys.writes[keys.writes.length - 1]!.bareText).size === before) keys.takeBack();
   }
 
-  /** What the policy names beside the paths that the item has. */
-  #addOthers(): void {
-    const { explicitPaths, composites, spatial } = this.#rules;
-    const document = this.#document;
-    for (const { node, segments } of explicitPaths) {
-      if (valueAt(document, segments) === undefined) addEntry(this.#keys, node, undefined, this.#ref);
-    }
-    for (const composite of composites) this.#keys.add(compositeEntry(composite, document, this.#ref));
-    for (const { index, value } of spatial.entriesOf(document)) {
-      this.#keys.add(Buffer.concat([indexPrefix(index), value, Buffer.from(this.#ref, "latin1")]));
+  /** What the policy names in full and the item lacks. */
+  #addLacking(): void {
+    for (const { node, segments } of this.#rules.explicitPaths) {
+      if (valueAt(this.#document, segments) === undefined) addEntry(this.#keys, node, undefined, this.#ref);
     }
   }
 }
@@ -146,31 +126,4 @@ function addEntry(keys: NewKeys, { prefix }: PathNode, value: Value, ref: Ref): 
   const end = writeValue(bytes, start + INDEX_PREFIX_BYTES, value);
   for (let i = 0; i < REF_BYTES; i++) bytes[end + i] = ref.charCodeAt(i);
   keys.end(end + REF_BYTES);
-}
-
-function compositeEntry(composite: CompositeIndex, document: JsonObject, ref: Ref): Buffer {
-  const values = composite.parts.map(({ segments }) => valueAt(document, segments));
-  return Buffer.concat([composite.prefix, encodeComposite(composite, values), Buffer.from(ref, "latin1")]);
-}
-
-/** The values one after another; a descending one with its bits inverted, which inverts its order. */
-function encodeComposite(composite: Pick<CompositeIndex, "parts">, values: readonly Value[]): Buffer {
-  const parts = values.map((value, i) => {
-    const bytes = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
-    const part = bytes.subarray(0, writeValue(bytes, 0, value));
-    if (composite.parts[i]!.descending) for (let at = 0; at < part.length; at++) part[at] = ~part[at]! & 0xff;
-    return part;
-  });
-  return Buffer.concat(parts);
-}
-
-export function valueAt(document: JsonObject, segments: readonly string[]): Value {
-  let value: Value = document;
-  for (const segment of segments) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    const object = value as JsonObject;
-    if (!Object.hasOwn(object, segment)) return undefined;
-    value = object[segment];
-  }
-  return value;
 }

@@ -1,0 +1,36 @@
+/** The full-text indexes that a definition asks for. */
+import { textLanguages } from "../../../value/full-text/text-languages.ts";
+import type { JsonObject } from "../../../value/json.ts";
+import { canonicalPath, parsePath } from "../../../value/path.ts";
+import type { IndexDefinition, IndexingPolicy, IndexKind } from "../index-kind.ts";
+import { TextCheck } from "./check-texts.ts";
+import { FULL_TEXT_KEY_BYTE, TextIndexes } from "./text-indexes.ts";
+import { TextWrites } from "./text-writes.ts";
+
+interface TextDefinition extends IndexDefinition {
+  /** The indexes of the policy, each with the language of its texts. */
+  readonly texts?: readonly { readonly path: string; readonly language: string }[];
+}
+
+export const FULL_TEXT: IndexKind<TextIndexes> = {
+  name: "fullText",
+  keyByte: FULL_TEXT_KEY_BYTE,
+  rowsName: "rows of full-text indexes",
+  definitionOf({ fullTextIndexes = [] }: IndexingPolicy, { fullTextPolicy }: JsonObject): JsonObject {
+    if (fullTextIndexes.length === 0) return {};
+    const { defaultLanguage, languages } = textLanguages(fullTextPolicy);
+    const texts = fullTextIndexes.map(({ path }) => {
+      const canonical = canonicalPath(parsePath(path as string) ?? []);
+      return { path: path as string, language: languages.get(canonical) ?? defaultLanguage };
+    });
+    return { texts };
+  },
+  compile({ texts = [] }: TextDefinition) {
+    const indexes = new TextIndexes(texts);
+    return indexes.all.length === 0 ? undefined : indexes;
+  },
+  rows: {
+    writer: (transaction) => new TextWrites(transaction),
+    check: (checked) => new TextCheck(checked),
+  },
+};
