@@ -180,7 +180,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "cli/settings": ["throughput", "schedule"],
   "cli/terminal": [],
   "cli/account": ["cli/settings", "sdk", "control", "value"],
-  "cli/data": ["cli/settings", "cluster", "engine", "store", "kv/postgres", "kv/memory", "kv/level", "kv"],
+  "cli/data": ["cli/settings", "engine", "store", "kv/postgres", "kv/memory", "kv/level", "kv"],
   "cli/jobs": [
     "api",
     "cli/account",

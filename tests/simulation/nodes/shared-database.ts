@@ -1,7 +1,7 @@
 /** What simulated nodes share: the rows of all spaces, who is there and until when, and who owns what. */
 import { CATALOG_UNIT } from "../../../packages/orrery/src/cluster/cluster-node.ts";
-import type { Member, UnitOwner } from "../../../packages/orrery/src/cluster/membership.ts";
 import { KeyValueError } from "../../../packages/orrery/src/kv/key-value-store.ts";
+import type { Member, UnitOwner } from "../../../packages/orrery/src/kv/members.ts";
 import { MemorySpaces } from "../../../packages/orrery/src/kv/memory/memory-spaces.ts";
 import { Write } from "../../../packages/orrery/src/kv/write.ts";
 

@@ -4,7 +4,6 @@
  */
 import { ClusterNode } from "../../../packages/orrery/src/cluster/cluster-node.ts";
 import { EngineUnits } from "../../../packages/orrery/src/cluster/engine-units.ts";
-import type { Members } from "../../../packages/orrery/src/cluster/membership.ts";
 import { RoutedCatalog } from "../../../packages/orrery/src/cluster/routed-catalog.ts";
 import { type Aim, serveWhereOwned } from "../../../packages/orrery/src/cluster/serve-where-owned.ts";
 import type { AskedPart } from "../../../packages/orrery/src/engine/container/asked-partition.ts";
@@ -12,6 +11,7 @@ import type { Container } from "../../../packages/orrery/src/engine/container/co
 import { Engine } from "../../../packages/orrery/src/engine/engine.ts";
 import { GroupCommit } from "../../../packages/orrery/src/kv/group-commit.ts";
 import { KeyValueError } from "../../../packages/orrery/src/kv/key-value-store.ts";
+import type { Members } from "../../../packages/orrery/src/kv/members.ts";
 import { schedulerOf } from "../../../packages/orrery/src/schedule/test-loop.fixture.ts";
 import { Storage } from "../../../packages/orrery/src/store/storage.ts";
 import { NodeStore } from "./node-store.ts";

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { systemEnvironment } from "../cli/server/environment.ts";
+import type { Member, Members, UnitOwner } from "../kv/members.ts";
 import { CATALOG_UNIT, ClusterNode } from "./cluster-node.ts";
-import type { Member, Members, UnitOwner } from "./membership.ts";
 
 const LEASE_MS = 60_000;
 

@@ -21,10 +21,10 @@ import {
   type Spent,
 } from "../engine/index.ts";
 import { KeyValueError } from "../kv/key-value-store.ts";
+import type { Member, Members, UnitOwner } from "../kv/members.ts";
 import { Failure } from "../value/failure.ts";
 import { Latest } from "./latest.ts";
 import { LostNodes } from "./lost-nodes.ts";
-import type { Member, Members, UnitOwner } from "./membership.ts";
 import { chooseNode, planMoves } from "./share-out.ts";
 import { UnitWork } from "./unit-work.ts";
 

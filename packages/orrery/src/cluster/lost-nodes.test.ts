@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import type { Member } from "../kv/members.ts";
 import { LostNodes } from "./lost-nodes.ts";
-import type { Member } from "./membership.ts";
 
 let nowMs: number;
 let lines: string[];

@@ -2,7 +2,7 @@
  * Reports on nodes that went silent: when their lease ended, what this node took over from them and how fast, and when they
  * came back. A node that is started again has another id, and is recognized by its address.
  */
-import type { Member } from "./membership.ts";
+import type { Member } from "../kv/members.ts";
 
 /** A node that does not come back is forgotten after this many others. */
 const REMEMBERED_MAX = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ServedElsewhere } from "../engine/index.ts";
+import type { Member } from "../kv/members.ts";
 import type { Place } from "./cluster-node.ts";
-import type { Member } from "./membership.ts";
 import { type Aim, NotThere, parseAim, serveWhereOwned } from "./serve-where-owned.ts";
 
 const other: Member = {

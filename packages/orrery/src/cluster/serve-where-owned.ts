@@ -6,8 +6,8 @@
  * which gathers the others.
  */
 import { ServedElsewhere } from "../engine/index.ts";
+import type { Member } from "../kv/members.ts";
 import type { ClusterNode } from "./cluster-node.ts";
-import type { Member } from "./membership.ts";
 
 /** Who is needed: who serves the partition that was named; who serves that of a key space; or who serves all of them. */
 export type Aim = "named" | "whole" | number;

@@ -1,9 +1,10 @@
 /** The store that the settings name: the only place that picks one. */
-import type { Members } from "../../cluster/membership.ts";
+
 import type { Environment } from "../../engine/index.ts";
 import type { Durability } from "../../kv/durability.ts";
 import type { KeyValueStore } from "../../kv/key-value-store.ts";
 import type { LevelStore } from "../../kv/level/level-store.ts";
+import type { Members } from "../../kv/members.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { isSealedKind } from "../../store/records/sealed-rows.ts";
 import type { CacheShares } from "../settings/defaults.ts";

@@ -2,12 +2,12 @@
 import type { KeyObject } from "node:crypto";
 import { ClusterNode } from "../../cluster/cluster-node.ts";
 import { EngineUnits } from "../../cluster/engine-units.ts";
-import type { Members } from "../../cluster/membership.ts";
 import { RoutedCatalog } from "../../cluster/routed-catalog.ts";
 import type { Engine } from "../../engine/index.ts";
 import { Forwarder } from "../../gateway/nodes/forwarder.ts";
 import { NodeRouter } from "../../gateway/nodes/node-router.ts";
 import { spendingAnswered } from "../../gateway/nodes/spending-messages.ts";
+import type { Members } from "../../kv/members.ts";
 import { CONTROL_PREFIX } from "../../wire/resource-path.ts";
 
 interface JoinOptions {

@@ -1,6 +1,5 @@
 /** Sends requests on to other nodes, over one peer connection to each, which stays open. */
 import type { KeyObject } from "node:crypto";
-import type { Member } from "../../cluster/membership.ts";
 import { type Aim, NotThere, parseAim } from "../../cluster/serve-where-owned.ts";
 import { Failure } from "../../value/failure.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
@@ -8,7 +7,7 @@ import type { Access } from "../auth/access.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { controlHead, forwardedHead } from "./forwarded-request.ts";
-import { PeerBroken, PeerClient, type PeerExchange } from "./peer-client.ts";
+import { PeerBroken, PeerClient, type PeerExchange, type PeerNode } from "./peer-client.ts";
 
 interface ForwarderOptions {
   /** Of the account, that may do everything. */
@@ -33,7 +32,7 @@ export class Forwarder {
   }
 
   /** Fails with `NotThere` if the other node cannot have done anything, or if the request only reads. */
-  async send(node: Member, request: GatewayRequest, access: Access, aim: Aim): Promise<GatewayResponse> {
+  async send(node: PeerNode, request: GatewayRequest, access: Access, aim: Aim): Promise<GatewayResponse> {
     // As a whole: if the other node does not serve it, it is sent to the next.
     const body = request.mayHaveBody ? await request.body() : undefined;
     const head = forwardedHead(request, { access, aim, bodyBytes: body?.length ?? 0 });
@@ -45,7 +44,7 @@ export class Forwarder {
   }
 
   /** A request of this node itself to the control API of another. */
-  async control(node: Member, method: string, target: string, body?: object): Promise<GatewayResponse> {
+  async control(node: PeerNode, method: string, target: string, body?: object): Promise<GatewayResponse> {
     const bytes = body && Buffer.from(JSON.stringify(body));
     const exchange = this.#peerFor(node).exchange(controlHead(method, target, bytes?.length ?? 0), bytes);
     const { pieces, ...answer } = await answerOf(exchange, method === "GET");
@@ -68,7 +67,7 @@ export class Forwarder {
     this.keep(new Set());
   }
 
-  #peerFor(node: Member): PeerClient {
+  #peerFor(node: PeerNode): PeerClient {
     const known = this.#peers.get(node.id);
     if (known?.isUsable) return known;
     const peer = new PeerClient({

@@ -6,7 +6,6 @@
  * on without looking; all else is looked at again before a client is told that something is not there.
  */
 import { CATALOG_UNIT, type ClusterNode } from "../../cluster/cluster-node.ts";
-import type { Member } from "../../cluster/membership.ts";
 import type { RoutedCatalog } from "../../cluster/routed-catalog.ts";
 import { type Aim, NotThere, serveWhereOwned, type Target } from "../../cluster/serve-where-owned.ts";
 import type { ContainerAddress } from "../../engine/index.ts";
@@ -17,6 +16,7 @@ import type { Access } from "../auth/access.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import type { Forwarder } from "./forwarder.ts";
+import type { PeerNode } from "./peer-client.ts";
 import { askedPart, firstAim, type RequestScope, scopeOf } from "./request-scope.ts";
 
 interface NodeRouterOptions {
@@ -92,7 +92,7 @@ export class NodeRouter {
   }
 
   /** What another node answers by its control API. */
-  control(node: Member, method: string, target: string, body?: object): Promise<GatewayResponse> {
+  control(node: PeerNode, method: string, target: string, body?: object): Promise<GatewayResponse> {
     return this.#forwarder.control(node, method, `${CONTROL_PREFIX}${target}`, body);
   }
 
@@ -152,7 +152,7 @@ function notServed(aim: Aim): GatewayResponse {
   return { status: 421, headers: { [ResponseHeader.notServed]: String(aim) }, body: Buffer.alloc(0) };
 }
 
-export function askedNode(nodes: readonly Member[], id: string): Member {
+export function askedNode<Node extends PeerNode>(nodes: readonly Node[], id: string): Node {
   const node = nodes.find((each) => each.id === id);
   if (node === undefined) throw new Failure("notFound", `There is no node '${id}'.`);
   return node;

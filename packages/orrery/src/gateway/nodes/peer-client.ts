@@ -5,13 +5,18 @@
 import type { KeyObject } from "node:crypto";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
-import type { Member } from "../../cluster/membership.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import type { Frame, FrameChannel } from "../relay/frame-channel.ts";
 import { type RelayBody, RelayClient, type RelayExchange } from "../relay/relay-client.ts";
 import { RELAY_LIMITS, type RelayHead } from "../relay/relay-frames.ts";
 import { otherVersion, PEER_ALPN, PeerFrame, peerProof } from "./peer-protocol.ts";
 import { PeerSocket } from "./peer-socket.ts";
+
+export interface PeerNode {
+  readonly id: string;
+  /** Undefined until it takes requests. */
+  readonly address: string | undefined;
+}
 
 /** The connection is gone. */
 export class PeerBroken extends Error {
@@ -33,7 +38,7 @@ export interface PeerExchange {
 }
 
 interface PeerClientOptions {
-  readonly node: Member;
+  readonly node: PeerNode;
   /** Of the account, that may do everything; the other node has one of them. */
   readonly keys: () => readonly KeyObject[];
   /** The other node cannot be talked to, for this reason. */
@@ -142,7 +147,7 @@ function placed(body: Buffer | undefined): RelayBody {
   return body === undefined || body.length <= RELAY_LIMITS.chunkBytes ? body : () => Promise.resolve(body);
 }
 
-function connectTo({ address }: Member): Socket {
+function connectTo({ address }: PeerNode): Socket {
   const { protocol, hostname, port } = new URL(address ?? "http://0.0.0.0");
   const isSecure = protocol === "https:";
   const host = hostname.replace(/^\[|\]$/g, "");

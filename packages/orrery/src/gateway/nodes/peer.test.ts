@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Member } from "../../cluster/membership.ts";
 import { HeldBytes } from "../../schedule/held-bytes.ts";
 import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import type { Access } from "../auth/access.ts";
@@ -14,7 +13,7 @@ import { createCertificate } from "../listener/certificate.ts";
 import { createListener } from "../listener/listener.ts";
 import { RelayBroken } from "../relay/relay-client.ts";
 import { RELAY_LIMITS, RELAY_VERSION, type RelayHead } from "../relay/relay-frames.ts";
-import { PeerBroken, PeerClient } from "./peer-client.ts";
+import { PeerBroken, PeerClient, type PeerNode } from "./peer-client.ts";
 import { PeerListener } from "./peer-listener.ts";
 import { PEER_LIMITS, preface } from "./peer-protocol.ts";
 
@@ -26,7 +25,7 @@ let keys: AccountKeys;
 let peers: PeerListener;
 let server: Server;
 let sockets: Socket[];
-let member: Member;
+let member: PeerNode;
 let refusals: string[];
 let serve: (request: GatewayRequest, access: Access) => Promise<GatewayResponse>;
 let clients: PeerClient[];
@@ -52,7 +51,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
-  member = { id: "b", name: "", address: `http://127.0.0.1:${port}/`, isLeaving: false, leaseLeftMs: 1 };
+  member = { id: "b", address: `http://127.0.0.1:${port}/` };
 });
 
 afterEach(async () => {
@@ -61,7 +60,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function call(to: Member = member, primary = PRIMARY, secondary = primary): PeerClient {
+function call(to: PeerNode = member, primary = PRIMARY, secondary = primary): PeerClient {
   const keysOfCaller = () => new AccountKeys({ primary, secondary }).full;
   const client = new PeerClient({
     node: to,

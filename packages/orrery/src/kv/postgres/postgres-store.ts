@@ -15,7 +15,7 @@ import { bytesOf } from "./bytes-of.ts";
 import { COMMIT_LIMITS, CommitLane } from "./commit-lane.ts";
 import { Connections } from "./connections.ts";
 import { Lease, type LeaseTerms } from "./lease.ts";
-import { Members } from "./members.ts";
+import { PostgresMembers } from "./postgres-members.ts";
 import { PostgresReader } from "./postgres-reader.ts";
 import { prepareSchema } from "./schema.ts";
 import { Statements } from "./statements.ts";
@@ -48,7 +48,7 @@ export class PostgresStore extends TransactingStore<PostgresReader> {
   readonly #lease: Lease;
   readonly #lane: CommitLane;
   /** Undefined: this process is alone. */
-  readonly members: Members | undefined;
+  readonly members: PostgresMembers | undefined;
   #closing: Promise<void> | undefined;
 
   private constructor(
@@ -66,7 +66,7 @@ export class PostgresStore extends TransactingStore<PostgresReader> {
     });
     const transactions = new Transactions(inside, (writes, undo) => commits.commit(writes, undo));
     super(new PostgresReader(connections, statements, lease), transactions);
-    if (isNode) this.members = new Members(connections, statements, lease);
+    if (isNode) this.members = new PostgresMembers(connections, statements, lease);
     this.#connections = connections;
     this.#statements = statements;
     this.#lease = lease;

@@ -1,4 +1,12 @@
-/** The table of nodes and owners, as a node needs it. */
+/**
+ * The nodes that share a store, and which of them owns what: a table that the store keeps, where several processes may open it. A
+ * unit is a name; its owner knows what it stands for.
+ *
+ * - A unit is passed on by its owner, or taken by another when the owner's row is gone. Ids are never used again, so that a node
+ *   whose row is gone stays gone, and none of its commits is ever done.
+ * - A unit's term grows each time it changes hands, and everything that moves it names the term that it knows: what comes late, or
+ *   twice, does nothing.
+ */
 
 export interface Member {
   readonly id: string;
@@ -14,16 +22,21 @@ export interface Member {
 export interface UnitOwner {
   /** A node, which may be gone; undefined: it was passed on to nobody. */
   readonly node: string | undefined;
-  /** Grows each time the unit changes hands. */
   readonly term: number;
+}
+
+export interface Membership {
+  readonly members: readonly Member[];
+  /** Of units that were ever owned. */
+  readonly owners: ReadonlyMap<string, UnitOwner>;
 }
 
 export interface Members {
   /** Of this node. */
   readonly id: string;
   readonly leaseMs: number;
-  /** At one moment. Units that were never owned are not there. */
-  look(): Promise<{ readonly members: readonly Member[]; readonly owners: ReadonlyMap<string, UnitOwner> }>;
+  /** At one moment. */
+  look(): Promise<Membership>;
   /** Ends what nodes may do whose lease is over. */
   removeSilent(): Promise<void>;
   /** Others reach this node there. */
