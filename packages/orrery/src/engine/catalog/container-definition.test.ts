@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { completeIndexingPolicy } from "../../store/indexes/indexing-policy.ts";
 import type { Json } from "../../value/json.ts";
 import { loadLanguage } from "../ground/query-language.ts";
 import { parseContainerDefinition } from "./container-definition.ts";
-import { completeIndexingPolicy } from "./indexing-policy.ts";
 
 beforeAll(async () => void (await loadLanguage()));
 

@@ -3,21 +3,19 @@
  * neither refused nor kept, as on the service.
  */
 
-import { isBoundingBox } from "../../spatial/plane-grid.ts";
 import { IndexGeneration } from "../../store/indexes/index-generation.ts";
 import type { IndexingPolicy } from "../../store/indexes/index-kind.ts";
+import { INDEX_KINDS } from "../../store/indexes/index-kinds.ts";
+import { completeIndexingPolicy } from "../../store/indexes/indexing-policy.ts";
+import { badPolicy, listIn, listOf, objectOf, type PolicyInput } from "../../store/indexes/policy-input.ts";
+import { parsePolicyPath } from "../../store/indexes/policy-path.ts";
 import { valuesEqual } from "../../value/compare.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";
 import { withQueryFailures } from "../ground/query-failure.ts";
 import { loadedLanguage } from "../ground/query-language.ts";
-import { checkFullTextIndexes, checkFullTextPolicy } from "./full-text-policy.ts";
-import { completeIndexingPolicy } from "./indexing-policy.ts";
 import { checkName } from "./names.ts";
 import { PartitionKey } from "./partition-key.ts";
-import { badPolicy, listIn, listOf, objectOf, type PolicyInput } from "./policy-input.ts";
-import { parsePolicyPath } from "./policy-path.ts";
-import { checkVectorIndexes, checkVectorPolicy, checkVectorsUnchanged } from "./vector-policy.ts";
 
 const TTL_MAX = 2_147_483_647;
 const UNIQUE_KEYS_MAX = 10;
@@ -60,9 +58,7 @@ export function parseContainerDefinition(
     if (value !== undefined && value !== null) body[name] = check(value);
   }
   checkKeyIsStored(partitionKey, (body.computedProperties ?? []) as JsonObject[]);
-  checkSpatialIndexes(indexingPolicy, body.geospatialConfig as JsonObject);
-  checkFullTextIndexes(indexingPolicy);
-  checkVectorIndexes(indexingPolicy, body.vectorEmbeddingPolicy as JsonObject | undefined);
+  for (const { policy } of INDEX_KINDS) policy.check?.(body);
   return { partitionKey, body };
 }
 
@@ -80,7 +76,7 @@ export function checkReplacement(before: JsonObject, after: ContainerDefinition,
       `Document collection partition key cannot be changed. The container is divided by ${JSON.stringify(sameKey.paths)} for ever: create a new container with the key you want and copy the items into it.`,
     );
   }
-  checkVectorsUnchanged(before, after.body);
+  for (const { policy } of INDEX_KINDS) policy.checkReplacement?.(before, after.body);
   if (!valuesEqual(after.body.uniqueKeyPolicy, before.uniqueKeyPolicy)) {
     throw badPolicy(
       "The unique key policy of a container cannot be changed. Create a new container with the policy you want.",
@@ -90,8 +86,7 @@ export function checkReplacement(before: JsonObject, after: ContainerDefinition,
 
 const OPTIONAL: Readonly<Record<string, (value: Json) => Json>> = {
   computedProperties: checkComputedProperties,
-  vectorEmbeddingPolicy: checkVectorPolicy,
-  fullTextPolicy: checkFullTextPolicy,
+  ...Object.assign({}, ...INDEX_KINDS.map(({ policy }) => policy.others)),
   clientEncryptionPolicy: checkEncryptionPolicy,
   changeFeedPolicy: checkChangeFeedPolicy,
   analyticalStorageTtl: checkAnalyticalTtl,
@@ -167,22 +162,6 @@ function checkGeospatial(value: Json | undefined): Json {
   if (type !== "Geography" && type !== "Geometry")
     throw badPolicy("The type of 'geospatialConfig' must be 'Geography' or 'Geometry'.");
   return { type };
-}
-
-/** Planar shapes need to know their plane; the globe has no edges. */
-function checkSpatialIndexes({ spatialIndexes }: JsonObject, { type }: JsonObject): void {
-  for (const { path, boundingBox } of (spatialIndexes ?? []) as JsonObject[]) {
-    if (type === "Geometry" && !isBoundingBox(boundingBox)) {
-      throw badPolicy(
-        `The spatial index '${shownValue(path)}' needs a boundingBox with numbers xmin < xmax and ymin < ymax, because the container's type is Geometry.`,
-      );
-    }
-    if (type === "Geography" && boundingBox !== undefined) {
-      throw badPolicy(
-        `The spatial index '${shownValue(path)}' must have no boundingBox, because the container's type is Geography.`,
-      );
-    }
-  }
 }
 
 function checkComputedProperties(value: Json): Json {

@@ -8,11 +8,11 @@ import {
   parsePartitionKeyPath,
   valueAtSegments,
 } from "@orrerydb/keys/hash";
+import { parsePolicyPath } from "../../store/indexes/policy-path.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";
 import { type Exact, exactMember } from "../../value/source-form.ts";
-import { parsePolicyPath } from "./policy-path.ts";
 
 const HIERARCHY_LEVELS_MAX = 3;
 const VALUE_BYTES_MAX = 2048;

@@ -10,10 +10,11 @@
  * Every row of an index begins with the byte of its kind and a digest of what the index is of (`index-prefix.ts`), and
  * ends in the ref of its item, unless it belongs to the whole partition.
  */
-import type { JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
 import type { CompiledIndexes } from "./compiled-indexes.ts";
 import type { ComputedDefinition } from "./computed-values.ts";
 import type { IndexRows } from "./index-rows.ts";
+import type { PolicyInput } from "./policy-input.ts";
 
 export interface IndexKind<Compiled extends CompiledIndexes = CompiledIndexes> {
   /** As queries ask for its indexes, and functional ones name it. */
@@ -22,6 +23,7 @@ export interface IndexKind<Compiled extends CompiledIndexes = CompiledIndexes> {
   readonly keyByte: number;
   /** Its rows, in findings of `check`. */
   readonly rowsName: string;
+  readonly policy: KindPolicy;
   /** Members that entries depend on beside the policy, kept with the generation. On disk: do not rename them. */
   definitionOf?(policy: IndexingPolicy, body: JsonObject): JsonObject;
   /** Paths that the policy names: computed properties among them have entries. */
@@ -30,6 +32,18 @@ export interface IndexKind<Compiled extends CompiledIndexes = CompiledIndexes> {
   compile(definition: IndexDefinition): Compiled | undefined;
   /** Absent: its rows are the keys of `addEntries`. */
   readonly rows?: IndexRows<Compiled>;
+}
+
+/** How the policies of a container are read that a kind knows. What is refused is a `badRequest`. */
+export interface KindPolicy {
+  /** Its members of an indexing policy, checked, and complete as they are answered. */
+  complete(given: PolicyInput): JsonObject;
+  /** Other policies of the container, by name: each as it is answered. */
+  readonly others?: Readonly<Record<string, (value: Json) => Json>>;
+  /** Whether the policies of a container agree, once they are complete. */
+  check?(body: JsonObject): void;
+  /** What of them may not change while the container is there. */
+  checkReplacement?(before: JsonObject, after: JsonObject): void;
 }
 
 /** What the index entries of a container are made from. A change of any of it makes a new generation of the index. */

@@ -14,6 +14,7 @@ import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexKind } from "../index-kind.ts";
 import { indexPrefix } from "../index-prefix.ts";
 import { valueAt } from "../value-at.ts";
+import { completeComposites } from "./composite-policy.ts";
 
 interface CompositeIndex {
   readonly name: string;
@@ -45,6 +46,7 @@ export const COMPOSITE: IndexKind<CompositeIndexes> = {
   name: "composite",
   keyByte: 0x41,
   rowsName: "composite index entries",
+  policy: { complete: completeComposites },
   namedPaths: ({ compositeIndexes = [] }) => compositeIndexes.flat().map(({ path }) => path),
   compile({ policy: { compositeIndexes = [] } }) {
     return compositeIndexes.length === 0

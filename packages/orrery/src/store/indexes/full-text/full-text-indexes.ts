@@ -3,7 +3,9 @@ import { textLanguages } from "../../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
 import type { IndexDefinition, IndexingPolicy, IndexKind } from "../index-kind.ts";
+import { listMember } from "../policy-input.ts";
 import { TextCheck } from "./check-texts.ts";
+import { checkFullTextIndexes, checkFullTextPolicy } from "./full-text-policy.ts";
 import { FULL_TEXT_KEY_BYTE, TextIndexes } from "./text-indexes.ts";
 import { TextWrites } from "./text-writes.ts";
 
@@ -16,6 +18,11 @@ export const FULL_TEXT: IndexKind<TextIndexes> = {
   name: "fullText",
   keyByte: FULL_TEXT_KEY_BYTE,
   rowsName: "rows of full-text indexes",
+  policy: {
+    complete: (given) => listMember(given, "fullTextIndexes"),
+    others: { fullTextPolicy: checkFullTextPolicy },
+    check: ({ indexingPolicy }) => checkFullTextIndexes(indexingPolicy as JsonObject),
+  },
   definitionOf({ fullTextIndexes = [] }: IndexingPolicy, { fullTextPolicy }: JsonObject): JsonObject {
     if (fullTextIndexes.length === 0) return {};
     const { defaultLanguage, languages } = textLanguages(fullTextPolicy);

@@ -7,6 +7,7 @@ import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexKind } from "../index-kind.ts";
 import { PathWalk } from "./entry-walk.ts";
 import { PATH_KEY_BYTE, PathRules } from "./path-rules.ts";
+import { completePaths } from "./range-policy.ts";
 
 export class RangeIndexes implements CompiledIndexes {
   readonly #rules: PathRules;
@@ -33,6 +34,7 @@ export const RANGE: IndexKind<RangeIndexes> = {
   name: "path",
   keyByte: PATH_KEY_BYTE,
   rowsName: "index entries",
+  policy: { complete: completePaths },
   namedPaths: ({ includedPaths = [] }) => includedPaths.map(({ path }) => path),
   compile: ({ policy }) => new RangeIndexes(new PathRules(policy)),
 };

@@ -15,6 +15,8 @@ import type { Ref } from "../../records/key-layout.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexDefinition, IndexKind } from "../index-kind.ts";
 import { indexPrefix } from "../index-prefix.ts";
+import { listMember } from "../policy-input.ts";
+import { checkSpatialIndexes } from "./spatial-policy.ts";
 
 type Segments = readonly (string | null)[];
 
@@ -80,6 +82,7 @@ export const SPATIAL: IndexKind<SpatialIndexes> = {
   name: "spatial",
   keyByte: 0x42,
   rowsName: "spatial index entries",
+  policy: { complete: (given) => listMember(given, "spatialIndexes"), check: checkSpatialIndexes },
   definitionOf({ spatialIndexes }, { geospatialConfig }): JsonObject {
     return spatialIndexes === undefined
       ? {}

@@ -1,10 +1,12 @@
 /** Vector indexes: the vectors of items, and quantized twins of them in cells of vectors that are near one another. */
 import type { Json, JsonObject } from "../../../value/json.ts";
 import type { IndexDefinition, IndexingPolicy, IndexKind } from "../index-kind.ts";
+import { listMember } from "../policy-input.ts";
 import { VectorCheck } from "./check-vectors.ts";
 import { CompiledVectors } from "./compiled-vectors.ts";
 import { needsTending, tendVectors } from "./tend-vectors.ts";
 import { VectorIndex } from "./vector-index.ts";
+import { checkVectorIndexes, checkVectorPolicy, checkVectorsUnchanged } from "./vector-policy.ts";
 import { isSetRow, VECTOR_KEY_BYTE } from "./vector-rows.ts";
 import { VectorWrites } from "./vector-writes.ts";
 
@@ -23,6 +25,14 @@ export const VECTOR: IndexKind<CompiledVectors> = {
   name: "vector",
   keyByte: VECTOR_KEY_BYTE,
   rowsName: "rows of vector indexes",
+  policy: {
+    complete: (given) => listMember(given, "vectorIndexes"),
+    others: { vectorEmbeddingPolicy: checkVectorPolicy },
+    check({ indexingPolicy, vectorEmbeddingPolicy }) {
+      checkVectorIndexes(indexingPolicy as JsonObject, vectorEmbeddingPolicy as JsonObject | undefined);
+    },
+    checkReplacement: checkVectorsUnchanged,
+  },
   definitionOf({ vectorIndexes }: IndexingPolicy, { vectorEmbeddingPolicy }: JsonObject): JsonObject {
     if (vectorIndexes === undefined) return {};
     const indexed = new Set(vectorIndexes.map(({ path }) => path));

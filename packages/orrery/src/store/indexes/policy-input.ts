@@ -22,6 +22,25 @@ export function listIn(value: Json, name: string, owner: string): readonly Json[
   return listOf(objectOf(value, owner)[name], `${owner}.${name}`);
 }
 
+/** The list `name` of a policy, which may be absent. */
+export function objectsIn(input: Json | undefined, name: string): JsonObject[] {
+  if (input === undefined || input === null) return [];
+  if (
+    !Array.isArray(input) ||
+    !input.every((item) => typeof item === "object" && item !== null && !Array.isArray(item))
+  ) {
+    throw badPolicy(`'${name}' must be an array of objects.`);
+  }
+  checkPolicyList(input, name);
+  return [...input] as JsonObject[];
+}
+
+/** The same as a member of the policy, unless it is empty. */
+export function listMember(given: PolicyInput, name: string): JsonObject {
+  const list = objectsIn(given[name], name);
+  return list.length === 0 ? {} : { [name]: list };
+}
+
 export function badPolicy(message: string): Failure {
   return new Failure("badRequest", message);
 }

@@ -1,9 +1,9 @@
 /** What of a container's texts is searched, and in which language. */
-import { DEFAULT_LANGUAGE, LANGUAGE_NUMBERS } from "../../value/full-text/text-languages.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
-import { shownValue } from "../../value/shown-value.ts";
-import { badPolicy, listOf, objectOf } from "./policy-input.ts";
-import { parsePolicyPath } from "./policy-path.ts";
+import { DEFAULT_LANGUAGE, LANGUAGE_NUMBERS } from "../../../value/full-text/text-languages.ts";
+import type { Json, JsonObject } from "../../../value/json.ts";
+import { shownValue } from "../../../value/shown-value.ts";
+import { badPolicy, listOf, objectOf } from "../policy-input.ts";
+import { parsePolicyPath } from "../policy-path.ts";
 
 const LANGUAGE_NAMES: ReadonlySet<string> = new Set([
   ...LANGUAGE_NUMBERS.keys(),
