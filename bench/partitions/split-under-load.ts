@@ -49,7 +49,7 @@ export async function measureSplit(megabytes: number, settings: LoadSettings): P
   const folder = await mkdtemp(join(tmpdir(), "orrery-split-"));
   const kv = await LevelStore.open({ folder, durability: "process", isSealedKind });
   const engine = await Engine.open({
-    storage: new Storage(kv),
+    storage: new Storage(kv, {}),
     environment: systemEnvironment("error"),
     cacheBytes: 16 * 1024 * 1024,
     throttle: "observe",

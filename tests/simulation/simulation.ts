@@ -345,7 +345,7 @@ export class Simulation {
 
   async #open(): Promise<void> {
     this.#engine = await Engine.open({
-      storage: new Storage(this.#kv),
+      storage: new Storage(this.#kv, { rowsMin: 0 }),
       environment: {
         now: () => this.#nowMs,
         random: this.#options.random,

@@ -25,13 +25,13 @@ export class TestClock {
 }
 
 export async function openEngine(
-  kv: KeyValueStore = new MemoryStore(),
+  kv: KeyValueStore | Storage = new MemoryStore(),
   clock = new TestClock(),
   storageLimits?: StorageLimits,
 ): Promise<Engine> {
   let seed = 1;
   const engine = await Engine.open({
-    storage: new Storage(kv),
+    storage: kv instanceof Storage ? kv : new Storage(kv),
     environment: {
       now: () => clock.ms,
       random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,

@@ -8,6 +8,9 @@
  * - `transact` is the only way to write. Work under one lock takes turns; work under different locks runs
  *   side by side. All of its writes commit atomically, durable as the store promises when the promise
  *   resolves, or not at all when it rejects.
+ * - Six members are what a database needs: `get`, `getMany`, `scan`, `snapshot`, `transact`, `spaces`. The others are there
+ *   because only the store can do them: `swap` is one step among processes, `dropSpace` removes rows where they are stored,
+ *   `caughtUp` knows how far behind the store is, `close` releases it.
  * - A missing key is `undefined`, never an error. Failures are `KeyValueError`s with a code.
  */
 import type { KeyRange } from "./key-range.ts";
@@ -23,49 +26,11 @@ export interface ScanOptions extends KeyRange {
   readonly limit?: number;
   /** Rows per chunk; the store may return fewer. */
   readonly chunkRows?: number;
-  /**
-   * With `keysOnly`, unless it tells the size of values: all keys asked for are among those with this prefix, about so many,
-   * of which others may be asked for soon. A snapshot may keep them in memory; what it gives is lent then, to be neither changed
-   * nor held on to.
-   */
-  readonly among?: KeySection;
-}
-
-export interface KeySection {
-  readonly prefix: Uint8Array;
-  readonly rows: number;
-  /** Keys that differ in so many last bytes alone are a run. */
-  readonly tailBytes: number;
-  /** All values have so many bytes and may be kept too, each behind its key; absent: keys alone are. */
-  readonly valueBytes?: number;
 }
 
 export interface Row {
   readonly key: Buffer;
   readonly value: Buffer;
-}
-
-/**
- * Keys in memory, in their order, as places from `first` up to `end`; and their runs, counted from 0. The first and the
- * last run may begin before and end after them: only what is between the two places counts.
- */
-export interface KeyPart {
-  readonly first: number;
-  readonly end: number;
-  readonly runCount: number;
-  /** What the keys of each run have in common, without the section's prefix. Lent: to be neither changed nor held on to. */
-  readonly heads: Buffer;
-  /** No head of the section is longer. */
-  readonly longestHeadBytes: number;
-  headStartOf(run: number): number;
-  headEndOf(run: number): number;
-  /** What follows in each key, and behind it its value where values are kept. Lent as well. */
-  readonly tails: Buffer;
-  tailStartOf(place: number): number;
-  /** The first place of a run; `end` past the last. */
-  placeOfRun(run: number): number;
-  /** The first run from this one on whose head holds the text; `runCount` where there is none. */
-  runWith(text: Uint8Array, from: number): number;
 }
 
 /** Every call reads one moment; only a snapshot's calls all read the same one. */
@@ -78,8 +43,6 @@ export interface Reader {
    * belong to the caller. Leaving the loop early frees the scan.
    */
   scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]>;
-  /** The keys of a range of a section, if they are in memory; to ask counts as reading them. */
-  kept?(space: number, range: KeyRange, among: KeySection): Promise<KeyPart | undefined>;
 }
 
 /** A reader at a fixed moment, held until `close`. Writers go on meanwhile. */

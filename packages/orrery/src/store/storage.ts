@@ -2,6 +2,9 @@
  * Everything durable, on one key-value store: the store's front door. Whoever starts the program chooses the
  * implementation; from here on nobody knows which it is.
  */
+import { CachingStore } from "../kv/key-cache/caching-store.ts";
+import type { KeyCacheOptions } from "../kv/key-cache/key-cache.ts";
+import { type SectionSnapshot, UncachedSnapshot } from "../kv/key-cache/section-reader.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { CatalogStore } from "./catalog/catalog-store.ts";
 import { checkFormat } from "./catalog/data-format.ts";
@@ -19,9 +22,19 @@ import { TranslatedStore } from "./wrappers/translated-store.ts";
 export class Storage {
   readonly catalog: CatalogStore;
   readonly #kv: KeyValueStore;
+  readonly #snapshot: () => SectionSnapshot;
 
-  constructor(kv: KeyValueStore) {
-    this.#kv = new TranslatedStore(kv);
+  /** Index keys are cached where there are options for it, and no other process writes to the store. */
+  constructor(kv: KeyValueStore, keyCache?: KeyCacheOptions) {
+    const translated = new TranslatedStore(kv);
+    if (keyCache === undefined) {
+      this.#kv = translated;
+      this.#snapshot = () => new UncachedSnapshot(translated.snapshot());
+    } else {
+      const caching = new CachingStore(translated, keyCache);
+      this.#kv = caching;
+      this.#snapshot = () => caching.snapshot();
+    }
     this.catalog = new CatalogStore(this.#kv);
   }
 
@@ -73,7 +86,7 @@ export class Storage {
 
   /** This moment; to be closed. */
   moment(): Moment {
-    return new Moment(this.#kv);
+    return new Moment(this.#snapshot());
   }
 
   /** Begins to copy partitions into new spaces. */

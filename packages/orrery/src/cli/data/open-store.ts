@@ -18,7 +18,7 @@ interface StoreSettings {
   readonly memory?: MemoryStore;
   readonly durability: Durability;
   readonly environment: Environment;
-  /** For blocks and index keys of a data folder; absent: as the folder's own default. */
+  /** For blocks of a data folder; absent: as the folder's own default. */
   readonly cache?: CacheShares;
   /** A database without data is refused, and stays as it is. */
   readonly mustExist?: boolean;
@@ -83,7 +83,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
     durability,
     isSealedKind,
     notice,
-    ...(cache && { cacheBytes: cache.blockBytes, keptKeysBytes: cache.keyBytes }),
+    ...(cache && { cacheBytes: cache.blockBytes }),
   });
   return { kv: level, level, ...isAlone };
 }

@@ -127,7 +127,7 @@ export async function startServer(settings: ServerSettings): Promise<Server> {
   let directPort: number | undefined;
   let port = settings.port;
   try {
-    const storage = new Storage(kv);
+    const storage = new Storage(kv, level && { bytesMax: cache.keyBytes });
     const opening = Engine.open({
       ...(cluster && { ownership: cluster.node }),
       ...(level && {

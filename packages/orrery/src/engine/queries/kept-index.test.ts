@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PackedKeys } from "../../kv/key-cache/packed-keys.ts";
 import { LevelStore } from "../../kv/level/level-store.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
+import { Storage } from "../../store/storage.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain } from "../engine.fixture.ts";
@@ -36,10 +37,9 @@ let disk: Container;
 let memory: Container;
 
 beforeAll(async () => {
-  const open = (folder: string, keptRowsMin: number) =>
-    LevelStore.open({ folder: join(root, folder), durability: "process", keptRowsMin });
-  kept = await newContainer(await openEngine(await open("kept", 0)), POLICY);
-  disk = await newContainer(await openEngine(await open("disk", Number.POSITIVE_INFINITY)), POLICY);
+  const open = (folder: string) => LevelStore.open({ folder: join(root, folder), durability: "process" });
+  kept = await newContainer(await openEngine(new Storage(await open("kept"), { rowsMin: 0 })), POLICY);
+  disk = await newContainer(await openEngine(await open("disk")), POLICY);
   memory = await newContainer(await openEngine(new MemoryStore()), POLICY);
   for (let i = 0; i < ITEMS; i++) {
     await everywhere((container) => createOne(container, itemOf(i), { ...plain, key: ["p"] }));

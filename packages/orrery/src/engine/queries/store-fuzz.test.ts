@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
-import type { KeyValueStore } from "../../kv/key-value-store.ts";
 import { LevelStore } from "../../kv/level/level-store.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import type { PartitionedQueryExecutionInfo } from "../../sql/client-plan/execution-info.ts";
@@ -22,6 +21,7 @@ import {
 } from "../../sql/exec/random-query.fixture.ts";
 import { randomSearch, searchItems, VECTOR_LENGTH } from "../../sql/exec/random-search.fixture.ts";
 import { QueryError } from "../../sql/syntax/query-error.ts";
+import { Storage } from "../../store/storage.ts";
 import { Failure } from "../../value/failure.ts";
 import type { CompositeParts } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
@@ -56,9 +56,10 @@ const root = mkdtempSync(join(tmpdir(), "orrery-fuzz-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** On disk, keys that were read often come from memory until something is written. */
-function openStore(seed: number): Promise<KeyValueStore> | KeyValueStore {
-  if (seed % 2 === 0) return new MemoryStore();
-  return LevelStore.open({ folder: join(root, String(seed)), durability: "process", keptRowsMin: 0 });
+async function openStore(seed: number): Promise<Storage> {
+  if (seed % 2 === 0) return new Storage(new MemoryStore());
+  const level = await LevelStore.open({ folder: join(root, String(seed)), durability: "process" });
+  return new Storage(level, { rowsMin: 0 });
 }
 
 /** Writes the items, some of them twice, and others that are deleted again. */

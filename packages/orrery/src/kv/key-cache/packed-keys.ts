@@ -5,7 +5,7 @@
  * Values that all have the same size may stand behind the tails of their keys.
  */
 import type { KeyRange } from "../key-range.ts";
-import type { KeyPart, KeySection, Row, ScanOptions } from "../key-value-store.ts";
+import type { Row, ScanOptions } from "../key-value-store.ts";
 import { chunkSizes } from "../scan-limits.ts";
 
 const NOTHING = Buffer.alloc(0);
@@ -14,7 +14,12 @@ const UNREAD: Row = { key: NOTHING, value: NOTHING };
 const FIRST_BYTES = 16 * 1024;
 const FIRST_RUNS = 1024;
 
-type Layout = Pick<KeySection, "prefix" | "tailBytes" | "valueBytes">;
+/** As in a `KeySection`. */
+interface Layout {
+  readonly prefix: Uint8Array;
+  readonly tailBytes: number;
+  readonly valueBytes?: number;
+}
 
 export class PackedKeys {
   readonly #layout: Layout;
@@ -188,10 +193,10 @@ export class PackedKeys {
     return { key: bytes.subarray(0, keyEnd), value: bytes.subarray(keyEnd) };
   }
 
-  part({ from, to }: KeyRange): PackedPart {
+  part({ from, to }: KeyRange): KeyPart {
     const first = from === undefined ? 0 : this.#firstFrom(from);
     const end = to === undefined ? this.#count : this.#firstFrom(to);
-    return new PackedPart(this, first, Math.max(first, end));
+    return new KeyPart(this, first, Math.max(first, end));
   }
 
   headStartOf(run: number): number {
@@ -244,8 +249,11 @@ export class PackedKeys {
   }
 }
 
-/** The keys of a range. */
-class PackedPart implements KeyPart {
+/**
+ * The keys of a range: places from `first` up to `end`, and their runs, counted from 0. The first and the last run may begin
+ * before and end after them: only what is between the two places counts.
+ */
+export class KeyPart {
   readonly first: number;
   readonly end: number;
   readonly runCount: number;
@@ -260,14 +268,17 @@ class PackedPart implements KeyPart {
     this.runCount = first === end ? 0 : keys.runOf(end - 1) + 1 - this.#firstRun;
   }
 
+  /** The heads of all runs. Lent: to be neither changed nor kept. */
   get heads(): Buffer {
     return this.#keys.heads;
   }
 
+  /** The tail of each key, with its value behind it where values are cached. Lent as well. */
   get tails(): Buffer {
     return this.#keys.tails;
   }
 
+  /** No head of the section is longer. */
   get longestHeadBytes(): number {
     return this.#keys.longestHeadBytes;
   }
@@ -284,11 +295,13 @@ class PackedPart implements KeyPart {
     return place * this.#keys.tailBytes;
   }
 
+  /** The first place of a run; `end` past the last. */
   placeOfRun(run: number): number {
     const place = this.#keys.firstOf(this.#firstRun + run);
     return Math.min(Math.max(place, this.first), this.end);
   }
 
+  /** The first run from this one on whose head contains the text; `runCount` where there is none. */
   runWith(text: Uint8Array, from: number): number {
     if (from >= this.runCount) return this.runCount;
     return Math.min(this.#keys.runWith(text, this.#firstRun + from) - this.#firstRun, this.runCount);

@@ -14,7 +14,6 @@
 import { join } from "node:path";
 import { inTurns } from "../../schedule/in-turns.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
-import { KeptKeys } from "../key-cache/kept-keys.ts";
 import { KeyValueError } from "../key-value-store.ts";
 import { SPACE_BYTES, spaceOf } from "../space-key.ts";
 import { Write } from "../write.ts";
@@ -49,17 +48,12 @@ export interface LevelDatabaseOptions {
   readonly freeBytes?: FreeBytes | undefined;
   /** For blocks that were read; absent: `DEFAULT_BLOCK_CACHE_BYTES`. */
   readonly cacheBytes?: number | undefined;
-  /** For keys that are read again and again; absent: `KEPT_KEYS_BYTES`. */
-  readonly keptKeysBytes?: number | undefined;
-  /** Of fewer rows, keys are not kept sooner; absent: so many that it is worth the trouble. */
-  readonly keptRowsMin?: number | undefined;
 }
 
 export class LevelDatabase {
   readonly folder: string;
   readonly isSealedKind: SealedKinds;
   readonly watch: TableWatch;
-  readonly keptKeys: KeptKeys;
   readonly #sync: boolean;
   readonly #cacheBytes: number | undefined;
   readonly #scheduler: Scheduler;
@@ -73,13 +67,12 @@ export class LevelDatabase {
   #undo: readonly Write[] | undefined;
 
   private constructor(
-    { folder, sync, isSealedKind, scheduler, cacheBytes, keptKeysBytes, keptRowsMin }: LevelDatabaseOptions,
+    { folder, sync, isSealedKind, scheduler, cacheBytes }: LevelDatabaseOptions,
     open: Database,
     watch: TableWatch,
     room: LevelRoom,
   ) {
     this.folder = folder;
-    this.keptKeys = new KeptKeys({ rowsMin: keptRowsMin, bytesMax: keptKeysBytes });
     this.watch = watch;
     this.#scheduler = scheduler;
     this.#room = room;
@@ -120,21 +113,15 @@ export class LevelDatabase {
     const wasShort = await this.#takeRoom(group);
     const opened = this.#isBroken || wasShort ? this.#restart() : this.get();
     const database = opened instanceof Promise ? await opened : opened;
-    const spaces = spacesOf(group);
-    this.keptKeys.beginChange(spaces);
-    let isDone = false;
     try {
       const batch = database.batch();
       // All writers wait for it.
       const more = inTurns(this.#scheduler, this, this.#fill(batch, group), { isUrgent: true });
       if (more !== undefined) await more;
       await batch.write({ sync: this.#sync });
-      isDone = true;
     } catch (error) {
       this.#failedKeys = group.flatMap((writes) => writes.map(({ key }) => key));
       throw this.error(error);
-    } finally {
-      this.keptKeys.endChange(spaces, isDone);
     }
   }
 
@@ -198,7 +185,6 @@ export class LevelDatabase {
     for (const writes of group) {
       for (const write of writes) {
         putRow(batch, write.key, storedValue(write, this.isSealedKind));
-        this.keptKeys.note(write);
         if (++done % PIECE_WRITES === 0) yield;
       }
     }
@@ -233,25 +219,11 @@ export class LevelDatabase {
       }
       this.#undo = undefined;
       this.#open = database;
-      // What was read after the failed write may have shown some of it.
-      this.keptKeys.clear();
       return database;
     } catch (error) {
       throw this.error(error);
     }
   }
-}
-
-function spacesOf(group: readonly (readonly Write[])[]): Set<number> {
-  const spaces = new Set<number>();
-  let last: number | undefined;
-  for (const writes of group) {
-    for (const { space } of writes) {
-      if (space !== last) spaces.add(space);
-      last = space;
-    }
-  }
-  return spaces;
 }
 
 /** What keeps room for it gives way on a full disk. */

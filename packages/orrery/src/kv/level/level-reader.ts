@@ -1,17 +1,6 @@
 /** Reads of a LevelDB, until closed: of the newest state, or of that of a snapshot. */
-
-import type { SectionName } from "../key-cache/kept-keys.ts";
-import { PackedKeys } from "../key-cache/packed-keys.ts";
-import type { KeyRange } from "../key-range.ts";
-import {
-  type KeyPart,
-  type KeySection,
-  KeyValueError,
-  type Row,
-  type ScanOptions,
-  type Snapshot,
-} from "../key-value-store.ts";
-import { CHUNK_BYTES, CHUNK_ROWS_MAX, chunkSizes } from "../scan-limits.ts";
+import { KeyValueError, type Row, type ScanOptions, type Snapshot } from "../key-value-store.ts";
+import { CHUNK_BYTES, chunkSizes } from "../scan-limits.ts";
 import { SPACE_BYTES, spaceKey, spaceRange } from "../space-key.ts";
 import type { LevelDatabase } from "./level-database.ts";
 import type { Database } from "./level-folder.ts";
@@ -26,9 +15,6 @@ const ENCODINGS = { keyEncoding: "buffer", valueEncoding: "buffer" } as const;
 
 /** More keys than this are read on the thread pool: it takes about as long, and others are served meanwhile. */
 const SYNCHRONOUS_KEYS_MAX = 256;
-
-/** A scan may be for a few rows: of a larger section it does not read the rest, for others, while its own reader waits. */
-const READ_WHOLE_ROWS_MAX = 32_768;
 
 /**
  * LevelDB returns something empty for what is left out, and an empty text costs less than an empty buffer. The bounds of
@@ -45,14 +31,11 @@ export class LevelReader implements Snapshot {
   readonly #database: LevelDatabase;
   readonly #snapshot: DatabaseSnapshot | undefined;
   readonly #readOptions: (typeof ENCODINGS & { snapshot: DatabaseSnapshot }) | undefined;
-  /** Of the keys that are kept. */
-  readonly #time: number;
   #isClosed = false;
 
   constructor(database: LevelDatabase, snapshot?: DatabaseSnapshot) {
     this.#database = database;
     this.#snapshot = snapshot;
-    this.#time = database.keptKeys.time;
     this.#readOptions = snapshot === undefined ? undefined : { snapshot, ...ENCODINGS };
   }
 
@@ -89,69 +72,15 @@ export class LevelReader implements Snapshot {
   }
 
   async *scan(space: number, options: ScanOptions = {}): AsyncGenerator<readonly Row[]> {
-    const { among } = options;
-    if (among === undefined || this.#snapshot === undefined) {
-      yield* this.#scanDisk(space, options);
-      return;
-    }
-    this.assertOpen();
-    const { from, to } = spaceRange(space, options);
-    this.#assertReadable(from, to);
-    const { keptKeys } = this.#database;
-    const name: SectionName = { space, ...among, time: this.#time };
-    const read = (bytesMax: number) => this.#readSection(name, bytesMax);
-    const kept = await keptKeys.get(name, among.rows <= READ_WHOLE_ROWS_MAX ? read : undefined);
-    for await (const rows of kept?.scan(options) ?? this.#scanDisk(space, options)) {
-      this.assertOpen();
-      keptKeys.count(name, rows.length);
-      yield rows;
-    }
-  }
-
-  async kept(space: number, range: KeyRange, among: KeySection): Promise<KeyPart | undefined> {
-    if (this.#snapshot === undefined) return undefined;
-    this.assertOpen();
-    const { from, to } = spaceRange(space, range);
-    this.#assertReadable(from, to);
-    const { keptKeys } = this.#database;
-    const name: SectionName = { space, ...among, time: this.#time };
-    const part = (await keptKeys.get(name, (bytesMax) => this.#readSection(name, bytesMax)))?.part(range);
-    if (part !== undefined) keptKeys.count(name, part.end - part.first);
-    return part;
-  }
-
-  /** Undefined also if a key or a value is not as long as it should be. */
-  async #readSection(
-    { space, prefix, tailBytes, valueBytes = 0 }: SectionName,
-    bytesMax: number,
-  ): Promise<PackedKeys | undefined> {
-    const keys = new PackedKeys({ prefix, tailBytes, valueBytes });
-    const options = { from: prefix, keysOnly: valueBytes === 0, chunkRows: CHUNK_ROWS_MAX };
-    for await (const rows of this.#scanDisk(space, options)) {
-      for (const { key, value } of rows) {
-        if (!startsWith(key, prefix)) {
-          keys.trim();
-          return keys;
-        }
-        if (value.length !== valueBytes || key.length < prefix.length + tailBytes) return undefined;
-        keys.add(key, value);
-      }
-      if (keys.usedSize > bytesMax) return undefined;
-    }
-    keys.trim();
-    return keys;
-  }
-
-  async *#scanDisk(space: number, options: ScanOptions): AsyncGenerator<readonly Row[]> {
     this.assertOpen();
     const { reverse = false, keysOnly = false, valuesOnly = false, limit = -1 } = options;
     const { from, to } = spaceRange(space, options);
-    if (limit === 0) return;
     const { isSealedKind } = this.#database;
     // A value is verified with its key.
     const needsKeys = !valuesOnly || (!keysOnly && isSealedKind(space, options.from?.[0]));
     try {
       this.#assertReadable(from, to);
+      if (limit === 0) return;
       const database = await this.#database.get();
       const iterator = database.iterator({
         gte: from,
@@ -244,10 +173,6 @@ export class LevelReader implements Snapshot {
       ? this.#database.brokenSeal(error.fullKey)
       : this.#database.error(error);
   }
-}
-
-function startsWith(key: Buffer, prefix: Uint8Array): boolean {
-  return key.length >= prefix.length && key.compare(prefix, 0, prefix.length, 0, prefix.length) === 0;
 }
 
 class BrokenSeal extends Error {

@@ -40,10 +40,6 @@ interface LevelStoreOptions {
   readonly freeBytes?: FreeBytes;
   /** For blocks that were read. */
   readonly cacheBytes?: number;
-  /** For keys that are read again and again. */
-  readonly keptKeysBytes?: number;
-  /** Of fewer rows, keys are not kept in memory sooner; absent: so many that it is worth the trouble. */
-  readonly keptRowsMin?: number;
 }
 
 export class LevelStore extends TransactingStore<LevelReader> {
@@ -69,10 +65,8 @@ export class LevelStore extends TransactingStore<LevelReader> {
     scheduler = PROCESS_SCHEDULER,
     freeBytes,
     cacheBytes,
-    keptKeysBytes,
-    keptRowsMin,
   }: LevelStoreOptions): Promise<LevelStore> {
-    const more = { isSealedKind, notice, scheduler, freeBytes, cacheBytes, keptKeysBytes, keptRowsMin };
+    const more = { isSealedKind, notice, scheduler, freeBytes, cacheBytes };
     return new LevelStore(await LevelDatabase.open({ folder, sync: durability === "disk", ...more }));
   }
 

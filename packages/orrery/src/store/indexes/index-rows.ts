@@ -1,5 +1,6 @@
 /** Rows of indexes that are more than keys: how they are written, checked and kept in order. */
 import type { Epk } from "@orrerydb/keys/hash";
+import type { SectionReader } from "../../kv/key-cache/section-reader.ts";
 import type { KeyRange } from "../../kv/key-range.ts";
 import type { KeyValueStore, Reader, Transaction } from "../../kv/key-value-store.ts";
 import type { StoredItem } from "../records/item-record.ts";
@@ -72,7 +73,7 @@ export interface IndexCheck {
 
 /** What is in a request's scope, for scans of rows. */
 export interface IndexScope {
-  readonly reader: Reader;
+  readonly reader: SectionReader;
   readonly space: number;
   /** The keys that begin with `entry` and end in a ref in scope, or nearly; strictly after a ref, if there is one. */
   ranges(entry: Buffer, options?: { readonly after?: Ref; readonly reverse?: boolean }): readonly KeyRange[];

@@ -2,7 +2,9 @@
  * The keys of index entries in the ranges of a scope, and how many there are. What an estimate has read to its end is
  * kept: the scan that follows need not read it again.
  */
-import type { KeyPart, KeySection, Reader, ScanOptions } from "../../kv/key-value-store.ts";
+import type { KeyPart } from "../../kv/key-cache/packed-keys.ts";
+import type { KeySection, SectionReader } from "../../kv/key-cache/section-reader.ts";
+import type { ScanOptions } from "../../kv/key-value-store.ts";
 import type { IndexScan } from "../../value/row-source.ts";
 import { INDEX_PREFIX_BYTES } from "../indexes/index-prefix.ts";
 import { REF_BYTES } from "../records/key-layout.ts";
@@ -17,7 +19,7 @@ const COUNTED_KEYS_MAX = 4096;
 const COUNTED_CHUNK_ROWS = 256;
 
 export class IndexKeys {
-  readonly #reader: Reader;
+  readonly #reader: SectionReader;
   readonly #space: number;
   readonly #scopeKeys: ScopeKeys;
   readonly #logicalNumbers: readonly number[];
@@ -28,7 +30,7 @@ export class IndexKeys {
   #countedKeys = 0;
 
   constructor(
-    reader: Reader,
+    reader: SectionReader,
     space: number,
     scopeKeys: ScopeKeys,
     { logicalNumbers = [], items, partitionItems = items }: RowScope,
@@ -54,23 +56,23 @@ export class IndexKeys {
   }
 
   /** Those of a range, in scope or not, if they are in memory. */
-  async kept(range: KeyBounds): Promise<KeyPart | undefined> {
-    return this.#reader.kept?.(this.#space, range, this.#among(range));
+  cached(range: KeyBounds): Promise<KeyPart | undefined> {
+    return this.#reader.cached(this.#space, this.#sectionOf(range), range);
   }
 
   /** How many there are, without reading the keys themselves where that can be helped. */
   async count(scan: IndexScan): Promise<number> {
     let count = 0;
     for (const range of this.#scopeKeys.ofIndex(scan)) {
-      const kept = this.#scopeKeys.leaps(scan) ? undefined : await this.kept(range);
-      if (kept !== undefined) {
-        count += kept.end - kept.first;
+      const cached = this.#scopeKeys.leaps(scan) ? undefined : await this.cached(range);
+      if (cached !== undefined) {
+        count += cached.end - cached.first;
         continue;
       }
-      const options = { ...range, keysOnly: true, valuesOnly: true, among: this.#among(range) };
+      const options = { ...range, keysOnly: true, valuesOnly: true };
       const chunks = this.#scopeKeys.leaps(scan)
         ? this.#leap(range)
-        : this.#reader.scan(this.#space, options);
+        : this.#reader.scanSection(this.#space, this.#sectionOf(range), options);
       for await (const { length } of chunks) count += length;
     }
     return count;
@@ -128,25 +130,24 @@ export class IndexKeys {
   }
 
   async *#scan(options: ScanOptions & KeyBounds): AsyncGenerator<readonly Buffer[]> {
-    const among = this.#among(options);
-    const chunks = this.#reader.scan(this.#space, { ...options, among });
+    const chunks = this.#reader.scanSection(this.#space, this.#sectionOf(options), options);
     for await (const rows of chunks) yield rows.map(({ key }) => key);
   }
 
   #leap({ from, to }: KeyBounds, max?: number): AsyncIterable<readonly Buffer[]> {
     const numbers = this.#logicalNumbers;
-    const among = this.#among({ from, to });
+    const section = this.#sectionOf({ from, to });
     return leapKeys(this.#reader, this.#space, {
       from,
       to,
       numbers,
-      among,
+      section,
       ...(max !== undefined && { max }),
     });
   }
 
   /** The index that a range is a part of. */
-  #among({ from }: KeyBounds): KeySection {
+  #sectionOf({ from }: KeyBounds): KeySection {
     return { prefix: from.subarray(0, INDEX_PREFIX_BYTES), rows: this.#items, tailBytes: REF_BYTES };
   }
 }

@@ -1,5 +1,5 @@
 /** Index entries of keys that are kept in memory: what is alike is not looked at one by one. */
-import type { KeyPart } from "../../kv/key-value-store.ts";
+import type { KeyPart } from "../../kv/key-cache/packed-keys.ts";
 import { CompositeDecoder } from "../../value/composite-key.ts";
 import { CUT_STRING_BYTES_MIN, decodeValue, encodeText } from "../../value/encode-value.ts";
 import type { CompositeParts, IndexIdentity } from "../../value/index-identity.ts";

@@ -3,14 +3,16 @@
  * the partitions' numbers: where many belong to others, a scan leaps to the next partition that is wanted. Most values
  * have few entries, and are read at once.
  */
-import type { Reader, ScanOptions } from "../../kv/key-value-store.ts";
+import type { KeySection, SectionReader } from "../../kv/key-cache/section-reader.ts";
 import { logicalNumberOf, makeRef, REF_BYTES, refAtEnd } from "../records/key-layout.ts";
 
 /** So many entries are read before the first leap. */
 const ROWS = 32;
 const ROWS_MAX = 1024;
 
-interface Leap extends Pick<ScanOptions, "among"> {
+interface Leap {
+  /** The index. */
+  readonly section: KeySection;
   readonly from: Buffer;
   readonly to: Buffer;
   /** Of the logical partitions, ascending. */
@@ -20,17 +22,17 @@ interface Leap extends Pick<ScanOptions, "among"> {
 }
 
 export async function* leapKeys(
-  reader: Reader,
+  reader: SectionReader,
   space: number,
-  { from, to, numbers, among, max = Number.POSITIVE_INFINITY }: Leap,
+  { from, to, numbers, section, max = Number.POSITIVE_INFINITY }: Leap,
 ): AsyncGenerator<readonly Buffer[]> {
   const members = new Set(numbers);
   let [start, size, left] = [from, ROWS, max];
   for (;;) {
     const keys: Buffer[] = [];
     const limit = Math.min(size, left);
-    const options = { from: start, to, keysOnly: true, limit, ...(among && { among }) };
-    for await (const rows of reader.scan(space, options)) {
+    const options = { from: start, to, keysOnly: true, limit };
+    for await (const rows of reader.scanSection(space, section, options)) {
       for (const { key } of rows) keys.push(key);
     }
     const wanted = keys.filter((key) => members.has(logicalNumberOf(refAtEnd(key))));

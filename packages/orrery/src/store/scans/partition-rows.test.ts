@@ -1,5 +1,6 @@
 import { parseEpk } from "@orrerydb/keys/hash";
 import { expect, it } from "vitest";
+import { type SectionReader, UncachedReader } from "../../kv/key-cache/section-reader.ts";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { encodeValue } from "../../value/encode-value.ts";
@@ -18,7 +19,7 @@ const SPACE = 1;
 const VALUES = 700;
 const CONTAINER = Buffer.alloc(8, 1);
 
-function countingReader(store: Reader): { readonly reader: Reader; scans(): number } {
+function countingReader(store: Reader): { readonly reader: SectionReader; scans(): number } {
   let scans = 0;
   const reader: Reader = {
     get: (space, key) => store.get(space, key),
@@ -28,11 +29,11 @@ function countingReader(store: Reader): { readonly reader: Reader; scans(): numb
       return store.scan(space, options);
     },
   };
-  return { reader, scans: () => scans };
+  return { reader: new UncachedReader(reader), scans: () => scans };
 }
 
 /** Entries of `/n` with the values 0, 1, 2 …, and a reader that counts its scans. */
-async function filled(): Promise<{ reader: Reader; scans: () => number }> {
+async function filled(): Promise<{ reader: SectionReader; scans: () => number }> {
   const store = new MemoryStore();
   await store.transact("all", (transaction) => {
     for (let n = 0; n < VALUES; n++) {
@@ -185,12 +186,12 @@ it("reads the index of a path with a comma in its name as what it is", async () 
     const key = Buffer.concat([prefixOf({ kind: "path", path: "/a,b" }), encodeValue(7), ref]);
     transaction.put(SPACE, key, Buffer.alloc(0));
   });
-  const rows = new PartitionRows(store, SPACE, { items: 1 }, EVERYTHING);
+  const rows = new PartitionRows(new UncachedReader(store), SPACE, { items: 1 }, EVERYTHING);
   expect(await valuesOf(rows, { index: { kind: "path", path: "/a,b" } })).toEqual([7]);
 });
 
 /** Entries of one value, of many logical partitions; those with an even number have many. */
-async function shared(): Promise<{ reader: Reader; scans: () => number }> {
+async function shared(): Promise<{ reader: SectionReader; scans: () => number }> {
   const store = new MemoryStore();
   await store.transact("all", (transaction) => {
     const entry = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(7)]);

@@ -2,7 +2,8 @@
  * The rows of a partition that are in a request's scope, for queries and feeds: items in ref order, index
  * entries in value order.
  */
-import type { Reader, ScanOptions } from "../../kv/key-value-store.ts";
+import type { SectionReader } from "../../kv/key-cache/section-reader.ts";
+import type { ScanOptions } from "../../kv/key-value-store.ts";
 import { decodeKey } from "../../value/encode-value.ts";
 import { FIRST_BATCH, nextBatch } from "../../value/item-batch.ts";
 import type {
@@ -51,7 +52,7 @@ interface PartitionKnowledge {
 }
 
 export class PartitionRows implements RowSource {
-  readonly #reader: Reader;
+  readonly #reader: SectionReader;
   readonly #space: number;
   readonly #scope: RowScope;
   readonly #visibility: Visibility;
@@ -66,7 +67,7 @@ export class PartitionRows implements RowSource {
   #lastLoaded: ReadonlyMap<Ref, ItemView> = new Map();
 
   constructor(
-    reader: Reader,
+    reader: SectionReader,
     space: number,
     scope: RowScope,
     visibility: Visibility,
@@ -231,8 +232,8 @@ export class PartitionRows implements RowSource {
           this.#scopeKeys.leaps(scan),
         );
       for (const range of this.#scopeKeys.ofIndex(scan)) {
-        const kept = this.#isAll ? await this.#indexKeys.kept(range) : undefined;
-        yield* kept === undefined ? alikeEntries(range, scan, read) : keptEntries(kept, scan);
+        const cached = this.#isAll ? await this.#indexKeys.cached(range) : undefined;
+        yield* cached === undefined ? alikeEntries(range, scan, read) : keptEntries(cached, scan);
       }
       return;
     }
@@ -280,8 +281,8 @@ export class PartitionRows implements RowSource {
   async judged(scan: IndexScan, judge: ValueJudge): Promise<AsyncIterable<JudgedEntries> | undefined> {
     if (!this.#isAll || this.#visibility.mayExpire) return undefined;
     const [range] = this.#scopeKeys.ofIndex(scan);
-    const kept = range && (await this.#indexKeys.kept(range));
-    return kept && asynchronous(judgedOfKept(kept, scan.index, judge));
+    const cached = range && (await this.#indexKeys.cached(range));
+    return cached && asynchronous(judgedOfKept(cached, scan.index, judge));
   }
 
   /** How many entries a scan yields; undefined where each has to be looked at to know. */

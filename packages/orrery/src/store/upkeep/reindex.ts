@@ -3,6 +3,7 @@
  * it serves. Items say by which generation they are indexed, so it can stop and start anywhere.
  */
 
+import { UncachedReader } from "../../kv/key-cache/section-reader.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import { PartitionRows } from "../scans/partition-rows.ts";
@@ -19,7 +20,7 @@ export async function reindex(
   { kv, space, context, summary }: PartitionSpace,
   progress: ItemProgress,
 ): Promise<boolean> {
-  const rows = new PartitionRows(kv, space, { items: summary.items }, EVERYTHING);
+  const rows = new PartitionRows(new UncachedReader(kv), space, { items: summary.items }, EVERYTHING);
   let batch: StoredItem[] = [];
   for await (const chunk of rows.items({})) {
     for (const { item } of chunk) {

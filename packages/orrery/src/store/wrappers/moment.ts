@@ -2,13 +2,18 @@
  * All partitions as they are at one moment, for those who read several things that must agree. Writers go on
  * meanwhile. Held until `close`: the store keeps what was deleted since for as long.
  */
-import type { KeyValueStore, Reader, Snapshot } from "../../kv/key-value-store.ts";
+import {
+  type SectionReader,
+  type SectionSnapshot,
+  UncachedReader,
+} from "../../kv/key-cache/section-reader.ts";
+import type { Reader } from "../../kv/key-value-store.ts";
 
 export class Moment {
-  readonly #snapshot: Snapshot;
+  readonly #snapshot: SectionSnapshot;
 
-  constructor(kv: KeyValueStore) {
-    this.#snapshot = kv.snapshot();
+  constructor(snapshot: SectionSnapshot) {
+    this.#snapshot = snapshot;
   }
 
   close(): void {
@@ -16,7 +21,7 @@ export class Moment {
   }
 
   /** For this folder alone: what to read with; without a moment, whatever is newest. */
-  static reader(moment: Moment | undefined, newest: Reader): Reader {
-    return moment === undefined ? newest : moment.#snapshot;
+  static reader(moment: Moment | undefined, newest: Reader): SectionReader {
+    return moment === undefined ? new UncachedReader(newest) : moment.#snapshot;
   }
 }

@@ -3,10 +3,7 @@
  * translated. Inside a transaction's work they stay as they are, so that nobody there takes them for a refusal of
  * the request; they are translated when they leave it.
  */
-import type { KeyRange } from "../../kv/key-range.ts";
 import {
-  type KeyPart,
-  type KeySection,
   KeyValueError,
   type KeyValueStore,
   type LockTerms,
@@ -36,9 +33,6 @@ class TranslatedReader<Inner extends Reader> implements Reader {
   scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
     const chunks = this.inner.scan(space, options);
     return { [Symbol.asyncIterator]: () => translatedChunks(chunks[Symbol.asyncIterator]()) };
-  }
-  async kept(space: number, range: KeyRange, among: KeySection): Promise<KeyPart | undefined> {
-    return this.inner.kept?.(space, range, among).catch(fail);
   }
 }
 

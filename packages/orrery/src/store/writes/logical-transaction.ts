@@ -5,6 +5,7 @@
 
 import assert from "node:assert/strict";
 import { type Epk, epkBytes } from "@orrerydb/keys/hash";
+import { UncachedReader } from "../../kv/key-cache/section-reader.ts";
 import type { Transaction } from "../../kv/key-value-store.ts";
 import type { HeapShare } from "../../schedule/heap-room.ts";
 import { inPieces, LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
@@ -122,7 +123,7 @@ export class LogicalTransaction {
     const { mayExpire } = this.#space.visibility();
     const isLive = (item: StoredItem) => this.#space.isLive(item);
     return new PartitionRows(
-      this.#kv,
+      new UncachedReader(this.#kv),
       this.space,
       scope,
       { ...EVERYTHING, isLive, mayExpire },

@@ -5,7 +5,7 @@
  *
  * What is found depends on the search and the data alone, never on how many of the answers are taken.
  */
-import type { KeyPart } from "../../../kv/key-value-store.ts";
+import type { KeyPart } from "../../../kv/key-cache/packed-keys.ts";
 import type { NearestChunk } from "../../../value/row-source.ts";
 import type { VectorSearch } from "../../../value/vector-search.ts";
 import { afterPrefix, REF_BYTES, refAtEnd } from "../../records/key-layout.ts";
@@ -188,17 +188,17 @@ class CellReader {
     const { reader, space, index } = this.#source;
     const from = cellPrefix(index.prefix, place);
     const range = { from, to: afterPrefix(from) };
-    const among = {
+    const section = {
       prefix: setPrefix(index.prefix, place.set),
       rows: this.#vectors,
       tailBytes: REF_BYTES,
       valueBytes: quantizedBytes(index.dimensions),
     };
-    const kept = await reader.kept?.(space, range, among);
+    const cached = await reader.cached(space, section, range);
     const near: NearVector[] = [];
-    if (kept !== undefined) this.#lookAt(kept, near);
+    if (cached !== undefined) this.#lookAt(cached, near);
     else {
-      for await (const rows of reader.scan(space, { ...range, among })) {
+      for await (const rows of reader.scanSection(space, section, range)) {
         for (const { key, value } of rows) {
           const ref = refAtEnd(key);
           if (this.#source.inScope(ref)) near.push({ ref, closeness: this.#measure.closeness(value) });

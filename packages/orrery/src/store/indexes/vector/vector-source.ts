@@ -1,12 +1,12 @@
 /** What a search of vectors reads: the rows of one index, and which of them are in scope. */
+import type { SectionReader } from "../../../kv/key-cache/section-reader.ts";
 import type { KeyRange } from "../../../kv/key-range.ts";
-import type { Reader } from "../../../kv/key-value-store.ts";
 import type { Ref } from "../../records/key-layout.ts";
 import type { PartitionVectors } from "./partition-vectors.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
 export interface VectorSource {
-  readonly reader: Reader;
+  readonly reader: SectionReader;
   readonly space: number;
   readonly index: VectorIndex;
   readonly vectors: PartitionVectors;

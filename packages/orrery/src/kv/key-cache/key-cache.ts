@@ -1,23 +1,24 @@
 /**
- * Keys that are asked for again and again, kept in memory: LevelDB takes about 3 µs to hand over a key, and as much as for
- * fifty of them to begin a scan.
+ * Caches keys that are read again and again: LevelDB takes about 3 µs to hand over a key, and as much as for fifty of them
+ * to begin a scan.
  *
- * A section, the keys with one prefix, is read whole once as much was read of it as that takes. What is written to it
- * from then on is noted, and put among its keys when somebody reads enough of them. Where there are too many changes, the
- * section is let go of; if it had not paid for itself by then, its space waits longer the next time. So does a section that had
- * to make room for others: where more is asked for than there is room, what is read whole must not be in vain every time.
+ * A section, the keys with one prefix, is loaded whole once partial reads have cost as much as loading it would. What is
+ * written to it from then on is noted, and merged when somebody reads enough of it. With too many changes the
+ * section is dropped; if it had not paid for itself by then, its space waits longer the next time. So does a section that
+ * was evicted: where more is read than fits, loading whole sections must not be in vain every time.
  *
- * Only snapshots read from here, by their time: the number of changes before them. One is served, and may keep what it has
- * read, if its space has not changed since; not while a write is under way, which it may or may not see.
+ * Only snapshots read from the cache, by their time: the number of commits that had ended before them. A snapshot is served,
+ * and may cache what it reads, if its space has not changed since; not while a commit is in progress, which it may or may
+ * not see.
  */
 import { LRUCache } from "lru-cache";
-import type { KeySection } from "../key-value-store.ts";
-import { SPACE_BYTES, spaceOf } from "../space-key.ts";
+import { SPACE_BYTES } from "../space-key.ts";
 import type { Write } from "../write.ts";
 import type { PackedKeys } from "./packed-keys.ts";
+import type { KeySection } from "./section-reader.ts";
 
 /** Of all sections together, where nothing else is said. */
-export const KEPT_KEYS_BYTES = 256 * 1024 * 1024;
+export const KEY_CACHE_BYTES = 256 * 1024 * 1024;
 /** To put changes in their places copies a section: of a larger one that would take too long at once. */
 export const SECTION_BYTES_MAX = 64 * 1024 * 1024;
 /** One section has no more than this part. */
@@ -36,6 +37,8 @@ const PATIENCE_MAX = 64;
 export const CHANGES_MAX = 512;
 const CHANGES_MIN = 64;
 const CHANGES_SHARE = 1 / 8;
+/** Of a commit; to note more would take several milliseconds at once. */
+export const NOTED_ROWS_MAX = 16_384;
 /** About what a change takes: room for as many as there may be counts as taken. */
 const CHANGE_BYTES = 128;
 /** To put changes among so many keys takes as long as to read one from the disk. */
@@ -94,26 +97,26 @@ export interface SectionName extends KeySection {
 /** All keys of a section; undefined: they take more than so many bytes. */
 type ReadSection = (bytesMax: number) => Promise<PackedKeys | undefined>;
 
-interface KeptOptions {
+export interface KeyCacheOptions {
+  /** Of fewer keys a section is not cached any sooner; absent: as many as it is worth the trouble for. */
   readonly rowsMin?: number | undefined;
+  /** Of all sections together; absent: `KEY_CACHE_BYTES`. */
   readonly bytesMax?: number | undefined;
 }
 
-export class KeptKeys {
+export class KeyCache {
   readonly #spaces = new LRUCache<number, Space>({
     max: SPACES_MAX,
     dispose: (space) => this.#letGo(space),
   });
   readonly #kept: LRUCache<Section, PackedKeys>;
-  readonly #changing = new Set<number>();
-  /** Those of them of which something may be kept. */
-  readonly #noting = new Map<number, Space>();
+  /** How many commits to a space are in progress. */
+  readonly #changing = new Map<number, number>();
   readonly #rowsMin: number;
   readonly #sectionBytesMax: number;
   #time = 0;
 
-  /** `bytesMax`: of all sections together. */
-  constructor({ rowsMin = ROWS_MIN, bytesMax = KEPT_KEYS_BYTES }: KeptOptions = {}) {
+  constructor({ rowsMin = ROWS_MIN, bytesMax = KEY_CACHE_BYTES }: KeyCacheOptions = {}) {
     this.#rowsMin = rowsMin;
     this.#sectionBytesMax = Math.min(bytesMax * SECTION_SHARE, SECTION_BYTES_MAX);
     this.#kept = new LRUCache({
@@ -133,50 +136,53 @@ export class KeptKeys {
     return this.#time;
   }
 
-  /** A write to these spaces begins. One at a time. */
-  beginChange(spaces: Iterable<number>): void {
+  /** A commit to these spaces begins, in commit order; others may be in progress. */
+  beginChange(spaces: Iterable<number>, rows: readonly (readonly Write[])[] = []): void {
+    const noting = new Map<number, Space>();
     for (const number of spaces) {
-      this.#changing.add(number);
+      this.#changing.set(number, (this.#changing.get(number) ?? 0) + 1);
       const space = this.#spaces.peek(number);
       if (space === undefined) continue;
       space.changedAt = Number.POSITIVE_INFINITY;
-      if (space.sections.size > 0) this.#noting.set(number, space);
+      if (space.sections.size > 0) noting.set(number, space);
+    }
+    if (noting.size === 0) return;
+    if (rows.reduce((sum, { length }) => sum + length, 0) > NOTED_ROWS_MAX) {
+      for (const space of noting.values()) this.#giveUpAll(space);
+      return;
+    }
+    for (const some of rows) {
+      for (const row of some) {
+        const space = noting.get(row.space);
+        if (space !== undefined) this.#note(space, row);
+      }
     }
   }
 
-  /** A row of the write that is under way. */
-  note({ key, value }: Pick<Write, "key" | "value">): void {
-    if (this.#noting.size === 0) return;
-    const space = this.#noting.get(spaceOf(key));
-    if (space === undefined) return;
+  #note(space: Space, { key, value }: Write): void {
     for (const length of space.prefixLengths) {
       const section = space.sections.get(key.toString("latin1", SPACE_BYTES, SPACE_BYTES + length));
       if (section?.changes === undefined) continue;
-      const isKept = value !== null && section.valueBytes > 0;
-      // What is not as long as it should be is for those to find who read it from the disk.
-      const isOdd = isKept && value.length !== section.valueBytes;
-      section.changes.set(key.toString("latin1", SPACE_BYTES), isKept ? value : value && NOTHING);
+      const isCached = value !== null && section.valueBytes > 0;
+      // Readers of the disk report a value of another size.
+      const isOdd = isCached && value.length !== section.valueBytes;
+      section.changes.set(key.toString("latin1", SPACE_BYTES), isCached ? value : value && NOTHING);
       if (isOdd || section.changes.size > section.changesMax) this.#giveUp(space, section);
     }
   }
 
-  /** It has ended. If it failed, nobody knows what of it was done. */
+  /** The commit has ended. What was noted of one that failed is wrong. */
   endChange(spaces: Iterable<number>, isDone: boolean): void {
     this.#time++;
-    this.#noting.clear();
     for (const number of spaces) {
-      this.#changing.delete(number);
+      const others = this.#changing.get(number)! - 1;
+      if (others === 0) this.#changing.delete(number);
+      else this.#changing.set(number, others);
       const space = this.#spaces.peek(number);
       if (space === undefined) continue;
-      space.changedAt = this.#time;
+      if (others === 0) space.changedAt = this.#time;
       if (!isDone) this.#letGo(space);
     }
-  }
-
-  /** Whatever was kept may be wrong. */
-  clear(): void {
-    this.#time++;
-    this.#spaces.clear();
   }
 
   /**
@@ -287,6 +293,12 @@ export class KeptKeys {
     space.patience = nextPatience(space.patience, kept !== undefined && section.isPaid(kept));
     this.#kept.delete(section);
     section.forget();
+  }
+
+  #giveUpAll(space: Space): void {
+    for (const section of space.sections.values()) {
+      if (section.changes !== undefined) this.#giveUp(space, section);
+    }
   }
 
   #letGo({ sections }: Space): void {
