@@ -29,17 +29,17 @@ export interface ItemRow {
    * digits.
    */
   value(): JsonObject;
-  /** The same object, with the digits of its numbers and the order of its names; absent: `value` has them. */
-  exactValue?(): JsonObject;
+  /** The same object, with the digits of its numbers and the order of its names. */
+  exactValue(): JsonObject;
   /**
    * Allows `value` and `exactValue` to have only these members, so that the others need not be parsed; undefined: they
-   * have all. Absent: they always have all.
+   * have all.
    */
-  readOnly?(members: MemberReader | undefined): void;
-  /** Parses a large one in pieces, so that its value is there when it is asked for; absent: it is there. */
-  parse?(): Generator<void, void>;
-  /** Lets go of the parsed value, which takes many times the room of the bytes; absent: there is none to let go of. */
-  forget?(): void;
+  readOnly(members: MemberReader | undefined): void;
+  /** Parses a large item in slices, so that its value is there when it is asked for. */
+  parse(): Generator<void, void>;
+  /** Frees the parsed value, which takes many times the memory of the bytes. */
+  forget(): void;
   /** The same as JSON bytes, without parsing: without white space, its strings as `JSON.stringify` prints them. */
   bytes(): Buffer;
   /** Size in bytes, for metrics and charges. */
@@ -126,44 +126,49 @@ export interface NearestChunk {
   readonly lookups: number;
 }
 
+/** A walk through items, in the order of their refs or the reverse. */
+export interface ItemScan {
+  /** Strictly after this item, in the direction of the scan. */
+  readonly after?: ItemRef;
+  readonly reverse?: boolean;
+}
+
+/** Every member is there: what a source does not know or have, its answer says. */
 export interface RowSource {
   /** Whether items may have numbers with digits that no index entry holds: their answers are made from the items. */
   readonly indexLosesDigits: boolean;
   /** Chunks of items in ref order. */
-  items(options: { readonly after?: ItemRef; readonly reverse?: boolean }): AsyncIterable<readonly ItemRow[]>;
-  /** The refs of the items alone, in their order; absent: nobody knows them without reading the items. */
-  refs?(options: { readonly after?: ItemRef }): AsyncIterable<readonly ItemRef[]> | undefined;
+  items(scan: ItemScan): AsyncIterable<readonly ItemRow[]>;
+  /** The refs of the items alone; undefined: they are not known without reading the items. */
+  refs(scan: ItemScan): Promise<AsyncIterable<readonly ItemRef[]> | undefined>;
   /** Chunks of the items that have nothing at a path, in ref order. */
-  lacking(
-    path: string,
-    options: { readonly after?: ItemRef; readonly reverse?: boolean },
-  ): AsyncIterable<readonly ItemRow[]>;
+  lacking(path: string, scan: ItemScan): AsyncIterable<readonly ItemRow[]>;
   /** In the order of `refs`; an item that has gone since is left out. */
   load(refs: readonly ItemRef[]): Promise<readonly ItemRow[]>;
   index(scan: IndexScan): AsyncIterable<readonly IndexEntry[]>;
-  /** Of a scan, the entries whose value passes; absent or undefined: the caller has to look at each. */
-  judged?(scan: IndexScan, judge: ValueJudge): Promise<AsyncIterable<JudgedEntries> | undefined>;
+  /** Of a scan, the entries whose value passes; undefined: the caller has to look at each. */
+  judged(scan: IndexScan, judge: ValueJudge): Promise<AsyncIterable<JudgedEntries> | undefined>;
   /** The refs of the items in scope that have these names, in any order. */
   find(names: readonly ItemName[]): Promise<readonly ItemRef[]>;
   /**
    * Items by how near their vectors are to one, approximately unless the search asks for more, until nobody wants more or
-   * all that have a vector were given; it may give up earlier where others read the items with less effort. Absent: there
-   * are no vector indexes. `usefulShare` tells how many of the items given so far made rows: of how many others it has to
+   * all that have a vector were given; it may give up earlier where others read the items with less effort, and gives none
+   * without a vector index. `usefulShare` tells how many of the items given so far made rows: of how many others it has to
    * choose.
    */
-  nearest?(search: VectorSearch, usefulShare: () => number): AsyncIterable<NearestChunk>;
+  nearest(search: VectorSearch, usefulShare: () => number): AsyncIterable<NearestChunk>;
   /** About how many items are in scope. */
   itemCount(): number;
-  /** About how many bytes they have together; absent: nobody knows. */
-  itemBytes?(): number;
-  /** How many items are in scope, exactly; absent or undefined: nobody knows without reading them. */
-  exactCount?(): Promise<number | undefined>;
-  /** About how many items an index scan passes over, in scope or not; absent: those in scope. */
-  indexedItemCount?(): number;
-  /** How many entries a scan yields; absent or undefined: nobody knows without looking at each. */
-  count?(scan: IndexScan): Promise<number | undefined>;
+  /** About how many bytes they have together; undefined: unknown. */
+  itemBytes(): number | undefined;
+  /** How many items are in scope, exactly; undefined: unknown without reading them. */
+  exactCount(): Promise<number | undefined>;
+  /** About how many items an index scan passes over, in scope or not. */
+  indexedItemCount(): number;
+  /** How many entries a scan yields; undefined: unknown without looking at each. */
+  count(scan: IndexScan): Promise<number | undefined>;
   /** About how many entries some scans of an index, one after another, would pass over, counted up to `max`. */
   estimate(scans: readonly IndexScan[], max: number): Promise<number>;
-  /** Its full-text indexes; absent: it has none. */
-  readonly texts?: TextSource | undefined;
+  /** Its full-text indexes. */
+  readonly texts: TextSource;
 }

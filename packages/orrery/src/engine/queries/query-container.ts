@@ -31,6 +31,7 @@ import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-charge.ts";
 import { pathIndex } from "../../value/index-identity.ts";
 import type { Json } from "../../value/json.ts";
+import { ObservedRows } from "../../value/observed-rows.ts";
 import { canonicalPath } from "../../value/path.ts";
 import { keyText, type PartitionKey } from "../catalog/partition-key.ts";
 import type { RangeSeen } from "../container/answer-source.ts";
@@ -42,9 +43,8 @@ import { type Spender, spenderOf } from "../spending/spender.ts";
 import { containerView } from "./container-views.ts";
 import { decodeContinuation, encodeContinuation } from "./continuation.ts";
 import type { KeptForPage, KeptQueryResults } from "./kept-query-results.ts";
-import { LazyRows } from "./lazy-rows.ts";
 import { openRows, partitionsInScope, type RequestScope, type ScopedPartition } from "./query-scope.ts";
-import { MeteredRows, QuerySpending, spendTogether } from "./query-spending.ts";
+import { QuerySpending, spendTogether } from "./query-spending.ts";
 import { QUERY_TIME, type QueryTime, queryTime } from "./query-time.ts";
 
 export interface QueryText {
@@ -250,10 +250,9 @@ function queryPartition(
     min: whole.min,
     max: whole.max,
     open: (min, max) => {
-      if (min === whole.min && max === whole.max) return new MeteredRows(opened, spending);
+      if (min === whole.min && max === whole.max) return new ObservedRows(opened, spending);
       const part = { ...scoped, range: { min, max } };
-      const rows = new LazyRows(openRows(part, moment), opened);
-      return new MeteredRows(rows, spending);
+      return new ObservedRows(opened, spending, openRows(part, moment));
     },
   };
 }

@@ -8,22 +8,13 @@ import { roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { isRefusal } from "../../value/failure.ts";
-import type {
-  IndexEntry,
-  IndexScan,
-  ItemName,
-  ItemRow,
-  JudgedEntries,
-  RowSource,
-  ValueJudge,
-} from "../../value/row-source.ts";
-import type { TextSource } from "../../value/text-source.ts";
-import type { VectorSearch } from "../../value/vector-search.ts";
+import type { ReadKind, ReadObserver } from "../../value/observed-rows.ts";
+import type { ItemRow } from "../../value/row-source.ts";
 import type { RequestMeter } from "../container/container-meter.ts";
 import type { RemoteMeter } from "../container/remote-meter.ts";
 
-/** What a page of a query spends on one partition. */
-export class QuerySpending {
+/** What a page of a query spends on one partition, by what it reads of it. */
+export class QuerySpending implements ReadObserver {
   readonly #meter: RequestMeter | RemoteMeter;
   #indexEntries = 0;
   #itemsLoaded = 0;
@@ -46,13 +37,28 @@ export class QuerySpending {
     if (!this.hasBegun) await this.#meter.open();
   }
 
-  countEntries(entries: number): void {
-    this.#indexEntries += entries;
+  entries(count: number): void {
+    this.#indexEntries += count;
   }
 
-  countItems(rows: readonly ItemRow[]): void {
+  items(rows: readonly ItemRow[]): void {
     this.#itemsLoaded += rows.length;
     for (const { size } of rows) this.#bytesLoaded += size;
+  }
+
+  async answer<T>(_: ReadKind, read: () => Promise<T>, note: (answer: T) => void): Promise<T> {
+    await this.begin();
+    const answer = await read();
+    note(answer);
+    return answer;
+  }
+
+  async *chunks<T>(_: ReadKind, read: () => AsyncIterable<T>, note: (chunk: T) => void): AsyncGenerator<T> {
+    await this.begin();
+    for await (const chunk of read()) {
+      note(chunk);
+      yield chunk;
+    }
   }
 
   end(charge: number): void {
@@ -102,147 +108,4 @@ export async function spendTogether<T extends { readonly charge: number }>(
 export function chargeShares(charge: number, counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return counts.map((count, i) => (total === 0 ? (i === 0 ? charge : 0) : (charge * count) / total));
-}
-
-function entriesIn(entries: readonly IndexEntry[]): number {
-  return entries.reduce((sum, { times = 1 }) => sum + times, 0);
-}
-
-/** The rows of a partition, for a query that spends on it. */
-export class MeteredRows implements RowSource {
-  readonly #rows: RowSource;
-  readonly #spending: QuerySpending;
-
-  constructor(rows: RowSource, spending: QuerySpending) {
-    this.#rows = rows;
-    this.#spending = spending;
-  }
-
-  get indexLosesDigits(): boolean {
-    return this.#rows.indexLosesDigits;
-  }
-
-  itemCount(): number {
-    return this.#rows.itemCount();
-  }
-  itemBytes(): number {
-    return this.#rows.itemBytes?.() ?? 0;
-  }
-  indexedItemCount(): number {
-    return this.#rows.indexedItemCount?.() ?? this.#rows.itemCount();
-  }
-  async exactCount() {
-    await this.#spending.begin();
-    const count = await this.#rows.exactCount?.();
-    this.#spending.countEntries(count ?? 0);
-    return count;
-  }
-  async count(scan: Parameters<RowSource["index"]>[0]) {
-    await this.#spending.begin();
-    const count = await this.#rows.count?.(scan);
-    this.#spending.countEntries(count ?? 0);
-    return count;
-  }
-  async *items(options: Parameters<RowSource["items"]>[0]) {
-    await this.#spending.begin();
-    for await (const rows of this.#rows.items(options)) {
-      this.#spending.countItems(rows);
-      yield rows;
-    }
-  }
-  refs(options: Parameters<RowSource["items"]>[0]) {
-    const chunks = this.#rows.refs?.(options);
-    return chunks && this.#meterRefs(chunks);
-  }
-  async *#meterRefs(chunks: AsyncIterable<readonly string[]>) {
-    await this.#spending.begin();
-    for await (const refs of chunks) {
-      this.#spending.countEntries(refs.length);
-      yield refs;
-    }
-  }
-  async *lacking(path: string, options: Parameters<RowSource["lacking"]>[1]) {
-    await this.#spending.begin();
-    for await (const rows of this.#rows.lacking(path, options)) {
-      this.#spending.countItems(rows);
-      yield rows;
-    }
-  }
-  async *index(scan: Parameters<RowSource["index"]>[0]) {
-    await this.#spending.begin();
-    for await (const entries of this.#rows.index(scan)) {
-      this.#spending.countEntries(scan.alike === undefined ? entries.length : entriesIn(entries));
-      yield entries;
-    }
-  }
-  async judged(scan: IndexScan, judge: ValueJudge) {
-    await this.#spending.begin();
-    const chunks = await this.#rows.judged?.(scan, judge);
-    return chunks && this.#meterJudged(chunks);
-  }
-  async *#meterJudged(chunks: AsyncIterable<JudgedEntries>) {
-    for await (const chunk of chunks) {
-      this.#spending.countEntries(chunk.entries.length + chunk.passedOver);
-      yield chunk;
-    }
-  }
-  async find(names: readonly ItemName[]) {
-    await this.#spending.begin();
-    const refs = await this.#rows.find(names);
-    this.#spending.countEntries(refs.length);
-    return refs;
-  }
-  async *nearest(search: VectorSearch, usefulShare: () => number) {
-    await this.#spending.begin();
-    for await (const chunk of this.#rows.nearest?.(search, usefulShare) ?? []) {
-      this.#spending.countEntries(chunk.vectorsRead);
-      yield chunk;
-    }
-  }
-  async load(refs: readonly string[]) {
-    await this.#spending.begin();
-    const rows = await this.#rows.load(refs);
-    this.#spending.countItems(rows);
-    return rows;
-  }
-  async estimate(scans: Parameters<RowSource["estimate"]>[0], max: number) {
-    await this.#spending.begin();
-    const entries = await this.#rows.estimate(scans, max);
-    this.#spending.countEntries(entries);
-    return entries;
-  }
-  get texts(): TextSource | undefined {
-    const { texts } = this.#rows;
-    return texts && meteredTexts(texts, this.#spending);
-  }
-}
-
-function meteredTexts(texts: TextSource, spending: QuerySpending): TextSource {
-  const counted = async <T extends number | undefined>(count: Promise<T>): Promise<T> => {
-    await spending.begin();
-    const entries = await count;
-    spending.countEntries(entries ?? 0);
-    return entries;
-  };
-  return {
-    async *postings(scan) {
-      await spending.begin();
-      for await (const postings of texts.postings(scan)) {
-        spending.countEntries(postings.length);
-        yield postings;
-      }
-    },
-    countPostings: (scan) => counted(texts.countPostings(scan)),
-    estimatePostings: (scan, max) => counted(texts.estimatePostings(scan, max)),
-    async nearTerms(index, word, edits) {
-      await spending.begin();
-      const terms = await texts.nearTerms(index, word, edits);
-      spending.countEntries(terms.length);
-      return terms;
-    },
-    async wordCount(index) {
-      await spending.begin();
-      return texts.wordCount(index);
-    },
-  };
 }

@@ -11,6 +11,7 @@ import {
   indexName,
 } from "../../value/index-identity.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
+import { ParsedRow } from "../../value/parsed-row.ts";
 import { parsePath } from "../../value/path.ts";
 import { hasForm, printJsonText } from "../../value/print-json-text.ts";
 import type {
@@ -19,6 +20,7 @@ import type {
   ItemName,
   ItemRef,
   ItemRow,
+  ItemScan,
   RowSource,
   ValueBound,
 } from "../../value/row-source.ts";
@@ -87,22 +89,22 @@ export class ArraySource implements RowSource {
     return this.itemCount();
   }
 
-  async *items(options: { readonly after?: ItemRef; readonly reverse?: boolean }): AsyncGenerator<ItemRow[]> {
-    const { after, reverse = false } = options;
+  async *items({ after, reverse = false }: ItemScan): AsyncGenerator<ItemRow[]> {
     const rows = this.#rows.filter(({ ref }) => after === undefined || (reverse ? ref < after : ref > after));
     yield* chunksOf(reverse ? rows.reverse() : rows, this.#chunkRows);
   }
 
-  async *refs(options: { readonly after?: ItemRef }): AsyncGenerator<ItemRef[]> {
-    for await (const rows of this.items(options)) yield rows.map(({ ref }) => ref);
+  async refs(scan: ItemScan): Promise<AsyncIterable<readonly ItemRef[]>> {
+    return this.#refs(scan);
   }
 
-  async *lacking(
-    path: string,
-    options: { readonly after?: ItemRef; readonly reverse?: boolean },
-  ): AsyncGenerator<ItemRow[]> {
+  async *#refs(scan: ItemScan): AsyncGenerator<ItemRef[]> {
+    for await (const rows of this.items(scan)) yield rows.map(({ ref }) => ref);
+  }
+
+  async *lacking(path: string, scan: ItemScan): AsyncGenerator<ItemRow[]> {
     const segments = parsePath(path) ?? [];
-    for await (const rows of this.items(options)) {
+    for await (const rows of this.items(scan)) {
       yield rows.filter((row) => valuesAt(row.value(), segments).length === 0);
     }
   }
@@ -123,6 +125,12 @@ export class ArraySource implements RowSource {
     const entries = this.#scan(scan);
     yield* chunksOf(scan.alike === undefined ? entries : alikeAsOne(entries, scan), this.#chunkRows);
   }
+
+  /** Entries are in memory: nothing is gained by judging them here. */
+  async judged(): Promise<undefined> {}
+
+  /** There are no vector indexes. */
+  async *nearest(): AsyncGenerator<never> {}
 
   async count(scan: IndexScan): Promise<number> {
     return this.#scan(scan).length;
@@ -217,12 +225,13 @@ export class ArraySource implements RowSource {
   }
 }
 
-class ArrayRow implements ItemRow {
+class ArrayRow extends ParsedRow {
   readonly ref: ItemRef;
   readonly object: JsonObject;
   #bytes: Buffer | undefined;
 
   constructor(ref: ItemRef, object: JsonObject) {
+    super();
     this.ref = ref;
     this.object = object;
   }

@@ -32,7 +32,7 @@ export class EmbeddedRow implements ResultRow {
   }
 
   value(): Json {
-    return { ...this.#before, [this.#name]: this.#item.exactValue?.() ?? this.#item.value(), ...this.#after };
+    return { ...this.#before, [this.#name]: this.#item.exactValue(), ...this.#after };
   }
 
   bytes(): Buffer {

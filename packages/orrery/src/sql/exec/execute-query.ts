@@ -2,6 +2,7 @@
  * Runs a query over the partitions of a container, one page at a time: binds it, plans it, and carries out the plan.
  * The continuation token is all that the next page needs.
  */
+import { ObservedRows } from "../../value/observed-rows.ts";
 import type { BindContext, BindOptions } from "../bind/bind-context.ts";
 import { bindInSlices } from "../bind/bind-query.ts";
 import { computedExpressions } from "../bind/computed-properties.ts";
@@ -31,7 +32,7 @@ import type { CandidateStream } from "./stream/candidate-stream.ts";
 import { openStream } from "./stream/open-stream.ts";
 import { cutRanges, type QueryPartition } from "./stream/query-range.ts";
 import { RangeReader } from "./stream/range-reader.ts";
-import { TimedSource } from "./stream/timed-source.ts";
+import { ReadTimer } from "./stream/read-timer.ts";
 import { TextFilter } from "./text-filter.ts";
 
 /** What is measured from the first moment on. */
@@ -156,12 +157,13 @@ function startRun(
 
 function timedPartitions(
   { partitions }: QueryRequest,
-  options: ConstructorParameters<typeof TimedSource>[1],
+  options: ConstructorParameters<typeof ReadTimer>[0],
 ): readonly QueryPartition[] {
+  const timer = new ReadTimer(options);
   return partitions.map((partition) => ({
     min: partition.min,
     max: partition.max,
-    open: (min, max) => new TimedSource(partition.open(min, max), options),
+    open: (min, max) => new ObservedRows(partition.open(min, max), timer),
   }));
 }
 

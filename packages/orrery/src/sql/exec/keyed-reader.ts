@@ -74,7 +74,7 @@ export class KeyedReader {
       const prepared = calls?.start(item.size, () => tryRow(this.#run, this.#bound, isMatched));
       if (prepared !== undefined) await prepared;
       const isRow = isMatched || where === undefined || where(environment) === true;
-      if (isRow) item.exactValue?.();
+      if (isRow) item.exactValue();
       if (isRow) rows.add(environment, item instanceof CoveredRow ? item.times : 1);
       this.#stream.take(isRow);
       if (pacer.isDue()) await pacer.pause();

@@ -1,6 +1,7 @@
 /** Test support: rows that have no members but those that a query says it reads, as large stored items have. */
 import type { JsonObject } from "../../value/json.ts";
 import type { MemberReader } from "../../value/member-reader.ts";
+import { ParsedRow } from "../../value/parsed-row.ts";
 import { hasForm } from "../../value/print-json-text.ts";
 import type { ItemRow, RowSource } from "../../value/row-source.ts";
 
@@ -27,11 +28,12 @@ function limit(rows: readonly ItemRow[]): readonly ItemRow[] {
   return rows.map((row) => new LimitedRow(row));
 }
 
-class LimitedRow implements ItemRow {
+class LimitedRow extends ParsedRow {
   readonly #row: ItemRow;
   #members: MemberReader | undefined;
 
   constructor(row: ItemRow) {
+    super();
     this.#row = row;
   }
 
@@ -43,7 +45,7 @@ class LimitedRow implements ItemRow {
     return this.#row.size;
   }
 
-  readOnly(members: MemberReader | undefined): void {
+  override readOnly(members: MemberReader | undefined): void {
     this.#members = members;
   }
 

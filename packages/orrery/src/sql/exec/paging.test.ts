@@ -2,6 +2,8 @@ import { type Epk, parseEpk, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import { describe, expect, test } from "vitest";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { ObservedRows, type ReadObserver } from "../../value/observed-rows.ts";
+import { ParsedRow } from "../../value/parsed-row.ts";
 import type { RowSource } from "../../value/row-source.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
@@ -212,32 +214,29 @@ test("user-defined functions are called once for each row, and not with what is 
 
 test("an item that is answered as it is stored is not parsed", async () => {
   let parsed = 0;
-  const row = {
-    ref: "\0\0\0\0\0\0\0\u0001",
-    size: 10,
-    value: () => {
+  class UnparsedRow extends ParsedRow {
+    readonly ref = "\0\0\0\0\0\0\0\u0001";
+    readonly size = 10;
+    value() {
       parsed++;
       return { id: "1" };
-    },
-    bytes: () => Buffer.from('{"id":"1"}'),
-  };
+    }
+    bytes() {
+      return Buffer.from('{"id":"1"}');
+    }
+  }
+  const row = new UnparsedRow();
+  class OneRow extends ArraySource {
+    override async *items() {
+      yield [row];
+    }
+  }
   const page = await executeQuery({
     query: parseQuery("SELECT * FROM c"),
     partitions: [
       {
         ...WHOLE_EPK_RANGE,
-        open: () => ({
-          indexLosesDigits: false,
-          itemCount: () => 1,
-          items: async function* () {
-            yield [row];
-          },
-          lacking: async function* () {},
-          load: async () => [row],
-          find: async () => [],
-          index: async function* () {},
-          estimate: async () => 0,
-        }),
+        open: () => new OneRow([{ id: "1" }]),
       },
     ],
     indexing: { isIndexed: () => true, isExplicit: () => false, composites: [] },
@@ -267,6 +266,12 @@ test("what was opened is closed, however the page ends", async () => {
       open--;
     }
   };
+  const observer: ReadObserver = {
+    answer: (_, read) => read(),
+    chunks: (_, read) => counted(read()),
+    items: () => {},
+    entries: () => {},
+  };
   const run = (text: string, maxItems: number) =>
     executeQuery({
       query: parseQuery(text),
@@ -275,16 +280,7 @@ test("what was opened is closed, however the page ends", async () => {
         .map((max, i, all) => ({
           min: parseEpk(all[i - 1] ?? ""),
           max: parseEpk(max),
-          open: () => ({
-            indexLosesDigits: false,
-            itemCount: () => source.itemCount(),
-            load: (refs: readonly string[]) => source.load(refs),
-            find: (names) => source.find(names),
-            estimate: (scan, max) => source.estimate(scan, max),
-            items: (options) => counted(source.items(options)),
-            lacking: (path, options) => counted(source.lacking(path, options)),
-            index: (scan) => counted(source.index(scan)),
-          }),
+          open: () => new ObservedRows(source, observer),
         })),
       indexing: { isIndexed: () => true, isExplicit: () => false, composites: [] },
       functions: FIXED_FUNCTIONS,

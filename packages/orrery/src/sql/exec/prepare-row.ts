@@ -7,7 +7,7 @@ import type { ItemRow } from "../../value/row-source.ts";
 import type { QueryRun } from "./query-run.ts";
 
 export function parseLarge({ pacer }: QueryRun, item: ItemRow): Promise<void> | undefined {
-  return item.parse === undefined || item.size < LARGE_PIECE_BYTES ? undefined : pacer.inTurns(item.parse());
+  return item.size < LARGE_PIECE_BYTES ? undefined : pacer.inTurns(item.parse());
 }
 
 /** `evaluate` makes all calls that the row will make, in their order, and does nothing else. */

@@ -27,13 +27,13 @@ function projectRow(run: QueryRun, item: ItemRow): ResultRow | undefined {
   const { answer, project } = run.bound;
   switch (answer.kind) {
     case "item":
-      item.forget?.();
+      item.forget();
       return item;
     case "embedded":
-      item.exactValue?.();
+      item.exactValue();
       return timed(run, () => new EmbeddedRow(answer.embedding, item, run.environment));
     case "value": {
-      item.exactValue?.();
+      item.exactValue();
       const value = project(run.environment);
       return value === undefined ? undefined : printRow(run, value);
     }
@@ -176,7 +176,7 @@ class RowProducer {
     const parsed = parseLarge(this.#run, item);
     if (parsed !== undefined) await parsed;
     context.startItem();
-    environment[ITEM_SLOT] = item.exactValue?.() ?? item.value();
+    environment[ITEM_SLOT] = item.exactValue();
     this.#cursor.start();
     const passed = this.#within.get(item.ref) ?? 0;
     for (let combination = 0; ; combination++) {

@@ -260,13 +260,13 @@ function feedItem(
   context.startItem();
   environment[ITEM_SLOT] = value;
   if (bound.steps.length > 0) {
-    item?.exactValue?.();
+    item?.exactValue();
     return feedCombinations(run, bound, sink, size);
   }
   const feed = () => {
     const isRow = isMatched || bound.where === undefined || bound.where(environment) === true;
     if (!isRow) return true;
-    item?.exactValue?.();
+    item?.exactValue();
     return sink.row(times);
   };
   const prepared = calls?.start(size, () => tryRow(run, bound, isMatched));

@@ -10,6 +10,7 @@ import type {
   IndexEntry,
   IndexScan,
   ItemName,
+  ItemScan,
   JudgedEntries,
   NearestChunk,
   RowSource,
@@ -90,8 +91,8 @@ export class PartitionRows implements RowSource {
     return this.#scope.items;
   }
 
-  itemBytes(): number {
-    return this.#scope.bytes ?? 0;
+  itemBytes(): number | undefined {
+    return this.#scope.bytes;
   }
 
   indexedItemCount(): number {
@@ -106,16 +107,16 @@ export class PartitionRows implements RowSource {
     return (await readSummary(this.#reader, this.#space)).items;
   }
 
-  async *items(options: { after?: Ref; reverse?: boolean }): AsyncGenerator<readonly ItemView[]> {
-    const keys = this.#scopeKeys.addresses(options);
+  async *items(scan: ItemScan): AsyncGenerator<readonly ItemView[]> {
+    const keys = this.#scopeKeys.addresses(scan);
     if (keys !== undefined) {
       yield* this.#fetchInBatches(keys);
       return;
     }
     // An item knows its own address: keys are read only to pick out those in scope.
     const valuesOnly = !this.#scopeKeys.isPickedOut;
-    const { reverse = false } = options;
-    for (const range of this.#scopeKeys.ofItems(options)) {
+    const { reverse = false } = scan;
+    for (const range of this.#scopeKeys.ofItems(scan)) {
       for await (const rows of this.#reader.scan(this.#space, { ...range, reverse, valuesOnly })) {
         const views: ItemView[] = [];
         for (const { key, value } of rows) {
@@ -129,12 +130,12 @@ export class PartitionRows implements RowSource {
   }
 
   /** Whether an item has expired, only the item says. */
-  refs(options: { after?: Ref }): AsyncGenerator<readonly Ref[]> | undefined {
-    return this.#visibility.mayExpire ? undefined : this.#scanRefs(options);
+  async refs(scan: ItemScan): Promise<AsyncIterable<readonly Ref[]> | undefined> {
+    return this.#visibility.mayExpire ? undefined : this.#scanRefs(scan);
   }
 
-  async *#scanRefs(options: { after?: Ref }): AsyncGenerator<readonly Ref[]> {
-    for (const range of this.#scopeKeys.ofItems(options)) {
+  async *#scanRefs(scan: ItemScan): AsyncGenerator<readonly Ref[]> {
+    for (const range of this.#scopeKeys.ofItems(scan)) {
       for await (const rows of this.#reader.scan(this.#space, { ...range, keysOnly: true })) {
         const refs = rows.map(({ key }) => refAtEnd(key));
         yield refs.filter((ref) => this.#scopeKeys.has(ref) && !this.#visibility.isDropped(ref));
@@ -142,13 +143,10 @@ export class PartitionRows implements RowSource {
     }
   }
 
-  async *lacking(
-    path: string,
-    options: { after?: Ref; reverse?: boolean },
-  ): AsyncGenerator<readonly ItemView[]> {
+  async *lacking(path: string, scan: ItemScan): AsyncGenerator<readonly ItemView[]> {
     const names = namesOf(path);
     const refs = await this.#known.lackingItems?.among(this.#reader, path);
-    const chunks = refs === undefined ? this.items(options) : this.#readSome(refs, options);
+    const chunks = refs === undefined ? this.items(scan) : this.#readSome(refs, scan);
     for await (const rows of chunks) {
       yield rows.filter((row) => valueAt(row.value(), names) === undefined);
     }
@@ -157,7 +155,7 @@ export class PartitionRows implements RowSource {
   /** Those of some refs, in order, that are in scope. */
   async *#readSome(
     refs: readonly Ref[],
-    { after, reverse = false }: { after?: Ref; reverse?: boolean },
+    { after, reverse = false }: ItemScan,
   ): AsyncGenerator<readonly ItemView[]> {
     const wanted = refs.filter(
       (ref) => (after === undefined || (reverse ? ref < after : ref > after)) && this.#scopeKeys.has(ref),

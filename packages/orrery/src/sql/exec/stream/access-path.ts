@@ -35,13 +35,14 @@ export async function* skipItems(
   after: RangePosition | undefined,
   skip: RowSkip,
 ): AsyncGenerator<CandidateChunk> {
-  const count = after === undefined ? await source.exactCount?.() : undefined;
+  const count = after === undefined ? await source.exactCount() : undefined;
   if (count !== undefined && count > 0 && count <= skip.left) {
     yield { rows: [new UnreadRow(HIGHEST_REF, count)], entriesPerRow: 1 };
     return;
   }
   let passed = after;
-  for await (const refs of source.refs?.(after ? { after: after.ref } : {}) ?? []) {
+  const chunks = await source.refs(after ? { after: after.ref } : {});
+  for await (const refs of chunks ?? []) {
     if (skip.left <= 0) break;
     yield { rows: refs.map((ref) => new UnreadRow(ref)), entriesPerRow: 1 };
     if (refs.length > 0) passed = { ref: refs.at(-1)! };
@@ -78,7 +79,7 @@ export async function countIntervals(
   if (index.kind === "path" && !intervals.every(isTight)) return undefined;
   let count = 0;
   for (const interval of intervals) {
-    const found = await source.count?.(scanOf(index, interval));
+    const found = await source.count(scanOf(index, interval));
     if (found === undefined) return undefined;
     count += found;
   }

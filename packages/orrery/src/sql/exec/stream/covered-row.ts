@@ -1,10 +1,11 @@
 /** An item as far as an index entry knows it: its one indexed property, and nothing else. Or several such items. */
 import { FIRST_BATCH, nextBatch } from "../../../value/item-batch.ts";
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
+import { ParsedRow } from "../../../value/parsed-row.ts";
 import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
 import { indexedItem } from "../../bind/indexed-item.ts";
 
-export class CoveredRow implements ItemRow {
+export class CoveredRow extends ParsedRow {
   /** Nothing was read. */
   readonly size = 0;
   /** How many items it stands for. */
@@ -13,6 +14,7 @@ export class CoveredRow implements ItemRow {
   readonly #value: JsonObject;
 
   constructor(entry: Pick<IndexEntry, "ref">, value: JsonObject = NOTHING, times = 1) {
+    super();
     this.times = times;
     this.#entry = entry;
     this.#value = value;
@@ -141,7 +143,7 @@ function endOfBatch(
 export function rowOf(entry: IndexEntry, item: ItemRow | undefined): ItemRow | undefined {
   return item === undefined || (entry.times ?? 1) === 1
     ? item
-    : new CoveredRow(entry, item.exactValue?.() ?? item.value(), entry.times);
+    : new CoveredRow(entry, item.exactValue(), entry.times);
 }
 
 function coverBatch(

@@ -30,7 +30,7 @@ export async function* judgedEntries(
     scanIntervals(source, index, [interval], after ? { after } : {});
   for (const interval of intervals) {
     const { from, to } = interval;
-    const judged = await source.judged?.({ index, keys: { from, to } }, judge);
+    const judged = await source.judged({ index, keys: { from, to } }, judge);
     if (judged !== undefined) {
       yield* judged;
       continue;

@@ -56,13 +56,13 @@ async function countMissing(
   { index }: KeyedRows,
 ): Promise<{ readonly missing: number; readonly entries: number }> {
   const everywhere = pathIndex(EVERYWHERE_PATH);
-  const items = (await source.exactCount?.()) ?? (await countEntries(source, { index: everywhere }));
+  const items = (await source.exactCount()) ?? (await countEntries(source, { index: everywhere }));
   const entries = await countEntries(source, { index, low: DEFINED.low! });
   return { missing: Math.max(items - entries, 0), entries };
 }
 
 async function countEntries(source: RowSource, scan: Parameters<RowSource["index"]>[0]): Promise<number> {
-  const known = await source.count?.(scan);
+  const known = await source.count(scan);
   if (known !== undefined) return known;
   let count = 0;
   for await (const entries of source.index({ ...scan, alike: "counted" })) {

@@ -74,7 +74,7 @@ export function nearestItems(goal: NearestGoal, others: OpenRange, work: QueryWo
     const { source } = range;
     const given = new Set<ItemRef>();
     goal.start();
-    const nearest = source.nearest?.(goal.search, () => goal.usefulShare()) ?? [];
+    const nearest = source.nearest(goal.search, () => goal.usefulShare());
     for await (const { refs, bound, vectorsRead, lookups } of nearest) {
       work.indexEntries += vectorsRead;
       work.indexLookups += lookups;

@@ -272,7 +272,7 @@ export class RangeReader {
     covering: Covering,
   ): AsyncGenerator<CandidateChunk> {
     const { countsOnly, names, path } = covering;
-    const count = countsOnly && names.length === 0 ? await range.source.exactCount?.() : undefined;
+    const count = countsOnly && names.length === 0 ? await range.source.exactCount() : undefined;
     if (count !== undefined) {
       this.#usage.use(pathIndex(path), true);
       opening.indexLookups++;
@@ -352,7 +352,7 @@ export class RangeReader {
     const index = pathIndex(EVERYWHERE_PATH);
     this.#usage.use(index, true);
     opening.indexLookups++;
-    let items = (await source.count?.({ index })) ?? -1;
+    let items = (await source.count({ index })) ?? -1;
     if (items < 0) {
       items = 0;
       for await (const entries of scanWhole(source, index)) items += entries.length;

@@ -114,7 +114,7 @@ export class SortStream implements CandidateStream {
           const held = { key, ref: row.ref, row, rangeIndex };
           isHeld = this.#isAfterPosition(held) && heap.add(held, row.size + ENTRY_BYTES);
         }
-        if (!isHeld || heap.bytes > parsedBytesMax) row.forget?.();
+        if (!isHeld || heap.bytes > parsedBytesMax) row.forget();
         stream.take(key !== undefined);
         if (pacer.isDue()) await pacer.pause();
       }

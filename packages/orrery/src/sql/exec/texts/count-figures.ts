@@ -43,13 +43,13 @@ async function countFigure(
       return 0;
     case "items":
       work.indexLookups++;
-      return source.exactCount?.();
+      return source.exactCount();
     case "words": {
       work.indexLookups++;
-      const known = await source.texts!.wordCount(figure.index);
+      const known = await source.texts.wordCount(figure.index);
       if (known !== undefined) return known;
       let words = 0;
-      for await (const texts of source.texts!.postings({ index: figure.index, of: { kind: "texts" } })) {
+      for await (const texts of source.texts.postings({ index: figure.index, of: { kind: "texts" } })) {
         work.indexEntries += texts.length;
         for (const { length } of texts) words += length;
       }
@@ -61,7 +61,7 @@ async function countFigure(
       const known =
         term === undefined
           ? undefined
-          : await source.texts!.countPostings({ index: predicate.index, of: { kind: "term", term } });
+          : await source.texts.countPostings({ index: predicate.index, of: { kind: "term", term } });
       if (known !== undefined) {
         work.indexLookups++;
         work.indexEntries += known;

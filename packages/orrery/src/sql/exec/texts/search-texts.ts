@@ -41,7 +41,7 @@ export async function searchTexts(
   { index, terms, pause = () => undefined, postingsMax = POSTINGS_MAX }: TextSearch,
   work: QueryWork,
 ): Promise<ReadonlyMap<ItemRef, TextMatch> | undefined> {
-  const reader = new PostingReader(source.texts!, index, { work, pause, left: postingsMax });
+  const reader = new PostingReader(source.texts, index, { work, pause, left: postingsMax });
   const matches = new Map<ItemRef, { ref: ItemRef; length: number; occurrences: number[] }>();
   const add = (ref: ItemRef, length: number, term: number, count: number): void => {
     let match = matches.get(ref);
@@ -80,7 +80,7 @@ async function* longTexts(
   index: FullTextIndex,
   work: QueryWork,
 ): AsyncGenerator<{ readonly ref: ItemRef; readonly text: string }> {
-  for await (const postings of source.texts!.postings({ index, of: { kind: "longTexts" } })) {
+  for await (const postings of source.texts.postings({ index, of: { kind: "longTexts" } })) {
     work.indexEntries += postings.length;
     for (let at = 0; at < postings.length; at += LOADED_TEXTS) {
       const refs = postings.slice(at, at + LOADED_TEXTS).map(({ ref }) => ref);

@@ -156,7 +156,7 @@ export class TextRankStream implements CandidateStream {
     const { source } = this.#run.ranges[rangeIndex]!;
     const scan = { index: this.#order.index, of: { kind: "texts" }, reverse: true, ...from } as const;
     let size = FIRST_BATCH;
-    for await (const postings of source.texts!.postings(scan)) {
+    for await (const postings of source.texts.postings(scan)) {
       const refs = postings
         .map(({ ref }) => ref)
         .filter((ref) => !scores.has(ref) && (allowed?.has(ref) ?? true));

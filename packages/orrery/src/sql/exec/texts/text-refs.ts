@@ -26,7 +26,7 @@ export async function onlyTerm(
 ): Promise<string | undefined> {
   const [word, ...others] = terms.flatMap(({ words }) => words);
   if (word === undefined || others.length > 0 || word.edits > 0) return undefined;
-  const hasLongTexts = (await source.texts!.estimatePostings({ index, of: { kind: "longTexts" } }, 1)) > 0;
+  const hasLongTexts = (await source.texts.estimatePostings({ index, of: { kind: "longTexts" } }, 1)) > 0;
   return hasLongTexts ? undefined : word.word;
 }
 
@@ -38,5 +38,5 @@ export async function* termRefs(
   after: ItemRef | undefined,
 ): AsyncGenerator<readonly ItemRef[]> {
   const scan = { index, of: { kind: "term", term }, ...(after !== undefined && { after }) } as const;
-  for await (const postings of source.texts!.postings(scan)) yield postings.map(({ ref }) => ref);
+  for await (const postings of source.texts.postings(scan)) yield postings.map(({ ref }) => ref);
 }

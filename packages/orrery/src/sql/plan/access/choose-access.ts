@@ -259,14 +259,14 @@ async function estimate(source: RowSource, predicate: IndexPredicate, max: numbe
 const NEAR_ITEMS_SHARE = 0.1;
 
 function isNearCheap(source: RowSource, { terms }: TextPredicate): boolean {
-  const items = source.indexedItemCount?.() ?? source.itemCount();
+  const items = source.indexedItemCount();
   return terms.every(isExactTerm) || source.itemCount() >= items * NEAR_ITEMS_SHARE;
 }
 
 /** A phrase is as rare as its rarest word; of terms with edits nothing is known. */
 async function estimateText(source: RowSource, predicate: TextPredicate, max: number): Promise<number> {
   const { index, terms, isAny } = predicate;
-  const ofWord = (term: string) => source.texts!.estimatePostings({ index, of: { kind: "term", term } }, max);
+  const ofWord = (term: string) => source.texts.estimatePostings({ index, of: { kind: "term", term } }, max);
   const entries = await Promise.all(
     terms.map(async (term) =>
       isExactTerm(term) ? Math.min(...(await Promise.all(term.words.map(({ word }) => ofWord(word))))) : max,
@@ -290,7 +290,7 @@ async function estimateJudged(
 ): Promise<Estimate> {
   const index = indexOf(predicate);
   const counted = await estimateEntries(source, index, predicate.intervals, max);
-  const indexed = source.indexedItemCount?.() ?? source.itemCount();
+  const indexed = source.indexedItemCount();
   const judged = counted < max ? counted : indexed * (predicate.isMany ? ELEMENTS_PER_ITEM : 1);
   const samples = await sampleEntries(source, index, spread(predicate.intervals), counted < max);
   // Where few pass and many were expected, the loss is great; where many pass and few were expected, it is small.
@@ -380,5 +380,5 @@ export function isIndexPassable(source: RowSource): boolean {
 /** Entries that a scan passes over for each item in scope. */
 function entriesPerItem(source: RowSource): number {
   const items = source.itemCount();
-  return (source.indexedItemCount?.() ?? items) / Math.max(items, 1);
+  return source.indexedItemCount() / Math.max(items, 1);
 }

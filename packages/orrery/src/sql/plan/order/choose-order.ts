@@ -50,8 +50,9 @@ function rowsOfPage(sources: readonly RowSource[]): number {
   let items = 0;
   let bytes = 0;
   for (const source of sources) {
-    const known = source.itemBytes?.() ?? 0;
-    if (known > 0) items += source.itemCount();
+    const known = source.itemBytes();
+    if (known === undefined) continue;
+    items += source.itemCount();
     bytes += known;
   }
   return bytes === 0 ? TYPICAL_ROWS : Math.max(1, (PAGE_BYTES * items) / bytes);
@@ -63,7 +64,7 @@ async function countsOf(
   { index, bounds, isInScope }: OrderedScan,
 ): Promise<{ readonly items: number; readonly entries: number }> {
   const items = source.itemCount();
-  const entries = isInScope ? items : (source.indexedItemCount?.() ?? items);
+  const entries = isInScope ? items : source.indexedItemCount();
   if (bounds === undefined) return { items, entries };
   const bounded = await estimateEntries(source, index, bounds.intervals, SORT_CANDIDATES_MAX);
   if (bounded >= SORT_CANDIDATES_MAX) return { items, entries };
