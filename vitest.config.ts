@@ -6,11 +6,7 @@ const conditions = ["@orrerydb/source"];
 const slow = ["packages/orrery/src/script/script-attacks.test.ts"];
 
 /** What holds for the tree as a whole, and takes no server to check. */
-const rules = [
-  "tests/import-table/*.test.ts",
-  "tests/documents/references.test.ts",
-  "tests/documents/limits.test.ts",
-];
+const rules = ["tests/import-table/*.test.ts", "tests/documents/references.test.ts"];
 
 export default defineConfig({
   resolve: { conditions },

@@ -5,6 +5,7 @@
  * - `python`, `java`, `go`: as a whole program, where the tool chain is there; else the test is skipped. `text` as above
  * - `rust`, `csharp`: nothing runs them here, and the page must say so
  * - `js file=path`, `ts file=path`, `xml file=path`: an excerpt, whose lines must stand in that file, in this order
+ * - `ts new=path`, `diff file=path`: a step of a worked example, which `worked-examples.test.ts` carries out
  * - `js sketch`, `ts sketch`: what cannot stand alone, such as a method or a case; it must be well-formed
  * - `sh`: commands
  * - `js as=name`, `yaml as=name`: a file that commands below it run or read
@@ -82,7 +83,7 @@ describe.each(documents())("%s", (name) => {
 
   async function runModule({ text, note, follower }: CodeBlock): Promise<void> {
     if (note.startsWith("file=")) return expectExcerpt(text, note.slice("file=".length));
-    if (note === "sketch") return expectWellFormed(text);
+    if (note === "sketch" || note.startsWith("new=")) return expectWellFormed(text);
     if (note.startsWith("as=")) return writeFileSync(join(folder, note.slice("as=".length)), text);
     expect(note).toBe("");
     const printed = await modules.run(text.replaceAll(DOCUMENTED_ENDPOINT, server.orrery.endpoint));
