@@ -1,4 +1,5 @@
 /** Three keys for the same events, side by side: the idea is seen before any code is written. */
+
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Session } from "../client/session.ts";
 import { useContainerView } from "../heat/container-view.ts";
@@ -11,6 +12,7 @@ import {
   runDemo,
 } from "../heat/demo-load.ts";
 import { failureWords } from "../parts/dialog.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { Link } from "../parts/router.tsx";
 import { number } from "../parts/words.ts";
 import { Ring } from "../picture/ring.tsx";
@@ -106,11 +108,7 @@ export function Demo({ session }: { readonly session: Session }) {
           </div>
         )}
       </div>
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       <div class="thirds">
         {DEMO_CONTAINERS.map((container) => (
           <section class="panel" key={container} aria-labelledby={container}>

@@ -1,6 +1,8 @@
 /** Asks for the account key, where the well-known one does not open the door. */
+
 import { useState } from "preact/hooks";
 import { tryKey } from "../client/session.ts";
+import { Failure } from "../parts/failure.tsx";
 
 export function SignIn({ reason }: { readonly reason?: string | undefined }) {
   const [key, setKey] = useState("");
@@ -29,11 +31,7 @@ export function SignIn({ reason }: { readonly reason?: string | undefined }) {
             onInput={(event) => setKey(event.currentTarget.value)}
           />
         </label>
-        {reason !== undefined && (
-          <p class="failure" role="alert">
-            {reason}
-          </p>
-        )}
+        <Failure reason={reason} />
         <div class="buttons">
           <button type="submit" class="primary" disabled={key.trim() === "" || isBusy}>
             Open

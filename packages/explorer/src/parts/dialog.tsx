@@ -1,7 +1,9 @@
 /** A question in front of the page: what will happen, and a button that does it. */
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Refusal } from "../client/orrery-client.ts";
+import { Failure } from "./failure.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -65,11 +67,7 @@ export function Dialog(props: DialogProps) {
           </label>
         )}
         {startedMs !== undefined && <Progress sinceMs={startedMs} />}
-        {reason !== "" && (
-          <p class="failure" role="alert">
-            {reason}
-          </p>
-        )}
+        <Failure reason={reason} />
         <div class="buttons">
           <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
             {staysOpen ? "Close" : "Cancel"}

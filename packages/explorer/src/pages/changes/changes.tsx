@@ -5,6 +5,9 @@ import { useMemo, useState } from "preact/hooks";
 import { formatJson, memberTexts, textOf } from "../../client/exact-json.ts";
 import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { ChoiceTable, type Column, OpenRow } from "../../parts/choice-table.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { Finder } from "../../parts/finder.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { useScrolledTo } from "../../parts/scrolled-to.ts";
 import { bytes, moment, number, plural } from "../../parts/words.ts";
@@ -47,7 +50,14 @@ export function Changes({ session, figures }: ChangesProps) {
   );
   return (
     <>
-      <div class="panel finder">
+      <Finder
+        label="Only changes with this text"
+        placeholder="Only changes with this text"
+        text={filter}
+        onText={setFilter}
+        isPaused={isPaused}
+        onPause={setPaused}
+      >
         <Choice
           label="Which changes"
           options={[
@@ -67,24 +77,8 @@ export function Changes({ session, figures }: ChangesProps) {
           disabled={mode === "allVersions"}
           onChoose={setStart}
         />
-        <label class="field grow">
-          <span class="hidden">Only changes with this text</span>
-          <input
-            type="search"
-            value={filter}
-            placeholder="Only changes with this text"
-            onInput={(event) => setFilter(event.currentTarget.value)}
-          />
-        </label>
-        <button type="button" class="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-          {isPaused ? "Go on" : "Pause"}
-        </button>
-      </div>
-      {refusal !== undefined && (
-        <p class="failure" role="alert">
-          {refusal.message}
-        </p>
-      )}
+      </Finder>
+      <Failure reason={refusal?.message} />
       <div class={chosen === undefined ? "" : "columns"}>
         <section class="panel" aria-labelledby="changes-title">
           <div class="panel-head">
@@ -94,9 +88,10 @@ export function Changes({ session, figures }: ChangesProps) {
           {shown.length === 0 ? (
             <p class="caption">{emptyWords(value?.seen ?? 0, start)}</p>
           ) : (
-            <ChangeTable
-              changes={shown}
-              paths={partitionKey.paths}
+            <ChoiceTable
+              label="Changes"
+              columns={columnsOf(partitionKey.paths)}
+              rows={shown}
               chosen={chosen}
               onChoose={(change) => setChosen(change === chosen ? undefined : change)}
             />
@@ -119,58 +114,18 @@ function emptyWords(seen: number, start: ChangeStart): string {
   return start === "now" ? "Waiting for the next write…" : "Nothing has been written yet.";
 }
 
-interface ChangeTableProps {
-  readonly changes: readonly Change[];
-  readonly paths: readonly string[];
-  readonly chosen: Change | undefined;
-  readonly onChoose: (change: Change) => void;
-}
-
-function ChangeTable({ changes, paths, chosen, onChoose }: ChangeTableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
-    <section class="scroll tall" tabIndex={0} aria-label="Changes">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Change</th>
-            <th scope="col">Id</th>
-            <th scope="col">{paths.join(", ")}</th>
-            <th scope="col" class="right wide">
-              Partition
-            </th>
-            <th scope="col" class="right wide">
-              LSN
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr
-              key={change.number}
-              class={change === chosen ? "chosen" : ""}
-              onClick={() => onChoose(change)}
-            >
-              <td class="tight">{moment(change.seconds * SECOND_MS, SECOND_MS)}</td>
-              <td>
-                <span class={`change change-${change.operation}`}>{change.operation}</span>
-              </td>
-              <td>
-                {/* The row is for the pointer, this is for the keyboard. */}
-                <button type="button" class="link">
-                  {change.id}
-                </button>
-              </td>
-              <td>{paths.map((path) => keyPart(change.item, path)).join(" / ")}</td>
-              <td class="right wide">{change.partition}</td>
-              <td class="right wide">{change.lsn}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+function columnsOf(paths: readonly string[]): Column<Change>[] {
+  return [
+    { title: "Time", cellLook: "tight", cell: ({ seconds }) => moment(seconds * SECOND_MS, SECOND_MS) },
+    {
+      title: "Change",
+      cell: ({ operation }) => <span class={`change change-${operation}`}>{operation}</span>,
+    },
+    { title: "Id", cell: ({ id }) => <OpenRow>{id}</OpenRow> },
+    { title: paths.join(", "), cell: ({ item }) => paths.map((path) => keyPart(item, path)).join(" / ") },
+    { title: "Partition", look: "right wide", cell: ({ partition }) => partition },
+    { title: "LSN", look: "right wide", cell: ({ lsn }) => lsn },
+  ];
 }
 
 function keyPart(item: Change["item"], path: string): string {

@@ -1,8 +1,10 @@
 /** Brings items in from a file, a few at a time, and lists what was refused. */
+
 import { useState } from "preact/hooks";
 import { membersOf, withMember } from "../../client/exact-json.ts";
 import { Refusal } from "../../client/orrery-client.ts";
 import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { number, plural } from "../../parts/words.ts";
 import type { Item, ItemStore } from "./item-store.ts";
 import { type ReadLine, readFile } from "./read-file.ts";
@@ -85,11 +87,7 @@ export function ImportItems({ store, onClose }: ImportItemsProps) {
           onChange={(event) => choose(event.currentTarget.files?.[0])}
         />
       </label>
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       {lines !== undefined && (
         <>
           <progress class="all" max={lines.length} value={done} aria-label="Lines imported" />

@@ -1,9 +1,12 @@
 /** One item in an editor. If somebody has changed it meanwhile, both versions are shown side by side. */
+
 import { useState } from "preact/hooks";
 import { formatJson, textOf, withMember } from "../../client/exact-json.ts";
 import { Refusal } from "../../client/orrery-client.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { EditButtons, Stale } from "../../parts/editing.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { useScrolledTo } from "../../parts/scrolled-to.ts";
 import {
   type Difference,
@@ -70,16 +73,14 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
         onRun={save}
       />
       {typeof parsed === "string" && <p class="failure">{parsed}</p>}
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       {conflict !== undefined && (
-        <div class="conflict" role="alert">
-          <p>
-            <b>Somebody has changed this item since you opened it.</b> These properties differ:
-          </p>
+        <Stale
+          what="item"
+          note="These properties differ:"
+          onTheirs={() => onDone(conflict.theirs)}
+          onMine={() => attempt(() => store.replace(conflict.theirs, conflict.mine))}
+        >
           <table>
             <thead>
               <tr>
@@ -98,36 +99,19 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
               ))}
             </tbody>
           </table>
-          <div class="buttons left">
-            <button type="button" class="quiet" onClick={() => onDone(conflict.theirs)}>
-              Take theirs
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => attempt(() => store.replace(conflict.theirs, conflict.mine))}
-            >
-              Write mine over it
-            </button>
-          </div>
-        </div>
+        </Stale>
       )}
       {mayWrite && (
-        <div class="buttons">
-          {!isNew && (
-            <>
-              <button type="button" class="quiet" onClick={() => setDeleting(true)}>
-                Delete…
-              </button>
-              <button type="button" class="quiet" onClick={() => onCopy(duplicateOf(item))}>
-                Duplicate
-              </button>
-            </>
-          )}
-          <button type="button" class="primary" disabled={typeof parsed === "string"} onClick={save}>
-            {isNew ? "Create" : "Save"}
+        <EditButtons
+          isNew={isNew}
+          canSave={typeof parsed !== "string"}
+          onSave={save}
+          onDelete={() => setDeleting(true)}
+        >
+          <button type="button" class="quiet" onClick={() => onCopy(duplicateOf(item))}>
+            Duplicate
           </button>
-        </div>
+        </EditButtons>
       )}
       {isDeleting && (
         <Dialog

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
 import { ExportRows } from "../../parts/export-rows.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { componentOf } from "../../parts/key-fields.tsx";
 import { useAddressedText } from "../../parts/router.tsx";
 import { LookChoice, Rows, type RowsLook } from "../../parts/rows-table.tsx";
@@ -116,11 +117,7 @@ export function Items({ session, figures }: ItemsProps) {
           </>
         )}
       </form>
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       <div class={shown === undefined ? "" : "columns"}>
         <section class="panel" aria-labelledby="items-title">
           <div class="panel-head">

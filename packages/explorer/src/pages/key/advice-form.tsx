@@ -6,6 +6,7 @@ import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { plural } from "../../parts/words.ts";
 import { type AdviceTerms, SCALE_FIELDS, TRAFFIC_KINDS } from "./advice-terms.ts";
@@ -109,11 +110,7 @@ function Recording({ session: { client }, figures }: Pick<AdviceFormProps, "sess
           {recordedWords(value)}
         </span>
       </div>
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { MoveActionDialog } from "./move-action-dialog.tsx";
 import { MoveProgress } from "./move-progress.tsx";
@@ -60,22 +61,14 @@ export function MovePanel({ session, figures, chosen, onForget }: MovePanelProps
   return (
     <section class="panel" aria-labelledby="move-title">
       <h2 id="move-title">Change the key</h2>
-      {refusal !== undefined && (
-        <p class="failure" role="alert">
-          {refusal.message}
-        </p>
-      )}
+      <Failure reason={refusal?.message} />
       {value?.state === "none" && (
         <NewMove session={session} figures={figures} chosen={chosen} onForget={onForget} onDone={refresh} />
       )}
       {value !== undefined && value.state !== "none" && (
         <>
           <MoveProgress move={value} container={container} />
-          {reason !== "" && (
-            <p class="failure" role="alert">
-              {reason}
-            </p>
-          )}
+          <Failure reason={reason} />
           {mayWrite && (
             <div class="buttons left">
               {actions.map((action) => (

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { containerPath } from "../../client/orrery-client.ts";
 import type { Session } from "../../client/session.ts";
 import { failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { bytes, number, plural } from "../../parts/words.ts";
 import { Field } from "../container-dialogs.tsx";
 
@@ -84,11 +85,7 @@ export function NewMove({ session, figures, chosen, onForget, onDone }: NewMoveP
           ))}
         </div>
       )}
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       {mayWrite && (
         <div class="buttons left">
           <button type="submit" class="quiet" disabled={!isRight}>

@@ -8,6 +8,7 @@ import type { Session } from "../../client/session.ts";
 import type { ContainerView } from "../../heat/container-view.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { number } from "../../parts/words.ts";
 import { ThroughputDialog } from "../throughput-dialog.tsx";
 import { ShareOutDialog } from "./share-out-dialog.tsx";
@@ -85,11 +86,7 @@ export function Controls(props: ControlsProps) {
           ? "Requests that the service would refuse are answered here, and counted."
           : "Requests over a partition’s RU/s are refused, as the service does. Clients wait and try again."}
       </p>
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       {ask === "throughput" && <ThroughputDialog {...props} onClose={() => setAsk(undefined)} />}
       {ask === "shareOut" && <ShareOutDialog {...props} onClose={() => setAsk(undefined)} />}
     </section>

@@ -4,6 +4,7 @@ import type { ContainerFigures } from "orrerydb/control-api";
 import { useEffect, useState } from "preact/hooks";
 import type { OrreryClient } from "../../client/orrery-client.ts";
 import { failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { number, plural } from "../../parts/words.ts";
 import { arc } from "../../picture/ring.tsx";
 import { advice, clientWork } from "./explain.ts";
@@ -130,11 +131,7 @@ function EachPartition({ client, figures, ran }: HowItRanProps) {
             Measure each partition
           </button>
         )}
-        {reason !== "" && (
-          <p class="failure" role="alert">
-            {reason}
-          </p>
-        )}
+        <Failure reason={reason} />
       </div>
     );
   }

@@ -7,6 +7,7 @@ import { Editor } from "../../editor/editor.tsx";
 import { placePartitions } from "../../heat/hash-place.ts";
 import { failureWords } from "../../parts/dialog.tsx";
 import { ExportRows } from "../../parts/export-rows.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { useAddressedText } from "../../parts/router.tsx";
 import { columnsOf, LookChoice, Rows, type RowsLook } from "../../parts/rows-table.tsx";
 import { number, plural } from "../../parts/words.ts";
@@ -95,11 +96,7 @@ export function Query({ session, figures }: QueryProps) {
             {isBusy ? "Running…" : "Run"} <kbd>Ctrl Enter</kbd>
           </button>
         </div>
-        {reason !== "" && (
-          <p class="failure" role="alert">
-            {reason}
-          </p>
-        )}
+        <Failure reason={reason} />
       </section>
       {ran !== undefined && (
         <>

@@ -4,6 +4,9 @@ import type { NumberedRequest } from "orrerydb/control-api";
 import { useRef, useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { ChoiceTable, type Column, OpenRow } from "../../parts/choice-table.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { Finder } from "../../parts/finder.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { keyWords, moment, number, plural } from "../../parts/words.ts";
 import { RequestView } from "./request-view.tsx";
@@ -51,7 +54,14 @@ export function Requests({ session }: { readonly session: Session }) {
           </p>
         </div>
       </div>
-      <div class="panel finder">
+      <Finder
+        label="Only requests with this text"
+        placeholder="Container, operation, key, status, reason"
+        text={filter}
+        onText={setFilter}
+        isPaused={isPaused}
+        onPause={setPaused}
+      >
         <Choice
           label="Which requests"
           options={[
@@ -61,24 +71,8 @@ export function Requests({ session }: { readonly session: Session }) {
           value={which}
           onChoose={setWhich}
         />
-        <label class="field grow">
-          <span class="hidden">Only requests with this text</span>
-          <input
-            type="search"
-            value={filter}
-            placeholder="Container, operation, key, status, reason"
-            onInput={(event) => setFilter(event.currentTarget.value)}
-          />
-        </label>
-        <button type="button" class="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-          {isPaused ? "Go on" : "Pause"}
-        </button>
-      </div>
-      {refusal !== undefined && (
-        <p class="failure" role="alert">
-          {refusal.message}
-        </p>
-      )}
+      </Finder>
+      <Failure reason={refusal?.message} />
       <div class={chosen === undefined ? "" : "columns wide-first"}>
         <section class="panel" aria-labelledby="requests-title">
           <h2 id="requests-title">{plural(found.length, "request")}</h2>
@@ -91,7 +85,13 @@ export function Requests({ session }: { readonly session: Session }) {
                   : "None of them is like this."}
             </p>
           ) : (
-            <RequestTable requests={found.slice(0, SHOWN_MAX)} chosen={chosen} onChoose={setChosen} />
+            <ChoiceTable
+              label="Requests"
+              columns={COLUMNS}
+              rows={found.slice(0, SHOWN_MAX)}
+              chosen={chosen}
+              onChoose={setChosen}
+            />
           )}
           {found.length > SHOWN_MAX && (
             <p class="caption">The newest {number(SHOWN_MAX)} are shown. Filter to find older ones.</p>
@@ -109,65 +109,26 @@ function hasText(request: NumberedRequest, filter: string): boolean {
   return text.toLowerCase().includes(filter.toLowerCase());
 }
 
-interface RequestTableProps {
-  readonly requests: readonly NumberedRequest[];
-  readonly chosen: NumberedRequest | undefined;
-  readonly onChoose: (request: NumberedRequest) => void;
-}
-
-function RequestTable({ requests, chosen, onChoose }: RequestTableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
-    <section class="scroll tall" tabIndex={0} aria-label="Requests">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Status</th>
-            <th scope="col">Request</th>
-            <th scope="col" class="wide">
-              Key
-            </th>
-            <th scope="col" class="right wide">
-              Partition
-            </th>
-            <th scope="col" class="right">
-              RU
-            </th>
-            <th scope="col" class="right">
-              ms
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((request) => (
-            <tr
-              key={request.number}
-              class={request.number === chosen?.number ? "chosen" : ""}
-              onClick={() => onChoose(request)}
-            >
-              <td class="tight">{moment(Date.parse(request.at), SECOND_MS)}</td>
-              <td class="tight">
-                <span class={`status status-${Math.floor(request.status / 100)}`}>{request.status}</span>
-              </td>
-              <td>
-                {/* The row is for the pointer, this is for the keyboard. */}
-                <button type="button" class="link">
-                  {request.operation}
-                </button>{" "}
-                <span class="muted">{placeWords(request)}</span>
-              </td>
-              <td class="wide">{request.key === undefined ? "" : keyWords(request.key)}</td>
-              <td class="right wide">{partitionWords(request.partitions)}</td>
-              <td class="right">{number(request.charge)}</td>
-              <td class="right">{number(request.ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
+const COLUMNS: readonly Column<NumberedRequest>[] = [
+  { title: "Time", cellLook: "tight", cell: ({ at }) => moment(Date.parse(at), SECOND_MS) },
+  {
+    title: "Status",
+    cellLook: "tight",
+    cell: ({ status }) => <span class={`status status-${Math.floor(status / 100)}`}>{status}</span>,
+  },
+  {
+    title: "Request",
+    cell: (request) => (
+      <>
+        <OpenRow>{request.operation}</OpenRow> <span class="muted">{placeWords(request)}</span>
+      </>
+    ),
+  },
+  { title: "Key", look: "wide", cell: ({ key }) => (key === undefined ? "" : keyWords(key)) },
+  { title: "Partition", look: "right wide", cell: ({ partitions }) => partitionWords(partitions) },
+  { title: "RU", look: "right", cell: ({ charge }) => number(charge) },
+  { title: "ms", look: "right", cell: ({ ms }) => number(ms) },
+];
 
 function placeWords({ database, container }: NumberedRequest): string {
   return [database, container].filter((name) => name !== undefined).join("/");

@@ -1,9 +1,12 @@
 /** One script: its name, its code, when it runs; a procedure can be run from here. */
+
 import { useState } from "preact/hooks";
 import { type OrreryClient, Refusal } from "../../client/orrery-client.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { EditButtons, Stale } from "../../parts/editing.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { Field } from "../container-dialogs.tsx";
 import { RunProcedure } from "./run-procedure.tsx";
 import {
@@ -98,37 +101,21 @@ export function ScriptEditor({
             if (canSave) save();
           }}
         />
-        {reason !== "" && (
-          <p class="failure" role="alert">
-            {reason}
-          </p>
-        )}
+        <Failure reason={reason} />
         {isStale && (
-          <div class="conflict" role="alert">
-            <p>
-              <b>Somebody has changed this script since you opened it.</b>
-            </p>
-            <div class="buttons left">
-              <button type="button" class="quiet" onClick={() => onDone([kind, script.id])}>
-                Take theirs
-              </button>
-              <button type="button" class="quiet" onClick={() => save({ isForced: true })}>
-                Write mine over it
-              </button>
-            </div>
-          </div>
+          <Stale
+            what="script"
+            onTheirs={() => onDone([kind, script.id])}
+            onMine={() => save({ isForced: true })}
+          />
         )}
         {mayWrite && (
-          <div class="buttons">
-            {!isNew && (
-              <button type="button" class="quiet" onClick={() => setDeleting(true)}>
-                Delete…
-              </button>
-            )}
-            <button type="button" class="primary" disabled={!canSave} onClick={() => save()}>
-              {isNew ? "Create" : "Save"}
-            </button>
-          </div>
+          <EditButtons
+            isNew={isNew}
+            canSave={canSave}
+            onSave={() => save()}
+            onDelete={() => setDeleting(true)}
+          />
         )}
       </section>
       {kind === "procedures" && !isNew && mayWrite && (

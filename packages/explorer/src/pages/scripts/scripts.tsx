@@ -1,19 +1,13 @@
 /** Stored procedures, triggers and functions of a container: a list, and the one that is looked at. */
 
 import type { ContainerFigures } from "orrerydb/control-api";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { useLoaded } from "../../parts/loaded.ts";
 import { go, Link, type View } from "../../parts/router.tsx";
 import { ScriptEditor } from "./script-editor.tsx";
-import {
-  isScriptKind,
-  KINDS,
-  SCRIPT_KINDS,
-  type ScriptKind,
-  ScriptStore,
-  type Scripts,
-} from "./script-kinds.ts";
+import { isScriptKind, KINDS, SCRIPT_KINDS, type ScriptKind, ScriptStore } from "./script-kinds.ts";
 
 interface ScriptsProps {
   readonly session: Session;
@@ -26,20 +20,8 @@ export function ScriptsPage({ session, figures, detail }: ScriptsProps) {
   const { client, mayWrite } = session;
   const { database, container } = figures;
   const store = useMemo(() => new ScriptStore(client, figures), [client, database, container]);
-  const [scripts, setScripts] = useState<Scripts | undefined>(undefined);
-  const [reason, setReason] = useState("");
   const [fresh, setFresh] = useState<ScriptKind | undefined>(undefined);
-  const load = async () => {
-    try {
-      setScripts(await store.all());
-      setReason("");
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
-  useEffect(() => {
-    load();
-  }, [store]);
+  const { value: scripts, reason, load } = useLoaded(() => store.all(), [store]);
   const [kind, id] = detail;
   const chosen =
     isScriptKind(kind) && scripts !== undefined
@@ -58,13 +40,7 @@ export function ScriptsPage({ session, figures, detail }: ScriptsProps) {
     go(at(script));
   };
   if (scripts === undefined)
-    return reason === "" ? (
-      <p class="loading">Looking at the scripts…</p>
-    ) : (
-      <p class="failure" role="alert">
-        {reason}
-      </p>
-    );
+    return reason === "" ? <p class="loading">Looking at the scripts…</p> : <Failure reason={reason} />;
   const shown =
     fresh !== undefined
       ? { kind: fresh, script: { id: "", ...KINDS[fresh].fresh }, isNew: true }

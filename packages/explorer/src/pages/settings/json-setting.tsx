@@ -1,8 +1,10 @@
 /** A setting that is JSON: an editor, and what is wrong with the text. What the server has meanwhile is taken over until somebody types. */
+
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { Editor } from "../../editor/editor.tsx";
 import { failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 
 interface JsonSettingProps {
   readonly title: string;
@@ -44,11 +46,7 @@ export function JsonSetting({ title, value, mayWrite, rows, onSave, children }: 
         onRun={save}
       />
       {parsed.fault !== undefined && <p class="failure">{parsed.fault}</p>}
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       {children}
       {mayWrite && isChanged && (
         <div class="buttons">

@@ -3,6 +3,7 @@
 import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
+import { Failure } from "../../parts/failure.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { type ContainerResource, changeDefinition, readDefinition } from "./container-resource.ts";
 import { JsonSetting } from "./json-setting.tsx";
@@ -30,9 +31,7 @@ export function Settings({ session, figures, onChange }: SettingsProps) {
     return refusal === undefined ? (
       <p class="loading">Looking at the settings…</p>
     ) : (
-      <p class="failure" role="alert">
-        {refusal.message}
-      </p>
+      <Failure reason={refusal.message} />
     );
   const { resource, indexPercent } = value;
   const change = async (members: Partial<ContainerResource>) => {

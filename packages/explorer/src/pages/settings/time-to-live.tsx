@@ -1,7 +1,9 @@
 /** How long items live: for ever, as each says itself, or so many seconds unless it says otherwise. */
+
 import { useState } from "preact/hooks";
 import { Choice } from "../../parts/choice.tsx";
 import { failureWords } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { Field } from "../container-dialogs.tsx";
 
 interface TimeToLiveProps {
@@ -58,11 +60,7 @@ export function TimeToLive({ seconds, mayWrite, onSave }: TimeToLiveProps) {
       />
       {mode === "default" && <Field label="Seconds" value={text} onInput={setText} />}
       <p class="caption">{WORDS[mode]}</p>
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       {mayWrite && wanted !== seconds && (
         <div class="buttons">
           <button type="submit" class="primary" disabled={!isRight}>

@@ -1,8 +1,11 @@
 /** What one user may do: permissions with their tokens. */
-import { useEffect, useState } from "preact/hooks";
+
+import { useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { useLoaded } from "../../parts/loaded.ts";
 import { keyWords, plural } from "../../parts/words.ts";
 import { NewPermissionDialog } from "./new-permission.tsx";
 import type { Permission, UserStore } from "./user-store.ts";
@@ -19,20 +22,8 @@ type Ask = { readonly kind: "new" | "removeUser" } | { readonly kind: "remove"; 
 
 export function Permissions({ session, store, database, user, onRemoved }: PermissionsProps) {
   const { mayWrite, client } = session;
-  const [permissions, setPermissions] = useState<readonly Permission[] | undefined>(undefined);
-  const [reason, setReason] = useState("");
   const [ask, setAsk] = useState<Ask | undefined>(undefined);
-  const load = async () => {
-    try {
-      setPermissions(await store.permissions(user));
-      setReason("");
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
-  useEffect(() => {
-    load();
-  }, [store, user]);
+  const { value: permissions, reason, load } = useLoaded(() => store.permissions(user), [store, user]);
   const close = () => setAsk(undefined);
   return (
     <section class="panel" aria-labelledby="permissions-title">
@@ -49,11 +40,7 @@ export function Permissions({ session, store, database, user, onRemoved }: Permi
           </div>
         )}
       </div>
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       {permissions?.length === 0 && <p class="caption">This user may do nothing yet.</p>}
       {permissions !== undefined && permissions.length > 0 && (
         <ul class="permissions">

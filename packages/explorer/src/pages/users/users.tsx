@@ -1,11 +1,14 @@
 /** The users of a database: who they are, and what each of them may do. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+
+import { useMemo, useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
-import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { useLoaded } from "../../parts/loaded.ts";
 import { go, Link } from "../../parts/router.tsx";
 import { Field } from "../container-dialogs.tsx";
 import { Permissions } from "./permissions.tsx";
-import { type User, UserStore } from "./user-store.ts";
+import { UserStore } from "./user-store.ts";
 
 interface UsersProps {
   readonly session: Session;
@@ -17,20 +20,8 @@ interface UsersProps {
 export function UsersPage({ session, database, user }: UsersProps) {
   const { client, mayWrite } = session;
   const store = useMemo(() => new UserStore(client, database), [client, database]);
-  const [users, setUsers] = useState<readonly User[] | undefined>(undefined);
-  const [reason, setReason] = useState("");
   const [isAsking, setAsking] = useState(false);
-  const load = async () => {
-    try {
-      setUsers(await store.users());
-      setReason("");
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
-  useEffect(() => {
-    load();
-  }, [store]);
+  const { value: users, reason, load } = useLoaded(() => store.users(), [store]);
   const isThere = users?.some(({ id }) => id === user) ?? false;
   return (
     <main>
@@ -46,11 +37,7 @@ export function UsersPage({ session, database, user }: UsersProps) {
           </p>
         </div>
       </div>
-      {reason !== "" && (
-        <p class="failure" role="alert">
-          {reason}
-        </p>
-      )}
+      <Failure reason={reason} />
       {users === undefined && reason === "" && <p class="loading">Looking at the users…</p>}
       {users !== undefined && (
         <div class="side-by-side">
