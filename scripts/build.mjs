@@ -44,7 +44,10 @@ const PACKAGES_OF_START = [
 ];
 
 /** Entries are relative to the package's `src`, and keep their place in `dist`. */
-const KEYS = { path: join(root, "packages/keys"), entries: ["index.ts", "hash/index.ts", "cosmos/index.ts"] };
+const KEYS = {
+  path: join(root, "packages/keys"),
+  entries: ["index.ts", "hash/index.ts", "cosmos/index.ts", "order/compare-values.ts"],
+};
 
 /** The command itself, which every start reads. */
 const MAIN = "cli/main.ts";

@@ -18,7 +18,8 @@ const AROUND_CONTAINER = ["engine/container", "engine/spending", "engine/catalog
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "keys/hash": [],
   "keys/synthetic": ["keys/hash"],
-  "keys/cosmos": ["keys/synthetic", "keys/hash"],
+  "keys/order": [],
+  "keys/cosmos": ["keys/synthetic", "keys/order", "keys/hash"],
   keys: ["keys/cosmos", "keys/synthetic", "keys/hash"],
   value: ["keys"],
   // Types alone, which all may know.
@@ -32,7 +33,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   spatial: ["value"],
   store: ["kv/key-cache", "kv", "spatial", "schedule", "value", "keys"],
   "sql/syntax": ["value"],
-  "sql/functions": ["sql/syntax", "spatial", "value"],
+  "sql/functions": ["sql/syntax", "spatial", "keys", "value"],
   "sql/bind": ["sql/functions", "sql/syntax", "schedule", "value"],
   "sql/plan": ["sql/bind", "sql/functions", "sql/syntax", "spatial", "schedule", "value"],
   "sql/client-plan": ["sql/plan", "sql/bind", "sql/functions", "sql/syntax", "keys", "schedule", "value"],
@@ -275,7 +276,7 @@ const IN_BROWSERS: ReadonlySet<string> = new Set(["keys", "explorer"]);
 
 /** Rows that other packages reach by a name. */
 const NAMED_ROWS: readonly (readonly [RegExp, string])[] = [
-  [/^@orrerydb\/keys(?:\/(?:hash|cosmos))?$/, "keys"],
+  [/^@orrerydb\/keys(?:\/(?:hash|order|cosmos))?$/, "keys"],
   [/^orrerydb\/control-api$/, "api"],
 ];
 

@@ -7,8 +7,9 @@
  */
 
 import type { AggregateType } from "@azure/cosmos";
+import { compareValues } from "../order/compare-values.ts";
 import { SyntheticKeyError } from "../synthetic/synthetic-key-error.ts";
-import { canonicalJson, compareJson } from "./json-order.ts";
+import { canonicalJson } from "./canonical-json.ts";
 
 export interface Aggregate {
   /** Takes `{ item, item2? }` as the rewritten query returns it. */
@@ -98,7 +99,7 @@ function extreme(name: "min" | "max", sign: 1 | -1): Aggregate {
       if (!partial.count) return;
       const value = partial[name];
       if (value === undefined) isUndefined = true;
-      else if (count === 0 || compareJson(value, best) * sign > 0) best = value;
+      else if (count === 0 || compareValues(value, best) * sign > 0) best = value;
       count++;
     },
     result: () => (isUndefined ? undefined : best),

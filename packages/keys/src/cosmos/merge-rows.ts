@@ -6,9 +6,10 @@
  * position in the streams is a position in the answer.
  */
 
+import { compareValues } from "../order/compare-values.ts";
 import { SyntheticKeyError } from "../synthetic/synthetic-key-error.ts";
 import { type Aggregate, aggregateOf, type PartialResult } from "./aggregates.ts";
-import { canonicalJson, compareJson } from "./json-order.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import type { KeyStream } from "./key-stream.ts";
 import { type MergePlan, needsEveryRow } from "./merge-plan.ts";
 
@@ -92,7 +93,7 @@ async function* sortedRows(
 
 function compareOrder(a: SortedRow, b: SortedRow, descending: readonly boolean[]): number {
   for (const [index, isDescending] of descending.entries()) {
-    const difference = compareJson(a.orderByItems[index]?.item, b.orderByItems[index]?.item);
+    const difference = compareValues(a.orderByItems[index]?.item, b.orderByItems[index]?.item);
     if (difference !== 0) return isDescending ? -difference : difference;
   }
   return 0;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compareValues } from "../order/compare-values.ts";
 import { concat } from "../synthetic/concat.ts";
 import { hashSuffix } from "../synthetic/hash-suffix.ts";
 import { FakeContainer } from "./fake-container.fixture.ts";
-import { compareJson } from "./json-order.ts";
 import type { QueryOptions } from "./natural-key-query.ts";
 import { withSyntheticKey } from "./synthetic-container.ts";
 
@@ -27,7 +27,7 @@ async function filled(count: number) {
   fake.queries.set("ordered rewritten true", (items) =>
     items
       .map(({ n, group }) => ({ orderByItems: [{ item: group }], payload: n }))
-      .sort((a, b) => compareJson(b.orderByItems[0]?.item, a.orderByItems[0]?.item)),
+      .sort((a, b) => compareValues(b.orderByItems[0]?.item, a.orderByItems[0]?.item)),
   );
   fake.requests = [];
   return { fake, synthetic };
@@ -164,12 +164,12 @@ describe("a query of a natural key", () => {
     const all = async (query: string) => (await synthetic.query(natural, query, fanOut).fetchAll()).resources;
     expect(await all("count")).toEqual([40]);
     expect(await all("max")).toEqual([39]);
-    expect((await all("group")).toSorted(compareJson)).toEqual([
+    expect((await all("group")).toSorted(compareValues)).toEqual([
       { group: 1, sum: 247, avg: 19 },
       { group: 0, sum: 273, avg: 19.5 },
       { group: 2, sum: 260, avg: 20 },
     ]);
-    expect((await all("distinct")).toSorted(compareJson)).toEqual([0, 1, 2]);
+    expect((await all("distinct")).toSorted(compareValues)).toEqual([0, 1, 2]);
     expect((await pagesOf(synthetic, "distinct", 2)).flat()).toEqual(await all("distinct"));
     expect(await pagesOf(synthetic, "group", 2)).toHaveLength(2);
   });

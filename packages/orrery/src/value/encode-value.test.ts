@@ -1,8 +1,9 @@
+import { compareValues } from "@orrerydb/keys/order";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareValues, valuesEqual } from "./compare.ts";
 import { decodeKey, decodeValue, encodeValue } from "./encode-value.ts";
 import type { Value } from "./json.ts";
+import { valuesEqual } from "./values-equal.ts";
 
 const anyString = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)) });
 const scalar: fc.Arbitrary<Value> = fc.oneof(

@@ -1,7 +1,7 @@
 /** Expressions whose value is known before the first row; what a function would give is left to binding. */
 
-import { valuesEqual } from "../../value/compare.ts";
 import type { Json, Value } from "../../value/json.ts";
+import { valuesEqual } from "../../value/values-equal.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";
 

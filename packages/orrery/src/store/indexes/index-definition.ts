@@ -1,7 +1,8 @@
 /** Definitions of a container's indexes, from its body. */
-import { valuesEqual } from "../../value/compare.ts";
+
 import type { Json, JsonObject } from "../../value/json.ts";
 import { parsePath } from "../../value/path.ts";
+import { valuesEqual } from "../../value/values-equal.ts";
 import type { ComputedDefinition } from "./computed-values.ts";
 import type { IndexDefinition, IndexingPolicy } from "./index-kind.ts";
 import { INDEX_KINDS } from "./index-kinds.ts";

@@ -2,7 +2,7 @@
  * Aggregate functions as accumulators: values are added one by one, and in the end there is one result. `undefined`
  * is never counted, summed or listed.
  */
-import { compareValues } from "../../../value/compare.ts";
+import { compareValues } from "@orrerydb/keys/order";
 import type { Json, JsonArray, Value } from "../../../value/json.ts";
 import { type Exact, inexact, pushExact } from "../../../value/source-form.ts";
 import { QueryError } from "../../syntax/query-error.ts";

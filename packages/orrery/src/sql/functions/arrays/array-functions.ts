@@ -1,5 +1,5 @@
 /** Array functions. An argument that should be an array and is not gives `undefined`. */
-import { compareValues, valuesEqual } from "../../../value/compare.ts";
+import { compareValues } from "@orrerydb/keys/order";
 import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
 import {
   arrayOf,
@@ -11,6 +11,7 @@ import {
   putExact,
   withElements,
 } from "../../../value/source-form.ts";
+import { valuesEqual } from "../../../value/values-equal.ts";
 import { type BuiltinFunction, binaryOrTernary, unary, variadic } from "../builtin-function.ts";
 import { and, or } from "../values/operators.ts";
 import { isObject } from "../values/type-check.ts";

@@ -5,9 +5,10 @@
  * `undefined`. Equality across types is false (`!=` true); order exists only between two values of one primitive
  * type. AND is decided by one false, OR by one true; what is not a boolean counts as `undefined`.
  */
-import { valuesEqual } from "../../../value/compare.ts";
+
 import type { JsonArray, JsonObject, Value } from "../../../value/json.ts";
 import { type Exact, exactMember } from "../../../value/source-form.ts";
+import { valuesEqual } from "../../../value/values-equal.ts";
 
 export const OPERATOR_LIMITS = {
   /** Longest string that `||` and CONCAT build: the size of an item. Longer is `undefined`. */

@@ -1,7 +1,8 @@
 /** The vectors of a container's items, and the indexes over them. Once made, neither may change. */
-import { valuesEqual } from "../../../value/compare.ts";
+
 import type { Json, JsonObject } from "../../../value/json.ts";
 import { shownValue } from "../../../value/shown-value.ts";
+import { valuesEqual } from "../../../value/values-equal.ts";
 import { badPolicy, listIn, listOf, objectOf, type PolicyInput } from "../policy-input.ts";
 import { parsePolicyPath } from "../policy-path.ts";
 
