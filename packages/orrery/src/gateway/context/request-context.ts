@@ -8,7 +8,6 @@ import type {
   ResourceList,
 } from "../../engine/index.ts";
 import { inPieces, LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
-import { whenKnown } from "../../value/when-known.ts";
 import { type FeedType, feedEnvelope } from "../../wire/feed-envelope.ts";
 import { RequestHeader, ResponseHeader, type ResponseHeaders } from "../../wire/headers.ts";
 import { parseJsonObject, parseJsonObjectInPieces } from "../../wire/parse-json.ts";
@@ -79,12 +78,10 @@ export class RequestContext {
     return clientFacts(this.request.header(RequestHeader.userAgent));
   }
 
-  /** At once, if it is here already and not large. */
-  json(): Promise<JsonBody> | JsonBody {
-    return whenKnown(this.request.bodyToParse(), (body) => {
-      if (body.length < LARGE_PIECE_BYTES) return parseJsonObject(body);
-      return inPieces(this.engine.environment.scheduler, this.request.client, parseJsonObjectInPieces(body));
-    });
+  async json(): Promise<JsonBody> {
+    const body = await this.request.bodyToParse();
+    if (body.length < LARGE_PIECE_BYTES) return parseJsonObject(body);
+    return inPieces(this.engine.environment.scheduler, this.request.client, parseJsonObjectInPieces(body));
   }
 
   get ifMatch(): string | undefined {

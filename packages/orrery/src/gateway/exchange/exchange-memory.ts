@@ -28,11 +28,8 @@ export class ExchangeMemory {
   }
 
   /** Reads a body of at most so many bytes, if there is room for it. */
-  receive(bytesMax: number, read: () => Promise<Buffer> | Buffer): Promise<Buffer> | Buffer {
-    return bytesMax < this.#room.held.limits.countedFromBytes ? read() : this.#receive(bytesMax, read);
-  }
-
-  async #receive(bytesMax: number, read: () => Promise<Buffer> | Buffer): Promise<Buffer> {
+  async receive(bytesMax: number, read: () => Promise<Buffer>): Promise<Buffer> {
+    if (bytesMax < this.#room.held.limits.countedFromBytes) return read();
     const holding = this.#begin();
     if (!holding.tryHold(bytesMax)) throw this.#refusal();
     holding.waitForClient();
@@ -43,11 +40,8 @@ export class ExchangeMemory {
   }
 
   /** Before a body is parsed: waits until the heap has room for what that leads to. */
-  work(body: Buffer): Promise<void> | undefined {
-    return body.length < this.#room.held.limits.countedFromBytes ? undefined : this.#work(body);
-  }
-
-  async #work(body: Buffer): Promise<void> {
+  async work(body: Buffer): Promise<void> {
+    if (body.length < this.#room.held.limits.countedFromBytes) return;
     this.#heap ??= this.#room.heap.begin();
     const bytes = heapWeight(body);
     if (!(await this.#heap.reserve(bytes))) throw heapRefusal(bytes, this.#room.heap.bytesMax);

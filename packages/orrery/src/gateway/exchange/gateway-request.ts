@@ -6,7 +6,6 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Aim } from "../../cluster/serve-where-owned.ts";
 import { Failure } from "../../value/failure.ts";
-import { whenKnown } from "../../value/when-known.ts";
 import { QUERY_CONTENT_TYPE, RequestHeader } from "../../wire/headers.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { parseResourcePath, type ResourcePath } from "../../wire/resource-path.ts";
@@ -23,8 +22,7 @@ export interface GatewayRequestInit {
   readonly host: string;
   /** Absent: the client is in this process. */
   readonly clientAddress?: string | undefined;
-  /** At once, if it is here already. */
-  readonly readBody: () => Promise<Buffer> | Buffer;
+  readonly readBody: () => Promise<Buffer>;
   /** Whether the client has hung up. */
   readonly isGone: () => boolean;
   /** Where it came from: an address, or a word for this process. */
@@ -67,10 +65,10 @@ export class GatewayRequest {
   /** What is remembered of it. */
   readonly trace = new RequestTrace();
   readonly #origin: string | undefined;
-  readonly #readBody: () => Promise<Buffer> | Buffer;
+  readonly #readBody: () => Promise<Buffer>;
   #path: ResourcePath | undefined;
   #subject: ResourcePath | undefined;
-  #body: Promise<Buffer> | Buffer | undefined;
+  #body: Promise<Buffer> | undefined;
 
   constructor(init: GatewayRequestInit) {
     this.method = init.method;
@@ -115,7 +113,7 @@ export class GatewayRequest {
       secure: "encrypted" in socket,
       host: headers.host ?? `localhost:${socket.localPort}`,
       clientAddress: socket.remoteAddress,
-      readBody: () => body,
+      readBody: async () => body,
       isGone: () => socket.destroyed,
       origin: socket.remoteAddress,
       memory,
@@ -162,28 +160,23 @@ export class GatewayRequest {
     return parseResourcePath(`/${link.replaceAll(" ", "+")}`);
   }
 
-  async body(): Promise<Buffer> {
-    return this.receivedBody();
-  }
-
-  /** The same without a promise, if it is here already. */
-  receivedBody(): Promise<Buffer> | Buffer {
+  body(): Promise<Buffer> {
     return (this.#body ??= this.#receive());
   }
 
   /** The same before it is parsed: what a large body leads to needs room on the heap. */
-  bodyToParse(): Promise<Buffer> | Buffer {
-    return whenKnown(this.receivedBody(), (body) => this.memory?.work(body)?.then(() => body) ?? body);
+  async bodyToParse(): Promise<Buffer> {
+    const body = await this.body();
+    await this.memory?.work(body);
+    return body;
   }
 
-  #receive(): Promise<Buffer> | Buffer {
+  async #receive(): Promise<Buffer> {
     const startMs = performance.now();
-    const receiving = this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody();
-    return whenKnown(receiving, (body) => {
-      this.trace.receiveMs = performance.now() - startMs;
-      this.trace.body = body;
-      return body;
-    });
+    const body = await (this.memory?.receive(this.#bodyBytesMax, this.#readBody) ?? this.#readBody());
+    this.trace.receiveMs = performance.now() - startMs;
+    this.trace.body = body;
+    return body;
   }
 
   /** Of one that is sent in pieces, nothing else is known. */

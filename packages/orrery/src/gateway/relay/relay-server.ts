@@ -110,7 +110,7 @@ export class RelayServer {
       secure: head.secure,
       host: head.host,
       clientAddress: head.clientAddress,
-      readBody: () => (body === "here" ? bytes : this.#laterBody(id, exchange, body)),
+      readBody: async () => (body === "here" ? bytes : this.#laterBody(id, exchange, body)),
       isGone: () => exchange.isOver,
       origin: head.clientAddress,
       memory: gateway.memory(
