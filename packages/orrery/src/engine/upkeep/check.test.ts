@@ -54,7 +54,10 @@ async function rowsOf(kv: MemoryStore, space: number, kind: number) {
 }
 
 /** Versions that an item has outlived prove nothing: only those of now are missed. */
-const kinds = Object.entries(Kind).filter(([name]) => name !== "version");
+const kinds: readonly (readonly [string, number])[] = [
+  ...Object.entries(Kind).filter(([name]) => name !== "version"),
+  ...INDEX_KINDS.map(({ name, keyByte }) => [name, keyByte] as const),
+];
 
 test.each(kinds)("a missing row of the kind '%s' is found", async (name, kind) => {
   const { kv, engine, space } = await damageable();
