@@ -1,9 +1,7 @@
 /** What a query sees of its container: the index, the computed properties, the settings of functions. */
 import type { FunctionContext, IndexingView, QueryRequest, VectorEmbedding } from "../../sql/index.ts";
 import type { Query } from "../../sql/language.ts";
-import { COMPOSITE } from "../../store/indexes/composite/composite-indexes.ts";
 import type { ComputedDefinition } from "../../store/indexes/computed-values.ts";
-import { RANGE } from "../../store/indexes/range/range-indexes.ts";
 import { textLanguages } from "../../value/full-text/text-languages.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
@@ -33,13 +31,7 @@ function indexingView(definition: CurrentDefinition): IndexingView {
     isExplicit: (path) => indexes.isExplicit(path),
     indexAt: (kind, path) => indexes.indexAt(kind, path) as never,
     composites: indexes.composites,
-    ...(indexes.isChanging && {
-      coming: {
-        percent: definition.indexProgress,
-        isIndexed: (path) => indexes.currentIndexes.of(RANGE)?.indexAt(path) !== undefined,
-        composites: indexes.currentIndexes.of(COMPOSITE)?.all.map(({ parts }) => parts) ?? [],
-      },
-    }),
+    ...(indexes.coming && { coming: { percent: definition.indexProgress, ...indexes.coming } }),
     holdsComputed: (name) =>
       computedDefinitions(definition).some(
         (property) => property.name === name && indexes.holdsComputed(name, property.query),

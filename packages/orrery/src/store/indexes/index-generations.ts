@@ -171,6 +171,18 @@ export class IndexGenerations {
       );
   }
 
+  /** What there will be once all items are indexed by the current policy; undefined: they are. */
+  get coming():
+    | { isIndexed(path: string): boolean; readonly composites: readonly CompositeParts[] }
+    | undefined {
+    if (!this.isChanging) return undefined;
+    const current = this.currentIndexes;
+    return {
+      isIndexed: (path) => current.of(RANGE)?.indexAt(path) !== undefined,
+      composites: current.of(COMPOSITE)?.all.map(({ parts }) => parts) ?? [],
+    };
+  }
+
   /** Whether the entries of a computed property are, for every item, of what `query` computes. */
   holdsComputed(name: string, query: string): boolean {
     return this.#alive.every(({ computed }) => computed.holds(name, query));
