@@ -6,10 +6,10 @@
 import { CosmosClient, type CosmosClientOptions } from "@azure/cosmos";
 import { connectControl, type Orrery, type OrreryOptions } from "orrerydb";
 import { afterAll } from "vitest";
-import { connectionString } from "../../packages/orrery/src/cli/account/connection-string.ts";
 import { systemEnvironment } from "../../packages/orrery/src/cli/server/environment.ts";
 import { startServer } from "../../packages/orrery/src/cli/server/start-server.ts";
 import { DEFAULT_CONSISTENCY, WELL_KNOWN_KEY } from "../../packages/orrery/src/cli/settings/defaults.ts";
+import { connectionString } from "../../packages/orrery/src/control/connection-string.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/index.ts";
 import { InProcessHttpClient } from "../../packages/orrery/src/gateway/exchange/in-process-http-client.ts";
 import { PostgresServer } from "./postgres-server.ts";
@@ -67,9 +67,9 @@ export async function startNodes(count: number, options: OrreryOptions): Promise
   return {
     endpoint,
     key,
-    connectionString: connectionString(endpoint, key),
+    connectionString: connectionString({ endpoint: endpoint, key: key }),
     directPort: undefined,
-    control: connectControl(connectionString(endpoint, key)),
+    control: connectControl(connectionString({ endpoint: endpoint, key: key })),
     client: (more) =>
       new CosmosClient({
         endpoint,

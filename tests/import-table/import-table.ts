@@ -316,6 +316,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "value",
   ],
   "cli/commands": [
+    "control",
     "api",
     "cli/server",
     "cli/data",

@@ -49,6 +49,15 @@ export async function askControl(
   throw new ControlError(status, message?.split("\r\n")[0] ?? `The server answered ${status}.`);
 }
 
+/** By HTTP; rejects where no server answers. */
+export function sendTo(endpoint: string): SendControl {
+  return async (method, path, headers, text) => {
+    const body = text === undefined ? {} : { body: text };
+    const response = await fetch(new URL(path, endpoint), { method, headers, ...body });
+    return { status: response.status, text: await response.text() };
+  };
+}
+
 /** As docs/control-api.md describes it. */
 export function signedHeaders(key: string, method: string, path: string): Record<string, string> {
   const date = new Date().toUTCString();

@@ -72,7 +72,8 @@ export function sdkKey(key: KeyComponents): PartitionKey {
   return values.length === 1 ? values[0]! : values;
 }
 
-const SYSTEM = new Set(["_rid", "_self", "_etag", "_attachments", "_ts", "_lsn"]);
+/** What the database adds to an item. */
+export const SYSTEM: ReadonlySet<string> = new Set(["_rid", "_self", "_etag", "_attachments", "_ts", "_lsn"]);
 
 /** What a client wrote of an item. */
 export function withoutSystem(item: Item): Item {

@@ -5,6 +5,7 @@
  */
 
 import { canonicalText } from "../sdk/canonical-text.ts";
+import { SYSTEM } from "./item-identity.ts";
 
 export interface ReadAnswer {
   readonly rows: readonly unknown[];
@@ -138,5 +139,3 @@ function withoutSystem(value: unknown): unknown {
       .map(([name, inner]) => [name, withoutSystem(inner)]),
   );
 }
-
-const SYSTEM = new Set(["_rid", "_self", "_etag", "_attachments", "_ts", "_lsn"]);

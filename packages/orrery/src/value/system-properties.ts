@@ -15,3 +15,6 @@ export const UNINDEXED_PROPERTIES: ReadonlySet<string> = new Set<SystemProperty>
 
 /** What the change feed adds to an item: the LSN of its last write. */
 export const LSN_PROPERTY = "_lsn";
+
+/** What answers have of the database itself in an item; an item has none of it when it is written. */
+export const ADDED_PROPERTIES: ReadonlySet<string> = new Set([...SYSTEM_PROPERTIES, LSN_PROPERTY]);

@@ -3,7 +3,9 @@
  * reservoir) of rows for everything that looks at several paths at once. Of a row only its scalars are kept; the first
  * slots, a uniform sample too, also keep the whole item, for the replay.
  */
+
 import type { Json, JsonObject } from "../../value/json.ts";
+import { ADDED_PROPERTIES } from "../../value/system-properties.ts";
 import type { Random } from "../ground/random.ts";
 import { HyperLogLog } from "./hyper-log-log.ts";
 import type { SizedItem } from "./read-item-file.ts";
@@ -78,16 +80,6 @@ interface PathNode {
   readonly children: Map<string, PathNode>;
 }
 
-/** Written by the database, no property of the item. */
-const SYSTEM_PROPERTIES: ReadonlySet<string> = new Set([
-  "_rid",
-  "_self",
-  "_etag",
-  "_attachments",
-  "_lsn",
-  "_ts",
-]);
-
 export class ItemSample {
   items = 0;
   bytes = 0;
@@ -131,7 +123,7 @@ export class ItemSample {
     depth: number,
   ): void {
     for (const name in object) {
-      if (depth === 1 && SYSTEM_PROPERTIES.has(name)) continue;
+      if (depth === 1 && ADDED_PROPERTIES.has(name)) continue;
       let node = nodes.get(name);
       if (node === undefined) {
         if (this.#paths.length >= PATHS_MAX) continue;
@@ -168,8 +160,8 @@ function scalarsOf(object: JsonObject, depth: number): JsonObject {
   return kept;
 }
 
-function withoutSystem(item: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !SYSTEM_PROPERTIES.has(name)));
+export function withoutSystem(item: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !ADDED_PROPERTIES.has(name)));
 }
 
 /** Different values of each path, as an index over everything holds them. */
@@ -180,6 +172,6 @@ export function termsOf(item: JsonObject): number {
     else if (Array.isArray(value)) for (const each of value) visit(each as Json, `${path}/[]`);
     else for (const name in value) visit((value as JsonObject)[name] as Json, `${path}/${name}`);
   };
-  for (const name in item) if (!SYSTEM_PROPERTIES.has(name)) visit(item[name] as Json, name);
+  for (const name in item) if (!ADDED_PROPERTIES.has(name)) visit(item[name] as Json, name);
   return terms.size;
 }

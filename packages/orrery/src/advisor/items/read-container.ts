@@ -2,8 +2,10 @@
  * A bounded sample of a container of any Cosmos account, read only: the change feeds of all feed ranges, a page of each
  * in turn, until everything was read or the request units are used up. Needs the package @azure/cosmos.
  */
+
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { withoutSystem } from "./item-sample.ts";
 import type { SizedItem } from "./read-item-file.ts";
 
 export const SAMPLE_RU_MAX = 10_000;
@@ -106,9 +108,4 @@ export async function* readContainer(options: ReadContainerOptions): AsyncGenera
 /** As a container answers it: what the server has added does not count. */
 export function sizedItem(item: JsonObject): SizedItem {
   return { item, bytes: Buffer.byteLength(JSON.stringify(withoutSystem(item))) };
-}
-
-function withoutSystem(item: JsonObject): JsonObject {
-  const { _rid, _self, _etag, _attachments, _ts, _lsn, ...own } = item;
-  return own;
 }

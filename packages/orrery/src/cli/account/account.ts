@@ -1,14 +1,10 @@
 /** Which account a command works on, and what it says where that account does not answer. */
 
+import { type Account, parseConnectionString } from "../../control/connection-string.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "../settings/defaults.ts";
 import { type Flag, type Flags, givenName, textOf, UsageError } from "../settings/flags.ts";
 import { askServer } from "./control-client.ts";
 import { endpointOf } from "./endpoint.ts";
-
-export interface Account {
-  readonly endpoint: string;
-  readonly key: string;
-}
 
 export interface ContainerName {
   readonly database: string;
@@ -42,27 +38,17 @@ export const ACCOUNT_FLAGS: readonly Flag[] = [
 
 export function accountOf(flags: Flags): Account {
   const text = textOf(flags, "connection-string");
-  if (text !== undefined) return parseConnectionString(text);
+  if (text !== undefined) {
+    const account = parseConnectionString(text);
+    if (account !== undefined) return account;
+    throw new UsageError("A connection string must be AccountEndpoint=URL;AccountKey=KEY; as it is printed.");
+  }
   const endpoint = textOf(flags, "endpoint") ?? DEFAULT_ENDPOINT;
   if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
     throw new UsageError(
       `${givenName(flags, "endpoint")} must be an address such as ${DEFAULT_ENDPOINT}, not '${endpoint}'.`,
     );
   return { endpoint, key: textOf(flags, "account-key") ?? WELL_KNOWN_KEY };
-}
-
-function parseConnectionString(text: string): Account {
-  const parts = new Map(
-    text.split(";").map((part) => {
-      const at = part.indexOf("=");
-      return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()];
-    }),
-  );
-  const endpoint = parts.get("accountendpoint");
-  const key = parts.get("accountkey");
-  if (endpoint === undefined || !URL.canParse(endpoint) || key === undefined || key === "")
-    throw new UsageError("A connection string must be AccountEndpoint=URL;AccountKey=KEY; as it is printed.");
-  return { endpoint, key };
 }
 
 /** `shop/orders`. */
@@ -73,11 +59,6 @@ export function containerName(text: string | undefined): ContainerName {
     throw new UsageError(`Name a container as DATABASE/CONTAINER, such as shop/orders${given}.`);
   }
   return { database, container };
-}
-
-/** As the control API has it in its paths. */
-export function controlPath({ database, container }: ContainerName): string {
-  return `dbs/${encodeURIComponent(database)}/colls/${encodeURIComponent(container)}`;
 }
 
 /** What the control API answers, or a sentence. */

@@ -1,4 +1,5 @@
 /** `orrery export`: the items of a container, or the rows of a query, as lines of JSON or as an array. */
+
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -7,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Container } from "@azure/cosmos";
 import { printMarkedJson } from "../../sdk/marked-json.ts";
+import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "../account/account.ts";
 import { clientOf, plainError, sdkContainer } from "../account/sdk-container.ts";
 import { checkFolder } from "../data/data-folder.ts";
@@ -35,7 +37,6 @@ this one.`,
   run: exportItems,
 };
 
-const SYSTEM = ["_rid", "_self", "_etag", "_attachments", "_ts"];
 const PAGE_ITEMS = 1_000;
 const SHOW_EVERY_MS = 200;
 
@@ -105,9 +106,11 @@ async function* rowsOf(
   if (shownMs > 0) process.stderr.write("\r\x1b[K");
 }
 
+const SYSTEM: ReadonlySet<string> = new Set(SYSTEM_PROPERTIES);
+
 function withoutSystem(row: unknown): unknown {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !SYSTEM.includes(name)));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !SYSTEM.has(name)));
 }
 
 async function* textOfRows(pages: AsyncIterable<unknown[]>, isArray: boolean): AsyncGenerator<string> {

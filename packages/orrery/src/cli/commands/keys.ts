@@ -1,8 +1,9 @@
 /** `orrery keys`: the busiest and the largest partition keys of a container, once. */
 
 import type { KeyFigures } from "../../api/control-api.ts";
+import { containerPath } from "../../control/container-name.ts";
 import { sizeText } from "../../value/size-text.ts";
-import { ACCOUNT_FLAGS, accountOf, askControl, containerName, controlPath } from "../account/account.ts";
+import { ACCOUNT_FLAGS, accountOf, askControl, containerName } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flags, integerOf } from "../settings/flags.ts";
 import { paintFor } from "../terminal/paint.ts";
@@ -20,7 +21,7 @@ export const command: Command = {
 };
 
 async function keys(flags: Flags, words: readonly string[]): Promise<void> {
-  const path = controlPath(containerName(words[0]));
+  const path = containerPath(containerName(words[0]));
   const limit = integerOf(flags, "limit", 20, 1, 1_000);
   const answer = await askControl(accountOf(flags), `${path}/keys?limit=${limit}`);
   process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : keysText(answer));

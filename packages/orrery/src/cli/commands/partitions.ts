@@ -1,8 +1,10 @@
 /** `orrery partitions`: the containers of a running Orrery, or the physical partitions of one, once. */
+
 import type { ContainerFigures, PartitionFigures } from "../../api/control-api.ts";
+import { containerPath } from "../../control/container-name.ts";
 import { provisionedRuPerSecond } from "../../throughput/offer.ts";
 import { sizeText } from "../../value/size-text.ts";
-import { ACCOUNT_FLAGS, accountOf, askControl, containerName, controlPath } from "../account/account.ts";
+import { ACCOUNT_FLAGS, accountOf, askControl, containerName } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import type { Flags } from "../settings/flags.ts";
 import { paintFor } from "../terminal/paint.ts";
@@ -27,7 +29,7 @@ async function partitions(flags: Flags, words: readonly string[]): Promise<void>
     const answer = await askControl(account, "containers");
     print(answer, () => containersText(answer.containers));
   } else {
-    const answer = await askControl(account, `${controlPath(containerName(words[0]))}/partitions`);
+    const answer = await askControl(account, `${containerPath(containerName(words[0]))}/partitions`);
     print(answer, () => partitionsText(answer.partitions));
   }
 }

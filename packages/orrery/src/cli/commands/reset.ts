@@ -1,7 +1,9 @@
 /** `orrery reset`: deletes every database of an account, so that it is as new. */
+
 import { createHmac } from "node:crypto";
 import { createInterface } from "node:readline/promises";
-import { ACCOUNT_FLAGS, type Account, accountOf, notReached, wrongKey } from "../account/account.ts";
+import type { Account } from "../../control/connection-string.ts";
+import { ACCOUNT_FLAGS, accountOf, notReached, wrongKey } from "../account/account.ts";
 import { isLoopback } from "../account/endpoint.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, UsageError } from "../settings/flags.ts";

@@ -1,6 +1,8 @@
 /** `orrery wait`: ends when a server takes requests. For scripts that have just started one. */
+
 import { setTimeout as sleep } from "node:timers/promises";
-import { ACCOUNT_FLAGS, type Account, accountOf, notReached } from "../account/account.ts";
+import type { Account } from "../../control/connection-string.ts";
+import { ACCOUNT_FLAGS, accountOf, notReached } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, integerOf, UsageError } from "../settings/flags.ts";
 

@@ -1,5 +1,5 @@
 /** What a server says when it is ready: where it is, how to get in, and what is dangerous about it. */
-import { connectionString } from "../account/connection-string.ts";
+import { connectionString } from "../../control/connection-string.ts";
 import { isLoopback } from "../account/endpoint.ts";
 import { WELL_KNOWN_KEY } from "../settings/defaults.ts";
 
@@ -25,7 +25,7 @@ export function announcementJson(announced: Announced): string {
     endpoint,
     directPort: directPort ?? null,
     key: isSecret ? null : key,
-    connectionString: isSecret ? null : connectionString(endpoint, key),
+    connectionString: isSecret ? null : connectionString({ endpoint, key }),
     data: dataFolder ?? null,
     store: store ?? null,
   };
@@ -41,7 +41,7 @@ export function announcementText(announced: Announced): string {
   const direct = directPort === undefined ? "off: clients must use gateway mode" : `port ${directPort} (TLS)`;
   const keys =
     keyFile === undefined
-      ? `Key                ${key}\nConnection string  ${connectionString(endpoint, key)}`
+      ? `Key                ${key}\nConnection string  ${connectionString({ endpoint, key })}`
       : `Key                in ${keyFile}`;
   return `Endpoint           ${endpoint}  (https works on the same port)
 Explorer           ${endpoint}/_explorer/

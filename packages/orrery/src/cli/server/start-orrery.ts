@@ -6,6 +6,7 @@ import { rm } from "node:fs/promises";
 import { Agent } from "node:https";
 import type { CosmosClient, CosmosClientOptions } from "@azure/cosmos";
 import { askControl, type SendControl } from "../../control/ask-control.ts";
+import { connectionString } from "../../control/connection-string.ts";
 import { Control } from "../../control/control.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "../../engine/container/storage-limits.ts";
 // From their own files, so that the published declarations are few.
@@ -16,7 +17,6 @@ import type { GatewayResponse } from "../../gateway/exchange/gateway-response.ts
 import { InProcessHttpClient } from "../../gateway/exchange/in-process-http-client.ts";
 import type { Durability } from "../../kv/durability.ts";
 import type { ConsistencyLevel } from "../../throughput/consistency-level.ts";
-import { connectionString } from "../account/connection-string.ts";
 import { endpointOf } from "../account/endpoint.ts";
 import { copyOf, DataCopy, type DataSource, removeCopies } from "../data/data-copy.ts";
 import { DEFAULT_CONSISTENCY, DEFAULT_HOST, WELL_KNOWN_KEY } from "../settings/defaults.ts";
@@ -204,7 +204,7 @@ class InProcessOrrery {
     return {
       endpoint,
       key,
-      connectionString: connectionString(endpoint, key),
+      connectionString: connectionString({ endpoint, key }),
       directPort,
       control,
       client: (options) => this.client(options),

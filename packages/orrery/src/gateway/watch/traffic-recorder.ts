@@ -3,6 +3,7 @@
  * be keys, the shape of a query, bytes, charge and time. It keeps a bounded part in memory, which whoever records takes
  * away in time; nothing is kept while nobody records.
  */
+
 import { createHmac, randomBytes } from "node:crypto";
 import type { EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
@@ -11,6 +12,7 @@ import type { Json, JsonObject } from "../../value/json.ts";
 import { printJsonText } from "../../value/print-json-text.ts";
 import type { RecordedOperation } from "../../value/recorded-operation.ts";
 import { type Exact, exactMember, putExact } from "../../value/source-form.ts";
+import { ADDED_PROPERTIES } from "../../value/system-properties.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
@@ -28,7 +30,6 @@ const VALUES_MAX = 64;
 const TEXT_MAX = 256;
 /** What a move of a container does is no traffic of an application. */
 const MOVER = "orrery-repartition";
-const SYSTEM = new Set(["_rid", "_self", "_etag", "_attachments", "_ts", "_lsn"]);
 
 export interface RecordingPart {
   readonly isOn: boolean;
@@ -174,7 +175,7 @@ function scalarsOf(
 ): JsonObject {
   const kept: Record<string, Json> = {};
   for (const name in object) {
-    if (depth === 1 && SYSTEM.has(name)) continue;
+    if (depth === 1 && ADDED_PROPERTIES.has(name)) continue;
     const value = object[name] as Json;
     if (left.count === 0) break;
     if (typeof value === "string") {

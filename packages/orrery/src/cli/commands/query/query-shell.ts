@@ -1,11 +1,13 @@
 /** Queries one after the other, with a history, completion, pages and what each cost. */
+
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { CosmosClient, QueryIterator } from "@azure/cosmos";
+import type { Account } from "../../../control/connection-string.ts";
 import { printMarkedJson, unmarkedJson } from "../../../sdk/marked-json.ts";
-import { type Account, type ContainerName, containerName } from "../../account/account.ts";
+import { type ContainerName, containerName } from "../../account/account.ts";
 import { plainError, sdkContainer } from "../../account/sdk-container.ts";
 import { paintFor } from "../../terminal/paint.ts";
 import { counted } from "../../terminal/table.ts";

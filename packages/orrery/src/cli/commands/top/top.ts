@@ -1,14 +1,10 @@
 /** `orrery top`: containers, partitions and keys of a running Orrery, live. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContainerFigures } from "../../../api/control-api.ts";
-import {
-  ACCOUNT_FLAGS,
-  type Account,
-  accountOf,
-  askControl,
-  containerName,
-  controlPath,
-} from "../../account/account.ts";
+import type { Account } from "../../../control/connection-string.ts";
+import { containerPath } from "../../../control/container-name.ts";
+import { ACCOUNT_FLAGS, accountOf, askControl, containerName } from "../../account/account.ts";
 import type { Command } from "../../settings/command.ts";
 import { type Flag, type Flags, integerOf } from "../../settings/flags.ts";
 import { paintFor } from "../../terminal/paint.ts";
@@ -96,7 +92,7 @@ async function look(account: Account, name: string | undefined): Promise<TopFigu
   const shown = name ?? busiest(containers);
   const figures = { endpoint: account.endpoint, at: new Date(), containers };
   if (shown === undefined) return figures;
-  const path = controlPath(containerName(shown));
+  const path = containerPath(containerName(shown));
   const [{ partitions }, keys] = await Promise.all([
     askControl(account, `${path}/partitions`),
     askControl(account, `${path}/keys?limit=${KEYS_SHOWN}`),

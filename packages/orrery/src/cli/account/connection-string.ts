@@ -1,4 +1,0 @@
-/** As every SDK of the service reads it. */
-export function connectionString(endpoint: string, key: string): string {
-  return `AccountEndpoint=${endpoint}/;AccountKey=${key};`;
-}
