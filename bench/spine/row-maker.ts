@@ -15,6 +15,7 @@ import {
   logicalKey,
   logKey,
   makeRef,
+  refBytes,
   SUMMARY_KEY,
 } from "../../packages/orrery/src/store/records/key-layout.ts";
 import {
@@ -83,16 +84,16 @@ export class RowMaker {
     );
     item.placeInLog(lsn, 0);
     const { items } = logical;
-    const refBytes = Buffer.from(ref, "latin1");
+    const address = refBytes(ref);
     const totals = { bytes: items * item.size, words: NO_WORDS };
     const written = { ...totals, number, nextSequence: items, items, key: JSON.stringify([key]) };
     return [
-      Write.of(space, idKey(epk, document.id as string), refBytes),
+      Write.of(space, idKey(epk, document.id as string), address),
       ...new ItemEntries(this.#indexes, document, ref, space).finish(),
       Write.of(space, itemKey(ref), item.record),
       Write.of(space, logicalKey(epk), encodeLogicalRecord(written)),
       Write.of(space, SUMMARY_KEY, encodeSummary({ ...totals, lsn, items: lsn, versionsAfter: lsn })),
-      Write.of(space, logKey(lsn, 0), refBytes),
+      Write.of(space, logKey(lsn, 0), address),
     ];
   }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { toByteString } from "../value/byte-string.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { OwnWrites } from "./own-writes.ts";
 
@@ -13,7 +14,7 @@ beforeEach(() => {
       new Promise((resolve, reject) => {
         const keys = group
           .flat()
-          .map(({ key }) => key.toString("latin1", 4))
+          .map(({ key }) => toByteString(key, 4))
           .join("");
         written.push({ keys, end: (error) => (error === undefined ? resolve() : reject(error)) });
       }),

@@ -2,18 +2,20 @@
  * The key-value contract as a test suite. Every implementation runs it:
  * `describeKeyValueStore("MemoryStore", async () => new MemoryStore())`.
  */
+
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fromByteString, toByteString } from "../value/byte-string.ts";
 import { describeKeyValueModel } from "./key-value-model.suite.ts";
 import type { KeyValueStore, Reader, ScanOptions, Transaction } from "./key-value-store.ts";
 import { NewKeys } from "./write.ts";
 
 const S = 7;
-const bytes = (text: string) => Buffer.from(text, "latin1");
+const bytes = fromByteString;
 
 async function scanPairs(reader: Reader, space: number, options?: ScanOptions): Promise<string[]> {
   const pairs: string[] = [];
   for await (const rows of reader.scan(space, options)) {
-    for (const { key, value } of rows) pairs.push(`${key.toString("latin1")}=${value.toString("latin1")}`);
+    for (const { key, value } of rows) pairs.push(`${toByteString(key)}=${toByteString(value)}`);
   }
   return pairs;
 }

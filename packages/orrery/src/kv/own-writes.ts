@@ -5,6 +5,7 @@
  * as soon as some of them are scanned, or when there are many: then a key that is written again and again is kept once.
  * Values are kept as given until the commit.
  */
+import { toByteString } from "../value/byte-string.ts";
 import type { Reader, Row, ScanOptions } from "./key-value-store.ts";
 import { type EntryRange, OrderedMap } from "./ordered-map.ts";
 import { CHUNK_ROWS } from "./scan-limits.ts";
@@ -16,7 +17,7 @@ const LISTED_MAX = 64;
 export class OwnWrites {
   /** In the order in which they came, until there is a map. */
   #list: Write[] = [];
-  /** By the full key in latin1. */
+  /** By the full key, as a byte string. */
   #map: OrderedMap<Write> | undefined;
 
   get isEmpty(): boolean {
@@ -102,7 +103,7 @@ function writesIn(map: OrderedMap<Write>, range: EntryRange): Write[] {
 }
 
 function textOf(fullKey: Buffer): string {
-  return fullKey.toString("latin1");
+  return toByteString(fullKey);
 }
 
 /** Two sorted runs into one. Where both have a key, the own write stands for the committed row. */

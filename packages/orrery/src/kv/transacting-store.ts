@@ -1,4 +1,5 @@
 /** The base of all stores: reads go to a reader, and work to `Transactions`. */
+import { toByteString } from "../value/byte-string.ts";
 import type {
   KeyValueStore,
   LockTerms,
@@ -50,7 +51,7 @@ export abstract class TransactingStore<R extends SnapshotReader> implements KeyV
 
   /** For a store that no other process has open. */
   swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
-    return this.transact(`swap:${spaceKey(space, key).toString("latin1")}`, async (transaction) => {
+    return this.transact(`swap:${toByteString(spaceKey(space, key))}`, async (transaction) => {
       const present = await transaction.get(space, key);
       const isSame = from === undefined ? present === undefined : present?.equals(from) === true;
       if (isSame) transaction.put(space, key, to);

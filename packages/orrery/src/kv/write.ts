@@ -2,6 +2,7 @@
  * Rows on their way to a store. Keys are written one after another into blocks of memory, and stay there: a row knows where
  * its key is, and only a store that needs a buffer of it makes one.
  */
+import { type ByteString, toByteString } from "../value/byte-string.ts";
 import { assertSpace, SPACE_BYTES, writeSpace } from "./space-key.ts";
 
 const BLOCK_BYTES = 16 * 1024;
@@ -56,9 +57,8 @@ export class Write {
   get bareKey(): Buffer {
     return this.#block.subarray(this.#start + SPACE_BYTES, this.#end);
   }
-  /** The same, one character for each byte. */
-  get bareText(): string {
-    return this.#block.toString("latin1", this.#start + SPACE_BYTES, this.#end);
+  get bareText(): ByteString {
+    return toByteString(this.#block, this.#start + SPACE_BYTES, this.#end);
   }
   /** Of key and value. */
   get bytes(): number {

@@ -15,10 +15,12 @@
  *   beside a copy.
  * - A commit that fails while it is mirrored leaves the copy in doubt. It is given up then, never repaired.
  */
+
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Row, Snapshot, Transaction } from "../kv/key-value-store.ts";
+import { toByteString } from "../value/byte-string.ts";
 import { kindOfRow } from "./indexes/index-kinds.ts";
 import { LogPlaces } from "./logs/log-places.ts";
 import { decodeVersion } from "./logs/version-log.ts";
@@ -300,5 +302,5 @@ async function letOthersGoFirst(): Promise<void> {
 }
 
 function touchedName(source: number, key: Buffer): string {
-  return `${source}${key.toString("latin1")}`;
+  return `${source}${toByteString(key)}`;
 }

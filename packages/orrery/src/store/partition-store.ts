@@ -12,6 +12,7 @@
 import assert from "node:assert/strict";
 import type { Epk, EpkRange } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
+import type { ItemRef } from "../value/row-source.ts";
 import type { CompiledIndexes } from "./indexes/compiled-indexes.ts";
 import type { IndexKind } from "./indexes/index-kind.ts";
 import type { MaintainedPartition } from "./indexes/index-rows.ts";
@@ -24,7 +25,6 @@ import {
 } from "./partition/logical-partitions.ts";
 import { type PartitionContext, PartitionSpace } from "./partition/partition-space.ts";
 import type { StoredItem } from "./records/item-record.ts";
-import type { Ref } from "./records/key-layout.ts";
 import type { PartitionSummary, TotalsDelta } from "./records/logical-record.ts";
 import { EntryCounts } from "./scans/entry-counts.ts";
 import { LackingItems } from "./scans/lacking-items.ts";
@@ -92,7 +92,7 @@ export class PartitionStore {
     return (await this.#space.get(epk, id)) ?? this.#successor(epk)?.get(epk, id);
   }
 
-  async getByRef(ref: Ref): Promise<StoredItem | undefined> {
+  async getByRef(ref: ItemRef): Promise<StoredItem | undefined> {
     const own = await this.#space.getByRef(ref);
     if (own !== undefined || this.#successors.length === 0) return own;
     const found = await Promise.all(this.#successors.map(({ store }) => store.getByRef(ref)));

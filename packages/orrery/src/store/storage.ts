@@ -2,17 +2,19 @@
  * Everything durable, on one key-value store: the store's front door. Whoever starts the program chooses the
  * implementation; from here on nobody knows which it is.
  */
+
 import { CachingStore } from "../kv/key-cache/caching-store.ts";
 import type { KeyCacheOptions } from "../kv/key-cache/key-cache.ts";
 import { type SectionSnapshot, UncachedSnapshot } from "../kv/key-cache/section-reader.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
+import type { ItemRef } from "../value/row-source.ts";
 import { CatalogStore } from "./catalog/catalog-store.ts";
 import { checkFormat } from "./catalog/data-format.ts";
 import { LogicalNumbers } from "./catalog/logical-numbers.ts";
 import type { PartitionContext } from "./partition/partition-space.ts";
 import { type CopyTarget, PartitionCopy } from "./partition-copy.ts";
 import { PartitionStore } from "./partition-store.ts";
-import { itemKey, type Ref } from "./records/key-layout.ts";
+import { itemKey } from "./records/key-layout.ts";
 import { type PartitionSummary, readSummary } from "./records/logical-record.ts";
 import { type RestoredTotals, type RestoreSource, restorePartition } from "./upkeep/restore-partition.ts";
 import { Moment } from "./wrappers/moment.ts";
@@ -48,7 +50,7 @@ export class Storage {
     return restorePartition(this.#kv, space, context, source);
   }
 
-  async hasItem(space: number, ref: Ref): Promise<boolean> {
+  async hasItem(space: number, ref: ItemRef): Promise<boolean> {
     return (await this.#kv.get(space, itemKey(ref))) !== undefined;
   }
 

@@ -7,7 +7,9 @@
  *   encoding still sorts by type and prefix, and equal values have equal encodings, but it cannot be decoded.
  * - Strings are encoded one UTF-16 code unit at a time (as CESU-8 does), because that is the order of values.
  */
+
 import { hash } from "node:crypto";
+import { type ByteString, fromByteString, toByteString, writeByteString } from "./byte-string.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { Corruption } from "./corruption.ts";
 import type { Value } from "./json.ts";
@@ -61,8 +63,16 @@ export function writeValue(target: Buffer, offset: number, value: Value): number
 }
 
 export function encodeValue(value: Value): Buffer {
-  const scratch = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
-  return scratch.subarray(0, writeValue(scratch, 0, value));
+  const bytes = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
+  return bytes.subarray(0, writeValue(bytes, 0, value));
+}
+
+/** One for all keys: a filter may list a hundred thousand values. */
+const scratch = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
+
+/** As `encodeValue`, as a byte string. */
+export function encodeKey(value: Value): ByteString {
+  return toByteString(scratch, 0, writeValue(scratch, 0, value));
 }
 
 /** Flipping the sign bit (or all bits of a negative number) makes IEEE doubles sort as unsigned bytes. */
@@ -123,8 +133,7 @@ export function encodeText(text: string): Buffer {
 
 function writeDigest(target: Buffer, offset: number, text: string): number {
   // One call that returns a text of one byte a character takes a third of the time of a hash object and its buffer.
-  target.write(hash("sha256", text, "binary"), offset, DIGEST_BYTES, "latin1");
-  return offset + DIGEST_BYTES;
+  return writeByteString(hash("sha256", text, "binary").slice(0, DIGEST_BYTES), target, offset);
 }
 
 interface DecodedValue {
@@ -158,15 +167,15 @@ export function decodeValue(source: Buffer, offset: number): DecodedValue {
   }
 }
 
-/** As `decodeValue`, of a whole encoding as a latin1 string: most values of an index are numbers and ASCII strings. */
-export function decodeKey(key: string): Pick<DecodedValue, "value" | "exact"> {
+/** As `decodeValue`, of a whole key: most values of an index are numbers and ASCII strings. */
+export function decodeKey(key: ByteString): Pick<DecodedValue, "value" | "exact"> {
   const tag = key.charCodeAt(0);
   if (tag === TAG_NUMBER && key.length === NUMBER_BYTES) {
     for (let i = 0; i < 8; i++) numberBytes[i] = key.charCodeAt(i + 1);
     return { value: numberOfBytes(), exact: true };
   }
   if (tag === TAG_STRING && isAsciiString(key)) return { value: key.slice(1, -1), exact: true };
-  const { value, exact } = decodeValue(Buffer.from(key, "latin1"), 0);
+  const { value, exact } = decodeValue(fromByteString(key), 0);
   return { value, exact };
 }
 
@@ -211,7 +220,7 @@ function readString(source: Buffer, offset: number): DecodedValue {
     end++;
     if (end >= source.length) throw new Corruption("An encoded string has no end.");
   }
-  const value = ascii ? source.toString("latin1", offset, end) : readCodeUnits(source, offset, end);
+  const value = ascii ? toByteString(source, offset, end) : readCodeUnits(source, offset, end);
   const exact = source[end] === STRING_END;
   return { value, exact, end: exact ? end + 1 : end + 1 + DIGEST_BYTES };
 }

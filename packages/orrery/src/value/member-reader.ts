@@ -2,6 +2,7 @@
  * Parses some members of a stored object and skips the others. Skipping a vector takes a small part of the time of
  * parsing its numbers.
  */
+import { type ByteString, toByteString } from "./byte-string.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { endOfString, endOfValue, malformed } from "./scan-json.ts";
 import { putExact } from "./source-form.ts";
@@ -18,8 +19,8 @@ const SKIPPED_SHARE_MIN = 0.5;
 
 /** Some members of the items that a query reads. */
 export class MemberReader {
-  /** Their names, by what `JSON.stringify` prints between the quotes, each byte a character. */
-  readonly #names: ReadonlyMap<string, string>;
+  /** Their names, by what `JSON.stringify` prints between the quotes. */
+  readonly #names: ReadonlyMap<ByteString, string>;
   #isWorthwhile = true;
   #items = 0;
   #bytes = 0;
@@ -27,7 +28,7 @@ export class MemberReader {
 
   constructor(names: Iterable<string>) {
     this.#names = new Map(
-      Array.from(names, (name) => [Buffer.from(JSON.stringify(name)).toString("latin1").slice(1, -1), name]),
+      Array.from(names, (name) => [toByteString(Buffer.from(JSON.stringify(name)), 1).slice(0, -1), name]),
     );
   }
 
@@ -50,7 +51,7 @@ export class MemberReader {
       if (json[nameEnd + 1] !== COLON) throw malformed(nameEnd + 1);
       const valueEnd = endOfValue(json, nameEnd + 2, end);
       if (json[valueEnd] !== (valueEnd === end ? CLOSING_BRACE : COMMA)) throw malformed(valueEnd);
-      const name = this.#names.get(json.toString("latin1", at + 1, nameEnd));
+      const name = this.#names.get(toByteString(json, at + 1, nameEnd));
       if (name !== undefined) {
         // Each by itself: next to a text that is not Latin-1, numbers would be parsed from characters of two bytes.
         putExact(members, name, JSON.parse(json.toString("utf8", nameEnd + 2, valueEnd)) as Json);

@@ -13,14 +13,15 @@
  * item lacks it. A path that only a wildcard covers has entries for the items that have it; `lacking` finds the others.
  */
 import type { Epk } from "@orrerydb/keys/hash";
+import type { ByteString } from "./byte-string.ts";
 import type { IndexIdentity } from "./index-identity.ts";
 import type { JsonObject, Value } from "./json.ts";
 import type { MemberReader } from "./member-reader.ts";
 import type { TextSource } from "./text-source.ts";
 import type { VectorSearch } from "./vector-search.ts";
 
-/** An item's address: 8 bytes as a latin1 string, so that `<` on refs is resource-id order. */
-export type ItemRef = string;
+/** An item's address: 8 bytes, in resource-id order. */
+export type ItemRef = ByteString;
 
 export interface ItemRow {
   readonly ref: ItemRef;
@@ -61,8 +62,8 @@ export interface ValueBound {
 
 export interface IndexEntry {
   readonly ref: ItemRef;
-  /** The encoded value (`encodeValue`) as a latin1 string: comparing keys with `<` is the order of the index. */
-  readonly key: string;
+  /** The encoded value (`encodeKey`): comparing keys with `<` is the order of the index. */
+  readonly key: ByteString;
   /** The indexed value; absent where the entry holds only a digest (arrays, objects, very long strings). */
   readonly value?: Value;
   /** Those of a composite entry, where somebody has read them from the key. */
@@ -88,10 +89,10 @@ export interface IndexScan {
   readonly low?: ValueBound;
   readonly high?: ValueBound;
   /** Instead of bounds: from this key on, up to that one. */
-  readonly keys?: { readonly from: string; readonly to: string };
+  readonly keys?: { readonly from: ByteString; readonly to: ByteString };
   readonly reverse?: boolean;
   /** Go on strictly after this entry (in scan direction). */
-  readonly after?: { readonly key: string; readonly ref: ItemRef };
+  readonly after?: { readonly key: ByteString; readonly ref: ItemRef };
   /**
    * What may become of entries with the same key, where it holds their values whole: "counted", they come as one that
    * says how many it stands for; "once", one of them comes, and the others are passed over. Neither is promised: the

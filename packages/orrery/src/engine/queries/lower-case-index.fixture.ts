@@ -2,6 +2,7 @@
  * Test support: a kind of index that there is not, of strings in lower case, for `LOWER(c.name) = 'ada'`. It is added the
  * way that docs/architecture/indexes.md describes, for the tests that load this file.
  */
+
 import type { NewKeys } from "../../kv/write.ts";
 import { entryPathOf } from "../../sql/bind/document-path.ts";
 import type { FunctionalFilter } from "../../sql/plan/predicates/functional-filter.ts";
@@ -15,11 +16,12 @@ import { indexPrefix } from "../../store/indexes/index-prefix.ts";
 import { badPolicy, listMember } from "../../store/indexes/policy-input.ts";
 import { parsePolicyPath } from "../../store/indexes/policy-path.ts";
 import { valueAt } from "../../store/indexes/value-at.ts";
-import type { Ref } from "../../store/records/key-layout.ts";
+import { refBytes } from "../../store/records/key-layout.ts";
 import { encodeValue } from "../../value/encode-value.ts";
 import type { FunctionalIndex } from "../../value/index-identity.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 
 interface LowerCasePolicy extends IndexingPolicy {
   readonly lowerCaseIndexes?: readonly { readonly path: string }[];
@@ -41,11 +43,11 @@ class LowerCaseIndexes implements CompiledIndexes {
     return index && { name: index.name, index };
   }
 
-  addEntries(keys: NewKeys, document: JsonObject, ref: Ref): undefined {
+  addEntries(keys: NewKeys, document: JsonObject, ref: ItemRef): undefined {
     for (const { name, segments, valuesOf } of this.#all) {
       const prefix = indexPrefix(LOWER_CASE.keyByte, name);
       for (const value of valuesOf(valueAt(document, segments))) {
-        keys.add(Buffer.concat([prefix, encodeValue(value), Buffer.from(ref, "latin1")]));
+        keys.add(Buffer.concat([prefix, encodeValue(value), refBytes(ref)]));
       }
     }
   }

@@ -1,10 +1,12 @@
 /** The check must find every kind of damage: each row of a partition that is taken away or changed is missed. */
+
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { FULL_TEXT } from "../../store/indexes/full-text/full-text-indexes.ts";
 import { INDEX_KINDS } from "../../store/indexes/index-kinds.ts";
 import { Kind } from "../../store/records/key-layout.ts";
 import { decodeLogicalRecord, encodeLogicalRecord } from "../../store/records/logical-record.ts";
+import { fromByteString, toByteString } from "../../value/byte-string.ts";
 import { findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { createOne, upsertOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
@@ -122,8 +124,8 @@ test("a logical partition that is not where the hash of its key is, is found", a
 test("an item that says another's resource id is found", async () => {
   const { kv, engine, space } = await damageable();
   const [a, b] = (await rowsOf(kv, space, Kind.item)) as [Record<"key" | "value", Buffer>, { value: Buffer }];
-  const ridOf = ({ value }: { value: Buffer }) => /"_rid":"([^"]+)"/.exec(value.toString("latin1"))![1]!;
-  const changed = Buffer.from(a.value.toString("latin1").replaceAll(ridOf(a), ridOf(b)), "latin1");
+  const ridOf = ({ value }: { value: Buffer }) => /"_rid":"([^"]+)"/.exec(toByteString(value))![1]!;
+  const changed = fromByteString(toByteString(a.value).replaceAll(ridOf(a), ridOf(b)));
   await kv.transact("damage", (transaction) => transaction.put(space, a.key, changed));
   expect(await findings(engine)).toContainEqual(expect.stringContaining("resource id"));
 });
@@ -148,7 +150,7 @@ test("a missing or changed version of an item that is there is found", async () 
   // Four items are stored, two of them in the dropped partition; the fifth version was overwritten.
   expect(found).toBe(4);
   const last = (await rowsOf(kv, space, Kind.version)).at(-1)!;
-  const changed = Buffer.from(last.value.toString("latin1").replace('"n":9', '"n":8'), "latin1");
+  const changed = fromByteString(toByteString(last.value).replace('"n":9', '"n":8'));
   await kv.transact("damage", (transaction) => transaction.put(space, last.key, changed));
   expect(await findings(engine)).not.toEqual([]);
 });

@@ -2,6 +2,7 @@
  * Fills the empty partitions of an engine with what was saved of a damaged store. Items are the truth: an item is taken
  * over if it can be proven to be whole and the last of its writes; everything else is told, item by item.
  */
+
 import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import { StoredItem } from "../../store/records/item-record.ts";
 import {
@@ -10,11 +11,13 @@ import {
   logicalNumberOf,
   logKey,
   numberOfDroppedKey,
-  type Ref,
   refAtEnd,
+  refName,
 } from "../../store/records/key-layout.ts";
 import { decodeSummary } from "../../store/records/logical-record.ts";
+import { toByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { keyText, PartitionKey } from "../catalog/partition-key.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
@@ -82,8 +85,8 @@ async function restoreContainer(
   let items = 0;
   for (const { space } of stateOf(resource).partitions) {
     const dropped = await droppedNumbers(saved, space);
-    const told = new Set<Ref>();
-    const tell = (ref: Ref, loss: Omit<Loss, "database" | "container">) => {
+    const told = new Set<ItemRef>();
+    const tell = (ref: ItemRef, loss: Omit<Loss, "database" | "container">) => {
       told.add(ref);
       report(loss);
     };
@@ -102,7 +105,7 @@ async function restoreContainer(
     await context.logicalNumbers.raise(restored.numberMax);
     let epks: ReadonlySet<Epk> | undefined;
     for await (const { key, value } of saved.rows(space, Kind.id)) {
-      const ref = value.toString("latin1");
+      const ref = toByteString(value);
       if (told.has(ref) || dropped.has(logicalNumberOf(ref))) continue;
       if (await sources.storage.hasItem(space, ref)) continue;
       epks ??= await epksOf(saved, space);
@@ -112,7 +115,7 @@ async function restoreContainer(
   return items;
 }
 
-type Tell = (ref: Ref, loss: Omit<Loss, "database" | "container">) => void;
+type Tell = (ref: ItemRef, loss: Omit<Loss, "database" | "container">) => void;
 
 /** Logical partitions that were deleted whole. */
 async function droppedNumbers(saved: SavedRows, space: number): Promise<ReadonlySet<number>> {
@@ -132,7 +135,7 @@ async function* provenItems(
     const ref = refAtEnd(key);
     if (dropped.has(logicalNumberOf(ref))) continue;
     const item = readableItem(ref, value);
-    if (item === undefined) tell(ref, { reason: `the item at ${hex(ref)} cannot be read` });
+    if (item === undefined) tell(ref, { reason: `the item at ${refName(ref)} cannot be read` });
     else if (isLast || logged.has(placeName(item))) yield item;
     else tell(ref, { id: item.id, item: item.json, reason: "a later write of it may be lost" });
   }
@@ -159,10 +162,10 @@ async function loggedPlaces(saved: SavedRows, space: number): Promise<ReadonlySe
 }
 
 function placeName({ lsn, place, ref }: StoredItem): string {
-  return `${logKey(lsn, place).toString("hex")} ${hex(ref)}`;
+  return `${logKey(lsn, place).toString("hex")} ${refName(ref)}`;
 }
 
-function readableItem(ref: Ref, record: Buffer): StoredItem | undefined {
+function readableItem(ref: ItemRef, record: Buffer): StoredItem | undefined {
   try {
     const item = StoredItem.decode(ref, record);
     const isOwn = StoredItem.decode(undefined, record).ref === ref;
@@ -192,8 +195,4 @@ async function epksOf(saved: SavedRows, space: number): Promise<ReadonlySet<Epk>
   const epks = new Set<Epk>();
   for await (const { key } of saved.rows(space, Kind.logical)) epks.add(epkOfLogicalKey(key));
   return epks;
-}
-
-function hex(ref: Ref): string {
-  return Buffer.from(ref, "latin1").toString("hex");
 }

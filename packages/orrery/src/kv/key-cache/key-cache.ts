@@ -11,7 +11,9 @@
  * and may cache what it reads, if its space has not changed since; not while a commit is in progress, which it may or may
  * not see.
  */
+
 import { LRUCache } from "lru-cache";
+import { toByteString } from "../../value/byte-string.ts";
 import { SPACE_BYTES } from "../space-key.ts";
 import type { Write } from "../write.ts";
 import type { PackedKeys } from "./packed-keys.ts";
@@ -161,12 +163,12 @@ export class KeyCache {
 
   #note(space: Space, { key, value }: Write): void {
     for (const length of space.prefixLengths) {
-      const section = space.sections.get(key.toString("latin1", SPACE_BYTES, SPACE_BYTES + length));
+      const section = space.sections.get(toByteString(key, SPACE_BYTES, SPACE_BYTES + length));
       if (section?.changes === undefined) continue;
       const isCached = value !== null && section.valueBytes > 0;
       // Readers of the disk report a value of another size.
       const isOdd = isCached && value.length !== section.valueBytes;
-      section.changes.set(key.toString("latin1", SPACE_BYTES), isCached ? value : value && NOTHING);
+      section.changes.set(toByteString(key, SPACE_BYTES), isCached ? value : value && NOTHING);
       if (isOdd || section.changes.size > section.changesMax) this.#giveUp(space, section);
     }
   }
@@ -315,5 +317,5 @@ function nextPatience(patience: number, isPaid: boolean): number {
 }
 
 function keyOf({ prefix }: SectionName): string {
-  return Buffer.from(prefix.buffer, prefix.byteOffset, prefix.length).toString("latin1");
+  return toByteString(Buffer.from(prefix.buffer, prefix.byteOffset, prefix.length));
 }

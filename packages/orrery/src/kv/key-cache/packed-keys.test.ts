@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fromByteString, toByteString } from "../../value/byte-string.ts";
 import type { ScanOptions } from "../key-value-store.ts";
 import { PackedKeys } from "./packed-keys.ts";
 
@@ -29,7 +30,7 @@ function runsOf(keys: PackedKeys, range: { readonly from?: string; readonly to?:
     ...(to !== undefined && { to: Buffer.from(to) }),
   });
   return Array.from({ length: part.runCount }, (_, run): [string, number] => [
-    part.heads.toString("latin1", part.headStartOf(run), part.headEndOf(run)),
+    toByteString(part.heads, part.headStartOf(run), part.headEndOf(run)),
     part.placeOfRun(run + 1) - part.placeOfRun(run),
   ]);
 }
@@ -136,13 +137,13 @@ describe("with changes", () => {
   const HERE = new Uint8Array();
 
   function contentOf(keys: PackedKeys): unknown {
-    const names = [...keys.scan({})].flat().map(({ key }) => key.toString("latin1"));
+    const names = [...keys.scan({})].flat().map(({ key }) => toByteString(key));
     return { names, runs: runsOf(keys), count: keys.count };
   }
 
-  function packedLatin1(names: Iterable<string>): PackedKeys {
+  function packedOf(names: Iterable<string>): PackedKeys {
     const keys = new PackedKeys({ prefix: NO_PREFIX, tailBytes: 1 });
-    for (const name of [...names].sort()) keys.add(Buffer.from(name, "latin1"));
+    for (const name of [...names].sort()) keys.add(fromByteString(name));
     return keys;
   }
 
@@ -152,13 +153,13 @@ describe("with changes", () => {
         fc.uniqueArray(key, { maxLength: 40 }),
         fc.array(fc.tuple(key, fc.boolean()), { maxLength: 20 }),
         (names, list) => {
-          const before = packedLatin1(names);
+          const before = packedOf(names);
           const content = contentOf(before);
           const changes = new Map(list.map(([name, isThere]) => [name, isThere ? HERE : null]));
           const expected = new Set(names);
           for (const [name, value] of changes) expected[value === null ? "delete" : "add"](name);
           const after = before.with(changes);
-          expect(contentOf(after)).toEqual(contentOf(packedLatin1(expected)));
+          expect(contentOf(after)).toEqual(contentOf(packedOf(expected)));
           for (const name of expected) expect(after.longestHeadBytes).toBeGreaterThanOrEqual(name.length - 1);
           expect(contentOf(before)).toEqual(content);
         },
@@ -171,10 +172,10 @@ describe("with changes", () => {
     const name = fc.string({ unit, minLength: 3, maxLength: 3 });
     const value = fc.uint8Array({ minLength: 2, maxLength: 2 });
     const rowsOf = (keys: PackedKeys) =>
-      [...keys.scan({})].flat().map(({ key, value }) => [key.toString("latin1"), [...value]]);
+      [...keys.scan({})].flat().map(({ key, value }) => [toByteString(key), [...value]]);
     const packedRows = (rows: ReadonlyMap<string, Uint8Array>) => {
       const keys = new PackedKeys({ prefix: NO_PREFIX, tailBytes: 1, valueBytes: 2 });
-      for (const name of [...rows.keys()].sort()) keys.add(Buffer.from(name, "latin1"), rows.get(name));
+      for (const name of [...rows.keys()].sort()) keys.add(fromByteString(name), rows.get(name));
       return keys;
     };
     fc.assert(
@@ -193,7 +194,7 @@ describe("with changes", () => {
           expect(rowsOf(after)).toEqual(rowsOf(expected));
           expect(contentOf(after)).toEqual(contentOf(expected));
           for (const [name, value] of rows) {
-            const from = Buffer.from(name, "latin1");
+            const from = fromByteString(name);
             const part = after.part({ from, to: Buffer.concat([from, Buffer.of(0)]) });
             const start = part.tailStartOf(part.first) + 1;
             expect([part.end - part.first, [...part.tails.subarray(start, start + 2)]]).toEqual([

@@ -4,6 +4,7 @@
  * prefix of all. So an index of few values takes little more than its tails, and nobody looks at each key to tell values apart.
  * Values that all have the same size may stand behind the tails of their keys.
  */
+import { fromByteString, toByteString } from "../../value/byte-string.ts";
 import type { KeyRange } from "../key-range.ts";
 import type { Row, ScanOptions } from "../key-value-store.ts";
 import { chunkSizes } from "../scan-limits.ts";
@@ -107,7 +108,7 @@ export class PackedKeys {
   /** These keys, as texts, have values or are gone (null): all keys anew, whoever reads the old ones goes on with them. */
   with(changes: ReadonlyMap<string, Uint8Array | null>): PackedKeys {
     const all = new PackedKeys(this.#layout);
-    const sorted = [...changes.keys()].sort().map((text) => Buffer.from(text, "latin1"));
+    const sorted = [...changes.keys()].sort().map(fromByteString);
     const bytes = sorted.reduce((sum, { length }) => sum + length, this.headStartOf(this.#runCount));
     // A key may come between those of a run.
     const runs = this.#runCount + 2 * sorted.length;
@@ -120,7 +121,7 @@ export class PackedKeys {
       const place = this.#firstFrom(key);
       all.#addPart(this, next, place);
       const isHere = place < this.#count && this.#order(this.runOf(place), place, key) === 0;
-      const value = changes.get(key.toString("latin1"));
+      const value = changes.get(toByteString(key));
       if (value) all.add(key, value.subarray(0, this.#valueBytes));
       next = isHere ? place + 1 : place;
     }

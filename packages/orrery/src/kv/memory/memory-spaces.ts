@@ -1,10 +1,11 @@
 /**
  * The rows of a store in memory: a sorted map for each space.
  *
- * Keys are kept as latin1 strings, one character per byte: they sort as their bytes do, are found several
+ * Keys are kept as byte strings: they sort as their bytes do, are found several
  * times as fast as buffers, and take less than half the memory. Values are copied on the way out, so that nobody outside can
  * change what is stored; on the way in only those that would keep the bytes of others alive.
  */
+import { fromByteString, toByteString } from "../../value/byte-string.ts";
 import type { Row, ScanOptions } from "../key-value-store.ts";
 import { type EntryRange, OrderedMap } from "../ordered-map.ts";
 import { CHUNK_BYTES, CHUNK_ROWS, CHUNK_ROWS_MAX } from "../scan-limits.ts";
@@ -53,7 +54,7 @@ export class MemorySpaces {
         if (bytes > CHUNK_BYTES) break;
         bytes += key.length + value.length;
         chunk.push({
-          key: valuesOnly ? NO_BYTES : Buffer.from(key, "latin1"),
+          key: valuesOnly ? NO_BYTES : fromByteString(key),
           value: keysOnly ? NO_BYTES : copyBytes(value),
         });
         last = key;
@@ -93,7 +94,7 @@ export class MemorySpaces {
 }
 
 function keyString(key: Uint8Array): string {
-  return (Buffer.isBuffer(key) ? key : Buffer.from(key)).toString("latin1");
+  return toByteString(Buffer.isBuffer(key) ? key : Buffer.from(key));
 }
 
 /** Small buffers are cut from a larger one, all of which would stay. */

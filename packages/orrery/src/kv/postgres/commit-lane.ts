@@ -5,7 +5,9 @@
  * An answer that never comes does not tell whether the group was committed. It is found out, however long the database is
  * away, because those who wait must not be told of a failure that was none; nobody else has to wait so long (`onAway`).
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { toByteString } from "../../value/byte-string.ts";
 import { KeyValueError } from "../key-value-store.ts";
 import type { Write } from "../write.ts";
 import { byteaArray, spaceArray } from "./binary-array.ts";
@@ -123,7 +125,7 @@ interface GroupRows {
 
 function rowsOf(group: readonly (readonly Write[])[]): GroupRows {
   const last = new Map<string, Write>();
-  for (const writes of group) for (const write of writes) last.set(write.key.toString("latin1"), write);
+  for (const writes of group) for (const write of writes) last.set(toByteString(write.key), write);
   const put = { spaces: [] as number[], keys: [] as Uint8Array[], values: [] as Uint8Array[] };
   const deleted = { spaces: [] as number[], keys: [] as Uint8Array[] };
   for (const { space, bareKey, value } of last.values()) {

@@ -2,8 +2,9 @@
  * A row source over objects in memory: for the resources that are not items (databases, containers, users …), which
  * are few, and for tests. Indexes are computed when they are asked for, with the same keys as stored ones.
  */
+import { fromByteString, toByteString } from "../../value/byte-string.ts";
 import { decodeCompositeKey } from "../../value/composite-key.ts";
-import { decodeKey, decodeValue, encodeValue } from "../../value/encode-value.ts";
+import { DIGEST_BYTES, decodeKey, encodeKey } from "../../value/encode-value.ts";
 import {
   type CompositeParts,
   type FunctionalIndex,
@@ -24,6 +25,7 @@ import type {
   RowSource,
   ValueBound,
 } from "../../value/row-source.ts";
+import { keyPart } from "../plan/access/composite-interval.ts";
 import { ArrayTexts } from "./texts/array-texts.ts";
 
 interface ArraySourceOptions {
@@ -193,7 +195,7 @@ export class ArraySource implements RowSource {
     const segments = parsePath(index.path) ?? [];
     return this.#rows.flatMap(({ ref, object }) => {
       const values = valuesAt(object, segments).flatMap((value) => index.valuesOf(value));
-      const keys = new Set(values.map((value) => encodeValue(value).toString("latin1")));
+      const keys = new Set(values.map(encodeKey));
       return [...keys].map((key) => ({ ref, key, exact: false }));
     });
   }
@@ -204,7 +206,7 @@ export class ArraySource implements RowSource {
     return this.#rows.flatMap(({ ref, object }) => {
       const found = valuesAt(this.#indexedAs(object), segments);
       const values: readonly Value[] = found.length === 0 && isExplicit ? [undefined] : found;
-      const encodings = new Set(values.map((value) => encodeValue(value).toString("latin1")));
+      const encodings = new Set(values.map(encodeKey));
       return [...encodings].map((key) => {
         const { value, exact } = decodeKey(key);
         return { ref, key, value, exact };
@@ -217,8 +219,7 @@ export class ArraySource implements RowSource {
     return this.#rows.map(({ ref, object: stored }) => {
       const object = this.#indexedAs(stored);
       const key = parts.map(({ segments, descending }) => {
-        const encoded = encodeValue(valuesAt(object, segments)[0]);
-        return (descending ? Buffer.from(encoded.map((byte) => ~byte)) : encoded).toString("latin1");
+        return keyPart(encodeKey(valuesAt(object, segments)[0]), { descending });
       });
       return { ref, key: key.join(""), exact: false };
     });
@@ -261,7 +262,7 @@ function alikeAsOne(entries: readonly IndexEntry[], { index, alike }: IndexScan)
     const last = runs.at(-1);
     const isWhole =
       index.kind === "composite"
-        ? decodeCompositeKey(Buffer.from(entry.key, "latin1"), 0, index.parts) !== undefined
+        ? decodeCompositeKey(fromByteString(entry.key), 0, index.parts) !== undefined
         : entry.exact;
     if (last?.key !== entry.key || !isWhole) runs.push({ ...entry, exact: isWhole });
     else if (alike === "counted") runs[runs.length - 1] = { ...last, times: (last.times ?? 1) + 1 };
@@ -272,7 +273,7 @@ function alikeAsOne(entries: readonly IndexEntry[], { index, alike }: IndexScan)
 function numberedRef(number: number): ItemRef {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32BE(number, 4);
-  return bytes.toString("latin1");
+  return toByteString(bytes);
 }
 
 function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {
@@ -293,7 +294,7 @@ function valuesAt(value: Value, segments: readonly (string | null)[]): readonly 
 
 /** A bound on a value whose encoding is only a digest takes in all values that begin alike. */
 function boundKey({ value, inclusive }: ValueBound): { prefix: string; inclusive: boolean } {
-  const encoded = encodeValue(value);
-  if (decodeValue(encoded, 0).exact) return { prefix: encoded.toString("latin1"), inclusive };
-  return { prefix: encoded.subarray(0, -8).toString("latin1"), inclusive: true };
+  const key = encodeKey(value);
+  if (decodeKey(key).exact) return { prefix: key, inclusive };
+  return { prefix: key.slice(0, -DIGEST_BYTES), inclusive: true };
 }

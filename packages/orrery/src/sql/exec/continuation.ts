@@ -14,6 +14,7 @@
  */
 
 import type { Epk } from "@orrerydb/keys/hash";
+import { type ByteString, fromByteString, toByteString } from "../../value/byte-string.ts";
 import type { ItemRef } from "../../value/row-source.ts";
 import { QueryError } from "../syntax/query-error.ts";
 
@@ -126,15 +127,15 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function toBase64(latin1: string): string {
-  return Buffer.from(latin1, "latin1").toString("base64");
+function toBase64(text: ByteString): string {
+  return fromByteString(text).toString("base64");
 }
 
 function isEpk(value: unknown): value is Epk {
   return typeof value === "string" && EPK.test(value);
 }
 
-function fromBase64(text: unknown): string {
+function fromBase64(text: unknown): ByteString {
   if (typeof text !== "string") throw invalidContinuation();
-  return Buffer.from(text, "base64").toString("latin1");
+  return toByteString(Buffer.from(text, "base64"));
 }

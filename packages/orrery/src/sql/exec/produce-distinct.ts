@@ -2,7 +2,7 @@
  * DISTINCT: rows as they come, unless they have come before. Where the values that earlier pages have answered were not
  * kept, a page begins by reading what lies before its position, to know them again.
  */
-import { encodeValue } from "../../value/encode-value.ts";
+import { encodeKey } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
 import { inexact } from "../../value/source-form.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
@@ -80,7 +80,7 @@ function pastAnswered(
   answered: Value,
 ): Continuation {
   if (answered === undefined) return next;
-  const key = encodeValue(answered).toString("latin1");
+  const key = encodeKey(answered);
   const isBeyond = next.key !== undefined && (reverse ? next.key < key : next.key > key);
   return isBeyond ? next : { ...next, ...pastKey(ranges, key, reverse), within: START.within };
 }

@@ -1,8 +1,10 @@
 /** Test support: a container in memory, cut into any number of partitions, and queries on it page by page. */
+
 import { parseEpk } from "@orrerydb/keys/hash";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { ShapeCells } from "../../spatial/shape-cells.ts";
 import { spatialIndex } from "../../spatial/spatial-index.ts";
+import { toByteString } from "../../value/byte-string.ts";
 import type { CompositeParts, IndexIdentity } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
 import type { ItemRef } from "../../value/row-source.ts";
@@ -193,7 +195,7 @@ export class QueryFixture {
 function refOf(number: number): ItemRef {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32BE(number, 4);
-  return bytes.toString("latin1");
+  return toByteString(bytes);
 }
 
 /** Scatters items over the hash space, the same way every time; like real hashes, below 0x40…. */

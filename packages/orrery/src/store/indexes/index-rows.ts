@@ -3,8 +3,8 @@ import type { Epk } from "@orrerydb/keys/hash";
 import type { SectionReader } from "../../kv/key-cache/section-reader.ts";
 import type { KeyRange } from "../../kv/key-range.ts";
 import type { KeyValueStore, Reader, Transaction } from "../../kv/key-value-store.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import type { StoredItem } from "../records/item-record.ts";
-import type { Ref } from "../records/key-layout.ts";
 import type { WordTotals } from "../records/word-totals.ts";
 import type { CompiledIndexes } from "./compiled-indexes.ts";
 import type { PartitionIndexes } from "./partition-indexes.ts";
@@ -76,10 +76,13 @@ export interface IndexScope {
   readonly reader: SectionReader;
   readonly space: number;
   /** The keys that begin with `entry` and end in a ref in scope, or nearly; strictly after a ref, if there is one. */
-  ranges(entry: Buffer, options?: { readonly after?: Ref; readonly reverse?: boolean }): readonly KeyRange[];
-  inScope(ref: Ref): boolean;
+  ranges(
+    entry: Buffer,
+    options?: { readonly after?: ItemRef; readonly reverse?: boolean },
+  ): readonly KeyRange[];
+  inScope(ref: ItemRef): boolean;
   /** Those of items that are there for readers. */
-  live<T extends { readonly ref: Ref }>(rows: readonly T[]): Promise<readonly T[]>;
+  live<T extends { readonly ref: ItemRef }>(rows: readonly T[]): Promise<readonly T[]>;
   /** About how many items are in scope. */
   readonly items: number;
   /** Whether every item may have to be looked at to know if it is there. */

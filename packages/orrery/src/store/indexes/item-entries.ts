@@ -1,7 +1,7 @@
 /** The index keys of an item, of all kinds, in slices: most items are one. */
 import { NewKeys, type Write } from "../../kv/write.ts";
 import type { JsonObject } from "../../value/json.ts";
-import type { Ref } from "../records/key-layout.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import type { CompiledIndexes, EntryWalk } from "./compiled-indexes.ts";
 
 export type EntryIndexes = CompiledIndexes & Required<Pick<CompiledIndexes, "addEntries">>;
@@ -10,13 +10,13 @@ export class ItemEntries {
   readonly #keys: NewKeys;
   readonly #indexes: readonly EntryIndexes[];
   readonly #document: JsonObject;
-  readonly #ref: Ref;
+  readonly #ref: ItemRef;
   /** Of the indexes, how many have added all of theirs. */
   #finished = 0;
   /** Through the document, for the next of them. */
   #walk: EntryWalk | undefined;
 
-  constructor(indexes: readonly EntryIndexes[], document: JsonObject, ref: Ref, space: number) {
+  constructor(indexes: readonly EntryIndexes[], document: JsonObject, ref: ItemRef, space: number) {
     this.#keys = new NewKeys(space);
     this.#indexes = indexes;
     this.#document = document;

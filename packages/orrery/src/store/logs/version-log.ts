@@ -4,12 +4,15 @@
  * the write itself, and trimmed from its beginning when the retention has passed. The partition's summary says after
  * which LSN it is complete.
  */
+
 import { type Epk, epkByteLength, epkBytes, epkOfBytes } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
+import { toByteString, writeByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
-import { Kind, lsnOfLogKey, REF_BYTES, type Ref, versionKey } from "../records/key-layout.ts";
+import { Kind, lsnOfLogKey, REF_BYTES, versionKey } from "../records/key-layout.ts";
 import { readSummary } from "../records/logical-record.ts";
 import { largeEntries } from "./change-log.ts";
 
@@ -32,7 +35,7 @@ export interface ItemVersion {
   readonly committedAt: number;
   /** 0 when there was no item before. */
   readonly previousLsn: number;
-  readonly ref: Ref;
+  readonly ref: ItemRef;
   readonly epk: Epk;
   /** JSON; absent after a delete. */
   readonly current?: Buffer;
@@ -70,7 +73,7 @@ export function encodeVersion(version: NewVersion, lsn: number, committedAt: num
   header.writeUInt32BE(committedAt, OFFSET.committedAt);
   header.writeUIntBE(previousLsn, OFFSET.previousLsn, 6);
   header.writeUInt32BE(current?.size ?? 0, OFFSET.currentLength);
-  header.write(ref, OFFSET.ref, "latin1");
+  writeByteString(ref, header, OFFSET.ref);
   return Buffer.concat([header, epkBytes(epk), current?.json ?? NOTHING, previous?.json ?? NOTHING]);
 }
 
@@ -91,7 +94,7 @@ export function decodeVersion(key: Buffer, value: Buffer): ItemVersion {
     lsn: lsnOfLogKey(key),
     committedAt: value.readUInt32BE(OFFSET.committedAt),
     previousLsn: value.readUIntBE(OFFSET.previousLsn, 6),
-    ref: value.toString("latin1", OFFSET.ref, OFFSET.epk),
+    ref: toByteString(value, OFFSET.ref, OFFSET.epk),
     epk: epkOfBytes(value, OFFSET.epk, currentAt),
     ...(previousAt > currentAt ? { current: value.subarray(currentAt, previousAt) } : {}),
     ...(value.length > previousAt ? { previous: value.subarray(previousAt) } : {}),

@@ -5,9 +5,11 @@
  *
  * A number stays known for a while after its last item is gone, because a snapshot from before may still be read.
  */
+
 import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
-import { Kind, logicalNumberOf, numberOfDroppedKey, type Ref } from "../records/key-layout.ts";
+import type { ItemRef } from "../../value/row-source.ts";
+import { Kind, logicalNumberOf, numberOfDroppedKey } from "../records/key-layout.ts";
 
 /** Longer than any request holds a snapshot. */
 const REMEMBERED_SECONDS = 60;
@@ -40,7 +42,7 @@ export class DroppedPartitions {
     return { pending: this.#pending.size, remembered: this.#removed.size };
   }
 
-  holds(ref: Ref): boolean {
+  holds(ref: ItemRef): boolean {
     if (this.isEmpty) return false;
     const number = logicalNumberOf(ref);
     return this.#pending.has(number) || this.#removed.has(number);

@@ -2,16 +2,18 @@
  * The key space of one physical partition, with what is known of it in memory: its summary, the logical partitions
  * that were deleted whole, the items of it in the cache. For this folder alone: others use `PartitionStore`.
  */
+
 import type { Epk } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Reader, Transaction } from "../../kv/key-value-store.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
 import { Corruption } from "../../value/corruption.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import type { LogicalNumbers } from "../catalog/logical-numbers.ts";
 import type { IndexGenerations } from "../indexes/index-generations.ts";
 import { PartitionIndexes } from "../indexes/partition-indexes.ts";
 import type { Etags } from "../records/etags.ts";
 import { StoredItem } from "../records/item-record.ts";
-import { idKey, itemKey, logicalKey, type Ref, refOfValue, SUMMARY_KEY } from "../records/key-layout.ts";
+import { idKey, itemKey, logicalKey, refOfValue, SUMMARY_KEY } from "../records/key-layout.ts";
 import {
   addTotals,
   decodeLogicalRecord,
@@ -125,7 +127,7 @@ export class PartitionSpace {
     this.ids.forget();
   }
 
-  async getByRef(ref: Ref): Promise<StoredItem | undefined> {
+  async getByRef(ref: ItemRef): Promise<StoredItem | undefined> {
     if (this.dropped.holds(ref)) return undefined;
     const record = await this.kv.get(this.space, itemKey(ref));
     return record && StoredItem.decode(ref, record);
@@ -137,7 +139,7 @@ export class PartitionSpace {
   }
 
   async #readItem(reader: Reader, epk: Epk, id: string): Promise<StoredItem | undefined> {
-    let missing: Ref | undefined;
+    let missing: ItemRef | undefined;
     for (;;) {
       const address = await reader.get(this.space, idKey(epk, id));
       const ref = address && refOfValue(address);

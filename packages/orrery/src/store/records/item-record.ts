@@ -5,13 +5,14 @@
  */
 
 import { type Epk, epkByteLength, epkOfBytes, writeEpk } from "@orrerydb/keys/hash";
+import { toByteString, writeByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { parseInPieces } from "../../value/json-in-pieces.ts";
 import type { MemberReader } from "../../value/member-reader.ts";
 import { attachForm } from "../../value/parse-json-text.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import { etagText } from "./etags.ts";
-import type { Ref } from "./key-layout.ts";
 import { refOfRid } from "./resource-id.ts";
 
 const FORMAT = 1;
@@ -58,12 +59,12 @@ interface ItemFields {
 
 export class StoredItem {
   readonly record: Buffer;
-  #ref: Ref | undefined;
+  #ref: ItemRef | undefined;
   #document: JsonObject | undefined;
   /** Whether the document has the form of its JSON. */
   #isFormed: boolean;
 
-  private constructor(ref: Ref | undefined, record: Buffer, document?: JsonObject) {
+  private constructor(ref: ItemRef | undefined, record: Buffer, document?: JsonObject) {
     this.#ref = ref;
     this.record = record;
     this.#document = document;
@@ -71,7 +72,7 @@ export class StoredItem {
   }
 
   /** From the store. Without a ref, the item's own resource id tells it. Of a damaged record nothing is believed. */
-  static decode(ref: Ref | undefined, record: Buffer): StoredItem {
+  static decode(ref: ItemRef | undefined, record: Buffer): StoredItem {
     const format = record[OFFSET.format];
     if (format !== FORMAT) throw new Corruption(`An item is stored in the unknown format ${format}.`);
     const jsonOffset = OFFSET.epk + (record[OFFSET.epkLength] ?? 0);
@@ -85,7 +86,7 @@ export class StoredItem {
    * `json`: the document in JSON, or a part of it, and `tail`, in ASCII, is what follows instead of its closing brace.
    * The record has a buffer of its own, so that it can be kept as it is.
    */
-  static encode(ref: Ref, fields: ItemFields, json: string, tail = "}"): StoredItem {
+  static encode(ref: ItemRef, fields: ItemFields, json: string, tail = "}"): StoredItem {
     const length = epkByteLength(fields.epk);
     const jsonOffset = OFFSET.epk + length;
     const tailOffset = jsonOffset + Buffer.byteLength(json) - 1;
@@ -101,7 +102,7 @@ export class StoredItem {
     fields.etag.copy(record, OFFSET.etag);
     writeEpk(fields.epk, record, OFFSET.epk);
     record.write(json, jsonOffset);
-    record.write(tail, tailOffset, "latin1");
+    writeByteString(tail, record, tailOffset);
     return new StoredItem(ref, record, fields.document);
   }
 
@@ -132,7 +133,7 @@ export class StoredItem {
     return new StoredItem(this.ref, record, this.#document);
   }
 
-  get ref(): Ref {
+  get ref(): ItemRef {
     this.#ref ??= refOfRid((this.#document?._rid as string | undefined) ?? ridInside(this.record));
     return this.#ref;
   }
@@ -228,7 +229,7 @@ function flagsOf(indexed: boolean | undefined): number {
 function ridInside(record: Buffer): string {
   const at = record.lastIndexOf(RID_MEMBER);
   if (at < 0) throw new Corruption("An item has no resource id.");
-  return record.toString("latin1", at + RID_MEMBER.length, at + RID_MEMBER.length + RID_CHARACTERS);
+  return toByteString(record, at + RID_MEMBER.length, at + RID_MEMBER.length + RID_CHARACTERS);
 }
 
 function parseDocument(json: string): JsonObject {

@@ -9,7 +9,9 @@
  */
 
 import { type Epk, epkByteLength, epkBytes, epkOfBytes, writeEpk } from "@orrerydb/keys/hash";
+import { fromByteString, toByteString, writeByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 
 export const Kind = {
   /** -> LSN and totals of the partition */
@@ -44,19 +46,20 @@ export const SEQUENCES = 2 ** 30;
 
 export const SUMMARY_KEY = Buffer.of(Kind.summary);
 
-/** An item's address as a latin1 string of eight bytes: `<` on refs is the order of resource ids. */
-export type Ref = string;
-
 const scratch = Buffer.alloc(REF_BYTES);
 
-/** As findings name an item that cannot be read. */
-export function refName(ref: Ref): string {
-  return Buffer.from(ref, "latin1").toString("hex");
+export function refBytes(ref: ItemRef): Buffer {
+  return fromByteString(ref);
 }
 
-export function makeRef(logicalNumber: number, sequence: number): Ref {
+/** As findings name an item that cannot be read. */
+export function refName(ref: ItemRef): string {
+  return refBytes(ref).toString("hex");
+}
+
+export function makeRef(logicalNumber: number, sequence: number): ItemRef {
   writeRef(scratch, 0, logicalNumber, sequence);
-  return scratch.toString("latin1");
+  return toByteString(scratch);
 }
 
 function writeRef(bytes: Buffer, at: number, logicalNumber: number, sequence: number): void {
@@ -64,13 +67,13 @@ function writeRef(bytes: Buffer, at: number, logicalNumber: number, sequence: nu
   bytes.writeUInt32BE((((logicalNumber & 3) << 30) | sequence) >>> 0, at + 4);
 }
 
-export function logicalNumberOf(ref: Ref): number {
+export function logicalNumberOf(ref: ItemRef): number {
   const high =
     ref.charCodeAt(0) * 0x1000000 + (ref.charCodeAt(1) << 16) + (ref.charCodeAt(2) << 8) + ref.charCodeAt(3);
   return high * 4 + (ref.charCodeAt(4) >> 6);
 }
 
-export function sequenceOf(ref: Ref): number {
+export function sequenceOf(ref: ItemRef): number {
   return (
     ((ref.charCodeAt(4) & 0x3f) << 24) |
     (ref.charCodeAt(5) << 16) |
@@ -80,18 +83,18 @@ export function sequenceOf(ref: Ref): number {
 }
 
 /** The address that an id, unique key or change log row leads to. */
-export function refOfValue(value: Buffer): Ref {
+export function refOfValue(value: Buffer): ItemRef {
   if (value.length !== REF_BYTES) throw new Corruption(`An address has ${value.length} bytes.`);
-  return value.toString("latin1");
+  return toByteString(value);
 }
 
-export function refAtEnd(key: Buffer): Ref {
-  return key.toString("latin1", key.length - REF_BYTES);
+export function refAtEnd(key: Buffer): ItemRef {
+  return toByteString(key, key.length - REF_BYTES);
 }
 
 /** What is before the ref from `from` on, and the ref: of long scans, where each call into Node's buffers counts. */
-export function textAndRef(key: Buffer, from: number): { readonly text: string; readonly ref: Ref } {
-  const both = key.toString("latin1", from);
+export function textAndRef(key: Buffer, from: number): { readonly text: string; readonly ref: ItemRef } {
+  const both = toByteString(key, from);
   return { text: both.slice(0, -REF_BYTES), ref: both.slice(-REF_BYTES) };
 }
 
@@ -113,10 +116,10 @@ export function idKey(epk: Epk, id: string): Buffer {
   return key;
 }
 
-export function itemKey(ref: Ref): Buffer {
+export function itemKey(ref: ItemRef): Buffer {
   const key = Buffer.allocUnsafe(1 + REF_BYTES);
   key[0] = Kind.item;
-  key.write(ref, 1, "latin1");
+  writeByteString(ref, key, 1);
   return key;
 }
 
@@ -159,11 +162,11 @@ export function versionKey(lsn: number, place: number): Buffer {
 }
 
 /** Without a ref: before all that live until this second. */
-export function expiryKey(seconds: number, ref: Ref = ""): Buffer {
+export function expiryKey(seconds: number, ref: ItemRef = ""): Buffer {
   const key = Buffer.allocUnsafe(7 + ref.length);
   key[0] = Kind.expiry;
   key.writeUIntBE(seconds, 1, 6);
-  key.write(ref, 7, "latin1");
+  writeByteString(ref, key, 7);
   return key;
 }
 

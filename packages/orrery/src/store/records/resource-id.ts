@@ -6,7 +6,9 @@
  * An item's last 8 bytes are its ref, least significant byte first; the top four bits of the last byte are the
  * type of resource.
  */
-import { REF_BYTES, type Ref } from "./key-layout.ts";
+import { toByteString } from "../../value/byte-string.ts";
+import type { ItemRef } from "../../value/row-source.ts";
+import { REF_BYTES } from "./key-layout.ts";
 
 export type ChildKind =
   | "item"
@@ -60,7 +62,7 @@ export function childRid(parent: Buffer, kind: ChildKind, number: number): Buffe
   return bytes;
 }
 
-export function itemRid(container: Buffer, ref: Ref): Buffer {
+export function itemRid(container: Buffer, ref: ItemRef): Buffer {
   const bytes = Buffer.alloc(16);
   container.copy(bytes);
   for (let i = 0; i < REF_BYTES; i++) bytes[15 - i] = ref.charCodeAt(i);
@@ -68,7 +70,7 @@ export function itemRid(container: Buffer, ref: Ref): Buffer {
 }
 
 /** The ref inside an item's resource id; undefined when it is not one of this container. */
-export function refOfItemRid(container: Buffer, rid: Buffer): Ref | undefined {
+export function refOfItemRid(container: Buffer, rid: Buffer): ItemRef | undefined {
   if (rid.length !== 16 || !rid.subarray(0, 8).equals(container) || rid[15]! >> 4 !== TYPE_NIBBLE.item) {
     return undefined;
   }
@@ -76,12 +78,10 @@ export function refOfItemRid(container: Buffer, rid: Buffer): Ref | undefined {
 }
 
 /** The ref inside the text of a resource id that is an item's. */
-export function refOfRid(text: string): Ref {
+export function refOfRid(text: string): ItemRef {
   return refAtEndOf(Buffer.from(text.replaceAll("-", "/"), "base64"));
 }
 
-function refAtEndOf(rid: Buffer): Ref {
-  return Buffer.from(rid.subarray(rid.length - REF_BYTES))
-    .reverse()
-    .toString("latin1");
+function refAtEndOf(rid: Buffer): ItemRef {
+  return toByteString(Buffer.from(rid.subarray(rid.length - REF_BYTES)).reverse());
 }

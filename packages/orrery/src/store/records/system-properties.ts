@@ -2,8 +2,8 @@
 import type { JsonObject } from "../../value/json.ts";
 import { ridText } from "../../value/resource-id-text.ts";
 import { selfLink } from "../../value/resource-link.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import { SYSTEM_PROPERTIES, type SystemProperty } from "../../value/system-properties.ts";
-import type { Ref } from "./key-layout.ts";
 import { itemRid } from "./resource-id.ts";
 
 /** Where the container of an item is: part of what the item says of itself. */
@@ -19,7 +19,7 @@ export const SYSTEM_BYTES = 205;
 const ATTACHMENTS = "attachments/";
 
 interface Version {
-  readonly ref: Ref;
+  readonly ref: ItemRef;
   readonly etag: string;
   readonly timestamp: number;
 }

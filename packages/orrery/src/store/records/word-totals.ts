@@ -3,10 +3,11 @@
  * in the records of their other totals, because a score needs it before the first text is looked at. Beside them, under
  * a digest that no index has, the number of items whose JSON has digits that no index entry holds.
  */
+import { type ByteString, toByteString, writeByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
 
-/** Totals, or what they change by: of each index that has any, by the digest in its keys as latin1. */
-export type WordTotals = ReadonlyMap<string, number>;
+/** Totals, or what they change by: of each index that has any, by the digest in its keys. */
+export type WordTotals = ReadonlyMap<ByteString, number>;
 
 export const NO_WORDS: WordTotals = new Map();
 
@@ -49,7 +50,7 @@ export function encodeWordTotals(totals: WordTotals): Buffer {
   const bytes = Buffer.allocUnsafe(totals.size * ENTRY_BYTES);
   const sorted = [...totals].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [i, [digest, words]] of sorted.entries()) {
-    bytes.write(digest, i * ENTRY_BYTES, "latin1");
+    writeByteString(digest, bytes, i * ENTRY_BYTES);
     bytes.writeUIntBE(words, i * ENTRY_BYTES + DIGEST_BYTES, 6);
   }
   return bytes;
@@ -60,7 +61,7 @@ export function decodeWordTotals(bytes: Buffer): WordTotals {
   if (bytes.length % ENTRY_BYTES !== 0) throw new Corruption("The totals of words cannot be read.");
   const totals = new Map<string, number>();
   for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
-    const digest = bytes.toString("latin1", at, at + DIGEST_BYTES);
+    const digest = toByteString(bytes, at, at + DIGEST_BYTES);
     totals.set(digest, bytes.readUIntBE(at + DIGEST_BYTES, 6));
   }
   return totals;

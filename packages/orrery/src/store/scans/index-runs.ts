@@ -1,4 +1,5 @@
 /** Index keys of the same value, one after another, as one entry: whoever counts or tells values apart needs no more. */
+import { fromByteString } from "../../value/byte-string.ts";
 import { decodeCompositeKey } from "../../value/composite-key.ts";
 import { decodeKey } from "../../value/encode-value.ts";
 import type { IndexIdentity } from "../../value/index-identity.ts";
@@ -52,7 +53,7 @@ async function* firstOfRuns(
       yield (isKnown ? runs.slice(1) : runs).map(({ times: _, ...entry }) => entry);
       last = runs.at(-1) ?? last;
       if (last === undefined || runs.length === 0 || last.times < PASSED_OVER_MIN) continue;
-      const passed = Buffer.concat([prefixOf(index), Buffer.from(last.key, "latin1")]);
+      const passed = Buffer.concat([prefixOf(index), fromByteString(last.key)]);
       rest = reverse ? { from, to: passed } : { from: afterPrefix(passed), to };
       break;
     }

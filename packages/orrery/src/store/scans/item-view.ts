@@ -1,9 +1,8 @@
 /** An item as queries see it. */
 import type { JsonObject } from "../../value/json.ts";
 import type { MemberReader } from "../../value/member-reader.ts";
-import type { ItemRow } from "../../value/row-source.ts";
+import type { ItemRef, ItemRow } from "../../value/row-source.ts";
 import type { StoredItem } from "../records/item-record.ts";
-import type { Ref } from "../records/key-layout.ts";
 
 /** Smaller items are not worth parsing twice. */
 const FORGOTTEN_BYTES = 1024;
@@ -29,7 +28,7 @@ export class ItemView implements ItemRow {
     this.#members = members;
     this.#part = undefined;
   }
-  get ref(): Ref {
+  get ref(): ItemRef {
     return this.item.ref;
   }
   get size(): number {

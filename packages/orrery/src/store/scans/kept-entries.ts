@@ -1,11 +1,20 @@
 /** Index entries of keys that are kept in memory: what is alike is not looked at one by one. */
+
 import type { KeyPart } from "../../kv/key-cache/packed-keys.ts";
+import { toByteString } from "../../value/byte-string.ts";
 import { CompositeDecoder } from "../../value/composite-key.ts";
 import { CUT_STRING_BYTES_MIN, decodeValue, encodeText } from "../../value/encode-value.ts";
 import type { CompositeParts, IndexIdentity } from "../../value/index-identity.ts";
 import type { Value } from "../../value/json.ts";
-import type { EachEntry, IndexEntry, IndexScan, JudgedEntries, ValueJudge } from "../../value/row-source.ts";
-import { REF_BYTES, type Ref } from "../records/key-layout.ts";
+import type {
+  EachEntry,
+  IndexEntry,
+  IndexScan,
+  ItemRef,
+  JudgedEntries,
+  ValueJudge,
+} from "../../value/row-source.ts";
+import { REF_BYTES } from "../records/key-layout.ts";
 
 /** A chunk is of so many runs at first: often few are needed. */
 const FIRST_RUNS = 64;
@@ -40,16 +49,12 @@ class KeptEntry implements IndexEntry {
   }
 
   get key(): string {
-    return this.#part.heads.toString(
-      "latin1",
-      this.#part.headStartOf(this.#run),
-      this.#part.headEndOf(this.#run),
-    );
+    return toByteString(this.#part.heads, this.#part.headStartOf(this.#run), this.#part.headEndOf(this.#run));
   }
 
-  get ref(): Ref {
+  get ref(): ItemRef {
     const start = this.#part.tailStartOf(this.#place);
-    return this.#part.tails.toString("latin1", start, start + REF_BYTES);
+    return toByteString(this.#part.tails, start, start + REF_BYTES);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Ranges of keys inside a partition's space, and the ends that bounds on values make of them. */
+import { toByteString } from "../../value/byte-string.ts";
 import { DIGEST_BYTES, decodeValue, encodeValue } from "../../value/encode-value.ts";
 import type { IndexScan } from "../../value/row-source.ts";
 import { afterPrefix } from "../records/key-layout.ts";
@@ -13,7 +14,7 @@ export function isPoint({ low, high }: IndexScan): boolean {
 }
 
 export function boundsText({ from, to }: KeyBounds): string {
-  return `${from.toString("latin1")} ${to.toString("latin1")}`;
+  return `${toByteString(from)} ${toByteString(to)}`;
 }
 
 export interface KeyBounds {

@@ -7,15 +7,17 @@
  * Everything is read at one moment, in which the log, the index and the items agree. A reader whose
  * moment is before the LSN of what is remembered looks for itself, and leaves it alone.
  */
+
 import { LRUCache } from "lru-cache";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { encodeValue } from "../../value/encode-value.ts";
 import { pathIndex } from "../../value/index-identity.ts";
 import { parsePath } from "../../value/path.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import { valueAt } from "../indexes/value-at.ts";
 import { StoredItem } from "../records/item-record.ts";
-import { afterPrefix, itemKey, Kind, logKey, type Ref, refAtEnd, refOfValue } from "../records/key-layout.ts";
+import { afterPrefix, itemKey, Kind, logKey, refAtEnd, refOfValue } from "../records/key-layout.ts";
 import { readSummary } from "../records/logical-record.ts";
 
 /** More are not remembered: then so many items lack the path that walking through all of them finds some soon. */
@@ -32,7 +34,7 @@ interface Known {
   /** When every entry was looked at. Items that were deleted since are still named. */
   readonly foundLsn: number;
   /** In order; undefined: too many. */
-  readonly refs: readonly Ref[] | undefined;
+  readonly refs: readonly ItemRef[] | undefined;
 }
 
 export class LackingItems {
@@ -44,7 +46,7 @@ export class LackingItems {
   }
 
   /** Refs among which are those of all items that lack a path, in order; undefined: too many to tell. */
-  async among(reader: Reader, path: string): Promise<readonly Ref[] | undefined> {
+  async among(reader: Reader, path: string): Promise<readonly ItemRef[] | undefined> {
     const { lsn } = await readSummary(reader, this.#space);
     const known = this.#known.get(path);
     if (known?.lsn === lsn) return known.refs;
@@ -65,7 +67,7 @@ export class LackingItems {
   ): Promise<Known | undefined> {
     if (lsn - foundLsn > COMMITS_MAX) return undefined;
     if (refs === undefined) return { lsn, foundLsn, refs };
-    const changed = new Set<Ref>();
+    const changed = new Set<ItemRef>();
     const range = { from: logKey(knownLsn + 1, 0), to: Buffer.of(Kind.log + 1), limit: CHANGES_MAX };
     for await (const rows of reader.scan(this.#space, range)) {
       for (const { value } of rows) changed.add(refOfValue(value));
@@ -76,7 +78,7 @@ export class LackingItems {
     return all.length > REFS_MAX ? undefined : { lsn, foundLsn, refs: all };
   }
 
-  async #lacking(reader: Reader, path: string, refs: readonly Ref[]): Promise<Ref[]> {
+  async #lacking(reader: Reader, path: string, refs: readonly ItemRef[]): Promise<ItemRef[]> {
     const names = namesOf(path);
     const records = await reader.getMany(this.#space, refs.map(itemKey));
     return refs.filter((ref, i) => {
@@ -92,7 +94,7 @@ export class LackingItems {
    * them. That takes little memory, however many items there are.
    */
   async #found(reader: Reader, path: string, lsn: number): Promise<Known> {
-    const as = (refs: readonly Ref[] | undefined): Known => ({ lsn, foundLsn: lsn, refs });
+    const as = (refs: readonly ItemRef[] | undefined): Known => ({ lsn, foundLsn: lsn, refs });
     const prefix = prefixOf(pathIndex(path));
     // A policy that names the path makes entries for items that lack it, which another policy may have left behind.
     const defined = Buffer.concat([prefix, afterPrefix(encodeValue(undefined))]);
@@ -106,7 +108,7 @@ export class LackingItems {
       for (const { key } of rows) counts[hashOf(refAtEnd(key)) & (counts.length - 1)]!--;
     }
     for await (const ref of this.#logged(reader)) counts[hashOf(ref) & (counts.length - 1)]!++;
-    const refs: Ref[] = [];
+    const refs: ItemRef[] = [];
     for await (const ref of this.#logged(reader)) {
       if (counts[hashOf(ref) & (counts.length - 1)]! > 0) refs.push(ref);
     }
@@ -121,7 +123,7 @@ export class LackingItems {
   }
 
   /** The refs of all items, by the time of their last write. */
-  async *#logged(reader: Reader): AsyncGenerator<Ref> {
+  async *#logged(reader: Reader): AsyncGenerator<ItemRef> {
     for await (const rows of reader.scan(this.#space, { ...LOG, valuesOnly: true })) {
       for (const { value } of rows) yield refOfValue(value);
     }
@@ -135,7 +137,7 @@ interface KeyRange {
 
 const LOG: KeyRange = { from: Buffer.of(Kind.log), to: Buffer.of(Kind.log + 1) };
 
-function hashOf(ref: Ref): number {
+function hashOf(ref: ItemRef): number {
   let hash = 0;
   for (let i = 0; i < ref.length; i++) hash = Math.imul(hash ^ ref.charCodeAt(i), 0x9e3779b1);
   return (hash ^ (hash >>> 15)) >>> 0;

@@ -4,7 +4,7 @@
  * have few entries, and are read at once.
  */
 import type { KeySection, SectionReader } from "../../kv/key-cache/section-reader.ts";
-import { logicalNumberOf, makeRef, REF_BYTES, refAtEnd } from "../records/key-layout.ts";
+import { logicalNumberOf, makeRef, REF_BYTES, refAtEnd, refBytes } from "../records/key-layout.ts";
 
 /** So many entries are read before the first leap. */
 const ROWS = 32;
@@ -53,7 +53,7 @@ function startAfter(last: Buffer, numbers: readonly number[]): Buffer | undefine
   const next = numbers[firstFrom(numbers, passed)];
   if (next === undefined) return undefined;
   if (next === passed) return Buffer.concat([last, Buffer.of(0)]);
-  return Buffer.concat([last.subarray(0, -REF_BYTES), Buffer.from(makeRef(next, 0), "latin1")]);
+  return Buffer.concat([last.subarray(0, -REF_BYTES), refBytes(makeRef(next, 0))]);
 }
 
 /** The index of the first number that is not below `least`. */

@@ -3,13 +3,14 @@ import { expect, it } from "vitest";
 import { type SectionReader, UncachedReader } from "../../kv/key-cache/section-reader.ts";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import { encodeValue } from "../../value/encode-value.ts";
+import { fromByteString } from "../../value/byte-string.ts";
+import { encodeKey, encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
 import { ridText } from "../../value/resource-id-text.ts";
 import type { IndexScan } from "../../value/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import { StoredItem } from "../records/item-record.ts";
-import { itemKey, makeRef } from "../records/key-layout.ts";
+import { itemKey, makeRef, refBytes } from "../records/key-layout.ts";
 import { itemRid } from "../records/resource-id.ts";
 import { EntryCounts } from "./entry-counts.ts";
 import { PartitionRows } from "./partition-rows.ts";
@@ -37,7 +38,7 @@ async function filled(): Promise<{ reader: SectionReader; scans: () => number }>
   const store = new MemoryStore();
   await store.transact("all", (transaction) => {
     for (let n = 0; n < VALUES; n++) {
-      const ref = Buffer.from(makeRef(1 + (n % 3), n), "latin1");
+      const ref = fromByteString(makeRef(1 + (n % 3), n));
       const key = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(n), ref]);
       transaction.put(SPACE, key, Buffer.alloc(0));
     }
@@ -119,7 +120,7 @@ it("reads on where an estimate has stopped early, and after a position", async (
   expect(await rows.estimate([scan], 100)).toBe(100);
   expect(await valuesOf(rows, scan)).toHaveLength(300);
   expect(await rows.estimate([scan], 1000)).toBe(300);
-  const after = { key: encodeValue(9).toString("latin1"), ref: makeRef(1, 9) };
+  const after = { key: encodeKey(9), ref: makeRef(1, 9) };
   expect((await valuesOf(rows, { ...scan, after }))[0]).toBe(10);
 });
 
@@ -182,7 +183,7 @@ it("fetches few items by their addresses, the same that a scan finds", async () 
 it("reads the index of a path with a comma in its name as what it is", async () => {
   const store = new MemoryStore();
   await store.transact("all", (transaction) => {
-    const ref = Buffer.from(makeRef(1, 1), "latin1");
+    const ref = refBytes(makeRef(1, 1));
     const key = Buffer.concat([prefixOf({ kind: "path", path: "/a,b" }), encodeValue(7), ref]);
     transaction.put(SPACE, key, Buffer.alloc(0));
   });
@@ -197,7 +198,7 @@ async function shared(): Promise<{ reader: SectionReader; scans: () => number }>
     const entry = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(7)]);
     for (let number = 0; number < 200; number++) {
       for (let sequence = 0; sequence < (number % 2 === 0 ? 100 : 1); sequence++) {
-        const key = Buffer.concat([entry, Buffer.from(makeRef(number, sequence), "latin1")]);
+        const key = Buffer.concat([entry, refBytes(makeRef(number, sequence))]);
         transaction.put(SPACE, key, Buffer.alloc(0));
       }
     }
@@ -228,7 +229,7 @@ it.each([
     expect(await rows.count(point)).toBe(found);
     expect(await rows.estimate([point], 50)).toBe(50);
     expect(await rows.estimate([point], 20_000)).toBe(found);
-    const after = { key: encodeValue(7).toString("latin1"), ref: refs[60]! };
+    const after = { key: encodeKey(7), ref: refs[60]! };
     expect((await read({ ...point, after })).refs).toEqual(refs.slice(61));
   },
 );
@@ -250,7 +251,7 @@ async function repeated(
     let sequence = 0;
     for (const [value, times] of values) {
       for (let i = 0; i < times; i++) {
-        const ref = Buffer.from(makeRef(1 + (sequence % 3), sequence++), "latin1");
+        const ref = fromByteString(makeRef(1 + (sequence % 3), sequence++));
         const key = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(value), ref]);
         transaction.put(SPACE, key, Buffer.alloc(0));
       }

@@ -10,6 +10,7 @@ import type {
   IndexEntry,
   IndexScan,
   ItemName,
+  ItemRef,
   ItemScan,
   JudgedEntries,
   NearestChunk,
@@ -28,7 +29,7 @@ import { searchVectors } from "../indexes/vector/search-vectors.ts";
 import type { VectorIndex } from "../indexes/vector/vector-index.ts";
 import { VECTOR } from "../indexes/vector/vector-indexes.ts";
 import { StoredItem } from "../records/item-record.ts";
-import { idKey, itemKey, type Ref, refAtEnd, refOfValue, textAndRef } from "../records/key-layout.ts";
+import { idKey, itemKey, refAtEnd, refOfValue, textAndRef } from "../records/key-layout.ts";
 import { readSummary } from "../records/logical-record.ts";
 import type { EntryCounts } from "./entry-counts.ts";
 import { IndexKeys } from "./index-keys.ts";
@@ -65,7 +66,7 @@ export class PartitionRows implements RowSource {
    * for just these next. Where it asks for others, they are read: the order of the calls decides the cost, never the
    * result.
    */
-  #lastLoaded: ReadonlyMap<Ref, ItemView> = new Map();
+  #lastLoaded: ReadonlyMap<ItemRef, ItemView> = new Map();
 
   constructor(
     reader: SectionReader,
@@ -130,11 +131,11 @@ export class PartitionRows implements RowSource {
   }
 
   /** Whether an item has expired, only the item says. */
-  async refs(scan: ItemScan): Promise<AsyncIterable<readonly Ref[]> | undefined> {
+  async refs(scan: ItemScan): Promise<AsyncIterable<readonly ItemRef[]> | undefined> {
     return this.#visibility.mayExpire ? undefined : this.#scanRefs(scan);
   }
 
-  async *#scanRefs(scan: ItemScan): AsyncGenerator<readonly Ref[]> {
+  async *#scanRefs(scan: ItemScan): AsyncGenerator<readonly ItemRef[]> {
     for (const range of this.#scopeKeys.ofItems(scan)) {
       for await (const rows of this.#reader.scan(this.#space, { ...range, keysOnly: true })) {
         const refs = rows.map(({ key }) => refAtEnd(key));
@@ -154,7 +155,7 @@ export class PartitionRows implements RowSource {
 
   /** Those of some refs, in order, that are in scope. */
   async *#readSome(
-    refs: readonly Ref[],
+    refs: readonly ItemRef[],
     { after, reverse = false }: ItemScan,
   ): AsyncGenerator<readonly ItemView[]> {
     const wanted = refs.filter(
@@ -166,7 +167,7 @@ export class PartitionRows implements RowSource {
 
   async *#fetchInBatches(
     keys: readonly Buffer[],
-    refs: readonly Ref[] = [],
+    refs: readonly ItemRef[] = [],
   ): AsyncGenerator<readonly ItemView[]> {
     for (let from = 0, size = FIRST_BATCH; from < keys.length; ) {
       const views = await this.#fetch(keys.slice(from, from + size), refs.slice(from, from + size));
@@ -176,16 +177,16 @@ export class PartitionRows implements RowSource {
     }
   }
 
-  async load(refs: readonly Ref[]): Promise<readonly ItemView[]> {
+  async load(refs: readonly ItemRef[]): Promise<readonly ItemView[]> {
     const known = refs.map((ref) => this.#lastLoaded.get(ref));
     return known.every((view) => view !== undefined) ? known : this.#read(refs);
   }
 
-  #read(refs: readonly Ref[]): Promise<readonly ItemView[]> {
+  #read(refs: readonly ItemRef[]): Promise<readonly ItemView[]> {
     return this.#fetch(refs.map(itemKey), refs);
   }
 
-  async #fetch(keys: readonly Buffer[], refs: readonly Ref[] = []): Promise<readonly ItemView[]> {
+  async #fetch(keys: readonly Buffer[], refs: readonly ItemRef[] = []): Promise<readonly ItemView[]> {
     const records = await this.#reader.getMany(this.#space, keys);
     const views: ItemView[] = [];
     for (const [i, record] of records.entries()) {
@@ -196,7 +197,7 @@ export class PartitionRows implements RowSource {
     return views;
   }
 
-  async find(names: readonly ItemName[]): Promise<readonly Ref[]> {
+  async find(names: readonly ItemName[]): Promise<readonly ItemRef[]> {
     const keys = names.map(({ epk, id }) => idKey(epk, id));
     const found = await this.#reader.getMany(this.#space, keys);
     const refs = found.flatMap((value) => (value === undefined ? [] : refOfValue(value)));
@@ -291,7 +292,7 @@ export class PartitionRows implements RowSource {
   }
 
   /** An entry does not say when its item expires: only the item does. */
-  async #ofLive<T extends { readonly ref: Ref }>(entries: readonly T[]): Promise<readonly T[]> {
+  async #ofLive<T extends { readonly ref: ItemRef }>(entries: readonly T[]): Promise<readonly T[]> {
     const live = await this.#read(entries.map(({ ref }) => ref));
     this.#lastLoaded = new Map(live.map((view) => [view.ref, view]));
     return entries.filter(({ ref }) => this.#lastLoaded.has(ref));

@@ -3,8 +3,9 @@
  * ranges of keys in scan order. A few logical partitions are visited one by one (each lies together); many are scanned
  * through and picked out.
  */
+import { fromByteString } from "../../value/byte-string.ts";
 import { encodeValue } from "../../value/encode-value.ts";
-import type { IndexScan } from "../../value/row-source.ts";
+import type { IndexScan, ItemRef } from "../../value/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import {
@@ -14,7 +15,7 @@ import {
   Kind,
   logicalNumberOf,
   makeRef,
-  type Ref,
+  refBytes,
 } from "../records/key-layout.ts";
 import { goOnAfter, highEnd, isPoint, type KeyBounds, lowEnd } from "./key-bounds.ts";
 
@@ -43,7 +44,7 @@ export interface RowScope {
 export interface Visibility {
   isLive(item: StoredItem): boolean;
   /** True for the address of an item that is not live whatever is in it. */
-  isDropped(ref: Ref): boolean;
+  isDropped(ref: ItemRef): boolean;
   /** False: nothing is dropped. */
   readonly hasDropped: boolean;
   /** False: whatever is not dropped is live. */
@@ -59,7 +60,7 @@ export const EVERYTHING: Visibility = {
 
 /** Where a scan goes on, and which way. */
 interface ScanPosition {
-  readonly after?: Ref;
+  readonly after?: ItemRef;
   readonly reverse?: boolean;
 }
 
@@ -88,7 +89,7 @@ export class ScopeKeys {
     return (this.#scope.logicalNumbers?.length ?? 0) > SEEKS_MAX;
   }
 
-  has(ref: Ref): boolean {
+  has(ref: ItemRef): boolean {
     if (this.#members !== undefined) return this.#members.has(logicalNumberOf(ref));
     return !this.#visibility.isDropped(ref);
   }
@@ -126,7 +127,7 @@ export class ScopeKeys {
     const prefix = prefixOf(scan.index);
     const ranges = this.#ofScan(scan, prefix);
     if (after === undefined) return ranges;
-    const position = [Buffer.from(after.key, "latin1"), Buffer.from(after.ref, "latin1")];
+    const position = [fromByteString(after.key), refBytes(after.ref)];
     return goOnAfter(ranges, Buffer.concat([prefix, ...position]), reverse);
   }
 
@@ -139,8 +140,8 @@ export class ScopeKeys {
       return this.ofEntry(entry, { reverse, leaps: this.leaps(scan) });
     }
     if (keys !== undefined) {
-      const from = Buffer.concat([prefix, Buffer.from(keys.from, "latin1")]);
-      return [{ from, to: Buffer.concat([prefix, Buffer.from(keys.to, "latin1")]) }];
+      const from = Buffer.concat([prefix, fromByteString(keys.from)]);
+      return [{ from, to: Buffer.concat([prefix, fromByteString(keys.to)]) }];
     }
     const from = lowKey ? lowEnd(prefix, lowKey, low.inclusive) : prefix;
     return [{ from, to: highKey ? highEnd(prefix, highKey, high.inclusive) : afterPrefix(prefix) }];
@@ -152,11 +153,11 @@ export class ScopeKeys {
     { after, reverse = false, leaps = false }: ScanPosition & { readonly leaps?: boolean },
   ): KeyBounds[] {
     const ranges = this.#numberRanges(reverse, leaps).map(({ first, last }) => ({
-      from: first === undefined ? entry : Buffer.concat([entry, refBytes(first)]),
-      to: last === undefined ? afterPrefix(entry) : Buffer.concat([entry, refBytes(last + 1)]),
+      from: first === undefined ? entry : Buffer.concat([entry, firstRefBytes(first)]),
+      to: last === undefined ? afterPrefix(entry) : Buffer.concat([entry, firstRefBytes(last + 1)]),
     }));
     if (after === undefined) return ranges;
-    return goOnAfter(ranges, Buffer.concat([entry, Buffer.from(after, "latin1")]), reverse);
+    return goOnAfter(ranges, Buffer.concat([entry, refBytes(after)]), reverse);
   }
 
   /** Ranges of logical partition numbers to visit, in scan order. */
@@ -170,6 +171,6 @@ export class ScopeKeys {
   }
 }
 
-function refBytes(logicalNumber: number): Buffer {
-  return Buffer.from(makeRef(logicalNumber, 0), "latin1");
+function firstRefBytes(logicalNumber: number): Buffer {
+  return refBytes(makeRef(logicalNumber, 0));
 }

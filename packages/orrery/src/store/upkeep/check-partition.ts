@@ -6,11 +6,14 @@
  * Every derived key that should be there is looked up, and the numbers of keys of each kind are compared: if all are
  * found and there are no others, the two sides are the same.
  */
+
 import type { Epk } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
+import { toByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
 import { mayLoseForm, parseJsonText } from "../../value/parse-json-text.ts";
 import { hasForm } from "../../value/print-json-text.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import { INDEX_KINDS } from "../indexes/index-kinds.ts";
 import type { IndexCheck } from "../indexes/index-rows.ts";
 import { decodeVersion, type ItemVersion } from "../logs/version-log.ts";
@@ -25,7 +28,6 @@ import {
   logicalNumberOf,
   logKey,
   lsnOfLogKey,
-  type Ref,
   refAtEnd,
   refName,
   SUMMARY_KEY,
@@ -80,7 +82,7 @@ class PartitionCheck {
   #dropped = new DroppedPartitions();
   #summary = EMPTY_SUMMARY;
   /** Items that cannot be read. */
-  readonly #damaged = new Set<Ref>();
+  readonly #damaged = new Set<ItemRef>();
   /** Of indexes whose rows are more than keys, by the byte of their kind. */
   readonly #indexChecks = new Map<number, IndexCheck>();
   /** Items that were written since versions are kept. */
@@ -133,7 +135,7 @@ class PartitionCheck {
     };
   }
 
-  async #checkItem(ref: Ref, record: Buffer): Promise<void> {
+  async #checkItem(ref: ItemRef, record: Buffer): Promise<void> {
     const { indexes, uniqueKeys } = this.#context;
     const readable = this.#decoded(`Item ${refName(ref)}`, () => {
       const stored = StoredItem.decode(ref, record);
@@ -166,7 +168,7 @@ class PartitionCheck {
       const value = values[i];
       if (value === undefined) {
         this.#report(`Item "${id}" (${refName(item.ref)}) lacks one of its ${this.#names.get(kind)}.`);
-      } else if (i < pointers.length && value.toString("latin1") !== item.ref) {
+      } else if (i < pointers.length && toByteString(value) !== item.ref) {
         this.#report(`One of the ${this.#names.get(kind)} of item "${id}" leads to another item.`);
       }
     }

@@ -11,15 +11,17 @@
  *
  * Blocks are kept in memory only: after a restart the log is walked again from its beginning, a part in every round.
  */
+
 import type { Epk } from "@orrerydb/keys/hash";
+import type { ItemRef } from "../../value/row-source.ts";
 
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import { StoredItem } from "../records/item-record.ts";
-import { expiryKey, itemKey, Kind, type Ref, refAtEnd, refOfValue } from "../records/key-layout.ts";
+import { expiryKey, itemKey, Kind, refAtEnd, refOfValue } from "../records/key-layout.ts";
 
 /** Where an item is, and what has to be locked to remove it. */
 export interface ExpiredItem {
-  readonly ref: Ref;
+  readonly ref: ItemRef;
   readonly epk: Epk;
 }
 
@@ -107,7 +109,7 @@ export class ExpiredItems {
     return { items, entries, end, writtenSince };
   }
 
-  async #load(refs: readonly Ref[]): Promise<(StoredItem | undefined)[]> {
+  async #load(refs: readonly ItemRef[]): Promise<(StoredItem | undefined)[]> {
     const { kv, space, dropped } = this.#space;
     const records = await kv.getMany(space, refs.map(itemKey));
     return records.map((record, i) =>

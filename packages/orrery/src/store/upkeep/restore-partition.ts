@@ -11,6 +11,7 @@ import {
   logicalKey,
   logicalNumberOf,
   logKey,
+  refBytes,
   SUMMARY_KEY,
   sequenceOf,
 } from "../records/key-layout.ts";
@@ -116,7 +117,7 @@ class PartitionRestore {
     };
     await derived.change(undefined, item);
     transaction.put(space, itemKey(item.ref), item.record);
-    transaction.put(space, place, Buffer.from(item.ref, "latin1"));
+    transaction.put(space, place, refBytes(item.ref));
     const { record } = this.#logical;
     record.items++;
     record.bytes += item.size;

@@ -11,7 +11,7 @@ export interface RecordedWrite {
 
 export class RecordedTransaction extends ObservedTransaction {
   readonly #space: number;
-  /** By key in latin1: the last write of each. */
+  /** By key, as a byte string: the last write of each. */
   readonly writes = new Map<string, RecordedWrite>();
 
   constructor(transaction: Transaction, space: number) {

@@ -3,15 +3,15 @@ import type { Epk } from "@orrerydb/keys/hash";
 import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
 import type { JsonObject } from "../../value/json.ts";
 import type { PrintedJson } from "../../value/json-in-pieces.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import { timestampOf } from "../../value/timestamp.ts";
 import type { PartitionContext } from "../partition/partition-space.ts";
 import { etagText } from "../records/etags.ts";
 import { StoredItem } from "../records/item-record.ts";
-import type { Ref } from "../records/key-layout.ts";
 import { joined, jsonTail, systemProperties } from "../records/system-properties.ts";
 
 interface NewItem {
-  readonly ref: Ref;
+  readonly ref: ItemRef;
   readonly epk: Epk;
   /** Without system properties. */
   readonly document: JsonObject;

@@ -3,12 +3,14 @@
  * expiry. Takes them from one version of the item to the next, in its transaction. Requires that no other item holds
  * the id or the unique values of the next.
  */
+
 import type { Transaction } from "../../kv/key-value-store.ts";
 import type { Write } from "../../kv/write.ts";
+import { fromByteString } from "../../value/byte-string.ts";
 import type { WriteWork } from "../indexes/index-rows.ts";
 import type { PartitionContext } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
-import { expiryKey, idKey } from "../records/key-layout.ts";
+import { expiryKey, idKey, refBytes } from "../records/key-layout.ts";
 
 const EMPTY = Buffer.alloc(0);
 /** How many keys are written in a piece of the work. */
@@ -37,7 +39,7 @@ export class DerivedKeys {
     if (before !== undefined && before.id !== after?.id)
       this.#kv.delete(this.#space, idKey(before.epk, before.id));
     if (after !== undefined && before?.id !== after.id) {
-      this.#kv.put(this.#space, idKey(after.epk, after.id), Buffer.from(after.ref, "latin1"));
+      this.#kv.put(this.#space, idKey(after.epk, after.id), refBytes(after.ref));
     }
     if (before !== undefined && before.ttl > 0) this.#kv.delete(this.#space, expiryOf(before));
     if (after !== undefined && after.ttl > 0) this.#kv.put(this.#space, expiryOf(after), EMPTY);
@@ -62,7 +64,7 @@ export class DerivedKeys {
     if (gone.size === 0) return;
     this.work.termsRemoved += gone.size;
     yield* inPieces([...gone], (keys) => {
-      for (const key of keys) this.#kv.delete(this.#space, Buffer.from(key, "latin1"));
+      for (const key of keys) this.#kv.delete(this.#space, fromByteString(key));
     });
   }
 
@@ -79,7 +81,7 @@ export class DerivedKeys {
     const old = before ? uniqueKeys.keysOf(before.epk, before.document) : [];
     for (const key of old) this.#kv.delete(this.#space, key);
     for (const key of after ? uniqueKeys.keysOf(after.epk, after.document) : []) {
-      this.#kv.put(this.#space, key, Buffer.from(after!.ref, "latin1"));
+      this.#kv.put(this.#space, key, refBytes(after!.ref));
     }
   }
 }

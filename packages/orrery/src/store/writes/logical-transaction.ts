@@ -13,6 +13,7 @@ import { Failure } from "../../value/failure.ts";
 import { heapRefusal, heapWeight } from "../../value/heap-weight.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { type PrintedJson, printInPieces } from "../../value/json-in-pieces.ts";
+import type { ItemRef } from "../../value/row-source.ts";
 import { timestampOf } from "../../value/timestamp.ts";
 import { whenKnown } from "../../value/when-known.ts";
 import type { IndexKind } from "../indexes/index-kind.ts";
@@ -26,8 +27,8 @@ import {
   logicalKey,
   logKey,
   makeRef,
-  type Ref,
   refAtEnd,
+  refBytes,
   refOfValue,
   SEQUENCES,
   versionKey,
@@ -104,7 +105,7 @@ export class LogicalTransaction {
   }
 
   /** An item of this logical partition by its address, as it was committed. */
-  async readByRef(ref: Ref): Promise<StoredItem | undefined> {
+  async readByRef(ref: ItemRef): Promise<StoredItem | undefined> {
     if (this.#space.dropped.holds(ref)) return undefined;
     const item = await this.#load(ref);
     return item?.epk === this.epk ? item : undefined;
@@ -180,7 +181,7 @@ export class LogicalTransaction {
   }
 
   /** What takes long for a large item comes in pieces: printing it, and parsing it with what the server adds. */
-  #compose(ref: Ref, document: JsonObject, options: WriteOptions): StoredItem | Promise<StoredItem> {
+  #compose(ref: ItemRef, document: JsonObject, options: WriteOptions): StoredItem | Promise<StoredItem> {
     const { context } = this.#space;
     const compose = (json: PrintedJson) => {
       const item = composeItem(context, { ref, epk: this.epk, document, json, ...options });
@@ -231,7 +232,7 @@ export class LogicalTransaction {
   }
 
   /** Deletes an item of this logical partition if its time to live has passed; returns whether it had. */
-  async deleteIfExpired(ref: Ref): Promise<boolean> {
+  async deleteIfExpired(ref: ItemRef): Promise<boolean> {
     const item = await this.readByRef(ref);
     if (item === undefined || this.#space.isLive(item)) return false;
     await this.delete(item, { expired: true });
@@ -281,7 +282,7 @@ export class LogicalTransaction {
   }
 
   /** Gives an item the index entries of the current policy. That is no change: its LSN and ETag stay. */
-  async reindex(ref: Ref): Promise<void> {
+  async reindex(ref: ItemRef): Promise<void> {
     const { context, dropped } = this.#space;
     const existing = await this.#load(ref);
     if (existing === undefined || existing.generation === context.indexes.current) return;
@@ -321,7 +322,7 @@ export class LogicalTransaction {
       for (const item of items) {
         // In the record that is to be written.
         item.placeInLog(lsn, place);
-        this.#kv.put(space, logKey(lsn, place), Buffer.from(item.ref, "latin1"));
+        this.#kv.put(space, logKey(lsn, place), refBytes(item.ref));
         place++;
       }
     });
@@ -418,7 +419,7 @@ export class LogicalTransaction {
     return { number, nextSequence: 0, items: 0, bytes: 0, key: this.#key, words: NO_WORDS };
   }
 
-  async #load(ref: Ref): Promise<StoredItem | undefined> {
+  async #load(ref: ItemRef): Promise<StoredItem | undefined> {
     const record = await this.#kv.get(this.#space.space, itemKey(ref));
     return record && StoredItem.decode(ref, record);
   }
@@ -444,7 +445,7 @@ export class LogicalTransaction {
   }
 
   /** If it is still there. */
-  async #eraseDroppedItem(ref: Ref): Promise<void> {
+  async #eraseDroppedItem(ref: ItemRef): Promise<void> {
     assert(this.#space.dropped.holds(ref));
     const item = await this.#load(ref);
     if (item === undefined) return;
@@ -458,7 +459,7 @@ export class LogicalTransaction {
     });
   }
 
-  async #deleteExpired(ref: Ref): Promise<void> {
+  async #deleteExpired(ref: ItemRef): Promise<void> {
     const holder = await this.#load(ref);
     assert(holder, "pointers lead to items");
     if (this.#space.isLive(holder)) {

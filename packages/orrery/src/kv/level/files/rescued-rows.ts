@@ -2,7 +2,9 @@
  * All rows of a LevelDB's folder that are whole, in the order of their keys, read from its files without opening it. Of
  * several writes of a key the last one counts; where a block between whose keys it lies is lost, a later one may be.
  */
+
 import { join } from "node:path";
+import { toByteString } from "../../../value/byte-string.ts";
 import { Unreadable } from "./byte-cursor.ts";
 import { currentManifest, type FolderFiles, listFiles, readManifest, readWhole } from "./folder-files.ts";
 import type { LevelRow } from "./level-row.ts";
@@ -164,7 +166,7 @@ async function rowsOfLogs(folder: string, files: FolderFiles, firstNumber: numbe
     const bytes = await readWhole(join(folder, name)).catch(unreadable);
     for (const record of bytes === undefined ? [] : readLog(bytes).records) {
       for (const row of wholeBatch(record)) {
-        const name = row.key.toString("latin1");
+        const name = toByteString(row.key);
         if ((last.get(name)?.sequence ?? -1) < row.sequence) last.set(name, row);
       }
     }

@@ -10,7 +10,8 @@
 
 import { hash } from "node:crypto";
 import { withinHeap } from "../../../schedule/heap-size.ts";
-import { encodeValue } from "../../../value/encode-value.ts";
+import { fromByteString } from "../../../value/byte-string.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import { type Exact, inexact } from "../../../value/source-form.ts";
 import type { Accumulator } from "../../functions/aggregates/aggregates.ts";
@@ -148,9 +149,9 @@ const GROUP_KEY_BYTES_MAX = 2048;
 
 /** The order of groups, as text of one byte a character. */
 function groupKey(values: readonly Exact[]): string {
-  const key = values.map((value) => encodeValue(inexact(value)).toString("latin1")).join("");
+  const key = values.map((value) => encodeKey(inexact(value))).join("");
   if (key.length <= GROUP_KEY_BYTES_MAX) return key;
-  return key.slice(0, GROUP_KEY_BYTES_MAX) + hash("sha256", Buffer.from(key, "latin1"), "binary");
+  return key.slice(0, GROUP_KEY_BYTES_MAX) + hash("sha256", fromByteString(key), "binary");
 }
 
 function* sorted(groups: readonly OrderedGroup[]): Generator<undefined, readonly OrderedGroup[], void> {

@@ -2,7 +2,7 @@
  * How the candidates of a range are read: by walking its items, or through an index. Whatever is chosen, the rows
  * that come of it are the same; only the work differs.
  */
-import { encodeValue } from "../../../value/encode-value.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
 import type { IndexIdentity } from "../../../value/index-identity.ts";
 import { FIRST_BATCH, nextBatch } from "../../../value/item-batch.ts";
 import type { IndexEntry, ItemName, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
@@ -51,7 +51,7 @@ export async function* skipItems(
 }
 
 /** The sort key of an item that lacks what it is ordered by: before all others. */
-export const UNDEFINED_KEY = encodeValue(undefined).toString("latin1");
+export const UNDEFINED_KEY = encodeKey(undefined);
 
 /** The items that the index of an order has no entries for, with the keys that these would have. */
 export async function* lackingItems(

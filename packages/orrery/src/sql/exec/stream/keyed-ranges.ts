@@ -2,6 +2,7 @@
  * The rows of DISTINCT and GROUP BY as an index holds them, in the order of their keys: one row for all entries of a
  * key that follow one another. Items are read only where an entry does not hold its values whole.
  */
+import { fromByteString } from "../../../value/byte-string.ts";
 import { decodeCompositeKey, endOfParts } from "../../../value/composite-key.ts";
 import { type CompositeParts, pathIndex } from "../../../value/index-identity.ts";
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
@@ -160,7 +161,7 @@ function itemsOf(each: EachEntry, { properties }: KeyedRows): EachItem {
 }
 
 function rowKey({ key }: IndexEntry, { keyParts }: KeyedRows): string {
-  return keyParts === undefined ? key : key.slice(0, endOfParts(Buffer.from(key, "latin1"), 0, keyParts));
+  return keyParts === undefined ? key : key.slice(0, endOfParts(fromByteString(key), 0, keyParts));
 }
 
 /** As much of the item as the entry holds. */
@@ -179,7 +180,7 @@ function itemWith(values: readonly Value[], properties: readonly PropertyNames[]
 }
 
 function valuesOf({ key, values }: IndexEntry, parts: CompositeParts): readonly Value[] {
-  return values ?? decodeCompositeKey(Buffer.from(key, "latin1"), 0, parts)!;
+  return values ?? decodeCompositeKey(fromByteString(key), 0, parts)!;
 }
 
 /** What nobody else has yet. */

@@ -3,7 +3,7 @@
  * do, only the sort that takes them knows: it tells each time. Where the index has no more, the items follow that it
  * did not yield: those without a vector come last, and belong to the answer all the same.
  */
-import { encodeValue } from "../../../value/encode-value.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
 import type { ItemRef } from "../../../value/row-source.ts";
 import type { VectorSearch } from "../../../value/vector-search.ts";
 import type { QueryWork } from "../query-work.ts";
@@ -54,7 +54,7 @@ export class NearestGoal {
     if (this.#best.length < wanted) return false;
     if (bound === undefined) return true;
     this.#cut();
-    return this.#compare(this.#best[wanted - 1]!, encodeValue(bound).toString("latin1")) < 0;
+    return this.#compare(this.#best[wanted - 1]!, encodeKey(bound)) < 0;
   }
 
   #cut(): void {

@@ -2,6 +2,7 @@
  * Intervals of the keys of a composite index: the encodings of its leading paths, each of them known, and an interval
  * of the next one. Where a path is descending, its encodings are inverted, and with them the ends of its intervals.
  */
+import { type ByteString, fromByteString, toByteString } from "../../../value/byte-string.ts";
 import type { CompositePart } from "../../../value/index-identity.ts";
 import type { KeyInterval } from "../predicates/key-interval.ts";
 
@@ -26,14 +27,14 @@ export function extendedBy(
 }
 
 /** How a value's encoding stands in a key. */
-export function keyPart(encoded: string, { descending }: Pick<CompositePart, "descending">): string {
+export function keyPart(encoded: ByteString, { descending }: Pick<CompositePart, "descending">): ByteString {
   return descending ? invertedKey(encoded) : encoded;
 }
 
-export function invertedKey(key: string): string {
-  const bytes = Buffer.from(key, "latin1");
+export function invertedKey(key: ByteString): ByteString {
+  const bytes = fromByteString(key);
   for (let i = 0; i < bytes.length; i++) bytes[i] = ~bytes[i]! & 0xff;
-  return bytes.toString("latin1");
+  return toByteString(bytes);
 }
 
 /** A place before all keys that begin with some bytes, or after all of them. */

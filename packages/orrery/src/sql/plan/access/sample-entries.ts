@@ -3,6 +3,7 @@
  * that are spread over its keys. Neither tells all: values that begin alike stand together, and frequent values take up
  * little of the keys.
  */
+import { toByteString, writeByteString } from "../../../value/byte-string.ts";
 import type { IndexIdentity } from "../../../value/index-identity.ts";
 import type { IndexEntry, IndexScan, RowSource } from "../../../value/row-source.ts";
 import { type KeyInterval, scanOf } from "../predicates/key-interval.ts";
@@ -56,11 +57,11 @@ function keyBetween(low: string, high: string, share: number): string {
   const [from, to] = [numberAt(low, common), numberAt(high, common)];
   const digits = Buffer.alloc(DIGITS);
   digits.writeUInt32BE(Math.floor(from + (to - from) * share));
-  return low.slice(0, common) + digits.toString("latin1");
+  return low.slice(0, common) + toByteString(digits);
 }
 
 function numberAt(key: string, at: number): number {
   const digits = Buffer.alloc(DIGITS);
-  digits.write(key.slice(at, at + DIGITS), "latin1");
+  writeByteString(key.slice(at, at + DIGITS), digits, 0);
   return digits.readUInt32BE();
 }

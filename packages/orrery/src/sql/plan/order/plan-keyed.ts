@@ -2,7 +2,7 @@
  * Whether the rows of DISTINCT or GROUP BY can be read from an index in its order, one key after another: then a page
  * goes on after the last key, and no page computes anything again.
  */
-import { encodeValue } from "../../../value/encode-value.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
 import {
   type CompositeParts,
   type IndexIdentity,
@@ -162,5 +162,5 @@ function byComposite(
 
 function keyOfProperties(properties: readonly PropertyNames[], context: BindContext): KeyOrder["keyOf"] {
   const readers = properties.map((names) => bindProperty(names, context));
-  return (environment) => readers.map((read) => encodeValue(read(environment)).toString("latin1")).join("");
+  return (environment) => readers.map((read) => encodeKey(read(environment))).join("");
 }

@@ -6,7 +6,7 @@
  * of a composite index inverted, scanned forwards or backwards. What an item lacks is `undefined`, the least value; an
  * index that a wildcard makes has no entry for it, so that such items are read apart.
  */
-import { encodeValue } from "../../../value/encode-value.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
 import {
   type CompositeParts,
   type FullTextIndex,
@@ -26,6 +26,7 @@ import { isHighestBest } from "../../bind/vector-metric.ts";
 import type { TextScoring } from "../../functions/full-text/full-text-functions.ts";
 import type { Expression, OrderByItem, Span } from "../../syntax/ast.ts";
 import { QueryError } from "../../syntax/query-error.ts";
+import { keyPart } from "../access/composite-interval.ts";
 import type { KnownValues } from "../access/index-bounds.ts";
 import type { IndexPredicate } from "../predicates/index-predicate.ts";
 import type { ComingIndexes, IndexingView } from "../predicates/indexing-view.ts";
@@ -160,7 +161,7 @@ function singleOrder(
     index: pathIndex(path),
     ...(!isTotal && { lackingPath: path }),
     reverse: descending,
-    keyOf: (environment) => encodeValue(evaluate(environment)).toString("latin1"),
+    keyOf: (environment) => encodeKey(evaluate(environment)),
   };
 }
 
@@ -178,12 +179,7 @@ function compositeOrder(
       index: { kind: "composite", parts },
       reverse,
       keyOf: (environment) =>
-        parts
-          .map(({ descending }, i) => {
-            const encoded = encodeValue(evaluators[i]!(environment));
-            return (descending ? inverted(encoded) : encoded).toString("latin1");
-          })
-          .join(""),
+        parts.map((part, i) => keyPart(encodeKey(evaluators[i]!(environment)), part)).join(""),
     };
   }
   const at = { start: items[0]!.expression.at.start, end: items.at(-1)!.expression.at.end };
@@ -213,10 +209,6 @@ function directionIn(index: CompositeParts, parts: CompositeParts): boolean | un
   return agrees ? reverse : undefined;
 }
 
-function inverted(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.map((byte) => ~byte));
-}
-
 const SCORING_FUNCTIONS = new Set(["VECTORDISTANCE", "_VECTORSCORE", "_FULLTEXTSCORE"]);
 
 export function isScoringFunction(expression: Expression): expression is ScoringCall {
@@ -238,9 +230,8 @@ function scoreOrder(
   const call = item.expression as ScoringCall;
   const isHighestFirst = isHighestBest(call, vectorEmbeddings, parameters);
   const reverse = item.explicit ? item.descending : isHighestFirst;
-  const unscored = encodeValue(reverse ? undefined : {}).toString("latin1");
-  const keyOfScore = (score: Value): string =>
-    score === undefined ? unscored : encodeValue(score).toString("latin1");
+  const unscored = encodeKey(reverse ? undefined : {});
+  const keyOfScore = (score: Value): string => (score === undefined ? unscored : encodeKey(score));
   const rule: SortRule = { reverse, keyOf: (environment) => keyOfScore(evaluate(environment)) };
   const scored = reverse ? textScoreOf(call, bound, { readable, context }) : undefined;
   if (scored !== undefined) return { kind: "textScore", ...rule, ...scored, keyOfScore };

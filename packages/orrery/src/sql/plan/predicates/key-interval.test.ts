@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodeValue } from "../../../value/encode-value.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
 import type { Value } from "../../../value/json.ts";
 import { equal, greater, greaterOrEqual, less, lessOrEqual } from "../../functions/values/operators.ts";
 import {
@@ -38,7 +38,7 @@ const values: fc.Arbitrary<Value> = fc.oneof(
 );
 
 function holds(cover: Cover | undefined, value: Value): boolean {
-  return cover !== undefined && holdsKey(cover.interval, encodeValue(value).toString("latin1"));
+  return cover !== undefined && holdsKey(cover.interval, encodeKey(value));
 }
 
 /** An exact interval holds just the values that pass; any other may hold more. */
@@ -79,7 +79,7 @@ test("sets of intervals uniteIntervals and intersectIntervals as sets do", () =>
     .array(fc.tuple(fc.constantFrom<Comparison>("<", ">="), fc.integer({ min: 0, max: 9 })), { maxLength: 4 })
     .map((list) => list.map(([operator, bound]) => comparedTo(operator, bound)!.interval));
   const has = (intervals: readonly KeyInterval[], value: number): boolean =>
-    intervals.some((interval) => holdsKey(interval, encodeValue(value).toString("latin1")));
+    intervals.some((interval) => holdsKey(interval, encodeKey(value)));
   fc.assert(
     fc.property(covers, covers, fc.integer({ min: -1, max: 10 }), (a, b, value) => {
       expect(has(uniteIntervals([...a, ...b]), value)).toBe(has(a, value) || has(b, value));

@@ -5,14 +5,15 @@
  * reads the entries drops those whose keys are outside. Intervals of a composite index have keys alone
  * (`composite-interval.ts`).
  */
-import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../../value/encode-value.ts";
+import type { ByteString } from "../../../value/byte-string.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
 import type { IndexIdentity } from "../../../value/index-identity.ts";
 import type { Value } from "../../../value/json.ts";
 import type { IndexScan, ValueBound } from "../../../value/row-source.ts";
 
 export interface KeyInterval {
-  readonly from: string;
-  readonly to: string;
+  readonly from: ByteString;
+  readonly to: ByteString;
   readonly low?: ValueBound;
   readonly high?: ValueBound;
 }
@@ -23,27 +24,23 @@ const END = "\xff\xff";
 /** Longer strings are cut before they become bounds, so that every bound is exact. */
 const BOUND_LENGTH_MAX = 64;
 
-/** One for all keys: a filter may list a hundred thousand values. */
-const scratch = Buffer.allocUnsafe(ENCODED_VALUE_BYTES_MAX);
-
-function keyOf(value: Value): string {
-  return scratch.toString("latin1", 0, writeValue(scratch, 0, value));
-}
-
 /** Before every array, and before every object: they are known by digests, so that none is the first. */
-const ARRAYS: Edge = { key: keyOf([]).charAt(0), bound: { value: [], inclusive: false } };
-const OBJECTS: Edge = { key: keyOf({}).charAt(0), bound: { value: {}, inclusive: false } };
+const ARRAYS: Edge = { key: encodeKey([]).charAt(0), bound: { value: [], inclusive: false } };
+const OBJECTS: Edge = { key: encodeKey({}).charAt(0), bound: { value: {}, inclusive: false } };
 
 /** One end of an interval. */
 interface Edge {
-  readonly key: string;
+  readonly key: ByteString;
   readonly bound?: ValueBound;
 }
 
-const before = (value: Value): Edge => ({ key: keyOf(value), bound: { value, inclusive: false } });
-const from = (value: Value): Edge => ({ key: keyOf(value), bound: { value, inclusive: true } });
-const after = (value: Value): Edge => ({ key: keyOf(value) + AFTER, bound: { value, inclusive: false } });
-const through = (value: Value): Edge => ({ key: keyOf(value) + AFTER, bound: { value, inclusive: true } });
+const before = (value: Value): Edge => ({ key: encodeKey(value), bound: { value, inclusive: false } });
+const from = (value: Value): Edge => ({ key: encodeKey(value), bound: { value, inclusive: true } });
+const after = (value: Value): Edge => ({ key: encodeKey(value) + AFTER, bound: { value, inclusive: false } });
+const through = (value: Value): Edge => ({
+  key: encodeKey(value) + AFTER,
+  bound: { value, inclusive: true },
+});
 
 function interval(low: Edge, high: Edge): KeyInterval {
   return {
@@ -99,7 +96,7 @@ export interface Cover {
 }
 
 export function point(value: Value): KeyInterval {
-  const key = keyOf(value);
+  const key = encodeKey(value);
   const bound: ValueBound = { value, inclusive: true };
   return { from: key, to: key + AFTER, low: bound, high: bound };
 }

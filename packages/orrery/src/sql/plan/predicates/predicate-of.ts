@@ -1,5 +1,5 @@
 /** The items that a filter may be true of, as far as indexes tell. */
-import { encodeValue } from "../../../value/encode-value.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
 import type { Json, Value } from "../../../value/json.ts";
 import { entryPathOf } from "../../bind/document-path.ts";
 import type { Constant } from "../../functions/builtin-function.ts";
@@ -151,7 +151,7 @@ function lackingPredicate(filter: NodeOf<"call">, context: PredicateContext): In
 
 /** What a filter says about a value that is the same in all items. */
 function knownPredicate(value: Json, covers: readonly Cover[]): IndexPredicate {
-  const key = encodeValue(value).toString("latin1");
+  const key = encodeKey(value);
   const holding = covers.filter(({ interval }) => holdsKey(interval, key));
   if (holding.length === 0) return NONE;
   return holding.some(({ exact }) => exact) ? EVERYTHING : ALL;

@@ -1,4 +1,5 @@
 /** Composite indexes: one entry for each item, of the values at several paths. */
+
 import type { NewKeys } from "../../../kv/write.ts";
 import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../../value/encode-value.ts";
 import {
@@ -9,7 +10,8 @@ import {
 } from "../../../value/index-identity.ts";
 import type { JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
-import type { Ref } from "../../records/key-layout.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
+import { refBytes } from "../../records/key-layout.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexKind } from "../index-kind.ts";
 import { indexPrefix } from "../index-prefix.ts";
@@ -35,9 +37,9 @@ export class CompositeIndexes implements CompiledIndexes {
     return this.all.some((index) => index.name === name);
   }
 
-  addEntries(keys: NewKeys, document: JsonObject, ref: Ref): undefined {
+  addEntries(keys: NewKeys, document: JsonObject, ref: ItemRef): undefined {
     for (const index of this.all) {
-      keys.add(Buffer.concat([index.prefix, encodeParts(index, document), Buffer.from(ref, "latin1")]));
+      keys.add(Buffer.concat([index.prefix, encodeParts(index, document), refBytes(ref)]));
     }
   }
 }

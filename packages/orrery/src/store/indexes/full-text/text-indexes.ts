@@ -1,4 +1,5 @@
 /** Full-text indexes, compiled, and the texts that an item has for them. */
+import { toByteString } from "../../../value/byte-string.ts";
 import { type FullTextIndex, indexName } from "../../../value/index-identity.ts";
 import type { JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
@@ -14,7 +15,7 @@ interface TextIndex {
   readonly segments: readonly string[];
   /** How its keys begin. */
   readonly prefix: Buffer;
-  /** As latin1: what totals know it by. */
+  /** What totals know it by. */
   readonly digest: string;
 }
 
@@ -36,7 +37,7 @@ export class TextIndexes implements CompiledIndexes {
       if (segments.length === 0 || segments.includes(null) || segments.includes("*")) continue;
       const identity: FullTextIndex = { kind: "fullText", path: canonicalPath(segments), language };
       const prefix = textPrefix(identity);
-      const digest = prefix.toString("latin1", 1, INDEX_PREFIX_BYTES);
+      const digest = toByteString(prefix, 1, INDEX_PREFIX_BYTES);
       found.set(digest, { identity, segments: segments as string[], prefix, digest });
     }
     this.all = [...found.values()];

@@ -1,4 +1,5 @@
 /** Reads full-text indexes, for the rows in a request's scope. */
+import { toByteString } from "../../../value/byte-string.ts";
 import { NearWords } from "../../../value/full-text/edit-distance.ts";
 import type { FullTextIndex } from "../../../value/index-identity.ts";
 import type { Posting, PostingScan, TextSource } from "../../../value/text-source.ts";
@@ -87,7 +88,7 @@ export class TextPostings implements TextSource {
   async wordCount(index: FullTextIndex): Promise<number | undefined> {
     if (!this.#scope.isWhole || this.#scope.mayExpire) return undefined;
     const { words } = await readSummary(this.#scope.reader, this.#scope.space);
-    return words.get(textPrefix(index).toString("latin1", 1)) ?? 0;
+    return words.get(toByteString(textPrefix(index), 1)) ?? 0;
   }
 }
 

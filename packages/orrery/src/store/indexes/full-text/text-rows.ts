@@ -2,10 +2,13 @@
  * The rows of a full-text index: for each term of a text, the text's length and where in it the term stands; and one
  * row for the text itself. docs/format.md describes the bytes. On disk: do not change.
  */
+
 import { createHash } from "node:crypto";
+import { writeByteString } from "../../../value/byte-string.ts";
 import { Corruption } from "../../../value/corruption.ts";
 import type { TextTerms } from "../../../value/full-text/text-terms.ts";
-import { REF_BYTES, type Ref } from "../../records/key-layout.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
+import { REF_BYTES, refBytes } from "../../records/key-layout.ts";
 
 export interface TextRow {
   readonly key: Buffer;
@@ -22,7 +25,7 @@ const TERM_DIGEST_BYTES = 16;
 const SEPARATOR = Buffer.of(0);
 
 /** All rows of one text. */
-export function textRows(prefix: Buffer, ref: Ref, { length, places }: TextTerms): TextRow[] {
+export function textRows(prefix: Buffer, ref: ItemRef, { length, places }: TextTerms): TextRow[] {
   const row = (term: string, at: readonly number[]): TextRow => ({
     key: rowKey(prefix, term, ref),
     value: encodePosting(length, at),
@@ -34,14 +37,14 @@ export function textRows(prefix: Buffer, ref: Ref, { length, places }: TextTerms
 }
 
 /** As `termPrefix` and the ref, in one piece of memory: an item has many of them. */
-function rowKey(prefix: Buffer, term: string, ref: Ref): Buffer {
+function rowKey(prefix: Buffer, term: string, ref: ItemRef): Buffer {
   const bytes = Buffer.byteLength(term);
-  if (bytes > TERM_BYTES_MAX) return Buffer.concat([termPrefix(prefix, term), Buffer.from(ref, "latin1")]);
+  if (bytes > TERM_BYTES_MAX) return Buffer.concat([termPrefix(prefix, term), refBytes(ref)]);
   const key = Buffer.allocUnsafe(prefix.length + bytes + 1 + REF_BYTES);
   key.set(prefix);
   key.write(term, prefix.length);
   key[prefix.length + bytes] = 0;
-  key.write(ref, prefix.length + bytes + 1, "latin1");
+  writeByteString(ref, key, prefix.length + bytes + 1);
   return key;
 }
 

@@ -2,7 +2,9 @@
  * Takes the rows of the full-text indexes from one version of an item to the next, in its transaction. Long texts
  * are taken apart step by step beforehand, with turns for others in between: `prepare`.
  */
+
 import { setImmediate } from "node:timers/promises";
+import { fromByteString, toByteString } from "../../../value/byte-string.ts";
 import { type TextTerms, textTermSteps, textTerms } from "../../../value/full-text/text-terms.ts";
 import type { StoredItem } from "../../records/item-record.ts";
 import { addWords, NO_WORDS, type WordTotals } from "../../records/word-totals.ts";
@@ -68,11 +70,11 @@ export class TextWrites implements IndexWriter {
     const next = after && this.#termsOf(after);
     const { prefix, digest } = (before ?? after)!.index;
     const gone = new Map(
-      (old ? textRows(prefix, ref, old) : []).map(({ key, value }) => [key.toString("latin1"), value]),
+      (old ? textRows(prefix, ref, old) : []).map(({ key, value }) => [toByteString(key), value]),
     );
     for (const { key, value } of next ? textRows(prefix, ref, next) : []) {
       if (gone.size > 0) {
-        const name = key.toString("latin1");
+        const name = toByteString(key);
         const known = gone.get(name);
         gone.delete(name);
         if (known?.equals(value)) continue;
@@ -80,7 +82,7 @@ export class TextWrites implements IndexWriter {
       kv.put(space, key, value);
       work.termsAdded++;
     }
-    for (const name of gone.keys()) kv.delete(space, Buffer.from(name, "latin1"));
+    for (const name of gone.keys()) kv.delete(space, fromByteString(name));
     work.termsRemoved += gone.size;
     const words = (next?.length ?? 0) - (old?.length ?? 0);
     return words === 0 ? NO_WORDS : new Map([[digest, words]]);

@@ -3,11 +3,13 @@
  * "[]", and for arrays and objects themselves (so that ORDER BY and IS_DEFINED find every item that has the property).
  * Entries are keys without values, ending in the item's ref.
  */
+
 import type { NewKeys } from "../../../kv/write.ts";
 import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../../value/encode-value.ts";
 import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
 import { UNINDEXED_PROPERTIES } from "../../../value/system-properties.ts";
-import { REF_BYTES, type Ref } from "../../records/key-layout.ts";
+import { REF_BYTES } from "../../records/key-layout.ts";
 import type { EntryWalk } from "../compiled-indexes.ts";
 import { INDEX_PREFIX_BYTES } from "../index-prefix.ts";
 import { valueAt } from "../value-at.ts";
@@ -35,7 +37,7 @@ export class PathWalk implements EntryWalk {
   readonly #keys: NewKeys;
   readonly #rules: PathRules;
   readonly #document: JsonObject;
-  readonly #ref: Ref;
+  readonly #ref: ItemRef;
   /** From the whole item inwards. */
   readonly #levels: Level[] = [];
   /** The keys of the outermost array that is visited, with all that is in it; undefined outside of arrays. */
@@ -43,7 +45,7 @@ export class PathWalk implements EntryWalk {
   /** How many levels there are outside of that array. */
   #seenFrom = 0;
 
-  constructor(rules: PathRules, keys: NewKeys, document: JsonObject, ref: Ref) {
+  constructor(rules: PathRules, keys: NewKeys, document: JsonObject, ref: ItemRef) {
     this.#keys = keys;
     this.#rules = rules;
     this.#document = document;
@@ -119,7 +121,7 @@ export class PathWalk implements EntryWalk {
   }
 }
 
-function addEntry(keys: NewKeys, { prefix }: PathNode, value: Value, ref: Ref): void {
+function addEntry(keys: NewKeys, { prefix }: PathNode, value: Value, ref: ItemRef): void {
   const start = keys.begin(ENTRY_BYTES_MAX);
   const { bytes } = keys;
   for (let i = 0; i < INDEX_PREFIX_BYTES; i++) bytes[start + i] = prefix[i]!;

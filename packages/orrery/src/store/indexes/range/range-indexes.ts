@@ -2,7 +2,7 @@
 import type { NewKeys } from "../../../kv/write.ts";
 import { pathIndex } from "../../../value/index-identity.ts";
 import type { JsonObject } from "../../../value/json.ts";
-import type { Ref } from "../../records/key-layout.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexKind } from "../index-kind.ts";
 import { PathWalk } from "./entry-walk.ts";
@@ -25,7 +25,7 @@ export class RangeIndexes implements CompiledIndexes {
     return this.#rules.isExplicit(path);
   }
 
-  addEntries(keys: NewKeys, document: JsonObject, ref: Ref): PathWalk {
+  addEntries(keys: NewKeys, document: JsonObject, ref: ItemRef): PathWalk {
     return new PathWalk(this.#rules, keys, document, ref);
   }
 }

@@ -3,6 +3,7 @@
  * a shape at `a` and of all below it, as of `/a/b` and `/a/[]`; `/a/?` of the one at `a` alone. Of several rules for one
  * path the longest decides.
  */
+
 import type { NewKeys } from "../../../kv/write.ts";
 import type { GeospatialType } from "../../../spatial/geometry.ts";
 import { isBoundingBox } from "../../../spatial/plane-grid.ts";
@@ -11,7 +12,8 @@ import { type SpatialIndex, spatialIndex } from "../../../spatial/spatial-index.
 import { encodeValue } from "../../../value/encode-value.ts";
 import type { Json, JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
-import type { Ref } from "../../records/key-layout.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
+import { refBytes } from "../../records/key-layout.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexDefinition, IndexKind } from "../index-kind.ts";
 import { indexPrefix } from "../index-prefix.ts";
@@ -44,9 +46,9 @@ export class SpatialIndexes implements CompiledIndexes {
     return { name: index.name, index };
   }
 
-  addEntries(keys: NewKeys, document: JsonObject, ref: Ref): undefined {
+  addEntries(keys: NewKeys, document: JsonObject, ref: ItemRef): undefined {
     const entries = new Set<string>();
-    const tail = Buffer.from(ref, "latin1");
+    const tail = refBytes(ref);
     for (const rule of this.#rules) {
       forEachAt(document, rule, (value, segments) => {
         // Another rule may be meant for a part of what is below this one.

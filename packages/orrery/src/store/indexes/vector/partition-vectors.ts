@@ -3,7 +3,9 @@
  * one that was made last is current: vectors that are written are put into its cells, and those of others are moved
  * there. From the commit on that makes a set current, no commit puts anything into another.
  */
+
 import type { Reader, Transaction } from "../../../kv/key-value-store.ts";
+import { toByteString } from "../../../value/byte-string.ts";
 import type { PartitionIndexes } from "../partition-indexes.ts";
 import type { VectorIndex } from "./vector-index.ts";
 import { NO_SET, type SetHeader, type SetId, UNASSIGNED, type VectorPlace } from "./vector-rows.ts";
@@ -56,7 +58,7 @@ export class PartitionVectors {
   }
 
   async set(reader: Reader, index: VectorIndex, header: SetHeader): Promise<VectorSet> {
-    const key = `vectors ${header.id}${index.prefix.toString("latin1")}`;
+    const key = `vectors ${header.id}${toByteString(index.prefix)}`;
     const { cache, space } = this.#partition;
     const known = cache.indexPart(key) as VectorSet | undefined;
     if (known !== undefined) return known;

@@ -5,7 +5,9 @@
  *
  * What is found depends on the search and the data alone, never on how many of the answers are taken.
  */
+
 import type { KeyPart } from "../../../kv/key-cache/packed-keys.ts";
+import { toByteString } from "../../../value/byte-string.ts";
 import type { NearestChunk } from "../../../value/row-source.ts";
 import type { VectorSearch } from "../../../value/vector-search.ts";
 import { afterPrefix, REF_BYTES, refAtEnd } from "../../records/key-layout.ts";
@@ -216,7 +218,7 @@ class CellReader {
     for (let place = first; place < end; place++) {
       const start = part.tailStartOf(place);
       const valueAt = start + REF_BYTES;
-      const ref = tails.toString("latin1", start, valueAt);
+      const ref = toByteString(tails, start, valueAt);
       if (!this.#source.inScope(ref)) continue;
       near.push({ ref, closeness: this.#measure.closenessAt(tails, valueAt) });
     }

@@ -10,8 +10,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Epk } from "@orrerydb/keys/hash";
 import { LRUCache } from "lru-cache";
 import type { KeyRange } from "../../../kv/key-range.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
 import { StoredItem } from "../../records/item-record.ts";
-import { afterPrefix, itemKey, logicalNumberOf, type Ref, refAtEnd } from "../../records/key-layout.ts";
+import { afterPrefix, itemKey, logicalNumberOf, refAtEnd } from "../../records/key-layout.ts";
 import type { MaintainedPartition } from "../index-rows.ts";
 import type { CompiledVectors } from "./compiled-vectors.ts";
 import { PartitionVectors } from "./partition-vectors.ts";
@@ -242,8 +243,8 @@ class Tending {
     );
   }
 
-  async #move(refs: readonly Ref[]): Promise<void> {
-    const byLogical = new Map<number, Ref[]>();
+  async #move(refs: readonly ItemRef[]): Promise<void> {
+    const byLogical = new Map<number, ItemRef[]>();
     for (const ref of refs) {
       const number = logicalNumberOf(ref);
       byLogical.set(number, [...(byLogical.get(number) ?? []), ref]);
@@ -259,7 +260,7 @@ class Tending {
   }
 
   /** The EPK of a logical partition stands in its items. */
-  async #findEpks(refs: readonly Ref[]): Promise<void> {
+  async #findEpks(refs: readonly ItemRef[]): Promise<void> {
     const { kv, space } = this.#own;
     const unknown = refs.filter((ref) => !this.#epks.has(logicalNumberOf(ref)));
     const records = await kv.getMany(space, unknown.map(itemKey));

@@ -8,8 +8,15 @@
  *
  * Set 0 has one cell and no centroids: what has not been assigned to any other. On disk: do not change.
  */
+import {
+  type ByteString,
+  fromByteString,
+  toByteString,
+  writeByteString,
+} from "../../../value/byte-string.ts";
 import { Corruption } from "../../../value/corruption.ts";
-import type { Ref } from "../../records/key-layout.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
+import { refBytes } from "../../records/key-layout.ts";
 import { INDEX_PREFIX_BYTES, indexPrefix } from "../index-prefix.ts";
 
 export const VECTOR_KEY_BYTE = 0x44;
@@ -28,8 +35,8 @@ export const VectorRole = {
   centroid: 0x03,
 } as const;
 
-/** The space in which the set was made, and its number there: no two sets of a store are alike. Eight bytes in latin1. */
-export type SetId = string;
+/** The space in which the set was made, and its number there: no two sets of a store are alike. Eight bytes. */
+export type SetId = ByteString;
 const SET_ID_BYTES = 8;
 export const NO_SET: SetId = "\0".repeat(SET_ID_BYTES);
 
@@ -48,11 +55,11 @@ export function setId(space: number, number: number): SetId {
   const bytes = Buffer.allocUnsafe(SET_ID_BYTES);
   bytes.writeUInt32BE(space, 0);
   bytes.writeUInt32BE(number, 4);
-  return bytes.toString("latin1");
+  return toByteString(bytes);
 }
 
 export function numberOfSet(id: SetId): number {
-  return Buffer.from(id, "latin1").readUInt32BE(4);
+  return fromByteString(id).readUInt32BE(4);
 }
 
 export function rolePrefix(prefix: Buffer, role: number): Buffer {
@@ -60,28 +67,28 @@ export function rolePrefix(prefix: Buffer, role: number): Buffer {
 }
 
 export function setKey(prefix: Buffer, id: SetId): Buffer {
-  return Buffer.concat([rolePrefix(prefix, VectorRole.set), Buffer.from(id, "latin1")]);
+  return Buffer.concat([rolePrefix(prefix, VectorRole.set), fromByteString(id)]);
 }
 
 function setOfKey(key: Buffer): SetId {
-  return key.toString("latin1", VECTOR_KEY_BYTES, VECTOR_KEY_BYTES + SET_ID_BYTES);
+  return toByteString(key, VECTOR_KEY_BYTES, VECTOR_KEY_BYTES + SET_ID_BYTES);
 }
 
-export function fullKey(prefix: Buffer, ref: Ref): Buffer {
-  return Buffer.concat([rolePrefix(prefix, VectorRole.full), Buffer.from(ref, "latin1")]);
+export function fullKey(prefix: Buffer, ref: ItemRef): Buffer {
+  return Buffer.concat([rolePrefix(prefix, VectorRole.full), refBytes(ref)]);
 }
 
 /** How the keys of the quantized vectors of a set begin. */
 export function setPrefix(prefix: Buffer, set: SetId): Buffer {
-  return Buffer.concat([rolePrefix(prefix, VectorRole.quantized), Buffer.from(set, "latin1")]);
+  return Buffer.concat([rolePrefix(prefix, VectorRole.quantized), fromByteString(set)]);
 }
 
 export function cellPrefix(prefix: Buffer, { set, cell }: VectorPlace): Buffer {
   return placed(prefix, VectorRole.quantized, set, cell);
 }
 
-export function quantizedKey(prefix: Buffer, place: VectorPlace, ref: Ref): Buffer {
-  return Buffer.concat([cellPrefix(prefix, place), Buffer.from(ref, "latin1")]);
+export function quantizedKey(prefix: Buffer, place: VectorPlace, ref: ItemRef): Buffer {
+  return Buffer.concat([cellPrefix(prefix, place), refBytes(ref)]);
 }
 
 export function centroidKey(prefix: Buffer, { set, cell }: VectorPlace): Buffer {
@@ -92,7 +99,7 @@ function placed(prefix: Buffer, role: number, set: SetId, cell: number): Buffer 
   const key = Buffer.allocUnsafe(VECTOR_KEY_BYTES + SET_ID_BYTES + 4);
   prefix.copy(key);
   key[ROLE_OFFSET] = role;
-  key.write(set, VECTOR_KEY_BYTES, "latin1");
+  writeByteString(set, key, VECTOR_KEY_BYTES);
   key.writeUInt32BE(cell, VECTOR_KEY_BYTES + SET_ID_BYTES);
   return key;
 }
@@ -122,13 +129,13 @@ export function withPlace(full: Buffer, place: VectorPlace): Buffer {
 }
 
 function writePlace(value: Buffer, { set, cell }: VectorPlace): void {
-  value.write(set, 0, "latin1");
+  writeByteString(set, value, 0);
   value.writeUInt32BE(cell, SET_ID_BYTES);
 }
 
 export function placeOfFull(value: Buffer): VectorPlace {
   if (value.length < PLACE_BYTES) throw new Corruption("A vector has no place.");
-  return { set: value.toString("latin1", 0, SET_ID_BYTES), cell: value.readUInt32BE(SET_ID_BYTES) };
+  return { set: toByteString(value, 0, SET_ID_BYTES), cell: value.readUInt32BE(SET_ID_BYTES) };
 }
 
 /** Reads components into `vector`, which tells how many there must be. */

@@ -1,7 +1,7 @@
 /** What a search of vectors reads: the rows of one index, and which of them are in scope. */
 import type { SectionReader } from "../../../kv/key-cache/section-reader.ts";
 import type { KeyRange } from "../../../kv/key-range.ts";
-import type { Ref } from "../../records/key-layout.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
 import type { PartitionVectors } from "./partition-vectors.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
@@ -12,12 +12,12 @@ export interface VectorSource {
   readonly vectors: PartitionVectors;
   /** Where the full vectors in scope lie, with some others among them. */
   readonly fullRanges: readonly KeyRange[];
-  inScope(ref: Ref): boolean;
+  inScope(ref: ItemRef): boolean;
 }
 
 /** A vector, and how near it is. */
 export interface NearVector {
-  readonly ref: Ref;
+  readonly ref: ItemRef;
   readonly closeness: number;
 }
 

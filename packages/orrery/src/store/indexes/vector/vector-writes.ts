@@ -4,8 +4,8 @@
  * indexing directive of a request.
  */
 import { Corruption } from "../../../value/corruption.ts";
+import type { ItemRef } from "../../../value/row-source.ts";
 import type { StoredItem } from "../../records/item-record.ts";
-import type { Ref } from "../../records/key-layout.ts";
 import type { IndexTransaction, IndexWriter } from "../index-rows.ts";
 import type { CompiledVectors } from "./compiled-vectors.ts";
 import { PartitionVectors } from "./partition-vectors.ts";
@@ -29,7 +29,7 @@ interface OwnVector {
 
 interface PlacedVector {
   readonly index: VectorIndex;
-  readonly ref: Ref;
+  readonly ref: ItemRef;
   /** With whatever place. */
   readonly full: Buffer;
   /** Absent where the index has none. */
@@ -88,7 +88,7 @@ export class VectorWrites implements IndexWriter {
   }
 
   /** Puts vectors where they belong now. */
-  async move(index: VectorIndex, refs: readonly Ref[]): Promise<void> {
+  async move(index: VectorIndex, refs: readonly ItemRef[]): Promise<void> {
     const { kv, space } = this.#transaction;
     const rows = await kv.getMany(
       space,
@@ -135,7 +135,7 @@ export class VectorWrites implements IndexWriter {
     return index.isQuantized ? this.#vectors.placeOf(index, vector) : UNASSIGNED;
   }
 
-  async #remove(index: VectorIndex, ref: Ref): Promise<void> {
+  async #remove(index: VectorIndex, ref: ItemRef): Promise<void> {
     const { kv, space } = this.#transaction;
     const key = fullKey(index.prefix, ref);
     const row = await kv.get(space, key);
@@ -148,7 +148,7 @@ export class VectorWrites implements IndexWriter {
 
 function newVector(
   index: VectorIndex,
-  ref: Ref,
+  ref: ItemRef,
   vector: readonly number[],
   place: VectorPlace,
 ): PlacedVector {
