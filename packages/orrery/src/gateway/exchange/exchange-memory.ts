@@ -10,6 +10,8 @@ export class ExchangeMemory {
   readonly #cut: () => void;
   readonly #whenOver: (go: () => void) => void;
   #overs: (() => void)[] | undefined;
+  /** They were called. */
+  #isGone = false;
   /** Small ones have none. */
   #holding: Holding | undefined;
   /** While a large body is worked on. */
@@ -70,6 +72,10 @@ export class ExchangeMemory {
 
   /** Calls back when the exchange is over. */
   whenOver(go: () => void): void {
+    if (this.#isGone) {
+      go();
+      return;
+    }
     if (this.#overs !== undefined) {
       this.#overs.push(go);
       return;
@@ -77,6 +83,7 @@ export class ExchangeMemory {
     const overs = [go];
     this.#overs = overs;
     this.#whenOver(() => {
+      this.#isGone = true;
       for (const over of overs) over();
     });
   }

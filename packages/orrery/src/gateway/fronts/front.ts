@@ -7,7 +7,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { heldLimits } from "../../schedule/held-bytes.ts";
-import type { Access } from "../auth/access.ts";
 import { AccountKeys, type AccountKeyTexts, authenticate } from "../auth/authenticate.ts";
 import { GatewayRequest } from "../exchange/gateway-request.ts";
 import { withoutBody } from "../exchange/gateway-response.ts";
@@ -17,7 +16,7 @@ import type { PlainExchange } from "../listener/plain-lane.ts";
 import { writeResponse } from "../listener/write-response.ts";
 import { FrameChannel } from "../relay/frame-channel.ts";
 import { RelayClient, type RelayExchange } from "../relay/relay-client.ts";
-import type { RelayHead } from "../relay/relay-frames.ts";
+import type { RelayTerms } from "../relay/relay-frames.ts";
 
 export class Front {
   readonly #relay: RelayClient;
@@ -42,7 +41,8 @@ export class Front {
       cut: () => plain.socket.destroy(),
     });
     plain.whenOver(() => exchange.end());
-    exchange.send(this.#headOf(GatewayRequest.ofPlain(plain)), plain.body);
+    const request = GatewayRequest.ofPlain(plain);
+    exchange.send(request, this.#termsOf(request), plain.body);
   };
 
   /** The handler of an HTTP server. */
@@ -72,39 +72,25 @@ export class Front {
 
   /** With its body if that is small. A large one stays with its client until the engine has room for it. */
   #send(exchange: RelayExchange, request: GatewayRequest, hasBody: boolean): void {
-    const head = this.#headOf(request);
+    const terms = this.#termsOf(request);
     const bytes = hasBody ? Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY) : 0;
-    if (bytes === 0) exchange.send(head, undefined);
-    else if (bytes >= heldLimits().countedFromBytes) exchange.send(head, () => request.body());
+    if (bytes === 0) exchange.send(request, terms, undefined);
+    else if (bytes >= heldLimits().countedFromBytes) exchange.send(request, terms, () => request.body());
     else {
       request.body().then(
-        (body) => exchange.send(head, body),
-        () => exchange.send(head, "gone"),
+        (body) => exchange.send(request, terms, body),
+        () => exchange.send(request, terms, "gone"),
       );
     }
   }
 
-  #headOf(request: GatewayRequest): RelayHead {
-    const { method, target, secure, host, clientAddress, headers } = request;
-    return {
-      method,
-      target,
-      secure,
-      host,
-      clientAddress,
-      access: this.#accessOf(request),
-      keysVersion: this.#keysVersion,
-      aim: undefined,
-      headers,
-    };
-  }
-
   /** What its signature allows by the keys of now; undefined: nothing, which the engine will say. */
-  #accessOf(request: GatewayRequest): Access | undefined {
+  #termsOf(request: GatewayRequest): RelayTerms {
+    const keysVersion = this.#keysVersion;
     try {
-      return this.#keys && authenticate(request, this.#keys, Date.now());
+      return { access: this.#keys && authenticate(request, this.#keys, Date.now()), keysVersion };
     } catch {
-      return undefined;
+      return { access: undefined, keysVersion };
     }
   }
 }

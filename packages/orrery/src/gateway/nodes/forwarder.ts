@@ -6,8 +6,13 @@ import { ResponseHeader } from "../../wire/headers.ts";
 import type { Access } from "../auth/access.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
-import { controlHead, forwardedHead } from "./forwarded-request.ts";
-import { PeerBroken, PeerClient, type PeerExchange, type PeerNode } from "./peer-client.ts";
+import { RelayBroken } from "../relay/relay-client.ts";
+import type { RelayTerms } from "../relay/relay-frames.ts";
+import { forwardedRequest } from "./forwarded-request.ts";
+import { PeerClient, type PeerExchange, type PeerNode } from "./peer-client.ts";
+
+/** Of a request of the node itself. */
+const CONTROL_TERMS: RelayTerms = { access: { kind: "full" }, aim: "named" };
 
 interface ForwarderOptions {
   /** Of the account, that may do everything. */
@@ -35,8 +40,8 @@ export class Forwarder {
   async send(node: PeerNode, request: GatewayRequest, access: Access, aim: Aim): Promise<GatewayResponse> {
     // As a whole: if the other node does not serve it, it is sent to the next.
     const body = request.mayHaveBody ? await request.body() : undefined;
-    const head = forwardedHead(request, { access, aim, bodyBytes: body?.length ?? 0 });
-    const exchange = this.#peerFor(node).exchange(head, body);
+    const forwarded = forwardedRequest(request, body?.length ?? 0);
+    const exchange = this.#peerFor(node).exchange(forwarded, { access, aim }, body);
     request.memory?.whenOver(() => exchange.cancel());
     const answer = await answerOf(exchange, request.isRead);
     this.#forwarded++;
@@ -46,7 +51,9 @@ export class Forwarder {
   /** A request of this node itself to the control API of another. */
   async control(node: PeerNode, method: string, target: string, body?: object): Promise<GatewayResponse> {
     const bytes = body && Buffer.from(JSON.stringify(body));
-    const exchange = this.#peerFor(node).exchange(controlHead(method, target, bytes?.length ?? 0), bytes);
+    const headers = { "content-length": String(bytes?.length ?? 0) };
+    const request = { method, target, secure: false, host: "", headers };
+    const exchange = this.#peerFor(node).exchange(request, CONTROL_TERMS, bytes);
     const { pieces, ...answer } = await answerOf(exchange, method === "GET");
     if (pieces === undefined) return answer;
     const whole: Buffer[] = [];
@@ -94,7 +101,7 @@ async function answerOf({ response }: PeerExchange, isRead: boolean): Promise<Ga
     notServed = answered.headers[ResponseHeader.notServed] as string | undefined;
     if (notServed === undefined) return answered;
   } catch (error) {
-    if (!(error instanceof PeerBroken)) throw error;
+    if (!(error instanceof RelayBroken)) throw error;
     if (error.mayHaveArrived && !isRead) {
       throw new Failure(
         "timeout",

@@ -7,8 +7,8 @@ import { connect, isIP, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import type { Frame, FrameChannel } from "../relay/frame-channel.ts";
-import { type RelayBody, RelayClient, type RelayExchange } from "../relay/relay-client.ts";
-import { RELAY_LIMITS, type RelayHead } from "../relay/relay-frames.ts";
+import { type RelayBody, RelayBroken, RelayClient, type RelayExchange } from "../relay/relay-client.ts";
+import { RELAY_LIMITS, type RelayedRequest, type RelayTerms } from "../relay/relay-frames.ts";
 import { otherVersion, PEER_ALPN, PeerFrame, peerProof } from "./peer-protocol.ts";
 import { PeerSocket } from "./peer-socket.ts";
 
@@ -18,20 +18,8 @@ export interface PeerNode {
   readonly address: string | undefined;
 }
 
-/** The connection is gone. */
-export class PeerBroken extends Error {
-  override readonly name = "PeerBroken";
-  /** Whether the request may have reached the other node. */
-  readonly mayHaveArrived: boolean;
-
-  constructor(mayHaveArrived: boolean) {
-    super("The connection to the other node is gone.");
-    this.mayHaveArrived = mayHaveArrived;
-  }
-}
-
 export interface PeerExchange {
-  /** Fails with `PeerBroken`. */
+  /** Fails with `RelayBroken`. */
   readonly response: Promise<GatewayResponse>;
   /** The response is not wanted any more. Does nothing once it was taken. */
   cancel(): void;
@@ -72,8 +60,9 @@ export class PeerClient {
     return !this.#isLeaving && !this.#socket.isClosed;
   }
 
-  exchange(head: RelayHead, body: Buffer | undefined): PeerExchange {
+  exchange(request: RelayedRequest, terms: RelayTerms, body: Buffer | undefined): PeerExchange {
     let exchange: RelayExchange | undefined;
+    let isCancelled = false;
     const response = new Promise<GatewayResponse>((resolve, reject) => {
       const send = (relay: RelayClient) => {
         exchange = relay.open({
@@ -82,14 +71,19 @@ export class PeerClient {
             // From here on the memory of a body that is here is counted here; one in chunks is ended by its reader.
             if (answer.pieces === undefined) exchange!.end();
           },
-          cut: () => reject(new PeerBroken(true)),
+          cut: () => reject(new RelayBroken(true)),
         });
-        exchange.send(head, placed(body));
+        exchange.send(request, terms, placed(body));
+        if (isCancelled) exchange.end();
       };
       if (this.#relay !== undefined) send(this.#relay);
-      else this.#early.push({ send, fail: () => reject(new PeerBroken(false)) });
+      else this.#early.push({ send, fail: () => reject(new RelayBroken(false)) });
     });
-    return { response, cancel: () => exchange?.end() };
+    const cancel = () => {
+      isCancelled = true;
+      exchange?.end();
+    };
+    return { response, cancel };
   }
 
   destroy(): void {

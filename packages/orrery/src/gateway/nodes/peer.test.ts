@@ -12,8 +12,8 @@ import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { createCertificate } from "../listener/certificate.ts";
 import { createListener } from "../listener/listener.ts";
 import { RelayBroken } from "../relay/relay-client.ts";
-import { RELAY_LIMITS, RELAY_VERSION, type RelayHead } from "../relay/relay-frames.ts";
-import { PeerBroken, PeerClient, type PeerNode } from "./peer-client.ts";
+import { RELAY_LIMITS, RELAY_VERSION, type RelayTerms } from "../relay/relay-frames.ts";
+import { PeerClient, type PeerExchange, type PeerNode } from "./peer-client.ts";
 import { PeerListener } from "./peer-listener.ts";
 import { PEER_LIMITS, preface } from "./peer-protocol.ts";
 
@@ -71,17 +71,12 @@ function call(to: PeerNode = member, primary = PRIMARY, secondary = primary): Pe
   return client;
 }
 
-const head = (target: string, headers: Record<string, string> = {}): RelayHead => ({
-  method: "GET",
-  target,
-  secure: true,
-  host: "shop:443",
-  clientAddress: "10.0.0.9",
-  access: { kind: "token", token: "the token\nä€" },
-  keysVersion: 0,
-  aim: "whole",
-  headers,
-});
+const TERMS: RelayTerms = { access: { kind: "token", token: "the token\nä€" }, aim: "whole" };
+
+function ask(client: PeerClient, target: string, body?: Buffer, headers = {}): PeerExchange {
+  const from = { secure: true, host: "shop:443", clientAddress: "10.0.0.9" };
+  return client.exchange({ method: "GET", target, headers, ...from }, TERMS, body);
+}
 
 async function wholeOf({ body, pieces }: GatewayResponse): Promise<Buffer> {
   const all = body === undefined ? [] : [body];
@@ -102,10 +97,8 @@ test("a request comes as it was sent, with what it may do, and so does its answe
     [seen, may] = [request, access];
     return echo(request);
   };
-  const answer = await call().exchange(
-    head("/dbs?a=b", { "user-agent": "tests", "content-length": "4" }),
-    Buffer.from("body"),
-  ).response;
+  const headers = { "user-agent": "tests", "content-length": "4" };
+  const answer = await ask(call(), "/dbs?a=b", Buffer.from("body"), headers).response;
   expect(seen).toMatchObject({
     method: "GET",
     target: "/dbs?a=b",
@@ -122,14 +115,12 @@ test("a request comes as it was sent, with what it may do, and so does its answe
 test("large bodies come in pieces, and no more of them than are taken", async () => {
   serve = echo;
   const client = call();
-  const large = await client.exchange(head("/large"), LARGE).response;
+  const large = await ask(client, "/large", LARGE).response;
   expect(large.body).toBeUndefined();
   expect(large.pieces!.bytes).toBe(LARGE.length);
   // Others pass by while nobody takes it.
   for (let i = 0; i < 20; i++)
-    expect((await client.exchange(head(`/${i}`), Buffer.from(`${i}`)).response).body!.toString()).toBe(
-      `${i}`,
-    );
+    expect((await ask(client, `/${i}`, Buffer.from(`${i}`)).response).body!.toString()).toBe(`${i}`);
   expect(sockets[0]!.bytesWritten).toBeLessThan(RELAY_LIMITS.windowBytes + 100_000);
   expect((await wholeOf(large)).equals(LARGE)).toBe(true);
 });
@@ -143,7 +134,7 @@ test("exchanges run side by side, each with its own answer", async () => {
     });
   const client = call();
   const answers = Array.from({ length: 10 }, (_, i) =>
-    client.exchange(head("/"), Buffer.alloc(i * 40_000, i)).response.then(wholeOf),
+    ask(client, "/", Buffer.alloc(i * 40_000, i)).response.then(wholeOf),
   );
   expect((await Promise.all(answers)).map((body) => [body.length, body[0]])).toEqual(
     Array.from({ length: 10 }, (_, i) => [i * 40_000, i === 0 ? undefined : i]),
@@ -155,8 +146,8 @@ test.each([
   ["a key that may only read", OTHER],
 ])("%s opens no connection, and nothing has arrived", async (_, key) => {
   serve = () => Promise.reject(new Error("It must not come here."));
-  await expect(call(member, key).exchange(head("/"), undefined).response).rejects.toMatchObject({
-    name: "PeerBroken",
+  await expect(ask(call(member, key), "/").response).rejects.toMatchObject({
+    name: "RelayBroken",
     mayHaveArrived: false,
   });
   expect(refusals).toEqual([expect.stringContaining("other account keys")]);
@@ -166,23 +157,23 @@ test("one key in common is enough, while they are being replaced", async () => {
   serve = echo;
   keys = new AccountKeys({ primary: PRIMARY, secondary: OTHER });
   const fresh = Buffer.alloc(64, 3).toString("base64");
-  await call(member, fresh, OTHER).exchange(head("/"), undefined).response;
+  await ask(call(member, fresh, OTHER), "/").response;
 });
 
 test("a connection is no longer good when its key has been replaced", async () => {
   serve = echo;
   const client = call();
-  await client.exchange(head("/"), undefined).response;
+  await ask(client, "/").response;
   keys = new AccountKeys({ primary: OTHER, secondary: PRIMARY });
-  await client.exchange(head("/"), undefined).response;
+  await ask(client, "/").response;
   keys = new AccountKeys({ primary: OTHER });
-  await expect(client.exchange(head("/"), undefined).response).rejects.toThrow(PeerBroken);
+  await expect(ask(client, "/").response).rejects.toThrow(RelayBroken);
 });
 
 test("another node at the same address gets nothing", async () => {
   serve = () => Promise.reject(new Error("It must not come here."));
   const client = call({ ...member, id: "c" });
-  await expect(client.exchange(head("/"), undefined).response).rejects.toMatchObject({
+  await expect(ask(client, "/").response).rejects.toMatchObject({
     mayHaveArrived: false,
   });
 });
@@ -194,7 +185,7 @@ test("a node that stops takes no more, and gives its last answers whole", async 
       begin = () => void echo(request).then(resolve);
     });
   const client = call();
-  const { response } = client.exchange(head("/"), LARGE);
+  const { response } = ask(client, "/", LARGE);
   await expect.poll(() => begin).toBeDefined();
   peers.close();
   await expect.poll(() => client.isUsable).toBe(false);
@@ -213,7 +204,7 @@ test("who waits no more is gone at the other end, and what was not taken is let 
     return { status: 200, headers: {}, body: LARGE };
   };
   const client = call();
-  const { response, cancel } = client.exchange(head("/"), undefined);
+  const { response, cancel } = ask(client, "/");
   for await (const piece of (await response).pieces!) {
     expect(piece.length).toBeGreaterThan(0);
     break;
@@ -227,8 +218,8 @@ test("a connection that breaks fails what is under way, and what was begun", asy
   serve = async (request) =>
     request.target === "/large" ? { status: 200, headers: {}, body: LARGE } : new Promise(() => {});
   const client = call();
-  const large = await client.exchange(head("/large"), undefined).response;
-  const { response } = client.exchange(head("/"), undefined);
+  const large = await ask(client, "/large").response;
+  const { response } = ask(client, "/");
   sockets[0]!.destroy();
   await expect(response).rejects.toMatchObject({ mayHaveArrived: true });
   await expect(wholeOf(large)).rejects.toThrow(RelayBroken);
@@ -247,7 +238,7 @@ test.each(["http", "https"])("a listener lets nodes in over %s, beside all else"
   });
   const { port } = await listener.listen(0, "127.0.0.1");
   const client = call({ ...member, address: `${scheme}://127.0.0.1:${port}/` });
-  expect((await client.exchange(head("/"), Buffer.from("x")).response).body!.toString()).toBe("x");
+  expect((await ask(client, "/", Buffer.from("x")).response).body!.toString()).toBe("x");
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("plain");
   await listener.close();
   expect(client.isUsable).toBe(false);
@@ -256,7 +247,7 @@ test.each(["http", "https"])("a listener lets nodes in over %s, beside all else"
 
 test("who is not there cannot have got anything", async () => {
   const client = call({ ...member, address: "http://127.0.0.1:1/" });
-  await expect(client.exchange(head("/"), undefined).response).rejects.toMatchObject({
+  await expect(ask(client, "/").response).rejects.toMatchObject({
     mayHaveArrived: false,
   });
 });
@@ -280,7 +271,7 @@ describe("another version", () => {
     await once(old, "listening");
     const { port } = old.address() as { port: number };
     const client = call({ ...member, address: `http://127.0.0.1:${port}/` });
-    await expect(client.exchange(head("/"), undefined).response).rejects.toMatchObject({
+    await expect(ask(client, "/").response).rejects.toMatchObject({
       mayHaveArrived: false,
     });
     expect(refusals).toEqual([expect.stringContaining("Run the same version of Orrery on all nodes")]);

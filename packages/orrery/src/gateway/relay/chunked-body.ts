@@ -28,65 +28,34 @@ export class ChunkSender {
   }
 }
 
-/** Gathers a body. Credit is given for each chunk as it comes. */
-export class ChunkGatherer {
-  readonly whole: Promise<Buffer>;
-  readonly #channel: FrameChannel;
-  readonly #id: number;
-  readonly #chunks: Buffer[] = [];
-  #bytes = 0;
-  #resolve!: (body: Buffer) => void;
-  #reject!: (error: Error) => void;
-
-  constructor(channel: FrameChannel, id: number) {
-    this.#channel = channel;
-    this.#id = id;
-    this.whole = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-    channel.send(RelayFrame.credit, id, String(RELAY_LIMITS.windowBytes));
-  }
-
-  /** How much has come. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  push(chunk: Buffer, isLast: boolean): void {
-    this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    if (isLast) this.#resolve(this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks));
-    else this.#channel.send(RelayFrame.credit, this.#id, String(chunk.length));
-  }
-
-  fail(error: Error): void {
-    this.#reject(error);
-  }
-}
-
 /** A body as it comes, to be read once. Credit is given for what was read. */
 export class ChunkReader implements AsyncIterable<Buffer> {
-  /** Of the whole. */
+  /** Of the whole, where the sender has declared it. */
   readonly bytes: number;
+  readonly #onEnd: () => void;
   readonly #channel: FrameChannel;
   readonly #id: number;
-  readonly #onEnd: () => void;
   readonly #chunks: Buffer[] = [];
+  #receivedBytes = 0;
   #isComplete = false;
   #error: Error | undefined;
   #wake = () => {};
 
   /** `onEnd`: it was read to its end, or is not read any further. */
-  constructor(channel: FrameChannel, id: number, bytes: number, onEnd: () => void) {
+  constructor(channel: FrameChannel, id: number, bytes = Number.NaN, onEnd = () => {}) {
     this.#channel = channel;
     this.#id = id;
     this.bytes = bytes;
     this.#onEnd = onEnd;
   }
 
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
   push(chunk: Buffer, isLast: boolean): void {
     this.#chunks.push(chunk);
+    this.#receivedBytes += chunk.length;
     this.#isComplete = isLast;
     this.#wake();
   }
@@ -102,7 +71,7 @@ export class ChunkReader implements AsyncIterable<Buffer> {
       for (;;) {
         const chunk = this.#chunks.shift();
         if (chunk !== undefined) {
-          if (!this.#isComplete) this.#channel.send(RelayFrame.credit, this.#id, String(chunk.length));
+          if (!this.#isComplete) this.addCredit(chunk.length);
           yield chunk;
         } else if (this.#isComplete) return;
         else if (this.#error !== undefined) throw this.#error;
@@ -111,5 +80,9 @@ export class ChunkReader implements AsyncIterable<Buffer> {
     } finally {
       this.#onEnd();
     }
+  }
+
+  addCredit(bytes: number): void {
+    this.#channel.send(RelayFrame.credit, this.#id, String(bytes));
   }
 }

@@ -3,7 +3,13 @@ import { Failure } from "../../value/failure.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { ChunkReader, ChunkSender } from "./chunked-body.ts";
 import type { Frame, FrameChannel } from "./frame-channel.ts";
-import { RelayFrame, type RelayHead, readResponse, requestText } from "./relay-frames.ts";
+import {
+  type RelayedRequest,
+  RelayFrame,
+  type RelayTerms,
+  readResponse,
+  requestText,
+} from "./relay-frames.ts";
 
 /** Waits for the response to a request. */
 export interface Caller {
@@ -39,27 +45,9 @@ export class RelayClient {
     return exchange;
   }
 
-  take({ kind, id, text, bytes }: Frame): void {
-    const exchange = this.#exchanges.get(id);
+  take(frame: Frame): void {
     // It may be over.
-    if (exchange === undefined) return;
-    switch (kind) {
-      case RelayFrame.response:
-        exchange.takeResponse(text, bytes);
-        break;
-      case RelayFrame.chunk:
-      case RelayFrame.lastChunk:
-        exchange.takeChunk(bytes, kind === RelayFrame.lastChunk);
-        break;
-      case RelayFrame.credit:
-        exchange.addCredit(Number(text));
-        break;
-      case RelayFrame.cut:
-        exchange.cut();
-        break;
-      default:
-        this.#channel.destroy();
-    }
+    this.#exchanges.get(frame.id)?.take(frame);
   }
 
   /** The connection is broken. */
@@ -97,17 +85,13 @@ export class RelayExchange {
     this.#leave = leave;
   }
 
-  /** Whether the server may have got the request. */
-  get isSent(): boolean {
-    return this.#state !== "unsent";
-  }
-
-  send(head: RelayHead, body: RelayBody): void {
+  send(request: RelayedRequest, terms: RelayTerms, body: RelayBody): void {
     this.#state = "waiting";
     const isHere = typeof body === "object" || body === undefined;
     const place = isHere ? "here" : body === "gone" ? "gone" : "later";
     if (typeof body === "function") this.#laterBody = body;
-    this.#channel.send(RelayFrame.request, this.#id, requestText(head, place), isHere ? body : undefined);
+    const text = requestText(request, terms, place);
+    this.#channel.send(RelayFrame.request, this.#id, text, isHere ? body : undefined);
     if (this.#isEnded) this.#channel.send(RelayFrame.end, this.#id);
   }
 
@@ -119,33 +103,25 @@ export class RelayExchange {
     if (this.#state === "taking") this.#over();
   }
 
-  takeResponse(text: string, bytes: Buffer): void {
-    const { response, isAwaited, chunkedBytes } = readResponse(text, bytes);
-    this.#state = "taking";
-    if (chunkedBytes !== undefined) {
-      const { status, headers } = response;
-      this.#reader = new ChunkReader(this.#channel, this.#id, chunkedBytes, () => this.end());
-      this.#caller.answer({ status, headers, pieces: this.#reader });
-    } else this.#caller.answer(response);
-    if (this.#isEnded || !isAwaited) this.#over();
-  }
-
-  takeChunk(bytes: Buffer, isLast: boolean): void {
-    this.#reader?.push(bytes, isLast);
-  }
-
-  addCredit(bytes: number): void {
-    const read = this.#laterBody;
-    if (read === undefined) {
-      this.#sender?.addCredit(bytes);
-      return;
+  take({ kind, text, bytes }: Frame): void {
+    switch (kind) {
+      case RelayFrame.response:
+        this.#answer(text, bytes);
+        break;
+      case RelayFrame.chunk:
+      case RelayFrame.lastChunk:
+        this.#reader?.push(bytes, kind === RelayFrame.lastChunk);
+        break;
+      case RelayFrame.credit:
+        if (this.#laterBody === undefined) this.#sender?.addCredit(Number(text));
+        else void this.#sendLater(this.#laterBody, Number(text));
+        break;
+      case RelayFrame.cut:
+        this.cut();
+        break;
+      default:
+        this.#channel.destroy();
     }
-    this.#laterBody = undefined;
-    read().then(
-      (body) => (this.#sender = new ChunkSender(this.#channel, this.#id, body, bytes)),
-      (error: unknown) =>
-        this.#channel.send(RelayFrame.bodyFailed, this.#id, error instanceof Failure ? error.code : ""),
-    );
   }
 
   cut(): void {
@@ -153,18 +129,42 @@ export class RelayExchange {
     this.#caller.cut();
   }
 
+  #answer(text: string, bytes: Buffer): void {
+    const { response, isAwaited, chunkedBytes } = readResponse(text, bytes);
+    this.#state = "taking";
+    if (chunkedBytes === undefined) this.#caller.answer(response);
+    else {
+      const { status, headers } = response;
+      this.#reader = new ChunkReader(this.#channel, this.#id, chunkedBytes, () => this.end());
+      this.#caller.answer({ status, headers, pieces: this.#reader });
+    }
+    if (this.#isEnded || !isAwaited) this.#over();
+  }
+
+  async #sendLater(read: () => Promise<Buffer>, creditBytes: number): Promise<void> {
+    this.#laterBody = undefined;
+    try {
+      this.#sender = new ChunkSender(this.#channel, this.#id, await read(), creditBytes);
+    } catch (error) {
+      this.#channel.send(RelayFrame.bodyFailed, this.#id, error instanceof Failure ? error.code : "");
+    }
+  }
+
   #over(): void {
     this.#state = "over";
-    this.#reader?.fail(new RelayBroken());
+    this.#reader?.fail(new RelayBroken(true));
     this.#leave(this.#id);
   }
 }
 
-/** The rest of a response will not come. */
+/** The connection is gone, or the server has given the exchange up. */
 export class RelayBroken extends Error {
   override readonly name = "RelayBroken";
+  /** Whether the server may have got the request. */
+  readonly mayHaveArrived: boolean;
 
-  constructor() {
-    super("The process that answers is gone, or has given the response up.");
+  constructor(mayHaveArrived: boolean) {
+    super("The connection to the process that answers is gone.");
+    this.mayHaveArrived = mayHaveArrived;
   }
 }

@@ -18,6 +18,7 @@
 import { type Aim, parseAim } from "../../cluster/serve-where-owned.ts";
 import type { ResponseHeaders } from "../../wire/headers.ts";
 import type { Access } from "../auth/access.ts";
+import type { GatewayRequestInit } from "../exchange/gateway-request.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 
 /** To be raised whenever frames or heads change. Nodes refuse each other unless they speak the same version. */
@@ -53,37 +54,46 @@ export const RelayFrame = {
 /** Where the body of a request is: in its frame, to be sent once there is credit, or lost with the client. */
 export type BodyPlace = "here" | "later" | "gone";
 
-export interface RelayHead {
-  readonly method: string;
-  readonly target: string;
-  readonly secure: boolean;
-  readonly host: string;
-  readonly clientAddress: string | undefined;
+export type RelayedRequest = Pick<
+  GatewayRequestInit,
+  "method" | "target" | "secure" | "host" | "clientAddress" | "headers"
+>;
+
+/** What the caller has found out about a request. */
+export interface RelayTerms {
   /** What the signature allows; undefined: the caller has not found out. */
   readonly access: Access | undefined;
   /** From an HTTP worker: which keys it was found out with. */
-  readonly keysVersion: number;
+  readonly keysVersion?: number;
   /** From a node: what the request is forwarded for. */
-  readonly aim: Aim | undefined;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly aim?: Aim | undefined;
 }
 
 const FULL: Access = { kind: "full" };
 const READ_ONLY: Access = { kind: "readOnly" };
 const TOKEN = "token ";
 
-export function requestText(head: RelayHead, body: BodyPlace): string {
-  const { method, target, secure, host, clientAddress = "", access, keysVersion, aim = "", headers } = head;
+/** Fields before the headers. */
+const REQUEST_FIELDS = 9;
+const RESPONSE_FIELDS = 4;
+
+export function requestText(request: RelayedRequest, terms: RelayTerms, body: BodyPlace): string {
+  const { method, target, secure, host, clientAddress = "", headers } = request;
+  const { access, keysVersion = "", aim = "" } = terms;
   let text = `${method}\n${target}\n${secure ? "s" : ""}\n${host}\n${clientAddress}\n${accessText(access)}\n${keysVersion}\n${aim}\n${body}`;
   for (const name in headers) text += `\n${name}\n${headers[name]}`;
   return text;
 }
 
-export function readRequestText(text: string): { readonly head: RelayHead; readonly body: BodyPlace } {
+export interface ReadRequest extends RelayedRequest, Required<RelayTerms> {
+  readonly bodyPlace: BodyPlace;
+}
+
+export function readRequestText(text: string): ReadRequest {
   const fields = text.split("\n");
   const headers: Record<string, string> = {};
-  for (let i = 9; i < fields.length; i += 2) headers[fields[i]!] = fields[i + 1]!;
-  const head = {
+  for (let i = REQUEST_FIELDS; i < fields.length; i += 2) headers[fields[i]!] = fields[i + 1]!;
+  return {
     method: fields[0]!,
     target: fields[1]!,
     secure: fields[2] === "s",
@@ -92,9 +102,9 @@ export function readRequestText(text: string): { readonly head: RelayHead; reado
     access: parseAccess(fields[5]!),
     keysVersion: Number(fields[6]),
     aim: fields[7] ? parseAim(fields[7]) : undefined,
+    bodyPlace: fields[8] as BodyPlace,
     headers,
   };
-  return { head, body: fields[8] as BodyPlace };
 }
 
 /** A token was decoded from its header, and may contain anything. */
@@ -122,17 +132,18 @@ export function responseText(
   return text;
 }
 
-export interface ReadResponse {
+/** `isAwaited`: the server waits for the end of the exchange. */
+export function readResponse(
+  text: string,
+  body: Buffer,
+): {
   readonly response: GatewayResponse;
-  /** The server waits for the end of the exchange. */
   readonly isAwaited: boolean;
   readonly chunkedBytes: number | undefined;
-}
-
-export function readResponse(text: string, body: Buffer): ReadResponse {
+} {
   const fields = text.split("\n");
   const headers: ResponseHeaders = {};
-  for (let i = 4; i < fields.length; i += 2) headers[fields[i]!] = fields[i + 1]!;
+  for (let i = RESPONSE_FIELDS; i < fields.length; i += 2) headers[fields[i]!] = fields[i + 1]!;
   const status = Number(fields[0]);
   return {
     response: fields[1] === "c" ? { status, headers, body, isCut: true } : { status, headers, body },

@@ -5,16 +5,9 @@ import type { ExchangeMemory } from "../exchange/exchange-memory.ts";
 import { GatewayRequest } from "../exchange/gateway-request.ts";
 import type { GatewayResponse } from "../exchange/gateway-response.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, clientGone } from "../exchange/read-body.ts";
-import { ChunkGatherer, ChunkSender } from "./chunked-body.ts";
+import { ChunkReader, ChunkSender } from "./chunked-body.ts";
 import type { Frame, FrameChannel } from "./frame-channel.ts";
-import {
-  type BodyPlace,
-  RELAY_LIMITS,
-  RelayFrame,
-  type RelayHead,
-  readRequestText,
-  responseText,
-} from "./relay-frames.ts";
+import { RELAY_LIMITS, RelayFrame, type RelayTerms, readRequestText, responseText } from "./relay-frames.ts";
 
 export interface RelayedGateway {
   /** Never rejects. Without `access` it looks at the signature itself. */
@@ -26,7 +19,7 @@ export interface RelayedGateway {
 interface RelayServerOptions {
   readonly gateway: RelayedGateway;
   /** How far the caller is believed. */
-  readonly accessOf: (head: RelayHead) => Access | undefined;
+  readonly accessOf: (terms: Required<RelayTerms>) => Access | undefined;
   /** The body of a larger response goes in chunks. */
   readonly wholeBytesMax: number;
 }
@@ -39,7 +32,7 @@ class ServedExchange {
   /** Lets go of the memory that is held for it; undefined: none is. */
   letGo: (() => void) | undefined;
   /** Of the request, while it comes in chunks. */
-  body: ChunkGatherer | undefined;
+  body: ChunkReader | undefined;
   /** Of the response, if that goes in chunks. */
   sender: ChunkSender | undefined;
 }
@@ -86,23 +79,21 @@ export class RelayServer {
     }
   }
 
-  #takeChunk(exchange: ServedExchange, bytes: Buffer, isLast: boolean): void {
-    const { body } = exchange;
+  #takeChunk({ body }: ServedExchange, bytes: Buffer, isLast: boolean): void {
     if (body === undefined) return;
-    if (body.bytes + bytes.length > BODY_BYTES_MAX) this.#channel.destroy();
+    if (body.receivedBytes + bytes.length > BODY_BYTES_MAX) this.#channel.destroy();
     else body.push(bytes, isLast);
-    if (isLast) exchange.body = undefined;
   }
 
   #serve({ id, text, bytes }: Frame): void {
-    const { gateway, accessOf } = this.#options;
     if (this.#exchanges.has(id)) {
       this.#channel.destroy();
       return;
     }
-    const { head, body } = readRequestText(text);
+    const { gateway, accessOf } = this.#options;
     const exchange = new ServedExchange();
     this.#exchanges.set(id, exchange);
+    const head = readRequestText(text);
     const request = new GatewayRequest({
       method: head.method,
       target: head.target,
@@ -110,7 +101,11 @@ export class RelayServer {
       secure: head.secure,
       host: head.host,
       clientAddress: head.clientAddress,
-      readBody: async () => (body === "here" ? bytes : this.#laterBody(id, exchange, body)),
+      readBody: async () => {
+        if (head.bodyPlace === "here") return bytes;
+        if (head.bodyPlace === "gone" || exchange.isOver) throw clientGone();
+        return this.#laterBody(id, exchange);
+      },
       isGone: () => exchange.isOver,
       origin: head.clientAddress,
       memory: gateway.memory(
@@ -125,10 +120,14 @@ export class RelayServer {
     void gateway.serve(request, accessOf(head)).then((response) => this.#answer(id, exchange, response));
   }
 
-  async #laterBody(id: number, exchange: ServedExchange, place: BodyPlace): Promise<Buffer> {
-    if (place === "gone" || exchange.isOver) throw clientGone();
-    exchange.body = new ChunkGatherer(this.#channel, id);
-    return exchange.body.whole;
+  async #laterBody(id: number, exchange: ServedExchange): Promise<Buffer> {
+    const body = new ChunkReader(this.#channel, id);
+    exchange.body = body;
+    body.addCredit(RELAY_LIMITS.windowBytes);
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    exchange.body = undefined;
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   }
 
   #answer(id: number, exchange: ServedExchange, response: GatewayResponse): void {
