@@ -260,7 +260,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   repartition: ["sdk", "keys"],
   "cli/settings": ["throughput", "schedule"],
   "cli/terminal": [],
-  "cli/account": ["cli/settings", "sdk", "control", "value"],
+  "cli/account": ["api", "cli/settings", "sdk", "control", "value"],
   "cli/data": [
     "cli/settings",
     "engine",
@@ -342,7 +342,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   // Beside the commands, what the package publishes: its own entry stands at the top of `src`.
   cli: ["api", "cli/commands", "cli/server", "cli/data", "cli/account", "cli/settings", "control", "wire"],
   // What is published, and nothing behind it.
-  testing: ["cli"],
+  testing: ["cli", "api"],
   // A client like any other: of the server it knows the protocol and the control API alone.
   explorer: ["api", "keys"],
 };

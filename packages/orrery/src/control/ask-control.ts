@@ -1,9 +1,11 @@
 /** One request to the control API, signed with the account key, by whatever way it is sent. */
+
 import { createHmac } from "node:crypto";
+import type { ControlAnswer, ControlCall } from "../api/control-api.ts";
 
 export type ControlMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-interface ControlAnswer {
+interface TextAnswer {
   readonly status: number;
   readonly text: string;
 }
@@ -14,11 +16,14 @@ export type SendControl = (
   path: string,
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
-) => Promise<ControlAnswer>;
+) => Promise<TextAnswer>;
 
-/** Rejects with a ControlError where the server refuses. */
-// biome-ignore lint/suspicious/noExplicitAny: each call says what its route answers
-export type Ask = (method: ControlMethod, target: string, body?: object) => Promise<any>;
+/** Rejects with a ControlError where the server refuses. `Name` is the request that method and target make. */
+export type Ask = <Name extends ControlCall>(
+  method: ControlMethod,
+  target: string,
+  body?: object,
+) => Promise<ControlAnswer<Name>>;
 
 /** A request that the server refused, with its status and its words. */
 export class ControlError extends Error {
@@ -32,18 +37,18 @@ export class ControlError extends Error {
 }
 
 /** `target` is what stands behind `/_orrery/`. */
-export async function askControl(
+export async function askControl<Name extends ControlCall>(
   send: SendControl,
   key: string,
   method: ControlMethod,
   target: string,
   body?: object,
-): Promise<unknown> {
+): Promise<ControlAnswer<Name>> {
   const path = `/_orrery/${target}`;
   const headers = signedHeaders(key, method, path);
   const { status, text } = await send(method, path, headers, body && JSON.stringify(body));
   const answer = parsed(text);
-  if (status === 200) return answer;
+  if (status === 200) return answer as ControlAnswer<Name>;
   const { message } = answer as { readonly message?: string };
   // Its last line is for whoever reads the server's log.
   throw new ControlError(status, message?.split("\r\n")[0] ?? `The server answered ${status}.`);

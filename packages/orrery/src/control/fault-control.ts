@@ -10,29 +10,29 @@ export class FaultControl {
   }
 
   add(rule: FaultRule): Promise<FaultState> {
-    return this.#ask("POST", "faults", rule);
+    return this.#ask<"POST faults">("POST", "faults", rule);
   }
 
-  async list(): Promise<FaultState[]> {
-    return (await this.#ask("GET", "faults")).rules;
+  async list(): Promise<readonly FaultState[]> {
+    return (await this.#ask<"GET faults">("GET", "faults")).rules;
   }
 
   /** With its hits. */
   read(id: string): Promise<FaultState> {
-    return this.#ask("GET", `faults/${encodeURIComponent(id)}`);
+    return this.#ask<"GET faults/{rule}">("GET", `faults/${encodeURIComponent(id)}`);
   }
 
   enable(id: string): Promise<FaultState> {
-    return this.#ask("PUT", `faults/${encodeURIComponent(id)}`, { enabled: true });
+    return this.#ask<"PUT faults/{rule}">("PUT", `faults/${encodeURIComponent(id)}`, { enabled: true });
   }
 
   disable(id: string): Promise<FaultState> {
-    return this.#ask("PUT", `faults/${encodeURIComponent(id)}`, { enabled: false });
+    return this.#ask<"PUT faults/{rule}">("PUT", `faults/${encodeURIComponent(id)}`, { enabled: false });
   }
 
   /** Answers what the rule had done. */
   remove(id: string): Promise<FaultState> {
-    return this.#ask("DELETE", `faults/${encodeURIComponent(id)}`);
+    return this.#ask<"DELETE faults/{rule}">("DELETE", `faults/${encodeURIComponent(id)}`);
   }
 
   /** Removes all rules. */

@@ -1,6 +1,7 @@
 /** What tests of programs want to be sure of: that queries are sent to one partition, what they cost, and that no key is hot. */
 import type { Container, FeedOptions, SqlQuerySpec } from "@azure/cosmos";
-import type { Control, ShownRequest } from "../index.ts";
+import type { ShownRequest } from "../api/control-api.ts";
+import type { Control } from "../index.ts";
 
 /** As many as the server keeps. */
 const REQUESTS_KEPT = 1_000;

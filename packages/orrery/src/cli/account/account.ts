@@ -1,5 +1,6 @@
 /** Which account a command works on, and what it says where that account does not answer. */
 
+import type { ControlAnswer, ControlCall } from "../../api/control-api.ts";
 import { type Account, parseConnectionString } from "../../control/connection-string.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "../settings/defaults.ts";
 import { type Flag, type Flags, givenName, textOf, UsageError } from "../settings/flags.ts";
@@ -62,17 +63,16 @@ export function containerName(text: string | undefined): ContainerName {
 }
 
 /** What the control API answers, or a sentence. */
-export async function askControl(
+export async function askControl<Name extends ControlCall>(
   account: Account,
   target: string,
   method: "GET" | "POST" | "DELETE" = "GET",
   body?: object,
-  // biome-ignore lint/suspicious/noExplicitAny: each command says what it reads of the answer.
-): Promise<any> {
+): Promise<ControlAnswer<Name>> {
   const { status, answer } = await askServer(account, method, target, body).catch((error: unknown) => {
     throw notReached(account, error);
   });
-  if (status === 200) return answer;
+  if (status === 200) return answer as ControlAnswer<Name>;
   if (status === 401) throw wrongKey(account);
   if (status === 404 && !String(answer.message).includes("orrery/"))
     throw new UsageError(`${account.endpoint} is no Orrery: only that tells about its inside.`);

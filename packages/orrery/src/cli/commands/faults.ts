@@ -1,6 +1,8 @@
 /** `orrery faults`: makes requests of a running server fail on purpose, by rules, and tells how often they did. */
+
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import type { FaultState } from "../../api/control-api.ts";
 import { ACCOUNT_FLAGS, accountOf, askControl } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
@@ -21,14 +23,6 @@ RULE is JSON or a file of it:
   run: faults,
 };
 
-interface Rule {
-  readonly id: string;
-  readonly enabled: boolean;
-  readonly hits: number;
-  readonly condition?: object;
-  readonly result: object;
-}
-
 async function faults(flags: Flags, words: readonly string[]): Promise<void> {
   const [verb = "list", what] = words;
   const account = accountOf(flags);
@@ -36,20 +30,24 @@ async function faults(flags: Flags, words: readonly string[]): Promise<void> {
     process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : text);
   switch (verb) {
     case "list": {
-      const answer = (await askControl(account, "faults")) as { rules: Rule[] };
+      const answer = await askControl<"GET faults">(account, "faults");
       return void print(answer, rulesText(answer.rules));
     }
     case "add": {
-      const rule = (await askControl(account, "faults", "POST", await ruleOf(what))) as Rule;
+      const rule = await askControl<"POST faults">(account, "faults", "POST", await ruleOf(what));
       return void print(rule, `Rule ${rule.id} is there.\n`);
     }
     case "remove": {
       if (what === undefined) throw new UsageError("Name the rule: orrery faults remove ID.");
-      const rule = (await askControl(account, `faults/${encodeURIComponent(what)}`, "DELETE")) as Rule;
+      const rule = await askControl<"DELETE faults/{rule}">(
+        account,
+        `faults/${encodeURIComponent(what)}`,
+        "DELETE",
+      );
       return void print(rule, `Rule ${what} is removed.\n`);
     }
     case "clear": {
-      const answer = (await askControl(account, "faults", "DELETE")) as { rules: Rule[] };
+      const answer = await askControl<"DELETE faults">(account, "faults", "DELETE");
       return void print(answer, `${answer.rules.length} rules are removed.\n`);
     }
     default:
@@ -67,7 +65,7 @@ async function ruleOf(text: string | undefined): Promise<object> {
   }
 }
 
-function rulesText(rules: readonly Rule[]): string {
+function rulesText(rules: readonly FaultState[]): string {
   if (rules.length === 0) return "There are no rules: no request fails on purpose.\n";
   return table(
     ["rule", "hits", "on", "condition", "result"],

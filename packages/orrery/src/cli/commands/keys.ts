@@ -23,7 +23,7 @@ export const command: Command = {
 async function keys(flags: Flags, words: readonly string[]): Promise<void> {
   const path = containerPath(containerName(words[0]));
   const limit = integerOf(flags, "limit", 20, 1, 1_000);
-  const answer = await askControl(accountOf(flags), `${path}/keys?limit=${limit}`);
+  const answer = await askControl<"GET C/keys">(accountOf(flags), `${path}/keys?limit=${limit}`);
   process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : keysText(answer));
 }
 

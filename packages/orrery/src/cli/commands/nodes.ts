@@ -1,4 +1,5 @@
 /** `orrery nodes`: who shares the database of an account, and what each of them serves; `drain` lets one give it away. */
+import type { NodeState } from "../../api/control-api.ts";
 import { ACCOUNT_FLAGS, accountOf, askControl } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
@@ -18,22 +19,9 @@ its id, or how that begins.`,
   run: nodes,
 };
 
-interface NodeFigures {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string | null;
-  readonly isThis: boolean;
-  readonly state: string;
-  readonly leaseLeftMs: number;
-  readonly changesCatalog: boolean;
-  readonly containers: readonly string[];
-  /** How many it serves. */
-  readonly partitions: number;
-}
-
 async function nodes(flags: Flags, words: readonly string[]): Promise<void> {
   const account = accountOf(flags);
-  let answer = (await askControl(account, "nodes")) as { readonly nodes: readonly NodeFigures[] };
+  let answer = await askControl<"GET nodes">(account, "nodes");
   const [action, start] = words;
   if (action !== undefined) {
     if (action !== "drain" || start === undefined)
@@ -41,12 +29,17 @@ async function nodes(flags: Flags, words: readonly string[]): Promise<void> {
         "orrery nodes lists them; orrery nodes drain NODE is all that can be done with one.",
       );
     const id = found(answer.nodes, start);
-    answer = await askControl(account, `nodes/${encodeURIComponent(id)}/drain`, "POST", {});
+    answer = await askControl<"POST nodes/{node}/drain">(
+      account,
+      `nodes/${encodeURIComponent(id)}/drain`,
+      "POST",
+      {},
+    );
   }
   process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : textOf(answer.nodes));
 }
 
-function found(nodes: readonly NodeFigures[], start: string): string {
+function found(nodes: readonly NodeState[], start: string): string {
   const meant = nodes.filter(({ id }) => id.startsWith(start));
   if (meant.length === 1) return meant[0]!.id;
   throw new UsageError(
@@ -54,7 +47,7 @@ function found(nodes: readonly NodeFigures[], start: string): string {
   );
 }
 
-function textOf(nodes: readonly NodeFigures[]): string {
+function textOf(nodes: readonly NodeState[]): string {
   return table(
     ["node", "address", "state", "lease", "partitions", "of containers"],
     nodes.map(({ id, address, state, leaseLeftMs, changesCatalog, containers, partitions }) => [

@@ -26,10 +26,13 @@ async function partitions(flags: Flags, words: readonly string[]): Promise<void>
   const print = (answer: object, text: () => string) =>
     process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : text());
   if (words[0] === undefined) {
-    const answer = await askControl(account, "containers");
+    const answer = await askControl<"GET containers">(account, "containers");
     print(answer, () => containersText(answer.containers));
   } else {
-    const answer = await askControl(account, `${containerPath(containerName(words[0]))}/partitions`);
+    const answer = await askControl<"GET C/partitions">(
+      account,
+      `${containerPath(containerName(words[0]))}/partitions`,
+    );
     print(answer, () => partitionsText(answer.partitions));
   }
 }

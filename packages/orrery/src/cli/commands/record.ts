@@ -1,5 +1,7 @@
 /** `orrery record`: writes the traffic of a server to a file, for `orrery advise --traffic`. */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ControlAnswer, ControlCall } from "../../api/control-api.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { printJsonText } from "../../value/print-json-text.ts";
 import { wrongKey } from "../account/account.ts";
@@ -36,12 +38,6 @@ const SECONDS_MAX = 7 * 86_400;
 const OPERATIONS_MAX = 1_000_000_000;
 const POLL_MS = 200;
 
-interface Part {
-  readonly operations: readonly object[];
-  readonly next: number;
-  readonly dropped: number;
-}
-
 async function record(flags: Flags): Promise<void> {
   const out = textOf(flags, "out");
   if (out === undefined) throw new UsageError("--out is needed: the file to write. See --help.");
@@ -53,25 +49,29 @@ async function record(flags: Flags): Promise<void> {
     flags.operations === undefined
       ? Number.POSITIVE_INFINITY
       : integerOf(flags, "operations", 0, 1, OPERATIONS_MAX);
-  const ask = async (method: "GET" | "POST" | "DELETE", target: string, body?: object) => {
+  const ask = async <Name extends ControlCall>(
+    method: "GET" | "POST" | "DELETE",
+    target: string,
+    body?: object,
+  ) => {
     const { status, answer } = await askServer(server, method, target, body).catch(() => {
       throw new UsageError(`No server answers at ${endpoint}. Say where it is with --endpoint.`);
     });
     if (status === 401) throw wrongKey(server, "--account-key");
     if (status !== 200) throw new UsageError(`The server refused: ${answer.message}`);
-    return answer;
+    return answer as unknown as ControlAnswer<Name>;
   };
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  const started = await ask("POST", "recording", { hash: flags.hash === true });
+  const started = await ask<"POST recording">("POST", "recording", { hash: flags.hash === true });
   const file = new RotatedFile(out, sizeMax);
   const untilMs = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1000;
-  let next = started.next as number;
+  let { next } = started;
   let operations = 0;
   let dropped = 0;
   const take = async (): Promise<boolean> => {
-    const part = (await ask("GET", `recording?from=${next}`)) as unknown as Part;
+    const part = await ask<"GET recording">("GET", `recording?from=${next}`);
     await file.write(part.operations.map((operation) => `${printJsonText(operation as JsonObject)}\n`));
     ({ next, dropped } = part);
     operations += part.operations.length;

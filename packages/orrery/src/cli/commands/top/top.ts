@@ -88,14 +88,14 @@ async function watch(
 }
 
 async function look(account: Account, name: string | undefined): Promise<TopFigures> {
-  const { containers } = (await askControl(account, "containers")) as { containers: ContainerFigures[] };
+  const { containers } = await askControl<"GET containers">(account, "containers");
   const shown = name ?? busiest(containers);
   const figures = { endpoint: account.endpoint, at: new Date(), containers };
   if (shown === undefined) return figures;
   const path = containerPath(containerName(shown));
   const [{ partitions }, keys] = await Promise.all([
-    askControl(account, `${path}/partitions`),
-    askControl(account, `${path}/keys?limit=${KEYS_SHOWN}`),
+    askControl<"GET C/partitions">(account, `${path}/partitions`),
+    askControl<"GET C/keys">(account, `${path}/keys?limit=${KEYS_SHOWN}`),
   ]);
   return { ...figures, shown: { name: shown, partitions, keys } };
 }
