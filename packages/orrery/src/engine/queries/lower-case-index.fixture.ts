@@ -5,8 +5,8 @@
 
 import type { NewKeys } from "../../kv/write.ts";
 import { entryPathOf } from "../../sql/bind/document-path.ts";
-import type { FunctionalFilter } from "../../sql/plan/predicates/functional-filter.ts";
-import { FUNCTIONAL_FILTERS } from "../../sql/plan/predicates/functional-filters.ts";
+import type { IndexFilter } from "../../sql/plan/predicates/index-filter.ts";
+import { INDEX_FILTERS } from "../../sql/plan/predicates/index-filters.ts";
 import { ALL, NONE } from "../../sql/plan/predicates/index-predicate.ts";
 import { comparedTo, equalTo } from "../../sql/plan/predicates/key-interval.ts";
 import type { CompiledIndexes } from "../../store/indexes/compiled-indexes.ts";
@@ -95,7 +95,7 @@ function lowerCaseIndex(policyPath: string): LowerCaseIndex {
 }
 
 /** `LOWER(c.name) = 'ada'`, or any other comparison with a constant. */
-const LOWER_FILTER: FunctionalFilter = {
+const LOWER_FILTER: IndexFilter = {
   functions: ["LOWER"],
   ofComparison({ args: [text] }, operator, value, { scope, indexing }) {
     const location = text && entryPathOf(text, scope);
@@ -109,6 +109,6 @@ const LOWER_FILTER: FunctionalFilter = {
 };
 
 INDEX_KINDS.push(LOWER_CASE as IndexKind);
-FUNCTIONAL_FILTERS.push(LOWER_FILTER);
+INDEX_FILTERS.push(LOWER_FILTER);
 
 export const LOWER_CASE_BYTE = LOWER_CASE.keyByte;

@@ -303,7 +303,7 @@ export class PartitionRows implements RowSource {
     const index = indexes?.generations.indexAt(VECTOR.name, search.path) as VectorIndex | undefined;
     if (indexes === undefined || index === undefined) return;
     const vectors = PartitionVectors.of(indexes.partition);
-    yield* searchVectors(this.#indexScope, index, vectors, search, usefulShare);
+    yield* searchVectors({ ...this.#indexScope, index, vectors }, search, usefulShare);
   }
 
   estimate(scans: readonly IndexScan[], max: number): Promise<number> {

@@ -6,8 +6,8 @@ import type { Constant } from "../../functions/builtin-function.ts";
 import type { Expression, NodeOf } from "../../syntax/ast.ts";
 import { containsPredicate, partlyContainsPredicate } from "./array-predicate.ts";
 import { existsScope } from "./exists-predicate.ts";
-import { functionalFilterOf } from "./functional-filters.ts";
 import { equalIgnoringCase, startingIgnoringCase } from "./ignoring-case.ts";
+import { indexFilterOf } from "./index-filters.ts";
 import {
   ALL,
   both,
@@ -40,8 +40,6 @@ import {
   uniteIntervals,
 } from "./key-interval.ts";
 import type { PredicateContext } from "./predicate-context.ts";
-import { readTextFilter } from "./read-text-filter.ts";
-import { isTextFilter } from "./text-predicate.ts";
 
 export function predicateOf(filter: Expression | undefined, context: PredicateContext): IndexPredicate {
   if (filter === undefined) return EVERYTHING;
@@ -220,8 +218,8 @@ function comparePredicate(
   const isCondition = operator === "=" && operand.kind !== "member" && operand.kind !== "name";
   if (isCondition && value === true) return predicateOf(operand, context);
   if (isCondition && value === false) return falsePredicate(operand, context);
-  const functional = operand.kind === "call" ? functionalFilterOf(operand)?.ofComparison : undefined;
-  if (functional !== undefined) return functional(operand as NodeOf<"call">, operator, value, context);
+  const special = indexFilterOf(operand)?.ofComparison?.(operand as NodeOf<"call">, operator, value, context);
+  if (special !== undefined) return special;
   return pathPredicate(operand, [operator === "=" ? equalTo(value) : comparedTo(operator, value)], context);
 }
 
@@ -309,13 +307,12 @@ const IGNORING_CASE = new Map([
 
 function callPredicate(filter: NodeOf<"call">, context: PredicateContext): IndexPredicate {
   if (filter.udf) return ALL;
-  const functional = functionalFilterOf(filter)?.ofCall;
-  if (functional !== undefined) return functional(filter, context);
+  const special = indexFilterOf(filter)?.ofCall?.(filter, context);
+  if (special !== undefined) return special;
   const name = filter.name.toUpperCase();
   const [operand, argument, option] = filter.args;
   const check = TYPE_CHECKS[name];
   if (check !== undefined && operand !== undefined) return pathPredicate(operand, [check], context);
-  if (isTextFilter(name)) return readTextFilter(filter, context);
   if (operand === undefined || argument === undefined) return ALL;
   if (name === "ARRAY_CONTAINS" && option === undefined) {
     const list = context.constantOf(operand)?.value;

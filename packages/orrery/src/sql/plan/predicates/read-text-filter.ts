@@ -1,10 +1,13 @@
-/** Reads a call of a full-text function as an index predicate. */
+/** Reads calls of full-text functions as predicates on full-text indexes. */
 import type { NodeOf } from "../../syntax/ast.ts";
+import type { IndexFilter } from "./index-filter.ts";
 import { ALL, type IndexPredicate, NONE } from "./index-predicate.ts";
 import type { PredicateContext } from "./predicate-context.ts";
-import { fullTextIndexOf, textPredicate } from "./text-predicate.ts";
+import { fullTextIndexOf, TEXT_FILTER_FUNCTIONS, textPredicate } from "./text-predicate.ts";
 
-export function readTextFilter(
+export const TEXT_FILTER: IndexFilter = { functions: TEXT_FILTER_FUNCTIONS, ofCall: readTextFilter };
+
+function readTextFilter(
   { name, args: [text, ...args] }: NodeOf<"call">,
   context: PredicateContext,
 ): IndexPredicate {

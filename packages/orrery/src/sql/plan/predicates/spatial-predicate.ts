@@ -7,19 +7,19 @@ import type { Value } from "../../../value/json.ts";
 import { entryPathOf } from "../../bind/document-path.ts";
 import type { Constant } from "../../functions/builtin-function.ts";
 import type { Expression, NodeOf } from "../../syntax/ast.ts";
-import type { FunctionalFilter } from "./functional-filter.ts";
+import type { IndexFilter } from "./index-filter.ts";
 import { ALL, type IndexPredicate, NONE } from "./index-predicate.ts";
 import { between, type Comparison, uniteIntervals } from "./key-interval.ts";
 import type { PredicateContext } from "./predicate-context.ts";
 
 type Call = NodeOf<"call">;
 
-export const MEETING_FILTER: FunctionalFilter = {
+export const MEETING_FILTER: IndexFilter = {
   functions: ["ST_WITHIN", "ST_INTERSECTS"],
   ofCall: (call, context) => spatialPredicate(call, 0, context),
 };
 
-export const DISTANCE_FILTER: FunctionalFilter = {
+export const DISTANCE_FILTER: IndexFilter = {
   functions: ["ST_DISTANCE"],
   ofComparison: distancePredicate,
 };

@@ -26,9 +26,7 @@ const COMBINING: ReadonlyMap<string, "all" | "any"> = new Map([
   ["FULLTEXTCONTAINSANY", "any"],
 ]);
 
-export function isTextFilter(name: string): boolean {
-  return COMBINING.has(name);
-}
+export const TEXT_FILTER_FUNCTIONS: readonly string[] = [...COMBINING.keys()];
 
 interface TextContext {
   readonly scope: Scope;

@@ -2,11 +2,12 @@
  * The vectors nearest to one, by all of them: a pass over the full rows in scope keeps the best few, and tells what the
  * rest cannot exceed. Whoever wants more of them, because a filter takes some away, causes another pass for more.
  */
+import type { KeyRange } from "../../../kv/key-range.ts";
 import type { NearestChunk } from "../../../value/row-source.ts";
 import type { VectorSearch } from "../../../value/vector-search.ts";
 import { refAtEnd } from "../../records/key-layout.ts";
 import { FullMeasure } from "./full-measure.ts";
-import { readFull } from "./vector-rows.ts";
+import { readFull, rolePrefix, VectorRole } from "./vector-rows.ts";
 import { compareNearness, type NearVector, type VectorSource } from "./vector-source.ts";
 
 /** Beside those that are wanted, so that the bound of the others is a little way off. */
@@ -31,19 +32,24 @@ export async function* searchExactly(
         refs: found.map(({ ref }) => ref),
         bound: measure.scoreOf(last.closeness),
         vectorsRead,
-        lookups: source.fullRanges.length,
+        lookups: fullRanges(source).length,
       };
     }
     if (!best.hasDropped) return;
   }
 }
 
+/** Where the full vectors in scope lie, with some others among them. */
+function fullRanges({ ranges, index }: VectorSource): readonly KeyRange[] {
+  return ranges(rolePrefix(index.prefix, VectorRole.full));
+}
+
 /** Returns how many vectors it has read. */
 async function pass(source: VectorSource, measure: FullMeasure, best: BestVectors): Promise<number> {
-  const { reader, space, index, fullRanges } = source;
+  const { reader, space, index } = source;
   const vector = new Float32Array(index.dimensions);
   let count = 0;
-  for (const range of fullRanges) {
+  for (const range of fullRanges(source)) {
     for await (const rows of reader.scan(space, range)) {
       for (const { key, value } of rows) {
         readFull(value, vector);

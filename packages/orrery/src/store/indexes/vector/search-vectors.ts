@@ -1,12 +1,8 @@
 /** Chooses how the vectors nearest to one are found: exactly where that is asked for or cheap, else by cells. */
 import type { NearestChunk } from "../../../value/row-source.ts";
 import type { VectorSearch } from "../../../value/vector-search.ts";
-import type { IndexScope } from "../index-rows.ts";
-import type { PartitionVectors } from "./partition-vectors.ts";
 import { searchExactly } from "./search-exactly.ts";
 import { searchNearby } from "./search-nearby.ts";
-import type { VectorIndex } from "./vector-index.ts";
-import { rolePrefix, VectorRole } from "./vector-rows.ts";
 import { readSetHeaders } from "./vector-set.ts";
 import type { VectorSource } from "./vector-source.ts";
 
@@ -16,15 +12,11 @@ export const QUANTIZED_ITEMS_MIN = 1_000;
 const SCOPED_ITEMS_MAX = 5_000;
 
 export async function* searchVectors(
-  scope: IndexScope,
-  index: VectorIndex,
-  vectors: PartitionVectors,
+  source: VectorSource,
   search: VectorSearch,
   usefulShare: () => number,
 ): AsyncGenerator<NearestChunk> {
-  const { reader, space, inScope, items, isWhole } = scope;
-  const fullRanges = scope.ranges(rolePrefix(index.prefix, VectorRole.full));
-  const source: VectorSource = { reader, space, index, vectors, fullRanges, inScope };
+  const { reader, space, index, items, isWhole } = source;
   const isSmall = items < (isWhole ? QUANTIZED_ITEMS_MIN : SCOPED_ITEMS_MAX);
   if (!search.isExact && index.isQuantized && search.metric === index.metric && !isSmall) {
     // As the reader sees them: a set may have been made or removed since.

@@ -1,18 +1,12 @@
 /** What a search of vectors reads: the rows of one index, and which of them are in scope. */
-import type { SectionReader } from "../../../kv/key-cache/section-reader.ts";
-import type { KeyRange } from "../../../kv/key-range.ts";
 import type { ItemRef } from "../../../value/row-source.ts";
+import type { IndexScope } from "../index-rows.ts";
 import type { PartitionVectors } from "./partition-vectors.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
-export interface VectorSource {
-  readonly reader: SectionReader;
-  readonly space: number;
+export interface VectorSource extends IndexScope {
   readonly index: VectorIndex;
   readonly vectors: PartitionVectors;
-  /** Where the full vectors in scope lie, with some others among them. */
-  readonly fullRanges: readonly KeyRange[];
-  inScope(ref: ItemRef): boolean;
 }
 
 /** A vector, and how near it is. */

@@ -1,4 +1,4 @@
-/** How a filter is read as a predicate on functional indexes of one kind. */
+/** How a filter is read as a predicate on the indexes of one kind, by the functions that it calls. */
 import type { Value } from "../../../value/json.ts";
 import type { NodeOf } from "../../syntax/ast.ts";
 import type { IndexPredicate } from "./index-predicate.ts";
@@ -6,7 +6,7 @@ import type { Comparison } from "./key-interval.ts";
 import type { PredicateContext } from "./predicate-context.ts";
 
 /** Its predicates hold every item for which the filter is true; `ALL` where the index cannot tell. */
-export interface FunctionalFilter {
+export interface IndexFilter {
   /** The functions that it reads, in upper case; no other filter reads them. */
   readonly functions: readonly string[];
   /** A call that is true. */
