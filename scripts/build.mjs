@@ -7,12 +7,11 @@ import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 import { buildExplorer } from "../packages/explorer/build.mjs";
-import { bundleInOneFile, withItsImports } from "./in-one-file.mjs";
 import { licencesOf, packagesAmong } from "./third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -22,39 +21,22 @@ const require = createRequire(import.meta.url);
 /** In a declaration, where tsc leaves the extension of the source. */
 const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
 
-/** Between files of a bundle, as esbuild writes it. */
-const BUNDLED_IMPORT = /(\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)\.js"/g;
-/** As it writes them when it turns a file into CommonJS. */
-const COPY_OF_EXPORTS =
-  /(\b__toCommonJS=mod=>\s*)__copyProps\(\s*__defProp\(\s*\{\},\s*"__esModule",\s*\{\s*value:\s*true\s*\}\),\s*mod\)/;
-const COPY_OF_IMPORT = /\b__toESM\(\s*(require\(\s*"\.[^"]+"\s*\))\)/g;
-const TARGET = "node20.19";
-const LINE_LIMIT = 160;
-
-/** Packages that every start needs: to be found and read, each takes 5 ms; LevelDB's 33 files 30 ms, and half of that in one. */
-const PACKAGES_OF_START = [
-  "@orrerydb/keys",
-  "lru-cache",
-  "classic-level",
-  "abstract-level",
-  "level-supports",
-  "level-transcoder",
-  "maybe-combine-errors",
-  "module-error",
-];
+/** Names and lines stay readable in stack traces. */
+const OUTPUT = { target: "node20.19", minifyWhitespace: true, lineLimit: 160 };
 
 /** Entries are relative to the package's `src`, and keep their place in `dist`. */
 const KEYS = {
   path: join(root, "packages/keys"),
+  // For browsers as well, so that an import of Node's modules fails to build.
+  platform: "neutral",
   entries: ["index.ts", "hash/index.ts", "cosmos/index.ts", "order/compare-values.ts"],
+  esmEntries: [],
 };
-
-/** The command itself, which every start reads. */
-const MAIN = "cli/main.ts";
 
 const ORRERY = {
   path: join(root, "packages/orrery"),
-  /** Published, for `import` and `require` alike. */
+  platform: "node",
+  /** Published for `import` and `require`. */
   entries: [
     "index.ts",
     "advisor/index.ts",
@@ -65,16 +47,34 @@ const ORRERY = {
   ],
   /** Published for `import` alone, as Vitest is. */
   esmEntries: ["testing/vitest.ts"],
-  /** Started as processes and threads. */
-  programs: [
-    MAIN,
+};
+
+/**
+ * Processes and threads, each one file. They are CommonJS, which Node starts faster: an `import` of node:http loads 50 ms of
+ * what a server does not need.
+ */
+const PROGRAMS = {
+  ...ORRERY,
+  entries: [
+    "cli/program.ts",
     "cli/jobs/advice-worker.ts",
     "gateway/fronts/front-process.ts",
     "script/worker.ts",
     "script/function-worker.ts",
   ],
-  /** Started more often than all others together. */
-  inOneFile: "cli/commands/serve.ts",
+  /** Every start needs these, and takes 3 to 5 ms to find and read one more package. */
+  bundled: ["@orrerydb/keys", "lru-cache"],
+};
+
+/** `dist/cli/main.cjs`. Node caches the compiled code of files that are loaded after this call; Node 20 has no such function. */
+const LAUNCHER = `require("node:module").enableCompileCache?.();
+require("./program.cjs");
+`;
+
+/** What CommonJS has instead of `import.meta.url`. */
+const MODULE_URL = {
+  banner: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
+  define: { "import.meta.url": "moduleUrl" },
 };
 
 await writeFile(
@@ -82,12 +82,14 @@ await writeFile(
   packedReadme(await readFile(join(root, "README.md"), "utf8")),
 );
 
-await buildPackage(KEYS, bundleKeys);
-const sources = await buildPackage(ORRERY, bundleOrrery);
+await buildPackage(KEYS);
+const sources = await buildPackage(ORRERY);
+sources.push(...(await buildPrograms()));
 const pages = [...(await buildExplorer(sources))];
 const licences = licencesOf(packagesAmong(sources), join(root, "node_modules"));
 await writeFiles([
   ...pages.map(([name, contents]) => ({ path: join(ORRERY.path, "dist/explorer", name), contents })),
+  { path: join(ORRERY.path, "dist/cli/main.cjs"), contents: LAUNCHER },
   { path: join(ORRERY.path, "dist/THIRD-PARTY-LICENSES.txt"), contents: licences },
 ]);
 
@@ -98,123 +100,74 @@ function packedReadme(text) {
     .replace(/\[([^\][\n]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
 }
 
-async function buildPackage({ path, entries, esmEntries = [] }, bundle) {
+/** Returns the paths of what is bundled. */
+async function buildPackage(published) {
+  const { path, entries, esmEntries } = published;
   await rm(join(path, "dist"), { recursive: true, force: true });
-  const [result] = await Promise.all([
-    bundle(),
+  const [{ metafile }] = await Promise.all([
+    build(bundleOptions(published, [...entries, ...esmEntries])),
+    bundleCommonJs(published),
     declare(path, [...entries, ...esmEntries]),
     copyFile(join(root, "LICENSE"), join(path, "LICENSE")),
   ]);
-  return result;
-}
-
-/** For browsers as well, so that an import of Node's modules fails to build. */
-async function bundleKeys() {
-  const { path, entries } = KEYS;
-  const { outputFiles } = await build({ ...bundleOptions(path, entries, "neutral"), packages: "external" });
-  await Promise.all([writeFiles(outputFiles), writeFiles(await toCommonJs(outputFiles, "neutral"))]);
+  return Object.keys(metafile.inputs);
 }
 
 /**
- * What is run is CommonJS, whoever starts it, because Node loads that faster: an `import` of one of Node's modules reads
- * all that it exports, and thereby loads what could wait (with `node:http` of Node 22 and later: 50 ms).
+ * esbuild splits only modules of ECMAScript into files that entries share, so each file becomes CommonJS afterwards: a class
+ * must not exist twice in a process.
  */
-async function bundleOrrery() {
-  const { path, entries, esmEntries, programs, inOneFile } = ORRERY;
-  assertSameLevel();
-  const native = { [require.resolve("classic-level/binding.js")]: "classic-level/binding.js" };
-  const ofStart = { [join(path, "src", inOneFile)]: `../${basename(inOneFile, ".ts")}.js` };
-  const options = (list, elsewhere) => ({
-    ...bundleOptions(path, list, "node"),
-    plugins: [leaveOut(elsewhere)],
+async function bundleCommonJs(published) {
+  const { entries, platform } = published;
+  const options = { outExtension: { ".js": ".cjs" }, write: false };
+  const { outputFiles } = await build({ ...bundleOptions(published, entries), ...options });
+  const files = outputFiles.map(async ({ path, text }) => {
+    const { code } = await transform(text, {
+      ...OUTPUT,
+      // The keys run in browsers, which have no node:url.
+      ...(text.includes("import.meta") && MODULE_URL),
+      format: "cjs",
+      platform,
+      // Jest's modules have no `import()`.
+      supported: { "dynamic-import": false },
+    });
+    return { path, contents: code };
   });
-  const imported = { ...bundleOptions(path, [...entries, ...esmEntries], "node"), packages: "external" };
-  const [start, run, { outputFiles }] = await Promise.all([
-    bundleInOneFile(options([inOneFile], native)),
-    build({ ...options([...entries, ...programs], { ...native, ...ofStart }), metafile: true }),
-    build(imported),
-  ]);
-  const main = join(path, "dist", MAIN.replace(/\.ts$/, ".js"));
-  const ran = await withItsImports(main, run.outputFiles, options([MAIN], {}));
-  const commonJs = await toCommonJs([...start, ...ran], "node");
-  await Promise.all([writeFiles(commonJs), writeFiles(outputFiles)]);
-  return Object.keys(run.metafile.inputs);
+  await writeFiles(await Promise.all(files));
 }
 
-/** LevelDB's native part stays in its package, so that users must get the version whose other part is bundled. */
-function assertSameLevel() {
-  const { dependencies } = require("../packages/orrery/package.json");
-  const { version } = require("classic-level/package.json");
-  if (dependencies["classic-level"] !== version)
-    throw new Error(`packages/orrery/package.json must ask for classic-level ${version} exactly.`);
+async function buildPrograms() {
+  const { metafile } = await build({
+    ...bundleOptions(PROGRAMS, PROGRAMS.entries),
+    format: "cjs",
+    splitting: false,
+    outExtension: { ".js": ".cjs" },
+    banner: { js: MODULE_URL.banner },
+    define: MODULE_URL.define,
+  });
+  return Object.keys(metafile.inputs);
 }
 
-function bundleOptions(path, entries, platform) {
+function bundleOptions({ path, platform, bundled = [] }, entries) {
   return {
+    ...OUTPUT,
+    platform,
     entryPoints: entries.map((entry) => join(path, "src", entry)),
     outbase: join(path, "src"),
     outdir: join(path, "dist"),
     bundle: true,
     splitting: true,
     format: "esm",
-    target: TARGET,
-    platform,
     conditions: ["@orrerydb/source"],
-    // Read at every start, and kept in memory: a third of the text is blanks and comments. Names and lines stay, for traces.
-    minifyWhitespace: true,
-    lineLimit: LINE_LIMIT,
-    write: false,
+    external: packagesOf(path).filter((name) => !bundled.includes(name)),
+    metafile: true,
     logLevel: "warning",
   };
 }
 
-/** Packages that no start needs are found where npm put them. `elsewhere`: files that are not bundled here, and where they are. */
-function leaveOut(elsewhere) {
-  return {
-    name: "leave-out",
-    setup: ({ onResolve }) =>
-      onResolve({ filter: /./ }, ({ path, resolveDir }) => {
-        if (path.startsWith(".")) {
-          const file = join(resolveDir, path);
-          const place = elsewhere[file] ?? elsewhere[`${file}.js`];
-          return place === undefined ? undefined : { path: place, external: true };
-        }
-        const isBundled = PACKAGES_OF_START.some((name) => path === name || path.startsWith(`${name}/`));
-        return isBundled || isAbsolute(path) ? undefined : { path, external: true };
-      }),
-  };
-}
-
-/** File by file, so that entries share what they have in common: a class must not be there twice. */
-function toCommonJs(files, platform) {
-  return Promise.all(
-    files.map(async ({ path, text }) => {
-      const { code } = await transform(text.replace(BUNDLED_IMPORT, '$1"$2.cjs"'), {
-        format: "cjs",
-        target: TARGET,
-        platform,
-        minifyWhitespace: true,
-        lineLimit: LINE_LIMIT,
-        ...(text.includes("import.meta") && {
-          banner: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
-          define: { "import.meta.url": "moduleUrl" },
-        }),
-        // Jest's modules have no `import()`.
-        supported: { "dynamic-import": false },
-      });
-      return { path: path.replace(/\.js$/, ".cjs"), contents: withoutCopies(code) };
-    }),
-  );
-}
-
-/**
- * What a file exports is copied by esbuild twice, name by name: into an object of CommonJS, and into one that looks like an
- * `import()`. Both are the same object here, which is a millisecond or two of a start.
- */
-function withoutCopies(code) {
-  return code
-    .replace(COPY_OF_EXPORTS, '$1__defProp(mod,"__esModule",{value:true})')
-    .replace(COPY_OF_IMPORT, "$1");
+function packagesOf(path) {
+  const { dependencies = {}, peerDependencies = {} } = require(join(path, "package.json"));
+  return Object.keys({ ...dependencies, ...peerDependencies });
 }
 
 function writeFiles(files) {

@@ -15,7 +15,7 @@ const ENTRIES = [
   "packages/keys/src/cosmos/index.ts",
   "packages/orrery/src/index.ts",
   "packages/orrery/src/cli/jobs/advice-worker.ts",
-  "packages/orrery/src/cli/main.ts",
+  "packages/orrery/src/cli/program.ts",
   "packages/orrery/src/gateway/fronts/front-process.ts",
   "packages/orrery/src/script/worker.ts",
   "packages/orrery/src/script/function-worker.ts",

@@ -1,10 +1,8 @@
 /** The command `orrery`, which `bin/orrery.cjs` starts. A mistake or a hindrance is one plain sentence and a non-zero exit. */
-import { fileURLToPath } from "node:url";
 import { PRODUCT_VERSION } from "../wire/product.ts";
 import { isMissingPackage } from "./account/missing-package.ts";
 import { COMMANDS } from "./commands.ts";
 import { createPrivateFiles } from "./data/private-files.ts";
-import { keepCompiledCode } from "./kept-code.ts";
 import { flagsByName, flagsOf, runCommand } from "./settings/command.ts";
 import { refuseUnknownVariables } from "./settings/unknown-variables.ts";
 
@@ -20,7 +18,6 @@ const PLAIN_ERRORS = new Set([
 ]);
 
 createPrivateFiles();
-keepCompiledCode(fileURLToPath(new URL("..", import.meta.url)));
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${plainSentence(error)}\n`);
