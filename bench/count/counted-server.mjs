@@ -109,7 +109,7 @@ const { endpoint, key } = await startOrrery({
   direct: false,
   ...(folder === undefined ? {} : { data: folder }),
 });
-process.on("message", async (message) => {
-  process.send(message === "begin" ? await begin() : await end());
+process.on("message", (message) => {
+  void (message === "begin" ? begin() : end()).then((answer) => process.send(answer));
 });
 process.send({ endpoint, key });

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { Agent, get as getSecure } from "node:https";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { CosmosClient } from "@azure/cosmos";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServerProcess, startProcess } from "../harness/server-process.ts";
@@ -32,8 +33,8 @@ interface Account {
 function readSecurely(host: string, ca: string): Promise<Account> {
   return new Promise((resolve, reject) => {
     const headers = signedHeaders(server.key, "GET", "/");
-    getSecure({ host, port: server.port, path: "/", headers, ca, agent: false }, async (response) => {
-      resolve(JSON.parse(Buffer.concat(await response.toArray()).toString()));
+    getSecure({ host, port: server.port, path: "/", headers, ca, agent: false }, (response) => {
+      json(response).then((body) => resolve(body as Account), reject);
     }).on("error", reject);
   });
 }

@@ -237,6 +237,8 @@ export class Simulation {
         const content = { offerThroughput: step.ruPerSecond };
         return this.#begin(throughput.replaceOffer(offer, { ...offer.body, content }));
       }
+      default:
+        throw new Error(`${step.kind} changes no partitions`);
     }
   }
 

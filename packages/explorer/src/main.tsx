@@ -121,4 +121,4 @@ function Header({ session }: { readonly session: Session | undefined }) {
 }
 
 render(<App />, document.getElementById("app")!);
-openSession();
+void openSession();

@@ -7,5 +7,5 @@ const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 
 if (existsSync(join(__dirname, "../src")))
-  import("./from-source.js").then(() => import("../src/cli/program.ts"));
+  void import("./from-source.js").then(() => import("../src/cli/program.ts"));
 else require("../dist/cli/main.cjs");

@@ -16,7 +16,7 @@ export function Editor({ fault, rows, ...options }: EditorProps) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     let isGone = false;
-    import("./code-editor.ts").then(({ createEditor }) => {
+    void import("./code-editor.ts").then(({ createEditor }) => {
       if (isGone || host.current === null) return;
       editor.current = createEditor({
         ...latest.current,

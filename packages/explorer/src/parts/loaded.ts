@@ -21,7 +21,7 @@ export function useLoaded<T>(read: () => Promise<T>, on: readonly unknown[]): Lo
     }
   };
   useEffect(() => {
-    load();
+    void load();
   }, on);
   return { value, reason, load };
 }

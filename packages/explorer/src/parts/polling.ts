@@ -23,7 +23,7 @@ export function usePolled<T>(ask: () => Promise<T>, everyMs: number, on: readonl
     let isOver = false;
     let timer = 0;
     const next = (ms: number) => {
-      if (!isOver) timer = window.setTimeout(run, ms);
+      if (!isOver) timer = window.setTimeout(() => void run(), ms);
     };
     const run = async () => {
       if (document.hidden) return next(everyMs);
@@ -41,7 +41,7 @@ export function usePolled<T>(ask: () => Promise<T>, everyMs: number, on: readonl
       }
       next(Math.max(everyMs, (performance.now() - startMs) / DUTY));
     };
-    run();
+    void run();
     return () => {
       isOver = true;
       clearTimeout(timer);

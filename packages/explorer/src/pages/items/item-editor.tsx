@@ -53,7 +53,7 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
   };
   const save = () => {
     if (typeof parsed === "string") return;
-    attempt(() => (isNew ? store.create(parsed) : store.replace(item, parsed)));
+    void attempt(() => (isNew ? store.create(parsed) : store.replace(item, parsed)));
   };
   return (
     <section ref={section} class="panel" aria-labelledby="item-title">

@@ -58,16 +58,16 @@ export function Items({ session, figures }: ItemsProps) {
     }
   };
   useEffect(() => {
-    find();
+    void find();
   }, [store]);
   const submit = (event: Event) => {
     event.preventDefault();
-    find();
+    void find();
   };
   const changed = (before: Shown, item: Item | undefined) => {
     // The answer may come after something else was opened, which stays open.
     setShown((now) => (now === before ? item && { item, isNew: false } : now));
-    find();
+    void find();
   };
   const first = [...new Set(["id", ...paths.map((path) => path.slice(1).split("/")[0]!)])];
   return (
@@ -180,7 +180,7 @@ export function Items({ session, figures }: ItemsProps) {
           store={store}
           onClose={() => {
             setImporting(false);
-            find();
+            void find();
           }}
         />
       )}

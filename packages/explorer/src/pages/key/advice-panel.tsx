@@ -48,7 +48,7 @@ export function AdvicePanel({ session, figures, chosen, onChoose }: AdvicePanelP
   const begin = () => {
     const body = adviceBody(terms);
     if (typeof body === "string") setReason(body);
-    else attempt("POST", body);
+    else void attempt("POST", body);
   };
   const isRunning = value?.state === "running";
   const advice = value?.state === "done" ? value.advice : null;

@@ -45,7 +45,7 @@ export function NewMove({ session, figures, chosen, onForget, onDone }: NewMoveP
   const path = [...containerPath(figures), "repartition"];
   const look = (event: Event) => {
     event.preventDefault();
-    attempt(async () => setPlan({ of, plan: await client.control("POST", [...path, "plan"], terms) }));
+    void attempt(async () => setPlan({ of, plan: await client.control("POST", [...path, "plan"], terms) }));
   };
   const begin = () =>
     attempt(async () => {

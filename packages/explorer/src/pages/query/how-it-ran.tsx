@@ -117,7 +117,7 @@ function EachPartition({ client, figures, ran }: HowItRanProps) {
   };
   const isWanted = visited.length <= MEASURED_AT_ONCE_MAX;
   useEffect(() => {
-    if (isWanted) measure();
+    if (isWanted) void measure();
   }, []);
   if (shares === undefined) {
     return (

@@ -98,7 +98,7 @@ export function ScriptEditor({
           isReadOnly={!mayWrite}
           onChange={(body) => setDraft((before) => ({ ...before, body }))}
           onRun={() => {
-            if (canSave) save();
+            if (canSave) void save();
           }}
         />
         <Failure reason={reason} />

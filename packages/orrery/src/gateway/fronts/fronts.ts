@@ -122,7 +122,7 @@ export class Fronts {
       );
       const waitMs = Math.max(0, startMs + LIFE_MS_MIN - performance.now());
       // One that cannot be started comes back here.
-      setTimeout(() => this.#start().catch(() => {}), waitMs).unref();
+      setTimeout(() => void this.#start().catch(() => {}), waitMs).unref();
     });
     this.#fronts.add(front);
     await front.ready;

@@ -23,7 +23,7 @@ afterEach(async () => {
 /** Serves every request with `serve`, and failures as the gateway does. */
 async function start(serve: (request: GatewayRequest) => Promise<GatewayResponse>): Promise<number> {
   server = createServer((message, response) => {
-    serve(GatewayRequest.of(message))
+    void serve(GatewayRequest.of(message))
       .catch((error) => failureResponse(error, "activity", 0))
       .then((answer) => writeResponse(response, answer));
   });
@@ -233,7 +233,7 @@ describe("memory", () => {
         memory.answer(body.length, () => isRepeatable);
         return { status: 200, headers: {}, body };
       };
-      serve()
+      void serve()
         .catch((error) => failureResponse(error, "activity", 0))
         .then((answer) => writeResponse(response, answer));
     });

@@ -29,7 +29,7 @@ async function start(serve: (request: GatewayRequest) => Promise<GatewayResponse
   server = createServer();
   server.on("stream", (stream, headers) => {
     stream.on("error", () => {});
-    serve(requestOfStream(stream, headers))
+    void serve(requestOfStream(stream, headers))
       .catch((error) => failureResponse(error, "activity", 0))
       .then((answer) => writeToStream(stream, answer));
   });

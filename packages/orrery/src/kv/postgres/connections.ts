@@ -84,6 +84,7 @@ export class Connections {
       connectionTimeoutMillis: CONNECTION_LIMITS.connectMs,
       idleTimeoutMillis: IDLE_MS,
       query_timeout: CONNECTION_LIMITS.answerMs,
+      // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool waits for this promise; its types omit that
       onConnect: async (client) => {
         // A connection that fails while nobody waits for an answer must not end the process.
         client.on("error", () => {});

@@ -51,6 +51,9 @@ export function indexBounds(
       const bounds = boundsOfParts(index.parts, [], known);
       return bounds && { ...bounds, isWhole: predicate.kind === "all" };
     }
+    case "functional":
+    case "text":
+      return undefined;
   }
 }
 
