@@ -47,11 +47,7 @@ export class NodeStore implements KeyValueStore {
     return Object.assign(new SlowReader(moment, this.#ask), { close: () => moment.close() });
   }
 
-  transact<T>(
-    lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
-    terms?: LockTerms,
-  ): Promise<T> {
+  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T>, terms?: LockTerms): Promise<T> {
     return this.#transactions.run(lock, work, terms);
   }
 

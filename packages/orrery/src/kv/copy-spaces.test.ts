@@ -9,7 +9,7 @@ const ROWS = 2_000;
 
 async function filled(): Promise<MemoryStore> {
   const store = new MemoryStore();
-  await store.transact("fill", (transaction) => {
+  await store.transact("fill", async (transaction) => {
     for (const space of SPACES) {
       for (let i = 0; i < ROWS; i++) transaction.put(space, Buffer.from(`${i}`), Buffer.alloc(i % 50, i));
     }

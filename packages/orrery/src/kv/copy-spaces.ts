@@ -39,7 +39,7 @@ export async function copySpaces(
 }
 
 function put(target: KeyValueStore, space: number, rows: readonly Row[], lock: string): Promise<void> {
-  return target.transact(lock, (transaction) => {
+  return target.transact(lock, async (transaction) => {
     for (const { key, value } of rows) transaction.put(space, key, value);
   });
 }

@@ -9,7 +9,7 @@ export class CountdownStore extends FaultStore {
 
   override transact<T>(
     lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
+    work: (transaction: Transaction) => Promise<T>,
     terms?: LockTerms,
   ): Promise<T> {
     const counted = async (transaction: Transaction) => {

@@ -111,7 +111,7 @@ export class FaultStore implements KeyValueStore {
 
   async transact<T>(
     lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
+    work: (transaction: Transaction) => Promise<T>,
     terms?: LockTerms,
   ): Promise<T> {
     return this.#running.transact(lock, work, terms);

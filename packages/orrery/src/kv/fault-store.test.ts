@@ -13,7 +13,7 @@ async function keys(store: FaultStore): Promise<string> {
 }
 
 function put(store: FaultStore, ...names: string[]): Promise<void> {
-  return store.transact("lock", (transaction) => {
+  return store.transact("lock", async (transaction) => {
     for (const name of names) transaction.put(1, bytes(name), bytes(""));
   });
 }
@@ -39,7 +39,7 @@ describe("faults under disk durability", () => {
     const sequence = ["a"];
     const undone: unknown[] = [];
     const append = (name: string) =>
-      store.transact(name, (transaction) => {
+      store.transact(name, async (transaction) => {
         transaction.beforeCommit(() => {
           transaction.afterFailure(() => undone.push([name, sequence.pop()]));
           sequence.push(name);

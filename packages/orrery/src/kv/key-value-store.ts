@@ -106,11 +106,7 @@ export interface KeyValueStore extends SnapshotReader {
    * written and the error comes out unchanged. Work must not start another transaction under a lock it holds. The wait
    * for the lock is bounded, unless the terms say otherwise.
    */
-  transact<T>(
-    lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
-    terms?: LockTerms,
-  ): Promise<T>;
+  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T>, terms?: LockTerms): Promise<T>;
   /**
    * Puts a value in the place of another, or of none, in one step among all processes that share the store, durable as a
    * transaction; false if something else is there, or what was put already, if the answer was lost on its way: then read again.

@@ -29,7 +29,7 @@ async function scanValues(reader: Reader, space: number, options: ScanOptions): 
 }
 
 async function fill(store: KeyValueStore, pairs: Record<string, string>, space = S): Promise<void> {
-  await store.transact("fill", (transaction) => {
+  await store.transact("fill", async (transaction) => {
     for (const [key, value] of Object.entries(pairs)) transaction.put(space, bytes(key), bytes(value));
   });
 }
@@ -80,7 +80,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
 
       test("large values are kept", async () => {
         const value = Buffer.alloc(3 * 1024 * 1024, "0123456789");
-        await store.transact("l", (transaction) => transaction.put(S, bytes("a"), value));
+        await store.transact("l", async (transaction) => transaction.put(S, bytes("a"), value));
         expect((await store.get(S, bytes("a")))?.equals(value)).toBe(true);
       });
 
@@ -220,7 +220,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
 
     describe("transact", () => {
       test("returns what its work returns", async () => {
-        expect(await store.transact("l", () => 42)).toBe(42);
+        expect(await store.transact("l", async () => 42)).toBe(42);
         expect(
           await store.transact("l", async (transaction) => transaction.get(S, bytes("a"))),
         ).toBeUndefined();
@@ -228,7 +228,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
 
       test("commits puts and deletes of several spaces together; the last write of a key counts", async () => {
         await fill(store, { a: "1", b: "2" });
-        await store.transact("l", (transaction) => {
+        await store.transact("l", async (transaction) => {
           transaction.put(S, bytes("a"), bytes("x"));
           transaction.delete(S, bytes("a"));
           transaction.delete(S, bytes("b"));
@@ -242,7 +242,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
 
       test("the bytes of a key may be reused after put", async () => {
         const key = bytes("a");
-        await store.transact("l", (transaction) => {
+        await store.transact("l", async (transaction) => {
           transaction.put(S, key, bytes("1"));
           key.write("b");
           transaction.put(S, key, bytes("2"));
@@ -317,7 +317,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
           throw error;
         });
         await expect(failing).rejects.toBe(error);
-        const failingLate = store.transact("l", (transaction) => {
+        const failingLate = store.transact("l", async (transaction) => {
           transaction.put(S, bytes("b"), bytes("2"));
           transaction.beforeCommit(() => {
             throw error;
@@ -325,7 +325,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         });
         await expect(failingLate).rejects.toBe(error);
         expect(await scanPairs(store, S)).toEqual(["a=1"]);
-        expect(await store.transact("l", () => "the lock is free")).toBe("the lock is free");
+        expect(await store.transact("l", async () => "the lock is free")).toBe("the lock is free");
       });
 
       test("takes back what it assigned when it cannot be committed, and only then", async () => {
@@ -338,8 +338,8 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
               sequence = before;
             });
           });
-        await store.transact("l", assign);
-        const failing = store.transact("l", (transaction) => {
+        await store.transact("l", async (transaction) => assign(transaction));
+        const failing = store.transact("l", async (transaction) => {
           assign(transaction);
           assign(transaction);
           transaction.beforeCommit(() => {
@@ -348,13 +348,13 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         });
         await expect(failing).rejects.toThrow("at 3");
         expect(sequence).toBe(1);
-        await store.transact("l", assign);
+        await store.transact("l", async (transaction) => assign(transaction));
         expect(await store.get(S, bytes("last"))).toEqual(bytes("2"));
       });
 
       test("refuses writes after its end", async () => {
         let late: (() => void) | undefined;
-        await store.transact("l", (transaction) => {
+        await store.transact("l", async (transaction) => {
           late = () => transaction.put(S, bytes("a"), bytes("1"));
         });
         expect(late).toThrow(/after the end/);
@@ -431,7 +431,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         await setBoth("0");
         const snapshot = store.snapshot();
         await setBoth("1");
-        await store.transact("l", (transaction) => transaction.delete(S, bytes("z last")));
+        await store.transact("l", async (transaction) => transaction.delete(S, bytes("z last")));
         await fill(store, { new: "" });
         expect(await snapshot.get(S, bytes("a first"))).toEqual(bytes("0"));
         expect(await snapshot.getMany(S, [bytes("z last"), bytes("new")])).toEqual([bytes("0"), undefined]);
@@ -469,7 +469,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         });
         const waiting = store.transact("l", async (transaction) => transaction.get(S, bytes("a")));
         const closing = store.close().then(() => ends.push("closed"));
-        await expect(store.transact("other", () => 0)).rejects.toMatchObject({ code: "closed" });
+        await expect(store.transact("other", async () => 0)).rejects.toMatchObject({ code: "closed" });
         held.open();
         await running.then(() => ends.push("running"));
         expect(await waiting.finally(() => ends.push("waiting"))).toEqual(bytes("1"));
@@ -486,7 +486,7 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         await expect(store.get(S, bytes("a"))).rejects.toMatchObject(closed);
         await expect(store.getMany(S, [bytes("a")])).rejects.toMatchObject(closed);
         await expect(scanPairs(store, S)).rejects.toMatchObject(closed);
-        await expect(store.transact("l", () => 0)).rejects.toMatchObject(closed);
+        await expect(store.transact("l", async () => 0)).rejects.toMatchObject(closed);
         await expect(store.dropSpace(S)).rejects.toMatchObject(closed);
         await expect(store.spaces()).rejects.toMatchObject(closed);
         await expect(snapshot.get(S, bytes("a"))).rejects.toMatchObject(closed);

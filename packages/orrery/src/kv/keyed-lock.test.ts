@@ -22,7 +22,7 @@ test("work under different keys runs side by side", async () => {
   const met = new Promise<void>((resolve) => {
     meet = resolve;
   });
-  await Promise.all([locks.run("a", () => met), locks.run("b", () => meet())]);
+  await Promise.all([locks.run("a", () => met), locks.run("b", async () => meet())]);
 });
 
 test("a failure goes to its own caller, and the next in line runs", async () => {
@@ -30,14 +30,14 @@ test("a failure goes to its own caller, and the next in line runs", async () => 
   const failing = locks.run("a", async () => {
     throw new Error("no");
   });
-  const next = locks.run("a", () => "yes");
+  const next = locks.run("a", async () => "yes");
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("yes");
 });
 
 test("an idle key is forgotten", async () => {
   const locks = new KeyedLock();
-  const running = Array.from({ length: 100 }, (_, i) => locks.run(`key ${i % 10}`, () => i));
+  const running = Array.from({ length: 100 }, (_, i) => locks.run(`key ${i % 10}`, async () => i));
   expect(locks.size).toBe(10);
   await Promise.all(running);
   expect(locks.size).toBe(0);
@@ -53,13 +53,13 @@ function hold(locks: KeyedLock, key: string) {
 test("so many wait for a key at most, and whoever comes then is told what to wait for", async () => {
   const locks = new KeyedLock();
   const { held, letGo } = hold(locks, "a");
-  const waiting = Array.from({ length: LOCK_LIMITS.waitingMax }, (_, i) => locks.run("a", () => i));
-  await expect(locks.run("a", () => 0, { name: "the key of all" })).rejects.toMatchObject({
+  const waiting = Array.from({ length: LOCK_LIMITS.waitingMax }, (_, i) => locks.run("a", async () => i));
+  await expect(locks.run("a", async () => 0, { name: "the key of all" })).rejects.toMatchObject({
     code: "crowded",
     message: expect.stringContaining("wait for the key of all."),
     retryAfterMs: expect.any(Number),
   });
-  const patient = locks.run("a", () => "late", { isPatient: true });
+  const patient = locks.run("a", async () => "late", { isPatient: true });
   letGo();
   await held;
   expect(await Promise.all(waiting)).toEqual(waiting.map((_, i) => i));
@@ -73,15 +73,15 @@ test("whoever waits too long gives up, the patient do not, and the line goes on"
     const locks = new KeyedLock();
     const { held, letGo } = hold(locks, "a");
     const begun: string[] = [];
-    const impatient = locks.run("a", () => begun.push("impatient"), { name: "the key 'a'" });
-    const patient = locks.run("a", () => begun.push("patient"), { isPatient: true });
+    const impatient = locks.run("a", async () => begun.push("impatient"), { name: "the key 'a'" });
+    const patient = locks.run("a", async () => begun.push("patient"), { isPatient: true });
     const refused = expect(impatient).rejects.toMatchObject({
       code: "contended",
       message: expect.stringContaining("30 seconds for the key 'a'"),
     });
     await vi.advanceTimersByTimeAsync(LOCK_LIMITS.waitMs);
     await refused;
-    const next = locks.run("a", () => begun.push("next"));
+    const next = locks.run("a", async () => begun.push("next"));
     letGo();
     await Promise.all([held, patient, next]);
     expect(begun).toEqual(["patient", "next"]);

@@ -37,9 +37,8 @@ export class KeyedLock {
   /** Those who wait, in their order, for each key that is held; undefined: nobody has waited yet. */
   readonly #held = new Map<string, Set<Waiter> | undefined>();
 
-  async run<T>(key: string, work: () => Promise<T> | T, terms?: LockTerms): Promise<T> {
-    const turn = this.enter(key, terms);
-    if (turn !== undefined) await turn;
+  async run<T>(key: string, work: () => Promise<T>, terms?: LockTerms): Promise<T> {
+    await this.enter(key, terms);
     try {
       return await work();
     } finally {
@@ -47,11 +46,10 @@ export class KeyedLock {
     }
   }
 
-  /** Undefined: it is held from now on. Whoever holds it has to leave. */
-  enter(key: string, terms: LockTerms = {}): Promise<void> | undefined {
-    if (this.#held.has(key)) return this.#turn(key, terms);
-    this.#held.set(key, undefined);
-    return undefined;
+  /** Resolves when the caller holds the key. Whoever holds it has to leave. */
+  async enter(key: string, terms: LockTerms = {}): Promise<void> {
+    if (this.#held.has(key)) await this.#turn(key, terms);
+    else this.#held.set(key, undefined);
   }
 
   /** Whether somebody waits for it. */

@@ -41,11 +41,7 @@ export abstract class TransactingStore<R extends SnapshotReader> implements KeyV
     return this.reader.snapshot();
   }
 
-  transact<T>(
-    lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
-    terms?: LockTerms,
-  ): Promise<T> {
+  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T>, terms?: LockTerms): Promise<T> {
     return this.transactions.run(lock, work, terms);
   }
 

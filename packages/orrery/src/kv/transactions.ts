@@ -45,16 +45,11 @@ export class Transactions {
     this.#commit = commit;
   }
 
-  async run<T>(
-    lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
-    terms?: LockTerms,
-  ): Promise<T> {
+  async run<T>(lock: string, work: (transaction: Transaction) => Promise<T>, terms?: LockTerms): Promise<T> {
     if (this.#isClosed) throw new KeyValueError("closed", "The store is closed.");
     this.#running++;
     try {
-      const turn = this.#locks.enter(lock, terms);
-      if (turn !== undefined) await turn;
+      await this.#locks.enter(lock, terms);
       const { result, committed } = await this.#transact(lock, work);
       if (committed !== undefined) await committed;
       return result;
@@ -67,14 +62,13 @@ export class Transactions {
   /** Holds the lock, and passes it on at its end. */
   async #transact<T>(
     lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
+    work: (transaction: Transaction) => Promise<T>,
   ): Promise<{ readonly result: T; readonly committed?: Promise<void> }> {
     const before = this.#queued.get(lock) ?? NOTHING_QUEUED;
     const last = before.at(-1);
     const transaction = new BufferedTransaction(this.#reader, before);
     try {
-      const running = work(transaction);
-      const result = running instanceof Promise ? await running : running;
+      const result = await work(transaction);
       // A commit that fails takes all behind it along: then the last one has failed too.
       if (last?.hasFailed) await last.committed;
       const writes = transaction.finish();

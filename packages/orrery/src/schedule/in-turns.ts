@@ -1,20 +1,18 @@
-import type { ScheduledTask, Scheduler } from "./scheduler.ts";
+import type { Scheduler } from "./scheduler.ts";
 import type { TaskOwner } from "./task-line.ts";
 
 /**
  * Work that is usually short, and comes in pieces of less than a millisecond where it is not. What is one piece is done at
  * once, and costs nothing more; the rest is a task.
  */
-export function inTurns(
+export async function inTurns(
   scheduler: Scheduler,
   owner: TaskOwner,
   pieces: Iterator<void>,
   terms?: { readonly isUrgent: boolean },
-): Promise<void> | undefined {
-  return pieces.next().done ? undefined : goOn(scheduler.begin(owner, terms), pieces);
-}
-
-async function goOn(task: ScheduledTask, pieces: Iterator<void>): Promise<void> {
+): Promise<void> {
+  if (pieces.next().done) return;
+  const task = scheduler.begin(owner, terms);
   do {
     if (task.isDue()) await task.pause();
   } while (!pieces.next().done);
@@ -24,8 +22,8 @@ async function goOn(task: ScheduledTask, pieces: Iterator<void>): Promise<void> 
 export const LARGE_PIECE_BYTES = 256 * 1024;
 
 /** Between two pieces of work on so many bytes, each of which nothing can come between: others go first. */
-export function breathe(scheduler: Scheduler, owner: TaskOwner, bytes: number): Promise<void> | undefined {
-  return bytes < LARGE_PIECE_BYTES ? undefined : scheduler.begin(owner).pause();
+export async function breathe(scheduler: Scheduler, owner: TaskOwner, bytes: number): Promise<void> {
+  if (bytes >= LARGE_PIECE_BYTES) await scheduler.begin(owner).pause();
 }
 
 /** Work that is long, from its first piece on: each has its turn, what it takes is counted, and others go next. */

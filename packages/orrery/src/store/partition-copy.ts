@@ -144,7 +144,7 @@ export class PartitionCopy {
     const summaries = this.#sources.map(({ summary }) => summary);
     const lsn = Math.max(...summaries.map((summary) => summary.lsn));
     const versionsAfter = Math.max(...summaries.map((summary) => summary.versionsAfter));
-    await this.#kv.transact(this.#lock, (transaction) => {
+    await this.#kv.transact(this.#lock, async (transaction) => {
       for (const [i, { space }] of this.#targets.entries()) {
         const summary: PartitionSummary = { lsn, versionsAfter, ...this.#totals[i]! };
         transaction.put(space, SUMMARY_KEY, encodeSummary(summary));
@@ -208,7 +208,7 @@ export class PartitionCopy {
   async #copyChunk(source: number, rows: readonly Row[]): Promise<void> {
     const keys = rows.map(({ key }) => key);
     const values = await this.#kv.getMany(this.#sources[source]!.space, keys);
-    await this.#kv.transact(this.#lock, (transaction) => {
+    await this.#kv.transact(this.#lock, async (transaction) => {
       transaction.beforeCommit(() => {
         const touched = this.#touched;
         this.#touched = new Set();

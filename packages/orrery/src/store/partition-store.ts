@@ -146,12 +146,12 @@ export class PartitionStore {
    * Runs `work` on one logical partition: it reads committed state and its own writes, commits whole or not at
    * all, and nobody else writes there meanwhile. `key` is the key value as the protocol's JSON array.
    */
-  transact<T>(epk: Epk, key: string, work: (transaction: LogicalTransaction) => Promise<T> | T): Promise<T> {
+  transact<T>(epk: Epk, key: string, work: (transaction: LogicalTransaction) => Promise<T>): Promise<T> {
     return this.#transact(epk, work, key);
   }
 
   /** For work in the background that adds no item, and need not know the key value: it waits as long as it takes. */
-  transactExisting<T>(epk: Epk, work: (transaction: LogicalTransaction) => Promise<T> | T): Promise<T> {
+  transactExisting<T>(epk: Epk, work: (transaction: LogicalTransaction) => Promise<T>): Promise<T> {
     return this.#transact(epk, work);
   }
 
@@ -162,7 +162,7 @@ export class PartitionStore {
 
   async #transact<T>(
     epk: Epk,
-    work: (transaction: LogicalTransaction) => Promise<T> | T,
+    work: (transaction: LogicalTransaction) => Promise<T>,
     key?: string,
   ): Promise<T> {
     while (this.#gate.isShut) await this.#gate.opened();
@@ -177,8 +177,7 @@ export class PartitionStore {
         const own = new LogicalTransaction(this.#space, recorded ?? kv, epk, key);
         transaction = own;
         const value = await work(own);
-        const finished = own.finish();
-        if (finished !== undefined) await finished;
+        await own.finish();
         if (mirror !== undefined && recorded !== undefined) {
           kv.beforeCommit(() => {
             kv.afterFailure(() => mirror.spoil());

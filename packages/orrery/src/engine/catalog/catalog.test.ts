@@ -14,7 +14,7 @@ test("a change is decided by what is stored, however old the own copy is", async
   };
   const [a, b] = [await open("a"), await open("b")];
   const put = (catalog: Catalog, id: string) =>
-    catalog.change(() => ({
+    catalog.change(async () => ({
       change: { put: [database(id)] },
       result: catalog.list("database").map((each) => each.id),
     }));

@@ -112,7 +112,7 @@ export class Catalog {
   }
 
   /** Runs work while nothing is changed here. */
-  whileUnchanged<T>(work: () => Promise<T> | T): Promise<T> {
+  whileUnchanged<T>(work: () => Promise<T>): Promise<T> {
     return this.#store.change(work);
   }
 
@@ -168,15 +168,11 @@ export class Catalog {
    * Applies what `decide` returns. It sees the catalogue as it is when its turn comes, and may throw to change
    * nothing. A resource that is put again by rid is replaced in its place.
    */
-  async change<T>(
-    decide: () => { change: CatalogChange; result: T } | Promise<{ change: CatalogChange; result: T }>,
-  ): Promise<T> {
+  async change<T>(decide: () => Promise<{ change: CatalogChange; result: T }>): Promise<T> {
     return this.#ownership.whileChanging(() => this.#change(decide));
   }
 
-  #change<T>(
-    decide: () => { change: CatalogChange; result: T } | Promise<{ change: CatalogChange; result: T }>,
-  ): Promise<T> {
+  #change<T>(decide: () => Promise<{ change: CatalogChange; result: T }>): Promise<T> {
     return this.#store.change(async (writes) => {
       // What a change is decided by is proven to be new in its own turn: one that went unseen would be written over.
       if (this.#isShared && !(await this.#isNew())) await this.#load();

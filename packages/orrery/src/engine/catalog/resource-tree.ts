@@ -140,7 +140,7 @@ export class ResourceTree {
   async create(kind: PlainKind, parent: Resource, body: JsonObject): Promise<Resource> {
     const checked = checkPlainBody(kind, body);
     const resource = this.make(kind, parent, checked.id as string, checked);
-    return this.catalog.change(() => {
+    return this.catalog.change(async () => {
       this.checkExists(parent);
       checkCount(kind, this.catalog.list(kind, parent.rid).length);
       return { change: { put: [resource] }, result: resource };
@@ -151,7 +151,7 @@ export class ResourceTree {
   async upsert(kind: PlainKind, parent: Resource, body: JsonObject, ifMatch?: string): Promise<Upserted> {
     const checked = checkPlainBody(kind, body);
     const id = checked.id as string;
-    return this.catalog.change(() => {
+    return this.catalog.change(async () => {
       this.checkExists(parent);
       const existing = this.catalog.find(kind, parent.rid, id);
       if (existing === undefined) checkCount(kind, this.catalog.list(kind, parent.rid).length);
@@ -163,7 +163,7 @@ export class ResourceTree {
   }
 
   async replace(resource: Resource, body: JsonObject, ifMatch?: string): Promise<Resource> {
-    return this.catalog.change(() => {
+    return this.catalog.change(async () => {
       const current = this.#current(resource, ifMatch);
       const checked = checkPlainBody(current.kind as PlainKind, body);
       const next = this.remake(current, checked.id as string, checked);
@@ -172,7 +172,7 @@ export class ResourceTree {
   }
 
   async delete(resource: Resource, ifMatch?: string): Promise<void> {
-    return this.catalog.change(() => ({
+    return this.catalog.change(async () => ({
       change: { remove: [this.#current(resource, ifMatch)] },
       result: undefined,
     }));

@@ -90,7 +90,7 @@ test("nothing is written to a deleted container: who was inside ends before its 
   await engine.containers.delete(container.definition.names);
   const late = await failureOf(createOne(container, { id: "late", pk: "key" }, plain));
   expect(late).toMatchObject({ code: "notFound", message: "The container was deleted." });
-  expect((await failureOf(partition.store.transact(epk, text, () => {}))).code).toBe("notFound");
+  expect((await failureOf(partition.store.transact(epk, text, async () => {}))).code).toBe("notFound");
   expect(await rowsIn(kv, partition.store.space)).toBeGreaterThan(0);
   leave();
   await inside;

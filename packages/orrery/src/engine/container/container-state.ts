@@ -48,7 +48,7 @@ export function changeState(
   change: (state: ContainerState) => ContainerState,
   whenApplied: (changed: Resource) => void,
 ): Promise<void> {
-  return catalog.change(() => {
+  return catalog.change(async () => {
     const current = presentContainer(catalog, containerRid);
     const changed = withState(current, change(stateOf(current)));
     return { change: { put: [changed], whenApplied: () => whenApplied(changed) }, result: undefined };

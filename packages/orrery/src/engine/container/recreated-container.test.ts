@@ -100,7 +100,7 @@ test("both change feeds have everything from the beginning", async () => {
 test("a container whose summary is damaged can still be deleted", async () => {
   const kv = new MemoryStore();
   const { space } = (await newContainer(await openEngine(kv))).partitions.all[0]!.store;
-  await kv.transact("damage", (transaction) =>
+  await kv.transact("damage", async (transaction) =>
     transaction.put(space, Buffer.of(Kind.summary), Buffer.from("damaged")),
   );
   const engine = await openEngine(kv);

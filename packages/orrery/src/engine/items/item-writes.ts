@@ -10,7 +10,6 @@ import type { LogicalTransaction } from "../../store/writes/logical-transaction.
 import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { whenKnown } from "../../value/when-known.ts";
 import { checkItemId } from "../catalog/names.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";
@@ -48,18 +47,17 @@ export async function createItem(
 }
 
 /** Requires that no item has this id. */
-function createNew(
+async function createNew(
   transaction: LogicalTransaction,
   id: string,
   document: JsonObject,
   { indexed }: WriteConditions,
-): WriteResult | Promise<WriteResult> {
+): Promise<WriteResult> {
   const { termsAdded } = transaction.work;
-  return whenKnown(transaction.create(id, document, { indexed }), (item) => {
-    checkSize(item);
-    const terms = transaction.work.termsAdded - termsAdded;
-    return { outcome: "created", item, charge: createCharge(chargedBytes(item), terms) };
-  });
+  const item = await transaction.create(id, document, { indexed });
+  checkSize(item);
+  const terms = transaction.work.termsAdded - termsAdded;
+  return { outcome: "created", item, charge: createCharge(chargedBytes(item), terms) };
 }
 
 export async function upsertItem(

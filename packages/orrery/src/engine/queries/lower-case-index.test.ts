@@ -65,12 +65,12 @@ test("the check misses an entry, and finds one too many", async () => {
   const keys: Buffer[] = [];
   for await (const rows of kv.scan(space, range)) keys.push(...rows.map(({ key }) => key));
   expect(keys).toHaveLength(COUNT);
-  await kv.transact("damage", (transaction) => transaction.delete(space, keys[0]!));
+  await kv.transact("damage", async (transaction) => transaction.delete(space, keys[0]!));
   expect(await findings(engine)).toContainEqual(
     expect.stringContaining("lacks one of its lower-case index entries"),
   );
   const other = Buffer.concat([keys[0]!.subarray(0, -1), Buffer.of(0x55)]);
-  await kv.transact("damage", (transaction) => {
+  await kv.transact("damage", async (transaction) => {
     transaction.put(space, keys[0]!, Buffer.alloc(0));
     transaction.put(space, other, Buffer.alloc(0));
   });

@@ -123,7 +123,7 @@ export class ContainerNaming {
 
   async #exchange(one: Container, other: Container, held: Hold | undefined): Promise<readonly Resource[]> {
     const { catalog } = this.#tree;
-    const exchanged = await catalog.change(() => {
+    const exchanged = await catalog.change(async () => {
       // It may have ended while the other container was waited for.
       if (held !== undefined) this.#heldBy(held.id, one);
       const a = presentContainer(catalog, one.definition.rid);

@@ -123,7 +123,7 @@ export class Containers {
     const container = this.#tree.make("container", owner, id, definition.body, state as unknown as Json);
     const hasOffer = given !== undefined || shared === undefined;
     const offers = hasOffer ? [this.#provisioned.makeOffer(container, throughput)] : [];
-    await this.#tree.catalog.change(() => {
+    await this.#tree.catalog.change(async () => {
       this.#tree.checkExists(owner);
       const beginContainer = namedSpacesOf(owner, container);
       return { change: { put: [container, ...offers], beginContainer }, result: undefined };
@@ -148,7 +148,7 @@ export class Containers {
   async replace(address: ContainerAddress, body: JsonObject, ifMatch?: string): Promise<ResourceAnswer> {
     const container = await this.#containers.open(this.#find(address));
     if (body.computedProperties !== undefined) await loadLanguage();
-    const replaced = await this.#tree.catalog.change(() => {
+    const replaced = await this.#tree.catalog.change(async () => {
       const current = this.#current(container.definition.resource);
       checkEtag(current, ifMatch);
       const definition = parseContainerDefinition(
@@ -166,7 +166,7 @@ export class Containers {
 
   async delete(address: ContainerAddress, ifMatch?: string): Promise<ResourceDeletion> {
     const resource = this.#find(address);
-    await this.#tree.catalog.change(() => {
+    await this.#tree.catalog.change(async () => {
       const current = this.#current(resource);
       checkEtag(current, ifMatch);
       return {

@@ -51,7 +51,10 @@ export class Databases {
     const throughput = throughputOfRequest(request);
     const database = this.#tree.make("database", undefined, checkName(body.id), { id: body.id! });
     const offers = throughput ? [this.#provisioned.makeOffer(database, throughput)] : [];
-    await this.#tree.catalog.change(() => ({ change: { put: [database, ...offers] }, result: undefined }));
+    await this.#tree.catalog.change(async () => ({
+      change: { put: [database, ...offers] },
+      result: undefined,
+    }));
     return wasWritten(this.#tree, database);
   }
 
@@ -63,7 +66,7 @@ export class Databases {
   async delete(id: string, ifMatch?: string): Promise<ResourceDeletion> {
     const { rid } = this.#find(id);
     const { catalog } = this.#tree;
-    await catalog.change(() => {
+    await catalog.change(async () => {
       const current = this.#find(rid);
       checkEtag(current, ifMatch);
       const change = removalOf(current, catalog, this.#containers, this.#provisioned);

@@ -44,7 +44,7 @@ export class ThroughputControl {
 
   replaceOffer(offer: Resource, body: JsonObject, ifMatch?: string): Promise<Resource> {
     const throughput = throughputOfContent(body.content);
-    return this.#change(offer, ifMatch, () => throughput);
+    return this.#change(offer, ifMatch, async () => throughput);
   }
 
   /** From manual throughput to autoscale with at least that much as its maximum, or back to that maximum. */
@@ -62,7 +62,7 @@ export class ThroughputControl {
   async #change(
     offer: Resource,
     ifMatch: string | undefined,
-    decide: (current: Resource) => Throughput | Promise<Throughput>,
+    decide: (current: Resource) => Promise<Throughput>,
   ): Promise<Resource> {
     const { catalog } = this.#tree;
     const { replaced, spenders, throughput } = await catalog.change(async () => {

@@ -330,7 +330,7 @@ test("a write that fails during a split ends it, and the next attempt succeeds",
     goOn = resolve;
   });
   // What is copied waits, so that the commit that fails is the write's.
-  kv.transact = async <T>(lock: string, work: (transaction: Transaction) => Promise<T> | T) => {
+  kv.transact = async <T>(lock: string, work: (transaction: Transaction) => Promise<T>) => {
     if (lock.startsWith("copy:")) await refused;
     return transact(lock, (transaction) => {
       if (!lock.startsWith("copy:")) writes = transaction;

@@ -163,7 +163,7 @@ function switched(
 
 /** Spaces of new partitions, unless they are the container's by now. */
 async function dropUnused(container: Container, catalog: Catalog, spaces: readonly number[]): Promise<void> {
-  const drop = catalog.change(() => {
+  const drop = catalog.change(async () => {
     const current = catalog.byRid("container", container.definition.rid);
     const used = new Set(current && stateOf(current).partitions.map(({ space }) => space));
     return { change: { dropSpaces: spaces.filter((space) => !used.has(space)) }, result: undefined };

@@ -66,9 +66,9 @@ test.each(kinds)("a missing row of the kind '%s' is found", async (name, kind) =
   const rows = await rowsOf(kv, space, kind);
   expect(rows.length).toBeGreaterThan(0);
   for (const { key, value } of rows) {
-    await kv.transact("damage", (transaction) => transaction.delete(space, key));
+    await kv.transact("damage", async (transaction) => transaction.delete(space, key));
     expect(await findings(engine), `${name} ${key.toString("hex")}`).not.toEqual([]);
-    await kv.transact("damage", (transaction) => transaction.put(space, key, value));
+    await kv.transact("damage", async (transaction) => transaction.put(space, key, value));
   }
   expect(await findings(engine)).toEqual([]);
 });
@@ -84,16 +84,18 @@ test.each<readonly [string, number]>([
   const [{ key, value }] = (await rowsOf(kv, space, kind)) as [{ key: Buffer; value: Buffer }];
   const other = Buffer.from(key);
   other[other.length - 1]! ^= 0x55;
-  await kv.transact("damage", (transaction) => transaction.put(space, other, value));
+  await kv.transact("damage", async (transaction) => transaction.put(space, other, value));
   expect(await findings(engine)).not.toEqual([]);
 });
 
 test("a row of a full-text index that says something else is found", async () => {
   const { kv, engine, space } = await damageable();
   for (const { key, value } of await rowsOf(kv, space, FULL_TEXT.keyByte)) {
-    await kv.transact("damage", (transaction) => transaction.put(space, key, Buffer.from([...value, 1])));
+    await kv.transact("damage", async (transaction) =>
+      transaction.put(space, key, Buffer.from([...value, 1])),
+    );
     expect(await findings(engine)).toEqual([expect.stringContaining("in the full-text index")]);
-    await kv.transact("damage", (transaction) => transaction.put(space, key, value));
+    await kv.transact("damage", async (transaction) => transaction.put(space, key, value));
   }
 });
 
@@ -105,7 +107,7 @@ test.each([
   const [{ key, value }] = (await rowsOf(kv, space, kind)) as [{ key: Buffer; value: Buffer }];
   const changed = Buffer.from(value);
   changed[changed.length - 1]! ^= 1;
-  await kv.transact("damage", (transaction) => transaction.put(space, key, changed));
+  await kv.transact("damage", async (transaction) => transaction.put(space, key, changed));
   expect(await findings(engine)).toEqual([expect.stringMatching(/^The words of/)]);
 });
 
@@ -126,7 +128,7 @@ test("an item that says another's resource id is found", async () => {
   const [a, b] = (await rowsOf(kv, space, Kind.item)) as [Record<"key" | "value", Buffer>, { value: Buffer }];
   const ridOf = ({ value }: { value: Buffer }) => /"_rid":"([^"]+)"/.exec(toByteString(value))![1]!;
   const changed = fromByteString(toByteString(a.value).replaceAll(ridOf(a), ridOf(b)));
-  await kv.transact("damage", (transaction) => transaction.put(space, a.key, changed));
+  await kv.transact("damage", async (transaction) => transaction.put(space, a.key, changed));
   expect(await findings(engine)).toContainEqual(expect.stringContaining("resource id"));
 });
 
@@ -135,7 +137,7 @@ test("a logical partition that would give an address away again is found", async
   const [{ key, value }] = (await rowsOf(kv, space, Kind.logical)) as [{ key: Buffer; value: Buffer }];
   const record = decodeLogicalRecord(value);
   const changed = encodeLogicalRecord({ ...record, nextSequence: record.nextSequence - 1 });
-  await kv.transact("damage", (transaction) => transaction.put(space, key, changed));
+  await kv.transact("damage", async (transaction) => transaction.put(space, key, changed));
   expect(await findings(engine)).toEqual([expect.stringContaining("second item")]);
 });
 
@@ -143,14 +145,14 @@ test("a missing or changed version of an item that is there is found", async () 
   const { kv, engine, space } = await damageable();
   let found = 0;
   for (const { key, value } of await rowsOf(kv, space, Kind.version)) {
-    await kv.transact("damage", (transaction) => transaction.delete(space, key));
+    await kv.transact("damage", async (transaction) => transaction.delete(space, key));
     if ((await findings(engine)).length > 0) found++;
-    await kv.transact("damage", (transaction) => transaction.put(space, key, value));
+    await kv.transact("damage", async (transaction) => transaction.put(space, key, value));
   }
   // Four items are stored, two of them in the dropped partition; the fifth version was overwritten.
   expect(found).toBe(4);
   const last = (await rowsOf(kv, space, Kind.version)).at(-1)!;
   const changed = fromByteString(toByteString(last.value).replace('"n":9', '"n":8'));
-  await kv.transact("damage", (transaction) => transaction.put(space, last.key, changed));
+  await kv.transact("damage", async (transaction) => transaction.put(space, last.key, changed));
   expect(await findings(engine)).not.toEqual([]);
 });

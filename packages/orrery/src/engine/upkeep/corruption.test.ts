@@ -22,7 +22,9 @@ async function damaged(kind: number, damage: (value: Buffer) => Buffer) {
   const range = { from: Buffer.of(kind), to: Buffer.of(kind + 1) };
   for await (const rows of kv.scan(space, range)) {
     for (const { key, value } of rows) {
-      await kv.transact("damage", (transaction) => transaction.put(space, key, damage(Buffer.from(value))));
+      await kv.transact("damage", async (transaction) =>
+        transaction.put(space, key, damage(Buffer.from(value))),
+      );
     }
   }
   // Nothing of it is in this one's memory.
@@ -89,7 +91,9 @@ test("a summary that is cut: the container does not open, and the check says so"
 async function withFormatRow(text: string): Promise<MemoryStore> {
   const kv = new MemoryStore();
   await openEngine(kv);
-  await kv.transact("damage", (transaction) => transaction.put(CATALOG_SPACE, FORMAT_KEY, Buffer.from(text)));
+  await kv.transact("damage", async (transaction) =>
+    transaction.put(CATALOG_SPACE, FORMAT_KEY, Buffer.from(text)),
+  );
   return kv;
 }
 

@@ -97,7 +97,7 @@ class History {
   #write(rows: number): Promise<void> {
     const isPassedOn = this.#next(2) === 0;
     const lock = `lock${this.#next(4) === 0 ? 1 : 0}`;
-    return this.#store.transact(lock, (transaction) => {
+    return this.#store.transact(lock, async (transaction) => {
       if (isPassedOn) transaction.passOnEarly();
       for (let count = 1 + this.#next(rows); count > 0; count--) {
         const name = `${PREFIXES[this.#next(2)]}${String(this.#next(150)).padStart(3, "0")}`;

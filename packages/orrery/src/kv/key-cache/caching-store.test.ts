@@ -39,7 +39,7 @@ describe("keys that are cached", () => {
 
   test("are those on the disk, whatever is asked for", async () => {
     const store = await openStore();
-    await store.transact("fill", (transaction) => {
+    await store.transact("fill", async (transaction) => {
       for (let i = 0; i < 500; i++) transaction.put(1, bytes(`${"opq"[i % 3]}${i}`), bytes(""));
       transaction.put(1, bytes("p"), bytes(""));
       transaction.put(2, bytes("p in another space"), bytes(""));
@@ -71,7 +71,7 @@ describe("keys that are cached", () => {
     const range = { from: bytes("p"), to: bytes("q") };
     const moments: { snapshot: CachingSnapshot; keys: string[] }[] = [];
     for (let step = 0; step < 12; step++) {
-      const written = store.transact("write", (transaction) => {
+      const written = store.transact("write", async (transaction) => {
         transaction.put(step % 3 === 0 ? 2 : 1, bytes(`p${step}`), bytes(""));
         if (step % 4 === 3) transaction.delete(1, bytes(`p${step - 2}`));
       });
@@ -91,7 +91,7 @@ describe("keys that are cached", () => {
 
   test("are read anew after changes whose rows the cache does not see", async () => {
     const store = await openStore();
-    await store.transact("fill", (transaction) => transaction.put(1, bytes("p1"), bytes("")));
+    await store.transact("fill", async (transaction) => transaction.put(1, bytes("p1"), bytes("")));
     const cachedNow = async () => {
       const snapshot = store.snapshot();
       await scanOften(snapshot);

@@ -33,11 +33,7 @@ export class CachingStore implements KeyValueStore {
     return new CachingSnapshot(this.#inner.snapshot(), this.#cache);
   }
 
-  transact<T>(
-    lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
-    terms?: LockTerms,
-  ): Promise<T> {
+  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T>, terms?: LockTerms): Promise<T> {
     return this.#inner.transact(
       lock,
       (transaction) => work(new NotedTransaction(transaction, this.#cache)),

@@ -90,8 +90,8 @@ export class LevelDatabase {
     return new LevelDatabase(options, await openInRoom(options, room), watch, room);
   }
 
-  /** The open database, or a promise of it while it comes back. Not for writing. */
-  get(): Database | Promise<Database> {
+  /** The open database, as soon as it is back after a failure. Not for writing. */
+  async get(): Promise<Database> {
     return this.#open ?? this.#restart();
   }
 
@@ -111,13 +111,11 @@ export class LevelDatabase {
   async write(group: readonly (readonly Write[])[]): Promise<void> {
     this.watch.assertWritable();
     const wasShort = await this.#takeRoom(group);
-    const opened = this.#isBroken || wasShort ? this.#restart() : this.get();
-    const database = opened instanceof Promise ? await opened : opened;
+    const database = await (this.#isBroken || wasShort ? this.#restart() : this.get());
     try {
       const batch = database.batch();
       // All writers wait for it.
-      const more = inTurns(this.#scheduler, this, this.#fill(batch, group), { isUrgent: true });
-      if (more !== undefined) await more;
+      await inTurns(this.#scheduler, this, this.#fill(batch, group), { isUrgent: true });
       await batch.write({ sync: this.#sync });
     } catch (error) {
       this.#failedKeys = group.flatMap((writes) => writes.map(({ key }) => key));

@@ -42,11 +42,11 @@ export class LevelReader implements Snapshot {
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
     this.assertOpen();
     try {
-      const database = this.#database.get();
+      const database = await this.#database.get();
       const isSealed = this.#database.isSealedKind(space, key[0]);
       const fullKey = spaceKey(space, key);
       this.#assertReadable(fullKey, fullKey);
-      return this.#read(database instanceof Promise ? await database : database, fullKey, isSealed);
+      return this.#read(database, fullKey, isSealed);
     } catch (error) {
       throw await this.#failure(error);
     }

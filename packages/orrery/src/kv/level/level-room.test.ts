@@ -49,7 +49,9 @@ function openStore(): Promise<LevelStore> {
 }
 
 async function put(store: LevelStore, value: string): Promise<void> {
-  await store.transact("l", (transaction) => transaction.put(1, Buffer.from("key"), Buffer.from(value)));
+  await store.transact("l", async (transaction) =>
+    transaction.put(1, Buffer.from("key"), Buffer.from(value)),
+  );
 }
 
 async function read(store: LevelStore): Promise<string | undefined> {

@@ -31,7 +31,7 @@ describeKeyValueStore("LevelStore without seals", () =>
 const bytes = (text: string) => Buffer.from(text);
 
 function put(store: LevelStore, key: string, value: string): Promise<void> {
-  return store.transact(key, (transaction) => transaction.put(1, bytes(key), bytes(value)));
+  return store.transact(key, async (transaction) => transaction.put(1, bytes(key), bytes(value)));
 }
 
 async function read(store: LevelStore, ...keys: string[]): Promise<(string | undefined)[]> {
@@ -81,7 +81,7 @@ test("opens after a power cut that tore the last record of the manifest", async 
 test("reads many keys at once as it reads a few, also from a snapshot", async () => {
   const store = await LevelStore.open({ folder: newFolder(), durability: "process" });
   const keys = Array.from({ length: 1_000 }, (_, i) => bytes(`${i}`));
-  await store.transact("fill", (transaction) => {
+  await store.transact("fill", async (transaction) => {
     for (const key of keys.slice(0, 700)) transaction.put(1, key, key);
   });
   const snapshot = store.snapshot();
@@ -211,7 +211,7 @@ test("only rows of the kinds that are named carry a checksum", async () => {
   const folder = newFolder();
   const isSealedKind = (space: number, kind: number | undefined) => space !== 3 && kind !== bytes("x")[0];
   const store = await LevelStore.open({ folder, durability: "process", isSealedKind });
-  await store.transact("l", (transaction) => {
+  await store.transact("l", async (transaction) => {
     for (const space of [2, 3]) for (const key of ["a", "x"]) transaction.put(space, bytes(key), bytes("1"));
   });
   await store.close();
@@ -319,7 +319,7 @@ describe("after a failed write", () => {
 
   test("a write that reached the log after all is undone before anybody reads it", async () => {
     failNextWrite(noRoom);
-    const failed = store.transact("l", (transaction) => {
+    const failed = store.transact("l", async (transaction) => {
       transaction.put(1, bytes("a"), bytes("failed"));
       transaction.put(1, bytes("new"), bytes("failed"));
     });

@@ -76,7 +76,7 @@ export class LevelStore extends TransactingStore<LevelReader> {
 
   async dropSpace(space: number): Promise<void> {
     for await (const rows of this.reader.scan(space, { keysOnly: true, chunkRows: CHUNK_ROWS })) {
-      await this.transact(`drop:${space}`, (transaction) => {
+      await this.transact(`drop:${space}`, async (transaction) => {
         for (const { key } of rows) transaction.delete(space, key);
       });
       await this.caughtUp();

@@ -19,7 +19,7 @@ beforeEach(async () => {
   notices = [];
   const store = await opened();
   for (let i = 0; i < ROWS; i += 100) {
-    await store.transact("fill", (transaction) => {
+    await store.transact("fill", async (transaction) => {
       for (let j = i; j < i + 100; j++) transaction.put(SPACE, keyOf(j), Buffer.alloc(50_000, j));
     });
   }
@@ -99,7 +99,7 @@ test("rot that the file system knows nothing of is found while the store is open
   expect(rows).toBeGreaterThan(0);
   expect(rows).toBeLessThan(ROWS);
   await expect(store.scan(SPACE)[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "corrupt" });
-  await expect(store.transact("x", (t) => t.put(SPACE, keyOf(0), Buffer.of(1)))).rejects.toMatchObject({
+  await expect(store.transact("x", async (t) => t.put(SPACE, keyOf(0), Buffer.of(1)))).rejects.toMatchObject({
     code: "corrupt",
     message: /nothing is written until/,
   });

@@ -19,7 +19,7 @@ const COMMIT = "commit\0";
 let schemas = 0;
 
 const put = (store: PostgresStore, key: string, value = "v") =>
-  store.transact(key, (transaction) => transaction.put(1, bytes(key), bytes(value)));
+  store.transact(key, async (transaction) => transaction.put(1, bytes(key), bytes(value)));
 
 async function keysOf(store: PostgresStore): Promise<string[]> {
   const keys: string[] = [];
@@ -334,7 +334,7 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
   test("large values come in chunks of bounded size", async () => {
     const store = await open();
     const value = Buffer.alloc(100_000, 7);
-    await store.transact("l", (transaction) => {
+    await store.transact("l", async (transaction) => {
       for (let i = 0; i < 20; i++) transaction.put(1, Buffer.of(i), value);
     });
     for (const reverse of [false, true]) {

@@ -127,7 +127,7 @@ export class CatalogStore {
   }
 
   /** Changes take turns; each is written whole or not at all. */
-  change<T>(work: (writes: CatalogWrites) => Promise<T> | T): Promise<T> {
+  change<T>(work: (writes: CatalogWrites) => Promise<T>): Promise<T> {
     return this.#kv.transact(LOCK, (transaction) => work(new CatalogWrites(transaction, this.mark)));
   }
 
@@ -150,7 +150,7 @@ export class CatalogStore {
   /** Empties a space that was dropped, then takes its mark away. */
   async emptySpace(space: number): Promise<void> {
     await this.#kv.dropSpace(space);
-    await this.change((writes) => writes.adoptSpace(space));
+    await this.change(async (writes) => writes.adoptSpace(space));
   }
 
   #scan(kind: number) {

@@ -5,7 +5,7 @@ import { checkFormat } from "./data-format.ts";
 
 async function storeWith(row: object): Promise<MemoryStore> {
   const kv = new MemoryStore();
-  await kv.transact("format", (transaction) =>
+  await kv.transact("format", async (transaction) =>
     transaction.put(CATALOG_SPACE, FORMAT_KEY, Buffer.from(JSON.stringify(row))),
   );
   return kv;

@@ -43,7 +43,7 @@ export async function checkFormat(kv: KeyValueStore): Promise<void> {
 }
 
 function writeFormat(kv: KeyValueStore): Promise<void> {
-  return kv.transact("format", (transaction) =>
+  return kv.transact("format", async (transaction) =>
     transaction.put(CATALOG_SPACE, FORMAT_KEY, Buffer.from(JSON.stringify({ dataFormat: FORMAT }))),
   );
 }

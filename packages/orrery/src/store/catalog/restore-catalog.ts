@@ -25,7 +25,7 @@ export async function restoreCatalog(
     if (kind === CatalogKind.resource) resources++;
     kept.push(row);
   }
-  await kv.transact("catalog", (transaction) => {
+  await kv.transact("catalog", async (transaction) => {
     for (const { key, value } of kept) transaction.put(CATALOG_SPACE, key, value);
     transaction.put(CATALOG_SPACE, NEXT_SPACE_KEY, encodeUInt32(spaceMax + 1));
   });

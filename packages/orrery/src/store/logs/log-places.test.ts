@@ -7,7 +7,7 @@ const SPACE = 1;
 
 async function read(...keys: Buffer[]): Promise<LogPlaces> {
   const kv = new MemoryStore();
-  await kv.transact("all", (transaction) => {
+  await kv.transact("all", async (transaction) => {
     for (const key of keys) transaction.put(SPACE, key, Buffer.alloc(8));
   });
   return LogPlaces.read(kv, SPACE);

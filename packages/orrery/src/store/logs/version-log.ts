@@ -190,7 +190,7 @@ export async function trimVersions(
   }
   if (keys.length === 0) return 0;
   const isDone = await partition.maintain(() =>
-    kv.transact(`versions:${space}`, (transaction) => {
+    kv.transact(`versions:${space}`, async (transaction) => {
       for (const key of keys) transaction.delete(space, key);
       transaction.beforeCommit(() => own.trimmed(transaction, trimmedLsn));
     }),

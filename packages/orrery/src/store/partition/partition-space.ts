@@ -133,12 +133,8 @@ export class PartitionSpace {
     return record && StoredItem.decode(ref, record);
   }
 
-  /** Without waiting, if there is no such item for certain. */
-  readItem(reader: Reader, epk: Epk, id: string): Promise<StoredItem | undefined> | undefined {
-    return this.ids.mayHold(epk, id) ? this.#readItem(reader, epk, id) : undefined;
-  }
-
-  async #readItem(reader: Reader, epk: Epk, id: string): Promise<StoredItem | undefined> {
+  async readItem(reader: Reader, epk: Epk, id: string): Promise<StoredItem | undefined> {
+    if (!this.ids.mayHold(epk, id)) return undefined;
     let missing: ItemRef | undefined;
     for (;;) {
       const address = await reader.get(this.space, idKey(epk, id));
@@ -152,13 +148,12 @@ export class PartitionSpace {
     }
   }
 
-  /** For a writer of the logical partition. Without waiting, if the cache has it. */
-  logicalPartition(epk: Epk, transaction: Transaction): LogicalRecord | Promise<LogicalRecord | undefined> {
+  /** For a writer of the logical partition. */
+  async logicalPartition(epk: Epk, transaction: Transaction): Promise<LogicalRecord | undefined> {
     const cached = transaction.isAhead ? undefined : this.context.cache.logical(this.cacheKey(epk));
-    return (
-      cached ??
-      transaction.get(this.space, logicalKey(epk)).then((bytes) => bytes && decodeLogicalRecord(bytes))
-    );
+    if (cached !== undefined) return cached;
+    const bytes = await transaction.get(this.space, logicalKey(epk));
+    return bytes && decodeLogicalRecord(bytes);
   }
 
   isLive(item: StoredItem): boolean {

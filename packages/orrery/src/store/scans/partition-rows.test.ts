@@ -36,7 +36,7 @@ function countingReader(store: Reader): { readonly reader: SectionReader; scans(
 /** Entries of `/n` with the values 0, 1, 2 …, and a reader that counts its scans. */
 async function filled(): Promise<{ reader: SectionReader; scans: () => number }> {
   const store = new MemoryStore();
-  await store.transact("all", (transaction) => {
+  await store.transact("all", async (transaction) => {
     for (let n = 0; n < VALUES; n++) {
       const ref = fromByteString(makeRef(1 + (n % 3), n));
       const key = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(n), ref]);
@@ -137,7 +137,7 @@ it("leaves out other logical partitions, however the entries were read", async (
 
 it("fetches few items by their addresses, the same that a scan finds", async () => {
   const store = new MemoryStore();
-  await store.transact("all", (transaction) => {
+  await store.transact("all", async (transaction) => {
     for (let sequence = 0; sequence < 90; sequence++) {
       for (const number of [1, 2, 3]) {
         if (sequence % 3 === number % 3) continue;
@@ -182,7 +182,7 @@ it("fetches few items by their addresses, the same that a scan finds", async () 
 
 it("reads the index of a path with a comma in its name as what it is", async () => {
   const store = new MemoryStore();
-  await store.transact("all", (transaction) => {
+  await store.transact("all", async (transaction) => {
     const ref = refBytes(makeRef(1, 1));
     const key = Buffer.concat([prefixOf({ kind: "path", path: "/a,b" }), encodeValue(7), ref]);
     transaction.put(SPACE, key, Buffer.alloc(0));
@@ -194,7 +194,7 @@ it("reads the index of a path with a comma in its name as what it is", async () 
 /** Entries of one value, of many logical partitions; those with an even number have many. */
 async function shared(): Promise<{ reader: SectionReader; scans: () => number }> {
   const store = new MemoryStore();
-  await store.transact("all", (transaction) => {
+  await store.transact("all", async (transaction) => {
     const entry = Buffer.concat([prefixOf({ kind: "path", path: "/n" }), encodeValue(7)]);
     for (let number = 0; number < 200; number++) {
       for (let sequence = 0; sequence < (number % 2 === 0 ? 100 : 1); sequence++) {
@@ -247,7 +247,7 @@ async function repeated(
   values: readonly (readonly [Value, number])[],
 ): Promise<ReturnType<typeof countingReader>> {
   const store = new MemoryStore();
-  await store.transact("all", (transaction) => {
+  await store.transact("all", async (transaction) => {
     let sequence = 0;
     for (const [value, times] of values) {
       for (let i = 0; i < times; i++) {

@@ -26,7 +26,7 @@ const calls: Record<string, (store: TranslatedStore) => Promise<unknown> | unkno
     for await (const _ of store.scan(1));
   },
   snapshot: async (store) => store.snapshot(),
-  transact: (store) => store.transact("lock", () => {}),
+  transact: (store) => store.transact("lock", async () => {}),
   dropSpace: (store) => store.dropSpace(1),
   caughtUp: (store) => store.caughtUp(),
   close: (store) => store.close(),

@@ -43,11 +43,7 @@ class TranslatedSnapshot extends TranslatedReader<Snapshot> implements Snapshot 
 }
 
 export class TranslatedStore extends TranslatedReader<KeyValueStore> implements KeyValueStore {
-  transact<T>(
-    lock: string,
-    work: (transaction: Transaction) => Promise<T> | T,
-    terms?: LockTerms,
-  ): Promise<T> {
+  transact<T>(lock: string, work: (transaction: Transaction) => Promise<T>, terms?: LockTerms): Promise<T> {
     return this.inner.transact(lock, work, terms).catch(fail);
   }
   swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {

@@ -73,20 +73,15 @@ export class DerivedRows {
     return this.#keys.pointersOf(item);
   }
 
-  /**
-   * From `before` to `after`, of which one may be absent. `isCounted`: the totals count the item. Most containers have
-   * no indexes but those of keys, and most items are small: then nothing is waited for.
-   */
-  change(
+  /** From `before` to `after`, of which one may be absent. `isCounted`: the totals count the item. */
+  async change(
     before: StoredItem | undefined,
     after: StoredItem | undefined,
     isCounted = true,
-  ): Promise<void> | undefined {
+  ): Promise<void> {
     if (isCounted) this.#countForm(before?.hasForm === true, after?.hasForm === true);
     if (after !== undefined && after.id !== before?.id) this.#ids.add(after.epk, after.id);
-    return this.#context.indexes.rowKinds.length > 0
-      ? this.#changeAll(before, after, isCounted)
-      : this.#inTurns(this.#keys.change(before, after));
+    await this.#changeIndexes(this.#keys.change(before, after), before, after, isCounted);
   }
 
   /** Where items have digits that no index entry holds, queries must read the items. */
@@ -95,35 +90,26 @@ export class DerivedRows {
     if (before !== after) this.words = addWords(this.words, after ? ONE_WITH_FORM : ONE_LESS_WITH_FORM);
   }
 
-  async #changeAll(
+  /** The index rows alone, of an item that stays what it is. */
+  async reindex(before: StoredItem, after: StoredItem, isCounted: boolean): Promise<void> {
+    await this.#changeIndexes(this.#keys.changeEntries(before, after), before, after, isCounted);
+  }
+
+  /** Large writes to one container take turns with everybody else as one. */
+  async #changeIndexes(
+    keyChanges: Iterator<void>,
     before: StoredItem | undefined,
     after: StoredItem | undefined,
     isCounted: boolean,
   ): Promise<void> {
-    await this.#prepare(before, after);
-    await this.#inTurns(this.#keys.change(before, after));
-    for (const writer of this.#allWriters) await writer.change(before, after, isCounted);
-  }
-
-  /** The index rows alone, of an item that stays what it is. */
-  async reindex(before: StoredItem, after: StoredItem, isCounted: boolean): Promise<void> {
-    await this.#prepare(before, after);
-    await this.#inTurns(this.#keys.changeEntries(before, after));
-    for (const writer of this.#allWriters) await writer.change(before, after, isCounted);
-  }
-
-  async #prepare(before: StoredItem | undefined, after: StoredItem | undefined): Promise<void> {
     for (const writer of this.#allWriters) await writer.prepare?.(before, after);
+    await inTurns(this.#context.scheduler, this.#context, keyChanges);
+    for (const writer of this.#allWriters) await writer.change(before, after, isCounted);
   }
 
   /** As `reindex`, at the commit, of an item that was written in this transaction. */
   reindexWritten(before: StoredItem, after: StoredItem): void {
     atOnce(this.#keys.changeEntries(before, after));
     for (const writer of this.#allWriters) writer.changeAtCommit(before, after);
-  }
-
-  /** Large writes to one container take turns with everybody else as one. */
-  #inTurns(pieces: Iterator<void>): Promise<void> | undefined {
-    return inTurns(this.#context.scheduler, this.#context, pieces);
   }
 }

@@ -138,7 +138,7 @@ class FolderCheck {
       if (bytes === undefined) continue;
       const content = readLog(bytes);
       this.#checkLog(name, { ...content, bytes: bytes.length }, mark);
-      await this.#readable(name, () => {
+      await this.#readable(name, async () => {
         for (const record of content.records) rowsOfBatch(record);
       });
     }
@@ -169,7 +169,7 @@ class FolderCheck {
   }
 
   /** What is there but cannot be what LevelDB wrote is a finding. */
-  async #readable<T>(file: string, read: () => Promise<T> | T): Promise<T | undefined> {
+  async #readable<T>(file: string, read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
     } catch (error) {

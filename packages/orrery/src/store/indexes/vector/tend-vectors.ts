@@ -233,7 +233,7 @@ class Tending {
   ): Promise<void> {
     const { kv, space } = this.#own;
     await this.#own.maintain(() =>
-      kv.transact(`vectors:${space}`, (transaction) => {
+      kv.transact(`vectors:${space}`, async (transaction) => {
         write((key, value) => {
           if (value === undefined) transaction.delete(space, key);
           else transaction.put(space, key, value);
