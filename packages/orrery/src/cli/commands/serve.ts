@@ -133,7 +133,7 @@ const FLAGS: readonly Flag[] = [
   {
     name: "cache",
     value: "SIZE",
-    help: "memory for items and blocks that were read or written last; index keys take up to four fifths as much beside it",
+    help: "memory for items, index keys and blocks that were read or written last",
     otherwise: sizeFlag(DEFAULT_CACHE_BYTES),
   },
   { name: "controllable-clock", help: "let the control API move the clock, to test what depends on time" },

@@ -11,14 +11,14 @@ export const DEFAULT_CONSISTENCY: ConsistencyLevel = "Session";
 export const WELL_KNOWN_KEY =
   "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 
-/** For hot items and for blocks of a data folder together. */
-export const DEFAULT_CACHE_BYTES = 320 * 1024 * 1024;
+/** For hot items, for index keys, and for blocks of a data folder, together. */
+export const DEFAULT_CACHE_BYTES = 576 * 1024 * 1024;
 /** Below it, a single item of 2 MB would push out all others. */
-export const CACHE_BYTES_MIN = 10 * 1024 * 1024;
-/** Items are what most requests want; blocks hold what they were read from, and indexes. */
-const BLOCK_PART = 0.2;
-/** Beside them, where indexes are read again and again: as much as items, which keeps what queries of a million look through. */
-const KEY_PART = 0.8;
+export const CACHE_BYTES_MIN = 18 * 1024 * 1024;
+/** Most requests want items. Blocks hold the data that items and index keys are read from. */
+const BLOCK_PART = 1 / 9;
+/** As much as items have: queries that look through the indexes of a million items then find them in memory. */
+const KEY_PART = 4 / 9;
 
 /** Entries of the caches have a part on the heap, and a process that got a small heap has little memory altogether. */
 const CACHE_HEAP_FRACTION = 1 / 2;
@@ -35,5 +35,6 @@ export interface CacheShares {
 
 export function shareCache(bytes: number): CacheShares {
   const blockBytes = Math.floor(bytes * BLOCK_PART);
-  return { itemBytes: bytes - blockBytes, blockBytes, keyBytes: Math.floor(bytes * KEY_PART) };
+  const keyBytes = Math.floor(bytes * KEY_PART);
+  return { itemBytes: bytes - blockBytes - keyBytes, blockBytes, keyBytes };
 }
