@@ -15,7 +15,15 @@ async function* judgedChunk(entry: IndexEntry): AsyncGenerator<JudgedEntries> {
 /** A source that knows and has everything; with `unknown`, as little as a source may. */
 function sourceOf(answers: "all" | "unknown"): RowSource {
   const known = <T>(answer: T) => (answers === "all" ? answer : undefined);
-  const entry = { ref: "3", key: "k", exact: true, times: 4 };
+  const entry: IndexEntry = {
+    ref: "3",
+    key: "k",
+    value: 1,
+    values: undefined,
+    exact: true,
+    times: 4,
+    each: undefined,
+  };
   return {
     indexLosesDigits: true,
     itemCount: () => 1,

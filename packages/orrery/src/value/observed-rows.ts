@@ -117,7 +117,7 @@ export class ObservedRows implements RowSource {
   }
 
   readonly #noteRuns = (entries: readonly IndexEntry[]) =>
-    this.#observer.entries(entries.reduce((sum, { times = 1 }) => sum + times, 0));
+    this.#observer.entries(entries.reduce((sum, { times }) => sum + times, 0));
 
   #observedTexts(): TextSource {
     return {

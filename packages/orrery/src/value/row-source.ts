@@ -64,16 +64,16 @@ export interface IndexEntry {
   readonly ref: ItemRef;
   /** The encoded value (`encodeKey`): comparing keys with `<` is the order of the index. */
   readonly key: ByteString;
-  /** The indexed value; absent where the entry holds only a digest (arrays, objects, very long strings). */
-  readonly value?: Value;
-  /** Those of a composite entry, where somebody has read them from the key. */
-  readonly values?: readonly Value[] | undefined;
+  /** The indexed value; undefined too where the entry holds only a digest (arrays, objects, very long strings). */
+  readonly value: Value;
+  /** Those of a composite entry; undefined: they were not read from the key. */
+  readonly values: readonly Value[] | undefined;
   /** False where `value` is not the item's exact value: the item must be read to know. */
   readonly exact: boolean;
-  /** How many entries of the same key, one after another, it stands for; absent: one. */
-  readonly times?: number;
-  /** Absent: they all have the same key. */
-  readonly each?: EachEntry;
+  /** How many entries of the same key, one after another, it stands for. */
+  readonly times: number;
+  /** Undefined: they all have the same key. */
+  readonly each: EachEntry | undefined;
 }
 
 /** Goes through several exact entries of a composite index. The values are those of one until the next. */

@@ -25,6 +25,7 @@ import type {
   RowSource,
   ValueBound,
 } from "../../value/row-source.ts";
+import { StoredEntry } from "../../value/stored-entry.ts";
 import { keyPart } from "../plan/access/composite-interval.ts";
 import { ArrayTexts } from "./texts/array-texts.ts";
 
@@ -196,7 +197,7 @@ export class ArraySource implements RowSource {
     return this.#rows.flatMap(({ ref, object }) => {
       const values = valuesAt(object, segments).flatMap((value) => index.valuesOf(value));
       const keys = new Set(values.map(encodeKey));
-      return [...keys].map((key) => ({ ref, key, exact: false }));
+      return [...keys].map((key) => new StoredEntry(ref, key, undefined, false));
     });
   }
 
@@ -209,7 +210,7 @@ export class ArraySource implements RowSource {
       const encodings = new Set(values.map(encodeKey));
       return [...encodings].map((key) => {
         const { value, exact } = decodeKey(key);
-        return { ref, key, value, exact };
+        return new StoredEntry(ref, key, value, exact);
       });
     });
   }
@@ -221,7 +222,7 @@ export class ArraySource implements RowSource {
       const key = parts.map(({ segments, descending }) => {
         return keyPart(encodeKey(valuesAt(object, segments)[0]), { descending });
       });
-      return { ref, key: key.join(""), exact: false };
+      return new StoredEntry(ref, key.join(""), undefined, false);
     });
   }
 }
@@ -264,8 +265,10 @@ function alikeAsOne(entries: readonly IndexEntry[], { index, alike }: IndexScan)
       index.kind === "composite"
         ? decodeCompositeKey(fromByteString(entry.key), 0, index.parts) !== undefined
         : entry.exact;
-    if (last?.key !== entry.key || !isWhole) runs.push({ ...entry, exact: isWhole });
-    else if (alike === "counted") runs[runs.length - 1] = { ...last, times: (last.times ?? 1) + 1 };
+    const { ref, key, value } = entry;
+    if (last?.key !== key || !isWhole) {
+      runs.push({ ref, key, value, values: undefined, exact: isWhole, times: 1, each: undefined });
+    } else if (alike === "counted") runs[runs.length - 1] = { ...last, times: last.times + 1 };
   }
   return runs;
 }

@@ -12,10 +12,6 @@ import type { KeyBounds } from "./key-bounds.ts";
 /** Past a run of so many entries the rest is sought: it takes about as long as reading as many. */
 const PASSED_OVER_MIN = 48;
 
-interface IndexRun extends IndexEntry {
-  readonly times: number;
-}
-
 type ReadKeys = (bounds: KeyBounds) => AsyncIterable<readonly Buffer[]>;
 
 /** What a scan that asks for less than each entry yields; `read` gives the keys in scope, in the scan's direction. */
@@ -32,7 +28,7 @@ async function* countedRuns(
   range: KeyBounds,
   { index }: IndexScan,
   read: ReadKeys,
-): AsyncGenerator<IndexRun[]> {
+): AsyncGenerator<IndexEntry[]> {
   for await (const keys of read(range)) yield indexRuns(keys, index);
 }
 
@@ -42,7 +38,7 @@ async function* firstOfRuns(
   { index, reverse = false }: IndexScan,
   read: ReadKeys,
 ): AsyncGenerator<IndexEntry[]> {
-  let last: IndexRun | undefined;
+  let last: IndexEntry | undefined;
   let rest: KeyBounds | undefined = range;
   while (rest !== undefined) {
     const { from, to }: KeyBounds = rest;
@@ -50,7 +46,7 @@ async function* firstOfRuns(
     for await (const keys of read({ from, to })) {
       const runs = indexRuns(keys, index);
       const isKnown = last?.exact === true && runs[0]?.key === last.key;
-      yield (isKnown ? runs.slice(1) : runs).map(({ times: _, ...entry }) => entry);
+      yield (isKnown ? runs.slice(1) : runs).map((run) => ({ ...run, times: 1 }));
       last = runs.at(-1) ?? last;
       if (last === undefined || runs.length === 0 || last.times < PASSED_OVER_MIN) continue;
       const passed = Buffer.concat([prefixOf(index), fromByteString(last.key)]);
@@ -61,26 +57,21 @@ async function* firstOfRuns(
 }
 
 /** The runs of some keys in their order. A key that does not hold its value whole is a run of its own. */
-function indexRuns(keys: readonly Buffer[], index: IndexIdentity): IndexRun[] {
-  const runs: IndexRun[] = [];
+function indexRuns(keys: readonly Buffer[], index: IndexIdentity): IndexEntry[] {
+  const runs: IndexEntry[] = [];
   for (let first = 0; first < keys.length; ) {
     const key = keys[first]!;
     const { text, ref } = textAndRef(key, INDEX_PREFIX_BYTES);
     const { value, values, exact } = decodedKey(key, text, index);
     let end = first + 1;
     if (exact) while (end < keys.length && hasSameValue(key, keys[end]!)) end++;
-    const times = end - first;
-    runs.push(
-      values === undefined
-        ? { ref, key: text, value, exact, times }
-        : { ref, key: text, values, exact, times },
-    );
+    runs.push({ ref, key: text, value, values, exact, times: end - first, each: undefined });
     first = end;
   }
   return runs;
 }
 
-type DecodedKey = Pick<IndexEntry, "value" | "values" | "exact">;
+type DecodedKey = Partial<Pick<IndexEntry, "value" | "values">> & Pick<IndexEntry, "exact">;
 
 function decodedKey(key: Buffer, text: string, index: IndexIdentity): DecodedKey {
   switch (index.kind) {

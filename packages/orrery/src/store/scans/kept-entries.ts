@@ -20,7 +20,7 @@ import { REF_BYTES } from "../records/key-layout.ts";
 const FIRST_RUNS = 64;
 const RUNS_MAX = 1024;
 
-type DecodedKey = Pick<IndexEntry, "value" | "values" | "exact">;
+type DecodedKey = Partial<Pick<IndexEntry, "value" | "values">> & Pick<IndexEntry, "exact">;
 
 /** An entry whose key and ref are made when somebody asks for them: most who read many of them do not. */
 class KeptEntry implements IndexEntry {
@@ -46,6 +46,10 @@ class KeptEntry implements IndexEntry {
     this.values = values;
     this.exact = exact;
     this.times = times;
+  }
+
+  get each(): EachEntry | undefined {
+    return undefined;
   }
 
   get key(): string {
@@ -143,13 +147,15 @@ class KeptGroup extends KeptEntry {
     this.times += times;
   }
 
-  readonly each: EachEntry = (visit) => {
-    const values: Value[] = [];
-    for (let run = 0, at = 0; run < this.#counts.length; run++) {
-      for (let i = 0; i < this.#parts; i++) values[i] = this.#values[at++];
-      visit(values, this.#counts[run]!);
-    }
-  };
+  override get each(): EachEntry {
+    return (visit) => {
+      const values: Value[] = [];
+      for (let run = 0, at = 0; run < this.#counts.length; run++) {
+        for (let i = 0; i < this.#parts; i++) values[i] = this.#values[at++];
+        visit(values, this.#counts[run]!);
+      }
+    };
+  }
 }
 
 /** The entries whose value passes. Texts that lack what all that pass must hold are not even looked at. */

@@ -2,6 +2,7 @@
  * The rows of a partition that are in a request's scope, for queries and feeds: items in ref order, index
  * entries in value order.
  */
+
 import type { SectionReader } from "../../kv/key-cache/section-reader.ts";
 import type { ScanOptions } from "../../kv/key-value-store.ts";
 import { decodeKey } from "../../value/encode-value.ts";
@@ -17,6 +18,7 @@ import type {
   RowSource,
   ValueJudge,
 } from "../../value/row-source.ts";
+import { StoredEntry } from "../../value/stored-entry.ts";
 import type { VectorSearch } from "../../value/vector-search.ts";
 import { TextPostings } from "../indexes/full-text/text-postings.ts";
 import type { IndexGenerations } from "../indexes/index-generations.ts";
@@ -237,7 +239,7 @@ export class PartitionRows implements RowSource {
       return;
     }
     const isValue = scan.index.kind === "path";
-    let last: IndexEntry = { ref: "", key: "", exact: false };
+    let last = new StoredEntry("", "", undefined, false);
     for (const range of this.#scopeKeys.ofIndex(scan)) {
       const options: ScanOptions & KeyBounds = {
         ...range,
@@ -251,12 +253,12 @@ export class PartitionRows implements RowSource {
           const { text, ref } = textAndRef(key, INDEX_PREFIX_BYTES);
           if (!this.#scopeKeys.has(ref)) continue;
           if (!isValue) {
-            entries.push({ ref, key: text, exact: false });
+            entries.push(new StoredEntry(ref, text, undefined, false));
             continue;
           }
           // Equal values follow one another.
           const { value, exact } = text === last.key ? last : decodeKey(text);
-          last = { ref, key: text, value, exact };
+          last = new StoredEntry(ref, text, value, exact);
           entries.push(last);
         }
         yield this.#visibility.mayExpire ? await this.#ofLive(entries) : entries;

@@ -55,9 +55,9 @@ export function coveredBatch(
   itemOf: (entry: IndexEntry) => JsonObject,
 ): CoveredBatch {
   let all = 0;
-  for (const { times = 1 } of entries) all += times;
+  for (const { times } of entries) all += times;
   return new CoveredBatch(entries[0]!, all, (visit) => {
-    for (const entry of entries) visit(itemOf(entry), entry.times ?? 1);
+    for (const entry of entries) visit(itemOf(entry), entry.times);
   });
 }
 
@@ -141,7 +141,7 @@ function endOfBatch(
 
 /** The row of an item that was read for an entry, which may stand for others of the same key. */
 export function rowOf(entry: IndexEntry, item: ItemRow | undefined): ItemRow | undefined {
-  return item === undefined || (entry.times ?? 1) === 1
+  return item === undefined || entry.times === 1
     ? item
     : new CoveredRow(entry, item.exactValue(), entry.times);
 }

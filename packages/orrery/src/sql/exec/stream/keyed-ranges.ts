@@ -67,7 +67,7 @@ async function countEntries(source: RowSource, scan: Parameters<RowSource["index
   if (known !== undefined) return known;
   let count = 0;
   for await (const entries of source.index({ ...scan, alike: "counted" })) {
-    for (const { times = 1 } of entries) count += times;
+    for (const { times } of entries) count += times;
   }
   return count;
 }
@@ -130,15 +130,15 @@ function coveredRow(entries: readonly IndexEntry[], keyed: KeyedRows): CoveredRo
   if (entries.length === 1) {
     return each === undefined
       ? new CoveredRow(first, coveredItem(first, keyed), first.times)
-      : new CoveredBatch(first, first.times!, itemsOf(each, keyed));
+      : new CoveredBatch(first, first.times, itemsOf(each, keyed));
   }
-  const times = entries.reduce((sum, entry) => sum + (entry.times ?? 1), 0);
+  const times = entries.reduce((sum, entry) => sum + entry.times, 0);
   return new CoveredBatch(first, times, itemsOf(eachOf(entries), keyed));
 }
 
 function eachOf(entries: readonly IndexEntry[]): EachEntry {
   return (visit) => {
-    for (const { values, times = 1, each } of entries) {
+    for (const { values, times, each } of entries) {
       if (each === undefined) visit(values!, times);
       else each(visit);
     }

@@ -334,7 +334,7 @@ export class RangeReader {
     const itemOf = itemHolder(names);
     const holds = holdsAnswer(source, covering.showsDigits);
     for await (const entries of chunks) {
-      for (const { times = 1 } of entries) found += times;
+      for (const { times } of entries) found += times;
       if (covering.isCountable && entries.length > 0 && entries.every(holds)) {
         yield { rows: [coveredBatch(entries, itemOf)], entriesPerRow: 1, isMatched };
         continue;
