@@ -1,35 +1,18 @@
 /** A transaction around another one, to which everything goes; its subclass sees each write first. */
-import type { Row, ScanOptions, Transaction } from "./key-value-store.ts";
+import { ForwardingReader } from "./forwarding-reader.ts";
+import type { Transaction } from "./key-value-store.ts";
 import { Write } from "./write.ts";
 
-export abstract class ObservedTransaction implements Transaction {
-  readonly #inner: Transaction;
-
-  constructor(inner: Transaction) {
-    this.#inner = inner;
-  }
-
+export abstract class ObservedTransaction extends ForwardingReader<Transaction> implements Transaction {
   /** Called with rows before they are written, in order. */
   protected abstract observe(writes: readonly Write[]): void;
 
   get isAhead(): boolean {
-    return this.#inner.isAhead;
+    return this.reader.isAhead;
   }
 
   passOnEarly(): void {
-    this.#inner.passOnEarly();
-  }
-
-  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    return this.#inner.get(space, key);
-  }
-
-  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
-    return this.#inner.getMany(space, keys);
-  }
-
-  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
-    return this.#inner.scan(space, options);
+    this.reader.passOnEarly();
   }
 
   put(space: number, key: Uint8Array, value: Uint8Array): void {
@@ -42,18 +25,18 @@ export abstract class ObservedTransaction implements Transaction {
 
   putAll(writes: readonly Write[]): void {
     this.observe(writes);
-    this.#inner.putAll(writes);
+    this.reader.putAll(writes);
   }
 
   beforeCommit(assign: () => void): void {
-    this.#inner.beforeCommit(assign);
+    this.reader.beforeCommit(assign);
   }
 
   afterCommit(notice: () => void): void {
-    this.#inner.afterCommit(notice);
+    this.reader.afterCommit(notice);
   }
 
   afterFailure(undo: () => void): void {
-    this.#inner.afterFailure(undo);
+    this.reader.afterFailure(undo);
   }
 }

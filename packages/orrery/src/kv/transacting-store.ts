@@ -1,41 +1,24 @@
 /** The base of all stores: reads go to a reader, and work to `Transactions`. */
 import { toByteString } from "../value/byte-string.ts";
-import type {
-  KeyValueStore,
-  LockTerms,
-  Row,
-  ScanOptions,
-  Snapshot,
-  SnapshotReader,
-  Transaction,
-} from "./key-value-store.ts";
+import { ForwardingReader } from "./forwarding-reader.ts";
+import type { KeyValueStore, LockTerms, Snapshot, SnapshotReader, Transaction } from "./key-value-store.ts";
 import { spaceKey } from "./space-key.ts";
 import type { Transactions } from "./transactions.ts";
 
-export abstract class TransactingStore<R extends SnapshotReader> implements KeyValueStore {
-  protected readonly reader: R;
+export abstract class TransactingStore<R extends SnapshotReader>
+  extends ForwardingReader<R>
+  implements KeyValueStore
+{
   protected readonly transactions: Transactions;
 
   protected constructor(reader: R, transactions: Transactions) {
-    this.reader = reader;
+    super(reader);
     this.transactions = transactions;
   }
 
   abstract spaces(): Promise<number[]>;
   abstract dropSpace(space: number): Promise<void>;
   abstract close(): Promise<void>;
-
-  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    return this.reader.get(space, key);
-  }
-
-  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
-    return this.reader.getMany(space, keys);
-  }
-
-  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
-    return this.reader.scan(space, options);
-  }
 
   snapshot(): Snapshot {
     return this.reader.snapshot();

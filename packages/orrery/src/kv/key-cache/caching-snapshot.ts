@@ -4,36 +4,23 @@ import type { Row, ScanOptions, Snapshot } from "../key-value-store.ts";
 import { CHUNK_ROWS_MAX } from "../scan-limits.ts";
 import type { KeyCache, SectionName } from "./key-cache.ts";
 import { type KeyPart, PackedKeys } from "./packed-keys.ts";
-import type { KeySection, SectionSnapshot } from "./section-reader.ts";
+import { type KeySection, UncachedSnapshot } from "./section-reader.ts";
 
 /** A scan may be for a few rows: of a larger section it does not read the rest, for others, while its own reader waits. */
 const READ_WHOLE_ROWS_MAX = 32_768;
 
-export class CachingSnapshot implements SectionSnapshot {
-  readonly #inner: Snapshot;
+export class CachingSnapshot extends UncachedSnapshot {
   readonly #cache: KeyCache;
   readonly #time: number;
 
   /** The inner snapshot was taken just now. */
   constructor(inner: Snapshot, cache: KeyCache) {
-    this.#inner = inner;
+    super(inner);
     this.#cache = cache;
     this.#time = cache.time;
   }
 
-  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    return this.#inner.get(space, key);
-  }
-
-  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
-    return this.#inner.getMany(space, keys);
-  }
-
-  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
-    return this.#inner.scan(space, options);
-  }
-
-  async *scanSection(
+  override async *scanSection(
     space: number,
     section: KeySection,
     options: ScanOptions,
@@ -42,13 +29,13 @@ export class CachingSnapshot implements SectionSnapshot {
     const name = { ...section, space, time: this.#time };
     const read = (bytesMax: number) => this.#readSection(name, bytesMax);
     const keys = await this.#cache.get(name, section.rows <= READ_WHOLE_ROWS_MAX ? read : undefined);
-    for await (const rows of keys?.scan(options) ?? this.#inner.scan(space, options)) {
+    for await (const rows of keys?.scan(options) ?? this.reader.scan(space, options)) {
       this.#cache.count(name, rows.length);
       yield rows;
     }
   }
 
-  async cached(space: number, section: KeySection, range: KeyRange): Promise<KeyPart | undefined> {
+  override async cached(space: number, section: KeySection, range: KeyRange): Promise<KeyPart | undefined> {
     await this.#assertReadable(space, range);
     const name = { ...section, space, time: this.#time };
     const keys = await this.#cache.get(name, (bytesMax) => this.#readSection(name, bytesMax));
@@ -57,13 +44,9 @@ export class CachingSnapshot implements SectionSnapshot {
     return part;
   }
 
-  close(): void {
-    this.#inner.close();
-  }
-
   /** Fails as a scan of the range would: the snapshot may be closed, and the disk damaged there since. */
   async #assertReadable(space: number, range: KeyRange): Promise<void> {
-    for await (const _ of this.#inner.scan(space, { ...range, limit: 0 }));
+    for await (const _ of this.reader.scan(space, { ...range, limit: 0 }));
   }
 
   /** Undefined if it takes too much memory, or if a key or a value is not as long as it should be. */
@@ -73,7 +56,7 @@ export class CachingSnapshot implements SectionSnapshot {
   ): Promise<PackedKeys | undefined> {
     const keys = new PackedKeys({ prefix, tailBytes, valueBytes });
     const options = { from: prefix, keysOnly: valueBytes === 0, chunkRows: CHUNK_ROWS_MAX };
-    for await (const rows of this.#inner.scan(space, options)) {
+    for await (const rows of this.reader.scan(space, options)) {
       for (const { key, value } of rows) {
         if (!startsWith(key, prefix)) {
           keys.trim();

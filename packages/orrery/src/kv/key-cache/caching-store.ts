@@ -2,39 +2,27 @@
  * A store around another one, whose snapshots read sections from a cache. Every write must go through it, so that the
  * cache sees each commit: the store below must not be one that other processes write to.
  */
-import type { KeyValueStore, LockTerms, Row, ScanOptions, Transaction } from "../key-value-store.ts";
+import { ForwardingReader } from "../forwarding-reader.ts";
+import type { KeyValueStore, LockTerms, Transaction } from "../key-value-store.ts";
 import { ObservedTransaction } from "../observed-transaction.ts";
 import type { Write } from "../write.ts";
 import { CachingSnapshot } from "./caching-snapshot.ts";
 import { KeyCache, type KeyCacheOptions } from "./key-cache.ts";
 
-export class CachingStore implements KeyValueStore {
-  readonly #inner: KeyValueStore;
+export class CachingStore extends ForwardingReader<KeyValueStore> implements KeyValueStore {
   readonly #cache: KeyCache;
 
   constructor(inner: KeyValueStore, options?: KeyCacheOptions) {
-    this.#inner = inner;
+    super(inner);
     this.#cache = new KeyCache(options);
   }
 
-  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    return this.#inner.get(space, key);
-  }
-
-  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
-    return this.#inner.getMany(space, keys);
-  }
-
-  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
-    return this.#inner.scan(space, options);
-  }
-
   snapshot(): CachingSnapshot {
-    return new CachingSnapshot(this.#inner.snapshot(), this.#cache);
+    return new CachingSnapshot(this.reader.snapshot(), this.#cache);
   }
 
   transact<T>(lock: string, work: (transaction: Transaction) => Promise<T>, terms?: LockTerms): Promise<T> {
-    return this.#inner.transact(
+    return this.reader.transact(
       lock,
       (transaction) => work(new NotedTransaction(transaction, this.#cache)),
       terms,
@@ -42,23 +30,23 @@ export class CachingStore implements KeyValueStore {
   }
 
   swap(space: number, key: Uint8Array, from: Uint8Array | undefined, to: Uint8Array): Promise<boolean> {
-    return this.#uncached(space, () => this.#inner.swap(space, key, from, to));
+    return this.#uncached(space, () => this.reader.swap(space, key, from, to));
   }
 
   spaces(): Promise<number[]> {
-    return this.#inner.spaces();
+    return this.reader.spaces();
   }
 
   dropSpace(space: number): Promise<void> {
-    return this.#uncached(space, () => this.#inner.dropSpace(space));
+    return this.#uncached(space, () => this.reader.dropSpace(space));
   }
 
   caughtUp(): Promise<void> {
-    return this.#inner.caughtUp();
+    return this.reader.caughtUp();
   }
 
   close(): Promise<void> {
-    return this.#inner.close();
+    return this.reader.close();
   }
 
   /** For changes whose rows are not known here: nothing of the space is cached until they are done. */

@@ -2,6 +2,7 @@
  * Reads of sections: keys with one prefix, such as those of an index, that queries read again and again. A reader may
  * have a section in memory; one without a cache reads it like any other range.
  */
+import { ForwardingReader } from "../forwarding-reader.ts";
 import type { KeyRange } from "../key-range.ts";
 import type { Reader, Row, ScanOptions, Snapshot } from "../key-value-store.ts";
 import type { KeyPart } from "./packed-keys.ts";
@@ -29,36 +30,18 @@ export interface SectionReader extends Reader {
 export interface SectionSnapshot extends SectionReader, Snapshot {}
 
 /** Without a cache. */
-export class UncachedReader<Inner extends Reader> implements SectionReader {
-  protected readonly inner: Inner;
-
-  constructor(inner: Inner) {
-    this.inner = inner;
-  }
-
-  get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    return this.inner.get(space, key);
-  }
-
-  getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
-    return this.inner.getMany(space, keys);
-  }
-
-  scan(space: number, options?: ScanOptions): AsyncIterable<readonly Row[]> {
-    return this.inner.scan(space, options);
-  }
-
+export class UncachedReader<R extends Reader> extends ForwardingReader<R> implements SectionReader {
   async cached(_space: number, _section: KeySection, _range: KeyRange): Promise<KeyPart | undefined> {
     return undefined;
   }
 
   scanSection(space: number, _section: KeySection, options: ScanOptions): AsyncIterable<readonly Row[]> {
-    return this.inner.scan(space, options);
+    return this.reader.scan(space, options);
   }
 }
 
 export class UncachedSnapshot extends UncachedReader<Snapshot> implements SectionSnapshot {
   close(): void {
-    this.inner.close();
+    this.reader.close();
   }
 }
