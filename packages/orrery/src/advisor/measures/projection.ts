@@ -1,5 +1,4 @@
 /** The size at which keys are judged: storage, throughput and physical partitions, now and as projected. */
-import { createCharge } from "../../throughput/charges.ts";
 import { initialPartitionCount } from "../../throughput/offer.ts";
 import { counted, gigabytes, whole } from "../ground/figures.ts";
 import type { Clock } from "../items/clock.ts";
@@ -100,10 +99,4 @@ function rateOf({ items }: ItemSample, clock: Clock | undefined): number | undef
 
 function spanOf(clock: Clock | undefined): number {
   return clock === undefined ? 0 : (clock.lastMs - clock.firstMs) / DAY_MS;
-}
-
-/** Of the average item of the sample. */
-export function averageWriteCharge(sample: ItemSample): number {
-  const terms = sample.rows.reduce((sum, row) => sum + row.terms, 0) / sample.rows.length;
-  return createCharge(sample.bytes / sample.items, terms);
 }
