@@ -29,7 +29,13 @@ const KEYS = {
   path: join(root, "packages/keys"),
   // For browsers as well, so that an import of Node's modules fails to build.
   platform: "neutral",
-  entries: ["index.ts", "hash/index.ts", "cosmos/index.ts", "order/compare-values.ts"],
+  entries: [
+    "index.ts",
+    "hash/index.ts",
+    "cosmos/index.ts",
+    "order/compare-values.ts",
+    "charge/charge-by-size.ts",
+  ],
   esmEntries: [],
 };
 

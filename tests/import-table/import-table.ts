@@ -42,8 +42,9 @@ const AROUND_CONTAINER = ["engine/container", "engine/spending", "engine/catalog
  */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "keys/hash": [],
-  "keys/synthetic": ["keys/hash"],
+  "keys/synthetic": ["keys/hash", "keys/charge"],
   "keys/order": [],
+  "keys/charge": [],
   "keys/cosmos": ["keys/synthetic", "keys/order", "keys/hash"],
   keys: ["keys/cosmos", "keys/synthetic", "keys/hash"],
   value: ["keys"],
@@ -121,7 +122,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   // Where the code of its threads lies.
   script: ["schedule", "value"],
-  throughput: ["api", "value"],
+  throughput: ["api", "keys", "value"],
   "engine/ground": [...BELOW_ENGINE],
   "engine/catalog": ["engine/ground", ...BELOW_ENGINE],
   "engine/spending": ["engine/catalog", "engine/ground", ...BELOW_ENGINE],
@@ -368,7 +369,7 @@ const IN_BROWSERS: ReadonlySet<string> = new Set(["keys", "explorer"]);
 
 /** Rows that other packages reach by a name. */
 const NAMED_ROWS: readonly (readonly [RegExp, string])[] = [
-  [/^@orrerydb\/keys(?:\/(?:hash|order|cosmos))?$/, "keys"],
+  [/^@orrerydb\/keys(?:\/(?:hash|order|charge|cosmos))?$/, "keys"],
   [/^orrerydb\/control-api$/, "api"],
 ];
 

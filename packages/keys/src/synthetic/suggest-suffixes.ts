@@ -3,6 +3,7 @@
  * and says in sentences how it came about.
  */
 
+import { chargeBySize, PER_INDEXED_TERM, WRITE_BY_SIZE } from "../charge/charge-by-size.ts";
 import { SUFFIXES_MAX } from "./suffix-generations.ts";
 import { SyntheticKeyError } from "./synthetic-key-error.ts";
 
@@ -39,31 +40,12 @@ interface SuffixSuggestion {
 const PARTITION_REQUEST_UNITS_MAX = 10_000;
 const LOGICAL_GIGABYTES_MAX = 20;
 const PHYSICAL_GIGABYTES_MAX = 50;
-const CHARGE_PER_INDEXED_TERM = 0.2;
 /** A query of one key costs about this much even where it finds nothing. */
 const CHARGE_PER_VISITED_KEY = 2.5;
 /** The busiest physical partition may have this much more than its share. */
 const UNEVENNESS_MAX = 0.5;
 const SECONDS_PER_DAY = 86_400;
-
-/**
- * Size of an item in KB, and the charge of writing it with nothing indexed, as published. For 1 KB the published table
- * has 4.95 and the published formulas have 5, whose examples are exact sums.
- */
-const WRITE_CHARGES: readonly (readonly [number, number])[] = [
-  [1, 5],
-  [2, 6.29],
-  [4, 6.67],
-  [8, 7.04],
-  [16, 9.52],
-  [32, 11.23],
-  [64, 22.67],
-  [128, 48.19],
-  [256, 98.29],
-  [512, 184.57],
-  [1024, 625],
-  [2048, 1250],
-];
+const ITEM_BYTES_MAX = 2 * 1024 * 1024;
 
 export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
   const { writesPerSecond, itemBytes, indexedTerms, retentionDays } = load;
@@ -81,7 +63,9 @@ export function suggestSuffixes(load: SuffixLoad): SuffixSuggestion {
     );
   }
 
-  const writeCharge = chargeOfSize(itemBytes) + CHARGE_PER_INDEXED_TERM * indexedTerms;
+  if (itemBytes > ITEM_BYTES_MAX)
+    throw new SyntheticKeyError("LimitExceeded", `An item has 2 MB at most, not ${itemBytes} bytes.`);
+  const writeCharge = chargeBySize(WRITE_BY_SIZE, itemBytes) + PER_INDEXED_TERM * indexedTerms;
   const requestUnitsPerSecond = writesPerSecond * writeCharge;
   const gigabytesPerDay = (averageWritesPerSecond * SECONDS_PER_DAY * itemBytes) / 1e9;
   const gigabytesPerKey = gigabytesPerDay * Math.min(daysPerKey, retentionDays);
@@ -140,20 +124,6 @@ function assertNumbers(load: Readonly<Record<string, unknown>>): void {
       : `\`${name}\` is ${JSON.stringify(value) ?? String(value)}`,
   );
   throw new SyntheticKeyError("InvalidPart", `${words.join(", ")}: each must be a number, 0 or more.`);
-}
-
-/** Between two published sizes the charge is taken to grow evenly. */
-function chargeOfSize(bytes: number): number {
-  const kilobytes = bytes / 1024;
-  let [lowerSize, lowerCharge] = WRITE_CHARGES[0]!;
-  if (kilobytes <= lowerSize) return lowerCharge;
-  for (const [size, charge] of WRITE_CHARGES) {
-    if (kilobytes <= size) {
-      return lowerCharge + ((charge - lowerCharge) * (kilobytes - lowerSize)) / (size - lowerSize);
-    }
-    [lowerSize, lowerCharge] = [size, charge];
-  }
-  throw new SyntheticKeyError("LimitExceeded", `An item has 2 MB at most, not ${bytes} bytes.`);
 }
 
 /**

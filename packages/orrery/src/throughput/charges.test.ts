@@ -1,4 +1,3 @@
-import { suggestSuffixes } from "@orrerydb/keys";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -42,18 +41,6 @@ describe("the published table", () => {
   it("differs from it in one figure only, where the formulas contradict it", () => {
     const different = PUBLISHED.filter(([size, , write]) => createCharge(size * KB, 0) !== write);
     expect(different.map(([size]) => size)).toEqual([1]);
-  });
-});
-
-describe("the price of a write", () => {
-  it("is the same where suffixes of a synthetic key are suggested", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2048 * KB }), fc.nat(1000), (itemBytes, indexedTerms) => {
-        const load = { writesPerSecond: 1, itemBytes, indexedTerms, retentionDays: 1 };
-        const { writeCharge } = suggestSuffixes(load);
-        expect(Math.abs(writeCharge - createCharge(itemBytes, indexedTerms))).toBeLessThan(0.006);
-      }),
-    );
   });
 });
 

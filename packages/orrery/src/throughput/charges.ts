@@ -2,22 +2,16 @@
  * What point operations and feeds cost, in request units (RU): the published table by size and the published
  * write formulas (docs/request-units.md puts them beside ours).
  *
- * Sizes are bytes of the item's JSON without system properties. Between two sizes of the table the cost is
- * linear; up to 1 KB it is flat; above 2 MB, where no item can be, the last segment goes on. The table prices a
- * 1 KB write at 4.95 and the formulas at 5.0: the formulas' figure stands, because their examples must come out
- * exactly, and it is 1 % from the table's. Every function returns a charge rounded to two decimals, as the
- * response header shows it and as the budget spends it. `suggestSuffixes` of @orrerydb/keys, which depends on nothing,
- * states the price of a write once more; a test compares the two.
+ * Sizes are bytes of the item's JSON without system properties. The prices of writes by size are those of
+ * @orrerydb/keys, which suggests keys by them. Every function returns a charge rounded to two decimals, as the response
+ * header shows it and as the budget spends it.
  */
+import { chargeBySize, PER_INDEXED_TERM, WRITE_BY_SIZE } from "@orrerydb/keys/charge";
 import { ITEM_OPERATIONS, type ItemOperationKind } from "../value/item-operation.ts";
 import type { ReadMultiplier } from "./consistency-level.ts";
 
 /** RU at 1, 2, 4, … 2048 KB. */
 const READ_BY_SIZE = [1.0, 1.04, 1.14, 1.33, 1.67, 2.19, 4.76, 9.95, 20.28, 40.95, 145.9, 291.8];
-const WRITE_BY_SIZE = [5.0, 6.29, 6.67, 7.04, 9.52, 11.23, 22.67, 48.19, 98.29, 184.57, 625, 1250];
-const LAST_SEGMENT = READ_BY_SIZE.length - 2;
-
-const PER_INDEXED_TERM = 0.2;
 const PER_PATCH_OPERATION = 0.4;
 /**
  * Not published: a script pays for being called, for its operations and for its run time. A published query takes
@@ -54,7 +48,7 @@ export function roundCharge(charge: number): number {
 }
 
 export function readCharge(bytes: number, multiplier: ReadMultiplier): number {
-  return roundCharge(bySize(READ_BY_SIZE, bytes) * multiplier);
+  return roundCharge(chargeBySize(READ_BY_SIZE, bytes) * multiplier);
 }
 
 /** A read that found nothing, or nothing newer (404, 304): the id was looked up, on as many replicas as for a read. */
@@ -72,7 +66,7 @@ export function refusedCharge(
 }
 
 export function createCharge(bytes: number, terms: number): number {
-  return roundCharge(bySize(WRITE_BY_SIZE, bytes) + PER_INDEXED_TERM * terms);
+  return roundCharge(chargeBySize(WRITE_BY_SIZE, bytes) + PER_INDEXED_TERM * terms);
 }
 
 /** A deletion undoes what the creation did, at the same price. */
@@ -115,16 +109,8 @@ export function scriptCharge(operationsCharge: number, steps: number): number {
 
 function unroundedReplacement(replacement: Replacement): number {
   return (
-    bySize(WRITE_BY_SIZE, replacement.bytesBefore) +
-    bySize(WRITE_BY_SIZE, replacement.bytesAfter) +
+    chargeBySize(WRITE_BY_SIZE, replacement.bytesBefore) +
+    chargeBySize(WRITE_BY_SIZE, replacement.bytesAfter) +
     PER_INDEXED_TERM * (replacement.termsRemoved + replacement.termsAdded)
   );
-}
-
-function bySize(table: readonly number[], bytes: number): number {
-  if (bytes <= 1024) return table[0]!;
-  const segment = Math.min(31 - Math.clz32(bytes >> 10), LAST_SEGMENT);
-  const below = table[segment]!;
-  const sizeBelow = 1024 << segment;
-  return below + (table[segment + 1]! - below) * ((bytes - sizeBelow) / sizeBelow);
 }
