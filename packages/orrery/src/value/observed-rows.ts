@@ -32,7 +32,6 @@ export interface ReadObserver {
 }
 
 export class ObservedRows implements RowSource {
-  readonly texts: TextSource;
   readonly #known: RowSource;
   readonly #rows: RowSource | Promise<RowSource>;
   readonly #observer: ReadObserver;
@@ -47,7 +46,6 @@ export class ObservedRows implements RowSource {
     this.#rows = rows;
     // Whoever reads first is told.
     if (rows instanceof Promise) rows.catch(() => {});
-    this.texts = this.#observedTexts();
   }
 
   get indexLosesDigits(): boolean {
@@ -119,7 +117,7 @@ export class ObservedRows implements RowSource {
   readonly #noteRuns = (entries: readonly IndexEntry[]) =>
     this.#observer.entries(entries.reduce((sum, { times }) => sum + times, 0));
 
-  #observedTexts(): TextSource {
+  get texts(): TextSource {
     return {
       postings: (scan) => this.#chunks("index", ({ texts }) => texts.postings(scan), this.#noteList),
       countPostings: (scan) =>

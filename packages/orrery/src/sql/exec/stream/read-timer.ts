@@ -39,7 +39,9 @@ export class ReadTimer implements ReadObserver {
   entries(): void {}
 
   async answer<T>(kind: ReadKind, read: () => Promise<T>, note: (answer: T) => void): Promise<T> {
-    const answer = await this.#time(kind, read);
+    const began = this.#options.clock.now();
+    const answer = await this.#options.pacer.waitFor(read());
+    this.#add(kind, began);
     note(answer);
     return answer;
   }
@@ -49,11 +51,13 @@ export class ReadTimer implements ReadObserver {
     read: () => AsyncIterable<T>,
     note: (chunk: T) => void,
   ): AsyncGenerator<T> {
-    const { pacer } = this.#options;
+    const { clock, pacer } = this.#options;
     const iterator = read()[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const { done, value } = await this.#time(kind, () => iterator.next());
+        const began = clock.now();
+        const { done, value } = await pacer.waitFor(iterator.next());
+        this.#add(kind, began);
         if (done) return;
         pacer.hurry();
         if (pacer.isDue()) await pacer.pause();
@@ -65,11 +69,8 @@ export class ReadTimer implements ReadObserver {
     }
   }
 
-  async #time<T>(kind: ReadKind, read: () => Promise<T>): Promise<T> {
-    const { times, clock, pacer } = this.#options;
-    const began = clock.now();
-    const result = await pacer.waitFor(read());
+  #add(kind: ReadKind, began: number): void {
+    const { times, clock } = this.#options;
     times[TIMES[kind]] += clock.now() - began;
-    return result;
   }
 }
