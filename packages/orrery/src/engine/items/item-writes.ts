@@ -43,7 +43,7 @@ export async function createItem(
       replicaMessage: "Resource with specified id or name already exists.",
     });
   }
-  return createNew(transaction, id, document, conditions);
+  return await createNew(transaction, id, document, conditions);
 }
 
 /** Requires that no item has this id. */

@@ -74,14 +74,10 @@ export class DerivedRows {
   }
 
   /** From `before` to `after`, of which one may be absent. `isCounted`: the totals count the item. */
-  async change(
-    before: StoredItem | undefined,
-    after: StoredItem | undefined,
-    isCounted = true,
-  ): Promise<void> {
+  change(before: StoredItem | undefined, after: StoredItem | undefined, isCounted = true): Promise<void> {
     if (isCounted) this.#countForm(before?.hasForm === true, after?.hasForm === true);
     if (after !== undefined && after.id !== before?.id) this.#ids.add(after.epk, after.id);
-    await this.#changeIndexes(this.#keys.change(before, after), before, after, isCounted);
+    return this.#changeIndexes(this.#keys.change(before, after), before, after, isCounted);
   }
 
   /** Where items have digits that no index entry holds, queries must read the items. */
@@ -91,8 +87,8 @@ export class DerivedRows {
   }
 
   /** The index rows alone, of an item that stays what it is. */
-  async reindex(before: StoredItem, after: StoredItem, isCounted: boolean): Promise<void> {
-    await this.#changeIndexes(this.#keys.changeEntries(before, after), before, after, isCounted);
+  reindex(before: StoredItem, after: StoredItem, isCounted: boolean): Promise<void> {
+    return this.#changeIndexes(this.#keys.changeEntries(before, after), before, after, isCounted);
   }
 
   /** Large writes to one container take turns with everybody else as one. */

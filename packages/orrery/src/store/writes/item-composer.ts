@@ -38,14 +38,14 @@ export class ItemComposer {
     const { done, value } = printed.next();
     const json = done ? value : await inPieces(this.#context.scheduler, this.#context, printed);
     const item = composeItem(this.#context, { ref, epk: this.#epk, document: own, json, ...options });
-    await this.#parse(item);
+    if (isLarge(item)) await this.#parse(item);
     return item;
   }
 
   /** Parses an item that is stored before its document is asked for. */
   async parseStored(item: StoredItem): Promise<void> {
     this.occupyHeap(item.json);
-    await this.#parse(item);
+    if (isLarge(item)) await this.#parse(item);
   }
 
   /**
@@ -65,7 +65,11 @@ export class ItemComposer {
     this.#heap?.release();
   }
 
-  async #parse(item: StoredItem): Promise<void> {
-    if (item.size >= LARGE_PIECE_BYTES) await inPieces(this.#context.scheduler, this.#context, item.parse());
+  #parse(item: StoredItem): Promise<void> {
+    return inPieces(this.#context.scheduler, this.#context, item.parse());
   }
+}
+
+function isLarge({ size }: StoredItem): boolean {
+  return size >= LARGE_PIECE_BYTES;
 }

@@ -68,7 +68,7 @@ export class LogicalTotals {
 
   /** The address of a new item. */
   async nextRef(): Promise<ItemRef> {
-    const record = await this.open();
+    const record = this.#record ?? (await this.open());
     if (record.nextSequence >= SEQUENCES) {
       throw new Failure(
         "forbidden",
