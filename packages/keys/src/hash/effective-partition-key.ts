@@ -43,23 +43,33 @@ export function effectivePartitionKey(
 
 function hashEach(components: readonly PartitionKeyComponent[]): Epk {
   let epk = "";
-  for (const component of components) epk += hashV2([component]);
+  for (const component of components) {
+    scratch.begin();
+    scratch.hashInputV2(component);
+    epk += hashDigits();
+  }
   return epk as Epk;
 }
 
-/** h2 then h1, each big-endian; the two top bits are cleared, so that FF lies above every hash. */
 function hashV2(components: readonly PartitionKeyComponent[]): Epk {
   scratch.begin();
   for (const component of components) scratch.hashInputV2(component);
+  return hashDigits() as Epk;
+}
+
+/** h2 then h1, each big-endian; the two top bits are cleared, so that FF lies above every hash. */
+function hashDigits(): string {
   murmur3x64of128(scratch.bytes, scratch.length, limbs);
-  limbs[2]! &= 0x3fffffff;
-  let epk = "";
-  for (let index = 0; index < 4; index++) {
-    const limb = limbs[index ^ 2]!;
-    epk += HEX_OF_BYTE[limb >>> 24]! + HEX_OF_BYTE[(limb >>> 16) & 0xff];
-    epk += HEX_OF_BYTE[(limb >>> 8) & 0xff]! + HEX_OF_BYTE[limb & 0xff];
-  }
-  return epk as Epk;
+  return digitsOf(limbs[2]! & 0x3fffffff) + digitsOf(limbs[3]!) + digitsOf(limbs[0]!) + digitsOf(limbs[1]!);
+}
+
+function digitsOf(limb: number): string {
+  return (
+    HEX_OF_BYTE[limb >>> 24]! +
+    HEX_OF_BYTE[(limb >>> 16) & 0xff] +
+    HEX_OF_BYTE[(limb >>> 8) & 0xff] +
+    HEX_OF_BYTE[limb & 0xff]
+  );
 }
 
 /**
