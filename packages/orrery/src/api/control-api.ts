@@ -2,7 +2,7 @@
  * The control API as types: every request with what it takes and answers. No code: the gateway, `control`, the commands,
  * `testing` and the explorer import it, and docs/control-api-reference.md is generated from it, comments included.
  */
-import type { ItemOperationKind } from "../value/item-operation.ts";
+import type { ItemOperationKind } from "../value/operations/item-operation.ts";
 
 /** A request: its query parameters and its body, where it has any, and its answer. */
 interface Call<Answer, Body = undefined, Query = undefined> {

@@ -3,8 +3,9 @@
  * query that calls them, or in a thread of their own if they are given much to read. The engine owns one of these, holds the script's lock and transaction around each run, and
  * rolls back when a run rejects.
  */
-import type { TriggerOperation } from "../value/item-operation.ts";
+
 import type { Json, JsonObject, Value } from "../value/json.ts";
+import type { TriggerOperation } from "../value/operations/item-operation.ts";
 import { parsedValue } from "./function-call.ts";
 import { FunctionThread } from "./function-thread.ts";
 import type { Seed } from "./guest/guest-kit.ts";

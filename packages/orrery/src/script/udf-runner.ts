@@ -16,7 +16,7 @@
 import assert from "node:assert/strict";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { Json, Value } from "../value/json.ts";
-import { isLight, printInPieces } from "../value/json-in-pieces.ts";
+import { isLight, printInPieces } from "../value/json-text/json-in-pieces.ts";
 import type { DistantResult, FunctionThread } from "./function-thread.ts";
 import type { UseStart } from "./guest/guest-kit.ts";
 import { RESULT_CODE } from "./guest-source.ts";

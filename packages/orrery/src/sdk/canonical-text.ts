@@ -3,7 +3,7 @@
  * another order, but 12345678987654321 is not 12345678987654320.
  */
 import type { JsonArray, JsonObject, Value } from "../value/json.ts";
-import { digitsAt } from "../value/source-form.ts";
+import { digitsAt } from "../value/json-text/source-form.ts";
 import { unmarkedJson } from "./marked-json.ts";
 
 /** Equal for equal values, whatever the order of names. */

@@ -7,8 +7,8 @@
  */
 import type { CosmosClientOptions, Plugin } from "@azure/cosmos";
 import type { Json, JsonArray, JsonObject } from "../value/json.ts";
-import { mayLoseForm, parseJsonText } from "../value/parse-json-text.ts";
-import { exactMember } from "../value/source-form.ts";
+import { mayLoseForm, parseJsonText } from "../value/json-text/parse-json-text.ts";
+import { exactMember } from "../value/json-text/source-form.ts";
 import { markedJson, markJsonText, unmarkJsonText } from "./marked-json.ts";
 
 type RequestContext = Parameters<Plugin<unknown>>[0];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { returnedText, sentText, textObjects } from "../value/json-text.fixture.ts";
-import { parseJsonText } from "../value/parse-json-text.ts";
-import { printJsonText } from "../value/print-json-text.ts";
+import { returnedText, sentText, textObjects } from "../value/json-text/json-text.fixture.ts";
+import { parseJsonText } from "../value/json-text/parse-json-text.ts";
+import { printJsonText } from "../value/json-text/print-json-text.ts";
 import { markedJson, markJsonText, printMarkedJson, unmarkedJson, unmarkJsonText } from "./marked-json.ts";
 
 describe("marked JSON", () => {

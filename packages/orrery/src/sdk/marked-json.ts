@@ -7,10 +7,10 @@
  * `unmarkedJson` first.
  */
 import { randomBytes } from "node:crypto";
-import { exactObject } from "../value/exact-object.ts";
 import type { Json, JsonObject } from "../value/json.ts";
-import { mayLoseForm, parseJsonText } from "../value/parse-json-text.ts";
-import { hasForm } from "../value/print-json-text.ts";
+import { exactObject } from "../value/json-text/exact-object.ts";
+import { mayLoseForm, parseJsonText } from "../value/json-text/parse-json-text.ts";
+import { hasForm } from "../value/json-text/print-json-text.ts";
 import {
   arrayOf,
   type Exact,
@@ -19,7 +19,7 @@ import {
   formOf,
   inexact,
   namesOf,
-} from "../value/source-form.ts";
+} from "../value/json-text/source-form.ts";
 
 const MARK = `orrery-${randomBytes(16).toString("hex")}-`;
 const NUMBER_MARK = `${MARK}number-`;

@@ -1,5 +1,5 @@
 /** The index of the shapes at one path, as the store writes it and as queries read it. */
-import type { FunctionalIndex } from "../value/index-identity.ts";
+import type { FunctionalIndex } from "../value/rows/index-identity.ts";
 import type { ShapeCells } from "./shape-cells.ts";
 
 export interface SpatialIndex extends FunctionalIndex {

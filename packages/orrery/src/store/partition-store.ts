@@ -12,7 +12,7 @@
 import assert from "node:assert/strict";
 import type { Epk, EpkRange } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Transaction } from "../kv/key-value-store.ts";
-import type { ItemRef } from "../value/row-source.ts";
+import type { ItemRef } from "../value/rows/row-source.ts";
 import type { CompiledIndexes } from "./indexes/compiled-indexes.ts";
 import type { IndexKind } from "./indexes/index-kind.ts";
 import type { MaintainedPartition } from "./indexes/index-rows.ts";

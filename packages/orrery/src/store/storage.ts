@@ -7,7 +7,7 @@ import { CachingStore } from "../kv/key-cache/caching-store.ts";
 import type { KeyCacheOptions } from "../kv/key-cache/key-cache.ts";
 import { type SectionSnapshot, UncachedSnapshot } from "../kv/key-cache/section-reader.ts";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
-import type { ItemRef } from "../value/row-source.ts";
+import type { ItemRef } from "../value/rows/row-source.ts";
 import { CatalogStore } from "./catalog/catalog-store.ts";
 import { checkFormat } from "./catalog/data-format.ts";
 import { LogicalNumbers } from "./catalog/logical-numbers.ts";

@@ -7,7 +7,7 @@
  * header shows it and as the budget spends it.
  */
 import { chargeBySize, PER_INDEXED_TERM, WRITE_BY_SIZE } from "@orrerydb/keys/charge";
-import { ITEM_OPERATIONS, type ItemOperationKind } from "../value/item-operation.ts";
+import { ITEM_OPERATIONS, type ItemOperationKind } from "../value/operations/item-operation.ts";
 import type { ReadMultiplier } from "./consistency-level.ts";
 
 /** RU at 1, 2, 4, … 2048 KB. */

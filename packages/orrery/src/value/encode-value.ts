@@ -10,9 +10,9 @@
 
 import { hash } from "node:crypto";
 import { type ByteString, fromByteString, toByteString, writeByteString } from "./byte-string.ts";
-import { canonicalJson } from "./canonical-json.ts";
 import { Corruption } from "./corruption.ts";
 import type { Value } from "./json.ts";
+import { canonicalJson } from "./json-text/canonical-json.ts";
 
 // On disk: do not change.
 const TAG_UNDEFINED = 0x00;

@@ -5,8 +5,8 @@
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../value/failure.ts";
 import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "../value/json.ts";
-import { parseInPieces } from "../value/json-in-pieces.ts";
-import { parseJsonText } from "../value/parse-json-text.ts";
+import { parseInPieces } from "../value/json-text/json-in-pieces.ts";
+import { parseJsonText } from "../value/json-text/parse-json-text.ts";
 import { decodeCosmosBinary, isCosmosBinary } from "./cosmos-binary/decode-cosmos-binary.ts";
 
 export function parseJson(body: Buffer): Json {

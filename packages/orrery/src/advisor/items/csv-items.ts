@@ -3,11 +3,11 @@
  * one, an empty cell is a property that is missing. Numbers keep the digits of their cells.
  */
 
-import { exactObject } from "../../value/exact-object.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { printJsonText } from "../../value/print-json-text.ts";
-import { type Exact, ExactNumber } from "../../value/source-form.ts";
+import { exactObject } from "../../value/json-text/exact-object.ts";
+import { printJsonText } from "../../value/json-text/print-json-text.ts";
+import { type Exact, ExactNumber } from "../../value/json-text/source-form.ts";
 
 const CELLS_MAX = 1_000;
 const RECORD_CHARACTERS_MAX = 2_097_152;

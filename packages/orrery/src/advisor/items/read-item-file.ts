@@ -9,7 +9,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/parse-json-text.ts";
+import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 import { csvItems } from "./csv-items.ts";
 
 export interface SizedItem {

@@ -1,7 +1,7 @@
 /** Whether values ever change: items are compared with what was recorded of them before. */
 import { valueAtSegments } from "@orrerydb/keys/hash";
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { RecordedOperation } from "../../value/recorded-operation.ts";
+import type { RecordedOperation } from "../../value/operations/recorded-operation.ts";
 import type { SeenChanges } from "./operation.ts";
 
 /** Items that are remembered; of others it is not known what they were. */

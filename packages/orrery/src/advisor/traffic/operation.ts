@@ -1,8 +1,8 @@
 /** Traffic, recorded, declared or assumed, in one form: kinds of operations with a rate, of which single ones can be drawn. */
 
-import { ITEM_OPERATIONS } from "../../value/item-operation.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import type { RecordedKind } from "../../value/recorded-operation.ts";
+import { ITEM_OPERATIONS } from "../../value/operations/item-operation.ts";
+import type { RecordedKind } from "../../value/operations/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";
 
 export interface Operation {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RecordedOperation } from "../../value/recorded-operation.ts";
+import type { RecordedOperation } from "../../value/operations/recorded-operation.ts";
 import { seededRandom } from "../ground/random.ts";
 import { RECORDED_SAMPLE_MAX, RECORDED_SHAPES_MAX, recordedTraffic } from "./recorded-traffic.ts";
 

@@ -5,7 +5,7 @@
 import { cachedQuery } from "../../sql/language.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { RECORDED_KINDS, type RecordedOperation } from "../../value/recorded-operation.ts";
+import { RECORDED_KINDS, type RecordedOperation } from "../../value/operations/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";
 import { termsOf } from "../items/item-sample.ts";
 import type { SizedItem } from "../items/read-item-file.ts";

@@ -15,7 +15,7 @@ import { cachedQuery } from "../../sql/language.ts";
 import { QueryError } from "../../sql/query-terms.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json } from "../../value/json.ts";
-import { RECORDED_KINDS, type RecordedKind } from "../../value/recorded-operation.ts";
+import { RECORDED_KINDS, type RecordedKind } from "../../value/operations/recorded-operation.ts";
 import type { ItemDraws, Skew } from "./item-draws.ts";
 import type { OperationSpec } from "./operation.ts";
 

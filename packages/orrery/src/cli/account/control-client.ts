@@ -2,7 +2,7 @@
 
 import { sendTo, signedHeaders } from "../../control/ask-control.ts";
 import type { Account } from "../../control/connection-string.ts";
-import { parseJsonText } from "../../value/parse-json-text.ts";
+import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 
 /** Rejects only where nobody answers. `target` may have a query string. */
 export async function askServer(

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ControlAnswer, ControlCall } from "../../api/control-api.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { printJsonText } from "../../value/print-json-text.ts";
+import { printJsonText } from "../../value/json-text/print-json-text.ts";
 import { wrongKey } from "../account/account.ts";
 import { askServer } from "../account/control-client.ts";
 import { endpointOf } from "../account/endpoint.ts";

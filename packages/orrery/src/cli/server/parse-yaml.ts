@@ -1,8 +1,8 @@
 /** YAML as JSON values with their source form: numbers that JSON could spell keep their digits, names their order. */
 import { parseDocument, type Scalar, visit } from "yaml";
-import { exactObject } from "../../value/exact-object.ts";
 import type { Json } from "../../value/json.ts";
-import { arrayOf, type Exact, ExactNumber } from "../../value/source-form.ts";
+import { exactObject } from "../../value/json-text/exact-object.ts";
+import { arrayOf, type Exact, ExactNumber } from "../../value/json-text/source-form.ts";
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

@@ -7,8 +7,8 @@ import { join, parse } from "node:path";
 import type { ContainerAddress, EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/parse-json-text.ts";
-import { hasForm, printJsonText } from "../../value/print-json-text.ts";
+import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
+import { hasForm, printJsonText } from "../../value/json-text/print-json-text.ts";
 import { nearestName } from "../settings/nearest-name.ts";
 import type { Seed, SeedContainer } from "./seed-content.ts";
 

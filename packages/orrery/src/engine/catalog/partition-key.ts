@@ -11,8 +11,8 @@ import {
 import { parsePolicyPath } from "../../store/indexes/policy-path.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { type Exact, exactMember } from "../../value/json-text/source-form.ts";
 import { shownValue } from "../../value/shown-value.ts";
-import { type Exact, exactMember } from "../../value/source-form.ts";
 
 const HIERARCHY_LEVELS_MAX = 3;
 const VALUE_BYTES_MAX = 2048;

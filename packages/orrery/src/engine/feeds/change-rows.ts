@@ -3,9 +3,9 @@
 import type { ItemVersion } from "../../store/logs/version-log.ts";
 import type { StoredItem } from "../../store/records/item-record.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/parse-json-text.ts";
-import { printJsonText } from "../../value/print-json-text.ts";
-import { putExact } from "../../value/source-form.ts";
+import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
+import { printJsonText } from "../../value/json-text/print-json-text.ts";
+import { putExact } from "../../value/json-text/source-form.ts";
 import { LSN_PROPERTY } from "../../value/system-properties.ts";
 import type { PartitionKey } from "../catalog/partition-key.ts";
 

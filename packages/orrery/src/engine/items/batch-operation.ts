@@ -8,8 +8,8 @@ import type { LogicalTransaction } from "../../store/writes/logical-transaction.
 import { emptyReadCharge, readCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
-import type { ItemOperationKind } from "../../value/item-operation.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import type { ItemOperationKind } from "../../value/operations/item-operation.ts";
 import type { Container } from "../container/container.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";
 import {

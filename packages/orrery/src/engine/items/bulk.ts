@@ -6,7 +6,7 @@
 
 import { batchCharge, refusedCharge } from "../../throughput/charges.ts";
 import { Failure, isRefusal } from "../../value/failure.ts";
-import { ITEM_OPERATIONS } from "../../value/item-operation.ts";
+import { ITEM_OPERATIONS } from "../../value/operations/item-operation.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import { ServedElsewhere } from "../ground/ownership.ts";

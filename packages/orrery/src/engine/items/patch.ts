@@ -10,14 +10,14 @@ import type { LogicalTransaction } from "../../store/writes/logical-transaction.
 import { patchCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { isPointerPrefix } from "../../value/json-pointer.ts";
+import { isPointerPrefix } from "../../value/json-text/json-pointer.ts";
 import {
   applyPatch,
   changedPaths,
   numbered,
   type PatchOperation,
   parsePatchOperations,
-} from "../../value/patch.ts";
+} from "../../value/operations/patch.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import type { Container } from "../container/container.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";

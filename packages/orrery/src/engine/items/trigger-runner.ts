@@ -1,7 +1,7 @@
 import type { ScriptThread } from "../../script/worker-pool.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
-import type { TriggerOperation } from "../../value/item-operation.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
+import type { TriggerOperation } from "../../value/operations/item-operation.ts";
 import type { Container } from "../container/container.ts";
 import type { WriteResult } from "./item-writes.ts";
 import type { LogicalPlace } from "./logical-place.ts";

@@ -18,10 +18,10 @@ import { parsePolicyPath } from "../../store/indexes/policy-path.ts";
 import { valueAt } from "../../store/indexes/value-at.ts";
 import { refBytes } from "../../store/records/key-layout.ts";
 import { encodeValue } from "../../value/encode-value.ts";
-import type { FunctionalIndex } from "../../value/index-identity.ts";
 import type { JsonObject } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { FunctionalIndex } from "../../value/rows/index-identity.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 
 interface LowerCasePolicy extends IndexingPolicy {
   readonly lowerCaseIndexes?: readonly { readonly path: string }[];

@@ -8,8 +8,8 @@ import { roundCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { isRefusal } from "../../value/failure.ts";
-import type { ReadKind, ReadObserver } from "../../value/observed-rows.ts";
-import type { ItemRow } from "../../value/row-source.ts";
+import type { ReadKind, ReadObserver } from "../../value/rows/observed-rows.ts";
+import type { ItemRow } from "../../value/rows/row-source.ts";
 import type { RequestMeter } from "../container/container-meter.ts";
 import type { RemoteMeter } from "../container/remote-meter.ts";
 

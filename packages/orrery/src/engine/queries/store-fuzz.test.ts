@@ -23,8 +23,8 @@ import { randomSearch, searchItems, VECTOR_LENGTH } from "../../sql/exec/random-
 import { QueryError } from "../../sql/syntax/query-error.ts";
 import { Storage } from "../../store/storage.ts";
 import { Failure } from "../../value/failure.ts";
-import type { CompositeParts } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import type { CompositeParts } from "../../value/rows/index-identity.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { createOne, deleteOne, replaceOne } from "../items/items.ts";

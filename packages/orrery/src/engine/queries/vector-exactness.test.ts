@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { caseSeeds, integerBelow, seededRandom } from "../../../../../tests/harness/seeded-random.ts";
 import type { Json } from "../../value/json.ts";
-import { VECTOR_METRICS } from "../../value/vector-search.ts";
+import { VECTOR_METRICS } from "../../value/rows/vector-search.ts";
 import { openEngine, plain } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";
 import { newVectorContainer, rowsOf } from "./vector-index.fixture.ts";

@@ -1,6 +1,6 @@
 /** Test support: containers with a vector index, vectors that lie in clusters, and what the nearest of them really are. */
 import { seededRandom } from "../../../../../tests/harness/seeded-random.ts";
-import type { VectorMetric } from "../../value/vector-search.ts";
+import type { VectorMetric } from "../../value/rows/vector-search.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, plain } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

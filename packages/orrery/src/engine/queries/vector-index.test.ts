@@ -1,6 +1,6 @@
 /** Vector indexes: how near their answers are to those of a scan, and what they read for it. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { VectorMetric } from "../../value/vector-search.ts";
+import type { VectorMetric } from "../../value/rows/vector-search.ts";
 import type { Container } from "../container/container.ts";
 import { findings, openEngine } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

@@ -16,7 +16,7 @@ import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { carryForm } from "../../value/source-form.ts";
+import { carryForm } from "../../value/json-text/source-form.ts";
 import type { Container } from "../container/container.ts";
 import { lazily } from "../ground/lazily.ts";
 import { toFailure } from "../ground/query-failure.ts";

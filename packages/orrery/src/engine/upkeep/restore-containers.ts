@@ -17,7 +17,7 @@ import {
 import { decodeSummary } from "../../store/records/logical-record.ts";
 import { toByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { keyText, PartitionKey } from "../catalog/partition-key.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";

@@ -3,7 +3,7 @@ import type { HeapShare } from "../../schedule/heap-room.ts";
 import type { Holding } from "../../schedule/held-bytes.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
 import { Failure } from "../../value/failure.ts";
-import { heapRefusal, heapWeight } from "../../value/heap-weight.ts";
+import { heapRefusal, heapWeight } from "../../value/json-text/heap-weight.ts";
 
 export class ExchangeMemory {
   readonly #room: Pick<Scheduler, "held" | "heap">;

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { UNMETERED_CHARGES } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import type { ItemOperationKind } from "../../value/item-operation.ts";
 import type { JsonObject } from "../../value/json.ts";
+import type { ItemOperationKind } from "../../value/operations/item-operation.ts";
 import { errorBody, replicaErrorBody } from "../../wire/error-body.ts";
 import {
   GATEWAY_VERSION,

@@ -1,8 +1,12 @@
 /** The operations of a batch as clients send them: JSON, or the rows of the .NET client. */
 import type { BatchOperation } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import { ITEM_OPERATION_KINDS, ITEM_OPERATIONS, type ItemOperationKind } from "../../value/item-operation.ts";
 import type { Json } from "../../value/json.ts";
+import {
+  ITEM_OPERATION_KINDS,
+  ITEM_OPERATIONS,
+  type ItemOperationKind,
+} from "../../value/operations/item-operation.ts";
 import { shownValue } from "../../value/shown-value.ts";
 import { type OperationRow, readOperationRows } from "../../wire/hybrid-row/batch-rows.ts";
 import { parseJson } from "../../wire/parse-json.ts";

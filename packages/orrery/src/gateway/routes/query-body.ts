@@ -2,7 +2,7 @@
 import type { QueryText } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { type Exact, exactMember, putExact } from "../../value/source-form.ts";
+import { type Exact, exactMember, putExact } from "../../value/json-text/source-form.ts";
 import type { JsonBody } from "../context/request-context.ts";
 
 export function queryText(body: JsonBody): QueryText {

@@ -7,11 +7,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import { ITEM_OPERATION_KINDS } from "../../value/item-operation.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
-import { printJsonText } from "../../value/print-json-text.ts";
-import type { RecordedOperation } from "../../value/recorded-operation.ts";
-import { type Exact, exactMember, putExact } from "../../value/source-form.ts";
+import { printJsonText } from "../../value/json-text/print-json-text.ts";
+import { type Exact, exactMember, putExact } from "../../value/json-text/source-form.ts";
+import { ITEM_OPERATION_KINDS } from "../../value/operations/item-operation.ts";
+import type { RecordedOperation } from "../../value/operations/recorded-operation.ts";
 import { ADDED_PROPERTIES } from "../../value/system-properties.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";

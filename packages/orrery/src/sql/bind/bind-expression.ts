@@ -7,7 +7,7 @@
  */
 
 import type { Value } from "../../value/json.ts";
-import { type Exact, ExactNumber } from "../../value/source-form.ts";
+import { type Exact, ExactNumber } from "../../value/json-text/source-form.ts";
 import { compileMember, exactMemberOf, member } from "../functions/values/operators.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";

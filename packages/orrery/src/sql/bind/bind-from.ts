@@ -3,7 +3,7 @@
  * turn. A row is one choice for every step; an undefined value or an empty array ends the row before it begins.
  */
 import type { Json, JsonArray, Value } from "../../value/json.ts";
-import { arrayOf, exactElements, inexact, pushExact } from "../../value/source-form.ts";
+import { arrayOf, exactElements, inexact, pushExact } from "../../value/json-text/source-form.ts";
 import { exactMemberOf } from "../functions/values/operators.ts";
 import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
 import { bindQueryAhead } from "./bind-ahead.ts";

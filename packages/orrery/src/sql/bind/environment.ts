@@ -4,7 +4,7 @@
  * correlated subquery simply reads the slots of the query around it.
  */
 import type { Value } from "../../value/json.ts";
-import type { Exact } from "../../value/source-form.ts";
+import type { Exact } from "../../value/json-text/source-form.ts";
 
 export type Environment = Exact[];
 

@@ -1,6 +1,6 @@
 /** The parameters of a query, as clients send them and as binding looks them up. */
 import type { Json, JsonObject, Value } from "../../value/json.ts";
-import { digitsAt } from "../../value/source-form.ts";
+import { digitsAt } from "../../value/json-text/source-form.ts";
 
 export interface QueryParameter {
   /** With or without the leading "@". */

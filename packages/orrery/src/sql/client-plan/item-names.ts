@@ -9,7 +9,7 @@ import {
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
 import type { Value } from "../../value/json.ts";
-import type { ItemName } from "../../value/row-source.ts";
+import type { ItemName } from "../../value/rows/row-source.ts";
 import { constantOf } from "../bind/constant-of.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";
 import type { Expression, Query } from "../syntax/ast.ts";

@@ -5,16 +5,16 @@
 import { fromByteString, toByteString } from "../../value/byte-string.ts";
 import { decodeCompositeKey } from "../../value/composite-key.ts";
 import { DIGEST_BYTES, decodeKey, encodeKey } from "../../value/encode-value.ts";
+import type { JsonObject, Value } from "../../value/json.ts";
+import { hasForm, printJsonText } from "../../value/json-text/print-json-text.ts";
+import { parsePath } from "../../value/path.ts";
 import {
   type CompositeParts,
   type FunctionalIndex,
   type IndexIdentity,
   indexName,
-} from "../../value/index-identity.ts";
-import type { JsonObject, Value } from "../../value/json.ts";
-import { ParsedRow } from "../../value/parsed-row.ts";
-import { parsePath } from "../../value/path.ts";
-import { hasForm, printJsonText } from "../../value/print-json-text.ts";
+} from "../../value/rows/index-identity.ts";
+import { ParsedRow } from "../../value/rows/parsed-row.ts";
 import type {
   IndexEntry,
   IndexScan,
@@ -24,8 +24,8 @@ import type {
   ItemScan,
   RowSource,
   ValueBound,
-} from "../../value/row-source.ts";
-import { StoredEntry } from "../../value/stored-entry.ts";
+} from "../../value/rows/row-source.ts";
+import { StoredEntry } from "../../value/rows/stored-entry.ts";
 import { keyPart } from "../plan/access/composite-interval.ts";
 import { ArrayTexts } from "./texts/array-texts.ts";
 

@@ -1,7 +1,7 @@
 /** What composite indexes are read for, and how much of them: SQL cases as data, with the work that each takes. */
 import { expect, test } from "vitest";
-import { indexName } from "../../value/index-identity.ts";
 import type { Json, JsonObject } from "../../value/json.ts";
+import { indexName } from "../../value/rows/index-identity.ts";
 import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
 import type { QueryWork } from "./query-work.ts";

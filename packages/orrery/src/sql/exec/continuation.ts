@@ -15,7 +15,7 @@
 
 import type { Epk } from "@orrerydb/keys/hash";
 import { type ByteString, fromByteString, toByteString } from "../../value/byte-string.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import { QueryError } from "../syntax/query-error.ts";
 
 export interface Segment {

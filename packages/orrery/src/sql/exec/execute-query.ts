@@ -2,7 +2,7 @@
  * Runs a query over the partitions of a container, one page at a time: binds it, plans it, and carries out the plan.
  * The continuation token is all that the next page needs.
  */
-import { ObservedRows } from "../../value/observed-rows.ts";
+import { ObservedRows } from "../../value/rows/observed-rows.ts";
 import type { BindContext, BindOptions } from "../bind/bind-context.ts";
 import { bindInSlices } from "../bind/bind-query.ts";
 import { computedExpressions } from "../bind/computed-properties.ts";

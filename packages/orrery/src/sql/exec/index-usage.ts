@@ -1,5 +1,5 @@
 /** Which indexes a query used: those of its plan, and those that were chosen when its ranges were opened. */
-import { type IndexIdentity, indexName } from "../../value/index-identity.ts";
+import { type IndexIdentity, indexName } from "../../value/rows/index-identity.ts";
 import { type IndexUsageReport, type IndexUse, onceEach } from "../plan/index-advice.ts";
 
 export class IndexUsage {

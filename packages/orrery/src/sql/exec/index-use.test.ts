@@ -1,7 +1,7 @@
 /** Which indexes queries use, and what that saves: SQL cases as data, with the work that each takes. */
 import { describe, expect, test, vi } from "vitest";
-import { indexName } from "../../value/index-identity.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { indexName } from "../../value/rows/index-identity.ts";
 import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { ArraySource } from "./array-source.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";

@@ -4,7 +4,7 @@
  * goes on: whatever is gone, too large, or not of this server any more is computed again.
  */
 import type { Json } from "../../value/json.ts";
-import { parseJsonText } from "../../value/parse-json-text.ts";
+import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 import type { ResultRow } from "./result-row.ts";
 
 export interface KeptResults {

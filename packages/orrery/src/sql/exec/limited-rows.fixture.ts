@@ -1,9 +1,9 @@
 /** Test support: rows that have no members but those that a query says it reads, as large stored items have. */
 import type { JsonObject } from "../../value/json.ts";
-import type { MemberReader } from "../../value/member-reader.ts";
-import { ParsedRow } from "../../value/parsed-row.ts";
-import { hasForm } from "../../value/print-json-text.ts";
-import type { ItemRow, RowSource } from "../../value/row-source.ts";
+import type { MemberReader } from "../../value/json-text/member-reader.ts";
+import { hasForm } from "../../value/json-text/print-json-text.ts";
+import { ParsedRow } from "../../value/rows/parsed-row.ts";
+import type { ItemRow, RowSource } from "../../value/rows/row-source.ts";
 
 export function limitedRows(source: RowSource): RowSource {
   const limited: Pick<RowSource, "items" | "lacking" | "load"> = {

@@ -3,7 +3,7 @@
  * and calls that take long are made elsewhere. Undefined: there is nothing to wait for.
  */
 import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
-import type { ItemRow } from "../../value/row-source.ts";
+import type { ItemRow } from "../../value/rows/row-source.ts";
 import type { QueryRun } from "./query-run.ts";
 
 export function parseLarge({ pacer }: QueryRun, item: ItemRow): Promise<void> | undefined {

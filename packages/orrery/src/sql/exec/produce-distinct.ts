@@ -4,7 +4,7 @@
  */
 import { encodeKey } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
-import { inexact } from "../../value/source-form.ts";
+import { inexact } from "../../value/json-text/source-form.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { DistinctSet } from "../bind/subquery/distinct-set.ts";
 import type { DistinctPlan } from "../plan/execution-plan.ts";

@@ -8,8 +8,8 @@
  * would be done again for the next page, which may be empty.
  */
 import type { Json } from "../../value/json.ts";
-import type { ItemRef, ItemRow } from "../../value/row-source.ts";
-import type { Exact } from "../../value/source-form.ts";
+import type { Exact } from "../../value/json-text/source-form.ts";
+import type { ItemRef, ItemRow } from "../../value/rows/row-source.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import type { DistinctSet } from "../bind/subquery/distinct-set.ts";
 import type { Continuation } from "./continuation.ts";

@@ -4,9 +4,9 @@
  * before ended.
  */
 import type { Json } from "../../value/json.ts";
-import type { ItemRow } from "../../value/row-source.ts";
+import { type Exact, inexact } from "../../value/json-text/source-form.ts";
+import type { ItemRow } from "../../value/rows/row-source.ts";
 import { sortInPieces } from "../../value/sort-in-pieces.ts";
-import { type Exact, inexact } from "../../value/source-form.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { DistinctSet, valueIdentity } from "../bind/subquery/distinct-set.ts";

@@ -1,7 +1,7 @@
 /** A request for one page of a query, and the answer. */
 import type { ScheduledTask } from "../../schedule/scheduler.ts";
 import type { Json } from "../../value/json.ts";
-import type { ItemName } from "../../value/row-source.ts";
+import type { ItemName } from "../../value/rows/row-source.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
 import type { ComputedProperty } from "../bind/computed-properties.ts";
 import type { QueryParameter } from "../bind/query-parameters.ts";

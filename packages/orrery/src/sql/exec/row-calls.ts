@@ -7,7 +7,7 @@
 import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
 import { atOnce } from "../../value/at-once.ts";
 import type { Value } from "../../value/json.ts";
-import { parseInPieces } from "../../value/json-in-pieces.ts";
+import { parseInPieces } from "../../value/json-text/json-in-pieces.ts";
 import type { DistantCall, UdfHost } from "../bind/bind-context.ts";
 import type { Pacer } from "./pacer.ts";
 import type { QueryTimes, QueryWork } from "./query-work.ts";

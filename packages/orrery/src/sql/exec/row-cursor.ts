@@ -3,7 +3,7 @@
  * a large cross product neither blocks the event loop nor has to fit on one page.
  */
 import type { Json, JsonArray } from "../../value/json.ts";
-import { type Exact, exactMember } from "../../value/source-form.ts";
+import { type Exact, exactMember } from "../../value/json-text/source-form.ts";
 import type { FromStep } from "../bind/bound-query.ts";
 import type { Environment } from "../bind/environment.ts";
 

@@ -1,5 +1,5 @@
 /** Passes over items by their text, unparsed, as long as that spares more than it costs. */
-import type { ItemRow } from "../../value/row-source.ts";
+import type { ItemRow } from "../../value/rows/row-source.ts";
 
 const ITEMS_PER_JUDGEMENT = 64;
 /** The share of items that must be passed over. */

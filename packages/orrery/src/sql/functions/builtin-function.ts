@@ -8,7 +8,7 @@
  */
 import type { GeospatialType } from "../../spatial/geometry.ts";
 import type { Value } from "../../value/json.ts";
-import type { Exact } from "../../value/source-form.ts";
+import type { Exact } from "../../value/json-text/source-form.ts";
 
 /** What a function may know besides its arguments. The clock and the random source are injected. */
 export interface FunctionContext {

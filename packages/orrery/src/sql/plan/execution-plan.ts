@@ -3,7 +3,7 @@
  * depend on how much data a partition holds (`choose-access.ts`, `choose-order.ts`); they change what a query costs,
  * never what it answers.
  */
-import type { MemberReader } from "../../value/member-reader.ts";
+import type { MemberReader } from "../../value/json-text/member-reader.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import type { Covering } from "./access/covering-path.ts";
 import type { IndexUsageReport } from "./index-advice.ts";

@@ -1,6 +1,6 @@
 /** Which indexes a query is told to have used, and which it lacks: by its shape, on a container without items. */
 import { describe, expect, it } from "vitest";
-import { indexName } from "../../value/index-identity.ts";
+import { indexName } from "../../value/rows/index-identity.ts";
 import { type FixtureOptions, QueryFixture } from "../exec/query.fixture.ts";
 import type { IndexUse } from "./index-advice.ts";
 

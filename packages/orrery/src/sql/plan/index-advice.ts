@@ -2,7 +2,12 @@
  * Which indexes serve a query, and which more would, by its shape alone: an empty container is told the same as a full
  * one. The filter is read twice: against the policy, and against one that leaves no path out.
  */
-import { type CompositeParts, type IndexIdentity, indexName, pathIndex } from "../../value/index-identity.ts";
+import {
+  type CompositeParts,
+  type IndexIdentity,
+  indexName,
+  pathIndex,
+} from "../../value/rows/index-identity.ts";
 import type { BoundQuery } from "../bind/bound-query.ts";
 import { indexPathOf } from "../bind/document-path.ts";
 import type { IndexedOrder } from "./order/plan-order.ts";

@@ -1,7 +1,7 @@
 /** What is planned for which query, as data; that plans answer the right rows is tested where they are carried out. */
 
 import { expect, test } from "vitest";
-import { indexName } from "../../value/index-identity.ts";
+import { indexName } from "../../value/rows/index-identity.ts";
 import type { BindOptions } from "../bind/bind-context.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { parseQuery } from "../syntax/parse-query.ts";

@@ -2,7 +2,7 @@
  * Whether a query asks for nothing but what full-text indexes know of all items: how many there are, how long their
  * texts are together, and in how many of them a term occurs. Clients ask so before they rank.
  */
-import type { FullTextIndex } from "../../value/index-identity.ts";
+import type { FullTextIndex } from "../../value/rows/index-identity.ts";
 import { type BindContext, bindPart } from "../bind/bind-context.ts";
 import type { AggregateCall, BoundQuery } from "../bind/bound-query.ts";
 import type { Call, Expression } from "../syntax/ast.ts";

@@ -1,6 +1,6 @@
 import type { NewKeys } from "../../kv/write.ts";
 import type { JsonObject } from "../../value/json.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 
 /** All indexes of one kind that a definition asks for. */
 export interface CompiledIndexes {

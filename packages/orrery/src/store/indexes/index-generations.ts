@@ -5,8 +5,8 @@
  */
 import assert from "node:assert/strict";
 import { Corruption } from "../../value/corruption.ts";
-import type { CompositeParts } from "../../value/index-identity.ts";
 import { parsePath } from "../../value/path.ts";
+import type { CompositeParts } from "../../value/rows/index-identity.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import type { CompiledIndexes } from "./compiled-indexes.ts";
 import { COMPOSITE } from "./composite/composite-indexes.ts";

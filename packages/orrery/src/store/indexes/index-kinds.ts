@@ -1,5 +1,5 @@
 /** The kinds of indexes. A kind is a folder, and a line here. */
-import { type IndexIdentity, indexName } from "../../value/index-identity.ts";
+import { type IndexIdentity, indexName } from "../../value/rows/index-identity.ts";
 import { COMPOSITE } from "./composite/composite-indexes.ts";
 import { FULL_TEXT } from "./full-text/full-text-indexes.ts";
 import type { IndexKind } from "./index-kind.ts";

@@ -3,7 +3,7 @@ import type { Epk } from "@orrerydb/keys/hash";
 import type { SectionReader } from "../../kv/key-cache/section-reader.ts";
 import type { KeyRange } from "../../kv/key-range.ts";
 import type { KeyValueStore, Reader, Transaction } from "../../kv/key-value-store.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import type { WordTotals } from "../records/word-totals.ts";
 import type { CompiledIndexes } from "./compiled-indexes.ts";

@@ -9,7 +9,7 @@ import { type Epk, epkByteLength, epkBytes, epkOfBytes } from "@orrerydb/keys/ha
 import type { Reader } from "../../kv/key-value-store.ts";
 import { toByteString, writeByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import { Kind, lsnOfLogKey, REF_BYTES, versionKey } from "../records/key-layout.ts";

@@ -8,7 +8,7 @@
 
 import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import { Kind, logicalNumberOf, numberOfDroppedKey } from "../records/key-layout.ts";
 
 /** Longer than any request holds a snapshot. */

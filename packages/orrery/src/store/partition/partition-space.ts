@@ -7,7 +7,7 @@ import type { Epk } from "@orrerydb/keys/hash";
 import type { KeyValueStore, Reader, Transaction } from "../../kv/key-value-store.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
 import { Corruption } from "../../value/corruption.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { LogicalNumbers } from "../catalog/logical-numbers.ts";
 import type { IndexGenerations } from "../indexes/index-generations.ts";
 import { PartitionIndexes } from "../indexes/partition-indexes.ts";

@@ -4,10 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import type { Epk } from "@orrerydb/keys/hash";
-import { canonicalJson } from "../../value/canonical-json.ts";
 import type { JsonObject } from "../../value/json.ts";
+import { canonicalJson } from "../../value/json-text/canonical-json.ts";
+import { ExactNumber, exactMember, integerOf } from "../../value/json-text/source-form.ts";
 import { parsePath } from "../../value/path.ts";
-import { ExactNumber, exactMember, integerOf } from "../../value/source-form.ts";
 import { valueAt } from "../indexes/value-at.ts";
 import { uniqueKey } from "../records/key-layout.ts";
 

@@ -11,7 +11,7 @@
 import { type Epk, epkByteLength, epkBytes, epkOfBytes, writeEpk } from "@orrerydb/keys/hash";
 import { fromByteString, toByteString, writeByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 
 export const Kind = {
   /** -> LSN and totals of the partition */

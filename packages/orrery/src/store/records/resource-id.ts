@@ -7,7 +7,7 @@
  * type of resource.
  */
 import { toByteString } from "../../value/byte-string.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import { REF_BYTES } from "./key-layout.ts";
 
 export type ChildKind =

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../value/json.ts";
 import { ridText } from "../../value/resource-id-text.ts";
 import { selfLink } from "../../value/resource-link.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import { SYSTEM_PROPERTIES, type SystemProperty } from "../../value/system-properties.ts";
 import { itemRid } from "./resource-id.ts";
 

@@ -5,7 +5,7 @@
 import type { KeyPart } from "../../kv/key-cache/packed-keys.ts";
 import type { KeySection, SectionReader } from "../../kv/key-cache/section-reader.ts";
 import type { ScanOptions } from "../../kv/key-value-store.ts";
-import type { IndexScan } from "../../value/row-source.ts";
+import type { IndexScan } from "../../value/rows/row-source.ts";
 import { INDEX_PREFIX_BYTES } from "../indexes/index-prefix.ts";
 import { REF_BYTES } from "../records/key-layout.ts";
 import type { EntryCounts } from "./entry-counts.ts";

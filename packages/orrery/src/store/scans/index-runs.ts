@@ -2,8 +2,8 @@
 import { fromByteString } from "../../value/byte-string.ts";
 import { decodeCompositeKey } from "../../value/composite-key.ts";
 import { decodeKey } from "../../value/encode-value.ts";
-import type { IndexIdentity } from "../../value/index-identity.ts";
-import type { IndexEntry, IndexScan } from "../../value/row-source.ts";
+import type { IndexIdentity } from "../../value/rows/index-identity.ts";
+import type { IndexEntry, IndexScan } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import { INDEX_PREFIX_BYTES } from "../indexes/index-prefix.ts";
 import { afterPrefix, REF_BYTES, textAndRef } from "../records/key-layout.ts";

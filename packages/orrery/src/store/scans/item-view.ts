@@ -1,7 +1,7 @@
 /** An item as queries see it. */
 import type { JsonObject } from "../../value/json.ts";
-import type { MemberReader } from "../../value/member-reader.ts";
-import type { ItemRef, ItemRow } from "../../value/row-source.ts";
+import type { MemberReader } from "../../value/json-text/member-reader.ts";
+import type { ItemRef, ItemRow } from "../../value/rows/row-source.ts";
 import type { StoredItem } from "../records/item-record.ts";
 
 /** Smaller items are not worth parsing twice. */

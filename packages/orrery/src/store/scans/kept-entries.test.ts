@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { PackedKeys } from "../../kv/key-cache/packed-keys.ts";
 import { encodeKey, encodeValue } from "../../value/encode-value.ts";
-import { type IndexIdentity, pathIndex } from "../../value/index-identity.ts";
 import type { Json, Value } from "../../value/json.ts";
-import type { IndexScan, ValueJudge } from "../../value/row-source.ts";
+import { type IndexIdentity, pathIndex } from "../../value/rows/index-identity.ts";
+import type { IndexScan, ValueJudge } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import { makeRef, REF_BYTES, refBytes } from "../records/key-layout.ts";
 import { judgedOfKept, keptEntries } from "./kept-entries.ts";

@@ -4,8 +4,8 @@ import type { KeyPart } from "../../kv/key-cache/packed-keys.ts";
 import { toByteString } from "../../value/byte-string.ts";
 import { CompositeDecoder } from "../../value/composite-key.ts";
 import { CUT_STRING_BYTES_MIN, decodeValue, encodeText } from "../../value/encode-value.ts";
-import type { CompositeParts, IndexIdentity } from "../../value/index-identity.ts";
 import type { Value } from "../../value/json.ts";
+import type { CompositeParts, IndexIdentity } from "../../value/rows/index-identity.ts";
 import type {
   EachEntry,
   IndexEntry,
@@ -13,7 +13,7 @@ import type {
   ItemRef,
   JudgedEntries,
   ValueJudge,
-} from "../../value/row-source.ts";
+} from "../../value/rows/row-source.ts";
 import { REF_BYTES } from "../records/key-layout.ts";
 
 /** A chunk is of so many runs at first: often few are needed. */

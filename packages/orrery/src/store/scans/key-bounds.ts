@@ -1,7 +1,7 @@
 /** Ranges of keys inside a partition's space, and the ends that bounds on values make of them. */
 import { toByteString } from "../../value/byte-string.ts";
 import { DIGEST_BYTES, decodeValue, encodeValue } from "../../value/encode-value.ts";
-import type { IndexScan } from "../../value/row-source.ts";
+import type { IndexScan } from "../../value/rows/row-source.ts";
 import { afterPrefix } from "../records/key-layout.ts";
 
 /** Whether a scan is for the entries of one value: those of a logical partition lie together there. */

@@ -11,9 +11,9 @@
 import { LRUCache } from "lru-cache";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { encodeValue } from "../../value/encode-value.ts";
-import { pathIndex } from "../../value/index-identity.ts";
 import { parsePath } from "../../value/path.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import { pathIndex } from "../../value/rows/index-identity.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import { valueAt } from "../indexes/value-at.ts";
 import { StoredItem } from "../records/item-record.ts";

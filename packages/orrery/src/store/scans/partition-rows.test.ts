@@ -7,7 +7,7 @@ import { fromByteString } from "../../value/byte-string.ts";
 import { encodeKey, encodeValue } from "../../value/encode-value.ts";
 import type { Value } from "../../value/json.ts";
 import { ridText } from "../../value/resource-id-text.ts";
-import type { IndexScan } from "../../value/row-source.ts";
+import type { IndexScan } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import { StoredItem } from "../records/item-record.ts";
 import { itemKey, makeRef, refBytes } from "../records/key-layout.ts";

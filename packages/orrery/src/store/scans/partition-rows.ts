@@ -6,7 +6,7 @@
 import type { SectionReader } from "../../kv/key-cache/section-reader.ts";
 import type { ScanOptions } from "../../kv/key-value-store.ts";
 import { decodeKey } from "../../value/encode-value.ts";
-import { FIRST_BATCH, nextBatch } from "../../value/item-batch.ts";
+import { FIRST_BATCH, nextBatch } from "../../value/operations/item-batch.ts";
 import type {
   IndexEntry,
   IndexScan,
@@ -17,9 +17,9 @@ import type {
   NearestChunk,
   RowSource,
   ValueJudge,
-} from "../../value/row-source.ts";
-import { StoredEntry } from "../../value/stored-entry.ts";
-import type { VectorSearch } from "../../value/vector-search.ts";
+} from "../../value/rows/row-source.ts";
+import { StoredEntry } from "../../value/rows/stored-entry.ts";
+import type { VectorSearch } from "../../value/rows/vector-search.ts";
 import { TextPostings } from "../indexes/full-text/text-postings.ts";
 import type { IndexGenerations } from "../indexes/index-generations.ts";
 import { INDEX_PREFIX_BYTES } from "../indexes/index-prefix.ts";

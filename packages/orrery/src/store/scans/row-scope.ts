@@ -5,7 +5,7 @@
  */
 import { fromByteString } from "../../value/byte-string.ts";
 import { encodeValue } from "../../value/encode-value.ts";
-import type { IndexScan, ItemRef } from "../../value/row-source.ts";
+import type { IndexScan, ItemRef } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import {

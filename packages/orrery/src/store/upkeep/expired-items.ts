@@ -13,7 +13,7 @@
  */
 
 import type { Epk } from "@orrerydb/keys/hash";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import { StoredItem } from "../records/item-record.ts";

@@ -2,8 +2,8 @@
 import type { Epk } from "@orrerydb/keys/hash";
 import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
 import type { JsonObject } from "../../value/json.ts";
-import type { PrintedJson } from "../../value/json-in-pieces.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { PrintedJson } from "../../value/json-text/json-in-pieces.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import { timestampOf } from "../../value/timestamp.ts";
 import type { PartitionContext } from "../partition/partition-space.ts";
 import { etagText } from "../records/etags.ts";

@@ -4,10 +4,10 @@
 import type { Epk } from "@orrerydb/keys/hash";
 import type { HeapShare } from "../../schedule/heap-room.ts";
 import { inPieces, LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
-import { heapRefusal, heapWeight } from "../../value/heap-weight.ts";
 import type { JsonObject } from "../../value/json.ts";
-import { printInPieces } from "../../value/json-in-pieces.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import { heapRefusal, heapWeight } from "../../value/json-text/heap-weight.ts";
+import { printInPieces } from "../../value/json-text/json-in-pieces.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { PartitionContext } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import { withoutSystemProperties } from "../records/system-properties.ts";

@@ -1,6 +1,6 @@
 /** The rows of the items that one transaction writes: the items, all that is derived from them, the change log, the versions. */
 import type { Transaction } from "../../kv/key-value-store.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import { encodeVersion, type NewVersion } from "../logs/version-log.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import { StoredItem } from "../records/item-record.ts";

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { type Epk, epkBytes } from "@orrerydb/keys/hash";
 import type { Transaction } from "../../kv/key-value-store.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import { droppedKey, itemKey, makeRef, refAtEnd } from "../records/key-layout.ts";
 import type { ItemRows } from "./item-rows.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Epk } from "@orrerydb/keys/hash";
 import type { Transaction } from "../../kv/key-value-store.ts";
 import { Failure } from "../../value/failure.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import { logicalKey, makeRef, SEQUENCES } from "../records/key-layout.ts";
 import {

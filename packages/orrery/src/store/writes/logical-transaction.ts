@@ -8,7 +8,7 @@ import { UncachedReader } from "../../kv/key-cache/section-reader.ts";
 import type { Transaction } from "../../kv/key-value-store.ts";
 import { Failure } from "../../value/failure.ts";
 import type { JsonObject } from "../../value/json.ts";
-import type { ItemRef } from "../../value/row-source.ts";
+import type { ItemRef } from "../../value/rows/row-source.ts";
 import { timestampOf } from "../../value/timestamp.ts";
 import type { IndexKind } from "../indexes/index-kind.ts";
 import type { IndexWriter, WriteWork } from "../indexes/index-rows.ts";

@@ -5,7 +5,7 @@
  */
 import { Failure } from "../../value/failure.ts";
 import { type Json, type JsonArray, NESTING_LEVELS_MAX } from "../../value/json.ts";
-import { NameOrder } from "../../value/parse-json-text.ts";
+import { NameOrder } from "../../value/json-text/parse-json-text.ts";
 import {
   arrayOf,
   type Exact,
@@ -15,7 +15,7 @@ import {
   pushExact,
   putExact,
   setForm,
-} from "../../value/source-form.ts";
+} from "../../value/json-text/source-form.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { errorsMessage } from "../error-body.ts";
 import { Marker, PREAMBLE } from "./markers.ts";

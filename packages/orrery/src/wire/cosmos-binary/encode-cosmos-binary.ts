@@ -3,7 +3,13 @@
  * of the shortened ones each in its own way.
  */
 import type { Json, JsonArray, JsonObject } from "../../value/json.ts";
-import { type Exact, ExactNumber, exactElements, exactMember, namesOf } from "../../value/source-form.ts";
+import {
+  type Exact,
+  ExactNumber,
+  exactElements,
+  exactMember,
+  namesOf,
+} from "../../value/json-text/source-form.ts";
 import { Marker, PREAMBLE } from "./markers.ts";
 
 const INT64_MIN = -(2n ** 63n);

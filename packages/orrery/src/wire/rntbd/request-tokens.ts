@@ -2,7 +2,7 @@
  * What the tokens of a request mean: most of them are headers of the same request over HTTP, in another form. Tokens
  * that are not here ask for nothing that this server does differently, and are read over.
  */
-import { ITEM_OPERATIONS } from "../../value/item-operation.ts";
+import { ITEM_OPERATIONS } from "../../value/operations/item-operation.ts";
 import { RequestHeader } from "../headers.ts";
 import type { ResourceType } from "../resource-path.ts";
 

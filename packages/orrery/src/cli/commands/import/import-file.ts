@@ -13,7 +13,7 @@ import { type ItemWrite, writeAll } from "../../../repartition/bulk-operations.t
 import type { Item } from "../../../repartition/item-identity.ts";
 import { markedJson, printMarkedJson } from "../../../sdk/marked-json.ts";
 import type { JsonObject } from "../../../value/json.ts";
-import { digitsAt } from "../../../value/source-form.ts";
+import { digitsAt } from "../../../value/json-text/source-form.ts";
 
 const BULK_ITEMS = 100;
 const CONFLICT = 409;

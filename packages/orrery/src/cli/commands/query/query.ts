@@ -2,8 +2,8 @@
 import type { Container, JSONValue, SqlQuerySpec } from "@azure/cosmos";
 import { markedJson, printMarkedJson } from "../../../sdk/marked-json.ts";
 import type { JsonObject } from "../../../value/json.ts";
-import { parseJsonText } from "../../../value/parse-json-text.ts";
-import { exactMember } from "../../../value/source-form.ts";
+import { parseJsonText } from "../../../value/json-text/parse-json-text.ts";
+import { exactMember } from "../../../value/json-text/source-form.ts";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "../../account/account.ts";
 import { clientOf, plainError, sdkContainer } from "../../account/sdk-container.ts";
 import type { Command } from "../../settings/command.ts";

@@ -1,7 +1,7 @@
 /** Values seen so far, equal ones once; bounded, because DISTINCT has to remember them all. */
 import { withinHeap } from "../../../schedule/heap-size.ts";
-import { canonicalJson } from "../../../value/canonical-json.ts";
 import type { Json, Value } from "../../../value/json.ts";
+import { canonicalJson } from "../../../value/json-text/canonical-json.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 
 /** Characters of all values together. */

@@ -3,9 +3,9 @@
  * that come of it are the same; only the work differs.
  */
 import { encodeKey } from "../../../value/encode-value.ts";
-import type { IndexIdentity } from "../../../value/index-identity.ts";
-import { FIRST_BATCH, nextBatch } from "../../../value/item-batch.ts";
-import type { IndexEntry, ItemName, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
+import { FIRST_BATCH, nextBatch } from "../../../value/operations/item-batch.ts";
+import type { IndexIdentity } from "../../../value/rows/index-identity.ts";
+import type { IndexEntry, ItemName, ItemRef, ItemRow, RowSource } from "../../../value/rows/row-source.ts";
 import { asksForLacking, type IndexPredicate, indexOf } from "../../plan/predicates/index-predicate.ts";
 import { isTight, type KeyInterval, scanOf } from "../../plan/predicates/key-interval.ts";
 import type { QueryWork } from "../query-work.ts";

@@ -2,7 +2,7 @@
  * Items that may make rows, one after another, from one range or several. What is at hand is read without waiting;
  * only `fill` waits. The stream knows its position after the last candidate taken: that is the continuation token.
  */
-import type { ItemRow } from "../../../value/row-source.ts";
+import type { ItemRow } from "../../../value/rows/row-source.ts";
 import type { Continuation } from "../continuation.ts";
 
 export type StreamPosition = Pick<Continuation, "segments" | "key">;

@@ -1,5 +1,5 @@
 /** One range after another, in the order of the hash space. */
-import type { ItemRow } from "../../../value/row-source.ts";
+import type { ItemRow } from "../../../value/rows/row-source.ts";
 import type { Segment } from "../continuation.ts";
 import type { QueryWork } from "../query-work.ts";
 import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";

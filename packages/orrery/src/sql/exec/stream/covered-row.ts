@@ -1,8 +1,9 @@
 /** An item as far as an index entry knows it: its one indexed property, and nothing else. Or several such items. */
-import { FIRST_BATCH, nextBatch } from "../../../value/item-batch.ts";
+
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
-import { ParsedRow } from "../../../value/parsed-row.ts";
-import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/row-source.ts";
+import { FIRST_BATCH, nextBatch } from "../../../value/operations/item-batch.ts";
+import { ParsedRow } from "../../../value/rows/parsed-row.ts";
+import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/rows/row-source.ts";
 import { indexedItem } from "../../bind/indexed-item.ts";
 
 export class CoveredRow extends ParsedRow {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { pathIndex } from "../../../value/index-identity.ts";
-import type { IndexEntry, IndexScan } from "../../../value/row-source.ts";
+import { pathIndex } from "../../../value/rows/index-identity.ts";
+import type { IndexEntry, IndexScan } from "../../../value/rows/row-source.ts";
 import { DEFINED, NUMBERS, STRINGS } from "../../plan/predicates/key-interval.ts";
 import { ArraySource } from "../array-source.ts";
 import { type EntryScan, judgedEntries } from "./judged-entries.ts";

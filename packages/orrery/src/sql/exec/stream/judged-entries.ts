@@ -1,6 +1,6 @@
 /** The entries of some intervals; where their values are judged, those whose value passes. */
-import type { IndexIdentity } from "../../../value/index-identity.ts";
-import type { IndexEntry, JudgedEntries, RowSource, ValueJudge } from "../../../value/row-source.ts";
+import type { IndexIdentity } from "../../../value/rows/index-identity.ts";
+import type { IndexEntry, JudgedEntries, RowSource, ValueJudge } from "../../../value/rows/row-source.ts";
 import type { KeyInterval } from "../../plan/predicates/key-interval.ts";
 import { scanIntervals } from "./scan-intervals.ts";
 import { HIGHEST_REF } from "./sort-position.ts";

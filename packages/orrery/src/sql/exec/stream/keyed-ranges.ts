@@ -4,9 +4,9 @@
  */
 import { fromByteString } from "../../../value/byte-string.ts";
 import { decodeCompositeKey, endOfParts } from "../../../value/composite-key.ts";
-import { type CompositeParts, pathIndex } from "../../../value/index-identity.ts";
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
-import type { EachEntry, IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
+import { type CompositeParts, pathIndex } from "../../../value/rows/index-identity.ts";
+import type { EachEntry, IndexEntry, ItemRow, RowSource } from "../../../value/rows/row-source.ts";
 import { indexedItem } from "../../bind/indexed-item.ts";
 import { EVERYWHERE_PATH } from "../../plan/access/covering-path.ts";
 import type { PropertyNames } from "../../plan/access/row-key.ts";

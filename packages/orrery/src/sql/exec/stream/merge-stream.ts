@@ -1,5 +1,5 @@
 /** Ranges that each yield their candidates in index order, merged into one order. */
-import type { ItemRow } from "../../../value/row-source.ts";
+import type { ItemRow } from "../../../value/rows/row-source.ts";
 import type { Continuation } from "../continuation.ts";
 import type { QueryWork } from "../query-work.ts";
 import type { CandidateStream, StreamPosition } from "./candidate-stream.ts";

@@ -4,8 +4,8 @@
  * did not yield: those without a vector come last, and belong to the answer all the same.
  */
 import { encodeKey } from "../../../value/encode-value.ts";
-import type { ItemRef } from "../../../value/row-source.ts";
-import type { VectorSearch } from "../../../value/vector-search.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
+import type { VectorSearch } from "../../../value/rows/vector-search.ts";
 import type { QueryWork } from "../query-work.ts";
 import type { OpenRange } from "./range-stream.ts";
 

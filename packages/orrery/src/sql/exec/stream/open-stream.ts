@@ -1,6 +1,6 @@
 /** The candidates of a plan, opened the way it says. */
-import type { ItemRow } from "../../../value/row-source.ts";
-import type { VectorSearch } from "../../../value/vector-search.ts";
+import type { ItemRow } from "../../../value/rows/row-source.ts";
+import type { VectorSearch } from "../../../value/rows/vector-search.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import { isFilterCheaper, isSortCheaper } from "../../plan/order/choose-order.ts";
 import type { IndexedOrder, OrderPlan, SortRule } from "../../plan/order/plan-order.ts";

@@ -3,7 +3,7 @@
  * paths is read where these have the values that the filter fixes. If its keys are inverted as well, it is read in the
  * other direction, and entries with equal keys, which would come the wrong way round, are turned.
  */
-import type { IndexEntry, RowSource } from "../../../value/row-source.ts";
+import type { IndexEntry, RowSource } from "../../../value/rows/row-source.ts";
 import { invertedKey } from "../../plan/access/composite-interval.ts";
 import type { OrderedScan } from "../../plan/order/ordered-scan.ts";
 import type { KeyInterval } from "../../plan/predicates/key-interval.ts";

@@ -4,7 +4,7 @@
  * both, so that each has one history: not read yet, read up to some entry, or done.
  */
 import type { Epk } from "@orrerydb/keys/hash";
-import type { ItemRef, RowSource } from "../../../value/row-source.ts";
+import type { ItemRef, RowSource } from "../../../value/rows/row-source.ts";
 import type { Continuation, Segment } from "../continuation.ts";
 
 /** One physical partition, as far as it is in the request's scope. */

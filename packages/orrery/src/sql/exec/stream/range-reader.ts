@@ -1,6 +1,6 @@
 /** Opens ranges for a query: asks for each which way is cheapest, and reads the candidates that way. */
-import { type IndexIdentity, indexName, pathIndex } from "../../../value/index-identity.ts";
-import type { IndexEntry, ItemRow, RowSource } from "../../../value/row-source.ts";
+import { type IndexIdentity, indexName, pathIndex } from "../../../value/rows/index-identity.ts";
+import type { IndexEntry, ItemRow, RowSource } from "../../../value/rows/row-source.ts";
 import {
   type Access,
   type AccessChoice,

@@ -1,6 +1,6 @@
 /** The candidates of one range, as its access path yields them; counts each when it is taken. */
-import { FIRST_BATCH, nextBatch } from "../../../value/item-batch.ts";
-import type { ItemRef, ItemRow } from "../../../value/row-source.ts";
+import { FIRST_BATCH, nextBatch } from "../../../value/operations/item-batch.ts";
+import type { ItemRef, ItemRow } from "../../../value/rows/row-source.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import { CoveredRow } from "./covered-row.ts";
 import type { QueryRange } from "./query-range.ts";

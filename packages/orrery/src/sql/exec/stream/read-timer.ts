@@ -3,9 +3,9 @@
  * items to the members that the query reads.
  */
 import type { ScheduledTask } from "../../../schedule/scheduler.ts";
-import type { MemberReader } from "../../../value/member-reader.ts";
-import type { ReadKind, ReadObserver } from "../../../value/observed-rows.ts";
-import type { ItemRow } from "../../../value/row-source.ts";
+import type { MemberReader } from "../../../value/json-text/member-reader.ts";
+import type { ReadKind, ReadObserver } from "../../../value/rows/observed-rows.ts";
+import type { ItemRow } from "../../../value/rows/row-source.ts";
 import type { Pacer } from "../pacer.ts";
 import type { QueryTimes } from "../query-work.ts";
 

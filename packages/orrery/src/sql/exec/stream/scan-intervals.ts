@@ -1,6 +1,6 @@
 /** Entries of an index in the order of a scan. */
-import type { IndexIdentity } from "../../../value/index-identity.ts";
-import type { IndexEntry, IndexScan, ItemRef, RowSource } from "../../../value/row-source.ts";
+import type { IndexIdentity } from "../../../value/rows/index-identity.ts";
+import type { IndexEntry, IndexScan, ItemRef, RowSource } from "../../../value/rows/row-source.ts";
 import { holdsKey, type KeyInterval, scanOf } from "../../plan/predicates/key-interval.ts";
 
 export interface ScanOptions extends Pick<IndexScan, "alike" | "together"> {

@@ -3,7 +3,7 @@
  * the scan. This is the order in which clients merge what they read from each range, and the order in which an
  * index yields the entries of one range, so that a position means the same whichever way the rows are found.
  */
-import type { ItemRef } from "../../../value/row-source.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import type { Continuation } from "../continuation.ts";
 import type { StreamPosition } from "./candidate-stream.ts";
 import type { QueryRange } from "./query-range.ts";

@@ -4,7 +4,7 @@
  * When they are used up and there were more, another pass follows.
  */
 import { withinHeap } from "../../../schedule/heap-size.ts";
-import type { ItemRow } from "../../../value/row-source.ts";
+import type { ItemRow } from "../../../value/rows/row-source.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import type { Continuation } from "../continuation.ts";
 import type { Pacer } from "../pacer.ts";

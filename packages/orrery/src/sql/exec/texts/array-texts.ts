@@ -1,9 +1,9 @@
 /** Full-text indexes over objects in memory, for tests; computed when they are asked for. */
 import { NearWords } from "../../../value/full-text/edit-distance.ts";
 import { textTerms } from "../../../value/full-text/text-terms.ts";
-import { type FullTextIndex, indexName } from "../../../value/index-identity.ts";
-import type { ItemRow } from "../../../value/row-source.ts";
-import type { Posting, PostingScan, TextSource } from "../../../value/text-source.ts";
+import { type FullTextIndex, indexName } from "../../../value/rows/index-identity.ts";
+import type { ItemRow } from "../../../value/rows/row-source.ts";
+import type { Posting, PostingScan, TextSource } from "../../../value/rows/text-source.ts";
 import { textAt } from "./search-texts.ts";
 
 interface Postings {

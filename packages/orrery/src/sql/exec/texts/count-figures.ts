@@ -1,5 +1,5 @@
 /** Adds up over all ranges what full-text indexes know of their items. */
-import type { RowSource } from "../../../value/row-source.ts";
+import type { RowSource } from "../../../value/rows/row-source.ts";
 import type { TextFigure } from "../../plan/text-statistics.ts";
 import type { QueryRun } from "../query-run.ts";
 import { noWork, type QueryWork } from "../query-work.ts";

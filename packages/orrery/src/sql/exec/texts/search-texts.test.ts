@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FullTextIndex } from "../../../value/index-identity.ts";
 import type { Json } from "../../../value/json.ts";
+import type { FullTextIndex } from "../../../value/rows/index-identity.ts";
 import { searchTerm } from "../../functions/full-text/search-term.ts";
 import { ArraySource } from "../array-source.ts";
 import { noWork } from "../query-work.ts";

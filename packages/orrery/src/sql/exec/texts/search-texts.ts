@@ -4,11 +4,11 @@
  */
 
 import { wordPieces } from "../../../value/full-text/words.ts";
-import type { FullTextIndex } from "../../../value/index-identity.ts";
 import type { JsonObject, Value } from "../../../value/json.ts";
 import { parsePath } from "../../../value/path.ts";
-import type { ItemRef, RowSource } from "../../../value/row-source.ts";
-import type { Posting, TextSource } from "../../../value/text-source.ts";
+import type { FullTextIndex } from "../../../value/rows/index-identity.ts";
+import type { ItemRef, RowSource } from "../../../value/rows/row-source.ts";
+import type { Posting, TextSource } from "../../../value/rows/text-source.ts";
 import { countTerm, type SearchTerm, type SearchWord } from "../../functions/full-text/search-term.ts";
 import type { QueryWork } from "../query-work.ts";
 

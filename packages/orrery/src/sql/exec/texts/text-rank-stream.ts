@@ -5,7 +5,7 @@
  *
  * The order is that of a sort over all items, and so are the positions: by score, by range, by ref.
  */
-import type { ItemRef, ItemRow } from "../../../value/row-source.ts";
+import type { ItemRef, ItemRow } from "../../../value/rows/row-source.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import { bm25 } from "../../functions/full-text/bm25.ts";

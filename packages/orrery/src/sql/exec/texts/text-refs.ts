@@ -1,5 +1,5 @@
 /** The items that a full-text predicate finds in a range. */
-import type { ItemRef, RowSource } from "../../../value/row-source.ts";
+import type { ItemRef, RowSource } from "../../../value/rows/row-source.ts";
 import type { TextPredicate } from "../../plan/predicates/text-predicate.ts";
 import type { QueryWork } from "../query-work.ts";
 import { searchTexts } from "./search-texts.ts";

@@ -4,7 +4,7 @@
  */
 import { compareValues } from "@orrerydb/keys/order";
 import type { Json, JsonArray, Value } from "../../../value/json.ts";
-import { type Exact, inexact, pushExact } from "../../../value/source-form.ts";
+import { type Exact, inexact, pushExact } from "../../../value/json-text/source-form.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import { ValueSet } from "../values/value-set.ts";
 

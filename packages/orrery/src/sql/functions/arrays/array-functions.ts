@@ -10,7 +10,7 @@ import {
   namesOf,
   putExact,
   withElements,
-} from "../../../value/source-form.ts";
+} from "../../../value/json-text/source-form.ts";
 import { valuesEqual } from "../../../value/values-equal.ts";
 import { type BuiltinFunction, binaryOrTernary, unary, variadic } from "../builtin-function.ts";
 import { and, or } from "../values/operators.ts";

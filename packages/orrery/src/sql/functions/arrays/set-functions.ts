@@ -1,7 +1,7 @@
 /** Set functions: arrays taken as sets, results without duplicates. Large ones come in pieces. */
 import { atOnce } from "../../../value/at-once.ts";
 import type { Json, JsonArray, Value } from "../../../value/json.ts";
-import { type Exact, exactElements, inexact, pushExact } from "../../../value/source-form.ts";
+import { type Exact, exactElements, inexact, pushExact } from "../../../value/json-text/source-form.ts";
 import { type BuiltinFunction, binary } from "../builtin-function.ts";
 import { ValueSet } from "../values/value-set.ts";
 

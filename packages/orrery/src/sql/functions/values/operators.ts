@@ -7,7 +7,7 @@
  */
 
 import type { JsonArray, JsonObject, Value } from "../../../value/json.ts";
-import { type Exact, exactMember } from "../../../value/source-form.ts";
+import { type Exact, exactMember } from "../../../value/json-text/source-form.ts";
 import { valuesEqual } from "../../../value/values-equal.ts";
 
 export const OPERATOR_LIMITS = {

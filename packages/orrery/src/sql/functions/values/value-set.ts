@@ -2,8 +2,9 @@
  * A set of values under the language's own equality: deep, and blind to the order of an object's keys.
  * Primitives are members of a native set; arrays and objects are told apart by a canonical text.
  */
-import { canonicalJson } from "../../../value/canonical-json.ts";
+
 import type { Json, Value } from "../../../value/json.ts";
+import { canonicalJson } from "../../../value/json-text/canonical-json.ts";
 
 export class ValueSet {
   readonly #primitives = new Set<Value>();

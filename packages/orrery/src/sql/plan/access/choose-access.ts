@@ -2,8 +2,8 @@
  * Which way to the candidates of one range costs least, by estimate. The estimates are counted in the index, up to
  * a bound: a query that finds more than that is not hurt by the difference between two ways of finding it.
  */
-import type { IndexIdentity } from "../../../value/index-identity.ts";
-import type { RowSource, ValueJudge } from "../../../value/row-source.ts";
+import type { IndexIdentity } from "../../../value/rows/index-identity.ts";
+import type { RowSource, ValueJudge } from "../../../value/rows/row-source.ts";
 import type { SearchTerm } from "../../functions/full-text/search-term.ts";
 import {
   asksForLacking,

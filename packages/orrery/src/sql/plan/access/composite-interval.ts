@@ -3,7 +3,7 @@
  * of the next one. Where a path is descending, its encodings are inverted, and with them the ends of its intervals.
  */
 import { type ByteString, fromByteString, toByteString } from "../../../value/byte-string.ts";
-import type { CompositePart } from "../../../value/index-identity.ts";
+import type { CompositePart } from "../../../value/rows/index-identity.ts";
 import type { KeyInterval } from "../predicates/key-interval.ts";
 
 /** The keys that begin with `prefix`, and go on with a value of the interval. */

@@ -2,7 +2,7 @@
  * A filter with composite indexes in place of the paths that they hold: single values of the first paths and at most
  * one range after them, as the service does. Several indexes may each take their part of one conjunction.
  */
-import type { CompositeParts } from "../../../value/index-identity.ts";
+import type { CompositeParts } from "../../../value/rows/index-identity.ts";
 import type { CompositePredicate, IndexPredicate, PathPredicate } from "../predicates/index-predicate.ts";
 import {
   countUsed,

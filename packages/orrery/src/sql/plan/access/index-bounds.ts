@@ -2,8 +2,9 @@
  * Which part of one index holds every item that a filter lets through: what the filter says about its path, or, for a
  * composite index, about its leading paths: single values of the first ones, then a range of the next.
  */
-import type { CompositePart, CompositeParts, IndexIdentity } from "../../../value/index-identity.ts";
+
 import type { Json } from "../../../value/json.ts";
+import type { CompositePart, CompositeParts, IndexIdentity } from "../../../value/rows/index-identity.ts";
 import type { IndexPredicate, PathPredicate } from "../predicates/index-predicate.ts";
 import {
   intersectIntervals,

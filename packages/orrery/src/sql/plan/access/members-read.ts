@@ -1,5 +1,5 @@
 /** The members of an item that a query reads, for executions that parse no others. */
-import { MemberReader } from "../../../value/member-reader.ts";
+import { MemberReader } from "../../../value/json-text/member-reader.ts";
 import type { BindContext } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";
 import { documentPathOf } from "../../bind/document-path.ts";

@@ -4,8 +4,8 @@
  * little of the keys.
  */
 import { toByteString, writeByteString } from "../../../value/byte-string.ts";
-import type { IndexIdentity } from "../../../value/index-identity.ts";
-import type { IndexEntry, IndexScan, RowSource } from "../../../value/row-source.ts";
+import type { IndexIdentity } from "../../../value/rows/index-identity.ts";
+import type { IndexEntry, IndexScan, RowSource } from "../../../value/rows/row-source.ts";
 import { type KeyInterval, scanOf } from "../predicates/key-interval.ts";
 
 const PLACES = 8;

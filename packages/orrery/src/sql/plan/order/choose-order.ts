@@ -2,7 +2,7 @@
  * Whether the rows of an ORDER BY are read from the index that has its order, which stops with the page, or through
  * the filter and then sorted, which sees all of them but only them.
  */
-import type { RowSource } from "../../../value/row-source.ts";
+import type { RowSource } from "../../../value/rows/row-source.ts";
 import { estimateEntries, isScattered } from "../access/choose-access.ts";
 import type { OrderedScan } from "./ordered-scan.ts";
 

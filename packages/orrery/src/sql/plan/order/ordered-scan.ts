@@ -4,7 +4,7 @@
  * read that the filter leaves, and the rows, their ties too, come as the index of the order has them: a position in the
  * result means the same wherever it is read.
  */
-import type { CompositeParts, IndexIdentity } from "../../../value/index-identity.ts";
+import type { CompositeParts, IndexIdentity } from "../../../value/rows/index-identity.ts";
 import {
   type IndexBounds,
   indexBounds,

@@ -3,13 +3,13 @@
  * goes on after the last key, and no page computes anything again.
  */
 import { encodeKey } from "../../../value/encode-value.ts";
+import { parsePath } from "../../../value/path.ts";
 import {
   type CompositeParts,
   type IndexIdentity,
   isSameIndex,
   pathIndex,
-} from "../../../value/index-identity.ts";
-import { parsePath } from "../../../value/path.ts";
+} from "../../../value/rows/index-identity.ts";
 import { bindProperty } from "../../bind/bind-computed.ts";
 import type { BindContext } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";

@@ -3,7 +3,7 @@
  * indexed path, the other is known, and the nearest come first.
  */
 import type { JsonObject, Value } from "../../../value/json.ts";
-import { type VectorSearch, vectorMetric } from "../../../value/vector-search.ts";
+import { type VectorSearch, vectorMetric } from "../../../value/rows/vector-search.ts";
 import type { BindOptions } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";
 import { constantOf } from "../../bind/constant-of.ts";

@@ -7,6 +7,7 @@
  * index that a wildcard makes has no entry for it, so that such items are read apart.
  */
 import { encodeKey } from "../../../value/encode-value.ts";
+import type { Value } from "../../../value/json.ts";
 import {
   type CompositeParts,
   type FullTextIndex,
@@ -14,9 +15,8 @@ import {
   indexName,
   isSameIndex,
   pathIndex,
-} from "../../../value/index-identity.ts";
-import type { Value } from "../../../value/json.ts";
-import type { VectorSearch } from "../../../value/vector-search.ts";
+} from "../../../value/rows/index-identity.ts";
+import type { VectorSearch } from "../../../value/rows/vector-search.ts";
 import { type BindContext, bindPart } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";
 import { documentPathOf, type IndexPath, toIndexPath } from "../../bind/document-path.ts";

@@ -7,8 +7,8 @@ import {
   type FunctionalIndex,
   type IndexIdentity,
   pathIndex,
-} from "../../../value/index-identity.ts";
-import type { ItemName, ValueJudge } from "../../../value/row-source.ts";
+} from "../../../value/rows/index-identity.ts";
+import type { ItemName, ValueJudge } from "../../../value/rows/row-source.ts";
 import {
   holdsKey,
   hullOf,

@@ -1,9 +1,9 @@
 /** What the planner needs to know of a container's indexing policy. Paths are canonical (`value/path.ts`). */
 import type { SpatialIndex } from "../../../spatial/spatial-index.ts";
-import type { CompositeParts, FullTextIndex, FunctionalIndex } from "../../../value/index-identity.ts";
 import { ARRAY_ELEMENT, parsePath } from "../../../value/path.ts";
+import type { CompositeParts, FullTextIndex, FunctionalIndex } from "../../../value/rows/index-identity.ts";
+import type { VectorMetric } from "../../../value/rows/vector-search.ts";
 import { UNINDEXED_PROPERTIES } from "../../../value/system-properties.ts";
-import type { VectorMetric } from "../../../value/vector-search.ts";
 
 export interface IndexingView {
   /** Whether the values at a path have index entries. */

@@ -4,7 +4,7 @@
  * pass are loaded. The service does so for the functions below; what others say of a value it asks of items alone.
  */
 import type { Json, JsonObject, Value } from "../../../value/json.ts";
-import type { IndexEntry } from "../../../value/row-source.ts";
+import type { IndexEntry } from "../../../value/rows/row-source.ts";
 import { isLong } from "../../bind/bind-ahead.ts";
 import { entryPathOf } from "../../bind/document-path.ts";
 import { indexedItem } from "../../bind/indexed-item.ts";

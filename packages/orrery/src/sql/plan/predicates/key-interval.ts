@@ -7,9 +7,9 @@
  */
 import type { ByteString } from "../../../value/byte-string.ts";
 import { encodeKey } from "../../../value/encode-value.ts";
-import type { IndexIdentity } from "../../../value/index-identity.ts";
 import type { Value } from "../../../value/json.ts";
-import type { IndexScan, ValueBound } from "../../../value/row-source.ts";
+import type { IndexIdentity } from "../../../value/rows/index-identity.ts";
+import type { IndexScan, ValueBound } from "../../../value/rows/row-source.ts";
 
 export interface KeyInterval {
   readonly from: ByteString;

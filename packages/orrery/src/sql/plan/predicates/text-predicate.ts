@@ -1,6 +1,7 @@
 /** What the full-text functions of a filter, and the order by a score, say about a full-text index. */
-import type { FullTextIndex } from "../../../value/index-identity.ts";
+
 import type { Value } from "../../../value/json.ts";
+import type { FullTextIndex } from "../../../value/rows/index-identity.ts";
 import { indexPathOf } from "../../bind/document-path.ts";
 import type { Scope } from "../../bind/scope.ts";
 import { languageOf } from "../../bind/text-language.ts";

@@ -2,15 +2,15 @@
 
 import type { NewKeys } from "../../../kv/write.ts";
 import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../../value/encode-value.ts";
+import type { JsonObject } from "../../../value/json.ts";
+import { canonicalPath, parsePath } from "../../../value/path.ts";
 import {
   type CompositePart,
   type CompositeParts,
   type IndexIdentity,
   indexName,
-} from "../../../value/index-identity.ts";
-import type { JsonObject } from "../../../value/json.ts";
-import { canonicalPath, parsePath } from "../../../value/path.ts";
-import type { ItemRef } from "../../../value/row-source.ts";
+} from "../../../value/rows/index-identity.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { refBytes } from "../../records/key-layout.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexKind } from "../index-kind.ts";

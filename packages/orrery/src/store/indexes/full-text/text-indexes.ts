@@ -1,8 +1,8 @@
 /** Full-text indexes, compiled, and the texts that an item has for them. */
 import { toByteString } from "../../../value/byte-string.ts";
-import { type FullTextIndex, indexName } from "../../../value/index-identity.ts";
 import type { JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
+import { type FullTextIndex, indexName } from "../../../value/rows/index-identity.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";
 import { INDEX_PREFIX_BYTES, indexPrefix } from "../index-prefix.ts";
 import { valueAt } from "../value-at.ts";

@@ -1,8 +1,8 @@
 /** Reads full-text indexes, for the rows in a request's scope. */
 import { toByteString } from "../../../value/byte-string.ts";
 import { NearWords } from "../../../value/full-text/edit-distance.ts";
-import type { FullTextIndex } from "../../../value/index-identity.ts";
-import type { Posting, PostingScan, TextSource } from "../../../value/text-source.ts";
+import type { FullTextIndex } from "../../../value/rows/index-identity.ts";
+import type { Posting, PostingScan, TextSource } from "../../../value/rows/text-source.ts";
 import { afterPrefix, REF_BYTES, refAtEnd } from "../../records/key-layout.ts";
 import { readSummary } from "../../records/logical-record.ts";
 import { INDEX_PREFIX_BYTES } from "../index-prefix.ts";

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { writeByteString } from "../../../value/byte-string.ts";
 import { Corruption } from "../../../value/corruption.ts";
 import type { TextTerms } from "../../../value/full-text/text-terms.ts";
-import type { ItemRef } from "../../../value/row-source.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { REF_BYTES, refBytes } from "../../records/key-layout.ts";
 
 export interface TextRow {

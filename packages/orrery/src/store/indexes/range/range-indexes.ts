@@ -1,8 +1,8 @@
 /** The indexes of paths: one entry for each value at each path that the policy includes. */
 import type { NewKeys } from "../../../kv/write.ts";
-import { pathIndex } from "../../../value/index-identity.ts";
 import type { JsonObject } from "../../../value/json.ts";
-import type { ItemRef } from "../../../value/row-source.ts";
+import { pathIndex } from "../../../value/rows/index-identity.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexKind } from "../index-kind.ts";
 import { PathWalk } from "./entry-walk.ts";

@@ -12,7 +12,7 @@ import { type SpatialIndex, spatialIndex } from "../../../spatial/spatial-index.
 import { encodeValue } from "../../../value/encode-value.ts";
 import type { Json, JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
-import type { ItemRef } from "../../../value/row-source.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { refBytes } from "../../records/key-layout.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";
 import type { IndexDefinition, IndexKind } from "../index-kind.ts";

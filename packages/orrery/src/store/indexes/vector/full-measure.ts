@@ -3,7 +3,7 @@
  * of which these are roundings. `closenessMax` is what the closeness of the unrounded vector cannot exceed, so that
  * nothing is passed over which the item's own numbers would bring forward.
  */
-import type { VectorMetric } from "../../../value/vector-search.ts";
+import type { VectorMetric } from "../../../value/rows/vector-search.ts";
 
 /** Twice the relative error of a rounding: room for those of the sums as well. */
 const ROUNDING = 2 ** -22;

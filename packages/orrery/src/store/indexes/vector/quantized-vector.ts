@@ -3,7 +3,7 @@
  * multiple of it from -127 to 127, plus 128. For cosine, of the vector's direction. On disk: do not change.
  */
 import { Corruption } from "../../../value/corruption.ts";
-import type { VectorMetric } from "../../../value/vector-search.ts";
+import type { VectorMetric } from "../../../value/rows/vector-search.ts";
 
 const SCALE_BYTES = 4;
 const STEPS = 127;

@@ -3,8 +3,8 @@
  * rest cannot exceed. Whoever wants more of them, because a filter takes some away, causes another pass for more.
  */
 import type { KeyRange } from "../../../kv/key-range.ts";
-import type { NearestChunk } from "../../../value/row-source.ts";
-import type { VectorSearch } from "../../../value/vector-search.ts";
+import type { NearestChunk } from "../../../value/rows/row-source.ts";
+import type { VectorSearch } from "../../../value/rows/vector-search.ts";
 import { refAtEnd } from "../../records/key-layout.ts";
 import { FullMeasure } from "./full-measure.ts";
 import { readFull, rolePrefix, VectorRole } from "./vector-rows.ts";

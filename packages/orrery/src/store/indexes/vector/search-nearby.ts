@@ -8,8 +8,8 @@
 
 import type { KeyPart } from "../../../kv/key-cache/packed-keys.ts";
 import { toByteString } from "../../../value/byte-string.ts";
-import type { NearestChunk } from "../../../value/row-source.ts";
-import type { VectorSearch } from "../../../value/vector-search.ts";
+import type { NearestChunk } from "../../../value/rows/row-source.ts";
+import type { VectorSearch } from "../../../value/rows/vector-search.ts";
 import { afterPrefix, REF_BYTES, refAtEnd } from "../../records/key-layout.ts";
 import { FullMeasure } from "./full-measure.ts";
 import { QuantizedMeasure, quantizedBytes } from "./quantized-vector.ts";

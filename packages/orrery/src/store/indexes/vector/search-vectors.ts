@@ -1,6 +1,6 @@
 /** Chooses how the vectors nearest to one are found: exactly where that is asked for or cheap, else by cells. */
-import type { NearestChunk } from "../../../value/row-source.ts";
-import type { VectorSearch } from "../../../value/vector-search.ts";
+import type { NearestChunk } from "../../../value/rows/row-source.ts";
+import type { VectorSearch } from "../../../value/rows/vector-search.ts";
 import { searchExactly } from "./search-exactly.ts";
 import { searchNearby } from "./search-nearby.ts";
 import { readSetHeaders } from "./vector-set.ts";

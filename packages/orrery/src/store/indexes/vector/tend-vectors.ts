@@ -10,7 +10,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Epk } from "@orrerydb/keys/hash";
 import { LRUCache } from "lru-cache";
 import type { KeyRange } from "../../../kv/key-range.ts";
-import type { ItemRef } from "../../../value/row-source.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { StoredItem } from "../../records/item-record.ts";
 import { afterPrefix, itemKey, logicalNumberOf, refAtEnd } from "../../records/key-layout.ts";
 import type { MaintainedPartition } from "../index-rows.ts";

@@ -1,7 +1,7 @@
 /** A vector index of a container's policy, compiled. */
 import type { JsonArray, JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
-import { type VectorMetric, vectorMetric } from "../../../value/vector-search.ts";
+import { type VectorMetric, vectorMetric } from "../../../value/rows/vector-search.ts";
 import { valueAt } from "../value-at.ts";
 import { vectorPrefix } from "./vector-rows.ts";
 

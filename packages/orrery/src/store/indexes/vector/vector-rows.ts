@@ -15,7 +15,7 @@ import {
   writeByteString,
 } from "../../../value/byte-string.ts";
 import { Corruption } from "../../../value/corruption.ts";
-import type { ItemRef } from "../../../value/row-source.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { refBytes } from "../../records/key-layout.ts";
 import { INDEX_PREFIX_BYTES, indexPrefix } from "../index-prefix.ts";
 

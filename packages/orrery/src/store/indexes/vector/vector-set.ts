@@ -4,7 +4,7 @@
  */
 import type { Reader } from "../../../kv/key-value-store.ts";
 import { Corruption } from "../../../value/corruption.ts";
-import type { VectorMetric } from "../../../value/vector-search.ts";
+import type { VectorMetric } from "../../../value/rows/vector-search.ts";
 import { afterPrefix } from "../../records/key-layout.ts";
 import type { CachedIndexPart } from "../partition-indexes.ts";
 import type { VectorIndex } from "./vector-index.ts";

@@ -1,5 +1,5 @@
 /** What a search of vectors reads: the rows of one index, and which of them are in scope. */
-import type { ItemRef } from "../../../value/row-source.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import type { IndexScope } from "../index-rows.ts";
 import type { PartitionVectors } from "./partition-vectors.ts";
 import type { VectorIndex } from "./vector-index.ts";

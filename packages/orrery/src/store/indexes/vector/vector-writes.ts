@@ -4,7 +4,7 @@
  * indexing directive of a request.
  */
 import { Corruption } from "../../../value/corruption.ts";
-import type { ItemRef } from "../../../value/row-source.ts";
+import type { ItemRef } from "../../../value/rows/row-source.ts";
 import type { StoredItem } from "../../records/item-record.ts";
 import type { IndexTransaction, IndexWriter } from "../index-rows.ts";
 import type { CompiledVectors } from "./compiled-vectors.ts";

@@ -2,8 +2,8 @@
  * Parses some members of a stored object and skips the others. Skipping a vector takes a small part of the time of
  * parsing its numbers.
  */
-import { type ByteString, toByteString } from "./byte-string.ts";
-import type { Json, JsonObject } from "./json.ts";
+import { type ByteString, toByteString } from "../byte-string.ts";
+import type { Json, JsonObject } from "../json.ts";
 import { endOfString, endOfValue, malformed } from "./scan-json.ts";
 import { putExact } from "./source-form.ts";
 

@@ -5,7 +5,7 @@
  * Members of an object, or of an array, are found by their commas and parsed in runs, each by `parseJsonText`; one that
  * is itself large is taken apart in the same way. What is parsed is therefore as well-formed as the whole has to be.
  */
-import type { Json, JsonArray, JsonObject } from "./json.ts";
+import type { Json, JsonArray, JsonObject } from "../json.ts";
 import { NameOrder, parseJsonText } from "./parse-json-text.ts";
 import { printJsonText, printMember } from "./print-json-text.ts";
 import { endOfString, endOfValue, isSpace, malformed } from "./scan-json.ts";

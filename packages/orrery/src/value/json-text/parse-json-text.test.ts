@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { atOnce } from "./at-once.ts";
-import type { JsonObject } from "./json.ts";
+import { atOnce } from "../at-once.ts";
+import type { JsonObject } from "../json.ts";
 import { parseInPieces, printInPieces } from "./json-in-pieces.ts";
 import { numberTexts, returnedText, sentText, type TextTree, textObjects } from "./json-text.fixture.ts";
 import { mayLoseForm, parseJsonText } from "./parse-json-text.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Json, JsonObject } from "../json.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import type { Json, JsonObject } from "./json.ts";
 
 /** As the format says it, without sparing anything. */
 function defined(value: Json): string {

@@ -1,6 +1,6 @@
 /** A row whose value is in memory whole: there is nothing to parse, and nothing to free. */
-import type { JsonObject } from "./json.ts";
-import type { MemberReader } from "./member-reader.ts";
+import type { JsonObject } from "../json.ts";
+import type { MemberReader } from "../json-text/member-reader.ts";
 import type { ItemRow } from "./row-source.ts";
 
 export abstract class ParsedRow implements ItemRow {

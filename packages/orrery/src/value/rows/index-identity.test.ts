@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { canonicalPath } from "../path.ts";
 import { type IndexIdentity, indexName } from "./index-identity.ts";
-import { canonicalPath } from "./path.ts";
 
 const composite = (...parts: readonly [readonly string[], boolean][]): IndexIdentity => ({
   kind: "composite",

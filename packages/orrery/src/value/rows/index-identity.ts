@@ -3,8 +3,8 @@
  * the words there. The store, which writes entries, and queries, which read them, know an index by this value;
  * `indexName` is its name, and no two indexes share one.
  */
-import type { Value } from "./json.ts";
-import { canonicalPath, parsePath, quotedSegment } from "./path.ts";
+import type { Value } from "../json.ts";
+import { canonicalPath, parsePath, quotedSegment } from "../path.ts";
 
 export type IndexIdentity =
   /** The values at one canonical path (`value/path.ts`). */

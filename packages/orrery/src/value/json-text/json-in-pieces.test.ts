@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { atOnce } from "./at-once.ts";
-import type { JsonObject } from "./json.ts";
+import { atOnce } from "../at-once.ts";
+import type { JsonObject } from "../json.ts";
 import { parseInPieces, printInPieces } from "./json-in-pieces.ts";
 
 const parsed = (text: string) => atOnce(parseInPieces(Buffer.from(text)));

@@ -6,9 +6,9 @@
  * instead of inserting before it, `incr` makes the property that it does not find, and no operation creates the
  * objects on the way to its path.
  */
-import { Failure } from "./failure.ts";
-import { type Json, type JsonArray, type JsonObject, NESTING_LEVELS_MAX } from "./json.ts";
-import { arrayIndex, isPointerPrefix, parsePointer } from "./json-pointer.ts";
+import { Failure } from "../failure.ts";
+import { type Json, type JsonArray, type JsonObject, NESTING_LEVELS_MAX } from "../json.ts";
+import { arrayIndex, isPointerPrefix, parsePointer } from "../json-text/json-pointer.ts";
 import {
   type Exact,
   ExactNumber,
@@ -18,7 +18,7 @@ import {
   integerOf,
   withElements,
   withMember,
-} from "./source-form.ts";
+} from "../json-text/source-form.ts";
 
 type PatchKind = "add" | "set" | "replace" | "remove" | "incr" | "move";
 

@@ -13,10 +13,10 @@
  * item lacks it. A path that only a wildcard covers has entries for the items that have it; `lacking` finds the others.
  */
 import type { Epk } from "@orrerydb/keys/hash";
-import type { ByteString } from "./byte-string.ts";
+import type { ByteString } from "../byte-string.ts";
+import type { JsonObject, Value } from "../json.ts";
+import type { MemberReader } from "../json-text/member-reader.ts";
 import type { IndexIdentity } from "./index-identity.ts";
-import type { JsonObject, Value } from "./json.ts";
-import type { MemberReader } from "./member-reader.ts";
 import type { TextSource } from "./text-source.ts";
 import type { VectorSearch } from "./vector-search.ts";
 

@@ -3,7 +3,7 @@
  * the index entries and the batch. Measured with the smallest heap in which one write succeeds; text takes about four bytes
  * per byte, and each value with its index entry about 450.
  */
-import { Failure } from "./failure.ts";
+import { Failure } from "../failure.ts";
 
 const BYTES_PER_BYTE = 4;
 const BYTES_PER_VALUE = 450;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Failure } from "./failure.ts";
-import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "./json.ts";
-import { parseJsonText } from "./parse-json-text.ts";
+import { Failure } from "../failure.ts";
+import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "../json.ts";
+import { parseJsonText } from "../json-text/parse-json-text.ts";
+import { printJsonText } from "../json-text/print-json-text.ts";
 import { applyPatch, parsePatchOperations } from "./patch.ts";
-import { printJsonText } from "./print-json-text.ts";
 
 function patch(document: JsonObject, ...operations: object[]): JsonObject {
   return applyPatch(document, parsePatchOperations(operations));
