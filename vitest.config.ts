@@ -28,6 +28,7 @@ export default defineConfig({
           // Unit tests share no state but what modules compute once: loading these for each file takes 40 % of the time.
           isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

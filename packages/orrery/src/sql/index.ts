@@ -5,7 +5,7 @@
  */
 
 export type { UdfHost } from "./bind/bind-context.ts";
-export { computedExpressions } from "./bind/computed-properties.ts";
+export { computedExpressions } from "./bind/computed/computed-properties.ts";
 export { parameterMap, type QueryParameter } from "./bind/query-parameters.ts";
 export type { VectorEmbedding } from "./bind/vector-metric.ts";
 export type { QueryInfo } from "./client-plan/execution-info.ts";

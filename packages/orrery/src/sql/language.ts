@@ -3,7 +3,7 @@
  * engine that runs queries (`index.ts`) is twice as much code, and is loaded with the first of them.
  */
 
-export { compileComputed, computedFault } from "./bind/compile-computed.ts";
+export { compileComputed, computedFault } from "./bind/computed/compile-computed.ts";
 export { type QueryWords, queryWords } from "./functions/query-words.ts";
 export type { Query } from "./syntax/ast.ts";
 export { cachedQuery, cachedQueryInSlices } from "./syntax/cached-query.ts";

@@ -12,7 +12,6 @@ import { compileMember, exactMemberOf, member } from "../functions/values/operat
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { bindCall } from "./bind-call.ts";
-import { bindComputed } from "./bind-computed.ts";
 import { bindArray, bindObject } from "./bind-constructors.ts";
 import type { Place } from "./bind-context.ts";
 import {
@@ -26,6 +25,7 @@ import {
 } from "./bind-operators.ts";
 import { bindSubquery } from "./bind-subquery.ts";
 import { type BoundExpression, combine, constant, fromSlot } from "./bound-expression.ts";
+import { bindComputed } from "./computed/bind-computed.ts";
 import type { EvaluateExact } from "./environment.ts";
 
 export function bindExpression(expression: Expression, place: Place): BoundExpression {

@@ -7,11 +7,11 @@ import { arrayOf, exactElements, inexact, pushExact } from "../../value/json-tex
 import { exactMemberOf } from "../functions/values/operators.ts";
 import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
 import { bindQueryAhead } from "./bind-ahead.ts";
-import { bindComputed } from "./bind-computed.ts";
 import type { Place } from "./bind-context.ts";
 import { bindExpression, unresolved } from "./bind-expression.ts";
 import { exactOf } from "./bound-expression.ts";
 import type { BoundQuery, FromStep } from "./bound-query.ts";
+import { bindComputed } from "./computed/bind-computed.ts";
 import { originOf } from "./document-path.ts";
 import { type Environment, type Evaluate, type EvaluateExact, ITEM_SLOT } from "./environment.ts";
 import { isBlocking } from "./query-shape.ts";

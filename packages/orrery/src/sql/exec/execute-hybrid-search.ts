@@ -20,10 +20,10 @@ import { QueryError } from "../syntax/query-error.ts";
 import { decodeContinuation, encodeContinuation, START } from "./continuation.ts";
 import { mergeReports } from "./index-usage.ts";
 import { PageBuilder } from "./page-builder.ts";
+import { WholeAnswer } from "./produce/whole-answer.ts";
 import type { QueryPage, QueryRequest } from "./query-request.ts";
 import { addTimes, addWork, noTimes, noWork } from "./query-work.ts";
 import { ValueRow } from "./result-row.ts";
-import { WholeAnswer } from "./whole-answer.ts";
 
 /** As many as clients hold. */
 const RANKED_ROWS_MAX = 50_000;

@@ -3,7 +3,7 @@ import type { ScheduledTask } from "../../schedule/scheduler.ts";
 import type { Json } from "../../value/json.ts";
 import type { ItemName } from "../../value/rows/row-source.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
-import type { ComputedProperty } from "../bind/computed-properties.ts";
+import type { ComputedProperty } from "../bind/computed/computed-properties.ts";
 import type { QueryParameter } from "../bind/query-parameters.ts";
 import type { VectorEmbedding } from "../bind/vector-metric.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from "../../value/json.ts";
 import type { CompositeParts, IndexIdentity } from "../../value/rows/index-identity.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
-import { compileComputed } from "../bind/compile-computed.ts";
+import { compileComputed } from "../bind/computed/compile-computed.ts";
 import type { VectorEmbedding } from "../bind/vector-metric.ts";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { AccessTuning } from "../plan/access/choose-access.ts";

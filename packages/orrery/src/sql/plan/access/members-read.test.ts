@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { BindOptions } from "../../bind/bind-context.ts";
 import { bindQuery } from "../../bind/bind-query.ts";
-import { computedExpressions } from "../../bind/computed-properties.ts";
+import { computedExpressions } from "../../bind/computed/computed-properties.ts";
 import { parseQuery } from "../../syntax/parse-query.ts";
 import { membersRead } from "./members-read.ts";
 

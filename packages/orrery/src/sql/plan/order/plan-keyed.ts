@@ -10,9 +10,9 @@ import {
   isSameIndex,
   pathIndex,
 } from "../../../value/rows/index-identity.ts";
-import { bindProperty } from "../../bind/bind-computed.ts";
 import type { BindContext } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";
+import { bindProperty } from "../../bind/computed/bind-computed.ts";
 import { toIndexPath } from "../../bind/document-path.ts";
 import type { Environment } from "../../bind/environment.ts";
 import { selectExpressions } from "../../bind/query-shape.ts";

@@ -2,25 +2,25 @@
  * DISTINCT: rows as they come, unless they have come before. Where the values that earlier pages have answered were not
  * kept, a page begins by reading what lies before its position, to know them again.
  */
-import { encodeKey } from "../../value/encode-value.ts";
-import type { Value } from "../../value/json.ts";
-import { inexact } from "../../value/json-text/source-form.ts";
-import { ITEM_SLOT } from "../bind/environment.ts";
-import { DistinctSet } from "../bind/subquery/distinct-set.ts";
-import type { DistinctPlan } from "../plan/execution-plan.ts";
-import type { OrderPlan, SortRule } from "../plan/order/plan-order.ts";
-import { type Continuation, invalidContinuation, START } from "./continuation.ts";
-import { SeenValues } from "./kept-results.ts";
-import { parseLarge } from "./prepare-row.ts";
+import { encodeKey } from "../../../value/encode-value.ts";
+import type { Value } from "../../../value/json.ts";
+import { inexact } from "../../../value/json-text/source-form.ts";
+import { ITEM_SLOT } from "../../bind/environment.ts";
+import { DistinctSet } from "../../bind/subquery/distinct-set.ts";
+import type { DistinctPlan } from "../../plan/execution-plan.ts";
+import type { OrderPlan, SortRule } from "../../plan/order/plan-order.ts";
+import { type Continuation, invalidContinuation, START } from "../continuation.ts";
+import { SeenValues } from "../kept-results.ts";
+import { parseLarge } from "../prepare-row.ts";
+import type { QueryRun } from "../query-run.ts";
+import { RowCursor } from "../row-cursor.ts";
+import type { CandidateStream } from "../stream/candidate-stream.ts";
+import type { ConcatStream } from "../stream/concat-stream.ts";
+import { readAll } from "../stream/open-stream.ts";
+import type { QueryRange } from "../stream/query-range.ts";
+import { compareEntries, pastKey, sortPosition } from "../stream/sort-position.ts";
 import { produceRows } from "./produce-rows.ts";
 import { produceWhole } from "./produce-whole.ts";
-import type { QueryRun } from "./query-run.ts";
-import { RowCursor } from "./row-cursor.ts";
-import type { CandidateStream } from "./stream/candidate-stream.ts";
-import type { ConcatStream } from "./stream/concat-stream.ts";
-import { readAll } from "./stream/open-stream.ts";
-import type { QueryRange } from "./stream/query-range.ts";
-import { compareEntries, pastKey, sortPosition } from "./stream/sort-position.ts";
 import { tryRow } from "./try-row.ts";
 
 export async function produceDistinct(

@@ -1,13 +1,13 @@
 /** Computes a computed property of an item outside of any query, for the entries that an index has of it. */
-import type { JsonObject, Value } from "../../value/json.ts";
-import type { FunctionContext } from "../functions/builtin-function.ts";
-import type { Query } from "../syntax/ast.ts";
-import { cachedQuery } from "../syntax/cached-query.ts";
+import type { JsonObject, Value } from "../../../value/json.ts";
+import type { FunctionContext } from "../../functions/builtin-function.ts";
+import type { Query } from "../../syntax/ast.ts";
+import { cachedQuery } from "../../syntax/cached-query.ts";
+import { BindContext } from "../bind-context.ts";
+import { BIND_STEPS } from "../bind-query.ts";
+import { type Evaluate, ITEM_SLOT } from "../environment.ts";
 import { bindComputed } from "./bind-computed.ts";
-import { BindContext } from "./bind-context.ts";
-import { BIND_STEPS } from "./bind-query.ts";
 import { computedExpression, definitionFault } from "./computed-properties.ts";
-import { type Evaluate, ITEM_SLOT } from "./environment.ts";
 
 /** What can be indexed asks for none of these. */
 const NO_CONTEXT: FunctionContext = {

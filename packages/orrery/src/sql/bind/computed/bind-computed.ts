@@ -1,12 +1,12 @@
 /** Reads a property that a container computes: an expression over the item, whatever the item holds. */
-import type { Value } from "../../value/json.ts";
-import { inexact } from "../../value/json-text/source-form.ts";
-import { compileMember } from "../functions/values/operators.ts";
-import { QueryError } from "../syntax/query-error.ts";
-import { type BindContext, bindPart } from "./bind-context.ts";
-import { type Evaluate, ITEM_SLOT } from "./environment.ts";
-import { isIndexedItem } from "./indexed-item.ts";
-import { Scope } from "./scope.ts";
+import type { Value } from "../../../value/json.ts";
+import { inexact } from "../../../value/json-text/source-form.ts";
+import { compileMember } from "../../functions/values/operators.ts";
+import { QueryError } from "../../syntax/query-error.ts";
+import { type BindContext, bindPart } from "../bind-context.ts";
+import { type Evaluate, ITEM_SLOT } from "../environment.ts";
+import { isIndexedItem } from "../indexed-item.ts";
+import { Scope } from "../scope.ts";
 
 /** Undefined where the container does not compute the property. */
 export function bindComputed(name: string, context: BindContext): Evaluate | undefined {

@@ -1,12 +1,12 @@
 /** Properties that a container computes: queries read them like any other, and get an expression over the item. */
-import { findAggregate } from "../functions/aggregates/aggregates.ts";
-import { findFunction } from "../functions/find-function.ts";
-import { FULL_TEXT_FUNCTIONS } from "../functions/full-text/full-text-functions.ts";
-import { SPATIAL_FUNCTIONS } from "../functions/spatial/spatial-functions.ts";
-import { VECTOR_FUNCTIONS } from "../functions/vectors/vector-functions.ts";
-import type { Expression, Query } from "../syntax/ast.ts";
-import { childrenOf } from "../syntax/walk-expression.ts";
-import type { ComputedExpression } from "./bind-context.ts";
+import { findAggregate } from "../../functions/aggregates/aggregates.ts";
+import { findFunction } from "../../functions/find-function.ts";
+import { FULL_TEXT_FUNCTIONS } from "../../functions/full-text/full-text-functions.ts";
+import { SPATIAL_FUNCTIONS } from "../../functions/spatial/spatial-functions.ts";
+import { VECTOR_FUNCTIONS } from "../../functions/vectors/vector-functions.ts";
+import type { Expression, Query } from "../../syntax/ast.ts";
+import { childrenOf } from "../../syntax/walk-expression.ts";
+import type { ComputedExpression } from "../bind-context.ts";
 
 export interface ComputedProperty {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Evaluates all that the row in the environment will evaluate, in the same order, to no effect. */
-import type { BoundQuery } from "../bind/bound-query.ts";
-import type { QueryRun } from "./query-run.ts";
+import type { BoundQuery } from "../../bind/bound-query.ts";
+import type { QueryRun } from "../query-run.ts";
 
 export function tryRow({ context, environment }: QueryRun, bound: BoundQuery, isMatched: boolean): void {
   context.startItem();

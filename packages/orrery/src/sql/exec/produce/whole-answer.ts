@@ -1,9 +1,9 @@
 /** The page of a result that is known as a whole: passes over what was answered, and keeps what is left for the next. */
-import { type Continuation, START } from "./continuation.ts";
-import { KeptRows } from "./kept-results.ts";
+import { type Continuation, START } from "../continuation.ts";
+import { KeptRows } from "../kept-results.ts";
+import type { QueryRun } from "../query-run.ts";
+import type { ResultRow } from "../result-row.ts";
 import { KeyProgress } from "./key-progress.ts";
-import type { QueryRun } from "./query-run.ts";
-import type { ResultRow } from "./result-row.ts";
 
 type AnswerRun = Pick<QueryRun, "start" | "ranges" | "page" | "kept">;
 

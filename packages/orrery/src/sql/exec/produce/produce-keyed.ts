@@ -3,15 +3,15 @@
  * all ranges together, answers its row, and goes on there on the next page. Where the index would pass over too much
  * that is out of scope, the rows are computed from the items instead, in the same order.
  */
-import { isIndexPassable } from "../plan/access/choose-access.ts";
-import type { KeyedPlan } from "../plan/execution-plan.ts";
-import { type Continuation, START } from "./continuation.ts";
+import { isIndexPassable } from "../../plan/access/choose-access.ts";
+import type { KeyedPlan } from "../../plan/execution-plan.ts";
+import { type Continuation, START } from "../continuation.ts";
+import type { QueryRun } from "../query-run.ts";
+import { addWork, noWork } from "../query-work.ts";
 import { KeyProgress } from "./key-progress.ts";
 import { KeyedReader } from "./keyed-reader.ts";
 import { printRow } from "./produce-rows.ts";
 import { produceWhole } from "./produce-whole.ts";
-import type { QueryRun } from "./query-run.ts";
-import { addWork, noWork } from "./query-work.ts";
 
 export async function produceKeyed(run: QueryRun, plan: KeyedPlan): Promise<Continuation | undefined> {
   const { bound, keyed } = plan;

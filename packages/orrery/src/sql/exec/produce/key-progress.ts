@@ -3,9 +3,9 @@
  * share one because it does not hold them whole, up to so many of them. The token names the key, so that neither
  * splits nor writes between two pages repeat a row.
  */
-import type { Continuation } from "./continuation.ts";
-import type { QueryRun } from "./query-run.ts";
-import { pastKey } from "./stream/sort-position.ts";
+import type { Continuation } from "../continuation.ts";
+import type { QueryRun } from "../query-run.ts";
+import { pastKey } from "../stream/sort-position.ts";
 
 type KeyPosition = Pick<Continuation, "key" | "segments" | "within">;
 

@@ -1,19 +1,19 @@
 /** Reads DISTINCT and GROUP BY from an index that has their rows in the order of their keys, one key after another. */
-import type { Json } from "../../value/json.ts";
-import { type Exact, inexact } from "../../value/json-text/source-form.ts";
-import type { BoundGrouping, BoundQuery } from "../bind/bound-query.ts";
-import { type Environment, ITEM_SLOT } from "../bind/environment.ts";
-import { valueIdentity } from "../bind/subquery/distinct-set.ts";
-import { GroupTable } from "../bind/subquery/group-table.ts";
-import type { KeyedRows } from "../plan/order/plan-keyed.ts";
-import type { Continuation } from "./continuation.ts";
-import { parseLarge } from "./prepare-row.ts";
-import type { QueryRun } from "./query-run.ts";
-import type { QueryWork } from "./query-work.ts";
-import { CoveredBatch, CoveredRow } from "./stream/covered-row.ts";
-import { keyedRanges } from "./stream/keyed-ranges.ts";
-import { MergeStream } from "./stream/merge-stream.ts";
-import type { QueryRange } from "./stream/query-range.ts";
+import type { Json } from "../../../value/json.ts";
+import { type Exact, inexact } from "../../../value/json-text/source-form.ts";
+import type { BoundGrouping, BoundQuery } from "../../bind/bound-query.ts";
+import { type Environment, ITEM_SLOT } from "../../bind/environment.ts";
+import { valueIdentity } from "../../bind/subquery/distinct-set.ts";
+import { GroupTable } from "../../bind/subquery/group-table.ts";
+import type { KeyedRows } from "../../plan/order/plan-keyed.ts";
+import type { Continuation } from "../continuation.ts";
+import { parseLarge } from "../prepare-row.ts";
+import type { QueryRun } from "../query-run.ts";
+import type { QueryWork } from "../query-work.ts";
+import { CoveredBatch, CoveredRow } from "../stream/covered-row.ts";
+import { keyedRanges } from "../stream/keyed-ranges.ts";
+import { MergeStream } from "../stream/merge-stream.ts";
+import type { QueryRange } from "../stream/query-range.ts";
 import { tryRow } from "./try-row.ts";
 
 interface KeyedReading {

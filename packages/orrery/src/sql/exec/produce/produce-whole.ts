@@ -3,29 +3,29 @@
  * What follows a page is kept for the next. If it is gone, the result is computed anew, and answered from where the page
  * before ended.
  */
-import type { Json } from "../../value/json.ts";
-import { type Exact, inexact } from "../../value/json-text/source-form.ts";
-import type { ItemRow } from "../../value/rows/row-source.ts";
-import { sortInPieces } from "../../value/sort-in-pieces.ts";
-import type { BoundQuery } from "../bind/bound-query.ts";
-import { ITEM_SLOT } from "../bind/environment.ts";
-import { DistinctSet, valueIdentity } from "../bind/subquery/distinct-set.ts";
-import type { GroupOrder } from "../bind/subquery/group-table.ts";
-import { type Emit, QuerySink } from "../bind/subquery/query-sink.ts";
-import { isIndexPassable } from "../plan/access/choose-access.ts";
-import { showsDigits } from "../plan/access/covering-path.ts";
-import type { WholeQuery } from "../plan/execution-plan.ts";
-import type { KeyedRows, KeyOrder } from "../plan/order/plan-keyed.ts";
-import { QueryError } from "../syntax/query-error.ts";
-import { type Continuation, START } from "./continuation.ts";
+import type { Json } from "../../../value/json.ts";
+import { type Exact, inexact } from "../../../value/json-text/source-form.ts";
+import type { ItemRow } from "../../../value/rows/row-source.ts";
+import { sortInPieces } from "../../../value/sort-in-pieces.ts";
+import type { BoundQuery } from "../../bind/bound-query.ts";
+import { ITEM_SLOT } from "../../bind/environment.ts";
+import { DistinctSet, valueIdentity } from "../../bind/subquery/distinct-set.ts";
+import type { GroupOrder } from "../../bind/subquery/group-table.ts";
+import { type Emit, QuerySink } from "../../bind/subquery/query-sink.ts";
+import { isIndexPassable } from "../../plan/access/choose-access.ts";
+import { showsDigits } from "../../plan/access/covering-path.ts";
+import type { WholeQuery } from "../../plan/execution-plan.ts";
+import type { KeyedRows, KeyOrder } from "../../plan/order/plan-keyed.ts";
+import { QueryError } from "../../syntax/query-error.ts";
+import { type Continuation, START } from "../continuation.ts";
+import { parseLarge } from "../prepare-row.ts";
+import { type QueryRun, unreadRanges } from "../query-run.ts";
+import { RowCursor } from "../row-cursor.ts";
+import { CoveredBatch, CoveredRow } from "../stream/covered-row.ts";
+import { readWhole, repeatableWork } from "../stream/open-stream.ts";
+import { countFigures } from "../texts/count-figures.ts";
 import { KeyedReader } from "./keyed-reader.ts";
-import { parseLarge } from "./prepare-row.ts";
 import { printRow } from "./produce-rows.ts";
-import { type QueryRun, unreadRanges } from "./query-run.ts";
-import { RowCursor } from "./row-cursor.ts";
-import { CoveredBatch, CoveredRow } from "./stream/covered-row.ts";
-import { readWhole, repeatableWork } from "./stream/open-stream.ts";
-import { countFigures } from "./texts/count-figures.ts";
 import { tryRow } from "./try-row.ts";
 import { WholeAnswer } from "./whole-answer.ts";
 

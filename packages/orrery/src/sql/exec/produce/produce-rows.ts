@@ -7,19 +7,19 @@
  * Clients count on all three. Where all values of an index are judged (CONTAINS), the next range is not looked into: it
  * would be done again for the next page, which may be empty.
  */
-import type { Json } from "../../value/json.ts";
-import type { Exact } from "../../value/json-text/source-form.ts";
-import type { ItemRef, ItemRow } from "../../value/rows/row-source.ts";
-import { ITEM_SLOT } from "../bind/environment.ts";
-import type { DistinctSet } from "../bind/subquery/distinct-set.ts";
-import type { Continuation } from "./continuation.ts";
+import type { Json } from "../../../value/json.ts";
+import type { Exact } from "../../../value/json-text/source-form.ts";
+import type { ItemRef, ItemRow } from "../../../value/rows/row-source.ts";
+import { ITEM_SLOT } from "../../bind/environment.ts";
+import type { DistinctSet } from "../../bind/subquery/distinct-set.ts";
+import type { Continuation } from "../continuation.ts";
+import { parseLarge, prepareRow } from "../prepare-row.ts";
+import type { QueryRun } from "../query-run.ts";
+import { type ResultRow, ValueRow } from "../result-row.ts";
+import { RowCursor } from "../row-cursor.ts";
+import type { CandidateStream } from "../stream/candidate-stream.ts";
+import { UnreadRow } from "../stream/covered-row.ts";
 import { EmbeddedRow } from "./embedded-row.ts";
-import { parseLarge, prepareRow } from "./prepare-row.ts";
-import type { QueryRun } from "./query-run.ts";
-import { type ResultRow, ValueRow } from "./result-row.ts";
-import { RowCursor } from "./row-cursor.ts";
-import type { CandidateStream } from "./stream/candidate-stream.ts";
-import { UnreadRow } from "./stream/covered-row.ts";
 import { tryRow } from "./try-row.ts";
 
 /** The row in the environment, which comes from `item`, as it is answered; undefined where it has no value. */
