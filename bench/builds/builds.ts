@@ -1,6 +1,8 @@
 /**
- * Processor time of requests with this build and with an older one, whose `dist` folder `ORRERY_BENCH_BEFORE` names. Both
- * servers run side by side and take turns in each round, so that what disturbs the machine disturbs both.
+ * Processor time of requests with this build and with an older one, whose `dist` folder `ORRERY_BENCH_BEFORE` names. Two
+ * servers of each run side by side and are measured one after another in each round, so that what disturbs the machine
+ * disturbs both builds. Two, because servers of one build differ by some percent; started and measured in the order older,
+ * newer, newer, older, because what comes later is slower.
  */
 import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { median, printTable } from "../print-table.ts";
@@ -50,17 +52,19 @@ else {
 
 async function compare(store: "disk" | "memory", build: string): Promise<void> {
   const load = new LoadProcess();
-  const servers = [await start(orrery(store, build)), await start(orrery(store))];
-  const times: Times[] = [new Map(), new Map()];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const i of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const known = round === 0 ? new Map() : times[i]!;
-      await measure(servers[i]!, load, known);
-    }
+  const older: Times = new Map();
+  const newer: Times = new Map();
+  const servers: { readonly server: RunningContestant; readonly times: Times }[] = [];
+  for (const times of [older, newer, newer, older]) {
+    const server = await start(times === older ? orrery(store, build) : orrery(store));
+    servers.push({ server, times });
   }
-  for (const server of servers) await server.stop();
+  for (let round = 0; round < ROUNDS; round++) {
+    const inOrder = round % 2 === 0 ? servers : servers.toReversed();
+    for (const { server, times } of inOrder) await measure(server, load, round === 0 ? new Map() : times);
+  }
+  for (const { server } of servers) await server.stop();
   load.stop();
-  const [older, newer] = times as [Times, Times];
   const rows = [...newer.keys()].map((name) => {
     const [was, is] = [older.get(name)!, newer.get(name)!];
     const ratios = is.map((each, round) => each / was[round]!);
