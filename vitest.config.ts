@@ -37,6 +37,7 @@ export default defineConfig({
           name: "system",
           include: ["tests/**/*.test.ts", ...slow],
           exclude: rules,
+          globalSetup: "tests/harness/leftover-processes.ts",
           retry: process.env.CI === undefined ? 0 : 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
