@@ -5,7 +5,6 @@ import type { ContainerAddress, ContainersByName } from "../container/open-conta
 import { whenAdmitted } from "../ground/admitted.ts";
 import type { Environment } from "../ground/environment.ts";
 import type { ItemQueryRequest, QueryAnswer } from "../queries/query-container.ts";
-import { asServed } from "../queries/query-scope.ts";
 import type { ChangeFeedPage, ChangeFeedRequest } from "./change-feed-page.ts";
 import { latestRow, latestRowWithMetadata, versionRow } from "./change-rows.ts";
 import { readLatestChanges } from "./latest-feed.ts";
@@ -14,7 +13,6 @@ import { type SamplePage, type SamplePart, sampleItems } from "./sample-items.ts
 import { readAllVersions } from "./version-feed.ts";
 
 interface ListRequest extends Omit<ItemQueryRequest, "udf"> {
-  /** Whether the client reads the ranges again when it is told that one is gone. */
   readonly followsSplits: boolean;
 }
 
@@ -38,12 +36,7 @@ export class FeedOperations {
   /** All items of a scope. */
   list(address: ContainerAddress, request: ListRequest): Promise<QueryAnswer> {
     return whenAdmitted(this.#environment, request, (admitted) =>
-      this.#containers.use(address, async (container) =>
-        readPlainFeed(container, {
-          ...asServed(container.partitions, request, request.followsSplits),
-          admitted,
-        }),
-      ),
+      this.#containers.use(address, async (container) => readPlainFeed(container, { ...request, admitted })),
     );
   }
 

@@ -12,7 +12,6 @@ import type { GatedRequest } from "./cross-partition-gate.ts";
 import type { FunctionProvider } from "./function-provider.ts";
 import { KeptQueryResults } from "./kept-query-results.ts";
 import type { QueryAnswer, QueryText } from "./query-container.ts";
-import { asServed } from "./query-scope.ts";
 
 // With the engine that runs queries: a server starts without it.
 const gate = lazily(() => import("./cross-partition-gate.ts"));
@@ -20,7 +19,6 @@ const queries = lazily(() => import("./query-container.ts"));
 const plans = lazily(() => import("./query-plans.ts"));
 
 interface ClientQueryRequest extends GatedRequest {
-  /** Whether the client reads the ranges again when it is told that one is gone. */
   readonly followsSplits: boolean;
 }
 
@@ -49,8 +47,7 @@ export class QueryOperations {
         const { checkServable } = await gate();
         const { queryContainer } = await queries();
         await checkServable(container, text, request);
-        const served = asServed(container.partitions, request, request.followsSplits);
-        const scoped = { ...served, admitted, kept: this.#kept };
+        const scoped = { ...request, admitted, kept: this.#kept };
         return this.#functions.withFunctions(container, text.text, (udf) =>
           queryContainer(container, text, udf === undefined ? scoped : { ...scoped, udf }),
         );

@@ -13,7 +13,6 @@ import {
 import type { PartitionRows } from "../../store/scans/partition-rows.ts";
 import type { Moment } from "../../store/wrappers/moment.ts";
 import type { Container } from "../container/container.ts";
-import type { ContainerPartitions } from "../container/container-partitions.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 
@@ -23,6 +22,8 @@ export interface RequestScope {
   /** One physical partition; unknown ids are refused as gone. */
   readonly rangeId?: string | undefined;
   readonly epkRange?: EpkRange | undefined;
+  /** Whether the client reads the ranges again when it is told that one is gone; absent: it does. */
+  readonly followsSplits?: boolean | undefined;
 }
 
 /** A part of a physical partition. */
@@ -44,30 +45,24 @@ function scopeRange({ partitionKey }: CurrentDefinition, scope: RequestScope): E
 }
 
 /**
- * A request that names a range which was split or merged away is refused as gone, and most clients then read the
- * ranges again. For a client that does not follow splits, it is served from wherever that part of the container is now.
+ * The partitions that a scope touches, in range order. A range that was split or merged away is refused as gone, and most
+ * clients then read the ranges again. For a client that does not, it is served from wherever that part of the container is
+ * now. Both are decided by the map of this call: the map of a moment before may still have the range.
  */
-export function asServed<Scope extends RequestScope>(
-  { map }: ContainerPartitions,
-  scope: Scope,
-  followsSplits: boolean,
-): Scope {
-  if (followsSplits || scope.rangeId === undefined) return scope;
-  const retired = map.retiredRange(scope.rangeId);
-  if (retired === undefined) return scope;
-  const { rangeId: _, ...rest } = scope;
-  return { ...rest, epkRange: intersectEpkRanges(retired, scope.epkRange ?? WHOLE_EPK_RANGE) } as Scope;
-}
-
-/** The partitions that a scope touches, in range order. */
 export function partitionsInScope(
-  { definition, partitions }: Container,
+  { definition, partitions: { map } }: Container,
   scope: RequestScope,
 ): ScopedPartition[] {
-  const range = scopeRange(definition, scope);
-  const { map } = partitions;
-  const named = scope.rangeId === undefined ? undefined : map.byId(scope.rangeId);
-  const touched = named === undefined ? map.overlapping(range) : [named];
+  const { rangeId, followsSplits = true } = scope;
+  let range = scopeRange(definition, scope);
+  let touched: readonly PhysicalPartition[];
+  const retired = rangeId === undefined || followsSplits ? undefined : map.retiredRange(rangeId);
+  if (rangeId === undefined || retired !== undefined) {
+    if (retired !== undefined) range = intersectEpkRanges(retired, range);
+    touched = map.overlapping(range);
+  } else {
+    touched = [map.byId(rangeId)];
+  }
   return touched.map((partition) => ({ partition, range: intersectEpkRanges(partition, range) }));
 }
 
