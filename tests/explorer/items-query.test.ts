@@ -1,7 +1,7 @@
 /** Items and queries as people work with them, in a real browser against a real server. */
 import { readFile } from "node:fs/promises";
 import type { Container } from "@azure/cosmos";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { DATABASE } from "../harness/test-server.ts";
 import { accessibilityFaults } from "./explorer-page.ts";
 import { expectText, explorerSuite, testAccess } from "./explorer-suite.ts";
@@ -40,9 +40,7 @@ test("items are found, made, changed, and a change of somebody else is shown", a
   await page.getByRole("button", { name: "Save" }).click();
   await expectText(page, "Somebody has changed this item since you opened it.");
   await page.getByRole("button", { name: "Write mine over it" }).click();
-  await vi.waitUntil(async () => (await goods.item("item-3", "key-1").read()).resource?.price === 31, {
-    timeout: 30_000,
-  });
+  await expect.poll(async () => (await goods.item("item-3", "key-1").read()).resource?.price).toBe(31);
   await page.getByRole("button", { name: "New item" }).click();
   await page.getByRole("heading", { name: "New item" }).waitFor();
   await editor.fill("{ not JSON");
@@ -82,7 +80,7 @@ test("an item keeps the digits of its numbers and the order of its names", async
   await editor.fill(text.replace('"z":1', '"z": 9223372036854775807'));
   await page.getByRole("button", { name: "Save" }).click();
   const changed = text.replace('"z":1', '"z":9223372036854775807');
-  await vi.waitUntil(async () => (await stored("exact-1")) === changed, { timeout: 30_000 });
+  await expect.poll(() => stored("exact-1")).toBe(changed);
   await page.getByRole("button", { name: "Duplicate" }).click();
   await page.getByRole("heading", { name: "New item" }).waitFor();
   await page.getByRole("button", { name: "Create" }).click();
@@ -91,9 +89,7 @@ test("an item keeps the digits of its numbers and the order of its names", async
   await page.getByRole("button", { name: "Import…" }).click();
   await page.getByLabel(/A file/).setInputFiles(file);
   await page.getByRole("button", { name: "Import 1 item" }).click();
-  await vi.waitUntil(async () => (await stored("csv")) === '{"pk":"k","id":"csv","n":1.0}', {
-    timeout: 30_000,
-  });
+  await expect.poll(() => stored("csv")).toBe('{"pk":"k","id":"csv","n":1.0}');
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("heading", { name: "3 items" }).waitFor();
   const [download] = await Promise.all([

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Container } from "@azure/cosmos";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemEnvironment } from "../../packages/orrery/src/cli/server/environment.ts";
 import { startServer } from "../../packages/orrery/src/cli/server/start-server.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../../packages/orrery/src/engine/index.ts";
@@ -84,12 +84,9 @@ test("partitions are split and merged, throughput and mode are changed, each wit
   await expectText(page, "20,000 RU/s");
 
   await page.getByRole("button", { name: "Refuse it with 429" }).click();
-  await vi.waitUntil(
-    async () => (await suite.server.control.get(`${path}/throttle`)).body.mode === "enforce",
-    {
-      timeout: 30_000,
-    },
-  );
+  await expect
+    .poll(async () => (await suite.server.control.get(`${path}/throttle`)).body.mode)
+    .toBe("enforce");
 });
 
 test("containers are created, found, and deleted after their name was typed", async (context) => {

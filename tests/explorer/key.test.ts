@@ -1,5 +1,5 @@
 /** Choosing a key by advice, and moving a container to it, as people do it. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { DATABASE } from "../harness/test-server.ts";
 import { accessibilityFaults } from "./explorer-page.ts";
 import { expectText, explorerSuite, testAccess } from "./explorer-suite.ts";
@@ -43,12 +43,14 @@ test("advice is begun, and shown as keys side by side with their code", async (c
   await suite.server.control.send("DELETE", `${PATH}/advice`);
   await page.getByRole("button", { name: "Advise me" }).waitFor();
   // As the button does, but quicker.
-  await vi.waitUntil(
-    async () =>
-      (await suite.server.control.post(`${PATH}/advice`, { replays: 2, replaySeconds: 5 })).status === 200,
-    WAIT,
-  );
-  await vi.waitUntil(async () => (await page.locator(".candidate").count()) > 1, WAIT);
+  await expect
+    .poll(
+      async () =>
+        (await suite.server.control.post(`${PATH}/advice`, { replays: 2, replaySeconds: 5 })).status,
+      WAIT,
+    )
+    .toBe(200);
+  await expect.poll(() => page.locator(".candidate").count(), WAIT).toBeGreaterThan(1);
   await page
     .getByRole("img", { name: /^Replay of 5 seconds on \d+ partitions/ })
     .first()

@@ -1,11 +1,10 @@
 /** Scripts, users and the change feed, as people use them. */
 import type { Container } from "@azure/cosmos";
 import { CosmosClient } from "@azure/cosmos";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { DATABASE } from "../harness/test-server.ts";
 import { expectText, explorerSuite, testAccess } from "./explorer-suite.ts";
 
-const WAIT = { timeout: 30_000 };
 let orders: Container;
 
 const suite = explorerSuite(async (server) => {
@@ -66,11 +65,9 @@ test("a procedure is written, run with a key and arguments, changed and deleted"
   await page.getByRole("button", { name: "Save" }).click();
   await expectText(page, "Somebody has changed this script since you opened it.");
   await page.getByRole("button", { name: "Write mine over it" }).click();
-  await vi.waitUntil(
-    async () =>
-      (await orders.scripts.storedProcedure("total").read()).resource?.body?.toString().includes("purpose"),
-    WAIT,
-  );
+  await expect
+    .poll(async () => (await orders.scripts.storedProcedure("total").read()).resource?.body?.toString())
+    .toContain("purpose");
   await page.getByText("Somebody has changed").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await outcome.getByText(/on purpose/).waitFor();
@@ -130,11 +127,13 @@ test("changes are seen as they happen, also over a split, and deletes where vers
   const page = await open(context, `${PAGE}/changes`);
   const table = page.getByRole("region", { name: "Changes", exact: true });
   await expectText(page, "Waiting for the next write…");
-  await vi.waitUntil(async () => {
-    // The first look says where "now" is; what is written before it is not shown.
-    await orders.items.upsert({ id: "live", pk: "live", at: 1 });
-    return (await table.getByRole("button", { name: "live" }).count()) > 0;
-  }, WAIT);
+  await expect
+    .poll(async () => {
+      // The first look says where "now" is; what is written before it is not shown.
+      await orders.items.upsert({ id: "live", pk: "live", at: 1 });
+      return table.getByRole("button", { name: "live" }).count();
+    })
+    .toBeGreaterThan(0);
   await suite.server.control.post(`dbs/${DATABASE}/colls/orders/partitions/0/split`, { at: "midpoint" });
   for (const id of ["after-a", "after-b", "after-c"]) await orders.items.create({ id, pk: id });
   for (const id of ["after-a", "after-b", "after-c"]) await table.getByRole("button", { name: id }).waitFor();
@@ -157,9 +156,11 @@ test("changes are seen as they happen, also over a split, and deletes where vers
   await page.getByRole("button", { name: "From the beginning" }).click();
   await table.getByRole("button", { name: "1", exact: true }).waitFor();
   await page.getByRole("button", { name: "All versions and deletes" }).click();
-  await vi.waitUntil(async () => {
-    await orders.items.upsert({ id: "gone", pk: "gone" });
-    await orders.item("gone", "gone").delete();
-    return (await table.getByText("delete", { exact: true }).count()) > 0;
-  }, WAIT);
+  await expect
+    .poll(async () => {
+      await orders.items.upsert({ id: "gone", pk: "gone" });
+      await orders.item("gone", "gone").delete();
+      return table.getByText("delete", { exact: true }).count();
+    })
+    .toBeGreaterThan(0);
 });

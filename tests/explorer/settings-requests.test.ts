@@ -1,10 +1,9 @@
 /** Settings of a container, its shares of throughput, and the log of requests, as people use them. */
 import type { Container } from "@azure/cosmos";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { DATABASE } from "../harness/test-server.ts";
 import { expectText, explorerSuite, testAccess } from "./explorer-suite.ts";
 
-const WAIT = { timeout: 30_000 };
 const PATH = `dbs/${DATABASE}/colls/orders`;
 let orders: Container;
 
@@ -117,5 +116,5 @@ test("requests are listed as they come, with what became of them and where their
   await page.getByLabel("Only requests with this text").fill("written-in-the-pause");
   await orders.items.upsert({ id: "3", pk: "written-in-the-pause" });
   await page.getByRole("button", { name: "Go on" }).click();
-  await vi.waitUntil(async () => (await table.getByText("written-in-the-pause").count()) > 0, WAIT);
+  await expect.poll(() => table.getByText("written-in-the-pause").count()).toBeGreaterThan(0);
 });

@@ -1,6 +1,8 @@
 /** What `--advertise` names is what clients are told, in the account document and in direct mode, and what TLS proves. */
 import { get as getSecure } from "node:https";
-import { expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { ControlClient } from "../harness/control-client.ts";
+import { PostgresServer } from "../harness/postgres-server.ts";
 import { runToEnd, startProcess } from "../harness/server-process.ts";
 import { SignedClient, signedHeaders } from "../harness/signed-client.ts";
 
@@ -37,6 +39,40 @@ test.each([
   });
   expect(status).toBe(200);
   await server.end("SIGTERM");
+});
+
+const postgres = await PostgresServer.start("the advertised address of several nodes");
+
+describe.skipIf(postgres === undefined)("several nodes", () => {
+  afterAll(() => postgres?.stop());
+
+  test("each announces the advertised address, and they reach each other at their own", async () => {
+    const url = await postgres!.newDatabase();
+    const start = () =>
+      startProcess(["--store", url, "--node", "http://127.0.0.1:0"], { environment: ENVIRONMENT });
+    const servers = [await start(), await start()];
+    const clients = servers.map(({ endpoint, key }) => new SignedClient(endpoint, key));
+    for (let i = 0; i < 8; i++) await clients[i % 2]!.createContainer("db", `c${i}`);
+    const control = new ControlClient(servers[0]!);
+    const owned = async () => {
+      const { nodes } = (await control.get("nodes")).body;
+      return nodes.filter(({ containers }: { containers: string[] }) => containers.length > 0);
+    };
+    await expect.poll(owned).toHaveLength(2);
+    const endpoint = `https://${HOST}:9000/`;
+    for (const client of clients) {
+      const account = JSON.parse((await client.send("GET", "/")).text);
+      expect(account.writableLocations).toMatchObject([{ databaseAccountEndpoint: endpoint }]);
+      for (let i = 0; i < 8; i++) {
+        const headers = { "x-ms-documentdb-partitionkey": '["a"]', "x-ms-documentdb-is-upsert": "true" };
+        const options = { headers, body: { id: "1", pk: "a" } };
+        const { status } = await client.send("POST", `/dbs/db/colls/c${i}/docs`, options);
+        expect([200, 201]).toContain(status);
+      }
+      client.close();
+    }
+    for (const server of servers) await server.end("SIGTERM");
+  });
 });
 
 test("the port of the server can be left open", async () => {

@@ -1,12 +1,11 @@
 /** Keys in a file: they are shown to nobody, change while the server runs, and what they signed ends with them. */
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
 import { SignedClient } from "../harness/signed-client.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
-const WAIT = { timeout: 30_000, interval: 20 };
 const KEYS = ["first", "second", "third", "reading"].map((name) => Buffer.from(name).toString("base64"));
 const [FIRST, SECOND, THIRD, READING] = KEYS as [string, string, string, string];
 
@@ -44,7 +43,7 @@ test("keys of a file are used and not shown", async () => {
   expect(await statusWith(THIRD)).toBe(401);
   // The answer and the line in the log come by different ways.
   const line = /warn GET "\/dbs" from .*127\.0\.0\.1 was refused with 401 \([0-9a-f-]+\): "The input/;
-  await vi.waitFor(() => expect(server.errors()).toMatch(line), WAIT);
+  await expect.poll(() => server.errors()).toMatch(line);
 });
 
 test("a signal replaces them, and ends the tokens that the old one signed", async () => {
@@ -61,7 +60,7 @@ test("a signal replaces them, and ends the tokens that the old one signed", asyn
 
   writeKeys(`key=${SECOND}\nsecondary-key=${THIRD}\n`);
   process.kill(server.pid, "SIGHUP");
-  await vi.waitFor(() => expect(server.errors()).toContain("Other keys are in use now"), WAIT);
+  await expect.poll(() => server.errors()).toContain("Other keys are in use now");
   expect(await statusWith(FIRST)).toBe(401);
   expect(await statusWith(READING)).toBe(401);
   expect(await statusWith(THIRD)).toBe(200);
@@ -71,14 +70,14 @@ test("a signal replaces them, and ends the tokens that the old one signed", asyn
 test("a file that is wrong changes nothing, and is not shown", async () => {
   writeKeys("secret");
   process.kill(server.pid, "SIGHUP");
-  await vi.waitFor(() => expect(server.errors()).toContain("The keys stay as they are"), WAIT);
+  await expect.poll(() => server.errors()).toContain("The keys stay as they are");
   expect(await statusWith(SECOND)).toBe(200);
   for (const secret of [...KEYS, "secret"]) expect(server.errors()).not.toContain(secret);
 });
 
 test("no signal is needed", async () => {
   writeKeys(FIRST);
-  await vi.waitFor(async () => expect(await statusWith(FIRST)).toBe(200), WAIT);
+  await expect.poll(() => statusWith(FIRST)).toBe(200);
   expect(await statusWith(SECOND)).toBe(401);
 });
 

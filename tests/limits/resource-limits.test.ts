@@ -189,11 +189,16 @@ describe("a query", () => {
   const joins = (length: number) =>
     `SELECT VALUE 1 FROM c ${list(length, (i) => `JOIN j${i} IN c.list`).join(" ")}`;
 
+  const searching = (characters: number) =>
+    `SELECT VALUE 1 FROM c WHERE FullTextContainsAny(c.x, 'a', '${"b".repeat(characters - 1)}')`;
+
   test.each([
     ["10 joins", joins(10), 200],
     ["11 joins", joins(11), 400],
     ["a text of 512 KB", `SELECT VALUE 1 FROM c WHERE c.x = '${"x".repeat(500 * 1024)}'`, 200],
     ["a longer text", `SELECT VALUE 1 FROM c WHERE c.x = '${"x".repeat(512 * 1024)}'`, 400],
+    ["search terms of 65,536 characters", searching(65_536), 200],
+    ["longer search terms", searching(65_537), 400],
     ["10,000 brackets", `SELECT VALUE ${"(".repeat(10_000)}1${")".repeat(10_000)}`, 400],
     ["10,000 times NOT", `SELECT VALUE ${"NOT ".repeat(10_000)} true FROM c`, 400],
     ["a syntax error", "SELEKT * FROM c", 400],

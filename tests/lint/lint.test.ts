@@ -1,4 +1,4 @@
-/** The linter finds what Biome and the compiler do not: faults that need types, also those of other files. */
+/** The linter finds what Biome and the compiler do not: faults that need types, also those of other files, and short waits. */
 import { execFile } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,6 +19,9 @@ export function workOrValue(): Promise<number> | number { return 1; }
 const FAULTS = [
   ['import { Job } from "./declarations.ts";', "consistent-type-imports"],
   ['import { type Kind, work, workOrValue } from "./declarations.ts";', undefined],
+  ["declare const vi: { waitFor(f: () => void): void; waitUntil(f: () => void): void };", undefined],
+  ["export function wait() { vi.waitFor(() => {}); }", "no-restricted-properties"],
+  ["export function waitUntil() { vi.waitUntil(() => {}); }", "no-restricted-properties"],
   ["export function callAndForget() { work(); }", "no-floating-promises"],
   ["export function callMaybe() { workOrValue(); }", "no-floating-promises"],
   ["export function callThen() { work().then((n) => n + 1); }", "no-floating-promises"],

@@ -5,13 +5,12 @@ import { writeFileSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { get } from "node:https";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runToEnd, type ServerProcess, startProcess } from "../harness/server-process.ts";
 import { SignedClient } from "../harness/signed-client.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const ITEMS = "/dbs/db/colls/c/docs";
-const WAIT = { timeout: 30_000, interval: 20 };
 
 function keyOf(pk: string): Record<string, string> {
   return { "x-ms-documentdb-partitionkey": JSON.stringify([pk]) };
@@ -98,15 +97,12 @@ describe("a server with two workers", () => {
   test("tells of each request once, with the client's address", async () => {
     const headers = { ...keyOf("a"), "x-ms-activity-id": "told-once" };
     await client.send("GET", `${ITEMS}/none`, { headers });
-    await vi.waitFor(() => expect(server.errors()).toContain("told-once"), WAIT);
+    await expect.poll(() => server.errors()).toContain("told-once");
     expect(server.errors().match(/told-once/g)).toHaveLength(1);
     const other = new SignedClient(server.endpoint, Buffer.from("other").toString("base64"));
     expect((await other.send("GET", "/dbs")).status).toBe(401);
     other.close();
-    await vi.waitFor(
-      () => expect(server.errors()).toMatch(/"\/dbs" from .*127\.0\.0\.1 was refused with 401/),
-      WAIT,
-    );
+    await expect.poll(() => server.errors()).toMatch(/"\/dbs" from .*127\.0\.0\.1 was refused with 401/);
   });
 
   test("serves doors, pages and the certificate, over TLS too", async () => {
@@ -131,13 +127,13 @@ describe("a server with two workers", () => {
 
   test("a front that is killed is replaced, and others serve on; nothing acknowledged is lost", async () => {
     const load = writeOn(client, "killed", 8);
-    await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(20), WAIT);
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(20);
     const [first, second] = frontsOf(server);
     process.kill(first!, "SIGKILL");
-    await vi.waitFor(() => expect(server.errors()).toContain("A front process ended (SIGKILL)"), WAIT);
+    await expect.poll(() => server.errors()).toContain("A front process ended (SIGKILL)");
     const count = load.acknowledged.length;
-    await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(count + 20), WAIT);
-    await vi.waitFor(() => expect(frontsOf(server)).toHaveLength(2), WAIT);
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(count + 20);
+    await expect.poll(() => frontsOf(server)).toHaveLength(2);
     expect(frontsOf(server)).toContain(second);
     await expectAll(client, await load.stop());
   });
@@ -149,7 +145,7 @@ test("a planned stop answers what it was sent, whoever else gets the signal", as
   const client = new SignedClient(server.endpoint, server.key);
   await client.createContainer("db", "c");
   const load = writeOn(client, "stopped", 8);
-  await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(20), WAIT);
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(20);
   // As a supervisor does that knows the whole group.
   for (const front of frontsOf(server)) process.kill(front, "SIGTERM");
   expect(await server.end("SIGTERM")).toEqual({ code: 0, signal: null });
@@ -167,7 +163,7 @@ test("fronts end with the process that has the data", async () => {
   const fronts = frontsOf(server);
   expect(fronts).toHaveLength(2);
   await server.end("SIGKILL");
-  await vi.waitFor(() => expect(fronts.filter(isAlive)).toEqual([]), WAIT);
+  await expect.poll(() => fronts.filter(isAlive)).toEqual([]);
 });
 
 test("keys are replaced in all fronts", async () => {
@@ -184,7 +180,7 @@ test("keys are replaced in all fronts", async () => {
   expect(await statuses(first!)).toEqual([200, 200, 200, 200]);
   writeFileSync(file, second!);
   process.kill(server.pid, "SIGHUP");
-  await vi.waitFor(() => expect(server.errors()).toContain("Other keys are in use now"), WAIT);
+  await expect.poll(() => server.errors()).toContain("Other keys are in use now");
   expect(await statuses(first!)).toEqual([401, 401, 401, 401]);
   expect(await statuses(second!)).toEqual([200, 200, 200, 200]);
   await server.end("SIGTERM");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect as connectHttp2, constants } from "node:http2";
 import { connect, createServer, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HELD_LIMITS, HeldBytes } from "../../schedule/held-bytes.ts";
 import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import { accountKey, sign } from "../../wire/signature.ts";
@@ -163,7 +163,7 @@ describe.each([true, false])("requests in plain form are read without Node's obj
       const answer = await exchange({ method: "POST", body, headers: { "content-length": String(bytes) } });
       expect(answer.status).toBe(200);
       expect(answer.body.equals(body)).toBe(true);
-      await vi.waitFor(() => expect(held.bytes).toBe(0));
+      await expect.poll(() => held.bytes).toBe(0);
     },
   );
 
@@ -241,7 +241,7 @@ describe.each([true, false])("requests in plain form are read without Node's obj
     const request = await begun;
     expect(request.isGone()).toBe(false);
     client.destroy();
-    await vi.waitFor(() => expect(request.isGone()).toBe(true));
+    await expect.poll(() => request.isGone()).toBe(true);
   });
 
   test.each([100, LARGE])("a client that hangs up within a body of %d bytes has sent none", async (bytes) => {
@@ -255,7 +255,7 @@ describe.each([true, false])("requests in plain form are read without Node's obj
     await once(client, "continue");
     client.destroy();
     expect(await failed).toMatchObject({ code: "badRequest" });
-    await vi.waitFor(() => expect(held.bytes).toBe(0));
+    await expect.poll(() => held.bytes).toBe(0);
   });
 
   test("a large answer is held until its client has taken it", async () => {
@@ -267,7 +267,7 @@ describe.each([true, false])("requests in plain form are read without Node's obj
     const [slow] = (await once(open(), "response")) as [IncomingMessage];
     expect(held.bytes).toBe(body.length);
     expect(Buffer.concat(await slow.toArray()).length).toBe(body.length);
-    await vi.waitFor(() => expect(held.bytes).toBe(0));
+    await expect.poll(() => held.bytes).toBe(0);
   });
 
   test("who takes an answer slowly is cut off where others have no room", async () => {
@@ -295,7 +295,7 @@ describe.each([true, false])("requests in plain form are read without Node's obj
     request.memory!.answer(LARGE, () => true);
     expect(held.bytes).toBe(LARGE);
     toEngine.destroy();
-    await vi.waitFor(() => expect(held.bytes).toBe(0));
+    await expect.poll(() => held.bytes).toBe(0);
     expect(request.isGone()).toBe(true);
     client.destroy();
   });
@@ -314,7 +314,7 @@ describe.each([true, false])("requests in plain form are read without Node's obj
     const request = await begun;
     expect(request.isGone()).toBe(false);
     reset.close(constants.NGHTTP2_CANCEL);
-    await vi.waitFor(() => expect(request.isGone()).toBe(true));
+    await expect.poll(() => request.isGone()).toBe(true);
     session.destroy();
   });
 });

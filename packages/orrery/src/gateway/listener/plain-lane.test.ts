@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createCertificate } from "./certificate.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { LISTENER_LIMITS, type ListenerLimits } from "./listener-limits.ts";
@@ -159,7 +159,7 @@ test("requests that come at once are served in a turn of the event loop each", a
   const text = received(socket);
   setImmediate(count);
   socket.write(Array.from({ length: 40 }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
-  await vi.waitFor(() => expect(text()).toContain("<plain GET /39 >"));
+  await expect.poll(() => text()).toContain("<plain GET /39 >");
   expect(text().match(/<plain GET \/\d+ >/g)).toEqual(turns.map((_, i) => `<plain GET /${i} >`));
   expect(new Set(turns).size).toBe(40);
 });
@@ -207,7 +207,7 @@ test("of requests that come at once no more is read than can be kept", async () 
   const text = received(socket);
   socket.write(request.repeat(COUNT));
   // One that is cut by the end of what was read is left to Node, with all that follow.
-  await vi.waitFor(() => expect(text().split("HTTP/1.1 200")).toHaveLength(COUNT + 1), 20_000);
+  await expect.poll(() => text().split("HTTP/1.1 200")).toHaveLength(COUNT + 1);
   expect(served).toBeGreaterThan(500);
   expect(aheadMax).toBeLessThan(300_000);
 });

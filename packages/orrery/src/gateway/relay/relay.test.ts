@@ -131,7 +131,7 @@ test("what is held for a response is let go when its exchange ends", async () =>
   expect((await response).body).toHaveLength(HELD_LIMITS.countedFromBytes);
   expect(held.bytes).toBe(HELD_LIMITS.countedFromBytes);
   exchange.end();
-  await vi.waitFor(() => expect(held.bytes).toBe(0));
+  await expect.poll(() => held.bytes).toBe(0);
 });
 
 test("a cut ends a response that is not taken", async () => {
