@@ -7,6 +7,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  quotes,
   returnedText,
   sentText,
   textTrees,
@@ -41,11 +42,11 @@ interface Sample {
 }
 
 const samples: readonly Sample[] = fc
-  .sample(fc.tuple(textTrees, fc.constantFrom("", " ", "\n ")), { numRuns: COUNT, seed: testSeed() })
-  .map(([tree, space], i) => ({
+  .sample(fc.tuple(textTrees, fc.constantFrom("", " ", "\n "), quotes), { numRuns: COUNT, seed: testSeed() })
+  .map(([tree, space, quote], i) => ({
     id: `${i}`,
     pk: `k${Math.floor(i / GROUP) % KEYS}`,
-    sent: sentText(tree, space),
+    sent: sentText(tree, space, quote),
     returned: returnedText(tree),
   }));
 

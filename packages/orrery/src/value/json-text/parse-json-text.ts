@@ -13,7 +13,8 @@ import { type SourceForm, setForm } from "./source-form.ts";
  */
 const UNUSUAL_NUMBER =
   /[:,[\s](?:-0(?![.\d])|-?\d(?:[\d.]{15}|[\d.]*(?:[eE][-+\d]|\.\d*0(?=[,\]}\s]))|\.00000))/;
-const INDEX_AS_NAME = /"\d{1,10}"\s*:/;
+/** Digits may be escaped: JSON has no other escape sequences for them. */
+const INDEX_AS_NAME = /"(?:\d|\\u003\d){1,10}"\s*:/;
 /** Of longer text, such as a vector with all its digits, it is cheaper to prove by printing that nothing was lost. */
 const SCANNED_LENGTH_MAX = 4096;
 
