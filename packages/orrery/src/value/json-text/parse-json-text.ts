@@ -3,7 +3,7 @@
  * value could not hold, and one regular expression proves it; other text is scanned once more.
  */
 import type { Json, JsonArray, JsonObject } from "../json.ts";
-import { type SourceForm, setForm } from "./source-form.ts";
+import { isArrayIndex, type SourceForm, setForm } from "./source-form.ts";
 
 /**
  * Finds every number that may be printed differently: with 16 characters or more, an exponent, a trailing zero in its
@@ -215,10 +215,6 @@ export class NameOrder {
   get names(): readonly string[] | undefined {
     return this.#differs ? [...new Set(this.#all)] : undefined;
   }
-}
-
-function isArrayIndex(name: string): boolean {
-  return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
 }
 
 function attach(container: JsonObject | JsonArray, { form, inner }: FoundForm): void {
