@@ -4,8 +4,8 @@
  */
 import type { Json, JsonObject } from "../../../value/json.ts";
 import { printJsonText } from "../../../value/json-text/print-json-text.ts";
-import { putExact } from "../../../value/json-text/source-form.ts";
 import type { ItemRow } from "../../../value/rows/row-source.ts";
+import { buildObject } from "../../bind/bind-constructors.ts";
 import type { Embedding, Member } from "../../bind/bound-query.ts";
 import type { Environment } from "../../bind/environment.ts";
 import type { ResultRow } from "../result-row.ts";
@@ -45,12 +45,9 @@ export class EmbeddedRow implements ResultRow {
 }
 
 function membersOf(members: readonly Member[], environment: Environment): JsonObject {
-  const object: Record<string, Json> = {};
-  for (const { name, evaluate } of members) {
-    const value = evaluate(environment);
-    if (value !== undefined) putExact(object, name, value);
-  }
-  return object;
+  const names = members.map(({ name }) => name);
+  const values = members.map(({ evaluate }) => evaluate);
+  return buildObject(names, values)(environment) as JsonObject;
 }
 
 /** The members without their braces. */
