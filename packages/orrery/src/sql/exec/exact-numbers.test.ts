@@ -52,6 +52,10 @@ const CASES: readonly (readonly [query: string, rows: string])[] = [
     `{"b":1,"10":9223372036854775807,"item":${TEXTS[1]},"d":1,"2":2}`,
   ],
   [
+    "SELECT c.o.b, c.o['10'], c, c.k, c.o['2'] FROM c WHERE c.id = '1'",
+    `{"b":1,"10":2,"c":${TEXTS[0]},"k":"a","2":3}`,
+  ],
+  [
     "SELECT VALUE { k: c.k, '10': MAX(c.n) } FROM c WHERE c.k = 'a' GROUP BY c.k",
     '{"k":"a","10":9223372036854775807}',
   ],

@@ -5,8 +5,7 @@
 import type { Json, JsonObject } from "../../../value/json.ts";
 import { printJsonText } from "../../../value/json-text/print-json-text.ts";
 import type { ItemRow } from "../../../value/rows/row-source.ts";
-import { buildObject } from "../../bind/bind-constructors.ts";
-import type { Embedding, Member } from "../../bind/bound-query.ts";
+import type { Embedding } from "../../bind/bound-query.ts";
 import type { Environment } from "../../bind/environment.ts";
 import type { ResultRow } from "../result-row.ts";
 
@@ -20,8 +19,8 @@ export class EmbeddedRow implements ResultRow {
   constructor({ before, name, after }: Embedding, item: ItemRow, environment: Environment) {
     this.#item = item;
     this.#name = name;
-    this.#before = membersOf(before, environment);
-    this.#after = membersOf(after, environment);
+    this.#before = before(environment) as JsonObject;
+    this.#after = after(environment) as JsonObject;
     const head = textOf(this.#before);
     const tail = textOf(this.#after);
     this.#bytes = Buffer.concat([
@@ -42,12 +41,6 @@ export class EmbeddedRow implements ResultRow {
   get size(): number {
     return this.#bytes.length;
   }
-}
-
-function membersOf(members: readonly Member[], environment: Environment): JsonObject {
-  const names = members.map(({ name }) => name);
-  const values = members.map(({ evaluate }) => evaluate);
-  return buildObject(names, values)(environment) as JsonObject;
 }
 
 /** The members without their braces. */
