@@ -1,37 +1,12 @@
-/** Binary JSON in both directions, over HTTP. The bodies are put together here, in other forms than the server writes. */
+/** Binary JSON in both directions, over HTTP. The bodies are put together in other forms than the server writes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { binaryJson } from "../harness/binary-json.ts";
 import { DATABASE, TestServer } from "../harness/test-server.ts";
 
 const PATH = `/dbs/${DATABASE}/colls/binary`;
 const KEY = { "x-ms-documentdb-partitionkey": '["a"]' };
 const BINARY = { "x-ms-cosmos-supported-serialization-formats": "CosmosBinary" };
 const QUERY = { "content-type": "application/query+json", "x-ms-documentdb-isquery": "True" };
-
-/** Strings with a length of 4 bytes, numbers as doubles, arrays and objects with a length of 2. */
-function binary(value: unknown): Buffer {
-  return Buffer.concat([Buffer.of(0x80), valueBytes(value)]);
-}
-
-function valueBytes(value: unknown): Buffer {
-  if (value === null) return Buffer.of(0xd0);
-  if (typeof value === "boolean") return Buffer.of(value ? 0xd2 : 0xd1);
-  if (typeof value === "number") {
-    const bytes = Buffer.alloc(9, 0xcc);
-    bytes.writeDoubleLE(value, 1);
-    return bytes;
-  }
-  if (typeof value === "string") {
-    const bytes = Buffer.from(value);
-    const head = Buffer.alloc(5, 0xc2);
-    head.writeUInt32LE(bytes.length, 1);
-    return Buffer.concat([head, bytes]);
-  }
-  const isArray = Array.isArray(value);
-  const parts = Buffer.concat((isArray ? value : Object.entries(value as object).flat()).map(valueBytes));
-  const head = Buffer.alloc(3, isArray ? 0xe3 : 0xeb);
-  head.writeUInt16LE(parts.length, 1);
-  return Buffer.concat([head, parts]);
-}
 
 let server: TestServer;
 beforeAll(async () => {
@@ -45,16 +20,16 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 
 describe("binary bodies are taken", () => {
   test("for items, wherever one is written, and read back as text", async () => {
-    expect((await post(binary({ id: "1", pk: "a", n: 1.5, list: [null, true, "é"] }))).status).toBe(201);
+    expect((await post(binaryJson({ id: "1", pk: "a", n: 1.5, list: [null, true, "é"] }))).status).toBe(201);
     expect(
-      (await post(binary({ id: "1", pk: "a", n: 2 }), { "x-ms-documentdb-is-upsert": "True" })).status,
+      (await post(binaryJson({ id: "1", pk: "a", n: 2 }), { "x-ms-documentdb-is-upsert": "True" })).status,
     ).toBe(200);
     const replaced = await server.raw.send("PUT", `${PATH}/docs/1`, {
       headers: KEY,
-      body: binary({ id: "1", pk: "a", n: 3 }),
+      body: binaryJson({ id: "1", pk: "a", n: 3 }),
     });
     expect(JSON.parse(replaced.text)).toMatchObject({ n: 3 });
-    const patch = binary({ operations: [{ op: "incr", path: "/n", value: 4 }] });
+    const patch = binaryJson({ operations: [{ op: "incr", path: "/n", value: 4 }] });
     expect((await server.raw.send("PATCH", `${PATH}/docs/1`, { headers: KEY, body: patch })).status).toBe(
       200,
     );
@@ -63,31 +38,36 @@ describe("binary bodies are taken", () => {
   });
 
   test("for queries, query plans, batches and the parameters of a stored procedure", async () => {
-    const query = binary({ query: "SELECT VALUE @x", parameters: [{ name: "@x", value: "here" }] });
+    const query = binaryJson({ query: "SELECT VALUE @x", parameters: [{ name: "@x", value: "here" }] });
     expect(JSON.parse((await post(query, QUERY)).text).Documents).toContain("here");
     const plan = await post(query, { "x-ms-cosmos-is-query-plan-request": "True" });
     expect(JSON.parse(plan.text).queryInfo.rewrittenQuery).toBeDefined();
-    const batch = await post(binary([{ operationType: "Create", resourceBody: { id: "batch", pk: "a" } }]), {
-      "x-ms-cosmos-is-batch-request": "True",
-      "x-ms-cosmos-batch-atomic": "True",
-    });
+    const batch = await post(
+      binaryJson([{ operationType: "Create", resourceBody: { id: "batch", pk: "a" } }]),
+      {
+        "x-ms-cosmos-is-batch-request": "True",
+        "x-ms-cosmos-batch-atomic": "True",
+      },
+    );
     expect(batch.status).toBe(200);
     const body = { id: "echo", body: "function (a) { getContext().getResponse().setBody(a); }" };
-    await server.raw.send("POST", `${PATH}/sprocs`, { body: binary(body) });
+    await server.raw.send("POST", `${PATH}/sprocs`, { body: binaryJson(body) });
     const run = await server.raw.send("POST", `${PATH}/sprocs/echo`, {
       headers: KEY,
-      body: binary([{ a: 1 }]),
+      body: binaryJson([{ a: 1 }]),
     });
     expect(JSON.parse(run.text)).toEqual({ a: 1 });
   });
 
   test("and refused with 400 where they are broken, with 413 where they are too large", async () => {
-    const whole = binary({ id: "x", pk: "a" });
+    const whole = binaryJson({ id: "x", pk: "a" });
     for (let cut = 1; cut < whole.length; cut++)
       expect((await post(whole.subarray(0, cut))).status).toBe(400);
     const broken = await post(Buffer.from("80ea022c40", "hex"));
     expect([broken.status, JSON.parse(broken.text).code]).toEqual([400, "BadRequest"]);
-    expect((await post(binary({ id: "x", pk: "a", s: "x".repeat(10) }).subarray(0, -1))).status).toBe(400);
+    expect((await post(binaryJson({ id: "x", pk: "a", s: "x".repeat(10) }).subarray(0, -1))).status).toBe(
+      400,
+    );
     const bomb = Buffer.concat([Buffer.from("80e400400d00", "hex"), Buffer.alloc(0xd4000, 0x2b)]);
     expect((await post(bomb)).status).toBe(413);
   });

@@ -7,10 +7,13 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  quotes,
   returnedText,
   sentText,
+  type TextTree,
   textTrees,
 } from "../../packages/orrery/src/value/json-text/json-text.fixture.ts";
+import { binaryJson, textOfBinaryJson } from "../harness/binary-json.ts";
 import { ControlClient } from "../harness/control-client.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";
 import { testSeed } from "../harness/seeded-random.ts";
@@ -35,17 +38,19 @@ const PATH = `/${CONTAINER}`;
 interface Sample {
   readonly id: string;
   readonly pk: string;
+  readonly tree: TextTree;
   /** The value as it is sent, with white space, and as it is returned. */
   readonly sent: string;
   readonly returned: string;
 }
 
 const samples: readonly Sample[] = fc
-  .sample(fc.tuple(textTrees, fc.constantFrom("", " ", "\n ")), { numRuns: COUNT, seed: testSeed() })
-  .map(([tree, space], i) => ({
+  .sample(fc.tuple(textTrees, fc.constantFrom("", " ", "\n "), quotes), { numRuns: COUNT, seed: testSeed() })
+  .map(([tree, space, quote], i) => ({
     id: `${i}`,
     pk: `k${Math.floor(i / GROUP) % KEYS}`,
-    sent: sentText(tree, space),
+    tree,
+    sent: sentText(tree, space, quote),
     returned: returnedText(tree),
   }));
 
@@ -60,6 +65,31 @@ function ownText(text: string): string {
 
 function expected({ id, pk, returned }: Sample, n = 0): string {
   return `{"id":"${id}","pk":"${pk}","v":${returned},"n":${n}}`;
+}
+
+/** The value that is sent in binary JSON, which has integers of 64 bits and doubles. */
+function binaryValue(tree: TextTree): unknown {
+  switch (tree.kind) {
+    case "token": {
+      const isInteger = /^-?\d+$/.test(tree.text) && tree.text !== "-0";
+      const integer = isInteger ? BigInt(tree.text) : undefined;
+      const hasIntegerForm = integer !== undefined && integer >= -(2n ** 63n) && integer < 2n ** 64n;
+      return hasIntegerForm ? integer : JSON.parse(tree.text);
+    }
+    case "array":
+      return tree.elements.map(binaryValue);
+    case "object":
+      return new Map(tree.members.map(([name, value]) => [name, binaryValue(value)]));
+  }
+}
+
+/** The text of what was sent in binary JSON. */
+function binaryText(value: unknown): string {
+  if (typeof value === "bigint") return `${value}`;
+  if (Object.is(value, -0)) return "-0";
+  if (Array.isArray(value)) return `[${value.map(binaryText).join(",")}]`;
+  if (!(value instanceof Map)) return JSON.stringify(value);
+  return `{${[...value].map(([name, member]) => `${JSON.stringify(name)}:${binaryText(member)}`).join(",")}}`;
 }
 
 let server: ServerProcess;
@@ -243,6 +273,31 @@ describe("digits of numbers and the order of names", { timeout: 120_000 + 20 * C
   test("are returned by every write", writeAll);
 
   test("are returned by every read", () => compareAll(0));
+
+  test("are returned in binary JSON, as far as it has them", async () => {
+    const docs = "/dbs/db/colls/binary/docs";
+    await raw.createContainer("db", "binary");
+    const send = async (method: string, path: string, pk: string, body?: unknown) => {
+      const asked = { ...keyHeader(pk), "x-ms-cosmos-supported-serialization-formats": "CosmosBinary" };
+      const sent = { headers: asked, ...(body !== undefined && { body: binaryJson(body) }) };
+      const answer = await raw.send(method, path, sent);
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return ownText(textOfBinaryJson(answer.bytes));
+    };
+    await sideBySide(samples.length, async (i) => {
+      const { id, pk, tree } = samples[i]!;
+      const v = binaryValue(tree);
+      const text = (member: string) => `{"id":"${id}","pk":"${pk}","${member}":${binaryText(v)}}`;
+      expect(await send("POST", docs, pk, { id, pk, v })).toBe(text("v"));
+      const read = await raw.send("GET", `${docs}/${id}`, { headers: keyHeader(pk) });
+      expect(ownText(read.text)).toBe(text("v"));
+      const operations = [{ op: "move", from: "/v", path: "/w" }];
+      expect(await send("PATCH", `${docs}/${id}`, pk, { operations })).toBe(text("w"));
+      expect(await send("GET", `${docs}/${id}`, pk)).toBe(text("w"));
+      const set = [{ op: "set", path: "/w", value: v }];
+      expect(await send("PATCH", `${docs}/${id}`, pk, { operations: set })).toBe(text("w"));
+    });
+  });
 
   test("stay when another member is patched", async () => {
     await sideBySide(samples.length, async (i) => {

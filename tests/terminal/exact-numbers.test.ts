@@ -53,6 +53,22 @@ test("export and import of lines and of an array", SLOW, async () => {
   }
 });
 
+test("import of names with escaped digits", SLOW, async () => {
+  const item = String.raw`{"id":"1","customer":"c1","b":1,"\u0031\u0030":1.0,"\u0032":{"c":2,"\u0031":3}}`;
+  for (const [name, text] of [
+    ["escaped.ndjson", item],
+    ["escaped.json", `[${item}]`],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+    const container = name.replace(".", "-");
+    const { code } = await run("import", `test/${container}`, name, "--partition-key", "/customer");
+    expect(code).toBe(0);
+    expect([...(await textsOf(container)).values()]).toEqual([
+      '{"id":"1","customer":"c1","b":1,"10":1.0,"2":{"c":2,"1":3}}',
+    ]);
+  }
+});
+
 test("import with a key that is an unusual number", SLOW, async () => {
   writeFileSync(join(folder, "by-number.ndjson"), UNUSUAL_ITEMS.join("\n"));
   const { code } = await run("import", "test/by-number", "by-number.ndjson", "--partition-key", "/n");

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { effectivePartitionKey } from "./effective-partition-key.ts";
@@ -175,6 +177,48 @@ describe("effectivePartitionKey", () => {
     const long = "x".repeat(10_000);
     expect(v2("before", long)).not.toBe(v2("befor", long));
     expect(v2(long)).toBe(v2(long));
+  });
+});
+
+describe("the hashes of @azure/cosmos", () => {
+  type SdkHash = (key: readonly unknown[], definition: PartitionKeyDefinition) => string;
+  // The SDK hashes keys for its bulk requests; it does not export the function.
+  const require = createRequire(import.meta.url);
+  const hashing = join(dirname(require.resolve("@azure/cosmos")), "utils/hashing/hash.js");
+  const { hashPartitionKey } = require(hashing) as { readonly hashPartitionKey: SdkHash };
+
+  const sdk = (kind: "Hash" | "MultiHash", version: 1 | 2, key: readonly PartitionKeyComponent[]) =>
+    hashPartitionKey(key, definitionOf(key, kind, version));
+
+  it.each([
+    "9007199254740991",
+    "9007199254740993",
+    "-9007199254740993",
+    "12345678987654321",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "18446744073709551615",
+  ])("are ours of the integer %s, which both see as a double", (digits) => {
+    const value = JSON.parse(digits) as number;
+    expect(v1(value)).toBe(sdk("Hash", 1, [value]));
+    expect(v2(value)).toBe(sdk("Hash", 2, [value]));
+    expect(multi(value, "a", value)).toBe(sdk("MultiHash", 2, [value, "a", value]));
+  });
+
+  it("are ours of other keys, in version 2", () => {
+    const component = fc.oneof(
+      fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(Number),
+      // The SDK hashes -0 as another key than 0.
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+      fc.string({ unit: "grapheme" }),
+      fc.constantFrom(null, true, false, undefined),
+    );
+    fc.assert(
+      fc.property(fc.array(component, { minLength: 1, maxLength: 3 }), (key) => {
+        expect(v2(...key)).toBe(sdk("Hash", 2, key));
+        expect(multi(...key)).toBe(sdk("MultiHash", 2, key));
+      }),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { returnedText, sentText, textObjects } from "../value/json-text/json-text.fixture.ts";
+import { quotes, returnedText, sentText, textObjects } from "../value/json-text/json-text.fixture.ts";
 import { parseJsonText } from "../value/json-text/parse-json-text.ts";
 import { printJsonText } from "../value/json-text/print-json-text.ts";
 import { markedJson, markJsonText, printMarkedJson, unmarkedJson, unmarkJsonText } from "./marked-json.ts";
@@ -8,9 +8,9 @@ import { markedJson, markJsonText, printMarkedJson, unmarkedJson, unmarkJsonText
 describe("marked JSON", () => {
   it("passes through JSON.parse and JSON.stringify with every digit and name", () => {
     fc.assert(
-      fc.property(textObjects, (tree) => {
+      fc.property(textObjects, quotes, (tree, quote) => {
         const text = returnedText(tree);
-        const parsed = JSON.parse(markJsonText(sentText(tree, " ")));
+        const parsed = JSON.parse(markJsonText(sentText(tree, " ", quote)));
         expect(unmarkJsonText(JSON.stringify(parsed))).toBe(text);
         expect(printMarkedJson(markedJson(parseJsonText(text)))).toBe(text);
         expect(printJsonText(unmarkedJson(parsed))).toBe(text);

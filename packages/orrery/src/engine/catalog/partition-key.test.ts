@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../value/json.ts";
+import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
+import { integerOf } from "../../value/json-text/source-form.ts";
 import { PartitionKey } from "./partition-key.ts";
 
 const ONE = PartitionKey.parse({ paths: ["/address"], kind: "Hash", version: 2 });
@@ -32,4 +35,13 @@ test.each([
   [["/a", "/b", "/c", "/d"], /Too many partition key paths/],
 ])("a hierarchical key of %j is refused", (paths, message) => {
   expect(() => PartitionKey.parse({ paths, kind: "MultiHash", version: 2 })).toThrow(message);
+});
+
+test("an integer beyond 2^53 is hashed as its double", () => {
+  const item = parseJsonText('{"city":9007199254740993,"zip":-9223372036854775807}') as JsonObject;
+  expect(TWO.epk(TWO.extract(item))).toBe(TWO.epk([2 ** 53, -(2 ** 63)]));
+  expect(TWO.extractExact(item).map(integerOf as (value: unknown) => bigint)).toEqual([
+    9007199254740993n,
+    -9223372036854775807n,
+  ]);
 });

@@ -2,10 +2,10 @@
 
 import type { ItemVersion } from "../../store/logs/version-log.ts";
 import type { StoredItem } from "../../store/records/item-record.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { JsonObject } from "../../value/json.ts";
+import { exactObject } from "../../value/json-text/exact-object.ts";
 import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 import { printJsonText } from "../../value/json-text/print-json-text.ts";
-import { putExact } from "../../value/json-text/source-form.ts";
 import { LSN_PROPERTY } from "../../value/system-properties.ts";
 import type { PartitionKey } from "../catalog/partition-key.ts";
 
@@ -51,9 +51,11 @@ function metadataOf(partitionKey: PartitionKey, version: ItemVersion): JsonObjec
 
 /** Values by path, with the digits of numbers. A path without a value is left out. */
 function keyOf(partitionKey: PartitionKey, document: JsonObject): JsonObject {
-  const key: Record<string, Json> = {};
-  for (const [level, value] of partitionKey.extractExact(document).entries()) {
-    if (value !== undefined) putExact(key, partitionKey.paths[level]!.slice(1), value);
-  }
-  return key;
+  const values = partitionKey.extractExact(document);
+  return exactObject(
+    partitionKey.paths.flatMap((path, level) => {
+      const value = values[level];
+      return value === undefined ? [] : [[path.slice(1), value] as const];
+    }),
+  );
 }

@@ -9,6 +9,7 @@ import { failureOf, findings, newContainer, openEngine, plain, TestClock } from 
 import { runBatch } from "../items/batch.ts";
 import { createOne, deleteOne, replaceOne, upsertOne } from "../items/items.ts";
 import { deleteLogicalPartition } from "../items/logical-partition-deletion.ts";
+import { parsePatch, patchOne } from "../items/patch.ts";
 import { sweepContainer } from "../upkeep/sweep.ts";
 import type { ChangeFeedRequest } from "./change-feed-page.ts";
 import { versionRow } from "./change-rows.ts";
@@ -107,14 +108,40 @@ test("a deletion names its key with the digits of the item", async () => {
   const engine = await openEngine();
   const container = await newContainer(engine, {
     ...kept,
-    partitionKey: { paths: ["/a/b", "/c", "/d"], kind: "MultiHash", version: 2 },
+    partitionKey: { paths: ["/a/b", "/c", "/10"], kind: "MultiHash", version: 2 },
   });
-  const item = parseJsonText('{"id":"1","a":{"b":9007199254740993},"d":1.0}') as JsonObject;
+  const item = parseJsonText('{"id":"1","a":{"b":9007199254740993},"10":1.0}') as JsonObject;
   await createOne(container, item, plain);
   await deleteOne(container, "1", { ...plain, key: [2 ** 53, undefined, 1] });
   const { versions } = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: 0 });
   const row = versionRow(container.definition.partitionKey, versions[1]!).toString();
-  expect(row).toMatch(/"id":"1","partitionKey":\{"a\/b":9007199254740993,"d":1\.0\}\}\}$/);
+  expect(row).toMatch(/"id":"1","partitionKey":\{"a\/b":9007199254740993,"10":1\.0\}\}\}$/);
+});
+
+test("versions show the digits and the order of the names that were sent", async () => {
+  const engine = await openEngine();
+  const container = await newContainer(engine, kept);
+  const body = (n: string) => `{"id":"1","pk":"x","b":{"n":${n},"10":[1.0,-0],"2":1e3}}`;
+  const parsed = (n: string) => parseJsonText(body(n)) as JsonObject;
+  const [first, second] = ["9007199254740993", "9007199254740992"];
+  await createOne(container, parsed(first), plain);
+  await replaceOne(container, "1", parsed(second), plain);
+  const patch = await parsePatch(container.definition, { operations: [{ op: "add", path: "/c", value: 1 }] });
+  await patchOne(container, "1", patch, { ...plain, key: ["x"] });
+  await deleteOne(container, "1", { ...plain, key: ["x"] });
+  const { versions } = await readAllVersions(container, { ...plain, rangeId: "0", afterLsn: 0 });
+  const ownText = (json: Buffer | undefined) => json?.toString().replace(/,"_rid":.*$/, "}");
+  const patched = body(second).replace(/\}$/, ',"c":1}');
+  expect(versions.map(({ current, previous }) => [ownText(previous), ownText(current)])).toEqual([
+    [undefined, body(first)],
+    [body(first), body(second)],
+    [body(second), patched],
+    [patched, undefined],
+  ]);
+  const rows = versions.map((version) => versionRow(container.definition.partitionKey, version).toString());
+  for (const [i, own] of [body(first), body(second), patched].entries())
+    expect(rows[i]).toContain(`{"current":${own.slice(0, -1)},"_rid":"`);
+  expect(await findings(engine)).toEqual([]);
 });
 
 test("it starts now or at a token, inside of the retention", async () => {

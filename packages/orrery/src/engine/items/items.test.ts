@@ -1,6 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
+import type { JsonObject } from "../../value/json.ts";
+import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
+import { printJsonText } from "../../value/json-text/print-json-text.ts";
 import { TIMESTAMP_MAX } from "../../value/timestamp.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "./items.ts";
@@ -66,4 +69,16 @@ test("past 2106, where timestamps end, items are read and nothing is written", a
   }
   expect((await readItemById(container, "a", request)).item.document.id).toBe("a");
   expect(await findings(engine)).toEqual([]);
+});
+
+test.each([
+  '{"_ts":TS.0,"id":"1","pk":"x","n":1.0}',
+  '{"_ts":1,"id":"1","pk":"x","b":1,"10":2}',
+  '{"b":1,"10":{"_ts":1.0},"_etag":1.0,"id":"1","pk":"x","_rid":9007199254740993}',
+])("%s in memory prints as it is stored", async (text) => {
+  const clock = new TestClock();
+  const container = await newContainer(await openEngine(new MemoryStore(), clock));
+  const body = parseJsonText(text.replace("TS", `${Math.floor(clock.ms / 1000)}`)) as JsonObject;
+  const { item } = await createOne(container, body, plain);
+  expect(printJsonText(item.document)).toBe(item.json.toString());
 });

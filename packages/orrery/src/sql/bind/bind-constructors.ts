@@ -1,6 +1,7 @@
 /** Objects and arrays that a query builds; members and elements without a value are left out. */
 import type { Json } from "../../value/json.ts";
-import { pushExact, putExact } from "../../value/json-text/source-form.ts";
+import { exactObject } from "../../value/json-text/exact-object.ts";
+import { isArrayIndex, pushExact, putExact } from "../../value/json-text/source-form.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { literalValues } from "../syntax/literal-values.ts";
 import { bindPart, type Place } from "./bind-context.ts";
@@ -14,6 +15,16 @@ export function bindObject(expression: NodeOf<"object">, place: Place): BoundExp
 }
 
 export function buildObject(names: readonly string[], values: readonly EvaluateExact[]): Evaluate {
+  // Only these names lose their order in a plain object.
+  if (names.some(isArrayIndex)) {
+    return (environment) =>
+      exactObject(
+        names.flatMap((name, i) => {
+          const value = values[i]!(environment);
+          return value === undefined ? [] : [[name, value] as const];
+        }),
+      );
+  }
   return (environment) => {
     const object: Record<string, Json> = {};
     for (let i = 0; i < names.length; i++) {

@@ -66,9 +66,10 @@ function embeddingOf({ items }: Extract<SelectShape, { kind: "list" }>, place: P
   const names = selectNames(items);
   const isPlain = new Set(names).size === names.length && !names.includes("__proto__");
   if (!isPlain) return undefined;
-  const members = items.map(({ expression }, i) => ({
-    name: names[i]!,
-    evaluate: exactOf(bindExpression(expression, place)),
-  }));
-  return { before: members.slice(0, at), name: names[at]!, after: members.slice(at + 1) };
+  const values = items.map(({ expression }) => exactOf(bindExpression(expression, place)));
+  return {
+    before: buildObject(names.slice(0, at), values.slice(0, at)),
+    name: names[at]!,
+    after: buildObject(names.slice(at + 1), values.slice(at + 1)),
+  };
 }

@@ -77,13 +77,10 @@ export type Answer =
   | { readonly kind: "embedded"; readonly embedding: Embedding };
 
 export interface Embedding {
-  readonly before: readonly Member[];
+  /** An object of the members before the item. */
+  readonly before: Evaluate;
   /** The name of the item's own member. */
   readonly name: string;
-  readonly after: readonly Member[];
-}
-
-export interface Member {
-  readonly name: string;
-  readonly evaluate: EvaluateExact;
+  /** An object of the members behind it. */
+  readonly after: Evaluate;
 }

@@ -42,6 +42,24 @@ const CASES: readonly (readonly [query: string, rows: string])[] = [
     "SELECT VALUE { a: c.price, b: [c.n, c.o] } FROM c WHERE c.id = '1'",
     '{"a":1.50,"b":[12345678987654321,{"b":1,"10":2,"2":3}]}',
   ],
+  ["SELECT c.o.b, c.o['10'], c.o['2'] FROM c WHERE c.id = '1'", '{"b":1,"10":2,"2":3}'],
+  [
+    "SELECT VALUE { b: c.price, '10': [c.missing, c.n], '5': c.missing, '2': { x: 1, '1': 2 } } FROM c WHERE c.id = '1'",
+    '{"b":1.50,"10":[12345678987654321],"2":{"x":1,"1":2}}',
+  ],
+  [
+    "SELECT VALUE { b: 1, '10': c.n, item: c, d: 1, '2': 2 } FROM c WHERE c.id = '2'",
+    `{"b":1,"10":9223372036854775807,"item":${TEXTS[1]},"d":1,"2":2}`,
+  ],
+  [
+    "SELECT c.o.b, c.o['10'], c, c.k, c.o['2'] FROM c WHERE c.id = '1'",
+    `{"b":1,"10":2,"c":${TEXTS[0]},"k":"a","2":3}`,
+  ],
+  [
+    "SELECT VALUE { k: c.k, '10': MAX(c.n) } FROM c WHERE c.k = 'a' GROUP BY c.k",
+    '{"k":"a","10":9223372036854775807}',
+  ],
+  ["SELECT VALUE ObjectToArray(c.o, 'k', '1') FROM c WHERE c.id = '2'", '[{"k":"b","1":1}]'],
   ["SELECT VALUE c.list[0] FROM c WHERE c.id = '1'", "9007199254740993"],
   ["SELECT VALUE c['list'][2]['x'] FROM c WHERE c.id = '1'", "1e3"],
   ["SELECT VALUE t FROM c JOIN t IN c.list WHERE c.id = '1'", '9007199254740993 1.0 {"x":1e3}'],

@@ -1,5 +1,6 @@
 /** The system properties of an item, which the store writes and no client may set. */
 import type { JsonObject } from "../../value/json.ts";
+import { withoutMembers } from "../../value/json-text/source-form.ts";
 import { ridText } from "../../value/resource-id-text.ts";
 import { selfLink } from "../../value/resource-link.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
@@ -62,8 +63,6 @@ export function jsonTail(own: string, system: SystemProperties): string {
 }
 
 export function withoutSystemProperties(document: JsonObject): JsonObject {
-  if (!SYSTEM_PROPERTIES.some((name) => Object.hasOwn(document, name))) return document;
-  const copy: Record<string, unknown> = { ...document };
-  for (const name of SYSTEM_PROPERTIES) delete copy[name];
-  return copy as JsonObject;
+  const hasAny = SYSTEM_PROPERTIES.some((name) => Object.hasOwn(document, name));
+  return hasAny ? withoutMembers(document, SYSTEM_PROPERTIES) : document;
 }

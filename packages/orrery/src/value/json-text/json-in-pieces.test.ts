@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { atOnce } from "../at-once.ts";
 import type { JsonObject } from "../json.ts";
 import { parseInPieces, printInPieces } from "./json-in-pieces.ts";
+import { printJsonText } from "./print-json-text.ts";
 
 const parsed = (text: string) => atOnce(parseInPieces(Buffer.from(text)));
 
@@ -47,6 +48,16 @@ test.each([
 ])("%s are parsed in pieces as at once", (_, text, pieces) => {
   expect(JSON.stringify(parsed(text))).toBe(JSON.stringify(JSON.parse(text)));
   expect(countOf(parseInPieces(Buffer.from(text)))).toBeGreaterThanOrEqual(pieces);
+});
+
+test("escaped names keep their order in slices", () => {
+  const names = (one: string, two: string) =>
+    `{"b":1,"${two}":[${FILLING},2],"c":{"d":1,"${one}":2},"${one}":3}`;
+  const text = (one: string, two: string) =>
+    `{"large":${FILLING},"e":${names(one, two)},"${one}":${FILLING}}`;
+  const sent = Buffer.from(text(String.raw`\u0031`, String.raw`\u0032\u0030`));
+  expect(countOf(parseInPieces(sent))).toBeGreaterThan(1);
+  expect(printJsonText(atOnce(parseInPieces(sent)))).toBe(text("1", "20"));
 });
 
 test("what is malformed anywhere is a syntax error, and what is not is parsed", () => {

@@ -78,16 +78,36 @@ export const textObjects: fc.Arbitrary<TextTree> = fc
   .array(fc.tuple(names, textTrees), { maxLength: 8 })
   .map((members) => ({ kind: "object", members }));
 
+/** How a client might print strings and names. */
+export type Quote = (text: string) => string;
+
+/** With every character that `isEscaped` picks as an escape sequence. */
+function escaping(isEscaped: (code: number, index: number) => boolean): Quote {
+  return (text) =>
+    `"${Array.from({ length: text.length }, (_, i) => {
+      const code = text.charCodeAt(i);
+      if (!isEscaped(code, i)) return JSON.stringify(text[i]).slice(1, -1);
+      return `\\u${code.toString(16).padStart(4, "0")}`;
+    }).join("")}"`;
+}
+
+export const quotes: fc.Arbitrary<Quote> = fc.constantFrom<Quote>(
+  JSON.stringify,
+  escaping(() => true),
+  escaping((_, i) => i % 2 === 1),
+  escaping((code) => code >= 0x7f),
+);
+
 /** The text that a client might send: with white space, escapes and repeated names. */
-export function sentText(tree: TextTree, space: string): string {
+export function sentText(tree: TextTree, space: string, quote: Quote): string {
   switch (tree.kind) {
     case "token":
-      return tree.text;
+      return tree.text.startsWith('"') ? quote(JSON.parse(tree.text) as string) : tree.text;
     case "array":
-      return `[${space}${tree.elements.map((each) => sentText(each, space)).join(`${space},${space}`)}${space}]`;
+      return `[${space}${tree.elements.map((each) => sentText(each, space, quote)).join(`${space},${space}`)}${space}]`;
     case "object":
       return `{${space}${tree.members
-        .map(([name, value]) => `${JSON.stringify(name)}${space}:${space}${sentText(value, space)}`)
+        .map(([name, value]) => `${quote(name)}${space}:${space}${sentText(value, space, quote)}`)
         .join(`,${space}`)}${space}}`;
   }
 }

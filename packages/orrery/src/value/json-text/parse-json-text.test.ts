@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { atOnce } from "../at-once.ts";
 import type { JsonObject } from "../json.ts";
 import { parseInPieces, printInPieces } from "./json-in-pieces.ts";
-import { numberTexts, returnedText, sentText, type TextTree, textObjects } from "./json-text.fixture.ts";
+import {
+  numberTexts,
+  quotes,
+  returnedText,
+  sentText,
+  type TextTree,
+  textObjects,
+} from "./json-text.fixture.ts";
 import { mayLoseForm, parseJsonText } from "./parse-json-text.ts";
 import { hasForm, printJsonText } from "./print-json-text.ts";
 import { carryForm } from "./source-form.ts";
@@ -29,8 +36,8 @@ const spaces = fc.constantFrom("", " ", "\n\t", "\r ");
 describe("JSON text", () => {
   it("returns as it was sent, in one piece and in slices", () => {
     fc.assert(
-      fc.property(textObjects, spaces, (tree, space) => {
-        const sent = sentText(tree, space);
+      fc.property(textObjects, spaces, quotes, (tree, space, quote) => {
+        const sent = sentText(tree, space, quote);
         const expected = returnedText(tree);
         const parsed = parseJsonText(sent);
         expect(printJsonText(parsed)).toBe(expected);
@@ -43,8 +50,8 @@ describe("JSON text", () => {
 
   it("computes with the values of JSON.parse", () => {
     fc.assert(
-      fc.property(textObjects, (tree) => {
-        const text = sentText(tree, "");
+      fc.property(textObjects, quotes, (tree, quote) => {
+        const text = sentText(tree, "", quote);
         expect(JSON.stringify(parseJsonText(text))).toBe(JSON.stringify(JSON.parse(text)));
       }),
       RUNS,
@@ -92,6 +99,15 @@ describe("JSON text", () => {
     '{"toJSON":1.0}',
   ])("returns %s", (text) => {
     expect(printJsonText(parseJsonText(text))).toBe(text);
+  });
+
+  it.each([
+    [String.raw`{"b":1,"\u0031":2}`, '{"b":1,"1":2}'],
+    [String.raw`{"b":1,"1\u0030":2,"\u0032":3}`, '{"b":1,"10":2,"2":3}'],
+    [String.raw`{"b":{"c":1,"\u0034294967294" : 2}}`, '{"b":{"c":1,"4294967294":2}}'],
+    [String.raw`{"1":1,"b":2,"\u0031":3}`, '{"1":3,"b":2}'],
+  ])("returns the order of escaped names: %s", (sent, returned) => {
+    expect(printJsonText(parseJsonText(sent))).toBe(returned);
   });
 
   it("takes the last of several members with one name", () => {

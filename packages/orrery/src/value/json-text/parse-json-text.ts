@@ -3,7 +3,7 @@
  * value could not hold, and one regular expression proves it; other text is scanned once more.
  */
 import type { Json, JsonArray, JsonObject } from "../json.ts";
-import { type SourceForm, setForm } from "./source-form.ts";
+import { isArrayIndex, type SourceForm, setForm } from "./source-form.ts";
 
 /**
  * Finds every number that may be printed differently: with 16 characters or more, an exponent, a trailing zero in its
@@ -13,7 +13,8 @@ import { type SourceForm, setForm } from "./source-form.ts";
  */
 const UNUSUAL_NUMBER =
   /[:,[\s](?:-0(?![.\d])|-?\d(?:[\d.]{15}|[\d.]*(?:[eE][-+\d]|\.\d*0(?=[,\]}\s]))|\.00000))/;
-const INDEX_AS_NAME = /"\d{1,10}"\s*:/;
+/** Digits may be escaped: JSON has no other escape sequences for them. */
+const INDEX_AS_NAME = /"(?:\d|\\u003\d){1,10}"\s*:/;
 /** Of longer text, such as a vector with all its digits, it is cheaper to prove by printing that nothing was lost. */
 const SCANNED_LENGTH_MAX = 4096;
 
@@ -214,10 +215,6 @@ export class NameOrder {
   get names(): readonly string[] | undefined {
     return this.#differs ? [...new Set(this.#all)] : undefined;
   }
-}
-
-function isArrayIndex(name: string): boolean {
-  return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
 }
 
 function attach(container: JsonObject | JsonArray, { form, inner }: FoundForm): void {

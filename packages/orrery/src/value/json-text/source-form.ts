@@ -105,15 +105,41 @@ export function arrayOf(elements: readonly Exact<Json>[]): JsonArray {
   return array;
 }
 
-/** A copy of an object with another value of one member. */
+/** A copy of an object with another value of one member, which comes last if it is new. */
 export function withMember(object: JsonObject, name: string, value: Exact<Json>): JsonObject {
   const copy = { ...object, [name]: inexact(value) };
-  const form = formOf(object);
-  const digits = new Map(form?.digits);
+  const digits = new Map(formOf(object)?.digits);
   digits.delete(name);
   if (value instanceof ExactNumber) digits.set(name, value.digits);
-  if (form !== undefined || digits.size > 0) setForm(copy, { ...form, digits });
+  const isNew = !Object.hasOwn(object, name);
+  const mayMove = formOf(object)?.names !== undefined || (isNew && isArrayIndex(name));
+  setNeededForm(copy, digits, mayMove ? [...namesOf(object), ...(isNew ? [name] : [])] : undefined);
   return copy;
+}
+
+/** A copy of an object without some members. */
+export function withoutMembers(object: JsonObject, names: readonly string[]): JsonObject {
+  const copy: Record<string, Json> = { ...object };
+  for (const name of names) delete copy[name];
+  const form = formOf(object);
+  if (form === undefined) return copy;
+  const digits = new Map(form.digits);
+  for (const name of names) digits.delete(name);
+  setNeededForm(copy, digits, form.names && namesOf(copy));
+  return copy;
+}
+
+/** `names`: all of them in their order; undefined: `Object.keys` has that order. */
+function setNeededForm(
+  object: JsonObject,
+  digits: ReadonlyMap<string | number, string>,
+  names: readonly string[] | undefined,
+): void {
+  const keys = names && Object.keys(object);
+  const differs = names?.some((name, i) => name !== keys![i]) ?? false;
+  if (digits.size > 0 || differs)
+    setForm(object, { ...(digits.size > 0 && { digits }), ...(differs && { names }) });
+  else delete (object as Formed)[FORM];
 }
 
 /** A copy of an array that `edit` makes of its elements. */
@@ -128,6 +154,11 @@ function addDigits(container: JsonObject | JsonArray, key: string | number, digi
   const form = formOf(container);
   if (form?.digits !== undefined) (form.digits as Map<string | number, string>).set(key, digits);
   else setForm(container, { ...form, digits: new Map([[key, digits]]) });
+}
+
+/** JavaScript moves such names to the front of an object. */
+export function isArrayIndex(name: string): boolean {
+  return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
 }
 
 /** Names in the order of the text. */

@@ -259,6 +259,25 @@ test.each([
     [{ op: "move", from: "/a", path: "/b/0" }],
     '{"b":[9223372036854775807]}',
   ],
+  [
+    "and order stay where a member is replaced, and a new one comes last",
+    '{"b":1.0,"10":2,"c":3}',
+    [
+      { op: "set", path: "/10", value: 4 },
+      { op: "add", path: "/5", value: 5 },
+    ],
+    '{"b":1.0,"10":4,"c":3,"5":5}',
+  ],
+  [
+    "are not needed for a new member to come last",
+    '{"b":{"c":1}}',
+    [
+      { op: "add", path: "/b/10", value: 2 },
+      { op: "add", path: "/b/2", value: 3 },
+      { op: "move", from: "/b/10", path: "/b/1" },
+    ],
+    '{"b":{"c":1,"2":3,"1":2}}',
+  ],
   ["give way to those of another value", '{"a":1.0}', [{ op: "set", path: "/a", value: 1 }], '{"a":1}'],
 ])("digits %s", (_, before, operations, after) => {
   expect(printJsonText(patch(parseJsonText(before) as JsonObject, ...operations))).toBe(after);

@@ -18,6 +18,7 @@ import {
   integerOf,
   withElements,
   withMember,
+  withoutMembers,
 } from "../json-text/source-form.ts";
 
 type PatchKind = "add" | "set" | "replace" | "remove" | "incr" | "move";
@@ -179,8 +180,7 @@ function remove(document: JsonObject, path: Pointer): JsonObject {
     if (Array.isArray(parent)) {
       return withElements(parent as JsonArray, (elements) => elements.toSpliced(Number(name), 1));
     }
-    const { [name]: _, ...rest } = parent as JsonObject;
-    return rest;
+    return withoutMembers(parent as JsonObject, [name]);
   });
 }
 

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../value/failure.ts";
 import { type Json, NESTING_LEVELS_MAX } from "../../value/json.ts";
+import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
+import { printJsonText } from "../../value/json-text/print-json-text.ts";
 import { parseJson } from "../parse-json.ts";
 import { encodeCosmosBinary } from "./encode-cosmos-binary.ts";
 
@@ -28,6 +30,7 @@ describe("every form of a value is read", () => {
     ["80CC 0000000000000C40", 3.5],
     ["80CD 0000C03F", 1.5],
     ["80CE 00000000000002C0", -2.25],
+    ["80CC 0000000000000080", -0],
     ["80D7 C8", 200],
     ["80D8 FB", -5],
     ["80D9 18FC", -1000],
@@ -101,6 +104,75 @@ describe("every form of a value is read", () => {
     const value = decode(`80E9 89${ascii("__proto__")} E8`) as object;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(JSON.stringify(value)).toBe('{"__proto__":{}}');
+  });
+});
+
+describe("digits inside objects and arrays", () => {
+  /** Text, and the bytes in which it is written. */
+  const WRITTEN: readonly (readonly [text: string, hex: string])[] = [
+    ["[9007199254740991]", "80E5 09 01 CB FFFFFFFFFFFF1F00"],
+    ["[9007199254740992]", "80E5 09 01 CB 0000000000002000"],
+    ["[9007199254740993]", "80E5 09 01 CB 0100000000002000"],
+    ["[-9007199254740993]", "80E5 09 01 CB FFFFFFFFFFFFDFFF"],
+    ["[9223372036854775806,9223372036854775807]", "80E5 12 02 CB FEFFFFFFFFFFFF7F CB FFFFFFFFFFFFFF7F"],
+    ["[-9223372036854775808,-9223372036854775807]", "80E5 12 02 CB 0000000000000080 CB 0100000000000080"],
+    ["[9223372036854775808,18446744073709551615]", "80E5 12 02 C7 0000000000000080 C7 FFFFFFFFFFFFFFFF"],
+    ['{"a":12345678987654321}', "80ED 0B 01 8161 CB B1F4916254DC2B00"],
+    [
+      '{"b":[9007199254740993],"a":{"c":9223372036854775807}}',
+      "80ED 1E 02 8162 E5 09 01 CB 0100000000002000 8161 ED 0B 01 8163 CB FFFFFFFFFFFFFF7F",
+    ],
+    ["[-0,1.5]", "80E5 12 02 CC 0000000000000080 CC 000000000000F83F"],
+  ];
+
+  test.each(WRITTEN)("%s is written, and read back", (text, hex) => {
+    const bytes = hex.replaceAll(" ", "").toLowerCase();
+    expect(encodeCosmosBinary(parseJsonText(text)).toString("hex")).toBe(bytes);
+    expect(printJsonText(decode(hex))).toBe(text);
+  });
+
+  test.each([
+    ["one element", "80E1 CB 0100000000002000", "[9007199254740993]"],
+    ["one member", "80E9 2C CB 0100000000002000", '{"id":9007199254740993}'],
+    ["extended", "80E2 09 DB 0100000000002000", "[9007199254740993]"],
+    [
+      "a uniform array",
+      "80F0 DB 02 0100000000002000 FFFFFFFFFFFFFF7F",
+      "[9007199254740993,9223372036854775807]",
+    ],
+    [
+      "uniform arrays",
+      "80F2 F0 DB 01 02 0100000000002000 FFFFFFFFFFFFFF7F",
+      "[[9007199254740993],[9223372036854775807]]",
+    ],
+    [
+      "a name that comes again",
+      "80EA 16 8161 CB 0100000000002000 8161 CB 0000000000002000",
+      '{"a":9007199254740992}',
+    ],
+    ["names like indexes", "80EA 06 8162 01 8131 02", '{"b":1,"1":2}'],
+  ])("%s is read", (_, hex, text) => {
+    expect(printJsonText(decode(hex))).toBe(text);
+  });
+
+  test.each([
+    ["18446744073709551616", "0000000000 00F043"],
+    ["-9223372036854775809", "0000000000 00E0C3"],
+    ["1.0", "0000000000 00F03F"],
+    ["1e3", "0000000000 408F40"],
+  ])("%s is written as its double", (digits, double) => {
+    const bytes = `80e50901cc${double.replaceAll(" ", "").toLowerCase()}`;
+    expect(encodeCosmosBinary(parseJsonText(`[${digits}]`)).toString("hex")).toBe(bytes);
+  });
+
+  test("integers of 64 bits come through both ways", () => {
+    const integers = fc.array(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }));
+    fc.assert(
+      fc.property(integers, (list) => {
+        const text = `{"list":[${list.join(",")}],"o":{${list.map((each, i) => `"p${i}":${each}`).join(",")}}}`;
+        expect(printJsonText(parseJson(encodeCosmosBinary(parseJsonText(text))))).toBe(text);
+      }),
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import { NameOrder } from "../../value/json-text/parse-json-text.ts";
 import {
   arrayOf,
   type Exact,
+  ExactNumber,
   exactInteger,
   formOf,
   inexact,
@@ -125,11 +126,11 @@ class Decoder {
     }
   }
 
-  #finite(value: number): number {
+  #finite(value: number): Exact<number> {
     if (!Number.isFinite(value)) {
       this.#reader.fail(`the number before byte ${this.#reader.position} is not finite; send it as a string`);
     }
-    return value;
+    return Object.is(value, -0) ? new ExactNumber(value, "-0") : value;
   }
 
   #collection(marker: number, outerLevels: number): Json {

@@ -4,9 +4,8 @@
  */
 import type { Json, JsonObject } from "../../../value/json.ts";
 import { printJsonText } from "../../../value/json-text/print-json-text.ts";
-import { putExact } from "../../../value/json-text/source-form.ts";
 import type { ItemRow } from "../../../value/rows/row-source.ts";
-import type { Embedding, Member } from "../../bind/bound-query.ts";
+import type { Embedding } from "../../bind/bound-query.ts";
 import type { Environment } from "../../bind/environment.ts";
 import type { ResultRow } from "../result-row.ts";
 
@@ -20,8 +19,8 @@ export class EmbeddedRow implements ResultRow {
   constructor({ before, name, after }: Embedding, item: ItemRow, environment: Environment) {
     this.#item = item;
     this.#name = name;
-    this.#before = membersOf(before, environment);
-    this.#after = membersOf(after, environment);
+    this.#before = before(environment) as JsonObject;
+    this.#after = after(environment) as JsonObject;
     const head = textOf(this.#before);
     const tail = textOf(this.#after);
     this.#bytes = Buffer.concat([
@@ -42,15 +41,6 @@ export class EmbeddedRow implements ResultRow {
   get size(): number {
     return this.#bytes.length;
   }
-}
-
-function membersOf(members: readonly Member[], environment: Environment): JsonObject {
-  const object: Record<string, Json> = {};
-  for (const { name, evaluate } of members) {
-    const value = evaluate(environment);
-    if (value !== undefined) putExact(object, name, value);
-  }
-  return object;
 }
 
 /** The members without their braces. */

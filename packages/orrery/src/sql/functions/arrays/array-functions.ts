@@ -1,6 +1,7 @@
 /** Array functions. An argument that should be an array and is not gives `undefined`. */
 import { compareValues } from "@orrerydb/keys/order";
 import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
+import { exactObject } from "../../../value/json-text/exact-object.ts";
 import {
   arrayOf,
   type Exact,
@@ -8,7 +9,6 @@ import {
   exactMember,
   inexact,
   namesOf,
-  putExact,
   withElements,
 } from "../../../value/json-text/source-form.ts";
 import { valuesEqual } from "../../../value/values-equal.ts";
@@ -130,12 +130,12 @@ function choose<T extends Exact>(args: readonly T[]): T | undefined {
 
 function objectToArray(object: Value, keyName: Value, valueName: Value): Value {
   if (!isObject(object) || typeof keyName !== "string" || typeof valueName !== "string") return undefined;
-  return namesOf(object as JsonObject).map((key) => {
-    const entry: Record<string, Json> = {};
-    putExact(entry, keyName, key);
-    putExact(entry, valueName, exactMember(object as JsonObject, key) as Exact<Json>);
-    return entry;
-  });
+  return namesOf(object as JsonObject).map((key) =>
+    exactObject([
+      [keyName, key],
+      [valueName, exactMember(object as JsonObject, key) as Exact<Json>],
+    ]),
+  );
 }
 
 export const ARRAY_FUNCTIONS: readonly BuiltinFunction[] = [
