@@ -17,6 +17,8 @@ import { RequestLog } from "./request-log.ts";
 
 export const DATABASE = "history";
 const KEYS = 3;
+/** Logical partitions with items of a batch: one in each of the first containers. Few, so that many reads meet a write. */
+const BATCHES = 2;
 /** Every second container has as many partitions as this throughput needs, which different nodes serve. */
 const RU_PER_SECOND = { one: "400", several: "24000" };
 /** Of all that clients do. */
@@ -78,6 +80,7 @@ interface BatchItem {
 export class Load {
   readonly containers: readonly string[];
   readonly #places: readonly Place[];
+  readonly #batched: readonly Place[];
   readonly #random: () => number;
   /** Who takes requests now. */
   #endpoints: () => readonly Endpoint[];
@@ -101,6 +104,7 @@ export class Load {
     this.#places = this.containers.flatMap((container) =>
       Array.from({ length: KEYS }, (_, i) => new Place(container, `k${i}`)),
     );
+    this.#batched = this.#places.filter((_, i) => i % KEYS === 0).slice(0, BATCHES);
   }
 
   /** The containers, with what is counted and overwritten. */
@@ -114,8 +118,9 @@ export class Load {
     for (const place of this.#places) {
       await this.#expect(201, "POST", docs(place), put(place, { id: "register", value: INITIAL }));
       await this.#expect(201, "POST", docs(place), put(place, { id: "counter", value: 0 }));
-      await this.#expect(200, "POST", docs(place), batchOf(place, versionOf(place, "Create", INITIAL)));
     }
+    for (const place of this.#batched)
+      await this.#expect(200, "POST", docs(place), batchOf(place, versionOf(place, "Create", INITIAL)));
   }
 
   /** Resolves when `stop` was called and all have ended. */
@@ -130,21 +135,25 @@ export class Load {
 
   /** The responses that showed the items of a batch. */
   get batchSnapshots(): number {
-    return this.#places.flatMap(({ batch }) => batch.reads).reduce((sum, { pages }) => sum + pages.length, 0);
+    return this.#batched
+      .flatMap(({ batch }) => batch.reads)
+      .reduce((sum, { pages }) => sum + pages.length, 0);
   }
 
   /** At the end, when nobody writes: what is there must be what the history says. `readers`: who is asked now. */
   async faults(readers = this.#endpoints()): Promise<string[]> {
     this.#endpoints = () => readers;
-    const found = [...this.#faults];
+    const found: string[] = [];
+    for (const place of this.#batched) {
+      for (const query of BATCH_QUERIES) await this.#queryBatch(place, query, 1);
+      await this.#readInBatch(place);
+    }
     for (const container of this.containers) {
       await this.#readFeed(container);
       for (const place of this.#places.filter((each) => each.container === container)) {
         const where = (fault: string) => `${container} ${place.key}: ${fault}`;
         await this.#readRegister(place);
         await this.#readCounter(place);
-        for (const each of BATCH_QUERIES) await this.#queryBatch(place, each, 1);
-        await this.#readInBatch(place);
         const ids = await this.#idsOf(place);
         const items = new Set([...ids].filter((id) => !OVERWRITTEN.has(id)));
         found.push(
@@ -157,6 +166,8 @@ export class Load {
         );
       }
     }
+    // The last reads may have found some of these.
+    found.unshift(...this.#faults);
     if (found.length > 0) found.push(`all requests are in ${this.#log.keep()}`);
     return found;
   }
@@ -169,6 +180,7 @@ export class Load {
   async #act(): Promise<void> {
     while (!this.#isOver) {
       const place = this.#places[integerBelow(this.#random, this.#places.length)]!;
+      const batched = this.#batched[integerBelow(this.#random, this.#batched.length)]!;
       const acts = [
         () => this.#write(place),
         () => this.#readRegister(place),
@@ -176,9 +188,9 @@ export class Load {
         () => this.#readCounter(place),
         () => this.#create(place),
         () => this.#createPair(place),
-        () => this.#writeBatch(place),
-        () => this.#readBatch(place),
-        () => this.#readBatch(place),
+        () => this.#readBatch(batched),
+        () => this.#readBatchDuringWrite(batched),
+        () => this.#readBatchDuringWrite(batched),
       ];
       const act =
         this.#random() < SHARE_OF_LISTS
@@ -272,6 +284,11 @@ export class Load {
     return this.#overwrite(place, place.batch, (version) =>
       this.#send("POST", docs(place), batchOf(place, versionOf(place, kind, version))),
     );
+  }
+
+  async #readBatchDuringWrite(place: Place): Promise<boolean> {
+    const areDone = await Promise.all([this.#writeBatch(place), this.#readBatch(place)]);
+    return areDone.every(Boolean);
   }
 
   /** In one of all the ways in which they can be read together. */
