@@ -144,10 +144,12 @@ export class Load {
   async faults(readers = this.#endpoints()): Promise<string[]> {
     this.#endpoints = () => readers;
     const found: string[] = [];
-    for (const place of this.#batched) {
-      for (const query of BATCH_QUERIES) await this.#queryBatch(place, query, 1);
-      await this.#readInBatch(place);
-    }
+    await Promise.all(
+      this.#batched.flatMap((place) => [
+        this.#queryBatch(place, BATCH_QUERIES[0]!, WHOLE),
+        this.#readInBatch(place),
+      ]),
+    );
     for (const container of this.containers) {
       await this.#readFeed(container);
       for (const place of this.#places.filter((each) => each.container === container)) {
@@ -288,6 +290,8 @@ export class Load {
 
   async #readBatchDuringWrite(place: Place): Promise<boolean> {
     const areDone = await Promise.all([this.#writeBatch(place), this.#readBatch(place)]);
+    // The caller counts the other one.
+    this.operations++;
     return areDone.every(Boolean);
   }
 
