@@ -94,7 +94,7 @@ describe.skipIf(postgres === undefined)("on PostgreSQL", () => {
     await expect.poll(() => nodes.endpoints.length).toBe(NODES);
     expect({ faults: await load.faults(), bugs: nodes.bugs() }).toEqual({ faults: [], bugs: [] });
     console.log(
-      `${FAULTS} faults, seed ${seed}: ${load.operations} operations, ${load.unknown} of unknown outcome, ${nodes.ends} nodes started again, longest ${longestMs.toFixed(0)} ms`,
+      `${FAULTS} faults, seed ${seed}: ${load.operations} operations, ${load.unknown} of unknown outcome, ${load.batchSnapshots} snapshots of a batch, ${nodes.ends} nodes started again, longest ${longestMs.toFixed(0)} ms`,
       done,
     );
     load.close();

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { Counter, CreatedItems, feedFaults, Register } from "./history.ts";
+import {
+  BATCH_IDS,
+  BatchedItems,
+  type BatchRead,
+  Counter,
+  CreatedItems,
+  feedFaults,
+  Register,
+} from "./history.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
 type Step = readonly [value: number, beginMs: number, endMs: number];
@@ -175,4 +183,110 @@ test("a feed shows values in the order in which they were written", () => {
   expect(feedFaults([0, 1, 3, 2], written)).toEqual([]);
   expect(feedFaults([2, 1], written).join()).toContain("shows 1 after 2");
   expect(feedFaults([8], written).join()).toContain("nobody wrote");
+});
+
+const WHOLE = [1, 1, 1];
+
+/** `versions`: of the items in their order; undefined: not shown. */
+function page(versions: readonly (number | undefined)[], beginMs: number, endMs = beginMs + 1) {
+  const items = versions.flatMap((version, i) =>
+    version === undefined ? [] : [{ id: BATCH_IDS[i]!, version }],
+  );
+  return { items, beginMs, endMs };
+}
+
+function batched(writes: readonly Step[], reads: readonly BatchRead[]): BatchedItems {
+  const made = new BatchedItems();
+  made.writes.push(...writes.map(operation));
+  made.reads.push(...reads);
+  return made;
+}
+
+const WRITES: readonly Step[] = [
+  [1, 0, 1],
+  [2, 10, 20],
+];
+
+test.each<[string, readonly Step[], BatchRead]>([
+  ["one response at one version", WRITES, { pages: [page(WHOLE, 5)], isComplete: true }],
+  [
+    "two pages at two versions, which are two snapshots",
+    WRITES,
+    { pages: [page([1, 1], 12), page([undefined, undefined, 2], 15)], isComplete: true },
+  ],
+  [
+    "pages of which the last failed",
+    WRITES,
+    { pages: [page([1], 5), page([undefined, 1], 7)], isComplete: false },
+  ],
+  [
+    "a write of unknown outcome, long after it was sent",
+    [
+      [1, 0, 1],
+      [2, 10, NEVER],
+    ],
+    { pages: [page([1, 1], 50), page([undefined, undefined, 2], 60)], isComplete: true },
+  ],
+])("reads of batched items may show: %s", (_, writes, read) => {
+  expect(batched(writes, [read]).faults()).toEqual([]);
+});
+
+test.each<[string, readonly Step[], readonly BatchRead[], RegExp]>([
+  [
+    "two versions in one response",
+    WRITES,
+    [{ pages: [page([2, 2, 1], 15)], isComplete: true }],
+    /^one response between 15 and 16 shows batch-1 at version 2, batch-2 at version 2, batch-3 at version 1$/,
+  ],
+  [
+    "two versions in one response, of which one has an unknown outcome",
+    [
+      [1, 0, 1],
+      [2, 10, NEVER],
+    ],
+    [{ pages: [page([1, 2, 1], 15)], isComplete: true }],
+    /^one response /,
+  ],
+  [
+    "two versions in one page of several, where the read failed later",
+    WRITES,
+    [{ pages: [page([1, 2], 15)], isComplete: false }],
+    /^one response /,
+  ],
+  [
+    "two of three items in one response",
+    WRITES,
+    [{ pages: [page([1, 1], 5)], isComplete: true }],
+    /^a read of 1 responses from 5 on shows batch-1 at version 1, batch-2 at version 1$/,
+  ],
+  ["no items", WRITES, [{ pages: [page([], 5)], isComplete: true }], /shows no items$/],
+  [
+    "an item missing from all pages",
+    WRITES,
+    [{ pages: [page([1], 5), page([undefined, undefined, 1], 7)], isComplete: true }],
+    /^a read of 2 responses /,
+  ],
+  [
+    "an item on two pages",
+    WRITES,
+    [{ pages: [page(WHOLE, 5), page([undefined, undefined, 1], 7)], isComplete: true }],
+    /^a read of 2 responses /,
+  ],
+  [
+    "an overwritten version on a later page",
+    WRITES,
+    [{ pages: [page([1, 1], 12), page([undefined, undefined, 1], 30)], isComplete: true }],
+    /came and went|both there/,
+  ],
+  [
+    "an older version after a newer one",
+    WRITES,
+    [
+      { pages: [page([2, 2, 2], 12)], isComplete: true },
+      { pages: [page(WHOLE, 15)], isComplete: true },
+    ],
+    /came and went|both there/,
+  ],
+])("reads of batched items may not show: %s", (_, writes, reads, fault) => {
+  expect(batched(writes, reads).faults().join("; ")).toMatch(fault);
 });

@@ -1,6 +1,6 @@
 /**
  * What clients did and what they were told, with begin and end of each operation, and whether that can be the history of one
- * logical partition at a time: a register, a counter, and items that are created, alone or in pairs.
+ * logical partition at a time: a register, a counter, items that are created, alone or in pairs, and items that one batch overwrites.
  *
  * A write that was not acknowledged may have been done or not, at any time from its begin on.
  */
@@ -125,6 +125,52 @@ export class CreatedItems {
         found.push(`${where} has half of the pair ${id}`);
     return found;
   }
+}
+
+/** Items of one logical partition that are only ever written together, by a transactional batch. */
+export const BATCH_IDS: readonly string[] = ["batch-1", "batch-2", "batch-3"];
+
+/** One response to a read of these items. A response shows one snapshot. */
+interface BatchPage extends Operation {
+  readonly items: readonly { readonly id: string; readonly version: number }[];
+}
+
+export interface BatchRead {
+  /** Each is a snapshot of its own: two pages may show two versions. */
+  readonly pages: readonly BatchPage[];
+  /** The last page had no continuation token. */
+  readonly isComplete: boolean;
+}
+
+/** The version of these items is the value of a register, which every response that has any of them reads. */
+export class BatchedItems {
+  readonly writes: Write[] = [];
+  readonly reads: BatchRead[] = [];
+
+  faults(): string[] {
+    const found: string[] = [];
+    const register = new Register();
+    register.writes.push(...this.writes);
+    for (const { pages, isComplete } of this.reads) {
+      for (const { items, beginMs, endMs } of pages) {
+        const versions = new Set(items.map(({ version }) => version));
+        if (versions.size > 1)
+          found.push(`one response between ${beginMs} and ${endMs} shows ${shownItems(items)}`);
+        else for (const value of versions) register.reads.push({ value, beginMs, endMs });
+      }
+      const items = pages.flatMap((page) => page.items);
+      const ids = items.map(({ id }) => id).sort();
+      if (isComplete && ids.join() !== BATCH_IDS.join())
+        found.push(
+          `a read of ${pages.length} responses from ${pages[0]?.beginMs} on shows ${shownItems(items)}`,
+        );
+    }
+    return [...found, ...register.faults()];
+  }
+}
+
+function shownItems(items: BatchPage["items"]): string {
+  return items.map(({ id, version }) => `${id} at version ${version}`).join(", ") || "no items";
 }
 
 /** The order in which a change feed showed values of a register: none may come after one that was written later. */

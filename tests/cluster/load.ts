@@ -3,11 +3,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ControlClient } from "../harness/control-client.ts";
 import { integerBelow } from "../harness/seeded-random.ts";
 import { type Answer, SignedClient } from "../harness/signed-client.ts";
-import { Counter, CreatedItems, feedFaults, INITIAL, Register } from "./history.ts";
+import {
+  BATCH_IDS,
+  BatchedItems,
+  type BatchRead,
+  Counter,
+  CreatedItems,
+  feedFaults,
+  INITIAL,
+  Register,
+} from "./history.ts";
 import { RequestLog } from "./request-log.ts";
 
 export const DATABASE = "history";
 const KEYS = 3;
+/** Logical partitions with items of a batch: one in each of the first containers. Few, so that many reads meet a write. */
+const BATCHES = 2;
 /** Every second container has as many partitions as this throughput needs, which different nodes serve. */
 const RU_PER_SECOND = { one: "400", several: "24000" };
 /** Of all that clients do. */
@@ -16,8 +27,22 @@ const PAUSE_MS = 20;
 /** A client waits no longer for an answer. */
 const GIVE_UP_MS = 5_000;
 
+/**
+ * Queries for the items of `BATCH_IDS`. Each can be read in pages of any size: no write moves an item in the order
+ * of its rows, so that the pages together show every item once.
+ */
+const BATCH_QUERIES = [
+  'SELECT * FROM c WHERE STARTSWITH(c.id, "batch-")',
+  "SELECT * FROM c WHERE c.inBatch = true ORDER BY c.id DESC",
+];
+/** Every write moves the items in this index: only a single page shows all of them for certain. */
+const BATCH_QUERY_BY_VERSION = `SELECT * FROM c WHERE c.version >= ${INITIAL}`;
+const WHOLE = 100;
+
 /** What is known to have been refused, so that nothing was done. */
 const REFUSED = new Set([429, 449]);
+/** Nobody knows what became of a write, and a read may be repeated. */
+const UNKNOWN = new Set([408, 503]);
 
 export interface Endpoint {
   readonly endpoint: string;
@@ -29,6 +54,7 @@ class Place {
   readonly register = new Register();
   readonly counter = new Counter();
   readonly items = new CreatedItems();
+  readonly batch = new BatchedItems();
   /** Values of the register as the change feed showed them. */
   readonly shown: number[] = [];
   readonly container: string;
@@ -46,9 +72,15 @@ interface Shown {
   readonly value?: number;
 }
 
+interface BatchItem {
+  readonly id: string;
+  readonly version: number;
+}
+
 export class Load {
   readonly containers: readonly string[];
   readonly #places: readonly Place[];
+  readonly #batched: readonly Place[];
   readonly #random: () => number;
   /** Who takes requests now. */
   #endpoints: () => readonly Endpoint[];
@@ -72,6 +104,7 @@ export class Load {
     this.#places = this.containers.flatMap((container) =>
       Array.from({ length: KEYS }, (_, i) => new Place(container, `k${i}`)),
     );
+    this.#batched = this.#places.filter((_, i) => i % KEYS === 0).slice(0, BATCHES);
   }
 
   /** The containers, with what is counted and overwritten. */
@@ -86,6 +119,8 @@ export class Load {
       await this.#expect(201, "POST", docs(place), put(place, { id: "register", value: INITIAL }));
       await this.#expect(201, "POST", docs(place), put(place, { id: "counter", value: 0 }));
     }
+    for (const place of this.#batched)
+      await this.#expect(200, "POST", docs(place), batchOf(place, versionOf(place, "Create", INITIAL)));
   }
 
   /** Resolves when `stop` was called and all have ended. */
@@ -98,10 +133,23 @@ export class Load {
     this.#isOver = true;
   }
 
+  /** The responses that showed the items of a batch. */
+  get batchSnapshots(): number {
+    return this.#batched
+      .flatMap(({ batch }) => batch.reads)
+      .reduce((sum, { pages }) => sum + pages.length, 0);
+  }
+
   /** At the end, when nobody writes: what is there must be what the history says. `readers`: who is asked now. */
   async faults(readers = this.#endpoints()): Promise<string[]> {
     this.#endpoints = () => readers;
-    const found = [...this.#faults];
+    const found: string[] = [];
+    await Promise.all(
+      this.#batched.flatMap((place) => [
+        this.#queryBatch(place, BATCH_QUERIES[0]!, WHOLE),
+        this.#readInBatch(place),
+      ]),
+    );
     for (const container of this.containers) {
       await this.#readFeed(container);
       for (const place of this.#places.filter((each) => each.container === container)) {
@@ -109,16 +157,19 @@ export class Load {
         await this.#readRegister(place);
         await this.#readCounter(place);
         const ids = await this.#idsOf(place);
-        const items = new Set([...ids].filter((id) => id !== "register" && id !== "counter"));
+        const items = new Set([...ids].filter((id) => !OVERWRITTEN.has(id)));
         found.push(
           ...place.register.faults().map(where),
           ...place.counter.faults().map(where),
+          ...place.batch.faults().map(where),
           ...place.items.faults(items, "the container").map(where),
           ...place.items.faults(this.#fed(place), "the feed").map(where),
           ...feedFaults(place.shown, place.register).map(where),
         );
       }
     }
+    // The last reads may have found some of these.
+    found.unshift(...this.#faults);
     if (found.length > 0) found.push(`all requests are in ${this.#log.keep()}`);
     return found;
   }
@@ -131,6 +182,7 @@ export class Load {
   async #act(): Promise<void> {
     while (!this.#isOver) {
       const place = this.#places[integerBelow(this.#random, this.#places.length)]!;
+      const batched = this.#batched[integerBelow(this.#random, this.#batched.length)]!;
       const acts = [
         () => this.#write(place),
         () => this.#readRegister(place),
@@ -138,6 +190,9 @@ export class Load {
         () => this.#readCounter(place),
         () => this.#create(place),
         () => this.#createPair(place),
+        () => this.#readBatch(batched),
+        () => this.#readBatchDuringWrite(batched),
+        () => this.#readBatchDuringWrite(batched),
       ];
       const act =
         this.#random() < SHARE_OF_LISTS
@@ -149,18 +204,24 @@ export class Load {
     }
   }
 
-  async #write(place: Place): Promise<boolean> {
+  #write(place: Place): Promise<boolean> {
+    return this.#overwrite(place, place.register, (value) =>
+      this.#send("PUT", `${docs(place)}/register`, put(place, { id: "register", value })),
+    );
+  }
+
+  async #overwrite(
+    place: Place,
+    { writes }: Pick<Register, "writes">,
+    send: (value: number) => Promise<Answer | undefined>,
+  ): Promise<boolean> {
     const value = ++this.#next;
     const beginMs = performance.now();
-    const answer = await this.#send("PUT", `${docs(place)}/register`, put(place, { id: "register", value }));
+    const answer = await send(value);
     if (isNotDone(answer)) return false;
     const isDone = answer?.status === 200;
     this.#note(place, answer, isDone);
-    place.register.writes.push({
-      value,
-      beginMs,
-      endMs: isDone ? performance.now() : Number.POSITIVE_INFINITY,
-    });
+    writes.push({ value, beginMs, endMs: isDone ? performance.now() : Number.POSITIVE_INFINITY });
     return isDone;
   }
 
@@ -210,20 +271,92 @@ export class Load {
     const number = ++this.#next;
     const ids = [`a-${number}`, `b-${number}`];
     for (const id of ids) place.items.attempted.add(id);
-    const answer = await this.#send("POST", docs(place), {
-      headers: {
-        ...keyHeader(place),
-        "x-ms-cosmos-is-batch-request": "true",
-        "x-ms-cosmos-batch-atomic": "true",
-        "content-type": "application/json",
-      },
-      body: ids.map((id) => ({ operationType: "Create", resourceBody: { id, pk: place.key } })),
-    });
+    const creates = ids.map((id) => ({ operationType: "Create", resourceBody: { id, pk: place.key } }));
+    const answer = await this.#send("POST", docs(place), batchOf(place, creates));
     if (isNotDone(answer)) return false;
     const isDone = answer?.status === 200;
     this.#note(place, answer, isDone);
     if (isDone) for (const id of ids) place.items.acknowledged.add(id);
     return isDone;
+  }
+
+  /** All at the same version, or none. */
+  #writeBatch(place: Place): Promise<boolean> {
+    const kind = this.#random() < 0.5 ? "Upsert" : "Replace";
+    return this.#overwrite(place, place.batch, (version) =>
+      this.#send("POST", docs(place), batchOf(place, versionOf(place, kind, version))),
+    );
+  }
+
+  async #readBatchDuringWrite(place: Place): Promise<boolean> {
+    const areDone = await Promise.all([this.#writeBatch(place), this.#readBatch(place)]);
+    // The caller counts the other one.
+    this.operations++;
+    return areDone.every(Boolean);
+  }
+
+  /** In one of all the ways in which they can be read together. */
+  #readBatch(place: Place): Promise<boolean> {
+    const query = () => BATCH_QUERIES[integerBelow(this.#random, BATCH_QUERIES.length)]!;
+    const ways = [
+      () => this.#queryBatch(place, query(), 1 + integerBelow(this.#random, 2)),
+      () => this.#queryBatch(place, query(), WHOLE),
+      () => this.#queryBatch(place, BATCH_QUERY_BY_VERSION, WHOLE, 1),
+      () => this.#readInBatch(place),
+    ];
+    return ways[integerBelow(this.#random, ways.length)]!();
+  }
+
+  async #queryBatch(
+    place: Place,
+    query: string,
+    pageSize: number,
+    pagesMax = Number.POSITIVE_INFINITY,
+  ): Promise<boolean> {
+    const pages: BatchRead["pages"][number][] = [];
+    let continuation: string | undefined = "";
+    while (continuation !== undefined && pages.length < pagesMax) {
+      const beginMs = performance.now();
+      const answer = await this.#send("POST", docs(place), {
+        headers: {
+          ...keyHeader(place),
+          "content-type": "application/query+json",
+          "x-ms-documentdb-isquery": "true",
+          "x-ms-max-item-count": `${pageSize}`,
+          ...(continuation === "" ? {} : { "x-ms-continuation": continuation }),
+        },
+        body: JSON.stringify({ query }),
+      });
+      if (!this.#isRead(place, answer)) break;
+      pages.push({
+        items: JSON.parse(answer.text).Documents as BatchItem[],
+        beginMs,
+        endMs: performance.now(),
+      });
+      continuation = answer.headers["x-ms-continuation"] as string | undefined;
+    }
+    const isComplete = continuation === undefined;
+    place.batch.reads.push({ pages, isComplete });
+    return isComplete;
+  }
+
+  async #readInBatch(place: Place): Promise<boolean> {
+    const beginMs = performance.now();
+    const reads = BATCH_IDS.map((id) => ({ operationType: "Read", id }));
+    const answer = await this.#send("POST", docs(place), batchOf(place, reads));
+    if (!this.#isRead(place, answer)) return false;
+    const results = JSON.parse(answer.text) as { readonly resourceBody: BatchItem }[];
+    const items = results.map(({ resourceBody }) => resourceBody);
+    place.batch.reads.push({ pages: [{ items, beginMs, endMs: performance.now() }], isComplete: true });
+    return true;
+  }
+
+  /** A refusal that has no reason here is a fault. */
+  #isRead(place: Place, answer: Answer | undefined): answer is Answer {
+    if (answer?.status === 200) return true;
+    if (answer !== undefined && !isNotDone(answer) && !UNKNOWN.has(answer.status))
+      this.#faults.push(`${place.container} ${place.key}: ${answer.status} ${answer.text.slice(0, 300)}`);
+    return false;
   }
 
   async #read(place: Place, id: string) {
@@ -329,7 +462,7 @@ export class Load {
     for (const { id, pk, value } of rows) {
       const place = this.#places.find((each) => each.container === container && each.key === pk)!;
       if (id === "register") place.shown.push(value!);
-      else if (id !== "counter") this.#fed(place).add(id);
+      else if (!OVERWRITTEN.has(id)) this.#fed(place).add(id);
     }
   }
 
@@ -387,7 +520,7 @@ export class Load {
     this.lastAnswers.set(place.container, `${answer?.status} ${answer?.text.slice(0, 200)}`);
     if (isDone) this.acknowledgedAtMs.set(place.container, performance.now());
     else this.unknown++;
-    if (answer !== undefined && !isDone && ![408, 503].includes(answer.status))
+    if (answer !== undefined && !isDone && !UNKNOWN.has(answer.status))
       this.#faults.push(`${place.container} ${place.key}: ${answer.status} ${answer.text.slice(0, 300)}`);
   }
 }
@@ -397,6 +530,7 @@ function lsnOf(etag: string): number {
   return Number(etag.replaceAll('"', ""));
 }
 
+const OVERWRITTEN: ReadonlySet<string> = new Set(["register", "counter", ...BATCH_IDS]);
 const GIVEN_UP = Symbol("given up");
 const NOBODY: Answer = { status: 0, headers: {}, bytes: Buffer.alloc(0), text: "" };
 
@@ -414,6 +548,26 @@ function keyHeader({ key }: Place): Record<string, string> {
 
 function put(place: Place, item: object) {
   return { headers: keyHeader(place), body: { ...item, pk: place.key } };
+}
+
+function versionOf({ key }: Place, operationType: "Create" | "Replace" | "Upsert", version: number) {
+  return BATCH_IDS.map((id) => ({
+    operationType,
+    id,
+    resourceBody: { id, pk: key, inBatch: true, version },
+  }));
+}
+
+function batchOf(place: Place, operations: readonly object[]) {
+  return {
+    headers: {
+      ...keyHeader(place),
+      "x-ms-cosmos-is-batch-request": "true",
+      "x-ms-cosmos-batch-atomic": "true",
+      "content-type": "application/json",
+    },
+    body: operations,
+  };
 }
 
 /** Splits and merges of a container, through any node. */

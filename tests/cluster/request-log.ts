@@ -1,15 +1,13 @@
 /**
  * Every request of a history with its response, one line of JSON each, so that an alarm can be decided afterwards: also
- * requests whose outcome nobody learned, responses that came too late, continuation tokens and session tokens. The file
- * is removed unless it is kept.
+ * requests whose outcome nobody learned, responses that came too late, continuation tokens and session tokens. Bodies are whole,
+ * but for the system properties of listed items. The file is removed unless it is kept.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answer, RequestOptions } from "../harness/signed-client.ts";
 
-/** Of a body. */
-const CHARACTERS_MAX = 4_000;
 const KEPT_HEADERS = [
   "x-ms-continuation",
   "x-ms-session-token",
@@ -29,8 +27,8 @@ export interface LoggedRequest {
 
 export class RequestLog {
   readonly #folder = mkdtempSync(join(tmpdir(), "orrery-history-"));
-  readonly #path = join(this.#folder, "requests.ndjson");
-  readonly #file = openSync(this.#path, "w");
+  readonly path = join(this.#folder, "requests.ndjson");
+  readonly #file = openSync(this.path, "w");
   #isKept = false;
   #isOpen = true;
 
@@ -49,7 +47,7 @@ export class RequestLog {
   /** Where the file is, which stays. */
   keep(): string {
     this.#isKept = true;
-    return this.#path;
+    return this.path;
   }
 
   close(): void {
@@ -62,5 +60,13 @@ export class RequestLog {
 
 function received({ status, headers, text }: Answer): object {
   const kept = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
-  return { status, received: { headers: Object.fromEntries(kept), body: text.slice(0, CHARACTERS_MAX) } };
+  return { status, received: { headers: Object.fromEntries(kept), body: listedItems(text) ?? text } };
+}
+
+function listedItems(text: string): object | undefined {
+  if (!text.includes('"Documents":')) return undefined;
+  const { Documents: items } = JSON.parse(text) as { readonly Documents: readonly object[] };
+  return items.map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => !name.startsWith("_"))),
+  );
 }

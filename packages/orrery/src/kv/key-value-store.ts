@@ -117,7 +117,7 @@ export interface KeyValueStore extends SnapshotReader {
   spaces(): Promise<number[]>;
   /**
    * Removes every key of a space, in key order. Not atomic: readers may see a part meanwhile, and a crash may leave one;
-   * calling it again finishes the job.
+   * calling it again finishes the job. A snapshot that this process requested before sees all keys.
    */
   dropSpace(space: number): Promise<void>;
   /**

@@ -216,6 +216,15 @@ export function describeKeyValueStore(name: string, openEmpty: () => Promise<Key
         expect(await scanPairs(store, 6)).toEqual(["=c"]);
         await store.dropSpace(5);
       });
+
+      test("a snapshot that was requested before sees every key", async () => {
+        await fill(store, { a: "1", b: "2" }, 5);
+        const snapshot = store.snapshot();
+        await store.dropSpace(5);
+        expect(await scanPairs(snapshot, 5)).toEqual(["a=1", "b=2"]);
+        snapshot.close();
+        expect(await scanPairs(store, 5)).toEqual([]);
+      });
     });
 
     describe("transact", () => {

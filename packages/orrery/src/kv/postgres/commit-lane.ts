@@ -49,10 +49,15 @@ export class CommitLane {
     this.#away = away;
   }
 
-  /** The next groups wait until it has been taken, or cannot be. */
+  /** The next groups wait until it has been taken, or cannot be; so does the caller of `momentsTaken`. */
   waitFor(moment: Promise<unknown>): void {
     const settled = moment.then(noop, noop).finally(() => this.#moments.delete(settled));
     this.#moments.add(settled);
+  }
+
+  /** Resolves when every snapshot that was requested until now has been taken, or cannot be. */
+  async momentsTaken(): Promise<void> {
+    if (this.#moments.size > 0) await Promise.all([...this.#moments]);
   }
 
   /** From now on nothing is waited for longer than it takes to ask once. */
@@ -62,7 +67,7 @@ export class CommitLane {
 
   /** All of a group or nothing of it. Not to be called while it is under way. */
   async write(group: readonly (readonly Write[])[]): Promise<void> {
-    if (this.#moments.size > 0) await Promise.all([...this.#moments]);
+    await this.momentsTaken();
     const rows = rowsOf(group);
     for (let left: number = COMMIT_LIMITS.tries; ; left--) {
       const error = await this.#send(rows);

@@ -130,6 +130,18 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
       expect(await a.members!.take("unit", { node: undefined, term: 4 })).toBe(5);
     });
 
+    test("a snapshot that was requested before a unit was passed on sees the rows that its next owner drops", async () => {
+      const [first, next] = await Promise.all([open({ isNode: true }), open({ isNode: true })]);
+      await first.members!.take("unit", undefined);
+      await put(first, "a");
+      expect(await keysOf(next)).toEqual(["a"]);
+      const snapshot = first.snapshot();
+      await first.members!.pass("unit", 1, next.members!.id);
+      await next.dropSpace(1);
+      expect(await snapshot.get(1, bytes("a"))).toEqual(bytes("v"));
+      snapshot.close();
+    });
+
     test("a unit is not moved by what comes late, or twice", async () => {
       const [a, b] = await Promise.all([open({ isNode: true }), open({ isNode: true })]);
       await a.members!.take("unit", undefined);

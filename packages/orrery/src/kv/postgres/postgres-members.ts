@@ -1,5 +1,6 @@
 /** The table of nodes and owners on PostgreSQL: a statement for each call. `Statements.commit` refuses nodes whose row is gone. */
 import type { Member, Members, Membership, UnitOwner } from "../members.ts";
+import type { CommitLane } from "./commit-lane.ts";
 import type { Connections } from "./connections.ts";
 import type { Lease } from "./lease.ts";
 import type { Statement, Statements } from "./statements.ts";
@@ -12,10 +13,12 @@ export class PostgresMembers implements Members {
   readonly leaseMs: number;
   readonly #connections: Connections;
   readonly #statements: Statements;
+  readonly #lane: CommitLane;
 
-  constructor(connections: Connections, statements: Statements, lease: Lease) {
+  constructor(connections: Connections, statements: Statements, lease: Lease, lane: CommitLane) {
     this.#connections = connections;
     this.#statements = statements;
+    this.#lane = lane;
     this.id = lease.holder;
     this.leaseMs = lease.leaseMs;
   }
@@ -55,6 +58,8 @@ export class PostgresMembers implements Members {
   }
 
   async pass(unit: string, term: number, to: string | undefined): Promise<void> {
+    // The next owner may split a partition and drop its rows, which readers of these snapshots expect.
+    await this.#lane.momentsTaken();
     await this.#ask(this.#statements.passUnit, unit, this.id, term, to ?? null);
   }
 

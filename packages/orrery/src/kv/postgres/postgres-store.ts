@@ -66,7 +66,7 @@ export class PostgresStore extends TransactingStore<PostgresReader> {
     });
     const transactions = new Transactions(inside, (writes, undo) => commits.commit(writes, undo));
     super(new PostgresReader(connections, statements, lease), transactions);
-    if (isNode) this.members = new PostgresMembers(connections, statements, lease);
+    if (isNode) this.members = new PostgresMembers(connections, statements, lease, lane);
     this.#connections = connections;
     this.#statements = statements;
     this.#lease = lease;
@@ -148,6 +148,8 @@ export class PostgresStore extends TransactingStore<PostgresReader> {
   }
 
   async dropSpace(space: number): Promise<void> {
+    // The reader of a partition that was split just now would find it empty, and answer without its items.
+    await this.#lane.momentsTaken();
     for (let from: Buffer | undefined = Buffer.alloc(0); from !== undefined; ) {
       this.reader.assertOpen();
       const values = [this.#lease.term, space | 0, from, DROP_ROWS];
