@@ -6,11 +6,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  returnedText,
-  sentText,
-  textTrees,
-} from "../../packages/orrery/src/value/json-text/json-text.fixture.ts";
+import { returnedText, sentText, textTrees } from "../../packages/exact-json/src/json-text.fixture.ts";
 import { ControlClient } from "../harness/control-client.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";
 import { testSeed } from "../harness/seeded-random.ts";

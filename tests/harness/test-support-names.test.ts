@@ -13,6 +13,8 @@ const ENTRIES = [
   "packages/keys/src/index.ts",
   "packages/keys/src/hash/index.ts",
   "packages/keys/src/cosmos/index.ts",
+  "packages/exact-json/src/index.ts",
+  "packages/exact-json/src/cosmos/exact-numbers.ts",
   "packages/orrery/src/index.ts",
   "packages/orrery/src/cli/jobs/advice-worker.ts",
   "packages/orrery/src/cli/program.ts",
@@ -26,7 +28,7 @@ const ENTRIES = [
 ];
 
 function sources(): string[] {
-  return ["packages/keys/src", "packages/orrery/src"].flatMap((folder) =>
+  return ["packages/keys/src", "packages/exact-json/src", "packages/orrery/src"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
       .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),

@@ -1,7 +1,8 @@
+import { hasForm, type JsonObject, parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { returnedText, sentText, textObjects } from "../../../../exact-json/src/json-text.fixture.ts";
 import { atOnce } from "../at-once.ts";
-import type { JsonObject } from "../json.ts";
 import { parseInPieces, printInPieces } from "./json-in-pieces.ts";
 
 const parsed = (text: string) => atOnce(parseInPieces(Buffer.from(text)));
@@ -47,6 +48,18 @@ test.each([
 ])("%s are parsed in pieces as at once", (_, text, pieces) => {
   expect(JSON.stringify(parsed(text))).toBe(JSON.stringify(JSON.parse(text)));
   expect(countOf(parseInPieces(Buffer.from(text)))).toBeGreaterThanOrEqual(pieces);
+});
+
+test("digits and the order of names are kept in slices as they are in one piece", () => {
+  const spaces = fc.constantFrom("", " ", "\n\t", "\r ");
+  const keepsForm = fc.property(textObjects, spaces, (tree, space) => {
+    const sent = sentText(tree, space);
+    const text = returnedText(tree);
+    const inOnePiece = parseJsonText(sent);
+    expect(atOnce(printInPieces(inOnePiece))).toEqual({ text, hasForm: hasForm(inOnePiece) });
+    expect(printJsonText(parsed(sent))).toBe(text);
+  });
+  fc.assert(keepsForm, { numRuns: 1_000 });
 });
 
 test("what is malformed anywhere is a syntax error, and what is not is parsed", () => {

@@ -3,17 +3,16 @@
  * an import that is stopped or killed repeats one round at most. Items without an id get one that is the same the next
  * time, so that nothing comes twice.
  */
+
 import { createWriteStream, type WriteStream } from "node:fs";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Container } from "@azure/cosmos";
+import { digitsAt, type JsonObject, markedJson, printMarkedJson } from "@orrerydb/exact-json";
 import { extractPartitionKey, type PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { readItemFile } from "../../../advisor/index.ts";
 import { type ItemWrite, writeAll } from "../../../repartition/bulk-operations.ts";
 import type { Item } from "../../../repartition/item-identity.ts";
-import { markedJson, printMarkedJson } from "../../../sdk/marked-json.ts";
-import type { JsonObject } from "../../../value/json.ts";
-import { digitsAt } from "../../../value/json-text/source-form.ts";
 
 const BULK_ITEMS = 100;
 const CONFLICT = 409;
