@@ -48,7 +48,7 @@ const ORRERY = {
   entries: [
     "index.ts",
     "advisor/index.ts",
-    "repartition/index.ts",
+    "repartition.ts",
     "testing/index.ts",
     "testing/jest.ts",
     "testing/node.ts",

@@ -51,6 +51,7 @@ const BASES = [
   "packages/orrery/src",
   "packages/keys/src",
   "packages/exact-json/src",
+  "packages/repartition/src",
   ...["engine", "sql", "store", "script"].map((folder) => `packages/orrery/src/${folder}`),
 ];
 

@@ -15,7 +15,7 @@ import {
 } from "./import-table.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const PACKAGES = ["keys", "exact-json", "orrery", "explorer"];
+const PACKAGES = ["keys", "exact-json", "repartition", "orrery", "explorer"];
 
 function sourceFiles(): SourceFile[] {
   return PACKAGES.flatMap((name) => {
@@ -131,6 +131,8 @@ describe("the check itself", () => {
     ["orrery/src/kv/a.ts", 'import a from "@scope/thing/part";'],
     ["orrery/src/kv/a.ts", 'import { join } from "node:path";'],
     ["orrery/src/index.ts", 'export { a } from "./cli/a.ts";'],
+    ["orrery/src/repartition.ts", 'export * from "@orrerydb/repartition";'],
+    ["repartition/src/a.ts", 'import { a } from "@orrerydb/exact-json/cosmos";'],
     ["orrery/src/kv/a.test.ts", 'import { a } from "../engine/a.ts";'],
     ["orrery/src/engine/engine.fixture.ts", 'import { MemoryStore } from "../kv/memory/memory-store.ts";'],
     ["keys/src/cosmos/a.ts", 'import type { Container } from "@azure/cosmos";'],
@@ -186,6 +188,16 @@ describe("the check itself", () => {
       "orrery/src/store/a.ts",
       'import { a } from "@orrerydb/exact-json/cosmos";',
       "store may not import exact-json/cosmos",
+    ],
+    [
+      "repartition/src/a.ts",
+      'import type { A } from "orrerydb/control-api";',
+      "repartition may not import api",
+    ],
+    [
+      "orrery/src/engine/a.ts",
+      'import { a } from "@orrerydb/repartition";',
+      "engine may not import repartition",
     ],
     ["keys/src/hash/a.ts", 'import { a } from "../cosmos/a.ts";', "keys/hash may not import keys/cosmos"],
     ["orrery/src/store/a.ts", 'export { a } from "../kv/a.ts";', "reach kv through store"],

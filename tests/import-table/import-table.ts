@@ -51,6 +51,8 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "exact-json": [],
   // Clients of the SDK on any endpoint that lose no digits.
   "exact-json/cosmos": ["exact-json"],
+  // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
+  repartition: ["exact-json/cosmos", "exact-json", "keys"],
   value: ["exact-json", "keys"],
   // Types alone, which all may know.
   api: ["value"],
@@ -272,8 +274,6 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     ...BELOW_GATEWAY,
   ],
   control: ["api"],
-  // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
-  repartition: ["exact-json/cosmos", "exact-json", "keys"],
   "cli/settings": ["throughput", "schedule"],
   "cli/terminal": [],
   "cli/account": ["api", "cli/settings", "exact-json/cosmos", "control", "value", "exact-json"],
@@ -356,8 +356,18 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "exact-json",
     "keys",
   ],
-  // Beside the commands, what the package publishes: its own entry stands at the top of `src`.
-  cli: ["api", "cli/commands", "cli/server", "cli/data", "cli/account", "cli/settings", "control", "wire"],
+  // Beside the commands, what the package publishes: such entries stand at the top of `src`.
+  cli: [
+    "api",
+    "cli/commands",
+    "cli/server",
+    "cli/data",
+    "cli/account",
+    "cli/settings",
+    "control",
+    "wire",
+    "repartition",
+  ],
   // What is published, and nothing behind it.
   testing: ["cli", "api"],
   // A client like any other: of the server it knows the protocol and the control API alone.
@@ -387,6 +397,7 @@ const NAMED_ROWS: readonly (readonly [RegExp, string])[] = [
   [/^@orrerydb\/keys(?:\/(?:hash|order|charge|cosmos))?$/, "keys"],
   [/^@orrerydb\/exact-json$/, "exact-json"],
   [/^@orrerydb\/exact-json\/cosmos$/, "exact-json/cosmos"],
+  [/^@orrerydb\/repartition(?:\/(?:bulk-operations|state-container))?$/, "repartition"],
   [/^orrerydb\/control-api$/, "api"],
 ];
 
@@ -517,7 +528,7 @@ function forbiddenImport(
 /** A layer hands on nothing of another: whoever needs it imports it from its own place, if the table allows. */
 function forbiddenReExport({ path, from, specifier }: Import, table: ImportTable): string | undefined {
   // What is published is gathered there, for other packages.
-  if (path === "packages/orrery/src/index.ts") return undefined;
+  if (/^packages\/orrery\/src\/[^/]+$/.test(path)) return undefined;
   const to = targetOf(path, specifier, table);
   if (to === undefined || to === from || isRoomOf(from, to)) return undefined;
   return `${path} re-exports ${specifier}, so that others reach ${to} through ${from}.`;
@@ -540,7 +551,7 @@ function rowOf(path: string, table: ImportTable): string | undefined {
   if (inner === undefined) return undefined;
   const folders = inner.split("/").slice(0, -1);
   if (packageName !== "orrery") folders.unshift(packageName!);
-  // What stands at the top of `packages/orrery/src` is the package's own entry.
+  // What stands at the top of `packages/orrery/src` are entries of the package.
   else if (folders.length === 0) return "cli";
   for (let length = folders.length; length > 0; length--) {
     const row = folders.slice(0, length).join("/");

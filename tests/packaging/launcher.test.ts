@@ -35,7 +35,7 @@ describe("without a build", () => {
     // The link above leads to the packages of this repository, which have a build.
     const links = join(clone, "packages/node_modules/@orrerydb");
     mkdirSync(links, { recursive: true });
-    for (const name of ["keys", "exact-json"])
+    for (const name of ["keys", "exact-json", "repartition"])
       symlinkSync(join(clone, "packages", name), join(links, name), "junction");
     for (const name of ["keys", "orrery"])
       expect(existsSync(join(clone, "packages", name, "dist"))).toBe(false);
